@@ -339,6 +339,7 @@ export interface Mail {
   status: string;
   subject: string;
   tenantId: string;
+  unasked: Generated<boolean>;
   usefulUntil: Timestamp | null;
 }
 
@@ -688,6 +689,7 @@ export interface Reservation {
   ticketCount: number;
   toMail: Generated<boolean>;
   totalMinor: Int8;
+  unasked: Generated<boolean>;
   unconfirmedFrom: Buffer | null;
   updatedAt: Timestamp;
 }
@@ -964,6 +966,7 @@ export interface WaitingEntry {
   reservationId: string | null;
   status: string;
   tenantId: string;
+  unasked: Generated<boolean>;
   waitingSince: Timestamp;
 }
 

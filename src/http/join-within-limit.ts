@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
-import { may, speaksFor } from '../features/account/actor.ts'
+import { isOwn, may, speaksFor } from '../features/account/actor.ts'
 import { joinWaitingList, type WaitingRequest } from '../features/waiting-list/join-waiting-list.ts'
 import { addressOf, countRequest } from './plugins/rate-limit.ts'
 
@@ -13,13 +13,14 @@ import { addressOf, countRequest } from './plugins/rate-limit.ts'
 export async function joinWithinLimit(
   context: Context,
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
-  entry: Omit<WaitingRequest, 'trusted' | 'language'>,
+  entry: Omit<WaitingRequest, 'trusted' | 'unasked' | 'language'>,
 ): Promise<{ readonly toConfirm: boolean }> {
   const { tenant, actor, language } = request
   const isStaff = may(actor, 'reservation:write')
   if (!isStaff)
     await countRequest(context, reply, 'unpaid_hold', `${tenant.id} ${addressOf(request)} ${entry.eventId}`)
   const trusted = speaksFor(actor, entry.email)
-  await joinWaitingList(context, tenant, { ...entry, trusted, language })
+  const unasked = trusted && !isOwn(actor, entry.email)
+  await joinWaitingList(context, tenant, { ...entry, trusted, unasked, language })
   return { toConfirm: !trusted }
 }

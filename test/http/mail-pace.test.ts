@@ -9,7 +9,7 @@ import { visitorAt } from '../harness/visitor.ts'
 
 /**
  * No mailbox is flooded, and no organisation floods (ADR 0238). Seen red without lockPace, without `besides`, with mostWithUrgent as
- * low as the other, without withdrawEarlier, without turnOfMessage, and with trustedAfterDays at 300.
+ * low as the other, without withdrawEarlier, without turnOfUnasked, and with trustedAfterDays at 300.
  */
 const mails = await startMailServer()
 const { server, client, hall, other } = await twoOffices({
@@ -194,8 +194,8 @@ it('a new organisation writes two hundred messages a day, and more as it sells a
   // As if so many had been written to today, at addresses of their own.
   const wrote = (count: number) =>
     client.query(
-      `insert into mail (tenant_id, id, kind, language, recipient, subject, letter, status, created_at, handed_at)
-       select $1, gen_random_uuid(), 'event_message', 'en', 'reader-' || number || '@example.org', 'Doors', '{}', 'sent', now(), now()
+      `insert into mail (tenant_id, id, kind, language, recipient, subject, letter, status, created_at, handed_at, unasked)
+       select $1, gen_random_uuid(), 'event_message', 'en', 'reader-' || number || '@example.org', 'Doors', '{}', 'sent', now(), now(), true
          from generate_series(1, $2::int) as number`,
       [hall.tenantId, count],
     )
@@ -215,7 +215,7 @@ it('a new organisation writes two hundred messages a day, and more as it sells a
     })
   expect((await write()).status).toBe(200)
   await untilTrue(async () => (await messages())[0]?.failure === 'held_back_message')
-  const waits = 'a new organisation writes 200 messages a day at first'
+  const waits = 'a new organisation mails 200 people a day at first'
   expect((await staff.show('/admin/mails/?list=waiting')).text.includes(waits)).toBe(true)
   // Not yet of age it still waits.
   await tryAll()

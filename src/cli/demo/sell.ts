@@ -130,6 +130,7 @@ async function book(
       lines: linesOf(offer, random, seed, number, isMember),
       network: uncountedNetwork,
       trusted: fate !== 'email_unverified',
+      unasked: false,
       solved: false,
       staff: false,
       atDesk: false,

@@ -59,7 +59,14 @@ async function sellOut(
   if (!price) throw new Error(`nobody can wait for ${plan.name}`)
   for (let number = 0; number < waiting; number++) {
     const { email } = person(`waiting ${tenant.slug} ${day.date}`, number)
-    const request = { eventId: event.id, priceId: price.id, email, places: 1 + (number % 2), trusted: true }
+    const request = {
+      eventId: event.id,
+      priceId: price.id,
+      email,
+      places: 1 + (number % 2),
+      trusted: true,
+      unasked: false,
+    }
     await joinWaitingList(deps, tenant, { ...request, language: tenant.language })
   }
 }

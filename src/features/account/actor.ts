@@ -66,7 +66,12 @@ export function may(actor: Actor, permission: Permission): boolean {
  * an administrator; a key that books for others answers for them (decisions, section 5).
  */
 export function speaksFor(actor: Actor, email: string): boolean {
-  return actor.kind === 'account' ? actor.email === email : may(actor, 'reservation:write')
+  return actor.kind === 'account' ? isOwn(actor, email) : may(actor, 'reservation:write')
+}
+
+/** Is it the address that whoever asks signed in by? */
+export function isOwn(actor: Actor, email: string): boolean {
+  return actor.kind === 'account' && actor.email === email
 }
 
 /** Who noted something, in a log: the key, the device or the account; null: nobody in particular. */

@@ -4,15 +4,15 @@ import type { MailKind, MailStatus, WithdrawalReason } from './mail.ts'
 
 /** What `failure` says of a mail that waits for its turn. */
 export const heldBack = 'held_back'
-export const heldBackMessage = 'held_back_message'
+export const heldBackUnasked = 'held_back_message'
 
 /** Until the end of the transaction: whoever counts, and then hands over, does it alone. */
 export async function lockPace(tx: TenantTx, what: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`mail ${tx.tenantId} ${what}`}, 0))`.execute(tx)
 }
 
-/** Mails to one address, or all of one kind. */
-export type PacedMails = { readonly recipient: string } | { readonly kind: MailKind }
+/** Mails to one address, or all that nobody has shown to have asked for. */
+export type PacedMails = { readonly recipient: string } | { readonly unasked: true }
 
 /** When they were handed over since then, the latest first; `most` of them. `besides`: the mail that asks. */
 export async function listHandedOver(
@@ -33,35 +33,37 @@ export async function listHandedOver(
   return rows.map(({ handedAt }) => handedAt)
 }
 
-/** How many wait for their turn since longer. */
-export async function countHeldBefore(tx: TenantTx, mailId: string, mails: PacedMails): Promise<number> {
-  const { count } = await tx
+/** How many wait for their turn; `before`: since longer than that mail. */
+export async function countHeld(tx: TenantTx, mails: PacedMails, before?: string): Promise<number> {
+  let query = tx
     .selectFrom('mail')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('tenantId', '=', tx.tenantId)
     .where('status', '=', 'queued' satisfies MailStatus)
-    .where('failure', 'in', [heldBack, heldBackMessage])
-    .where('id', '<', mailId)
+    .where('failure', 'in', [heldBack, heldBackUnasked])
     .where((where) => where.and(mails))
-    .executeTakeFirstOrThrow()
+  if (before !== undefined) query = query.where('id', '<', before)
+  const { count } = await query.executeTakeFirstOrThrow()
   return count
 }
 
-export async function noteHandedOver(tx: TenantTx, mailId: string, now: Date): Promise<void> {
+type Paced = { readonly id: string; readonly isUnasked: boolean }
+
+export async function noteHandedOver(tx: TenantTx, { id, isUnasked }: Paced, now: Date): Promise<void> {
   await tx
     .updateTable('mail')
-    .set({ handedAt: now })
+    .set({ handedAt: now, unasked: isUnasked })
     .where('tenantId', '=', tx.tenantId)
-    .where('id', '=', mailId)
+    .where('id', '=', id)
     .execute()
 }
 
-export async function noteHeldBack(tx: TenantTx, mailId: string, why: string): Promise<void> {
+export async function noteHeldBack(tx: TenantTx, { id, isUnasked }: Paced, why: string): Promise<void> {
   await tx
     .updateTable('mail')
-    .set({ failure: why })
+    .set({ failure: why, unasked: isUnasked })
     .where('tenantId', '=', tx.tenantId)
-    .where('id', '=', mailId)
+    .where('id', '=', id)
     .where('status', '=', 'queued' satisfies MailStatus)
     .execute()
 }

@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import type { Language } from '../../lib/language.ts'
 import { type Letter, readLetter } from './letter.ts'
 import {
+  isUnasked,
   type MailKind,
   type MailStatus,
   mayObjectTo,
@@ -26,12 +28,20 @@ export type MailToSend = {
   readonly isTicketGone: boolean
   /** Whom it is for wants no more of its kind (ADR 0236). */
   readonly isObjectedTo: boolean
+  /** Nobody has shown that whoever it is for asked (ADR 0252). */
+  readonly isUnasked: boolean
   /** False: the organisation waits for a super-user's yes, and this is to nobody who works there (ADR 0220). */
   readonly mayGo: boolean
   readonly sender: SenderRow
   /** Where the organisation answers: its label or main domain. */
   readonly host: string | null
 }
+
+const isPaidOnline = sql<boolean>`exists (select from payment where payment.tenant_id = mail.tenant_id
+  and payment.reservation_id = mail.reservation_id and payment.method = 'online' and payment.status = 'settled')`
+
+const isAwaitingUnasked = sql<boolean>`exists (select from waiting_entry entry where entry.tenant_id = mail.tenant_id
+  and entry.email = mail.recipient and entry.unasked)`
 
 /** Null: it was erased with whoever it was for, or went out so long ago that what it said is forgotten. */
 export async function findMailToSend(tx: TenantTx, id: string): Promise<MailToSend | null> {
@@ -47,6 +57,17 @@ export async function findMailToSend(tx: TenantTx, id: string): Promise<MailToSe
     )
     .leftJoin('mailObjection as objection', (join) =>
       join.onRef('objection.tenantId', '=', 'mail.tenantId').onRef('objection.email', '=', 'mail.recipient'),
+    )
+    .leftJoin('reservation', (join) =>
+      join
+        .onRef('reservation.tenantId', '=', 'mail.tenantId')
+        .onRef('reservation.id', '=', 'mail.reservationId'),
+    )
+    .select(['mail.unasked', isPaidOnline.as('paidOnline'), isAwaitingUnasked.as('waitsUnasked')])
+    .select(
+      sql<boolean | null>`reservation.unasked or reservation.unconfirmed_from is not null`.as(
+        'bookedUnasked',
+      ),
     )
     .select(['ticket.cancelledAt as ticketCancelledAt', 'objection.createdAt as objectedAt'])
     .select((of) => of.fn.coalesce('tenant.mainDomain', 'domain.name').as('host'))
@@ -75,7 +96,9 @@ export async function findMailToSend(tx: TenantTx, id: string): Promise<MailToSe
     .where('mail.id', '=', id)
     .executeTakeFirst()
   if (!found || found.letter === null) return null
-  const { ticketCancelledAt, objectedAt, host, mayGo, letter, ...row } = found
+  const { ticketCancelledAt, objectedAt, host, mayGo, letter, unasked, ...about } = found
+  const { bookedUnasked, paidOnline, waitsUnasked, ...row } = about
+  const booking = bookedUnasked === null ? null : { unasked: bookedUnasked, paidOnline }
   // The closed lists: the one of kinds is held by what queues them, the others by check constraints.
   const kind = row.kind as MailKind
   return {
@@ -83,6 +106,7 @@ export async function findMailToSend(tx: TenantTx, id: string): Promise<MailToSe
     isTicketGone: ticketCancelledAt !== null,
     mayGo,
     isObjectedTo: objectedAt !== null && mayObjectTo(kind),
+    isUnasked: isUnasked(kind, { unasked, booking, waitsUnasked }),
     kind,
     language: row.language as Language,
     letter: readLetter(letter),

@@ -3,15 +3,16 @@ import type { Deps } from '../deps.ts'
 import type { MailToSend } from './mail.queries.ts'
 import { type MailKind, sendingJobs } from './mail.ts'
 import {
-  countHeldBefore,
+  countHeld,
   findStanding,
   heldBack,
-  heldBackMessage,
+  heldBackUnasked,
   listAwaited,
   listHandedOver,
   lockPace,
   noteHandedOver,
   noteHeldBack,
+  type PacedMails,
   withdrawEarlier,
 } from './mail-pace.queries.ts'
 import { jobOf } from './retry-mails.ts'
@@ -27,12 +28,14 @@ const urgent: ReadonlySet<MailKind> = new Set<MailKind>([
   'event_postponed',
 ])
 
-/** Messages of a new organisation within a day, and how many more for each day that it is there. */
-const firstMessages = 200
+/** Of a new organisation within a day to people who did not ask, and how many more for each day that it is there. */
+const firstUnasked = 200
 const moreEachDay = 50
 /** From then on, or from so many bookings that were paid online, it writes as much as it likes. */
 const trustedAfterDays = 30
 const trustedAfterPaid = 1000
+
+const unasked: PacedMails = { unasked: true }
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -48,16 +51,17 @@ const repeats: ReadonlySet<MailKind> = new Set<MailKind>(['given_ticket_cancelle
  * (ADR 0080).
  */
 export async function takeTurn(deps: PaceDeps, tenantId: string, mail: MailToSend): Promise<boolean> {
-  if (!deps.countsMails || sendingJobs[mail.kind] === 'send_sign_in') return true
+  const isCounted = sendingJobs[mail.kind] !== 'send_sign_in' || mail.isUnasked
+  if (!deps.countsMails || !isCounted) return true
   return deps.database.asTenant(tenantId, async (tx) => {
     const now = deps.now()
     await lockPace(tx, mail.recipient)
-    const turn = (await turnAtAddress(tx, mail, now)) ?? (await turnOfMessage(tx, mail, now))
+    const turn = (await turnAtAddress(tx, mail, now)) ?? (await turnOfUnasked(tx, mail, now))
     if (turn === null) {
-      await noteHandedOver(tx, mail.id, now)
+      await noteHandedOver(tx, mail, now)
       return true
     }
-    await noteHeldBack(tx, mail.id, turn.why)
+    await noteHeldBack(tx, mail, turn.why)
     if (repeats.has(mail.kind)) await withdrawEarlier(tx, mail, now)
     await deps.enqueue(tx, jobOf(tenantId, mail), { afterMs: turn.at.getTime() - now.getTime() })
     return false
@@ -71,22 +75,50 @@ async function turnAtAddress(tx: TenantTx, { id, kind, recipient }: MailToSend, 
   const since = new Date(now.getTime() - hourMs)
   const handed = await listHandedOver(tx, { recipient }, { since, most, besides: id })
   if (handed.length < most) return null
-  return { at: turnAfter(handed, await countHeldBefore(tx, id, { recipient }), hourMs), why: heldBack }
+  return { at: turnAfter(handed, await countHeld(tx, { recipient }, id), hourMs), why: heldBack }
 }
 
-async function turnOfMessage(tx: TenantTx, { id, kind }: MailToSend, now: Date): Promise<Turn> {
-  if (kind !== 'event_message') return null
-  await lockPace(tx, 'messages')
+async function turnOfUnasked(tx: TenantTx, { id, isUnasked }: MailToSend, now: Date): Promise<Turn> {
+  if (!isUnasked) return null
+  await lockPace(tx, 'unasked')
+  const handed = await listBeyondUnasked(tx, now, id)
+  if (handed === null) return null
+  return { at: turnAfter(handed, await countHeld(tx, unasked, id), dayMs), why: heldBackUnasked }
+}
+
+/** When as many as may go within a day were handed over, the latest first; null: another may go. `besides`: the mail that asks. */
+async function listBeyondUnasked(tx: TenantTx, now: Date, besides: string): Promise<readonly Date[] | null> {
   const since = new Date(now.getTime() - dayMs)
-  const first = await listHandedOver(tx, { kind }, { since, most: firstMessages, besides: id })
-  if (first.length < firstMessages) return null
+  const first = await listHandedOver(tx, unasked, { since, most: firstUnasked, besides })
+  if (first.length < firstUnasked) return null
+  const most = await mostUnasked(tx, now)
+  if (most === null) return null
+  const handed = await listHandedOver(tx, unasked, { since, most, besides })
+  return handed.length < most ? null : handed
+}
+
+/** Within a day; null: as many as it likes. */
+async function mostUnasked(tx: TenantTx, now: Date): Promise<number | null> {
   const { createdAt, paid } = await findStanding(tx, trustedAfterPaid)
   const days = Math.floor((now.getTime() - createdAt.getTime()) / dayMs)
   if (days >= trustedAfterDays || paid >= trustedAfterPaid) return null
-  const most = firstMessages + moreEachDay * days + paid
-  const handed = await listHandedOver(tx, { kind }, { since, most, besides: id })
-  if (handed.length < most) return null
-  return { at: turnAfter(handed, await countHeldBefore(tx, id, { kind }), dayMs), why: heldBackMessage }
+  return firstUnasked + moreEachDay * days + paid
+}
+
+/** How many mails to people who did not ask may go at once; null: as many as it likes. Those that wait go before. */
+export async function countUnaskedLeft(
+  deps: Pick<Deps, 'database' | 'now' | 'countsMails'>,
+  tenantId: string,
+): Promise<number | null> {
+  if (!deps.countsMails) return null
+  const now = deps.now()
+  return deps.database.asTenant(tenantId, async (tx) => {
+    const most = await mostUnasked(tx, now)
+    if (most === null) return null
+    const since = new Date(now.getTime() - dayMs)
+    const { length: handed } = await listHandedOver(tx, unasked, { since, most })
+    return Math.max(0, most - handed - (await countHeld(tx, unasked)))
+  })
 }
 
 /**

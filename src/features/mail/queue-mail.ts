@@ -9,6 +9,8 @@ export type NewMail = WrittenMail & {
   readonly reservationId?: string
   /** What its attached document is made from when it is sent; jobs/attachments.ts knows how. */
   readonly documentId?: string
+  /** About no booking, and nobody has shown that its recipient asked (ADR 0252). */
+  readonly unasked?: boolean
   /** From then on it is not sent any more: a link in it has ended. */
   readonly usefulUntil?: Date
 }
@@ -40,6 +42,7 @@ export async function insertMail(deps: Pick<Deps, 'now'>, tx: TenantTx, mail: Ne
       reservationId: mail.reservationId ?? null,
       documentId: mail.documentId ?? null,
       usefulUntil: mail.usefulUntil ?? null,
+      unasked: mail.unasked ?? false,
       status: 'queued',
       createdAt: deps.now(),
     })

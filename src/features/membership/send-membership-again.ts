@@ -36,7 +36,10 @@ export async function sendMembershipAgain(
     const now = deps.now()
     if (!isLive(membership, now)) throw new AppError('invalid_transition')
     if ((await countMembershipMails(tx, membership.email)) !== seen) return
-    await tellMember(deps, tx, tenant, membership, (await findMemberLanguage(tx, id)) ?? tenant.language)
+    await tellMember(deps, tx, tenant, membership, {
+      language: (await findMemberLanguage(tx, id)) ?? tenant.language,
+      unasked: membership.reservationId === null,
+    })
     await recordChange(tx, actor, now, { action: 'membership.sent_again', subjectId: id })
   })
 }

@@ -8,13 +8,17 @@ import type { Tenant } from '../tenant/tenant.ts'
 import { membershipLetter } from './mail-texts.ts'
 import type { Membership } from './membership.queries.ts'
 
-/** Mails a person that a membership was granted, in the transaction that granted it or after. */
+/**
+ * Mails a person that a membership was granted, in the transaction that granted it or after.
+ *
+ * @param told `unasked`: nobody has shown that they asked for it; of a booking that granted it this is known without
+ */
 export async function tellMember(
   deps: Pick<Deps, 'now' | 'enqueue' | 'urls'>,
   tx: TenantTx,
   tenant: Tenant,
   membership: Membership,
-  language: Language,
+  { language, unasked }: { readonly language: Language; readonly unasked: boolean },
 ): Promise<void> {
   const product = await findProduct(tx, membership.productId)
   if (!product) throw new Error('the product of a membership is missing')
@@ -29,6 +33,7 @@ export async function tellMember(
       url: `${deps.urls.base(tenant.host)}/account/`,
     }),
     recipient: membership.email,
+    unasked,
     ...(membership.reservationId === null ? {} : { reservationId: membership.reservationId }),
   })
 }

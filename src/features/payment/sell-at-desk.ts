@@ -23,12 +23,13 @@ export type Sold = {
 }
 
 /** What staff books for whoever stands before them, or is invited: their word for the address is enough (ADR 0154). */
-export type DeskSale = Omit<AskedBooking, 'trusted' | 'staff' | 'atDesk' | 'isGift'>
+export type DeskSale = Omit<AskedBooking, 'trusted' | 'unasked' | 'staff' | 'atDesk' | 'isGift'>
 
 export const booked = (sale: DeskSale): BookingRequest => ({
   ...sale,
   network: uncountedNetwork,
   trusted: true,
+  unasked: true,
   solved: false,
   staff: true,
   atDesk: true,

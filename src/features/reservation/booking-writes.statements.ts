@@ -150,6 +150,7 @@ function reservationRow(booking: AcceptedBooking): readonly unknown[] {
     confirmationHash,
     decision.expiresAt?.toISOString() ?? null,
     decision.awaitsConfirmation ? request.network : null,
+    request.unasked,
   ]
 }
 
@@ -253,6 +254,7 @@ const insertReservations = multiRowInsert({
     'confirmation_hash',
     'expires_at',
     'unconfirmed_from',
+    'unasked',
   ],
 })
 

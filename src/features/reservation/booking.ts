@@ -51,6 +51,8 @@ export type BookingRequest = {
   readonly network: Buffer
   /** The person of that e-mail is signed in, or a key acts for them: the address counts as verified, and memberships count. */
   readonly trusted: boolean
+  /** Whoever asks is not whom the address belongs to: staff, or a program of the organisation (ADR 0252). */
+  readonly unasked: boolean
   /** A challenge was solved for it, which asks for nothing where it need not be. */
   readonly solved: boolean
   /** Staff knows of what is not published; to everybody else it is as unknown as what was never made. */

@@ -77,7 +77,7 @@ export async function writeTicketsMail(
   const tenant = await findTenantById(serverSide(tx), tx.tenantId)
   if (!tenant) throw new Error('the tenant of a reservation is missing')
   for (const membership of await listMembershipsOfReservation(tx, reservation.id))
-    await tellMember(deps, tx, tenant, membership, reservation.language)
+    await tellMember(deps, tx, tenant, membership, { language: reservation.language, unasked: false })
   return insertMail(deps, tx, {
     ...(await writeTicketsLetter(deps, tx, tenant, reservation)),
     recipient: reservation.bookerEmail,

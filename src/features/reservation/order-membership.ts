@@ -43,6 +43,7 @@ export async function orderMembership(
     ...{ id, email: input.email, status, expiresAt, now },
     language: input.language,
     confirmationHash: isDue ? null : sha256(token),
+    unasked: input.atDesk,
     promotionalCodeId: promotionalCode?.id ?? null,
     line: {
       productId: product.id,

@@ -124,6 +124,8 @@ export async function lockDueHolds(
   return rows.map(typed)
 }
 
+const confirmedStatuses: readonly ReservationStatus[] = ['unpaid', 'email_verified']
+
 /** Moves a reservation whose row is locked; the status it had is the condition all the same. */
 export async function markStatus(
   tx: TenantTx,
@@ -141,6 +143,10 @@ export async function markStatus(
       status: change.status,
       expiresAt: null,
       unconfirmedFrom: null,
+      // Whoever confirmed is who they say; what ends or is paid before was asked for by somebody who only typed the address.
+      unasked: confirmedStatuses.includes(change.status)
+        ? false
+        : sql<boolean>`unasked or unconfirmed_from is not null`,
       cancelledAt: cause === null ? null : change.now,
       cancelledBecause: cause,
       updatedAt: change.now,
@@ -157,7 +163,7 @@ export async function markStatus(
 export async function markBooker(tx: TenantTx, id: string, email: string, now: Date): Promise<void> {
   await tx
     .updateTable('reservation')
-    .set({ bookerEmail: email, toMail: true, bookerErased: false, updatedAt: now })
+    .set({ bookerEmail: email, toMail: true, bookerErased: false, unasked: true, updatedAt: now })
     .where('tenantId', '=', tx.tenantId)
     .where('id', '=', id)
     .execute()

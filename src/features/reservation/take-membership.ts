@@ -164,7 +164,7 @@ async function grantOrOrder(
   await numberMember(tx, input.email, now)
   const membership = await findMembership(tx, id)
   if (!membership) throw new Error('the membership just granted is missing')
-  await tellMember(deps, tx, tenant, membership, input.language)
+  await tellMember(deps, tx, tenant, membership, { language: input.language, unasked: !isFreeForSelf })
   if (isStaff) await recordChange(tx, actor, now, { action: 'membership.granted', subjectId: id })
   return { kind: 'granted', membership }
 }

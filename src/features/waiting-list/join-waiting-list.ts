@@ -27,6 +27,8 @@ export type WaitingRequest = {
   readonly places: number
   /** The person of that e-mail is signed in, or a key acts for them: nothing is to be confirmed, and memberships count. */
   readonly trusted: boolean
+  /** A key joins for them. */
+  readonly unasked: boolean
   readonly language: Language
 }
 
@@ -53,10 +55,14 @@ export async function joinWaitingList(
     const price = await findPrice(tx, request.priceId)
     if (!price) throw fieldError('price', 'unknown_price')
     if (!(await isAdmitted(tx, tenant, request, price, now))) throw new AppError('membership_required')
-    const { eventId, priceId, email, places, language } = request
+    const { eventId, priceId, email, places, unasked, language } = request
     if (!request.trusted && !(await mayAskToConfirm(tx, email, now))) return
     const confirmUntil = request.trusted ? null : new Date(now.getTime() + tenant.emailHoldSeconds * 1000)
-    const id = await insertEntry(tx, { eventId, priceId, email, places, language, confirmUntil }, now)
+    const id = await insertEntry(
+      tx,
+      { eventId, priceId, email, places, language, confirmUntil, unasked },
+      now,
+    )
     if (id === null) return
     const moment = (at: Date) => momentText({ at, timeZone: tenant.timeZone, language, now })
     const words = { event: { name: event.name, when: moment(event.startsAt) }, places }

@@ -114,7 +114,10 @@ export async function listAwaitedEvents(tx: TenantTx, now: Date): Promise<readon
 export type NewEntry = Pick<
   WaitingEntry,
   'eventId' | 'priceId' | 'email' | 'places' | 'language' | 'confirmUntil'
->
+> & {
+  /** A program of the organisation put them there (ADR 0252). */
+  readonly unasked: boolean
+}
 
 /**
  * Puts somebody at the end of the line; whoever waits already, or holds an offer, stays where they are. So does who has yet
@@ -124,9 +127,9 @@ export type NewEntry = Pick<
  * @returns the id; null: nothing was changed
  */
 export async function insertEntry(tx: TenantTx, entry: NewEntry, now: Date): Promise<string | null> {
-  const { priceId, places, language, confirmUntil } = entry
+  const { priceId, places, language, confirmUntil, unasked } = entry
   const status: WaitingStatus = confirmUntil === null ? 'waiting' : 'unconfirmed'
-  const joined = { status, confirmUntil, waitingSince: now }
+  const joined = { status, confirmUntil, unasked, waitingSince: now }
   const row = await tx
     .insertInto('waitingEntry')
     .values({ tenantId: tx.tenantId, id: newId(), ...entry, ...joined, createdAt: now })

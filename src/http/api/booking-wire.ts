@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { fieldError } from '../../errors.ts'
-import { type Actor, may, speaksFor } from '../../features/account/actor.ts'
+import { type Actor, isOwn, may, speaksFor } from '../../features/account/actor.ts'
 import { normalizeCode } from '../../features/catalog/promotional-code.ts'
 import { type AskedBooking, type BookingLine, sumLines } from '../../features/reservation/booking.ts'
 import { mostPlaces } from '../../features/reservation/places.ts'
@@ -84,6 +84,7 @@ export function readBooking(
     atDesk: false,
     // At the desk without an address there is nothing to confirm.
     trusted: email === '' || speaksFor(actor, email),
+    unasked: isStaff && !isOwn(actor, email),
     language,
   }
 }

@@ -77,6 +77,6 @@ export function registerSales(app: FastifyInstance, context: Context): void {
 /** @throws AppError as readBooking */
 function readSale(body: Static<typeof BookingIn>, { tenant, actor, language }: Asker): DeskSale {
   const booking = readBooking(body, actor, { language, currency: tenant.currency })
-  const { trusted: _, staff: __, atDesk: ___, ...sale } = booking
+  const { trusted: _, unasked: __, staff: ___, atDesk: ____, ...sale } = booking
   return { ...sale, toMail: sale.toMail && sale.email !== '' }
 }

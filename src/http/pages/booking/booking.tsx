@@ -143,7 +143,17 @@ function requestOf(
   const trusted = actor.kind === 'account'
   const email = trusted ? actor.email : normalizeEmail(filled.email)
   const wanted = wantedOf(filled, currency)
-  return { eventId, email, toMail: true, ...wanted, trusted, staff: false, atDesk: false, language }
+  return {
+    eventId,
+    email,
+    toMail: true,
+    ...wanted,
+    trusted,
+    unasked: false,
+    staff: false,
+    atDesk: false,
+    language,
+  }
 }
 
 /** The id of the one booking of this form, however often it is sent. */

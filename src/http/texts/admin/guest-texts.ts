@@ -47,6 +47,8 @@ type GuestTexts = {
     readonly fewLeft: (left: number, places: number) => string
     readonly passedOver: (columns: string) => string
     readonly mailed: (guests: number) => string
+    /** `left` of those `guests` go at once. */
+    readonly mailedLater: (left: number) => string
     readonly book: (guests: number) => string
     readonly isKnown: (places: number) => string
     readonly isNew: string
@@ -153,6 +155,8 @@ export const guestTexts = localized<GuestTexts>({
         `Only ${places(left)} ${left === 1 ? 'is' : 'are'} left, and the list takes ${all}. They are given in the order of the list; you are told who gets none.`,
       passedOver: (columns) => `Not read: ${columns}`,
       mailed: (count) => (count === 0 ? 'No tickets are mailed.' : `Tickets are mailed to ${guests(count)}.`),
+      mailedLater: (left) =>
+        `${left === 0 ? 'None of these mails goes' : left === 1 ? 'Only one of these mails goes' : `Only ${left} of these mails go`} within the next 24 hours, the others by themselves on the days after: a new organisation mails 200 people a day at first who did not ask for it, and more as it sells and grows old. All of them are invited at once and stand on the door list; they can be invited without mail, too.`,
       book: (count) => `Invite ${guests(count)}`,
       isKnown: (all) => `Invited before, ${places(all)}`,
       isNew: 'New',
@@ -267,6 +271,8 @@ export const guestTexts = localized<GuestTexts>({
       passedOver: (columns) => `Non lu : ${columns}`,
       mailed: (count) =>
         count === 0 ? 'Aucun billet n’est envoyé.' : `Les billets sont envoyés à ${guestsFr(count)}.`,
+      mailedLater: (left) =>
+        `${left === 0 ? 'Aucun de ces messages ne part' : left === 1 ? 'Un seul de ces messages part' : `Seuls ${left} de ces messages partent`} dans les prochaines 24 heures, les autres tout seuls les jours suivants : une nouvelle organisation écrit au début à 200 personnes par jour qui ne l’ont pas demandé, puis à plus à mesure qu’elle vend et qu’elle existe. Tous sont invités tout de suite et figurent sur la liste d’entrée ; ils peuvent aussi être invités sans message.`,
       book: (count) => `Inviter ${count} ${count < 2 ? 'personne' : 'personnes'}`,
       isKnown: (all) => `Déjà invité, ${placesFr(all)}`,
       isNew: 'Nouveau',

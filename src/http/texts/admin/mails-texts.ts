@@ -61,7 +61,7 @@ export const mailsTexts = localized<MailsTexts>({
       expired: 'Given up: what it says had ended',
       held_back: 'Waits for its turn: this address had many mails within an hour',
       held_back_message:
-        'Waits for its turn: a new organisation writes 200 messages a day at first, and more as it sells',
+        'Waits for its turn: a new organisation mails 200 people a day at first who did not ask for it, and more as it sells',
     },
     withdrawals: {
       objected: 'this person wants no more messages',
@@ -107,7 +107,7 @@ export const mailsTexts = localized<MailsTexts>({
       expired: 'Abandonné : ce qu’il annonçait était passé',
       held_back: 'Attend son tour : cette adresse a reçu beaucoup d’e-mails en une heure',
       held_back_message:
-        'Attend son tour : une nouvelle organisation écrit 200 messages par jour au début, puis plus à mesure qu’elle vend',
+        'Attend son tour : une nouvelle organisation écrit au début à 200 personnes par jour qui ne l’ont pas demandé, puis à plus à mesure qu’elle vend',
     },
     withdrawals: {
       objected: 'cette personne ne veut plus recevoir de messages',

@@ -11,6 +11,8 @@ export type LookedAt = {
   readonly passedOver: readonly string[]
   /** Of the price; null: without a limit. */
   readonly left: number | null
+  /** How many of them may be mailed at once; null: as many as there are. */
+  readonly mailsLeft: number | null
 }
 
 type LookProps = LookedAt & {
@@ -21,7 +23,7 @@ type LookProps = LookedAt & {
 }
 
 /** What was understood of a list, before anything is booked: one press then books all of it. */
-export function GuestLook({ guests, passedOver, left, action, filled, language }: LookProps) {
+export function GuestLook({ guests, passedOver, left, mailsLeft, action, filled, language }: LookProps) {
   const { looked: words, columns } = guestTexts[language]
   const fresh = guests.filter(({ known }) => !known?.isIn)
   const places = placesOf(fresh)
@@ -41,6 +43,7 @@ export function GuestLook({ guests, passedOver, left, action, filled, language }
             {knownCount === 0 ? null : <p>{words.known(knownCount)}</p>}
             {left === null || left >= places ? null : <p>{words.fewLeft(left, places)}</p>}
             <p>{words.mailed(mailed)}</p>
+            {mailsLeft === null || mailsLeft >= mailed ? null : <p>{words.mailedLater(mailsLeft)}</p>}
           </>
         )}
         {passedOver.length === 0 ? null : <p>{words.passedOver(passedOver.join(', '))}</p>}

@@ -8,6 +8,7 @@ import { guestKey, longestListName, readGuestFile } from '../../../../features/g
 import { listGuestLists, listGuests } from '../../../../features/guest-list/guest-list.queries.ts'
 import { takesGuests } from '../../../../features/guest-list/guest-prices.ts'
 import { findKnown, inviteGuests } from '../../../../features/guest-list/invite-guests.ts'
+import { countUnaskedLeft } from '../../../../features/mail/pace-mails.ts'
 import { hasDuty } from '../../../../features/tenant/has-duty.ts'
 import type { Tenant } from '../../../../features/tenant/tenant.ts'
 import { decodeText } from '../../../../lib/csv.ts'
@@ -106,6 +107,7 @@ export function registerGuestPages(app: FastifyInstance, context: Context): void
         guests: guests.map((guest) => ({ ...guest, known: known.get(guestKey(guest)) ?? null })),
         passedOver,
         left: price.left,
+        mailsLeft: await countUnaskedLeft(context, tenant.id),
       }
       return show(context, { request, reply }, guestList, { filled, problems: [], looked })
     },
