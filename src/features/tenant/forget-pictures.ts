@@ -7,7 +7,7 @@ const unusedMs = 24 * 3_600_000
 
 /**
  * Counts pictures that nobody has counted (they are older than the count, or a crash came between), and removes what nothing shows
- * for a day: at most `most`.
+ * for a day, at most `most`, and what a crash left half written so long ago.
  *
  * @returns how many were removed
  */
@@ -17,6 +17,8 @@ export async function forgetPictures(
   most: number,
 ): Promise<number> {
   const at = now()
+  const before = new Date(at.getTime() - unusedMs)
+  await media.removeDrafts(tenantId, before)
   const kept = await media.list(tenantId)
   const counted = await database.asTenant(tenantId, listPictureNames)
   for (const name of kept.filter((one) => !counted.has(one))) {
@@ -27,7 +29,7 @@ export async function forgetPictures(
   }
   return database.asTenant(tenantId, async (tx) => {
     await markUnused(tx, at)
-    const gone = await deleteUnused(tx, new Date(at.getTime() - unusedMs), most)
+    const gone = await deleteUnused(tx, before, most)
     if (gone.length === 0) return 0
     // Under the lock of its row: whoever brings the same picture now waits, and writes it anew.
     for (const { name } of gone) await media.remove(tenantId, name)

@@ -19,6 +19,8 @@ export type MediaStore = {
   size(tenantId: string, name: string): Promise<number>
   remove(tenantId: string, name: string): Promise<void>
   removeAll(tenantId: string): Promise<void>
+  /** Removes what a process that was killed was writing, if nobody has written to it since `before`. */
+  removeDrafts(tenantId: string, before: Date): Promise<void>
   /** Stores an image under its content, and answers with its key `<tenant>/<hash>`. The same image twice is one. */
   put(tenantId: string, original: Buffer, kind: ImageKind, prepared: PreparedImage): Promise<string>
   /** The file of a path such as `media/<tenant>/<hash>/fhd.webp`; null when there is none. Originals are never served. */
@@ -26,6 +28,7 @@ export type MediaStore = {
 }
 
 const tenantPattern = /^[0-9a-f-]{36}$/
+const draftPrefix = '.draft-'
 const namePattern = /^[0-9a-f]{32}$/
 const servedPath = /^media\/([0-9a-f-]{36}\/[0-9a-f]{32}\/(?:fhd|hdr|med|thumbnail)\.webp)$/
 
@@ -53,10 +56,18 @@ export function createMediaStore(options: { readonly directory: string }): Media
     },
     remove: (tenantId, name) => rm(join(directoryOf(tenantId), name), { recursive: true, force: true }),
     removeAll: (tenantId) => rm(directoryOf(tenantId), { recursive: true, force: true }),
+    async removeDrafts(tenantId, before) {
+      const names = (await unlessMissing(readdir(directoryOf(tenantId)))) ?? []
+      for (const name of names.filter((one) => one.startsWith(draftPrefix))) {
+        const draft = join(directoryOf(tenantId), name)
+        const written = await unlessMissing(stat(draft))
+        if (written && written.mtime < before) await rm(draft, { recursive: true, force: true })
+      }
+    },
     async put(tenantId, original, kind, prepared) {
       const name = nameOf(original, kind)
       const directory = directoryOf(tenantId)
-      const draft = join(directory, `.draft-${randomUUID()}`)
+      const draft = join(directory, `${draftPrefix}${randomUUID()}`)
       try {
         await writeDraft(draft, original, prepared)
         await publish(draft, join(directory, name))
