@@ -8,20 +8,25 @@ import { startServer, type TestServer } from '../harness/server.ts'
 /** A second here is a hundredth of one: see the harness. */
 let hasty: TestServer
 let limited: TestServer
+let proxied: TestServer
+const waiting: Socket[] = []
 let office: BoxOffice
 
 beforeAll(async () => {
   hasty = await startServer({ environment: hastyTimers })
   office = await openBoxOffice(hasty, 'The Hall')
   limited = await startServer({ environment: { ...stillClock, RATE_LIMIT: 'on' } })
+  proxied = await startServer({ environment: { RATE_LIMIT: 'on', TRUST_PROXY: '127.0.0.1' } })
   for (const organisation of ['Hall', 'Other'])
     await limited.cli(
       ...['tenant', 'create', '--organisation', organisation, '--category', 'S', '--email', 'ada@hall.test'],
     )
 })
 afterAll(async () => {
+  for (const socket of waiting) socket.destroy()
   await hasty?.stop()
   await limited?.stop()
+  await proxied?.stop()
 })
 
 const head = (path: string, ...more: string[]) =>
@@ -96,6 +101,42 @@ it('one address has so many connections that say nothing, and others are still a
   for (const socket of sockets) socket.destroy()
   await Promise.all(ended)
   await expect.poll(async () => (await limited.send('hall', 'GET', '/').catch(() => null))?.status).toBe(200)
+})
+
+/** Connections that were answered, one after the other, and wait for what they ask next; who asks again is the last to have waited. */
+async function answered(
+  server: TestServer,
+  count: number,
+): Promise<{ ask(at: number): Promise<void>; open(): string }> {
+  const sockets: Socket[] = []
+  const ask = async (at: number) => {
+    const socket = sockets[at]
+    socket?.write(`GET /healthz HTTP/1.1\r\nhost: ${at % 2 ? 'hall' : 'other'}.localhost\r\n\r\n`)
+    if (socket) await once(socket, 'data')
+  }
+  for (let at = 0; at < count; at++) {
+    const socket = connect(server.port, '127.0.0.1')
+    socket.on('error', () => undefined)
+    sockets.push(socket)
+    waiting.push(socket)
+    await ask(at)
+    if (at === 9) await ask(0)
+  }
+  return { ask, open: () => sockets.map(({ readyState }) => (readyState === 'open' ? 'o' : '-')).join('') }
+}
+
+/**
+ * Seen red without the end of the longest, with the latest ended instead, and with connections of a proxy counted: all of its visitors
+ * come by one address.
+ */
+it('one address has so many connections that wait after an answer, and a proxy as many as it likes', async () => {
+  const { ask, open } = await answered(limited, 1030)
+  await expect.poll(open).toBe(`o${'-'.repeat(6)}${'o'.repeat(1023)}`)
+  await ask(1029)
+  expect((await limited.send('hall', 'GET', '/')).status).toBe(200)
+  const behind = await answered(proxied, 1030)
+  await behind.ask(1)
+  expect(behind.open()).toBe('o'.repeat(1030))
 })
 
 /**

@@ -26,12 +26,17 @@ const mostWithCredentials = 4 * mostUnfinished
 const askAgainSeconds = 10
 /** Between an answer and the next request of its connection, with its headers: more than Node waits for whoever sends nothing. */
 const answeredSeconds = 90
+/**
+ * Connections of one address that wait between an answer and the next request: enough for everybody who works in a house behind one
+ * address, and few of the files that a process may open. Whoever is ended connects anew.
+ */
+const mostIdle = 1024
 /** Read and thrown away, so that whoever is still sending hears that it was too large, and not that the connection broke. */
 const mostDiscarded = 8 * 1024 * 1024
 
 /**
- * A request that drips ends after its time, whether it was refused meanwhile or not, and one address has so many of them. What
- * is asked by connections without a request is not known behind a proxy, which has limits of its own.
+ * A request that drips ends after its time, whether it was refused meanwhile or not, and one address has so many of them. Whose
+ * connections are that ask nothing, or nothing more, is not known behind a proxy, which has limits of its own.
  */
 export function endUnfinishedRequests(app: FastifyInstance, { config }: Pick<Context, 'config'>): void {
   const counts = new Map<string, number>()
@@ -54,7 +59,8 @@ export function endUnfinishedRequests(app: FastifyInstance, { config }: Pick<Con
   /** Of each address, the oldest first. */
   const silent = new Map<string, Set<Socket>>()
   const ends = new WeakMap<Socket, () => void>()
-  if (isCounted && config.trustProxy.length === 0) {
+  const isDirect = isCounted && config.trustProxy.length === 0
+  if (isDirect) {
     app.server.on(config.tls === null ? 'connection' : 'secureConnection', (socket: Socket) => {
       const address = networkOf(socket.remoteAddress ?? '')
       const others = silent.get(address) ?? new Set()
@@ -78,7 +84,7 @@ export function endUnfinishedRequests(app: FastifyInstance, { config }: Pick<Con
     })
   }
 
-  endAnswered(app)
+  endAnswered(app, isDirect ? mostIdle : Number.POSITIVE_INFINITY)
 
   app.addHook('onRequest', (request, reply, done) => {
     const { raw } = request
@@ -108,20 +114,56 @@ export function endUnfinishedRequests(app: FastifyInstance, { config }: Pick<Con
   })
 }
 
-/** Empty lines between two requests are no request, and Node waits anew at each of them. */
-function endAnswered(app: FastifyInstance): void {
+type Asked = {
+  readonly address: string
   /** Requests that are not answered yet: several may be on their way at once. */
-  const asked = new WeakMap<Socket, number>()
-  const timers = new WeakMap<Socket, NodeJS.Timeout>()
+  requests: number
+  /** Of a connection that waits for its next request. */
+  timer?: NodeJS.Timeout
+}
+
+/**
+ * Empty lines between two requests are no request, and Node waits anew at each of them. Of an address with more than `most` connections
+ * that wait so, the one that has for longest is ended.
+ */
+function endAnswered(app: FastifyInstance, most: number): void {
+  const connections = new WeakMap<Socket, Asked>()
+  /** Of each address, the longest first. */
+  const idle = new Map<string, Set<Socket>>()
+
+  function wait(socket: Socket, asked: Asked): void {
+    asked.timer = setTimeout(() => socket.destroy(), answeredSeconds * 1000).unref()
+    const others = idle.get(asked.address) ?? new Set()
+    idle.set(asked.address, others.add(socket))
+    const [longest] = others
+    if (others.size <= most || longest === undefined) return
+    others.delete(longest)
+    longest.destroy()
+  }
+
+  function waitNoLonger(socket: Socket, { address, timer }: Asked): void {
+    clearTimeout(timer)
+    const others = idle.get(address)
+    if (others?.delete(socket) && others.size === 0) idle.delete(address)
+  }
+
+  function connectionOf(socket: Socket): Asked {
+    const known = connections.get(socket)
+    if (known) return known
+    // Kept, since a connection that has ended does not tell it.
+    const asked = { address: networkOf(socket.remoteAddress ?? ''), requests: 0 }
+    connections.set(socket, asked)
+    socket.once('close', () => waitNoLonger(socket, asked))
+    return asked
+  }
+
   app.server.on('request', ({ socket }, response) => {
-    if (!asked.has(socket)) socket.once('close', () => clearTimeout(timers.get(socket)))
-    clearTimeout(timers.get(socket))
-    asked.set(socket, (asked.get(socket) ?? 0) + 1)
+    const asked = connectionOf(socket)
+    waitNoLonger(socket, asked)
+    asked.requests++
     response.once('close', () => {
-      const left = (asked.get(socket) ?? 1) - 1
-      asked.set(socket, left)
-      if (left > 0 || socket.destroyed) return
-      timers.set(socket, setTimeout(() => socket.destroy(), answeredSeconds * 1000).unref())
+      asked.requests--
+      if (asked.requests === 0 && !socket.destroyed) wait(socket, asked)
     })
   })
 }
