@@ -193,6 +193,39 @@ describe('a session that waits for its passkey', () => {
     expect((await client.query('select email from account where email = $1', [steward])).rows).toHaveLength(1)
   })
 
+  // Seen red without the passkeys in requireEditor.
+  it('a role that needs a passkey at an organisation changes it by none but one at Meta', async () => {
+    const manager = `${randomUUID()}@example.org`
+    for (const { slug } of [hall, other]) await give(manager, slug, 'manager')
+    const boss = await enter(owner, hall.slug)
+    await boss.prove(passkeys[hall.slug] ?? makePasskey())
+    const want = (roles: readonly string[], former: readonly string[]) =>
+      boss.press(
+        '/admin/team/passkeys/',
+        {},
+        {
+          body: new URLSearchParams([
+            ...roles.map((role) => ['roles', role]),
+            ...former.map((role) => ['former', role]),
+          ]).toString(),
+        },
+      )
+    expect((await want(['manager', 'steward'], ['steward'])).status).toBe(303)
+    const browser = await enter(manager, 'meta')
+    const change = ({ tenantId }: typeof hall) =>
+      server.send('meta', 'PATCH', `/api/place/${tenantId}/`, {
+        cookie: browser.kept.cookie,
+        body: { city: 'Lyon' },
+        headers: { origin: originOf(server, 'meta') },
+      })
+    const refused = await change(hall)
+    expect([refused.status, refused.text.includes('waits for your passkey')]).toEqual([403, true])
+    expect((await change(other)).status).toBe(200)
+    await browser.add(makePasskey())
+    expect((await change(hall)).status).toBe(200)
+    await want(['steward'], ['manager', 'steward'])
+  })
+
   it('signs out of itself, on the page that asks for the passkey and on the one to make it', async () => {
     for (const [email, path] of [
       [owner, asking],

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { findRole } from '../../features/account/account.queries.ts'
 import { type Actor, may } from '../../features/account/actor.ts'
+import { listPasskeys } from '../../features/account/passkey.queries.ts'
 import { roleMay } from '../../features/account/role.ts'
 import { updateTenantWithTimes } from '../../features/event-notice/change-time-zone.ts'
 import { requireFreeSlug, slugFor } from '../../features/tenant/create-tenant.ts'
@@ -11,6 +12,7 @@ import { createWithPictures } from '../../features/tenant/create-with-pictures.t
 import { findTenantOf, listTenantsOf } from '../../features/tenant/tenant.queries.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { newId } from '../../lib/ids.ts'
+import { rpIdAt } from '../plugins/access.ts'
 import { type Access, route, strangersBodyBytes } from '../route.ts'
 import { EnumIn, PageQuery, UrlIn } from '../wire/schemas.ts'
 import { answerList, byId } from './answer-list.ts'
@@ -120,9 +122,9 @@ export function registerPlaces(app: FastifyInstance, context: Context): void {
     body: PlaceChange,
     response: { 200: PlaceOut },
     atLabel: true,
-    handler: async ({ tenant, actor, params, body, language }) => {
+    handler: async ({ tenant, actor, params, body, language, request }) => {
       const place = await getPlace(context, tenant, params.uuid)
-      await requireEditor(context, actor, place)
+      await requireEditor(context, actor, place, rpIdAt(context, request))
       return present(
         await updateTenantWithTimes(
           context,
@@ -143,15 +145,30 @@ async function getPlace(context: Pick<Context, 'database'>, meta: Tenant, id: st
   return place
 }
 
-/** @throws AppError permission_denied */
-async function requireEditor(context: Pick<Context, 'database'>, actor: Actor, place: Tenant): Promise<void> {
+/**
+ * A role for which the organisation wants a passkey takes one here as there. Whoever has one has shown it, or their session would
+ * wait (ADR 0256).
+ *
+ * @throws AppError permission_denied
+ */
+async function requireEditor(
+  context: Pick<Context, 'database'>,
+  actor: Actor,
+  place: Tenant,
+  rpId: string,
+): Promise<void> {
   // Root is administered at home, whatever a key of a Meta may.
   if (place.category === 'root') throw new AppError('permission_denied')
   if (may(actor, 'place:write')) return
   if (actor.kind === 'account') {
     const { accountId } = actor
     const role = await context.database.asTenant(place.id, (tx) => findRole(tx, accountId))
-    if (role !== null && roleMay(role, 'place:write')) return
+    if (role !== null && roleMay(role, 'place:write')) {
+      if (!place.passkeyRoles.includes(role)) return
+      const passkeys = await context.database.asServer((tx) => listPasskeys(tx, accountId))
+      if (passkeys.some((passkey) => passkey.rpId === rpId)) return
+      throw new AppError('permission_denied', { detail: 'passkey_awaited' })
+    }
   }
   throw new AppError('permission_denied')
 }
