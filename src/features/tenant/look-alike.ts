@@ -1,4 +1,4 @@
-import { slugify } from '../../lib/text.ts'
+import { foldedWords, slugify } from '../../lib/text.ts'
 import { reservedLabels } from './tenant.ts'
 
 /** Letters of other alphabets that are drawn like ours (Unicode UTS 39); what is a form of ours, NFKD knows. */
@@ -6,7 +6,8 @@ const drawnAlike: Readonly<Record<string, string>> = {
   ...{ а: 'a', в: 'b', с: 'c', ԁ: 'd', е: 'e', һ: 'h', н: 'h', і: 'i', ј: 'j', к: 'k', ӏ: 'l', м: 'm' },
   ...{ о: 'o', р: 'p', ѕ: 's', т: 't', ѵ: 'v', ԝ: 'w', х: 'x', у: 'y' },
   ...{ α: 'a', ε: 'e', ι: 'i', κ: 'k', ν: 'v', ο: 'o', ρ: 'p', τ: 't', υ: 'u', χ: 'x', ω: 'w' },
-  ...{ ı: 'i', ɑ: 'a', ɡ: 'g', ո: 'n', ս: 'u', օ: 'o', հ: 'h' },
+  ...{ ı: 'i', ɑ: 'a', ɡ: 'g', ո: 'n', ս: 'u', օ: 'o', հ: 'h', ƿ: 'p', þ: 'p' },
+  ...{ '!': 'l', '|': 'l', $: 's', '@': 'a' },
   // Capitals, whose small letters are drawn like others.
   ...{
     Α: 'a',
@@ -44,7 +45,9 @@ const drawnAlike: Readonly<Record<string, string>> = {
 }
 
 /** Digits and letters that one of the two sees for the other. */
-const seenAs: Readonly<Record<string, string>> = { '0': 'o', '1': 'l', i: 'l', '3': 'e', '5': 's', '8': 'b' }
+const seenAs: Readonly<Record<string, string>> = {
+  ...{ '0': 'o', '1': 'l', i: 'l', '3': 'e', '4': 'a', '5': 's', '7': 't', '8': 'b' },
+}
 
 /** How a label or a name looks at a glance; two that look the same are one for whoever reads a mail in a hurry. */
 export function lookOf(text: string): string {
@@ -61,7 +64,7 @@ function partsOf(text: string): readonly string[] {
 /** Of what stands together: a hyphen between `r` and `n` hides nothing. */
 function atAGlance(letters: string): string {
   return letters
-    .replace(/[01i358]/g, (letter) => seenAs[letter] ?? letter)
+    .replace(/[01i34578]/g, (letter) => seenAs[letter] ?? letter)
     .replaceAll('rn', 'm')
     .replaceAll('vv', 'w')
 }
@@ -84,12 +87,22 @@ export function saysReserved(text: string, words: readonly string[]): boolean {
   })
 }
 
-/** The same of the name of an organisation, in which the words without a star are words like others. */
+/**
+ * The same of the name of an organisation, in which the words without a star are words like others. Nobody writes a word in letters of two
+ * alphabets, but who hides another word in it by letters that are not known here.
+ */
 export function namesAnother(name: string, words: readonly string[]): boolean {
-  return saysReserved(
-    name,
-    words.filter((word) => word.endsWith('*')),
-  )
+  const starred = words.filter((word) => word.endsWith('*'))
+  return saysReserved(name, starred) || (starred.length > 0 && foldedWords(name).some(mixesAlphabets))
+}
+
+/** Scripts of East Asia stand beside Latin letters in many a name, and look like none. */
+const likeNoLatin =
+  '\\p{Script=Common}\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}'
+const foreignLetter = new RegExp(`(?=\\p{L})[^\\p{Script=Latin}${likeNoLatin}]`, 'u')
+
+function mixesAlphabets(word: string): boolean {
+  return /\p{Script=Latin}/u.test(word) && foreignLetter.test(word)
 }
 
 /** Whether a label looks like one of the server's own: one that is kept for it, or a part of DOMAIN. */
