@@ -15,8 +15,10 @@ import { documentsBench } from './documents.ts'
 import { floodBench } from './flood.ts'
 import { type Bench, tablesOf } from './lib/figures.ts'
 import { stopServices } from './lib/service.ts'
+import { firstMinuteBench } from './first-minute.ts'
 import { listBench } from './list.ts'
 import { loopBench } from './loop.ts'
+import { neighboursBench } from './neighbours.ts'
 import { pageLoadBench } from './page-load.ts'
 import { productsBench } from './products.ts'
 import { publicPagesBench } from './public-pages.ts'
@@ -39,6 +41,8 @@ const benches: Readonly<Record<string, Bench>> = {
   administration: administrationBench,
   documents: documentsBench,
   loop: loopBench,
+  minute: firstMinuteBench,
+  neighbours: neighboursBench,
   flood: floodBench,
   clock: clockBench,
   start: startBench,
