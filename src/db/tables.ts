@@ -691,6 +691,7 @@ export interface Reservation {
   totalMinor: Int8;
   unasked: Generated<boolean>;
   unconfirmedFrom: Buffer | null;
+  unpaidFrom: Buffer | null;
   updatedAt: Timestamp;
 }
 

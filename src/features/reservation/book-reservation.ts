@@ -17,7 +17,7 @@ export type RepeatableBooking = RepeatableRequest & {
 }
 
 /** What whoever asks has shown, beyond what the request says of them. */
-export type Admission = Partial<Pick<BookingRequest, 'trusted' | 'solved'>>
+export type Admission = Partial<Pick<BookingRequest, 'trusted' | 'solved' | 'byKey'>>
 
 type BookDeps = Pick<Deps, 'database' | 'now' | 'life'> & { readonly bookings: Bookings }
 

@@ -8,7 +8,7 @@ import { mailsTogether } from '../mail/send-mails.ts'
 import { numberMembersStatement } from '../membership/number-member.ts'
 import { dueStatement } from '../tenant/due-work.queries.ts'
 import type { TicketStatus } from '../ticket/ticket.ts'
-import { type BookingRequest, type Decision, holdersOf, isSettled } from './booking.ts'
+import { type BookingRequest, type Decision, holdersOf, isCountedWhere, isSettled } from './booking.ts'
 import { keepAnswers } from './idempotency.queries.ts'
 import { keyLifeMs } from './idempotency.ts'
 import { countedEvent, counterKey } from './places.ts'
@@ -150,6 +150,7 @@ function reservationRow(booking: AcceptedBooking): readonly unknown[] {
     confirmationHash,
     decision.expiresAt?.toISOString() ?? null,
     decision.awaitsConfirmation ? request.network : null,
+    decision.paysOnline && isCountedWhere(request, true) ? request.network : null,
     request.unasked,
   ]
 }
@@ -254,6 +255,7 @@ const insertReservations = multiRowInsert({
     'confirmation_hash',
     'expires_at',
     'unconfirmed_from',
+    'unpaid_from',
     'unasked',
   ],
 })

@@ -55,6 +55,8 @@ export type BookingRequest = {
   readonly unasked: boolean
   /** A challenge was solved for it, which asks for nothing where it need not be. */
   readonly solved: boolean
+  /** A key asks, whatever it may: what it is to pay online is not counted. */
+  readonly byKey?: true
   /** Staff knows of what is not published; to everybody else it is as unknown as what was never made. */
   readonly staff: boolean
   /** Somebody stands before staff and pays there and then: no payment is opened with the provider. */
@@ -204,7 +206,9 @@ export function decideBooking(sale: Sale, request: BookingRequest): Decision {
   const onlineHoldSeconds = atDesk ? null : sale.onlineHoldSeconds
   const paysOnline = status === 'unpaid' && onlineHoldSeconds !== null
   const awaitsConfirmation = !(isKnown(request) || paysOnline)
-  const counted = awaitsConfirmation && isCounted(request) ? unconfirmedBooking(request, event, lines) : null
+  const counted = isCountedWhere(request, paysOnline)
+    ? unconfirmedBooking(request, event, { lines, paysOnline })
+    : null
   if (counted) requireFewUnconfirmed(sale.unconfirmed, counted)
   if (counted && !request.solved) requireQuiet(sale.unconfirmed, counted)
   takePlaces(sale.ledger, {
@@ -259,14 +263,19 @@ export function isCounted(request: BookingRequest): boolean {
   return !isKnown(request) && request.network.length > 0
 }
 
+/** Whether what its network holds counts: always where nothing is paid online, and there for all but keys. */
+export function isCountedWhere(request: BookingRequest, paysOnline: boolean): boolean {
+  return isCounted(request) && !(paysOnline && request.byKey)
+}
+
 function unconfirmedBooking(
   { eventId, email, network }: BookingRequest,
   { capacity }: SaleEvent,
-  lines: readonly DecidedLine[],
+  { lines, paysOnline }: Pick<Decision, 'lines' | 'paysOnline'>,
 ): UnconfirmedBooking {
   const ofTickets = lines.filter((line) => line.makesTickets)
   return {
-    ...{ eventId, email, network, capacity },
+    ...{ eventId, email, network, capacity, paysOnline },
     tickets: ticketCount(lines),
     lines: ofTickets.map(({ price, quantity }) => ({ priceId: price.id, quantity, stock: price.stock })),
   }

@@ -143,6 +143,7 @@ export async function markStatus(
       status: change.status,
       expiresAt: null,
       unconfirmedFrom: null,
+      unpaidFrom: null,
       // Whoever confirmed is who they say; what ends or is paid before was asked for by somebody who only typed the address.
       unasked: confirmedStatuses.includes(change.status)
         ? false

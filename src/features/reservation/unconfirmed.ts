@@ -18,15 +18,21 @@ export const rushMs = 10 * 60_000
 const rush = { share: 8, least: 8, most: 100 } as const
 
 export type UnconfirmedCount = {
-  readonly of: 'event' | 'price' | 'address' | 'network' | 'rush'
+  readonly of: 'event' | 'price' | 'address' | 'network' | 'network_event' | 'network_price' | 'rush'
   readonly eventId: string
-  /** Of the price, the address, or the network in hexadecimal; '' of the event, and of what was booked there within `rushMs`. */
+  /**
+   * Of the price, the address, or the network in hexadecimal, with a space before the price for what it holds of one; '' of the event,
+   * and of what was booked there within `rushMs`.
+   */
   readonly key: string
-  /** Places of an event, a rush or a price, bookings of an address or a network. */
+  /** Bookings of an address or a network, places of everything else. */
   readonly count: number
 }
 
-/** What is held and not confirmed, as read under the lock of the event; the bookings of a batch are noted in it. */
+/**
+ * What is held and neither confirmed nor paid, as read under the lock of the event; the bookings of a batch are noted in it. Of the event
+ * and of a price what is to be paid online is left out: all of a sale may be in the hands of those who pay.
+ */
 export type Unconfirmed = Map<string, number>
 
 export type UnconfirmedBooking = {
@@ -36,6 +42,8 @@ export type UnconfirmedBooking = {
   readonly tickets: number
   /** Null is unlimited. */
   readonly capacity: number | null
+  /** It waits for its payment, and has no address to confirm. */
+  readonly paysOnline: boolean
   /** Of tickets, each price once. */
   readonly lines: readonly {
     readonly priceId: string
@@ -49,8 +57,8 @@ export function unconfirmedOf(counts: readonly UnconfirmedCount[]): Unconfirmed 
 }
 
 /**
- * Refuses what would leave too little to those who say who they are: half of the places are never held by bookings that
- * nobody confirmed, nor more than a few by one address or one network.
+ * Refuses what would leave too little to others: half of the places are never held by bookings that nobody confirmed, nor by those of
+ * one network that nobody confirmed or paid, and of these no more than a few by one address or one network.
  *
  * @throws AppError too_many_unconfirmed
  */
@@ -77,16 +85,22 @@ export function noteUnconfirmed(unconfirmed: Unconfirmed, booking: UnconfirmedBo
   for (const { key, adds } of countedOf(booking)) unconfirmed.set(key, (unconfirmed.get(key) ?? 0) + adds)
 }
 
-function countedOf({ eventId, email, network, tickets, capacity, lines }: UnconfirmedBooking) {
+function countedOf({ eventId, email, tickets, capacity, lines, ...booking }: UnconfirmedBooking) {
+  const network = booking.network.toString('hex')
   const counted = (of: UnconfirmedCount['of'], key: string, adds: number, most: number) => ({
     ...{ key: counterKey(of, eventId, key), adds, most },
   })
+  const ofPrices = (of: UnconfirmedCount['of'], before: string) =>
+    lines.map(({ priceId, quantity, stock }) => counted(of, before + priceId, quantity, shareOf(stock)))
   return [
     counted('address', email, 1, mostOf.address),
-    counted('network', network.toString('hex'), 1, mostOf.network),
-    counted('event', '', tickets, shareOf(capacity)),
+    counted('network', network, 1, mostOf.network),
+    counted('network_event', network, tickets, shareOf(capacity)),
     counted('rush', '', tickets, Number.POSITIVE_INFINITY),
-    ...lines.map(({ priceId, quantity, stock }) => counted('price', priceId, quantity, shareOf(stock))),
+    ...ofPrices('network_price', `${network} `),
+    ...(booking.paysOnline
+      ? []
+      : [counted('event', '', tickets, shareOf(capacity)), ...ofPrices('price', '')]),
   ]
 }
 

@@ -1,0 +1,186 @@
+import { describe, expect, it } from 'vitest'
+import { type BoxOffice, createKey, endHold, hoursAhead } from '../harness/box-office.ts'
+import { solved } from '../harness/challenge.ts'
+import { type PaidOffice, pathOf, twoPaidOffices } from '../harness/payments.ts'
+import { originOf, signIn } from '../harness/sign-in.ts'
+
+/**
+ * What strangers hold while they pay online is capped by address and network, and counts in a rush (ADR 0233, 0246).
+ *
+ * Each was seen red without its guard: counted where nothing is paid online alone; `unpaid_from` that is not written, that
+ * outlives a payment, that an ended hold still counts with; half of the event in all; half of a stock for one network; keys.
+ */
+const { stripe, server, client, hall, other } = await twoPaidOffices({
+  ...{ RATE_LIMIT: 'on', TRUST_PROXY: '127.0.0.1' },
+})
+
+let visitors = 0
+const visitor = () => `visitor-${++visitors}@example.org`
+
+type Asked = {
+  qty?: number
+  from?: string
+  email?: string
+  fields?: object
+  key?: string
+  cookie?: string
+  language?: string
+}
+
+async function night(priceFields = {}, eventFields = {}, { office }: { office: BoxOffice } = hall) {
+  const { price, product } = await office.price('B', { max_per_user: 200, ...priceFields })
+  const event = await office.event([product], { end_datetime: hoursAhead(26), ...eventFields })
+  const book = async ({
+    qty = 1,
+    from = '198.51.100.7',
+    email = visitor(),
+    language = 'en',
+    fields,
+    ...sent
+  }: Asked = {}) => {
+    // The limit of a minute is not what is tested here.
+    await client.query('delete from rate_counter')
+    const body = { event, email, prices: [{ uuid: price, qty }], ...fields }
+    const headers = {
+      'x-forwarded-for': from,
+      origin: originOf(server, office.slug),
+      'accept-language': language,
+    }
+    const answer = await server.send(office.slug, 'POST', '/api/reservations/', { body, headers, ...sent })
+    return { answer, id: String(answer.json.uuid), outcome: String(answer.json.code ?? answer.status) }
+  }
+  /** As whoever solves what is asked. */
+  const insist = async (asked: Asked = {}) => {
+    const first = await book(asked)
+    if (first.outcome !== 'proof_of_work_needed') return first
+    return book({ ...asked, fields: { altcha: await solved(first.answer.json.challenge) } })
+  }
+  return { book, insist, event, price }
+}
+
+type Night = Awaited<ReturnType<typeof night>>
+
+async function times(count: number, book: () => ReturnType<Night['book']>) {
+  const booked = []
+  for (let time = 0; time < count; time++) booked.push(await book())
+  return booked
+}
+
+const outcomes = (booked: readonly { readonly outcome: string }[]) => booked.map(({ outcome }) => outcome)
+const had = (count: number, refused: number) => [
+  ...Array(count).fill('201'),
+  ...Array(refused).fill('too_many_unconfirmed'),
+]
+
+async function pay(office: PaidOffice, { answer, id }: Awaited<ReturnType<Night['book']>>) {
+  const path = pathOf(answer.json.checkout_url)
+  stripe.pay((await office.open({ path })).id)
+  await office.comeBack({ path })
+  await office.untilPaid(id)
+}
+
+describe('of what strangers hold while they pay online', () => {
+  it('one network has half of a stock, and a visitor of another one still books', async () => {
+    const { insist } = await night({ stock: 200 })
+    expect(outcomes(await times(12, () => insist({ qty: 10 })))).toEqual(had(10, 2))
+    expect((await insist({ qty: 2, from: '203.0.113.9' })).outcome).toBe('201')
+  })
+
+  it('one network has half of an event, four places at least', async () => {
+    const large = await night({}, { capacity: 40 })
+    expect(outcomes(await times(6, () => large.insist({ qty: 4 })))).toEqual(had(5, 1))
+    const small = await night({}, { capacity: 5 })
+    expect(outcomes(await times(2, () => small.insist({ qty: 4 })))).toEqual(had(1, 1))
+  })
+
+  it('one network has twenty bookings, one address five, whatever the places', async () => {
+    const of = await night()
+    expect(outcomes(await times(21, () => of.insist()))).toEqual(had(20, 1))
+    const email = visitor()
+    let network = 0
+    const byAddress = () => of.insist({ email, from: `203.0.113.${++network}` })
+    expect(outcomes(await times(6, byAddress))).toEqual(had(5, 1))
+  })
+
+  it('many networks together have every place', async () => {
+    const { insist } = await night({ stock: 12 }, { capacity: 12 })
+    let network = 0
+    const next = () => insist({ qty: 4, from: `203.0.113.${++network}` })
+    expect(outcomes(await times(4, next))).toEqual(['201', '201', '201', 'sold_out'])
+  })
+
+  it('what is paid, cancelled or over counts no more, and nothing does elsewhere', async () => {
+    const { insist } = await night({ stock: 8 })
+    const theirs = await night({ stock: 8 }, {}, other)
+    const next = () => insist({ qty: 2 })
+    const [paid, over] = await times(2, next)
+    if (!paid || !over) throw new Error('nothing was booked')
+    expect((await next()).outcome).toBe('too_many_unconfirmed')
+    expect((await theirs.insist({ qty: 2 })).outcome).toBe('201')
+    expect((await (await night({ stock: 8 })).insist({ qty: 2 })).outcome).toBe('201')
+    await pay(hall, paid)
+    expect(outcomes([await next(), await next()])).toEqual(had(1, 1))
+    await endHold(client, over.id)
+    expect(outcomes([await next(), await next()])).toEqual(had(1, 1))
+    const { rows } = await client.query(
+      'select status, unpaid_from is null as gone, unconfirmed_from from reservation where id = any($1) order by id',
+      [[paid.id, over.id]],
+    )
+    expect(rows.map(({ gone, unconfirmed_from }) => [gone, unconfirmed_from])).toEqual([
+      [true, null],
+      [false, null],
+    ])
+  })
+
+  it('a rush is made as by what nobody confirmed', async () => {
+    const { book, insist } = await night({}, { capacity: 80 })
+    let network = 0
+    const from = () => `203.0.113.${++network}`
+    const early = await times(3, () => book({ qty: 4, from: from() }))
+    expect(outcomes(early)).toEqual(['201', '201', '201'])
+    expect((await book({ from: from() })).outcome).toBe('proof_of_work_needed')
+    expect((await insist({ from: from() })).outcome).toBe('201')
+    for (const booked of early) await pay(hall, booked)
+    expect((await book({ from: from() })).outcome).toBe('201')
+  })
+})
+
+it('no stranger who pays online is asked to confirm anything', async () => {
+  const { book } = await night()
+  const { answer, id } = await book()
+  expect(answer.json.checkout_url).toEqual(expect.any(String))
+  const page = await server.send(
+    hall.office.slug,
+    'GET',
+    `${pathOf(answer.json.checkout_url)}`.replace('pay/', ''),
+    {
+      headers: { accept: 'text/html' },
+    },
+  )
+  expect(page.status).toBe(200)
+  expect(page.text).not.toContain('Confirm your e-\u2060mail address')
+  expect((await client.query('select from mail where reservation_id = $1', [id])).rowCount).toBe(0)
+})
+
+it('staff, any key, and whoever is signed in and books for themselves hold as many as before', async () => {
+  const of = await night({ stock: 60 })
+  const limited = await createKey(server, hall.office.slug, ['--permission', 'event:read'])
+  const email = 'ada@visitor.test'
+  const cookie = await signIn(server, hall.office.slug, hall.office.slug, email)
+  expect(outcomes(await times(4, () => of.insist({ qty: 10 })))).toEqual(had(3, 1))
+  for (const known of [{ key: hall.office.key }, { key: limited }, { email, cookie }])
+    expect((await of.book({ qty: 10, ...known })).outcome).toBe('201')
+  const { rows } = await client.query(
+    'select count(unpaid_from)::int as counted, count(*)::int as held from reservation where event_id = $1',
+    [of.event],
+  )
+  expect(rows).toEqual([{ counted: 3, held: 6 }])
+})
+
+it('a refusal says what to do, in both languages', async () => {
+  const { book } = await night({ stock: 8 })
+  expect((await book({ qty: 4 })).outcome).toBe('201')
+  const refused = async (language: string) => (await book({ language })).answer.json.detail
+  expect(await refused('en')).toMatch(/pay for them.*sign in.*come back/)
+  expect(await refused('fr')).toMatch(/payez-les.*connectez-vous.*revenez/)
+})
