@@ -11,7 +11,10 @@ export const routesCommand = serviceCommand({
     const routes = app.gates.map(({ access, ...route }) => ({ ...route, access: gateText(access) }))
     await app.close()
     const text = routes
-      .map(({ method, url, access }) => `${method.padEnd(7)} ${url.padEnd(48)} ${access}`)
+      .map(
+        ({ method, url, access, asksAgain }) =>
+          `${method.padEnd(7)} ${url.padEnd(48)} ${access}${asksAgain ? ', asked again' : ''}`,
+      )
       .join('\n')
     return { json: { routes }, text }
   },

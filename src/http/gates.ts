@@ -6,6 +6,8 @@ export type Gate = {
   readonly method: string
   readonly url: string
   readonly access: Access | null
+  /** A person with a session shows again who they are (ADR 0240). */
+  readonly asksAgain: boolean
   /** JSON schemas of its body and its query. */
   readonly body?: unknown
   readonly query?: unknown
@@ -25,7 +27,8 @@ export function collectGates(app: FastifyInstance): void {
     for (const method of [route.method].flat()) {
       if (method === 'HEAD') continue
       const { body, querystring: query } = route.schema ?? {}
-      app.gates.push({ method, url: route.url, access: route.config?.access ?? null, body, query })
+      const { access = null, asksAgain = false } = route.config ?? {}
+      app.gates.push({ method, url: route.url, access, asksAgain, body, query })
     }
   })
 }

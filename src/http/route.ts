@@ -73,6 +73,7 @@ declare module 'fastify' {
     everyHost?: boolean
     atLabel?: boolean
     asksAgain?: boolean
+    linkedOn?: string
     shows?: boolean
     makesPasskey?: boolean
     /** Answers at an organisation that is not approved yet, also whoever does not work there: it is how they come to. */
@@ -131,6 +132,8 @@ export type RouteDefinition<
   readonly atLabel?: boolean
   /** Of a person with a session, only of one who has shown lately who they are (ADR 0240). */
   readonly asksAgain?: boolean
+  /** Of a file that asks again: the page with the link to it, where one is afterwards. */
+  readonly linkedOn?: string
   /** Where a person shows who they are: open to whom only the provider of the organisation knows (ADR 0244), and before a passkey is shown. */
   readonly shows?: boolean
   /** Open to a session that waits for a passkey which is still to be made (ADR 0240). */
@@ -159,6 +162,7 @@ export function route<
       forms: definition.forms ?? false,
       ...(definition.atLabel ? { atLabel: true } : {}),
       ...(definition.asksAgain ? { asksAgain: true } : {}),
+      ...(definition.linkedOn === undefined ? {} : { linkedOn: definition.linkedOn }),
       ...(definition.shows ? { shows: true } : {}),
       ...(definition.makesPasskey ? { makesPasskey: true } : {}),
       beforeApproval: definition.beforeApproval ?? false,

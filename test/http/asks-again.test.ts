@@ -166,6 +166,46 @@ describe('who signed in half an hour ago', () => {
     expect(await keysNamed(form.name)).toBe(1)
   })
 
+  // Seen red with the export asking nothing.
+  it('takes a list along after it, with all that was ticked, and a key is asked nothing', async () => {
+    const old = await signedIn(31)
+    const form = { columns: 'email', form: 'comma', place_email: '1' }
+    const asked = await old.press('/admin/exports/reservations/', form)
+    expect([asks(asked), keptIn(asked)]).toEqual([true, form])
+    expect(new URLSearchParams(againIn(asked).split('?')[1]).get('next')).toBe('/admin/exports/reservations/')
+    const anew = browserWith(server, hall.slug, await signIn(server, hall.slug, hall.slug, old.email))
+    const file = await anew.press('/admin/exports/reservations/', keptIn(asked))
+    expect([file.status, file.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8'])
+    const byKey = await hall.post('/api/exports/reservations/', { columns: ['email'], form: 'comma' })
+    expect(byKey.status).toBe(200)
+  })
+
+  // Seen red with neither asking.
+  it('is asked before their own data is taken along or erased, and comes back to where that is', async () => {
+    const email = newEmail()
+    const visitor = browserWith(server, hall.slug, await signIn(server, hall.slug, hall.slug, email))
+    expect((await visitor.show('/account/data.json')).status).toBe(200)
+    await grow(email, 31)
+    for (const [path, next] of [
+      ['/account/data.json', '/account/'],
+      ['/account/erasure/', '/account/erasure/'],
+    ] as const) {
+      const { status, headers } = await visitor.show(path)
+      expect([status, headers['location']]).toEqual([302, `/sign-in/again/?${new URLSearchParams({ next })}`])
+      const page = await visitor.show(String(headers['location']))
+      expect([page.status, keptIn(page)['next']]).toEqual([200, next])
+    }
+    const program = await server.send(hall.slug, 'GET', '/account/data.json', { cookie: visitor.kept.cookie })
+    expect([program.status, program.json.code]).toEqual([403, 'permission_denied'])
+    const accounts = async () =>
+      (await client.query('select from account where email = $1', [email])).rowCount
+    expect(asks(await visitor.press('/account/erasure/', {}))).toBe(true)
+    expect(await accounts()).toBe(1)
+    const anew = browserWith(server, hall.slug, await signIn(server, hall.slug, hall.slug, email))
+    const erased = await anew.press('/account/erasure/', {})
+    expect([erased.status, erased.text.includes('Your data is erased')]).toEqual([200, true])
+  })
+
   it('is asked before keys of a payment service are typed, which no page gives back', async () => {
     const old = await signedIn(31)
     const { status, headers } = await old.show('/admin/settings/payment/')

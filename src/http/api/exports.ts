@@ -50,9 +50,10 @@ export function registerExports(app: FastifyInstance, context: Context): void {
       method: 'POST',
       url: `/api/exports/${list}/`,
       access: needs(permissionOf[list], 'exports'),
+      asksAgain: true,
       tag: 'Exports',
       summary: `Take a list of ${list} along, as a file`,
-      description: `A spreadsheet, or CSV with semicolons or commas, streamed; its words are those of \`Accept-Language\`. \`columns\` in the order they are wanted, otherwise all but the uuid; \`from\` and \`to\` are days, both included. ${people}That it was taken is in the log.`,
+      description: `A spreadsheet, or CSV with semicolons or commas, streamed; its words are those of \`Accept-Language\`. \`columns\` in the order they are wanted, otherwise all but the uuid; \`from\` and \`to\` are days, both included. ${people}That it was taken is in the log. Of a person with a session it takes one who signed in during the last half an hour.`,
       headers: Type.Object({ 'Accept-Language': AcceptLanguage }),
       body: Type.Object({
         columns: Type.Optional(ArrayIn(EnumIn(columns), { min: 1, max: columns.length })),

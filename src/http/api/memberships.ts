@@ -125,10 +125,11 @@ export function registerMemberships(app: FastifyInstance, context: Context): voi
     method: 'POST',
     url: '/api/memberships/:uuid/erasure/',
     access: needs('membership:write', 'erasure'),
+    asksAgain: true,
     tag,
     summary: 'Erase the data of a member',
     description:
-      'Forgets at this organisation everything of the person who has the address of the membership, as the person could themselves. It cannot be undone: it takes the session of an owner or a manager, and a key is refused. A repeat changes nothing. Answers with the membership, which is nobody’s then.',
+      'Forgets at this organisation everything of the person who has the address of the membership, as the person could themselves. It cannot be undone: it takes the session of an owner or a manager who signed in during the last half an hour, and a key is refused. A repeat changes nothing. Answers with the membership, which is nobody’s then.',
     params: UuidParams,
     response: { 200: MembershipOut },
     handler: async ({ tenant, actor, params }) => {

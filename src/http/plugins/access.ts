@@ -65,7 +65,7 @@ function isBeyond({ actor, routeOptions: { config } }: FastifyRequest): boolean 
  */
 function askAgain(request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
   if (safeMethods.has(request.method) && wantsPage(request))
-    return reply.redirect(againPath(request.url), 302)
+    return reply.redirect(againPath(request.routeOptions.config.linkedOn ?? request.url), 302)
   if (!isFilledHere(request)) throw shownLongAgo()
   request.isUnsigned = 'stale'
   return undefined

@@ -16,6 +16,8 @@ export function registerOwnData(app: FastifyInstance, context: Context): void {
     url: '/account/data.json',
     access: { kind: 'signed_in' },
     atLabel: true,
+    asksAgain: true,
+    linkedOn: '/account/',
     summary: 'Everything that is kept of the person, to take along',
     handler: async ({ tenant, actor, reply }) => {
       const kept = await exportPerson(context, tenant, emailOf(actor))
@@ -33,6 +35,7 @@ export function registerOwnData(app: FastifyInstance, context: Context): void {
     url: '/account/erasure/',
     access: { kind: 'signed_in' },
     atLabel: true,
+    asksAgain: true,
     summary: 'Ask whether the person wants to be forgotten',
     handler: ({ tenant, actor, language, request, reply }) => {
       const words = pageTexts[language].ownData
@@ -66,6 +69,7 @@ export function registerOwnData(app: FastifyInstance, context: Context): void {
     url: '/account/erasure/',
     access: { kind: 'signed_in' },
     atLabel: true,
+    asksAgain: true,
     summary: 'Forget the person',
     forms: true,
     handler: async ({ tenant, actor, language, request, reply }) => {

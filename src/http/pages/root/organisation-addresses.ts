@@ -29,7 +29,7 @@ export function registerOrganisationAddresses(app: FastifyInstance, context: Con
   const done = (id: string, deed: string) => `${organisationPath(id)}?done=${deed}`
 
   page(app, {
-    ...{ method: 'POST' as const, url: of('domains'), access, forms: true },
+    ...{ method: 'POST' as const, url: of('domains'), access, asksAgain: true, forms: true },
     summary: 'Add a domain of its own to an organisation',
     params: OrganisationParams,
     body: DomainForm,

@@ -118,6 +118,7 @@ export function registerExportPages(app: FastifyInstance, context: Context): voi
     method: 'POST',
     url: '/admin/exports/:list/',
     access,
+    asksAgain: true,
     summary: 'Take a list along, as a file',
     forms: true,
     params: ListParams,

@@ -25,7 +25,7 @@ import { settingsRooms, showSettingsPage } from './settings-page.tsx'
 import { AppleKeys, GoogleKeys } from './wallet-key-forms.tsx'
 
 const { path: url, duty } = settingsRooms.wallets
-const access = staff(duty)
+const sensitive = { access: staff(duty), asksAgain: true } as const
 
 type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
 /** Names and numbers, which are no secrets; files and a passphrase are never sent back. */
@@ -40,7 +40,7 @@ export function registerWalletKeys(app: FastifyInstance, context: Context): void
   page(app, {
     method: 'GET',
     url,
-    access,
+    ...sensitive,
     summary: 'Whether tickets can be added to wallets, and until when',
     query: Type.Object({ done: Type.Optional(TextQuery) }),
     handler: ({ query, request, reply }) =>
@@ -50,7 +50,7 @@ export function registerWalletKeys(app: FastifyInstance, context: Context): void
   page(app, {
     method: 'POST',
     url: `${url}apple/`,
-    access,
+    ...sensitive,
     summary: 'Set the keys of Apple Wallet',
     forms: 'with_files',
     body: Type.Object({
@@ -79,7 +79,7 @@ export function registerWalletKeys(app: FastifyInstance, context: Context): void
   page(app, {
     method: 'POST',
     url: `${url}google/`,
-    access,
+    ...sensitive,
     summary: 'Set the key of Google Wallet',
     forms: 'with_files',
     body: Type.Object({ issuer: Maybe(TypedText({ max: 50 })) }),
@@ -100,8 +100,9 @@ export function registerWalletKeys(app: FastifyInstance, context: Context): void
     page(app, {
       method: 'POST',
       url: `${url}${wallet}/removal/`,
-      access,
+      ...sensitive,
       summary: `Take the keys of a wallet away: "${wallet}"`,
+      forms: true,
       handler: async ({ tenant, actor, reply }) => {
         await clearWalletKeys(context, tenant, actor, [wallet])
         return reply.redirect(`${url}?done=saved`, 303)
