@@ -7,8 +7,9 @@ import { originOf, signIn } from '../harness/sign-in.ts'
 /**
  * What strangers hold while they pay online is capped by address and network, and counts in a rush (ADR 0233, 0246).
  *
- * Each was seen red without its guard: counted where nothing is paid online alone; `unpaid_from` that is not written, that
- * outlives a payment, that an ended hold still counts with; half of the event in all; half of a stock for one network; keys.
+ * Each was seen red without its guard: counted where nothing is paid online alone; `unpaid_from` that outlives a payment, that an ended
+ * hold still counts with, that is `unconfirmed_from`; half of a stock, and of an event, for one network; a rush by what is not
+ * confirmed alone; things that are not counted; keys that are.
  */
 const { stripe, server, client, hall, other } = await twoPaidOffices({
   ...{ RATE_LIMIT: 'on', TRUST_PROXY: '127.0.0.1' },
@@ -107,6 +108,18 @@ describe('of what strangers hold while they pay online', () => {
     let network = 0
     const next = () => insist({ qty: 4, from: `203.0.113.${++network}` })
     expect(outcomes(await times(4, next))).toEqual(['201', '201', '201', 'sold_out'])
+  })
+
+  it('one network has half of a stock of things', async () => {
+    const { insist } = await night()
+    const { price } = await hall.office.price('M', { stock: 20, max_per_user: 200 })
+    const meals = (qty: number, from: string) => insist({ from, fields: { prices: [{ uuid: price, qty }] } })
+    const [first, second] = ['198.51.100.7', '203.0.113.9']
+    expect((await meals(6, first)).outcome).toBe('201')
+    expect((await meals(6, first)).outcome).toBe('too_many_unconfirmed')
+    expect((await meals(4, first)).outcome).toBe('201')
+    expect((await meals(10, second)).outcome).toBe('201')
+    expect((await meals(1, '203.0.113.10')).outcome).toBe('sold_out')
   })
 
   it('what is paid, cancelled or over counts no more, and nothing does elsewhere', async () => {

@@ -169,3 +169,23 @@ it('counts what one network holds, and no more what was confirmed; another organ
   expect((await follow(held[0]?.email ?? '', 'POST')).status).toBe(303)
   expect((await book()).outcome).toBe('201')
 })
+
+/** Seen red with tickets alone counted, in the lines that are asked for and in those that are held. */
+it('counts what makes no tickets: half of its stock', async () => {
+  const things = async (office = hall) => {
+    const ticket = await office.price('B')
+    const meal = await office.price('M', { stock: 100, max_per_user: 200 })
+    const event = await office.event([ticket.product])
+    return (qty: number) => outcomeOf(office, { event, prices: [{ uuid: meal.price, qty }] })
+  }
+  const outcomeOf = async (office: typeof hall, body: object) => {
+    const headers = { 'x-forwarded-for': `198.51.100.${++visitors % 250}` }
+    const email = `visitor-${++visitors}@example.org`
+    const { json, status } = await office.book({ ...body, email }, { headers })
+    return String(json.code ?? status)
+  }
+  const [ours, theirs] = [await things(), await things(other)]
+  for (let booked = 0; booked < 5; booked++) expect(await ours(10)).toBe('201')
+  expect(await ours(1)).toBe('too_many_unconfirmed')
+  expect(await theirs(10)).toBe('201')
+})

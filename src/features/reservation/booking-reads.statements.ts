@@ -303,7 +303,7 @@ function selectUnconfirmed(tenantId: string, requests: readonly BookingRequest[]
       ), lines as materialized (
         select event_id, network, online, line.* from held cross join lateral (
           select price_id, quantity from reservation_line
-          where tenant_id = $1 and reservation_id = held.id and makes_tickets offset 0) line
+          where tenant_id = $1 and reservation_id = held.id offset 0) line
         where (not online or network = any($4::bytea[])) and line.price_id = any($5::uuid[])
           and exists (select from unnest($5::uuid[]) wanted cross join lateral (
             select stock from price where tenant_id = $1 and id = wanted offset 0) price where stock is not null)

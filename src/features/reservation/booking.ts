@@ -273,11 +273,12 @@ function unconfirmedBooking(
   { capacity }: SaleEvent,
   { lines, paysOnline }: Pick<Decision, 'lines' | 'paysOnline'>,
 ): UnconfirmedBooking {
-  const ofTickets = lines.filter((line) => line.makesTickets)
   return {
     ...{ eventId, email, network, capacity, paysOnline },
     tickets: ticketCount(lines),
-    lines: ofTickets.map(({ price, quantity }) => ({ priceId: price.id, quantity, stock: price.stock })),
+    lines: lines.map(({ price, makesTickets, quantity }) => ({
+      ...{ priceId: price.id, makesTickets, quantity, stock: price.stock },
+    })),
   }
 }
 

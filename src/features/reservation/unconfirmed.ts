@@ -44,9 +44,10 @@ export type UnconfirmedBooking = {
   readonly capacity: number | null
   /** It waits for its payment, and has no address to confirm. */
   readonly paysOnline: boolean
-  /** Of tickets, each price once. */
+  /** Each price once. */
   readonly lines: readonly {
     readonly priceId: string
+    readonly makesTickets: boolean
     readonly quantity: number
     readonly stock: number | null
   }[]
@@ -75,7 +76,8 @@ export function requireFewUnconfirmed(unconfirmed: Unconfirmed, booking: Unconfi
  */
 export function requireQuiet(unconfirmed: Unconfirmed, booking: UnconfirmedBooking): void {
   const { eventId, tickets, capacity, lines } = booking
-  const places = Math.min(...[capacity, ...lines.map(({ stock }) => stock)].map(orUnlimited))
+  const stocks = lines.filter((line) => line.makesTickets).map(({ stock }) => stock)
+  const places = Math.min(...[capacity, ...stocks].map(orUnlimited))
   const from = Math.min(rush.most, Math.max(rush.least, Math.ceil(places / rush.share)))
   const booked = unconfirmed.get(counterKey('rush', eventId, '')) ?? 0
   if (tickets > 0 && booked >= from) throw new AppError('proof_of_work_needed')
