@@ -27,7 +27,7 @@ export const bookingBench: Bench = {
         { log, quick },
         {
           name: 'one hot price',
-          share: 0.3,
+          share: 0.45,
           load: async (_, seconds) =>
             book(service, shop, await hotPrice(shop, product, null), { most: mostBookings, seconds }),
         },
