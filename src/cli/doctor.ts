@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Config } from '../config.ts'
+import { connectTo } from '../db/connect.ts'
 import { secretsOf } from '../features/tenant/data-key.ts'
 import { createSecretBox, type SecretBox } from '../lib/secret-box.ts'
 import { type DatabaseHandle, openDatabaseServer } from '../start/open-service.ts'
@@ -28,8 +29,6 @@ import {
   checkPort,
 } from './doctor/machine-checks.ts'
 import { checkWallets } from './doctor/wallet-checks.ts'
-
-const connectMs = 5_000
 
 /** Changes nothing: what is missing yet is said to be, not made. */
 export const doctorCommand = defineCommand({
@@ -78,7 +77,7 @@ async function examineDatabase(config: Config, log: (message: string) => void): 
     if (config.databaseUrl === null && !(await hasCluster(config)))
       throw new CheckSkipped(`There is none in ${config.dataDir} yet; the first start makes it.`)
     handle = await openDatabaseServer(config, 'command', { log })
-    client = await connect(handle).catch((error: Error) => {
+    client = await connectTo(handle.address, 'guichet doctor').catch((error: Error) => {
       throw new CheckFailed(
         `The database does not answer (${error.message}). Start it, or correct DATABASE_URL.`,
       )
@@ -135,12 +134,4 @@ async function hasCluster({ dataDir }: Config): Promise<boolean> {
     () => true,
     () => false,
   )
-}
-
-async function connect(handle: DatabaseHandle): Promise<pg.Client> {
-  const client = new pg.Client({ ...handle.address, connectionTimeoutMillis: connectMs })
-  // A server that goes away ends the query under way as well; unheard, the event would end this process.
-  client.on('error', () => undefined)
-  await client.connect()
-  return client
 }

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { connectTo } from './connect.ts'
 import type { DatabaseAddress } from './database.ts'
 
 /** Beside dist/ in a build, beside src/ otherwise: both lie one or two levels below the project. */
@@ -37,8 +38,7 @@ export async function migrate(
   stopping?: AbortSignal,
   only?: readonly string[],
 ): Promise<MigrationResult> {
-  const client = new pg.Client(address)
-  await client.connect()
+  const client = await connectTo(address, 'guichet migrations')
   const forget = await cancelAtStop(client, address, stopping)
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock])
@@ -73,15 +73,13 @@ async function cancelAtStop(
 }
 
 async function cancelBackend(address: DatabaseAddress, pid: number): Promise<void> {
-  const client = new pg.Client(address)
-  await client.connect()
+  const client = await connectTo(address, 'guichet migrations')
   await client.query('select pg_cancel_backend($1)', [pid]).finally(() => client.end())
 }
 
 /** True when the running role sees every migration of this build applied, unchanged: then nobody has to be the owner. */
 export async function isMigrated(address: DatabaseAddress): Promise<boolean> {
-  const client = new pg.Client(address)
-  await client.connect()
+  const client = await connectTo(address, 'guichet migrations')
   try {
     const { rows } = await client.query<AppliedMigration>('select name, checksum from schema_migration')
     const applied = new Map(rows.map((row) => [row.name, row.checksum]))
@@ -221,8 +219,7 @@ async function grantRights(client: pg.Client, runningRole: string): Promise<void
  * @throws MigrationError in the words an administrator needs
  */
 export async function refuseBypassingRole(address: DatabaseAddress): Promise<string> {
-  const client = new pg.Client(address)
-  await client.connect()
+  const client = await connectTo(address, 'guichet migrations')
   try {
     const { rows } = await client.query<{ name: string; bypasses: boolean }>(
       'select rolname as name, rolsuper or rolbypassrls as bypasses from pg_roles where rolname = current_user',

@@ -18,7 +18,7 @@ export const connectMs = 5_000
 const usualLockMs = 5_000
 const usualStatementMs = 30_000
 /** The server knows of a client that has gone as little as we of a server. */
-const keepAliveMs = 10_000
+export const keepAliveMs = 10_000
 
 /**
  * A pool that outlives its connections: the database may be restarted underneath it, and a lost connection is replaced

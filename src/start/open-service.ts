@@ -1,7 +1,7 @@
 import { Logger, runMigrations } from 'graphile-worker'
-import pg from 'pg'
 import type { Config } from '../config.ts'
 import { type Context, createContext } from '../context.ts'
+import { connectTo } from '../db/connect.ts'
 import { closeToOthers, openDataDirectory } from '../db/data-directory.ts'
 import type { DatabaseAddress } from '../db/database.ts'
 import { type EmbeddedDatabaseOptions, openEmbeddedDatabase } from '../db/embedded/embedded-database.ts'
@@ -109,8 +109,7 @@ async function prepareQueue(
 }
 
 async function makeQueueSchema(adminAddress: DatabaseAddress, runningRole: string): Promise<void> {
-  const client = new pg.Client(adminAddress)
-  await client.connect()
+  const client = await connectTo(adminAddress, 'guichet queue set-up')
   try {
     await client.query(
       `create schema if not exists graphile_worker authorization ${client.escapeIdentifier(runningRole)}`,

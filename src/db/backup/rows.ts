@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import pg from 'pg'
 import Cursor from 'pg-cursor'
+import { connectTo } from '../connect.ts'
 import { type DatabaseAddress, setTenantStatement } from '../database.ts'
 import type { AppliedMigration } from '../migrator.ts'
 import { BackupError } from './backup-error.ts'
@@ -44,7 +45,7 @@ const zone = "set local time zone 'UTC'; set local bytea_output = 'hex'; set loc
  * What encrypts them is gone through before they are on any disk.
  */
 export async function writeRows(address: DatabaseAddress, { file, through }: RowsFile): Promise<RowsWritten> {
-  const client = await connect(address)
+  const client = await connectTo(address, 'guichet backup')
   try {
     await client.query(`begin isolation level repeatable read, read only; ${zone}`)
     const { rows: migrations } = await client.query<AppliedMigration>(
@@ -150,7 +151,7 @@ export async function readRows(
   migrations: readonly string[],
   beside: () => Promise<void>,
 ): Promise<number> {
-  const client = await connect(address)
+  const client = await connectTo(address, 'guichet backup')
   try {
     await client.query(`begin; ${zone}`)
     await requireNobody(client)
@@ -172,7 +173,7 @@ export async function readRows(
  * @throws BackupError when there are tenants
  */
 export async function requireUnused(address: DatabaseAddress): Promise<void> {
-  const client = await connect(address)
+  const client = await connectTo(address, 'guichet backup')
   try {
     const { rows } = await client.query<{ found: boolean }>(
       "select to_regclass('tenant') is not null as found",
@@ -306,11 +307,3 @@ const addJobs = `select graphile_worker.add_job(job.name, job.payload, queue_nam
     max_attempts => job.max_attempts, job_key => job.key, priority => job.priority)
   from json_to_recordset($1::json) as job (name text, payload json, queue text, run_at timestamptz,
     max_attempts int, key text, priority int)`
-
-async function connect(address: DatabaseAddress): Promise<pg.Client> {
-  const client = new pg.Client({ ...address, application_name: 'guichet backup' })
-  // A server that goes away ends the query under way as well; unheard, the event would end this process.
-  client.on('error', () => undefined)
-  await client.connect()
-  return client
-}
