@@ -7,6 +7,7 @@ import type { DeviceMay } from '../features/device/device-keys.ts'
 import type { Tenant } from '../features/tenant/tenant.ts'
 import type { Language } from '../lib/language.ts'
 import { requireSameOrigin } from './plugins/same-origin.ts'
+import { roomOf } from './wire/body-room.ts'
 
 /**
  * Who may call a route: the one readable list of every gate is the `access` of each route, and the permission test
@@ -67,6 +68,8 @@ declare module 'fastify' {
     access?: Access
     forms?: Forms
     pictureAmong?: number
+    /** How many members a body of JSON has at most (`hasMoreMembers`); when absent leastMembers. */
+    mostMembers?: number
     /** For the OpenAPI document: request headers that change what the operation does or says. Its handler reads them. */
     headers?: TObject
     /** Answers on every host, known or not. */
@@ -81,9 +84,14 @@ declare module 'fastify' {
   }
 }
 
-/** How many bytes the body of a route has at most that anybody may send, and of one that looks at credentials before it reads. */
+/** How many bytes the body of a route has at most that anybody may send, and of one that looks at credentials before it reads and needs more. */
 export const strangersBodyBytes = 64 * 1024
 export const bodyBytes = 1024 * 1024
+/** How many members of JSON every route takes: whoever sends back what was read sends keys that are passed over. */
+export const leastMembers = 4096
+/** And at most, each with so many bytes: a thousand places with their names are seven thousand. */
+const mostMembers = 4 * leastMembers
+const bytesOfMember = 16
 
 type BodyOf<T> = T extends TSchema ? Static<T> : undefined
 type ObjectOf<T> = T extends TObject ? Static<T> : Record<string, never>
@@ -118,7 +126,7 @@ export type RouteDefinition<
   /** By status. The first 2xx is the status of a plain return value; an undefined value is an answer without body. */
   readonly response: Readonly<Record<number, TSchema>>
   readonly forms?: Forms
-  /** The longest body; when absent as strangersBodyBytes and bodyBytes say. */
+  /** The longest body; when absent as longestBody says. */
   readonly mostBytes?: number
   /** Of a page with a picture in its form: how many other fields that has at most. A picture that is too large is the page's to refuse. */
   readonly pictureAmong?: number
@@ -152,13 +160,15 @@ export function route<
   const Query extends TObject | undefined = undefined,
 >(app: FastifyInstance, definition: RouteDefinition<Body, Params, Query>): void {
   const success = Number(Object.keys(definition.response).find((status) => status.startsWith('2')) ?? 200)
+  const bodyLimit = longestBody(definition)
   app.route({
     method: definition.method,
     url: definition.url,
     exposeHeadRoute: definition.exposeHead ?? true,
-    bodyLimit: definition.mostBytes ?? (mayBeStranger(definition.access) ? strangersBodyBytes : bodyBytes),
+    bodyLimit,
     config: {
       access: definition.access,
+      mostMembers: mostMembersOf(definition.body, bodyLimit),
       forms: definition.forms ?? false,
       ...(definition.atLabel ? { atLabel: true } : {}),
       ...(definition.asksAgain ? { asksAgain: true } : {}),
@@ -207,6 +217,22 @@ function requireForBody(permission: Permission) {
   return async (request: FastifyRequest): Promise<void> => {
     if (request.body !== null) requirePermission(request.actor, permission)
   }
+}
+
+function mostMembersOf(body: TSchema | undefined, bodyLimit: number): number {
+  // Twice: whoever sends a little too much of something hears of what.
+  const needed = 2 * roomOf(body).members
+  return Math.max(leastMembers, Math.min(needed, mostMembers, bodyLimit / bytesOfMember))
+}
+
+type Sized = Pick<RouteDefinition<TSchema | undefined, undefined, undefined>, 'mostBytes' | 'access' | 'body'>
+
+/** Behind a key or a session as long as what the route takes can be, however it is written. What a device read has its own refusals. */
+function longestBody({ mostBytes, access, body }: Sized): number {
+  if (mostBytes !== undefined) return mostBytes
+  if (mayBeStranger(access)) return strangersBodyBytes
+  if (access.kind === 'device') return bodyBytes
+  return Math.min(bodyBytes, Math.max(strangersBodyBytes, roomOf(body).bytes))
 }
 
 /** Anybody can have an account, without being known to anyone here. */

@@ -1,6 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.ts'
+import { leastMembers } from '../route.ts'
+import { hasMoreMembers } from '../wire/json-members.ts'
 
 /** JSON everywhere; forms only where a route says so; anything else, and whatever is compressed, is a 415 before it is read (decisions, section 1). */
 export function checkContentType(app: FastifyInstance): void {
@@ -14,6 +16,8 @@ export function checkContentType(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     // Decoding would put a replacement character in the place of what cannot be read, and keep that.
     if (typeof body === 'string' || !isUtf8(body)) return done(new AppError('invalid_body'), undefined)
+    if (hasMoreMembers(body, request.routeOptions.config.mostMembers ?? leastMembers))
+      return done(new AppError('body_too_large'), undefined)
     const text = body.toString()
     if (text.trim() === '') return done(null, undefined)
     void parseJson(request, text, done)

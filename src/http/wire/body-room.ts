@@ -1,0 +1,41 @@
+/** As far as it says how long a body can be. */
+type JsonSchema = {
+  readonly type?: string | readonly string[]
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly items?: JsonSchema
+  readonly maxItems?: number
+  readonly maxLength?: number
+}
+
+/** Members are the commas, colons and opened brackets outside texts. */
+export type BodyRoom = { readonly bytes: number; readonly members: number }
+
+/** A character beyond the first plane, as a program writes it that keeps to ASCII: two escapes of six. */
+const bytesOfCharacter = 12
+/** What holds a text without a longest length: its form does, and a number. */
+const bytesOfScalar = 1024
+/** Quotes, a colon, a comma, and blanks of who indents. */
+const bytesAround = 16
+
+/** What a body can need that fits the schema, without keys that the schema does not know. */
+export function roomOf(schema: unknown): BodyRoom {
+  const { properties, items, maxItems = 0, maxLength } = (schema ?? {}) as JsonSchema
+  if (properties) {
+    const fields = Object.entries(properties).map(([name, field]) => ({ name, room: roomOf(field) }))
+    return {
+      bytes: fields.reduce(
+        (sum, { name, room }) => sum + name.length + bytesAround + room.bytes,
+        bytesAround,
+      ),
+      members: fields.reduce((sum, { room }) => sum + 2 + room.members, 1),
+    }
+  }
+  if (items) {
+    const room = roomOf(items)
+    return { bytes: maxItems * (bytesAround + room.bytes), members: 1 + maxItems * (1 + room.members) }
+  }
+  return {
+    bytes: maxLength === undefined ? bytesOfScalar : bytesOfCharacter * maxLength,
+    members: 0,
+  }
+}
