@@ -1,5 +1,4 @@
 import type { JobHelpers, Task } from 'graphile-worker'
-import type { Pool } from 'pg'
 import type { Logger as Log } from 'pino'
 import type { Context } from '../context.ts'
 import type { Job } from '../features/deps.ts'
@@ -26,7 +25,7 @@ import { offerEverywhere, offerPlacesOf } from '../features/waiting-list/offer-p
 import { attachments } from './attachments.ts'
 import type { ClockJob } from './lanes.ts'
 import { makeDailyBackup } from './make-daily-backup.ts'
-import { freeOrphans } from './orphans.ts'
+import type { WorkerLocks } from './orphans.ts'
 
 type JobOf<Name extends Job['name']> = { [Each in Job as Each['name']]: Each }[Name]
 
@@ -67,11 +66,11 @@ function handlers(context: Context): Handlers {
   }
 }
 
-function clockHandlers(context: Context, pgPool: Pool, log: JobLog): Readonly<Record<ClockJob, Task>> {
+function clockHandlers(context: Context, locks: WorkerLocks, log: JobLog): Readonly<Record<ClockJob, Task>> {
   return {
     expire_holds: () => expireHoldsEverywhere(context),
     make_backup: (_, { job }) => makeDailyBackup(context, attemptOf(job), log),
-    free_orphans: () => freeOrphans(pgPool),
+    free_orphans: () => locks.freeOrphans(),
     remind_members: () => remindMembers(context),
     lapse_waiting_entries: () => lapseEntriesEverywhere(context),
     offer_freed_places: () => offerEverywhere(context),
@@ -87,7 +86,7 @@ function clockHandlers(context: Context, pgPool: Pool, log: JobLog): Readonly<Re
 /** graphile-worker hands over a payload and helpers; a handler here gets the job, and whether it is its last chance. */
 export function taskList(
   context: Context,
-  pgPool: Pool,
+  locks: WorkerLocks,
   log: JobLog,
 ): Readonly<Record<Job['name'] | ClockJob, Task>> {
   const tasks = Object.entries(handlers(context)).map(([name, handle]): [string, Task] => [
@@ -98,7 +97,7 @@ export function taskList(
   ])
   return {
     ...(Object.fromEntries(tasks) as Record<Job['name'], Task>),
-    ...clockHandlers(context, pgPool, log),
+    ...clockHandlers(context, locks, log),
   }
 }
 

@@ -4,61 +4,136 @@ import type { DatabaseAddress } from '../db/database.ts'
 /** Kept as long as this process works on jobs; the database lets go of it when the process dies, however it dies. */
 export type WorkerLock = { release(): Promise<void> }
 
+export type WorkerLocks = {
+  /** The lock behind which the jobs of these runners are safe from `freeOrphans`. A lost connection is replaced. */
+  hold(runnerIds: readonly string[]): Promise<WorkerLock>
+  /**
+   * Gives back the jobs of processes that died with them: nobody holds their lock any more. graphile-worker itself would
+   * wait four hours, and a mail with them. What has taken a lock of ours may have taken those of others that live: then it does nothing.
+   */
+  freeOrphans(): Promise<void>
+}
+
+type HeldLock = WorkerLock & {
+  readonly runnerIds: readonly string[]
+  /** Whether the database says at this moment that it is held. */
+  isProven(): Promise<boolean>
+}
+
 const reconnectMs = 250
+/** A connection that has gone without a word holds nothing any more: it is asked as often, and given up after as long. */
+const heartbeatMs = 5_000
 /** A runner takes its lock right after it has begun: younger jobs are left alone. */
 const youngest = "interval '10 seconds'"
 
-/** The locks behind which the jobs of these runners are safe from `freeOrphans`. A lost connection is replaced. */
-export async function holdWorkerLock(
-  address: DatabaseAddress,
-  runnerIds: readonly string[],
-): Promise<WorkerLock> {
-  let client: pg.Client | null = null
-  let released = false
-  let timer: NodeJS.Timeout | undefined
-
-  async function hold(): Promise<void> {
-    const next = new pg.Client({ ...address, application_name: 'guichet jobs lock', keepAlive: true })
-    next.on('error', () => lost(next))
-    next.on('end', () => lost(next))
-    await next.connect()
-    for (const runnerId of runnerIds)
-      await next.query('select pg_advisory_lock(hashtextextended($1, 0))', [runnerId])
-    client = next
-  }
-
-  function lost(which: pg.Client): void {
-    if (client === which) client = null
-    if (released || timer) return
-    timer = setTimeout(() => {
-      timer = undefined
-      hold().catch(() => lost(which))
-    }, reconnectMs)
-    timer.unref()
-  }
-
-  await hold()
+/** Those of this process: one of each set of runners, of which an old one may finish beside its successor. */
+export function workerLocks(address: DatabaseAddress, pool: pg.Pool): WorkerLocks {
+  const held = new Set<HeldLock>()
   return {
-    async release() {
-      released = true
-      clearTimeout(timer)
-      await client?.end()
+    async hold(runnerIds) {
+      const lock = lockOf(address, runnerIds)
+      held.add(lock)
+      const release = async () => {
+        held.delete(lock)
+        await lock.release()
+      }
+      try {
+        await lock.take()
+      } catch (error) {
+        await release()
+        throw error
+      }
+      return { release }
+    },
+    async freeOrphans() {
+      const proofs = await Promise.all([...held].map((lock) => lock.isProven()))
+      if (proofs.includes(false)) return
+      const ours = [...held].flatMap(({ runnerIds }) => runnerIds)
+      await pool.query(
+        `select graphile_worker.force_unlock_workers(array_agg(locked_by)) from (
+            select distinct locked_by from graphile_worker._private_jobs
+            where locked_by <> all ($1) and locked_at < now() - ${youngest}
+            offset 0
+          ) held
+          where pg_try_advisory_xact_lock(hashtextextended(locked_by, 0))
+          having count(*) > 0`,
+        [ours],
+      )
     },
   }
 }
 
-/**
- * Gives back the jobs of processes that died with them: nobody holds their lock any more. graphile-worker itself would
- * wait four hours, and a mail with them.
- */
-export async function freeOrphans(pool: pg.Pool): Promise<void> {
-  await pool.query(`select graphile_worker.force_unlock_workers(array_agg(locked_by)) from (
-      select distinct locked_by from graphile_worker._private_jobs
-      where locked_by is not null and locked_at < now() - ${youngest}
-      offset 0
-    ) held
-    where pg_try_advisory_xact_lock(hashtextextended(locked_by, 0))
-    having count(*) > 0`)
+function lockOf(
+  address: DatabaseAddress,
+  runnerIds: readonly string[],
+): HeldLock & { take(): Promise<void> } {
+  let client: pg.Client | null = null
+  let released = false
+  let timer: NodeJS.Timeout | undefined
+
+  async function take(): Promise<void> {
+    const next = new pg.Client({
+      ...address,
+      application_name: 'guichet jobs lock',
+      keepAlive: true,
+      connectionTimeoutMillis: heartbeatMs,
+      query_timeout: heartbeatMs,
+    })
+    next.on('error', () => lost(next))
+    next.on('end', () => lost(next))
+    try {
+      await next.connect()
+      // Shared, so that it is had at once while the database still keeps it for a connection that was lost.
+      await next.query(
+        'select pg_advisory_lock_shared(hashtextextended(id, 0)) from unnest($1::text[]) as runner (id)',
+        [runnerIds],
+      )
+    } catch (error) {
+      next.connection.stream.destroy()
+      throw error
+    }
+    if (released) await next.end()
+    else client = next
+  }
+
+  function lost(which: pg.Client): void {
+    if (client !== which) return
+    client = null
+    takeAnew(0)
+  }
+
+  function takeAnew(afterMs: number): void {
+    if (released) return
+    timer = setTimeout(() => take().catch(() => takeAnew(reconnectMs)), afterMs)
+    timer.unref()
+  }
+
+  async function isProven(): Promise<boolean> {
+    const asked = client
+    if (asked === null) return false
+    try {
+      await asked.query('select 1')
+    } catch {
+      asked.connection.stream.destroy()
+      lost(asked)
+    }
+    return client === asked
+  }
+
+  const heartbeat = setInterval(isProven, heartbeatMs)
+  heartbeat.unref()
+  return {
+    runnerIds,
+    take,
+    isProven,
+    async release() {
+      released = true
+      clearTimeout(timer)
+      // Where nobody answers any more, the next heartbeat ends it.
+      await client?.end()
+      clearInterval(heartbeat)
+    },
+  }
 }
 
 /**

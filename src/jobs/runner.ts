@@ -7,7 +7,7 @@ import { type JobLog, taskList } from './handlers.ts'
 import { keepRunning, type Running } from './keep-running.ts'
 import { crontab, type Lane, laneOf, lanes, slots } from './lanes.ts'
 import { forgetLaterTimes } from './later-times.ts'
-import { freeOrphans, giveBack, holdWorkerLock } from './orphans.ts'
+import { giveBack, type WorkerLocks, workerLocks } from './orphans.ts'
 import { type RunningLane, runLane } from './run-lane.ts'
 import { watchClock } from './watch-clock.ts'
 
@@ -18,6 +18,7 @@ export type JobRunner = { stop(): Promise<void> }
 type RunnerOptions = {
   readonly context: Context
   readonly pgPool: Pool
+  readonly locks: WorkerLocks
   readonly log: JobLog
 }
 
@@ -33,8 +34,9 @@ export async function startJobRunner(context: Context, log: JobLog): Promise<Job
     // Looking for the next job begins at its index however little is known of the table; on a new server it was read whole.
     words: '-c enable_seqscan=off',
   })
+  const locks = workerLocks(context.databaseAddress, pgPool)
   const runner = await keepRunning(
-    () => runLanes({ context, pgPool, log }),
+    () => runLanes({ context, pgPool, locks, log }),
     (what) => log.warn(`jobs: ${what}`),
   )
   return {
@@ -46,8 +48,8 @@ export async function startJobRunner(context: Context, log: JobLog): Promise<Job
 }
 
 /** All lanes, behind one lock. */
-async function runLanes({ context, pgPool, log }: RunnerOptions): Promise<Running> {
-  const tasks = taskList(context, pgPool, log)
+async function runLanes({ context, pgPool, locks, log }: RunnerOptions): Promise<Running> {
+  const tasks = taskList(context, locks, log)
   const running: RunningLane[] = []
   const clock = watchClock()
   const stopLanes = () => Promise.all([clock, ...running].map((part) => part.stop()))
@@ -64,8 +66,8 @@ async function runLanes({ context, pgPool, log }: RunnerOptions): Promise<Runnin
         }),
       )
     const runnerIds = running.map(({ runnerId }) => runnerId)
-    const lock = await holdWorkerLock(context.databaseAddress, runnerIds)
-    await freeOrphans(pgPool)
+    const lock = await locks.hold(runnerIds)
+    await locks.freeOrphans()
     return {
       broken: Promise.race([clock, ...running].map(({ broken }) => broken)),
       async stop() {

@@ -30,6 +30,9 @@ export type DatabaseProxy = {
   freeze(): void
   /** What was held back goes on its way. */
   thaw(): void
+  /** The database loses the connections of that application, whose process hears nothing of it, then or on new ones, until `find`. */
+  lose(application: string): void
+  find(): void
   /** How often a statement with these words in its text was sent since. */
   count(words: string): number
   stop(): Promise<void>
@@ -41,13 +44,27 @@ export async function startDatabaseProxy(database: DatabaseServer): Promise<Data
   let roundTrips = 0
   let rows = 0
   const sockets = new Set<Socket>()
+  const named = new Map<string, Set<() => void>>()
   let isFrozen = false
+  let lostApplication: string | null = null
 
   const server = createServer((near) => {
     const far = connect(join(database.host, `.s.PGSQL.${database.port}`))
     const texts = new Map<string, string>()
     let unanswered = 0
+    let isLost = false
+    const lose = () => {
+      isLost = true
+      far.destroy()
+    }
     const sent = (type: string, body: Buffer) => {
+      if (type === '') {
+        const application = applicationIn(body)
+        const others = named.get(application) ?? new Set()
+        named.set(application, others.add(lose))
+        near.on('close', () => others.delete(lose))
+        if (application === lostApplication) lose()
+      }
       if (type === 'P') {
         const [name, text] = readTexts(body, 2)
         texts.set(name ?? '', text ?? '')
@@ -69,7 +86,7 @@ export async function startDatabaseProxy(database: DatabaseServer): Promise<Data
     })
     near.on('data', (chunk: Buffer) => {
       read(chunk)
-      far.write(chunk)
+      if (!isLost) far.write(chunk)
     })
     far.on('data', (chunk: Buffer) => {
       readBack(chunk)
@@ -84,7 +101,7 @@ export async function startDatabaseProxy(database: DatabaseServer): Promise<Data
       socket.on('error', () => other.destroy())
       socket.on('close', () => {
         sockets.delete(socket)
-        other.destroy()
+        if (!isLost || socket === near) other.destroy()
       })
     }
   })
@@ -111,6 +128,13 @@ export async function startDatabaseProxy(database: DatabaseServer): Promise<Data
       isFrozen = false
       for (const socket of sockets) socket.resume()
     },
+    lose(application) {
+      lostApplication = application
+      for (const lose of named.get(application) ?? []) lose()
+    },
+    find() {
+      lostApplication = null
+    },
     count: (words) => statements.filter(({ text }) => text.includes(words)).length,
     async stop() {
       server.close()
@@ -120,7 +144,7 @@ export async function startDatabaseProxy(database: DatabaseServer): Promise<Data
   }
 }
 
-/** Takes the stream of one side apart; the first message of a client has no type. */
+/** Takes the stream of one side apart; the first message of a client has no type: ''. */
 function messageReader(
   found: (type: string, body: Buffer) => void,
   { startsUntyped } = { startsUntyped: false },
@@ -134,11 +158,17 @@ function messageReader(
       if (rest.length < head + 4) return
       const end = head + rest.readInt32BE(head)
       if (rest.length < end) return
-      if (!untyped) found(String.fromCharCode(rest.readUInt8(0)), rest.subarray(5, end))
+      found(untyped ? '' : String.fromCharCode(rest.readUInt8(0)), rest.subarray(head + 4, end))
       untyped = false
       rest = rest.subarray(end)
     }
   }
+}
+
+/** Of the first message: after its version come names and values. */
+function applicationIn(body: Buffer): string {
+  const texts = body.toString('utf8', 4).split('\0')
+  return texts[texts.indexOf('application_name') + 1] ?? ''
 }
 
 /** The first texts of a message, each of which ends with a zero. */
