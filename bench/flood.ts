@@ -74,6 +74,9 @@ const floods: readonly Flood[] = [
   { name: 'one page', request: 'GET /', headers: ['accept-encoding: gzip'], body: '' },
   { name: 'pages that nobody shares', request: 'GET /?page=2', headers: [], body: '' },
   { name: 'the page to sign in', request: 'GET /sign-in/', headers: [], body: '' },
+  { name: 'the interface, written down', request: 'GET /api/openapi.json', headers: [], body: '' },
+  { name: 'the documentation', request: 'GET /api/docs/', headers: [], body: '' },
+  { name: 'events by the API', request: 'GET /api/events/', headers: [], body: '' },
   {
     name: 'cookies that open nothing',
     request: 'GET /',

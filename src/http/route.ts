@@ -72,6 +72,7 @@ declare module 'fastify' {
     mostMembers?: number
     /** For the OpenAPI document: request headers that change what the operation does or says. Its handler reads them. */
     headers?: TObject
+    isCopy?: boolean
     /** Answers on every host, known or not. */
     everyHost?: boolean
     atLabel?: boolean
@@ -148,6 +149,8 @@ export type RouteDefinition<
   readonly makesPasskey?: boolean
   /** Answers whoever asks at an organisation that waits for a super-user's yes (ADR 0220). */
   readonly beforeApproval?: boolean
+  /** Whoever asks without a query gets a copy that is kept: it costs next to nothing, and need not give way to scans (ADR 0250). */
+  readonly isCopy?: boolean
   /** A GET that changes something (pairing) answers HEAD on its own terms. */
   readonly exposeHead?: boolean
   readonly handler: (input: RouteInput<Body, Params, Query>) => unknown
@@ -175,6 +178,7 @@ export function route<
       ...(definition.linkedOn === undefined ? {} : { linkedOn: definition.linkedOn }),
       ...(definition.shows ? { shows: true } : {}),
       ...(definition.makesPasskey ? { makesPasskey: true } : {}),
+      ...(definition.isCopy ? { isCopy: true } : {}),
       beforeApproval: definition.beforeApproval ?? false,
       ...(definition.pictureAmong === undefined ? {} : { pictureAmong: definition.pictureAmong }),
       ...(definition.headers === undefined ? {} : { headers: definition.headers }),

@@ -10,6 +10,8 @@ const mayBeKept: Readonly<Record<string, RegExp>> = {
   'GET /media/:tenant/:image/:file': /immutable/,
   'GET /.well-known/jwks.json': /^public, max-age=60$/,
   'GET /.well-known/security.txt': /^public, max-age=3600$/,
+  // The same for everybody.
+  'GET /api/openapi.json': /^no-cache$/,
   'GET /robots.txt': /^public, max-age=3600$/,
   'GET /sitemap.xml': /^public, max-age=3600$/,
   'GET /scanner/': /^no-cache$/,
@@ -21,7 +23,13 @@ const mayBeKept: Readonly<Record<string, RegExp>> = {
 }
 
 /** Of strangers alone (ADR 0250): whoever shows a key or a cookie gets a page of their own. */
-const shared: ReadonlySet<string> = new Set(['GET /', 'GET /events/:slug/', 'GET /legal/'])
+const shared: ReadonlySet<string> = new Set([
+  'GET /',
+  'GET /events/:slug/',
+  'GET /legal/',
+  'GET /api/docs/',
+  'GET /api/docs/errors/',
+])
 const sharedFor = /^public, max-age=0, s-maxage=1, stale-while-revalidate=5$/
 
 let trial: Trial

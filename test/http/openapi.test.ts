@@ -44,6 +44,16 @@ describe('the document', () => {
     expect(json).toEqual(JSON.parse(await readFile('docs/openapi.json', 'utf8')))
   })
 
+  // Seen red with the text sent as it is.
+  it('is sent compressed, and to whoever has it only that nothing changed', async () => {
+    const ask = (headers: Record<string, string>) =>
+      server.send('meta', 'GET', '/api/openapi.json', { headers })
+    const { headers } = await ask({ 'accept-encoding': 'gzip' })
+    expect(headers).toMatchObject({ 'content-encoding': 'gzip', etag: expect.stringMatching(/-gzip"$/) })
+    const again = await ask({ 'accept-encoding': 'gzip', 'if-none-match': String(headers['etag']) })
+    expect([again.status, again.text]).toEqual([304, ''])
+  })
+
   it.each([
     'POST /api/products/',
     'PATCH /api/products/{uuid}/',

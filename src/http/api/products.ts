@@ -54,6 +54,7 @@ export function registerProducts(app: FastifyInstance, context: Context, publish
     method: 'GET',
     url: '/api/products/',
     access: open,
+    isCopy: true,
     tag,
     summary: 'List products with their prices',
     description: '`product:read` also sees unpublished products.',

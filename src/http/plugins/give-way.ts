@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { keyFromHeader } from '../../features/account/api-key.ts'
 import { createTurns } from '../../lib/turns.ts'
 import { addressOf } from './rate-limit.ts'
 
@@ -71,9 +72,19 @@ function isScan({ method, routeOptions }: FastifyRequest): boolean {
   return method === 'POST' && routeOptions.config.access?.kind === 'device'
 }
 
-/** A page that is made for one, or a body that takes as long. Not of a device, whose key is looked at before. */
-function isCostly({ method, headers, routeOptions: { config, schema } }: FastifyRequest): boolean {
+/** A page or an answer that is made for one, or a body that takes as long. Not of a device, whose key is looked at before. */
+function isCostly(request: FastifyRequest): boolean {
+  const { method, headers } = request
+  const { config, schema } = request.routeOptions
   if (config.access?.kind === 'device') return false
-  if (method === 'GET' || method === 'HEAD') return schema?.tags?.includes('Pages') === true
+  if (method === 'GET' || method === 'HEAD')
+    return schema?.tags?.includes('Pages') === true || isMadeForStranger(request)
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > smallBodyBytes
+}
+
+/** Whoever shows a key is known before anything is read for them, or refused. */
+function isMadeForStranger({ headers, url, routeOptions }: FastifyRequest): boolean {
+  const isRead =
+    routeOptions.url?.startsWith('/api/') === true && keyFromHeader(headers.authorization) === null
+  return isRead && !(routeOptions.config.isCopy === true && !url.includes('?'))
 }

@@ -8,17 +8,17 @@ import { type DocumentedOperation, Operation } from './operation.tsx'
 
 /** `/api/docs/`: the OpenAPI document for people, and `/api/docs/errors/`: every code with what it means. */
 export function registerDocs(app: FastifyInstance, context: Pick<Context, 'urls'>): void {
+  let document: OpenApiDocument | undefined
   page(app, {
     method: 'GET',
     url: '/api/docs/',
+    isShared: true,
     summary: 'The documentation for people',
     handler: (input) => {
+      document ??= openApiDocument(app)
       const words = docsTexts[input.language]
       const base = context.urls.base(input.tenant.host)
-      const groups = Map.groupBy(
-        operationsOf(openApiDocument(app)),
-        ({ operation }) => operation.tags?.[0] ?? '',
-      )
+      const groups = Map.groupBy(operationsOf(document), ({ operation }) => operation.tags?.[0] ?? '')
       return showPage(
         input,
         { title: words.title, description: words.lead },
@@ -74,6 +74,7 @@ export function registerDocs(app: FastifyInstance, context: Pick<Context, 'urls'
   page(app, {
     method: 'GET',
     url: '/api/docs/errors/',
+    isShared: true,
     summary: 'Every refusal and its code',
     handler: (input) => {
       const words = docsTexts[input.language]
