@@ -58,10 +58,14 @@ export async function handOutStates(server: TestServer, hall: BoxOffice): Promis
   ]
 }
 
-/** As if somebody had sent it months ago, while this page was open. */
-async function forgetLetter(server: TestServer, mailId: string): Promise<void> {
+/** As if somebody had sent it months ago, while this page was open. Other pages are about the same mail: it is as it was afterwards. */
+async function whileForgotten(server: TestServer, mailId: string, work: () => Promise<void>): Promise<void> {
   const client = await server.database.connect()
-  await client.query("update mail set status = 'sent', letter = null where id = $1", [mailId])
+  const { rows } = await client.query('select status, letter from mail where id = $1', [mailId])
+  const set = 'update mail set status = $2, letter = $3 where id = $1'
+  await client.query(set, [mailId, 'sent', null])
+  await work()
+  await client.query(set, [mailId, rows[0].status, rows[0].letter])
   await client.end()
 }
 
@@ -138,8 +142,17 @@ export async function officeStates(server: TestServer, hall: BoxOffice): Promise
       ...{ url: `${mails}?list=outbox`, cookie },
       async act(page) {
         const again = page.locator('form[action$="/attempts/"]').first()
-        await forgetLetter(server, (await again.getAttribute('action'))?.split('/').at(-3) ?? '')
-        await again.locator('button').press('Enter')
+        await whileForgotten(
+          server,
+          (await again.getAttribute('action'))?.split('/').at(-3) ?? '',
+          async () => {
+            const [answer] = await Promise.all([
+              page.waitForResponse((response) => response.request().method() === 'POST'),
+              again.locator('button').press('Enter'),
+            ])
+            await answer.finished()
+          },
+        )
       },
     },
     {
