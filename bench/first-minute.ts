@@ -1,5 +1,5 @@
 import type { Bench, Measure } from './lib/figures.ts'
-import { openHall, scanBodies } from './lib/hall.ts'
+import { openHall, scanBodies, scanHead } from './lib/hall.ts'
 import { runLoad } from './lib/load.ts'
 import { startService } from './lib/service.ts'
 
@@ -22,10 +22,7 @@ export const firstMinuteBench: Bench = {
         const hall = await openHall(service, { tickets: ticketCount, events: 1, log, isFresh })
         const load = await runLoad({
           ...{ port: service.port, connections: phones, bodies: await scanBodies(service, hall, 0) },
-          head: [
-            ...['POST /scan/ticket/ HTTP/1.1', `host: ${hall.slug}.localhost:${service.port}`],
-            ...[`authorization: Api-Key ${hall.device.key}`, 'content-type: application/json'],
-          ],
+          head: scanHead(service, hall),
           ...{ seconds: quick ? 1 : 2, expected: '"success":true' },
         })
         log(

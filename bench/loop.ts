@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import type pg from 'pg'
 import { FormData, request } from 'undici'
 import type { Bench, Log, Measure } from './lib/figures.ts'
-import { type Hall, openHall, scanBodies } from './lib/hall.ts'
+import { bookRows, type Hall, openHall, scanBodies, scanHead } from './lib/hall.ts'
 import { type LoadResult, runLoad } from './lib/load.ts'
 import { waitsDuring } from './lib/probe.ts'
 import { type BenchService, startService } from './lib/service.ts'
@@ -129,12 +129,7 @@ function runScans(
 ): Promise<LoadResult> {
   return runLoad({
     ...{ port: service.port, connections: phones, bodies, seconds },
-    head: [
-      'POST /scan/ticket/ HTTP/1.1',
-      `host: ${hall.slug}.localhost:${service.port}`,
-      `authorization: Api-Key ${hall.device.key}`,
-      'content-type: application/json',
-    ],
+    head: scanHead(service, hall),
     expected: '"success":true',
   })
 }
@@ -192,37 +187,4 @@ async function openLists(service: BenchService, hall: Hall): Promise<House> {
     post: (path, body) => send('POST', path, JSON.stringify(body), 'application/json'),
     postForm: (path, form) => send('POST', path, form),
   }
-}
-
-type Booked = {
-  readonly tenantId: string
-  readonly eventId: string
-  readonly count: number
-  /** Tickets of each. */
-  readonly size: number
-}
-
-/** Rows as booking would have left them; the ids of the reservations. */
-async function bookRows(
-  client: pg.Client,
-  { tenantId, eventId, count, size }: Booked,
-): Promise<readonly string[]> {
-  const { rows } = await client.query<{ id: string }>(
-    `with priced as (
-       select price.id as price_id, product_id from price where price.id = (select price_id from ticket where event_id = $2::uuid limit 1)),
-     booked as (
-       insert into reservation (tenant_id, id, event_id, booker_email, status, total_minor, ticket_count, language, created_at, updated_at)
-       select $1::uuid, gen_random_uuid(), $2::uuid, 'group' || n || '@example.org', 'paid', $4::int * 1000, $4::int, 'en', now(), now()
-       from generate_series(1, $3::int) n returning id),
-     lines as (
-       insert into reservation_line (tenant_id, id, reservation_id, counted_event_id, product_id, price_id, makes_tickets, quantity, unit_amount_minor)
-       select $1::uuid, gen_random_uuid(), booked.id, $2::uuid, product_id, price_id, true, $4::int, 1000 from booked, priced),
-     tickets as (
-       insert into ticket (tenant_id, id, reservation_id, event_id, price_id, first_name, last_name, status, created_at)
-       select $1::uuid, gen_random_uuid(), booked.id, $2::uuid, price_id, 'Guest', 'Number ' || seat, 'not_scanned', now()
-       from booked, priced, generate_series(1, $4::int) seat)
-     select id from booked`,
-    [tenantId, eventId, count, size],
-  )
-  return rows.map(({ id }) => id)
 }

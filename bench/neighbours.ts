@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { request } from 'undici'
 import type { Bench, Log, Measure } from './lib/figures.ts'
-import { type Hall, openHall, scanBodies } from './lib/hall.ts'
+import { bookRows, deviceHead, type Hall, openHall, scanBodies, scanHead } from './lib/hall.ts'
 import { type LoadResult, runLoad } from './lib/load.ts'
 import { type BenchService, startService } from './lib/service.ts'
 
@@ -30,14 +30,14 @@ export const neighboursBench: Bench = {
       const other = await openHall(service, { tickets: 4000, events: 1, log, organisation: 'Next Door' })
       const client = await service.connect()
       const { tenantId, ticketId } = await oneTicketOf(client, other)
-      await bookGroup(client, tenantId, other.eventIds[0] ?? '')
+      await bookRows(client, { tenantId, eventId: other.eventIds[0] ?? '', count: 1, size: groupSize })
       const seconds = quick ? 3 : 8
       let round = 0
       const scan = async () =>
         runLoad({
           ...{ port: service.port, seconds, connections: phones, pauseMs, expected: '"success":true' },
           ...{
-            head: headOf(service, hall, 'POST /scan/ticket/'),
+            head: scanHead(service, hall),
             bodies: await scanBodies(service, hall, round++),
           },
         })
@@ -48,7 +48,7 @@ export const neighboursBench: Bench = {
         await measureBeside(log, `a booking of ${groupSize} next door`, scan, () =>
           runLoad({
             ...{ port: service.port, seconds, connections: crowd, pauseMs: 500, bodies: null, expected: '' },
-            head: headOf(service, other, `GET /scan/snapshot/?event=${other.eventIds[0]}`),
+            head: deviceHead(service, other, `GET /scan/snapshot/?event=${other.eventIds[0]}`),
           }),
         ),
         await measureBeside(log, 'a held ticket next door', scan, async () => {
@@ -56,7 +56,7 @@ export const neighboursBench: Bench = {
           await client.query('select from ticket where id = $1 for update', [ticketId])
           const asked = await runLoad({
             ...{ port: service.port, seconds, connections: 8, bodies: [used], isEndless: true, expected: '' },
-            head: headOf(service, other, 'POST /scan/ticket/'),
+            head: scanHead(service, other),
           })
           await client.query('rollback')
           return asked
@@ -88,11 +88,6 @@ async function measureBeside(
 
 const said = ({ p99Ms, p50Ms }: LoadResult) => `${p99Ms.toFixed(1)} ms (p50 ${p50Ms.toFixed(1)})`
 
-const headOf = (service: BenchService, { slug, device }: Hall, line: string) => [
-  ...[`${line} HTTP/1.1`, `host: ${slug}.localhost:${service.port}`],
-  ...[`authorization: Api-Key ${device.key}`, 'content-type: application/json'],
-]
-
 async function oneTicketOf(client: pg.Client, { eventIds }: Hall) {
   const { rows } = await client.query<{ tenantId: string; ticketId: string }>(
     'select tenant_id as "tenantId", id as "ticketId" from ticket where event_id = $1 limit 1',
@@ -109,19 +104,6 @@ async function bodiesOf(service: BenchService, { slug, eventIds }: Hall, ticketI
   return tickets
     .filter(({ uuid }) => uuid === ticketId)
     .map(({ qrcode_data }) => JSON.stringify({ qrcode_data }))
-}
-
-async function bookGroup(client: pg.Client, tenantId: string, eventId: string): Promise<void> {
-  await client.query(
-    `with priced as (select price_id from ticket where event_id = $2::uuid limit 1),
-     booked as (
-       insert into reservation (tenant_id, id, event_id, booker_email, status, total_minor, ticket_count, language, created_at, updated_at)
-       values ($1::uuid, gen_random_uuid(), $2::uuid, 'group@example.org', 'paid', $3::int * 1000, $3::int, 'en', now(), now()) returning id)
-     insert into ticket (tenant_id, id, reservation_id, event_id, price_id, first_name, last_name, status, created_at)
-     select $1::uuid, gen_random_uuid(), booked.id, $2::uuid, price_id, 'Guest', 'Number ' || seat, 'not_scanned', now()
-     from booked, priced, generate_series(1, $3::int) seat`,
-    [tenantId, eventId, groupSize],
-  )
 }
 
 async function measureSignIn(

@@ -1,5 +1,5 @@
 import type { Bench, Figure, Log, Measure } from './lib/figures.ts'
-import { type Hall, openHall, scanBodies } from './lib/hall.ts'
+import { type Hall, openHall, scanBodies, scanHead } from './lib/hall.ts'
 import { hotWriteNotes, measureHotWrite } from './lib/hot-write.ts'
 import { type LoadResult, runLoad } from './lib/load.ts'
 import { type BenchService, startService } from './lib/service.ts'
@@ -63,12 +63,7 @@ function scan(
   return runLoad({
     port: service.port,
     connections,
-    head: [
-      'POST /scan/ticket/ HTTP/1.1',
-      `host: ${hall.slug}.localhost:${service.port}`,
-      `authorization: Api-Key ${hall.device.key}`,
-      'content-type: application/json',
-    ],
+    head: scanHead(service, hall),
     bodies,
     seconds,
     expected: '"success":true',

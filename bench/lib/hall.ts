@@ -98,6 +98,18 @@ async function pairDevice(service: BenchService, slug: string): Promise<Hall['de
   return { id: String(created['device_uuid']), key }
 }
 
+/** What a phone asks with, before its body. */
+export const deviceHead = (
+  { port }: BenchService,
+  { slug, device }: Hall,
+  line: string,
+): readonly string[] => [
+  ...[`${line} HTTP/1.1`, `host: ${slug}.localhost:${port}`],
+  ...[`authorization: Api-Key ${device.key}`, 'content-type: application/json'],
+]
+
+export const scanHead = (service: BenchService, hall: Hall) => deviceHead(service, hall, 'POST /scan/ticket/')
+
 /** What a phone sends for each ticket of an event. Random ids in the order of their index would favour the database. */
 export async function scanBodies(
   service: BenchService,
@@ -112,4 +124,37 @@ export async function scanBodies(
     .map((ticket) => ({ body: JSON.stringify({ qrcode_data: ticket.qrcode_data }), order: Math.random() }))
     .sort((a, b) => a.order - b.order)
     .map(({ body }) => body)
+}
+
+type Booked = {
+  readonly tenantId: string
+  readonly eventId: string
+  readonly count: number
+  /** Tickets of each. */
+  readonly size: number
+}
+
+/** Rows as booking would have left them; the ids of the reservations. */
+export async function bookRows(
+  client: pg.Client,
+  { tenantId, eventId, count, size }: Booked,
+): Promise<readonly string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `with priced as (
+       select price.id as price_id, product_id from price where price.id = (select price_id from ticket where event_id = $2::uuid limit 1)),
+     booked as (
+       insert into reservation (tenant_id, id, event_id, booker_email, status, total_minor, ticket_count, language, created_at, updated_at)
+       select $1::uuid, gen_random_uuid(), $2::uuid, 'group' || n || '@example.org', 'paid', $4::int * 1000, $4::int, 'en', now(), now()
+       from generate_series(1, $3::int) n returning id),
+     lines as (
+       insert into reservation_line (tenant_id, id, reservation_id, counted_event_id, product_id, price_id, makes_tickets, quantity, unit_amount_minor)
+       select $1::uuid, gen_random_uuid(), booked.id, $2::uuid, product_id, price_id, true, $4::int, 1000 from booked, priced),
+     tickets as (
+       insert into ticket (tenant_id, id, reservation_id, event_id, price_id, first_name, last_name, status, created_at)
+       select $1::uuid, gen_random_uuid(), booked.id, $2::uuid, price_id, 'Guest', 'Number ' || seat, 'not_scanned', now()
+       from booked, priced, generate_series(1, $4::int) seat)
+     select id from booked`,
+    [tenantId, eventId, count, size],
+  )
+  return rows.map(({ id }) => id)
 }

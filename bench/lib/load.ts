@@ -33,11 +33,19 @@ export type LoadResult = {
 
 const processFile = fileURLToPath(new URL('load-process.ts', import.meta.url))
 
-/** Runs the plan in a process of its own, so that measuring shares no event loop with anything. */
+/**
+ * Runs the plan in a process of its own, so that measuring shares no event loop with anything.
+ *
+ * @throws Error when a connection ends before its answer: the process says why
+ */
 export async function runLoad(plan: LoadPlan): Promise<LoadResult> {
   const child: ChildProcess = fork(processFile, { serialization: 'advanced' })
   child.send(plan)
-  const [result] = (await once(child, 'message')) as [LoadResult]
-  await once(child, 'exit')
+  let result: LoadResult | undefined
+  child.once('message', (message) => {
+    result = message as LoadResult
+  })
+  await Promise.all([once(child, 'disconnect'), once(child, 'exit')])
+  if (!result) throw new Error('the load ended without a result')
   return result
 }
