@@ -129,6 +129,13 @@ export interface Device {
   tenantId: string;
 }
 
+export interface DevicePastEvents {
+  deviceId: string;
+  eventIds: string[] | null;
+  tenantId: string;
+  until: Timestamp;
+}
+
 export interface Dispute {
   amountMinor: Int8;
   createdAt: Timestamp;
@@ -988,6 +995,7 @@ export interface DB {
   auditPersonal: AuditPersonal;
   calendarEntry: CalendarEntry;
   device: Device;
+  devicePastEvents: DevicePastEvents;
   dispute: Dispute;
   domain: Domain;
   domainClaim: DomainClaim;

@@ -6,7 +6,14 @@ import type { Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { lockDevice, requireEvents, updateDevice } from './device.queries.ts'
 import type { Device } from './device.ts'
-import { type DeviceSettings, loggedSettings, requireEndAhead, settingsOf } from './device-settings.ts'
+import {
+  type DeviceSettings,
+  loggedSettings,
+  requireEndAhead,
+  sameEvents,
+  settingsOf,
+} from './device-settings.ts'
+import { insertPastEvents } from './past-events.queries.ts'
 
 /**
  * Changes what a device is for, from its next call on, in every process. One whose time is over can so go on with the key it
@@ -32,8 +39,10 @@ export async function changeDevice(
     const settings = { ...former, ...change }
     requireEndAhead(settings.endsAt, former.endsAt, deps.now())
     await requireEvents(tx, settings.eventIds)
+    const now = deps.now()
+    if (!sameEvents(former.eventIds, settings.eventIds)) await insertPastEvents(tx, device, now)
     await updateDevice(tx, deviceId, settings)
-    await recordChange(tx, actor, deps.now(), {
+    await recordChange(tx, actor, now, {
       action: 'device.changed',
       subjectId: deviceId,
       before: loggedSettings(former),

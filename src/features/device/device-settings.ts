@@ -48,3 +48,9 @@ export function requireEndAhead(endsAt: Date | null, former: Date | null, now: D
   if (endsAt !== null && endsAt <= now && endsAt.getTime() !== former?.getTime())
     throw fieldError('ends_at', 'in_the_past')
 }
+
+/** Whatever their order; null: all. */
+export function sameEvents(one: DeviceSettings['eventIds'], other: DeviceSettings['eventIds']): boolean {
+  if (one === null || other === null) return one === other
+  return one.every((id) => other.includes(id)) && other.every((id) => one.includes(id))
+}

@@ -4,6 +4,7 @@ import { nilUuid } from '../../lib/ids.ts'
 import { ticketKinds } from '../catalog/product.ts'
 import { countOfficeMails } from '../mail/office-mails.queries.ts'
 import { refundState } from '../payment/refund.queries.ts'
+import { uncounted } from '../ticket/inside.queries.ts'
 
 /** A price, or all places of an event, of which little is left. */
 export type NearlyGone = {
@@ -24,7 +25,7 @@ export type Chores = {
   readonly failedRefunds: number
   /** Refunds that no provider sends: somebody hands them over. */
   readonly owedRefunds: number
-  /** Devices that told, in the last days, of entries that cannot have been (ADR 0228). */
+  /** Devices that told, in the last days, of entries that cannot have been (ADR 0228, 0258). */
   readonly alarms: readonly DeviceAlarm[]
   /** Events to come whose people seem to be inside, hours before their doors. */
   readonly early: readonly EarlyEvent[]
@@ -75,7 +76,7 @@ async function listAlarms(tx: TenantTx, now: Date): Promise<readonly DeviceAlarm
     .select(['device.id as deviceId', 'device.name', sql<number>`count(*)`.as('count')])
     .where('scanLog.tenantId', '=', tx.tenantId)
     .where('device.tenantId', '=', tx.tenantId)
-    .where(sql<boolean>`scan_log.conflict in ('untimely', 'too_fast')`)
+    .where(sql<boolean>`scan_log.conflict in (${uncounted})`)
     .where('scanLog.recordedAt', '>', new Date(now.getTime() - alarmMs))
     .groupBy(['device.id', 'device.name'])
     .orderBy('device.name')

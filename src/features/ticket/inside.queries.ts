@@ -2,7 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import { listDevices } from '../device/device.queries.ts'
 import type { Device } from '../device/device.ts'
-import type { ScanConflict } from './scan.ts'
+import { type ScanConflict, uncountedConflicts } from './scan.ts'
+
+/** As they are written in the index of those (`scan_log_alarm`). */
+export const uncounted = sql.raw(uncountedConflicts.map((conflict) => `'${conflict}'`).join(', '))
 
 /** Of a row of the log. */
 export const isTakenBack = sql<boolean>`exists (select from scan_log undone
@@ -13,7 +16,7 @@ export const isTakenBack = sql<boolean>`exists (select from scan_log undone
  * Theirs is not scanned, or somebody else came in with it. A row by which a ticket was used says so, and knows no scan before. What no
  * device can have done brought nobody in.
  */
-export const isApart = sql<boolean>`(scan_log.conflict is not null and scan_log.conflict not in ('untimely', 'too_fast')
+export const isApart = sql<boolean>`(scan_log.conflict is not null and scan_log.conflict not in (${uncounted})
   and not (scan_log.ticket_status = 'scanned' and scan_log.prior_scanned_at is null) and not ${isTakenBack})`
 
 /** How many people are inside beside those whose tickets are scanned, by event. */

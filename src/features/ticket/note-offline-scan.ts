@@ -2,10 +2,12 @@ import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import { newId, repeatableId } from '../../lib/ids.ts'
 import type { Device } from '../device/device.ts'
-import { listConflictsOf } from './inside.queries.ts'
+import { listEventsWithin } from '../device/past-events.queries.ts'
+import { listConflictsOf, uncounted } from './inside.queries.ts'
 import { listTicketsAtDoor, type TicketAtDoor } from './scan.queries.ts'
 import {
   decideScan,
+  fastestClockMs,
   isForEarlierDate,
   isOfflineResult,
   isTimely,
@@ -14,6 +16,7 @@ import {
   offlineSpanMs,
   type ScanCase,
   type ScanConflict,
+  type UncountedConflict,
 } from './scan.ts'
 import { insertUndone, takeTicketBack } from './undo-scan.ts'
 
@@ -37,22 +40,28 @@ export type NotedScan =
 
 /**
  * Notes a scan as it happened (decisions, section 2; ADR 0182). Whoever was admitted is inside, whatever the service would have said:
- * the log says admitted, flags why not, and then leaves the ticket as it stands, except outside the hours, after the end of the device
- * and where it has other events by now. Whom the device turned away is not inside, though the service had admitted them by an answer that came too
+ * the log says admitted, flags why not, and then leaves the ticket as it stands, except outside the hours and after the end of the
+ * device. Whom the device turned away is not inside, though the service had admitted them by an answer that came too
  * late. A repeat of the same nonce notes nothing more.
  */
 export async function noteOfflineScan(tx: TenantTx, scan: OfflineScan): Promise<NotedScan> {
   await lockTicket(tx, scan.ticketId)
   const ticket = (await listTicketsAtDoor(tx, [scan.ticketId])).get(scan.ticketId)
   if (!ticket) return { kind: 'ticket_not_found' }
-  const { asked, admitted, turnedAway } = await findNoted(tx, scan)
+  const [{ asked, admitted, turnedAway }, itsEvents] = await Promise.all([
+    findNoted(tx, scan),
+    listItsEvents(tx, scan),
+  ])
   if (asked && asked.ticketId !== scan.ticketId) return { kind: 'nonce_reused' }
   const same = scan.result === 'admitted' ? admitted : turnedAway
   const noted = same ?? (asked && !overrules(scan, asked, turnedAway) ? asked : null)
   if (noted) return { kind: 'noted', scanId: noted.id, conflict: noted.conflict }
-  const { conflict, enters } = (await judgeAsQueue(tx, scan, ticket)) ?? judge(scan, ticket)
+  const { conflict, enters } = (await judgeAsQueue(tx, scan, ticket, itsEvents)) ?? judge(scan, ticket)
   const scanId = asked ? overrulingId(tx, scan) : newId()
-  await insertScan(tx, scan, { scanId, ticket, conflict, enters, isOverruling: asked !== null })
+  await insertScan(tx, scan, {
+    ...{ scanId, ticket, conflict, enters, itsEvents },
+    isOverruling: asked !== null,
+  })
   if (enters) await markScanned(tx, scan)
   if (scan.result === 'admitted' && isOfEarlierDate(scan, ticket.scanCase))
     await takeEarlierAdmissionBack(tx, scan, { scanId, ticket, enters })
@@ -100,16 +109,32 @@ async function takeLateAdmissionBack(
   await insertUndone(tx, device.id, recordedAt, { id: newId(), ticketId, ticketStatus: 'not_scanned', scan })
 }
 
+/** What a device might scan around that time, before and after a change of it; null: all events. */
+type ItsEvents = readonly (readonly string[] | null)[]
+
+/** Its clock may be wrong, and it hears of a change a little later. */
+function listItsEvents(tx: TenantTx, { device, scannedAt }: OfflineScan): Promise<ItsEvents> {
+  const around = (ms: number) => new Date(scannedAt.getTime() + ms)
+  return listEventsWithin(tx, device, { from: around(-fastestClockMs), to: around(fastestClockMs) })
+}
+
+function mayScan(itsEvents: ItsEvents, eventId: string): boolean {
+  return itsEvents.some((eventIds) => eventIds === null || eventIds.includes(eventId))
+}
+
 /**
- * What no device can have done, days from the event or faster than people come in, lets nobody in: whoever has a device's key, and
- * nothing else of the doors, would void the tickets of months to come (ADR 0228). Null: it may be so.
+ * What no device can have done, at an event it had not then, days from the event or faster than people come in, lets nobody in: whoever
+ * has a device's key, and nothing else of the doors, would void the tickets of other events and months to come (ADR 0228, 0258). Null:
+ * it may be so.
  */
 async function judgeAsQueue(
   tx: TenantTx,
   { device, eventId, scannedAt, result }: OfflineScan,
   { scanCase, times }: TicketAtDoor,
-): Promise<{ readonly conflict: ScanConflict; readonly enters: false } | null> {
+  itsEvents: ItsEvents,
+): Promise<{ readonly conflict: UncountedConflict; readonly enters: false } | null> {
   if (result !== 'admitted' || isOfEarlierDate({ eventId, scannedAt }, scanCase)) return null
+  if (!mayScan(itsEvents, eventId ?? scanCase.eventId)) return { conflict: 'not_its_event', enters: false }
   // At the door of another event no ticket is used, and its own event may be on another day.
   const isAtOwnDoor = eventId === null || eventId === scanCase.eventId
   if (isAtOwnDoor && !isTimely(times, scannedAt)) return { conflict: 'untimely', enters: false }
@@ -122,7 +147,7 @@ async function countOfflineAround(tx: TenantTx, deviceId: string, at: Date): Pro
   const { rows } = await sql<{ readonly count: string }>`select count(*) from scan_log
     where tenant_id = ${tx.tenantId}::uuid and device_id = ${deviceId}::uuid and offline and result = 'admitted'
       and scanned_at between ${new Date(at.getTime() - offlineSpanMs / 2)} and ${new Date(at.getTime() + offlineSpanMs / 2)}
-      and (conflict is null or conflict not in ('untimely', 'too_fast'))`.execute(tx)
+      and (conflict is null or conflict not in (${uncounted}))`.execute(tx)
   return Number(rows[0]?.count)
 }
 
@@ -133,13 +158,10 @@ function judge(
 ): { readonly conflict: ScanConflict | null; readonly enters: boolean } {
   if (result !== 'admitted') return { conflict: null, enters: false }
   if (isOfEarlierDate({ eventId, scannedAt }, scanCase)) return judgeEarlier(eventId, scannedAt, scanCase)
-  // Which events the device might scan then is not known any more: the ticket was used at its own event.
+  // Whether the device had the event then was asked before.
   const said = decideScan(scanCase, { eventId, deviceEventIds: null, scannedAt })
   const hasEnded = device.endsAt !== null && scannedAt > device.endsAt
-  if (said === 'admitted') {
-    const mayNot = mayScan(device, scanCase.eventId) ? null : 'wrong_event'
-    return { conflict: hasEnded ? 'device_ended' : mayNot, enters: true }
-  }
+  if (said === 'admitted') return { conflict: hasEnded ? 'device_ended' : null, enters: true }
   // Who comes outside the hours with a used ticket is somebody more.
   if (said === 'outside_window' && view.status === 'scanned')
     return { conflict: 'already_scanned', enters: false }
@@ -181,10 +203,6 @@ async function takeEarlierAdmissionBack(
   const scan = { id: scanId, eventId: scanCase.eventId, deviceId: device.id, scannedAt }
   const ticketStatus = enters ? 'not_scanned' : view.status
   await insertUndone(tx, null, recordedAt, { id: newId(), ticketId, ticketStatus, scan })
-}
-
-function mayScan({ eventIds }: OfflineScan['device'], eventId: string): boolean {
-  return eventIds === null || eventIds.includes(eventId)
 }
 
 async function lockTicket(tx: TenantTx, ticketId: string): Promise<void> {
@@ -246,6 +264,7 @@ async function insertScan(
     readonly ticket: TicketAtDoor
     readonly conflict: ScanConflict | null
     readonly enters: boolean
+    readonly itsEvents: ItsEvents
     /** Its nonce stands in the log already, with another answer. */
     readonly isOverruling: boolean
   },
@@ -257,7 +276,9 @@ async function insertScan(
       tenantId: tx.tenantId,
       id: known.scanId,
       ticketId: scan.ticketId,
-      eventId: (await isOwnEvent(tx, scan)) ? (scan.eventId ?? scanCase.eventId) : scanCase.eventId,
+      eventId: (await isOwnEvent(tx, scan, known.itsEvents))
+        ? (scan.eventId ?? scanCase.eventId)
+        : scanCase.eventId,
       deviceId: scan.device.id,
       result: scan.result,
       ticketStatus: known.enters ? 'scanned' : view.status,
@@ -272,9 +293,9 @@ async function insertScan(
     .execute()
 }
 
-/** Whether the door was set to an event there is, and that its device may scan: no other is told of people it does not know. */
-async function isOwnEvent(tx: TenantTx, { eventId, device }: OfflineScan): Promise<boolean> {
-  if (eventId === null || !mayScan(device, eventId)) return false
+/** Whether the door was set to an event there is, and that its device had: no other is told of people it does not know. */
+async function isOwnEvent(tx: TenantTx, { eventId }: OfflineScan, itsEvents: ItsEvents): Promise<boolean> {
+  if (eventId === null || !mayScan(itsEvents, eventId)) return false
   const { rows } =
     await sql`select from event where tenant_id = ${tx.tenantId}::uuid and id = ${eventId}::uuid`.execute(tx)
   return rows.length > 0

@@ -17,10 +17,18 @@ export const offlineResults = [...scanResults, 'ticket_not_found'] as const
 export type OfflineResult = (typeof offlineResults)[number]
 
 /**
- * Why the service would not have admitted whom a device admitted without network; `device_ended`: its time was over (ADR 0197).
- * What is `untimely`, days from its event, or `too_fast` for people to have come in, is noted and lets nobody in (ADR 0228).
+ * What is noted and lets nobody in, since no door can have done it: days from its event, faster than people come in (ADR 0228), at an
+ * event that the device had not then (ADR 0258).
  */
-export type ScanConflict = Exclude<ScanResult, 'admitted'> | 'device_ended' | 'untimely' | 'too_fast'
+export const uncountedConflicts = ['untimely', 'too_fast', 'not_its_event'] as const
+export type UncountedConflict = (typeof uncountedConflicts)[number]
+
+/** Why the service would not have admitted whom a device admitted without network; `device_ended`: its time was over (ADR 0197). */
+export type ScanConflict = Exclude<ScanResult, 'admitted'> | 'device_ended' | UncountedConflict
+
+export function isUncounted(conflict: ScanConflict): conflict is UncountedConflict {
+  return (uncountedConflicts as readonly string[]).includes(conflict)
+}
 
 export function isOfflineResult(text: string): text is OfflineResult {
   return (offlineResults as readonly string[]).includes(text)

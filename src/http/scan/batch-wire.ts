@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { DeviceScan, RecordedScan } from '../../features/door/record-scans.ts'
-import { isOfflineResult } from '../../features/ticket/scan.ts'
+import { isOfflineResult, isUncounted } from '../../features/ticket/scan.ts'
 import { isUuid } from '../../lib/text.ts'
 import { parseDateTime } from '../../lib/time.ts'
 import {
@@ -91,6 +91,7 @@ const rowMessages = {
   recorded: 'Scan recorded',
   conflict: 'Scan recorded, with a conflict',
   untimely: 'Scan recorded, and not counted: days from its event',
+  not_its_event: 'Scan recorded, and not counted: at an event that this device had not then',
   too_fast: 'Scan recorded, and not counted: more than people can have come in',
   validation_failed: 'Not a scan',
   ticket_not_found: 'Ticket not found',
@@ -109,8 +110,7 @@ export function presentRow(row: unknown, noted: RecordedScan | null): RowOut {
   const { conflict, scanId } = noted
   const recorded = { ...shared, success: true, scan_uuid: scanId }
   if (conflict === null) return { ...recorded, message: rowMessages.recorded }
-  const isCounted = conflict !== 'untimely' && conflict !== 'too_fast'
-  const message = rowMessages[isCounted ? 'conflict' : conflict]
+  const message = rowMessages[isUncounted(conflict) ? conflict : 'conflict']
   return { ...recorded, message, code: presentConflict(conflict) }
 }
 

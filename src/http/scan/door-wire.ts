@@ -23,12 +23,12 @@ const exampleLookup = '3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
 export const conflictCodes = [...scanResults.filter((result) => result !== 'admitted'), 'too_fast'] as const
 
 /**
- * One whose time is over may scan no event any more, and what is days from its event is outside of its hours: clients in the field know
- * the codes of that (ADR 0197, 0228).
+ * One whose time is over may scan no event any more, nor one that it had not, and what is days from its event is outside of its hours:
+ * clients in the field know the codes of that (ADR 0197, 0228, 0258).
  */
-export function presentConflict(conflict: ScanConflict): Exclude<ScanConflict, 'device_ended' | 'untimely'> {
+export function presentConflict(conflict: ScanConflict): (typeof conflictCodes)[number] {
   if (conflict === 'untimely') return 'outside_window'
-  return conflict === 'device_ended' ? 'wrong_event' : conflict
+  return conflict === 'device_ended' || conflict === 'not_its_event' ? 'wrong_event' : conflict
 }
 
 const exampleTime = '2026-05-01T18:00:00.000000+00:00'

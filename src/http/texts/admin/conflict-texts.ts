@@ -26,6 +26,7 @@ const en: Readonly<Record<ScanConflict, string>> = {
   outside_window: 'outside the hours of the door',
   device_ended: 'after the end of the device',
   untimely: 'days from the event: not counted',
+  not_its_event: 'at an event that the device had not then: not counted',
   too_fast: 'faster than people come in: not counted',
 }
 
@@ -38,6 +39,7 @@ const fr: Readonly<Record<ScanConflict, string>> = {
   outside_window: 'en dehors des heures d’entrée',
   device_ended: 'après la fin de l’appareil',
   untimely: 'à des jours de l’évènement : non compté',
+  not_its_event: 'à un évènement que l’appareil n’avait pas alors : non compté',
   too_fast: 'plus vite qu’on ne peut entrer : non compté',
 }
 

@@ -111,7 +111,7 @@ export const overviewTexts = localized<OverviewTexts>({
     owedRefunds: (count) => (count === 1 ? '1 refund to hand over' : `${count} refunds to hand over`),
     failedRefunds: (count) => (count === 1 ? '1 refund failed' : `${count} refunds failed`),
     alarm: (device, count) =>
-      `${device} told of ${count === 1 ? '1 entry' : `${count} entries`} that cannot have been: days from the event, or faster than people come in. They were not counted. If nobody can explain it, archive the device.`,
+      `${device} told of ${count === 1 ? '1 entry' : `${count} entries`} that cannot have been: days from the event, at an event that the device had not then, or faster than people come in. They were not counted. If nobody can explain it, archive the device.`,
     early: (event, scanned) =>
       `${event}: ${scanned} tickets are scanned, and its doors are not open yet. Look which device did it.`,
     nearlyGone: (left) => (left === 1 ? '1 place left' : `${left} places left`),
@@ -180,7 +180,7 @@ export const overviewTexts = localized<OverviewTexts>({
     failedRefunds: (count) =>
       count === 1 ? '1 remboursement a échoué' : `${count} remboursements ont échoué`,
     alarm: (device, count) =>
-      `${device} a annoncé ${count === 1 ? '1 entrée' : `${count} entrées`} qui ne peuvent pas avoir eu lieu : à des jours de l’évènement, ou plus vite qu’on ne peut entrer. Elles n’ont pas été comptées. Si personne ne peut l’expliquer, archivez l’appareil.`,
+      `${device} a annoncé ${count === 1 ? '1 entrée' : `${count} entrées`} qui ne peuvent pas avoir eu lieu : à des jours de l’évènement, à un évènement que l’appareil n’avait pas alors, ou plus vite qu’on ne peut entrer. Elles n’ont pas été comptées. Si personne ne peut l’expliquer, archivez l’appareil.`,
     early: (event, scanned) =>
       `${event} : ${scanned} billets sont scannés, et ses portes ne sont pas encore ouvertes. Regardez quel appareil l’a fait.`,
     nearlyGone: (left) => (left === 1 ? '1 place restante' : `${left} places restantes`),
