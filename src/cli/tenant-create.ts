@@ -68,7 +68,7 @@ function newTenant(options: Options): Omit<NewTenant, 'imageKey' | 'logoKey'> {
       'error: nothing of the name can be the slug: give one letter or digit, or --slug',
     )
   const { category, imageUrl: _image, logoUrl: _logo, ...fields } = options
-  return { ...fields, category: categoryOfLetter[category] }
+  return { ...fields, category: categoryOfLetter[category], mailsLimited: false }
 }
 
 /** Both are acceptable, or none is kept. */

@@ -25,6 +25,7 @@ type Options = {
   readonly timeZone?: string
   readonly accentColor?: string
   readonly transfers?: 'on' | 'off'
+  readonly mailLimit?: 'on' | 'off'
 }
 
 export const tenantSet = serviceCommand<Options>({
@@ -61,6 +62,12 @@ export const tenantSet = serviceCommand<Options>({
           'off',
         ]),
       )
+      .addOption(
+        new Option(
+          '--mail-limit <on|off>',
+          'whether it mails few people a day who did not ask while it is new',
+        ).choices(['on', 'off']),
+      )
       .addHelpText('after', '\nWhat is not named stays as it is. Without an option it says what is set.'),
   async run(context, { options }) {
     const found = await findTenant(context, options.tenant)
@@ -71,7 +78,16 @@ export const tenantSet = serviceCommand<Options>({
 })
 
 function changesOf(options: Options): Partial<TenantValues> {
-  const { tenant: _, onlineHold, emailHold, cancellationHours, offerHours, transfers, ...named } = options
+  const {
+    tenant: _,
+    onlineHold,
+    emailHold,
+    cancellationHours,
+    offerHours,
+    transfers,
+    mailLimit,
+    ...named
+  } = options
   return {
     ...named,
     ...(onlineHold === undefined ? {} : { onlineHoldSeconds: onlineHold * 60 }),
@@ -81,6 +97,7 @@ function changesOf(options: Options): Partial<TenantValues> {
       : { cancellationHours: cancellationHours === 'none' ? null : cancellationHours }),
     ...(offerHours === undefined ? {} : { waitingOfferSeconds: offerHours * 3600 }),
     ...(transfers === undefined ? {} : { transfersAllowed: transfers === 'on' }),
+    ...(mailLimit === undefined ? {} : { mailsLimited: mailLimit === 'on' }),
   }
 }
 
@@ -92,6 +109,7 @@ function settingsOf(tenant: Tenant) {
     cancellation_hours: tenant.cancellationHours,
     offer_hours: tenant.waitingOfferSeconds / 3600,
     transfers: tenant.transfersAllowed,
+    mail_limit: tenant.mailsLimited,
     currency: tenant.currency,
     language: tenant.language,
     time_zone: tenant.timeZone,
@@ -110,6 +128,9 @@ function describe(tenant: Tenant): string {
       : `Bookers may cancel what they paid online until ${cancellation} hours before the start.`,
     `The next on a waiting list has ${settings.offer_hours} hours.`,
     `Tickets ${settings.transfers ? 'may' : 'may not'} be given to somebody else.`,
+    settings.mail_limit
+      ? 'While it is new it mails few people a day who did not ask.'
+      : 'It mails as many people as it likes.',
   ].join('\n')
 }
 

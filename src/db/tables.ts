@@ -857,6 +857,7 @@ export interface Tenant {
   logoKey: string | null;
   longDescription: string | null;
   mailSender: string | null;
+  mailsLimited: Generated<boolean>;
   mainDomain: string | null;
   mapImageKey: string | null;
   membershipButton: Generated<boolean>;

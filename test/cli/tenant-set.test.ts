@@ -44,6 +44,7 @@ const untouched = {
   cancellation_hours: null,
   offer_hours: 12,
   transfers: true,
+  mail_limit: false,
   currency: 'EUR',
   language: 'en',
   time_zone: 'Europe/Paris',
@@ -53,11 +54,20 @@ const untouched = {
 test('what is set is what is said, and the neighbour keeps what it has', async () => {
   const office = await openBoxOffice(server, 'The Teahouse')
   const values = ['--online-hold', '20', '--email-hold', '3', '--currency', 'jpy', '--language', 'fr']
-  const more = ['--time-zone', 'Asia/Tokyo', '--accent-color', '#AA0011', '--cancellation-hours', '48']
+  const more = [
+    '--mail-limit',
+    'on',
+    '--time-zone',
+    'Asia/Tokyo',
+    '--accent-color',
+    '#AA0011',
+    '--cancellation-hours',
+    '48',
+  ]
   const said = {
     ...{ slug: office.slug, online_hold_minutes: 20, email_hold_hours: 3, currency: 'JPY', language: 'fr' },
     ...{ time_zone: 'Asia/Tokyo', accent_color: '#aa0011', cancellation_hours: 48, offer_hours: 12 },
-    transfers: true,
+    ...{ transfers: true, mail_limit: true },
   }
   expect(await set(office.slug, ...values, ...more)).toEqual(said)
   expect(await set(office.slug)).toEqual(said)

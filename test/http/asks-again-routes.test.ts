@@ -120,7 +120,7 @@ const goesOn: Readonly<Record<string, readonly string[]>> = {
     ),
   ],
   'is the work of whoever runs the server, and gives nobody anything of people': [
-    ...['unarchive', 'category', 'approval', 'calendars', 'calendars/removal'].map(
+    ...['unarchive', 'category', 'approval', 'mails', 'calendars', 'calendars/removal'].map(
       (part) => `POST /admin/server/organisations/:uuid/${part}/`,
     ),
     ...['POST /admin/meta-label/', 'POST /admin/server/reports/:uuid/settlement/'],

@@ -21,6 +21,8 @@ let stranger: Staff
 beforeAll(async () => {
   staff = await staffOf(server, hall)
   stranger = await staffOf(server, other)
+  // As if somebody had asked for them by the form.
+  await client.query('update tenant set mails_limited = true')
 })
 
 const newEmail = () => `${randomUUID()}@example.org`

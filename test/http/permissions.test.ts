@@ -405,6 +405,7 @@ const expected: Readonly<Record<string, Gate>> = {
   'GET /admin/server/organisations/:uuid/rules/': 'Root alone',
   'POST /admin/server/organisations/:uuid/rules/': 'Root alone',
   'POST /admin/server/organisations/:uuid/category/': 'Root alone',
+  'POST /admin/server/organisations/:uuid/mails/': 'Root alone',
   'POST /admin/server/organisations/:uuid/domains/': 'Root alone',
   'POST /admin/server/organisations/:uuid/domains/checks/': 'Root alone',
   'POST /admin/server/organisations/:uuid/domains/removal/': 'Root alone',

@@ -7,6 +7,7 @@ import { confirmByMail } from '../harness/mailed-link.ts'
 import { meetAtLock } from '../harness/rendezvous.ts'
 import { originOf, signIn } from '../harness/sign-in.ts'
 import { type Staff, staffOf } from '../harness/staff.ts'
+import { submitAt } from '../harness/tenant-request.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 import { visitorAt } from '../harness/visitor.ts'
 import { waitingRoomAt } from '../harness/waiting-list.ts'
@@ -22,6 +23,8 @@ const { server, client, hall, other } = await twoOffices({
 })
 afterAll(() => mails.stop())
 const [staff, grownStaff] = [await staffOf(server, hall), await staffOf(server, other)]
+// As if somebody had asked for them by the form.
+await client.query('update tenant set mails_limited = true')
 await client.query("update tenant set created_at = now() - interval '31 days' where id = $1", [
   other.tenantId,
 ])
@@ -125,6 +128,27 @@ describe('a list of guests', () => {
     expect((await hall.post(`/api/events/${event}/guests/`, body)).json).toMatchObject({ guests: 4 })
     const now = await settled(list, 'tickets')
     expect([count(now, 'sent'), count(now, held)]).toEqual([2, 2])
+  })
+
+  /** Seen red with the limit kept whatever the super-user said. */
+  it('is mailed whole once whoever runs the server says so, and no longer once they take it back', async () => {
+    await server.cli('user', 'grant', '--email', 'sue@server.test', '--super-user')
+    const sue = await signIn(server, 'root', '', 'sue@server.test')
+    const page = `/admin/server/organisations/${hall.tenantId}/`
+    const look = async () => (await server.send('', 'GET', page, { cookie: sue })).text
+    const say = (mails: string) => submitAt(server, '', `${page}mails/`, { mails }, { cookie: sue })
+    const mailedOf = async () => {
+      await sent(200)
+      const list = guests(3)
+      await press(staff, await night(hall), listOf(list))
+      return count(await settled(list, 'tickets'), 'sent')
+    }
+    expect([await mailedOf(), (await look()).includes('it mails 200 people a day')]).toEqual([0, true])
+    expect((await say('free')).status).toBe(303)
+    expect([await mailedOf(), (await look()).includes('as many people as it likes')]).toEqual([3, true])
+    expect((await say('limited')).status).toBe(303)
+    expect(await mailedOf()).toBe(0)
+    expect((await say('whatever')).status).toBe(400)
   })
 
   /** Those who count are met before the table lets them note that they go. */

@@ -113,11 +113,11 @@ export async function listAwaited(
   return rows.map(({ recipient, kind }) => ({ recipient, kind: kind as MailKind }))
 }
 
-/** Since when the organisation is there, and how many payments reached it online: `most` at most. */
+/** Since when the organisation is there, how many payments reached it online (`most` at most), and whether it has a limit at all. */
 export async function findStanding(
   tx: TenantTx,
   most: number,
-): Promise<{ readonly createdAt: Date; readonly paid: number }> {
+): Promise<{ readonly createdAt: Date; readonly paid: number; readonly mailsLimited: boolean }> {
   const paid = await tx
     .selectFrom('payment')
     .select('id')
@@ -126,10 +126,10 @@ export async function findStanding(
     .where('status', '=', 'settled')
     .limit(most)
     .execute()
-  const { createdAt } = await tx
+  const standing = await tx
     .selectFrom('tenant')
-    .select('createdAt')
+    .select(['createdAt', 'mailsLimited'])
     .where('id', '=', tx.tenantId)
     .executeTakeFirstOrThrow()
-  return { createdAt, paid: paid.length }
+  return { ...standing, paid: paid.length }
 }

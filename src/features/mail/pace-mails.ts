@@ -31,7 +31,7 @@ const urgent: ReadonlySet<MailKind> = new Set<MailKind>([
 /** Of a new organisation within a day to people who did not ask, and how many more for each day that it is there. */
 const firstUnasked = 200
 const moreEachDay = 50
-/** From then on, or from so many bookings that were paid online, it writes as much as it likes. */
+/** From then on, or from so many bookings that were paid online, or once a super-user says so, it writes as much as it likes. */
 const trustedAfterDays = 30
 const trustedAfterPaid = 1000
 
@@ -99,9 +99,9 @@ async function listBeyondUnasked(tx: TenantTx, now: Date, besides: string): Prom
 
 /** Within a day; null: as many as it likes. */
 async function mostUnasked(tx: TenantTx, now: Date): Promise<number | null> {
-  const { createdAt, paid } = await findStanding(tx, trustedAfterPaid)
+  const { createdAt, paid, mailsLimited } = await findStanding(tx, trustedAfterPaid)
   const days = Math.floor((now.getTime() - createdAt.getTime()) / dayMs)
-  if (days >= trustedAfterDays || paid >= trustedAfterPaid) return null
+  if (!mailsLimited || days >= trustedAfterDays || paid >= trustedAfterPaid) return null
   return firstUnasked + moreEachDay * days + paid
 }
 

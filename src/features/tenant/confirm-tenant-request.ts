@@ -76,6 +76,7 @@ export async function confirmTenantRequest(
       const tenant = await makeTenant(deps, tx, {
         ...{ organisation, category, email, address, postalCode, city, language },
         approval: isTrusted ? 'approved' : 'waiting',
+        mailsLimited: !found.bySuperUser,
         slug: wished,
         createdOn: meta,
       })

@@ -35,6 +35,8 @@ export type NewTenant = {
   readonly language?: Language
   /** Approved when absent: who made it was trusted with that. */
   readonly approval?: Extract<Approval, 'approved' | 'waiting'>
+  /** Limited when absent; false: whoever runs the server made it themselves, and answers for what it mails. */
+  readonly mailsLimited?: boolean
   /** The Meta that was asked: the new tenant belongs to its federation. The first Meta lists everybody anyway. */
   readonly createdOn?: Tenant
 }
@@ -139,6 +141,7 @@ export async function insertTenant(
       logoKey: input.logoKey ?? null,
       language: input.language ?? 'en',
       approval: input.approval ?? 'approved',
+      mailsLimited: input.mailsLimited ?? true,
       timeZone: deps.defaults.timeZone,
       firstMeta: input.firstMeta ?? false,
       createdAt: now,

@@ -45,6 +45,7 @@ export type TenantValues = Pick<
   | 'accentColor'
   | 'waitingOfferSeconds'
   | 'transfersAllowed'
+  | 'mailsLimited'
 > & { readonly language: Language }
 
 /**

@@ -18,6 +18,7 @@ import { organisationName } from '../layout.tsx'
 import { showRootPage } from './frame.tsx'
 import { Calendars, Members } from './organisation-calendars.tsx'
 import { Domains } from './organisation-domains.tsx'
+import { Mails } from './organisation-mails.tsx'
 import { Registration } from './registration.tsx'
 import { organisationPath, readOrganisation } from './read-organisation.ts'
 
@@ -87,6 +88,7 @@ export async function showOrganisation(
       {isOpen && sells ? (
         <Category tenant={tenant} chosen={said.category} problems={problems} language={language} />
       ) : null}
+      {isOpen ? <Mails {...{ tenant, language }} /> : null}
       <Domains {...{ ...shown, language, problems, isOpen }} typed={said.domain ?? ''} />
       {isOpen && !tenant.firstMeta ? <Calendars {...{ ...shown, language }} /> : null}
       <Members {...{ ...shown, language }} />

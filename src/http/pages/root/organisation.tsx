@@ -13,6 +13,7 @@ import { EnumIn, TextQuery } from '../../wire/schemas.ts'
 import { page } from '../page.ts'
 import { showRootPage } from './frame.tsx'
 import { registerOrganisationAddresses } from './organisation-addresses.ts'
+import { registerOrganisationMails } from './organisation-mails.tsx'
 import { showOrganisation } from './organisation-page.tsx'
 import { registerOrganisationRegistration } from './organisation-registration.ts'
 import { registerOrganisationSettings } from './organisation-settings.tsx'
@@ -124,6 +125,7 @@ export function registerRootOrganisation(app: FastifyInstance, context: Context)
   })
 
   registerOrganisationRegistration(app, context)
+  registerOrganisationMails(app, context)
   registerOrganisationSettings(app, context)
   registerOrganisationAddresses(app, context)
 }

@@ -5,7 +5,7 @@ import { localized } from '../localized.ts'
 /** What was done, named in the address of the page that says so. */
 export const organisationDeeds = [
   ...(['category', 'added', 'proved', 'removed', 'joined', 'left', 'unarchived'] as const),
-  ...(['approved', 'refused'] as const),
+  ...(['approved', 'refused', 'limited', 'free'] as const),
 ] as const
 export type OrganisationDeed = (typeof organisationDeeds)[number]
 
@@ -22,6 +22,12 @@ type RootOrganisationTexts = {
     readonly field: string
     readonly button: string
     readonly obstacles: Readonly<Record<CategoryObstacle, string>>
+  }
+  readonly mails: {
+    readonly title: string
+    readonly limited: string
+    readonly free: string
+    readonly buttons: Readonly<Record<'limited' | 'free', string>>
   }
   readonly domains: {
     readonly waiting: string
@@ -67,6 +73,8 @@ export const rootOrganisationTexts = localized<RootOrganisationTexts>({
       left: 'The calendar no longer shows the organisation.',
       approved: 'The organisation is open: its pages are public.',
       refused: 'The organisation stays closed. Its owners are told why.',
+      limited: 'While it is new the organisation mails few people a day who did not ask.',
+      free: 'The organisation mails as many people as it likes.',
       unarchived: 'The organisation is back: its addresses answer again.',
     },
     refused: 'This could not be done',
@@ -90,6 +98,13 @@ export const rootOrganisationTexts = localized<RootOrganisationTexts>({
         events_without_project:
           'Every event of a producer belongs to a project, and some belong to none. Enter the organisation, and give each event its project, or delete it.',
       },
+    },
+    mails: {
+      title: 'Mails',
+      limited:
+        'In its first thirty days it mails 200 people a day who did not ask themselves: guests, tickets that its desk or its programs sold, messages. It is 50 more each day, and one more for each booking paid online; the rest goes the day after.',
+      free: 'It mails as many people as it likes, from its first day.',
+      buttons: { limited: 'Limit it while it is new', free: 'Let it mail without a limit' },
     },
     domains: {
       waiting: 'not proved yet',
@@ -140,6 +155,9 @@ export const rootOrganisationTexts = localized<RootOrganisationTexts>({
       left: 'L’agenda ne montre plus l’organisation.',
       approved: 'L’organisation est ouverte : ses pages sont publiques.',
       refused: 'L’organisation reste fermée. Ses propriétaires sont informés de la raison.',
+      limited:
+        'Tant qu’elle est nouvelle, l’organisation écrit à peu de personnes par jour qui n’ont rien demandé.',
+      free: 'L’organisation écrit à autant de personnes qu’elle veut.',
       unarchived: 'L’organisation est de retour : ses adresses répondent à nouveau.',
     },
     refused: 'Cela n’a pas pu être fait',
@@ -167,6 +185,13 @@ export const rootOrganisationTexts = localized<RootOrganisationTexts>({
         events_without_project:
           'Chaque évènement d’un producteur fait partie d’un projet, et certains n’en ont pas. Entrez dans l’organisation et donnez un projet à chaque évènement, ou supprimez-le.',
       },
+    },
+    mails: {
+      title: 'Courriels',
+      limited:
+        'Pendant ses trente premiers jours, elle écrit à 200 personnes par jour qui n’ont rien demandé elles-mêmes : invités, billets vendus par son guichet ou ses programmes, messages. C’est 50 de plus chaque jour, et une de plus par réservation payée en ligne ; le reste part le lendemain.',
+      free: 'Elle écrit à autant de personnes qu’elle veut, dès son premier jour.',
+      buttons: { limited: 'La limiter tant qu’elle est nouvelle', free: 'La laisser écrire sans limite' },
     },
     domains: {
       waiting: 'pas encore prouvé',
