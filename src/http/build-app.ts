@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:https'
 import cookie from '@fastify/cookie'
-import formBody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
 import fastify, { type FastifyInstance, type FastifyServerFactory, LogController } from 'fastify'
 import type { TlsKeys } from '../config.ts'
@@ -27,7 +26,7 @@ import { addSecurityHeaders } from './plugins/security-headers.ts'
 import { sharePages } from './plugins/shared-pages.ts'
 import { resolveTenantFromHost } from './plugins/tenant-from-host.ts'
 import { endUnfinishedRequests, serverTimeouts } from './plugins/unfinished-requests.ts'
-import { bodyBytes, strangersBodyBytes } from './route.ts'
+import { bodyBytes, leastFields, strangersBodyBytes } from './route.ts'
 import { registerRoutes } from './routes.ts'
 import { plainSpelling, secretPath } from './secret-paths.ts'
 import { answerUnreadableRequest } from './unreadable-request.ts'
@@ -60,9 +59,8 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   app.setValidatorCompiler(({ schema }) => compileWhenAsked(validator, schema))
 
   await app.register(cookie)
-  await app.register(formBody, { bodyLimit: strangersBodyBytes })
   await app.register(multipart, {
-    limits: { fileSize: mostImageBytes, ...partsAmong(50), fieldSize: formFieldBytes },
+    limits: { fileSize: mostImageBytes, ...partsAmong(leastFields), fieldSize: formFieldBytes },
   })
   collectGates(app)
   collectMethods(app)

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Access } from './route.ts'
+import type { Access, Forms } from './route.ts'
 
 /** One operation, who may call it, and what it takes; null access: the health addresses, which belong to no tenant. */
 export type Gate = {
@@ -8,6 +8,7 @@ export type Gate = {
   readonly access: Access | null
   /** A person with a session shows again who they are (ADR 0240). */
   readonly asksAgain: boolean
+  readonly forms: Forms
   /** JSON schemas of its body and its query. */
   readonly body?: unknown
   readonly query?: unknown
@@ -27,8 +28,8 @@ export function collectGates(app: FastifyInstance): void {
     for (const method of [route.method].flat()) {
       if (method === 'HEAD') continue
       const { body, querystring: query } = route.schema ?? {}
-      const { access = null, asksAgain = false } = route.config ?? {}
-      app.gates.push({ method, url: route.url, access, asksAgain, body, query })
+      const { access = null, asksAgain = false, forms = false } = route.config ?? {}
+      app.gates.push({ method, url: route.url, access, asksAgain, forms, body, query })
     }
   })
 }

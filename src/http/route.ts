@@ -8,6 +8,7 @@ import type { Tenant } from '../features/tenant/tenant.ts'
 import type { Language } from '../lib/language.ts'
 import { requireSameOrigin } from './plugins/same-origin.ts'
 import { roomOf } from './wire/body-room.ts'
+import { leastMembers } from './wire/json-members.ts'
 
 /**
  * Who may call a route: the one readable list of every gate is the `access` of each route, and the permission test
@@ -67,9 +68,11 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
     forms?: Forms
-    pictureAmong?: number
+    refusesPicture?: boolean
     /** How many members a body of JSON has at most (`hasMoreMembers`); when absent leastMembers. */
     mostMembers?: number
+    /** How many fields a form has at most (`hasMoreFields`); when absent leastFields. */
+    mostFields?: number
     /** For the OpenAPI document: request headers that change what the operation does or says. Its handler reads them. */
     headers?: TObject
     isCopy?: boolean
@@ -88,11 +91,13 @@ declare module 'fastify' {
 /** How many bytes the body of a route has at most that anybody may send, and of one that looks at credentials before it reads and needs more. */
 export const strangersBodyBytes = 64 * 1024
 export const bodyBytes = 1024 * 1024
-/** How many members of JSON every route takes: whoever sends back what was read sends keys that are passed over. */
-export const leastMembers = 4096
-/** And at most, each with so many bytes: a thousand places with their names are seven thousand. */
+/** How many members of JSON a route takes at most, each with so many bytes: a thousand places with their names are seven thousand. */
 const mostMembers = 4 * leastMembers
 const bytesOfMember = 16
+/** How many fields of a form every route takes: a page has a few dozen, and a program sends what is passed over. */
+export const leastFields = 256
+/** And at most: a booking of a thousand tickets, each with a box to tick. */
+const mostFields = 8 * leastFields
 
 type BodyOf<T> = T extends TSchema ? Static<T> : undefined
 type ObjectOf<T> = T extends TObject ? Static<T> : Record<string, never>
@@ -129,8 +134,8 @@ export type RouteDefinition<
   readonly forms?: Forms
   /** The longest body; when absent as longestBody says. */
   readonly mostBytes?: number
-  /** Of a page with a picture in its form: how many other fields that has at most. A picture that is too large is the page's to refuse. */
-  readonly pictureAmong?: number
+  /** Of a page with a picture in its form: one that is too large is the page's to refuse, beside its field. */
+  readonly refusesPicture?: boolean
   /** OpenAPI: request headers that change what it does or says. They are not validated here; the handler reads them. */
   readonly headers?: TObject
   /** For a body that is there (`OrNothing`): the right it takes, asked for before its values are looked at. */
@@ -172,6 +177,7 @@ export function route<
     config: {
       access: definition.access,
       mostMembers: mostMembersOf(definition.body, bodyLimit),
+      mostFields: mostFieldsOf(definition.body),
       forms: definition.forms ?? false,
       ...(definition.atLabel ? { atLabel: true } : {}),
       ...(definition.asksAgain ? { asksAgain: true } : {}),
@@ -180,7 +186,7 @@ export function route<
       ...(definition.makesPasskey ? { makesPasskey: true } : {}),
       ...(definition.isCopy ? { isCopy: true } : {}),
       beforeApproval: definition.beforeApproval ?? false,
-      ...(definition.pictureAmong === undefined ? {} : { pictureAmong: definition.pictureAmong }),
+      ...(definition.refusesPicture ? { refusesPicture: true } : {}),
       ...(definition.headers === undefined ? {} : { headers: definition.headers }),
     },
     schema: {
@@ -227,6 +233,10 @@ function mostMembersOf(body: TSchema | undefined, bodyLimit: number): number {
   // Twice: whoever sends a little too much of something hears of what.
   const needed = 2 * roomOf(body).members
   return Math.max(leastMembers, Math.min(needed, mostMembers, bodyLimit / bytesOfMember))
+}
+
+function mostFieldsOf(body: TSchema | undefined): number {
+  return Math.max(leastFields, Math.min(2 * roomOf(body).fields, mostFields))
 }
 
 type Sized = Pick<RouteDefinition<TSchema | undefined, undefined, undefined>, 'mostBytes' | 'access' | 'body'>

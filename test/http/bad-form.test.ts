@@ -82,7 +82,7 @@ describe('forms with files', () => {
       [`${product}--end--\r\n`, 'multipart/form-data; boundary=other', 'invalid_body'],
       [product, 'multipart/form-data; boundary=end', 'invalid_body'],
       [`${product}${part('x', 'y'.repeat(100_000))}--end--\r\n`, undefined, 'body_too_large'],
-      [`${product}${part('x', 'y').repeat(60)}--end--\r\n`, undefined, 'body_too_large'],
+      [`${product}${part('x', 'y').repeat(260)}--end--\r\n`, undefined, 'body_too_large'],
     ] as const) {
       const answer = await post('/api/products/', body, type)
       expect([answer.status, answer.json.code]).toEqual([code === 'invalid_body' ? 400 : 413, code])

@@ -1,8 +1,10 @@
 import { isUtf8 } from 'node:buffer'
+import { parse as parseForm } from 'fast-querystring'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.ts'
-import { leastMembers } from '../route.ts'
-import { hasMoreMembers } from '../wire/json-members.ts'
+import { leastFields } from '../route.ts'
+import { hasMoreFields } from '../wire/form-fields.ts'
+import { hasMoreMembers, leastMembers } from '../wire/json-members.ts'
 
 /** JSON everywhere; forms only where a route says so; anything else, and whatever is compressed, is a 415 before it is read (decisions, section 1). */
 export function checkContentType(app: FastifyInstance): void {
@@ -22,6 +24,15 @@ export function checkContentType(app: FastifyInstance): void {
     if (text.trim() === '') return done(null, undefined)
     void parseJson(request, text, done)
   })
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'buffer' },
+    (request, body: Buffer, done) => {
+      if (hasMoreFields(body, request.routeOptions.config.mostFields ?? leastFields))
+        return done(new AppError('body_too_large'), undefined)
+      done(null, parseForm(body.toString()))
+    },
+  )
 }
 
 function isReadable({ headers, method, routeOptions }: FastifyRequest): boolean {

@@ -1,6 +1,10 @@
+import type { IncomingMessage } from 'node:http'
+import { Transform } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.ts'
 import { mostImageBytes } from '../../integrations/media/images.ts'
+import { leastFields } from '../route.ts'
+import { boundaryOf } from '../wire/form-fields.ts'
 
 const mostFiles = 3
 /** Longer than this nothing is read to its end, only to say of a picture in it that it is too large. */
@@ -27,7 +31,7 @@ async function readParts(request: FastifyRequest, textBytes: number): Promise<Re
   const values = new Map<string, unknown[]>()
   let left = textBytes
   try {
-    for await (const part of request.parts(limitsOf(request))) {
+    for await (const part of partsOf(request)) {
       if (part.type === 'file' && request.isUnsigned) {
         part.file.resume()
         continue
@@ -35,7 +39,9 @@ async function readParts(request: FastifyRequest, textBytes: number): Promise<Re
       const value = part.type === 'file' ? await part.toBuffer() : part.value
       if (part.type === 'field') left -= Buffer.byteLength(JSON.stringify(part.value ?? ''))
       if (left < 0 || (part.type === 'field' && part.valueTruncated)) throw new AppError('body_too_large')
-      values.set(part.fieldname, [...(values.get(part.fieldname) ?? []), value])
+      const known = values.get(part.fieldname)
+      if (known) known.push(value)
+      else values.set(part.fieldname, [value])
     }
   } catch (error) {
     if (error instanceof AppError || hasCode(error)) throw error
@@ -47,19 +53,48 @@ async function readParts(request: FastifyRequest, textBytes: number): Promise<Re
   )
 }
 
+/** Of one chunk a parser reads all parts before it says that they were too many: twelve thousand empty ones. They are counted before. */
+function partsOf(request: FastifyRequest) {
+  const limited = limitsOf(request)
+  const raw = countParts(request.raw, limited.limits.parts)
+  // What the plugin reads is the `raw` of the request.
+  const counted: FastifyRequest = Object.create(request, { raw: { value: raw } })
+  return counted.parts(limited)
+}
+
+/** The same bytes, until more parts begin in them than there may be; the next one is the parser's to refuse. */
+function countParts(raw: IncomingMessage, most: number): Transform {
+  const boundary = boundaryOf(raw.headers['content-type'] ?? '')
+  if (boundary === null) throw new AppError('invalid_body')
+  const delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1')
+  // The first stands at the beginning, where no line ends; the last one ends the form.
+  let left = most + 1
+  const counted = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      for (let at = chunk.indexOf(delimiter); at !== -1; at = chunk.indexOf(delimiter, at + 1))
+        if (--left < 0) return done(new AppError('body_too_large'))
+      done(null, chunk)
+    },
+  })
+  raw.once('close', () => {
+    if (!raw.readableEnded) counted.destroy()
+  })
+  return Object.assign(raw.pipe(counted), { headers: raw.headers })
+}
+
 /**
  * A page refuses a picture that is too large beside its field, with all else that was typed: it gets one byte more than a
  * picture may have, and no more of it.
  */
 function limitsOf({ routeOptions, headers, isUnsigned }: FastifyRequest) {
-  const { pictureAmong, forms } = routeOptions.config
+  const { refusesPicture, forms, mostFields = leastFields } = routeOptions.config
   if (forms === 'one_click') return { limits: { files: 0, fields: 5, parts: 5, fieldSize: 1000 } }
   // Files of somebody who has to sign in first are passed over, whatever their size.
-  if (isUnsigned) return { limits: partsAmong(pictureAmong ?? 50), throwFileSizeLimit: false }
-  if (pictureAmong === undefined) return {}
+  if (isUnsigned) return { limits: partsAmong(mostFields), throwFileSizeLimit: false }
+  if (!refusesPicture) return { limits: partsAmong(mostFields) }
   const isShort = Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) <= longestRead
   return {
-    limits: { ...partsAmong(pictureAmong), ...(isShort ? { fileSize: mostImageBytes + 1 } : {}) },
+    limits: { ...partsAmong(mostFields), ...(isShort ? { fileSize: mostImageBytes + 1 } : {}) },
     throwFileSizeLimit: !isShort,
   }
 }

@@ -177,7 +177,8 @@ function discardRest(request: IncomingMessage): Promise<void> {
       left -= chunk.length
       if (left < 0) resolve()
     })
-    request.once('end', resolve).once('close', resolve)
+    // What a reader of it left stands.
+    request.once('end', resolve).once('close', resolve).resume()
     return undefined
   })
 }

@@ -5,10 +5,14 @@ import { fr } from './fr.ts'
 
 export const texts = { en, fr: withFrenchSpaces(fr) } as const satisfies Record<Language, Texts>
 
+/** More than people speak languages; of a longer header the rest is not read. */
+const mostOfHeader = 1000
+
 /** The reader's language: `Accept-Language` when it names one we speak, by its weights, otherwise `fallback` (decisions, section 1). */
 export function chooseLanguage(header: string | undefined, fallback: Language): Language {
   if (header === undefined) return fallback
   const wishes = header
+    .slice(0, mostOfHeader)
     .split(',')
     .map((part) => {
       const [tag = '', ...parameters] = part.trim().toLowerCase().split(';')

@@ -7,8 +7,8 @@ type JsonSchema = {
   readonly maxLength?: number
 }
 
-/** Members are the commas, colons and opened brackets outside texts. */
-export type BodyRoom = { readonly bytes: number; readonly members: number }
+/** Members are the commas, colons and opened brackets outside texts of JSON; fields those of a form, which repeats one for a list. */
+export type BodyRoom = { readonly bytes: number; readonly members: number; readonly fields: number }
 
 /** A character beyond the first plane, as a program writes it that keeps to ASCII: two escapes of six. */
 const bytesOfCharacter = 12
@@ -28,14 +28,20 @@ export function roomOf(schema: unknown): BodyRoom {
         bytesAround,
       ),
       members: fields.reduce((sum, { room }) => sum + 2 + room.members, 1),
+      fields: fields.reduce((sum, { room }) => sum + room.fields, 0),
     }
   }
   if (items) {
     const room = roomOf(items)
-    return { bytes: maxItems * (bytesAround + room.bytes), members: 1 + maxItems * (1 + room.members) }
+    return {
+      bytes: maxItems * (bytesAround + room.bytes),
+      members: 1 + maxItems * (1 + room.members),
+      fields: maxItems,
+    }
   }
   return {
     bytes: maxLength === undefined ? bytesOfScalar : bytesOfCharacter * maxLength,
     members: 0,
+    fields: 1,
   }
 }

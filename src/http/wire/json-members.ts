@@ -1,3 +1,6 @@
+/** How many every route takes: whoever sends back what was read sends keys that are passed over. */
+export const leastMembers = 4096
+
 const [quote, backslash] = [0x22, 0x5c]
 const [comma, colon, bracket, brace] = [0x2c, 0x3a, 0x5b, 0x7b]
 

@@ -1,4 +1,6 @@
 import { cleanLine, cleanLines, linesWithoutInvisible, withoutInvisible } from '../../lib/text.ts'
+import { roomOf } from './body-room.ts'
+import { hasMoreMembers, leastMembers } from './json-members.ts'
 import type { WireKind } from './schemas.ts'
 
 /**
@@ -56,13 +58,15 @@ export function normalizeForm(schema: unknown, value: unknown): unknown {
   const lists = Object.entries(value).filter(
     ([key, text]) => properties[key]?.items && typeof text === 'string',
   )
-  const read = lists.map(([key, text]) => [key, listOf(String(text).trim())])
+  const read = lists.map(([key, text]) => [key, listOf(properties[key], String(text).trim())])
   return normalizeBody(schema, { ...value, ...Object.fromEntries(read) })
 }
 
-function listOf(text: string): unknown {
+/** What is no JSON of the list, or of far more than its elements, is left for validation to refuse. */
+function listOf(schema: JsonSchema | undefined, text: string): unknown {
   if (text === '') return []
   if (!text.startsWith('[')) return [text]
+  if (hasMoreMembers(Buffer.from(text), Math.max(leastMembers, 2 * roomOf(schema).members))) return text
   try {
     return JSON.parse(text)
   } catch {

@@ -103,7 +103,7 @@ export function registerEventPages(app: FastifyInstance, context: Context): void
     access: staff('programme'),
     summary: 'Give an event another picture, or none',
     forms: 'with_files',
-    pictureAmong: 50,
+    refusesPicture: true,
     params: UuidParams,
     body: Type.Object({ remove: Maybe(BooleanIn) }),
     handler: async ({ tenant, actor, params, body, request, reply }) => {

@@ -23,8 +23,6 @@ const number = Maybe(TypedText({ max: 20 }))
 const longText = Maybe(TypedLongText({ max: 60_000 }))
 
 const [mostArtists, mostThings] = [200, 100]
-/** Two of each artist; a few dozen are there once. */
-export const mostEventFields = 2 * mostArtists + 2 * mostThings + 50
 
 /** Mild: what is wrong in it is said by the page. */
 export const EventBody = Type.Object({

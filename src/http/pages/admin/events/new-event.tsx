@@ -36,7 +36,6 @@ import {
   type FilledPrice,
   filledFrom,
   filledIn,
-  mostEventFields,
   NewEventBody,
   readEvent,
   readFirstPrice,
@@ -83,7 +82,7 @@ export function registerNewEventPage(app: FastifyInstance, context: Context): vo
     access: staff('programme'),
     summary: 'Make an event, with its first price if there is one',
     forms: 'with_files',
-    pictureAmong: mostEventFields,
+    refusesPicture: true,
     body: Type.Object({ ...NewEventBody.properties, ...newPictureFields }),
     handler: async ({ tenant, actor, language, body, request, reply }) => {
       const filled = filledIn(body, tenant)

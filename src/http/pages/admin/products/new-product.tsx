@@ -59,7 +59,7 @@ export function registerNewProductPage(app: FastifyInstance, context: Context): 
     access: staff('programme'),
     summary: 'Make a product',
     forms: 'with_files',
-    pictureAmong: 50,
+    refusesPicture: true,
     body: NewProductBody,
     handler: async ({ tenant, actor, language, body, request, reply }) => {
       const { key, kind = null } = body

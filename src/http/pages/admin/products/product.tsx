@@ -141,7 +141,7 @@ export function registerProductPage(app: FastifyInstance, context: Context): voi
     access: staff('programme'),
     summary: 'Give a product another picture, or none',
     forms: 'with_files',
-    pictureAmong: 50,
+    refusesPicture: true,
     params: UuidParams,
     body: Type.Object({ remove: Maybe(BooleanIn) }),
     handler: async ({ tenant, actor, params, body, request, reply }) => {

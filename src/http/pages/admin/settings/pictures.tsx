@@ -74,7 +74,7 @@ export function registerPicturesAt(app: FastifyInstance, context: Context, place
       ...{ method: 'POST' as const, url: `${url}${kind}/`, ...where },
       summary: `Give the organisation another picture, or none${of}: "${kind}"`,
       forms: 'with_files',
-      pictureAmong: 50,
+      refusesPicture: true,
       body: Type.Object({ remove: Maybe(BooleanIn) }),
       handler: async ({ actor, body, request, reply }) => {
         const tenant = await readTenant(context, place.whose(request))
