@@ -1,5 +1,6 @@
 import { theServer } from '../features/account/actor.ts'
 import { takeMembership } from '../features/reservation/take-membership.ts'
+import { uncountedNetwork } from '../features/reservation/unconfirmed.ts'
 import { formatDateTime } from '../lib/time.ts'
 import { email, tenantOption, uuid } from './arguments.ts'
 import { serviceCommand } from './command.ts'
@@ -24,6 +25,7 @@ export const membershipCreate = serviceCommand<Options>({
       promotionalCode: null,
       language: tenant.language,
       atDesk: false,
+      network: uncountedNetwork,
     })
     if (taken.kind !== 'granted') throw new Error('the server is told that it has to pay')
     const { membership } = taken

@@ -6,7 +6,8 @@ import {
   type RepeatableMembership,
   takeMembershipOnce,
 } from '../features/reservation/take-membership.ts'
-import type { NewMembership } from '../features/reservation/decide-membership.ts'
+import type { AskedMembership } from '../features/reservation/decide-membership.ts'
+import { networkOf } from './network-of.ts'
 import { addressOf, type CountedRequest, countRequest } from './plugins/rate-limit.ts'
 import { type TriedCode, tryCode } from './try-code.ts'
 
@@ -19,10 +20,11 @@ import { type TriedCode, tryCode } from './try-code.ts'
 export async function becomeMemberWithinLimit(
   context: Context,
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
-  input: NewMembership,
+  asked: AskedMembership,
   repeatable: RepeatableMembership | null,
 ): Promise<MembershipAnswer> {
   const { tenant, actor } = request
+  const input = { ...asked, network: networkOf(context, request) }
   const isStaff = may(actor, 'membership:write')
   let counted: CountedRequest | null = null
   let tried: TriedCode | null = null

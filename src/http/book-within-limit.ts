@@ -9,11 +9,12 @@ import {
   bookReservation,
   type RepeatableBooking,
 } from '../features/reservation/book-reservation.ts'
-import { type AskedBooking, uncountedNetwork } from '../features/reservation/booking.ts'
+import type { AskedBooking } from '../features/reservation/booking.ts'
 import { takeBookingCode } from '../features/reservation/booking-code.ts'
 import { bookingChallenge, takeSolution } from '../features/reservation/proof-of-work.ts'
 import { canExpire } from '../features/reservation/reservation.ts'
 import { offerPlaces } from '../features/waiting-list/offer-places.ts'
+import { networkOf } from './network-of.ts'
 import { addressOf, type CountedRequest, countRequest } from './plugins/rate-limit.ts'
 import { type TriedCode, tryCode } from './try-code.ts'
 import { readAltcha } from './wire/altcha.ts'
@@ -93,10 +94,4 @@ async function admission(
   await takeBookingCode(context, tenant.id, { eventId, email, ownDomain }, proof.code)
   await tried.takeBack()
   return { trusted: true }
-}
-
-/** A digest, which tells networks of one organisation apart and nothing else. */
-function networkOf({ config, secrets }: Context, request: FastifyRequest): Buffer {
-  if (!config.rateLimit) return uncountedNetwork
-  return secrets.mac('network of a booking', `${request.tenant.id} ${addressOf(request)}`)
 }

@@ -158,6 +158,51 @@ describe('of what strangers hold while they pay online', () => {
   })
 })
 
+describe('of memberships that strangers order and pay online', () => {
+  const order = async (price: string, { from = '198.51.100.8', email = visitor(), ...sent }: Asked = {}) => {
+    await client.query('delete from rate_counter')
+    const headers = { 'x-forwarded-for': from, origin: originOf(server, hall.office.slug) }
+    const body = { email, price }
+    const path = '/api/memberships/'
+    const answer = await server.send(hall.office.slug, 'POST', path, { body, headers, ...sent })
+    const id = String(answer.json.reservation)
+    return { answer, id, outcome: String(answer.json.code ?? answer.status).replace('202', '201') }
+  }
+  const stocked = async (stock: number | null) => (await hall.office.price('A', { prix: 30, stock })).price
+  const open = async (id: string) => {
+    const columns =
+      'unconfirmed_from is null as known, unpaid_from is null as gone, confirmation_hash is null as asked'
+    return (await client.query(`select ${columns} from reservation where id = $1`, [id])).rows[0]
+  }
+
+  it('one network has half of a stock, and nobody is asked to confirm', async () => {
+    const price = await stocked(12)
+    const booked = await times(7, () => order(price))
+    expect(outcomes(booked)).toEqual(had(6, 1))
+    const [paid] = booked
+    if (!paid) throw new Error('nothing was ordered')
+    expect(await open(paid.id)).toEqual({ known: true, gone: false, asked: true })
+    await pay(hall, paid)
+    expect(await open(paid.id)).toEqual({ known: true, gone: true, asked: true })
+    expect(outcomes(await times(2, () => order(price)))).toEqual(had(1, 1))
+    let network = 0
+    const others = () => order(price, { from: `203.0.113.${++network}` })
+    expect(outcomes(await times(6, others))).toEqual([...Array(5).fill('201'), 'sold_out'])
+  })
+
+  it('one network has twenty, one address five', async () => {
+    const price = await stocked(null)
+    let network = 0
+    const email = visitor()
+    const byAddress = () => order(price, { email, from: `203.0.113.${++network}` })
+    expect(outcomes(await times(6, byAddress))).toEqual(had(5, 1))
+    expect(outcomes(await times(21, () => order(price, { from: '198.51.100.9' })))).toEqual(had(20, 1))
+    const mine = 'ben@visitor.test'
+    const cookie = await signIn(server, hall.office.slug, hall.office.slug, mine)
+    expect((await order(price, { email: mine, cookie, from: '198.51.100.9' })).outcome).toBe('201')
+  })
+})
+
 it('no stranger who pays online is asked to confirm anything', async () => {
   const { book } = await night()
   const { answer, id } = await book()

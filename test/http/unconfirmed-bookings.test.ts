@@ -7,7 +7,7 @@ import { twoOffices } from '../harness/two-tenants.ts'
  * What is not paid counts for half an hour until its address is confirmed (ADR 0233).
  *
  * Each was seen red without its guard: `awaitsConfirmation` false in decideBooking (held until the event, no mail);
- * `keepUntilEvent` without markHeldUntil, without requireNotOver, without takePlacesAgain; markStatus that leaves `unconfirmed_from`.
+ * `keepUntilPaid` without markHeldUntil, without requireNotOver, without takePlacesAgain; markStatus that leaves `unconfirmed_from`.
  */
 const { server, client, hall, other } = await twoOffices({
   environment: { RATE_LIMIT: 'on', TRUST_PROXY: '127.0.0.1' },
@@ -188,4 +188,48 @@ it('counts what makes no tickets: half of its stock', async () => {
   for (let booked = 0; booked < 5; booked++) expect(await ours(10)).toBe('201')
   expect(await ours(1)).toBe('too_many_unconfirmed')
   expect(await theirs(10)).toBe('201')
+})
+
+/** Seen red on the code before, which counted at one event: ten were had; and with the uses of a code uncounted. */
+describe('what all events share', () => {
+  const sold = async (office = hall, uses = 10) => {
+    const { price, product } = await office.price('B', { prix: 20, max_per_user: 200 })
+    const meal = await office.price('M', { prix: 5, stock: 20, max_per_user: 200 })
+    const code = `CODE${++visitors}`
+    await office.create('promotional-codes', { code, discount_rate: 10, usage_limit: uses })
+    const events = [await office.event([product]), await office.event([product])]
+    const book = async (number: number, body: object) => {
+      const headers = { 'x-forwarded-for': `192.0.2.${++visitors % 250}` }
+      const email = `visitor-${++visitors}@example.org`
+      const { json, status } = await office.book({ event: events[number], email, ...body }, { headers })
+      return { email, outcome: String(json.code ?? status) }
+    }
+    const meals = async (number: number, qty: number) =>
+      (await book(number, { prices: [{ uuid: meal.price, qty }] })).outcome
+    const use = (number: number) =>
+      book(number, { prices: [{ uuid: price, qty: 1 }], promotional_code: code.toLowerCase() })
+    return { meals, use, price, code, events }
+  }
+
+  it('the stock of a thing: half of it at all of them, not at each', async () => {
+    const [ours, theirs] = [await sold(), await sold(other)]
+    expect([await ours.meals(0, 6), await ours.meals(1, 4)]).toEqual(['201', '201'])
+    expect([await ours.meals(0, 1), await ours.meals(1, 1)]).toEqual(Array(2).fill('too_many_unconfirmed'))
+    expect(await theirs.meals(0, 10)).toBe('201')
+  })
+
+  it('the uses of a promotional code: half of them; who confirmed and who is known does not count', async () => {
+    const ours = await sold()
+    const first = await ours.use(0)
+    for (const number of [1, 0, 1, 0]) expect((await ours.use(number)).outcome).toBe('201')
+    for (const number of [0, 1]) expect((await ours.use(number)).outcome).toBe('too_many_unconfirmed')
+    expect((await follow(first.email, 'POST')).status).toBe(303)
+    expect((await ours.use(1)).outcome).toBe('201')
+    expect((await ours.use(1)).outcome).toBe('too_many_unconfirmed')
+    const known = await hall.post('/api/reservations/', {
+      ...{ event: ours.events[0], email: 'desk@example.org', promotional_code: ours.code },
+      prices: [{ uuid: ours.price, qty: 1 }],
+    })
+    expect(known.status).toBe(201)
+  })
 })

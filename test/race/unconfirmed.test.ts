@@ -63,3 +63,19 @@ it('five bookings of one address', async () => {
   const email = visitor()
   expect(await eightMeet(sold, () => ({ email, from: network() }))).toEqual(had(5))
 })
+
+it('half of the stock of a membership that is ordered at no event', async () => {
+  const { price } = await hall.price('A', { prix: 30, stock: 12 })
+  // Whoever takes the first makes the counter that the others meet at.
+  await hall.post('/api/memberships/', { email: visitor(), price })
+  const lock = { text: 'select from price_counter where price_id = $1 for update', values: [price] }
+  const order = (server: typeof first) =>
+    server.send(hall.slug, 'POST', '/api/memberships/', {
+      ...{ body: { email: visitor(), price }, headers: { 'x-forwarded-for': network() } },
+    })
+  const racers = await raceForRows(first, lock, 8, () =>
+    [first, second].flatMap((server) => Array.from({ length: 4 }, () => order(server))),
+  )
+  const answers = (await Promise.all(racers)).map(({ json, status }) => String(json.code ?? status))
+  expect(answers.toSorted()).toEqual([...Array(6).fill('202'), ...Array(2).fill('too_many_unconfirmed')])
+})

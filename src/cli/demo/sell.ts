@@ -5,8 +5,9 @@ import { listMemberships } from '../../features/membership/membership.queries.ts
 import { cancelWithRefund } from '../../features/payment/cancel-with-refund.ts'
 import { payReservation } from '../../features/payment/pay-reservation.ts'
 import { bookReservation } from '../../features/reservation/book-reservation.ts'
-import { type BookingLine, type TicketHolder, uncountedNetwork } from '../../features/reservation/booking.ts'
+import type { BookingLine, TicketHolder } from '../../features/reservation/booking.ts'
 import { deliverTickets } from '../../features/reservation/deliver-tickets.ts'
+import { uncountedNetwork } from '../../features/reservation/unconfirmed.ts'
 import type { ReservationView } from '../../features/reservation/reservation.queries.ts'
 import type { ReservationStatus } from '../../features/reservation/reservation.ts'
 import { takeMembership } from '../../features/reservation/take-membership.ts'
@@ -155,6 +156,7 @@ async function joins({ deps, tenant, offer }: Shop, member: Person, random: Seed
     promotionalCode: null,
     language: tenant.language,
     atDesk: false,
+    network: uncountedNetwork,
   })
   return true
 }

@@ -1,11 +1,12 @@
 import type { Actor } from '../account/actor.ts'
 import type { Deps } from '../deps.ts'
 import { listMembershipsOfReservation } from '../membership/membership.queries.ts'
-import type { NewMembership } from '../reservation/decide-membership.ts'
+import type { AskedMembership } from '../reservation/decide-membership.ts'
 import type { RepeatableRequest } from '../reservation/idempotency.ts'
 import type { Reckoned } from '../reservation/reckon-booking.ts'
 import { reckonMembership } from '../reservation/reckon-membership.ts'
 import { type TakenMembership, takeMembershipOnce } from '../reservation/take-membership.ts'
+import { uncountedNetwork } from '../reservation/unconfirmed.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import type { DeskMethod } from './payment.ts'
 import { isDue, payForSale } from './sell-at-desk.ts'
@@ -17,7 +18,9 @@ const keptOf = (taken: TakenMembership): Kept =>
   taken.kind === 'granted' ? { kind: 'granted', id: taken.membership.id } : { kind: 'ordered', id: taken.id }
 
 /** Whoever stands at the desk. */
-export type DeskMembership = Omit<NewMembership, 'atDesk'>
+export type DeskMembership = Omit<AskedMembership, 'atDesk'>
+
+const desk = { atDesk: true, network: uncountedNetwork } as const
 
 /** What it comes to, before anybody pays. @throws AppError as takeMembershipOnce */
 export async function reckonMembershipSale(
@@ -26,7 +29,7 @@ export async function reckonMembershipSale(
   actor: Actor,
   { expectedMinor: _, ...wanted }: DeskMembership,
 ): Promise<Reckoned> {
-  return reckonMembership(deps, tenant, actor, { ...wanted, atDesk: true })
+  return reckonMembership(deps, tenant, actor, { ...wanted, ...desk })
 }
 
 /**
@@ -47,7 +50,7 @@ export async function sellMembership(
     deps,
     tenant,
     actor,
-    { ...wanted, atDesk: true },
+    { ...wanted, ...desk },
     {
       repeatable: {
         ...repeat,

@@ -7,18 +7,12 @@ import { waitingText } from '../event/waiting.queries.ts'
 import type { Waiting } from '../event/waiting.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { freeSeating } from '../ticket/ticket.ts'
-import {
-  type BookingRequest,
-  isCounted,
-  pairKey,
-  type Sale,
-  type SaleEvent,
-  type SalePrice,
-} from './booking.ts'
+import { type BookingRequest, pairKey, type Sale, type SaleEvent, type SalePrice } from './booking.ts'
 import { personalMemberships, type UnendedMembership } from './personal-memberships.ts'
 import { counterKey, emptyLedger, keepForWaiting, seatKey } from './places.ts'
 import { endOfEvent } from './reservation.ts'
-import { rushMs, type UnconfirmedCount, unconfirmedOf } from './unconfirmed.ts'
+import { isCounted, type UnconfirmedCount, unconfirmedOf } from './unconfirmed.ts'
+import { type CountsAsked, selectUnconfirmed } from './unconfirmed.statements.ts'
 
 type EventRow = Omit<SaleEvent, 'startsAt' | 'endsAt'> & {
   readonly startsAt: string
@@ -119,7 +113,9 @@ export async function readSale(
     trusted.length > 0 ? tx.send(lockMembershipProducts(tenantId, priceIds)) : [],
     trusted.length > 0 ? tx.send<UnendedMembership>(selectMemberships(tenantId, trusted, now)) : [],
     seats.length > 0 ? tx.send<SeatRow>(selectTakenSeats(tenantId, eventIds, seats)) : [],
-    counted.length > 0 ? tx.send<UnconfirmedCount>(selectUnconfirmed(tenantId, counted, now)) : [],
+    counted.length > 0
+      ? tx.send<UnconfirmedCount>(selectUnconfirmed(tenantId, countsAsked(counted, locked), now))
+      : [],
   ])
   const { events, prices, offered, price_counts, person_counts, waiting } = offer ?? nothingOffered
   const ledger = emptyLedger()
@@ -180,6 +176,17 @@ function wantedSeats(request: BookingRequest): readonly string[] {
   return request.lines.flatMap((line) =>
     line.holders.map((holder) => holder.seat).filter((seat) => seat !== freeSeating),
   )
+}
+
+function countsAsked(requests: readonly BookingRequest[], { codes }: LockedCounters): CountsAsked {
+  const networks = new Map(requests.map(({ network }) => [network.toString('hex'), network]))
+  return {
+    eventIds: unique(requests.map(({ eventId }) => eventId)),
+    emails: unique(requests.map(({ email }) => email)),
+    networks: [...networks.values()],
+    priceIds: wantedPrices(requests),
+    codeIds: codes.map(({ id }) => id),
+  }
 }
 
 function unique<T>(values: readonly T[]): readonly T[] {
@@ -282,58 +289,3 @@ const selectTakenSeats = (...values: [string, readonly string[], readonly string
       offset 0) ticket`,
   values,
 })
-
-/**
- * Bookings of strangers that nobody confirmed or paid yet, of the events wanted; what is due to expire counts no more. Of prices where
- * one has a stock: it takes a look at the lines of each, of those to be paid online only where their network asks.
- */
-function selectUnconfirmed(tenantId: string, requests: readonly BookingRequest[], now: Date): Statement {
-  return {
-    name: 'booking_unconfirmed',
-    text: `with held as materialized (
-        select reservation.* from unnest($2::uuid[]) asked cross join lateral (
-          select id, event_id, booker_email, unconfirmed_from as network, false as online, ticket_count, created_at from reservation
-          where tenant_id = $1 and event_id = asked and unconfirmed_from is not null and expires_at > $6
-          offset 0) reservation
-        union all
-        select reservation.* from unnest($2::uuid[]) asked cross join lateral (
-          select id, event_id, booker_email, unpaid_from, true, ticket_count, created_at from reservation
-          where tenant_id = $1 and event_id = asked and unpaid_from is not null and expires_at > $6
-          offset 0) reservation
-      ), lines as materialized (
-        select event_id, network, online, line.* from held cross join lateral (
-          select price_id, quantity from reservation_line
-          where tenant_id = $1 and reservation_id = held.id offset 0) line
-        where (not online or network = any($4::bytea[])) and line.price_id = any($5::uuid[])
-          and exists (select from unnest($5::uuid[]) wanted cross join lateral (
-            select stock from price where tenant_id = $1 and id = wanted offset 0) price where stock is not null)
-      )
-      select 'event' as of, event_id as "eventId", '' as key, sum(ticket_count)::int as count from held
-      where not online group by event_id
-      union all
-      select 'rush', event_id, '', sum(ticket_count)::int from held where created_at > $7 group by event_id
-      union all
-      select 'address', event_id, booker_email, count(*)::int from held
-      where booker_email = any($3::text[]) group by event_id, booker_email
-      union all
-      select 'network', event_id, encode(network, 'hex'), count(*)::int from held
-      where network = any($4::bytea[]) group by event_id, network
-      union all
-      select 'network_event', event_id, encode(network, 'hex'), sum(ticket_count)::int from held
-      where network = any($4::bytea[]) group by event_id, network
-      union all
-      select 'price', event_id, price_id::text, sum(quantity)::int from lines where not online group by event_id, price_id
-      union all
-      select 'network_price', event_id, encode(network, 'hex') || ' ' || price_id, sum(quantity)::int from lines
-      where network = any($4::bytea[]) group by event_id, network, price_id`,
-    values: [
-      tenantId,
-      unique(requests.map(({ eventId }) => eventId)),
-      unique(requests.map(({ email }) => email)),
-      requests.map(({ network }) => network),
-      wantedPrices(requests),
-      now,
-      new Date(now.getTime() - rushMs),
-    ],
-  }
-}

@@ -8,10 +8,11 @@ import { mailsTogether } from '../mail/send-mails.ts'
 import { numberMembersStatement } from '../membership/number-member.ts'
 import { dueStatement } from '../tenant/due-work.queries.ts'
 import type { TicketStatus } from '../ticket/ticket.ts'
-import { type BookingRequest, type Decision, holdersOf, isCountedWhere, isSettled } from './booking.ts'
+import { type BookingRequest, type Decision, holdersOf, isSettled } from './booking.ts'
 import { keepAnswers } from './idempotency.queries.ts'
 import { keyLifeMs } from './idempotency.ts'
 import { countedEvent, counterKey } from './places.ts'
+import { heldFrom } from './unconfirmed.ts'
 
 /** A decided booking with its identifiers, ready to be written. */
 export type AcceptedBooking = {
@@ -137,6 +138,7 @@ function personRows(bookings: readonly AcceptedBooking[]): readonly (readonly un
 
 function reservationRow(booking: AcceptedBooking): readonly unknown[] {
   const { id, request, decision, confirmationHash } = booking
+  const from = heldFrom(request, decision.paysOnline)
   return [
     id,
     request.eventId,
@@ -149,8 +151,8 @@ function reservationRow(booking: AcceptedBooking): readonly unknown[] {
     request.language,
     confirmationHash,
     decision.expiresAt?.toISOString() ?? null,
-    decision.awaitsConfirmation ? request.network : null,
-    decision.paysOnline && isCountedWhere(request, true) ? request.network : null,
+    from.unconfirmed,
+    from.unpaid,
     request.unasked,
   ]
 }

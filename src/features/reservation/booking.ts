@@ -16,6 +16,9 @@ import {
 import { type Ledger, takePlaces, ticketCount } from './places.ts'
 import { holdUntil, type ReservationStatus } from './reservation.ts'
 import {
+  type Asker,
+  isCountedWhere,
+  isKnown,
   noteUnconfirmed,
   requireFewUnconfirmed,
   requireQuiet,
@@ -37,7 +40,7 @@ export type BookingLine = {
   readonly field: string
 }
 
-export type BookingRequest = {
+export type BookingRequest = Asker & {
   readonly eventId: string
   /** Normalised; '' at a desk sale without an address. */
   readonly email: string
@@ -47,18 +50,10 @@ export type BookingRequest = {
   readonly lines: readonly BookingLine[]
   /** As normalizeCode gives it; null: none. */
   readonly promotionalCode: string | null
-  /** Of whoever asks, as bookWithinLimit seals it; empty: networks are not counted. */
-  readonly network: Buffer
-  /** The person of that e-mail is signed in, or a key acts for them: the address counts as verified, and memberships count. */
-  readonly trusted: boolean
   /** Whoever asks is not whom the address belongs to: staff, or a program of the organisation (ADR 0252). */
   readonly unasked: boolean
   /** A challenge was solved for it, which asks for nothing where it need not be. */
   readonly solved: boolean
-  /** A key asks, whatever it may: what it is to pay online is not counted. */
-  readonly byKey?: true
-  /** Staff knows of what is not published; to everybody else it is as unknown as what was never made. */
-  readonly staff: boolean
   /** Somebody stands before staff and pays there and then: no payment is opened with the provider. */
   readonly atDesk: boolean
   /** The house gives its tickets away: nothing is due, whatever they cost. */
@@ -98,9 +93,6 @@ export type SalePrice = {
 
 /** As a door reads it, which need not know networks nor challenges. */
 export type AskedBooking = Omit<BookingRequest, 'network' | 'solved'>
-
-/** Of bookings that are not counted by network. */
-export const uncountedNetwork: Buffer = Buffer.alloc(0)
 
 /** Everything the bookings of one batch are decided on. */
 export type Sale = {
@@ -207,7 +199,7 @@ export function decideBooking(sale: Sale, request: BookingRequest): Decision {
   const paysOnline = status === 'unpaid' && onlineHoldSeconds !== null
   const awaitsConfirmation = !(isKnown(request) || paysOnline)
   const counted = isCountedWhere(request, paysOnline)
-    ? unconfirmedBooking(request, event, { lines, paysOnline })
+    ? unconfirmedBooking(request, event, { lines, paysOnline, promotionalCode })
     : null
   if (counted) requireFewUnconfirmed(sale.unconfirmed, counted)
   if (counted && !request.solved) requireQuiet(sale.unconfirmed, counted)
@@ -253,28 +245,13 @@ export function isSettled({ status }: Pick<Decision, 'status'>): boolean {
   return status === 'email_verified' || status === 'paid'
 }
 
-/** Whether its booker is who they say, as far as anybody can tell: for staff, staff answers. */
-function isKnown({ trusted, staff }: BookingRequest): boolean {
-  return trusted || staff
-}
-
-/** Whether what is not confirmed is to be known before it is decided. */
-export function isCounted(request: BookingRequest): boolean {
-  return !isKnown(request) && request.network.length > 0
-}
-
-/** Whether what its network holds counts: always where nothing is paid online, and there for all but keys. */
-export function isCountedWhere(request: BookingRequest, paysOnline: boolean): boolean {
-  return isCounted(request) && !(paysOnline && request.byKey)
-}
-
 function unconfirmedBooking(
   { eventId, email, network }: BookingRequest,
   { capacity }: SaleEvent,
-  { lines, paysOnline }: Pick<Decision, 'lines' | 'paysOnline'>,
+  { lines, paysOnline, promotionalCode }: Pick<Decision, 'lines' | 'paysOnline' | 'promotionalCode'>,
 ): UnconfirmedBooking {
   return {
-    ...{ eventId, email, network, capacity, paysOnline },
+    ...{ eventId, email, network, capacity, paysOnline, code: promotionalCode },
     tickets: ticketCount(lines),
     lines: lines.map(({ price, makesTickets, quantity }) => ({
       ...{ priceId: price.id, makesTickets, quantity, stock: price.stock },

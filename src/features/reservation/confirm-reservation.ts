@@ -10,7 +10,7 @@ import {
   type Reservation,
 } from './reservation.queries.ts'
 import { canConfirm } from './reservation.ts'
-import { keepUntilEvent, requireNotOver, settleReservation } from './settle-reservation.ts'
+import { keepUntilPaid, requireNotOver, settleReservation } from './settle-reservation.ts'
 
 /**
  * The reservation behind a link of a confirmation mail. Looking changes nothing: mail scanners follow links.
@@ -30,7 +30,7 @@ export async function getReservationToConfirm(
 }
 
 /**
- * The person followed the link: F becomes FA, and what is paid at the door is held until the event ends. An expired one takes its places again, when they are still there; one that
+ * The person followed the link: F becomes FA, and what is paid at the door is held until the event ends, or at the desk for thirty days. An expired one takes its places again, when they are still there; one that
  * was confirmed before stays as it is.
  *
  * @returns the id of the reservation
@@ -80,7 +80,7 @@ async function confirm(
   const isOpen = canConfirm(reservation)
   if (!isOpen && reservation.status !== 'cancelled') return
   try {
-    if (reservation.totalMinor > 0) await keepUntilEvent(deps, tenant, reservation.id)
+    if (reservation.totalMinor > 0) await keepUntilPaid(deps, tenant, reservation.id)
     else
       await settleReservation(deps, tenant, reservation.id, 'email_verified', (tx, found) =>
         requireNotOver(tx, tenant, found, deps.now()),

@@ -31,9 +31,14 @@ export type NewMembership = {
   readonly language: Language
   /** Somebody stands at the desk and pays there: what costs something is ordered, and no payment is opened online. */
   readonly atDesk: boolean
+  /** Of whoever asks, as networkOf seals it; empty: networks are not counted. */
+  readonly network: Buffer
   /** What it comes to by what somebody was shown; undefined: whatever it comes to. */
   readonly expectedMinor?: number
 }
+
+/** As a door reads it, which need not know networks. */
+export type AskedMembership = Omit<NewMembership, 'network'>
 
 type Offer = { readonly price: Price; readonly product: Product }
 
@@ -62,7 +67,7 @@ export async function decideMembership(
   const { price, product } = offer
   const memberships = personalMemberships(await listUnended(tx, input.email, now), now)
   // Of staff, or of the person themselves; nobody else is told what somebody is a member of.
-  const request = { email: input.email, trusted: actor.kind !== 'anonymous' }
+  const request = { email: input.email, trusted: askerOf(actor).trusted }
   const asked = { kind: product.kind, requiredMembershipId: price.requiredMembershipId }
   requireMembership({ membershipRequired: tenant.membershipRequired, memberships }, request, [asked])
   if (input.expectedMinor !== undefined && input.expectedMinor !== offer.unitAmountMinor)
@@ -112,6 +117,11 @@ export async function findMembershipOffer(
   if (price.archived || product.archived || saleState(price, now) !== 'open')
     throw new AppError('not_on_sale')
   return { price, product }
+}
+
+/** Whoever is signed in or has a key takes it for themselves, or for anybody as staff: findMembershipOffer refuses the rest. */
+export function askerOf(actor: Actor): { readonly trusted: boolean; readonly staff: boolean } {
+  return { trusted: actor.kind !== 'anonymous', staff: may(actor, 'membership:write') }
 }
 
 /** One thing that makes no ticket. */

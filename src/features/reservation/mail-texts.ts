@@ -119,32 +119,50 @@ type MembershipConfirmation = {
   /** Of the product: which membership. */
   readonly membership: string
   readonly organisation: string
+  /** Until when it is held; null: for good. */
+  readonly until: string | null
+  /** Something is due, and not online. */
+  readonly paysAtDesk: boolean
   readonly code: string
   readonly url: string
 }
 
-/** To a person whose address has to be confirmed before they are a member at no cost. */
+/** To a person whose address has to be confirmed before they are a member at no cost, or before their order is kept until they pay. */
 export const membershipConfirmationLetter = defineLetter<MembershipConfirmation>('confirm_reservation', {
-  en: ({ membership, organisation, code, url }) => ({
+  en: ({ membership, organisation, until, paysAtDesk, code, url }) => ({
     subject: `Confirm your membership: ${membership}`,
     title: 'Confirm your membership',
     paragraphs: [
-      `You are a member of ${organisation} once you have confirmed.`,
+      paysAtDesk
+        ? `A membership of ${organisation} is being held for you. Confirm, and it is kept for you for 30 days: you pay at the desk, and are a member then.`
+        : `You are a member of ${organisation} once you have confirmed.`,
+      ...(until === null ? [] : ['After the time below, what nobody confirmed goes to others.']),
       'Type the code on the page of the order, or use the link.',
     ],
-    facts: [{ label: 'Membership', value: membership }],
+    facts: [
+      { label: 'Membership', value: membership },
+      ...(until === null ? [] : [{ label: 'Confirm before', value: until }]),
+    ],
     code,
     action: { label: 'Confirm the membership', url },
     notes: ['If you did not ask for it, ignore this mail.'],
   }),
-  fr: ({ membership, organisation, code, url }) => ({
+  fr: ({ membership, organisation, until, paysAtDesk, code, url }) => ({
     subject: `Confirmez votre adhésion : ${membership}`,
     title: 'Confirmez votre adhésion',
     paragraphs: [
-      `Vous serez adhérent de ${organisation} dès que vous aurez confirmé.`,
+      paysAtDesk
+        ? `Une adhésion à ${organisation} est retenue pour vous. Confirmez, et elle vous est gardée 30 jours : vous payez au guichet, et vous êtes alors adhérent.`
+        : `Vous serez adhérent de ${organisation} dès que vous aurez confirmé.`,
+      ...(until === null
+        ? []
+        : ['Passé l’heure ci-dessous, ce qui n’est pas confirmé est proposé à d’autres.']),
       'Saisissez le code sur la page de la commande, ou utilisez le lien.',
     ],
-    facts: [{ label: 'Adhésion', value: membership }],
+    facts: [
+      { label: 'Adhésion', value: membership },
+      ...(until === null ? [] : [{ label: 'À confirmer avant', value: until }]),
+    ],
     code,
     action: { label: 'Confirmer l’adhésion', url },
     notes: ['Si vous n’avez rien demandé, ignorez ce message.'],

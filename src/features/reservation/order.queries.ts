@@ -12,6 +12,9 @@ export type NewOrder = {
   readonly expiresAt: Date | null
   readonly language: Language
   readonly confirmationHash: Buffer | null
+  /** As heldFrom says. */
+  readonly unconfirmedFrom: Buffer | null
+  readonly unpaidFrom: Buffer | null
   /** Staff takes it for them at the desk (ADR 0252). */
   readonly unasked: boolean
   /** Of which it holds a use. */

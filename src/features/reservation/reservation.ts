@@ -82,7 +82,8 @@ export function canConfirm(
 }
 
 type Hold = {
-  readonly eventEnd: Date
+  /** Null: at no event. */
+  readonly eventEnd: Date | null
   readonly emailHoldSeconds: number
   /** Null: it is paid at the door, until the event's end. */
   readonly onlineHoldSeconds: number | null
@@ -91,13 +92,21 @@ type Hold = {
 }
 
 /** How long places are held for an address that nobody confirmed (decisions, section 13). */
-const confirmationSeconds = 30 * 60
+export const confirmationMs = 30 * 60_000
+
+/** How long what is paid at the desk is held where there is no event whose end would close it (ADR 0100). */
+const deskHoldMs = 30 * 86_400_000
+
+/** Until when what is paid at the door, or at the desk, is held for somebody who is known. */
+export function doorHoldUntil(eventEnd: Date | null, now: Date): Date {
+  return eventEnd ?? new Date(now.getTime() + deskHoldMs)
+}
 
 /** Until when a new reservation keeps its places; null for good. */
 export function holdUntil(status: ReservationStatus, hold: Hold, now: Date): Date | null {
   const until = settledHoldUntil(status, hold, now)
   if (until === null || !hold.awaitsConfirmation) return until
-  return new Date(Math.min(until.getTime(), now.getTime() + confirmationSeconds * 1000))
+  return new Date(Math.min(until.getTime(), now.getTime() + confirmationMs))
 }
 
 function settledHoldUntil(status: ReservationStatus, hold: Hold, now: Date): Date | null {
@@ -106,7 +115,8 @@ function settledHoldUntil(status: ReservationStatus, hold: Hold, now: Date): Dat
     case 'created':
     case 'unpaid': {
       const online = hold.onlineHoldSeconds === null ? null : after(hold.onlineHoldSeconds)
-      return online !== null && online < hold.eventEnd ? online : hold.eventEnd
+      const atDoor = doorHoldUntil(hold.eventEnd, now)
+      return online !== null && online < atDoor ? online : atDoor
     }
     case 'email_unverified':
       return after(hold.emailHoldSeconds)

@@ -33,7 +33,7 @@ import {
   type Reservation,
   type ReservationWithThings,
 } from './reservation.queries.ts'
-import { canConfirm, canMove, endOfEvent, isExpired } from './reservation.ts'
+import { canConfirm, canMove, doorHoldUntil, endOfEvent, isExpired } from './reservation.ts'
 
 export type SettledStatus = 'paid' | 'email_verified'
 
@@ -70,12 +70,12 @@ export async function settleReservation(
 }
 
 /**
- * Its booker is who they say: what is paid at the door is held until the event ends. One that has expired takes its places
+ * Its booker is who they say: what is paid at the door is held until the event ends, an order at none for thirty days. One that has expired takes its places
  * again first, if they are still there.
  *
  * @throws AppError not_found, invalid_transition; max_per_user, sold_out, seat_taken, not_on_sale when it came too late
  */
-export async function keepUntilEvent(
+export async function keepUntilPaid(
   deps: Pick<Deps, 'database' | 'now'>,
   tenant: Tenant,
   id: string,
@@ -86,9 +86,9 @@ export async function keepUntilEvent(
     await requireNotOver(tx, tenant, reservation, now)
     if (isExpired(reservation)) await takePlacesAgain(tx, reservation, await lockTickets(tx, [id]))
     const { startsAt, endsAt } = await findBookedEvent(tx, reservation)
-    if (startsAt === null) throw new AppError('invalid_transition')
+    const eventEnd = startsAt === null ? null : endOfEvent({ startsAt, endsAt }, tenant.timeZone)
     await markStatus(tx, reservation, { status: 'unpaid', now })
-    await markHeldUntil(tx, id, endOfEvent({ startsAt, endsAt }, tenant.timeZone), now)
+    await markHeldUntil(tx, id, doorHoldUntil(eventEnd, now), now)
   })
 }
 

@@ -58,11 +58,11 @@ type TakeDeps = Pick<Deps, 'database' | 'now' | 'enqueue' | 'urls' | 'secrets'>
 /**
  * A membership taken alone (decisions, section 4). Staff records one at any price, and a person signed in takes a free one
  * for themselves: granted at once. Everybody else orders: what costs something is to be paid, what is free confirmed by
- * mail. Stock, personal maximum, required membership, amount and promotional code hold as for one that is booked, and all are
+ * mail; of a stranger both are held for half an hour until the address is confirmed. Stock, personal maximum, required membership, amount and promotional code hold as for one that is booked, and all are
  * counted together; the maximum of a person who is not signed in is decided when it is paid or confirmed (ADR 0053).
  *
  * @throws AppError category_rule, validation_failed (no membership price here, the amount, the code), permission_denied,
- *   not_on_sale, membership_required, promotional_code_used_up, max_per_user, sold_out, amount_mismatch
+ *   not_on_sale, membership_required, promotional_code_used_up, max_per_user, sold_out, amount_mismatch, too_many_unconfirmed
  */
 export async function takeMembership(
   deps: TakeDeps,
@@ -144,7 +144,7 @@ async function grantOrOrder(
   if ((input.atDesk && unitAmountMinor > 0) || (!isFreeForSelf && !isStaff))
     return {
       kind: 'ordered',
-      ...(await orderMembership(deps, tx, tenant, input, offer)),
+      ...(await orderMembership(deps, tx, tenant, actor, input, offer)),
       ...{ amountMinor: unitAmountMinor, discountMinor: unitDiscountMinor },
       promotionalCode: promotionalCode?.code ?? null,
     }

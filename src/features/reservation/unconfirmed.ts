@@ -1,7 +1,8 @@
 import { AppError } from '../../errors.ts'
-import { counterKey } from './places.ts'
+import { nilUuid } from '../../lib/ids.ts'
+import { countedEvent, counterKey } from './places.ts'
 
-/** Of bookings at one event at a time. */
+/** Of bookings at one event at a time, and of orders at none. */
 const mostOf = { address: 5, network: 20 } as const
 
 /** A family books the smallest workshop without asking. */
@@ -17,25 +18,44 @@ export const rushMs = 10 * 60_000
  */
 const rush = { share: 8, least: 8, most: 100 } as const
 
+/** Whoever asks for places: who they are, as far as anybody can tell. */
+export type Asker = {
+  /** The person of that e-mail is signed in, or a key acts for them: the address counts as verified, and memberships count. */
+  readonly trusted: boolean
+  /** Staff knows of what is not published; to everybody else it is as unknown as what was never made. */
+  readonly staff: boolean
+  /** Of whoever asks, as networkOf seals it; empty: networks are not counted. */
+  readonly network: Buffer
+  /** A key asks, whatever it may: what it is to pay online is not counted. */
+  readonly byKey?: true
+}
+
+/** Of what is not counted by network. */
+export const uncountedNetwork: Buffer = Buffer.alloc(0)
+
 export type UnconfirmedCount = {
-  readonly of: 'event' | 'price' | 'address' | 'network' | 'network_event' | 'network_price' | 'rush'
+  readonly of:
+    | ('event' | 'price' | 'code' | 'address' | 'network' | 'rush')
+    | ('network_event' | 'network_price' | 'network_code')
+  /** The nil uuid: of orders at no event, of prices that count as a whole, and of promotional codes. */
   readonly eventId: string
   /**
-   * Of the price, the address, or the network in hexadecimal, with a space before the price for what it holds of one; '' of the event,
-   * and of what was booked there within `rushMs`.
+   * Of the price, the promotional code, the address, or the network in hexadecimal, with a space before the price or the code for what
+   * it holds of one; '' of the event, and of what was booked there within `rushMs`.
    */
   readonly key: string
-  /** Bookings of an address or a network, places of everything else. */
+  /** Bookings of an address, a network or a code, places of everything else. */
   readonly count: number
 }
 
 /**
- * What is held and neither confirmed nor paid, as read under the lock of the event; the bookings of a batch are noted in it. Of the event
- * and of a price what is to be paid online is left out: all of a sale may be in the hands of those who pay.
+ * What is held and neither confirmed nor paid, as read under the locks that it is decided under; the bookings of a batch are noted in it.
+ * Of the event, a price and a code what is to be paid online is left out: all of a sale may be in the hands of those who pay.
  */
 export type Unconfirmed = Map<string, number>
 
 export type UnconfirmedBooking = {
+  /** The nil uuid: at no event. */
   readonly eventId: string
   readonly email: string
   readonly network: Buffer
@@ -44,6 +64,8 @@ export type UnconfirmedBooking = {
   readonly capacity: number | null
   /** It waits for its payment, and has no address to confirm. */
   readonly paysOnline: boolean
+  /** Of which it makes one use; null: of none. */
+  readonly code: { readonly id: string; readonly mostUses: number | null } | null
   /** Each price once. */
   readonly lines: readonly {
     readonly priceId: string
@@ -53,13 +75,42 @@ export type UnconfirmedBooking = {
   }[]
 }
 
+/** Whether its booker is who they say: for staff, staff answers. */
+export function isKnown({ trusted, staff }: Omit<Asker, 'network'>): boolean {
+  return trusted || staff
+}
+
+/** Whether what is not confirmed is to be known before it is decided. */
+export function isCounted(asker: Asker): boolean {
+  return !isKnown(asker) && asker.network.length > 0
+}
+
+/** Whether what its network holds counts: always where nothing is paid online, and there for all but keys. */
+export function isCountedWhere(asker: Asker, paysOnline: boolean): boolean {
+  return isCounted(asker) && !(paysOnline && asker.byKey)
+}
+
+/**
+ * Whence it came, as its row tells: `unconfirmed` while its address is to be confirmed, `unpaid` while what is to be paid online is counted.
+ */
+export function heldFrom(
+  asker: Asker,
+  paysOnline: boolean,
+): { readonly unconfirmed: Buffer | null; readonly unpaid: Buffer | null } {
+  return {
+    unconfirmed: isKnown(asker) || paysOnline ? null : asker.network,
+    unpaid: paysOnline && isCountedWhere(asker, true) ? asker.network : null,
+  }
+}
+
 export function unconfirmedOf(counts: readonly UnconfirmedCount[]): Unconfirmed {
   return new Map(counts.map(({ of, eventId, key, count }) => [counterKey(of, eventId, key), count]))
 }
 
 /**
- * Refuses what would leave too little to others: half of the places are never held by bookings that nobody confirmed, nor by those of
- * one network that nobody confirmed or paid, and of these no more than a few by one address or one network.
+ * Refuses what would leave too little to others: half of the places, of a stock and of a code's uses are never held by bookings that
+ * nobody confirmed, nor by those of one network that nobody confirmed or paid, and of these no more than a few by one address or one
+ * network.
  *
  * @throws AppError too_many_unconfirmed
  */
@@ -87,22 +138,27 @@ export function noteUnconfirmed(unconfirmed: Unconfirmed, booking: UnconfirmedBo
   for (const { key, adds } of countedOf(booking)) unconfirmed.set(key, (unconfirmed.get(key) ?? 0) + adds)
 }
 
-function countedOf({ eventId, email, tickets, capacity, lines, ...booking }: UnconfirmedBooking) {
+function countedOf({ eventId, email, tickets, capacity, lines, code, ...booking }: UnconfirmedBooking) {
   const network = booking.network.toString('hex')
-  const counted = (of: UnconfirmedCount['of'], key: string, adds: number, most: number) => ({
-    ...{ key: counterKey(of, eventId, key), adds, most },
+  const counted = (of: UnconfirmedCount['of'], key: string, adds: number, most: number, at = eventId) => ({
+    ...{ key: counterKey(of, at, key), adds, most },
   })
   const ofPrices = (of: UnconfirmedCount['of'], before: string) =>
-    lines.map(({ priceId, quantity, stock }) => counted(of, before + priceId, quantity, shareOf(stock)))
+    lines.map(({ priceId, quantity, stock, ...line }) =>
+      counted(of, before + priceId, quantity, shareOf(stock), countedEvent(line, eventId)),
+    )
+  const ofCode = (of: UnconfirmedCount['of'], before: string) =>
+    code === null ? [] : [counted(of, before + code.id, 1, shareOf(code.mostUses), nilUuid)]
   return [
     counted('address', email, 1, mostOf.address),
     counted('network', network, 1, mostOf.network),
     counted('network_event', network, tickets, shareOf(capacity)),
     counted('rush', '', tickets, Number.POSITIVE_INFINITY),
     ...ofPrices('network_price', `${network} `),
+    ...ofCode('network_code', `${network} `),
     ...(booking.paysOnline
       ? []
-      : [counted('event', '', tickets, shareOf(capacity)), ...ofPrices('price', '')]),
+      : [counted('event', '', tickets, shareOf(capacity)), ...ofPrices('price', ''), ...ofCode('code', '')]),
   ]
 }
 

@@ -59,9 +59,9 @@ const errors: Record<ErrorCode, { readonly title: string; readonly detail: strin
     detail: 'Only one product may be sent to cashless cards, and there is one.',
   },
   too_many_unconfirmed: {
-    title: 'Too many bookings are still open',
+    title: 'Too many bookings or orders are still open',
     detail:
-      'Finish the bookings made before, or cancel them: pay for them, or confirm them from their mails. Or sign in, book fewer places, or come back in half an hour.',
+      'Finish those made before, or cancel them: pay for them, or confirm them from their mails. Or sign in, ask for less, or come back in half an hour.',
   },
   proof_of_work_needed: {
     title: 'Many are booking right now',

@@ -62,9 +62,9 @@ export const fr: Texts = {
       detail: 'Un seul produit peut être envoyé aux cartes cashless, et il existe déjà.',
     },
     too_many_unconfirmed: {
-      title: 'Trop de réservations sont encore en cours',
+      title: 'Trop de réservations ou de commandes sont encore en cours',
       detail:
-        'Terminez les réservations précédentes, ou annulez-les : payez-les, ou confirmez-les depuis leurs messages. Ou connectez-vous, réservez moins de places, ou revenez dans une demi-heure.',
+        'Terminez les précédentes, ou annulez-les : payez-les, ou confirmez-les depuis leurs messages. Ou connectez-vous, demandez-en moins, ou revenez dans une demi-heure.',
     },
     proof_of_work_needed: {
       title: 'Beaucoup réservent en ce moment',

@@ -75,6 +75,8 @@ export const pagesEn = {
     button: 'Confirm the booking',
     membershipTitle: 'Confirm your membership',
     membershipLead: 'You are a member once you have confirmed.',
+    membershipDeskLead:
+      'Confirm, and it is kept for you for 30 days: you pay at the desk, and are a member then.',
     membershipButton: 'Confirm the membership',
     code: 'Code from the mail',
     codeButton: 'Confirm',
@@ -623,7 +625,11 @@ export const pagesEn = {
     },
     email_unverified: {
       title: 'Confirm your e-mail address',
-      text: 'We sent you a code and a link. Type the code here, or open the link, to become a member.',
+      text: 'We sent you a code and a link. Type the code here, or open the link, before the time below, to become a member.',
+    },
+    unpaid_unconfirmed: {
+      title: 'Confirm your e-mail address',
+      text: 'We sent you a code and a link. Type the code here, or open the link, before the time below: your order is then kept for 30 days, and you pay at the desk to become a member.',
     },
     ...sameForAll(['email_verified', 'paid', 'paid_email_invalid', 'paid_email_unsent', 'valid'], {
       title: 'You are a member',

@@ -73,6 +73,8 @@ export const pagesFr: PageTexts = {
     button: 'Confirmer la réservation',
     membershipTitle: 'Confirmez votre adhésion',
     membershipLead: 'Vous serez adhérent dès que vous aurez confirmé.',
+    membershipDeskLead:
+      'Confirmez, et elle vous est gardée 30 jours : vous payez au guichet, et vous êtes alors adhérent.',
     membershipButton: 'Confirmer l’adhésion',
     code: 'Code reçu par e-mail',
     codeButton: 'Confirmer',
@@ -636,7 +638,11 @@ export const pagesFr: PageTexts = {
     },
     email_unverified: {
       title: 'Confirmez votre adresse e-mail',
-      text: 'Nous vous avons envoyé un code et un lien. Saisissez le code ici, ou ouvrez le lien, pour devenir adhérent.',
+      text: 'Nous vous avons envoyé un code et un lien. Saisissez le code ici, ou ouvrez le lien, avant l’heure ci-dessous, pour devenir adhérent.',
+    },
+    unpaid_unconfirmed: {
+      title: 'Confirmez votre adresse e-mail',
+      text: 'Nous vous avons envoyé un code et un lien. Saisissez le code ici, ou ouvrez le lien, avant l’heure ci-dessous : votre commande vous est alors gardée 30 jours, et vous payez au guichet pour devenir adhérent.',
     },
     ...sameForAll(['email_verified', 'paid', 'paid_email_invalid', 'paid_email_unsent', 'valid'], {
       title: 'Vous êtes adhérent',

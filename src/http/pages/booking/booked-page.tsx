@@ -53,9 +53,8 @@ type PayStep = 'unpaid_online' | 'unpaid_back'
 /** An order at no event, and one without tickets, have words of their own where those of a booking speak of places. */
 function wordsOf(summary: BookingSummary, language: Language, step: PayStep | null = null) {
   const { booked, ordered, orderedThings } = pageTexts[language]
-  const ofTickets = hasTickets(summary) ? booked : orderedThings
-  if (summary.isToConfirm) return ofTickets.unpaid_unconfirmed
-  return (summary.startsAt === null ? ordered : ofTickets)[step ?? summary.status]
+  const words = summary.startsAt === null ? ordered : hasTickets(summary) ? booked : orderedThings
+  return summary.isToConfirm ? words.unpaid_unconfirmed : words[step ?? summary.status]
 }
 
 /** When every ticket of it was cancelled, what is left of a booking is what was bought besides. */

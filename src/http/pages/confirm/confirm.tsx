@@ -56,9 +56,12 @@ export function registerConfirm(app: FastifyInstance, context: Context): void {
 }
 
 /** A membership taken alone is no booking: there are no places to speak of. */
-function confirmWords({ eventId }: { readonly eventId: string }, language: Language) {
+function confirmWords(
+  { eventId, totalMinor }: { readonly eventId: string; readonly totalMinor: number },
+  language: Language,
+) {
   const words = pageTexts[language].confirm
   if (eventId !== nilUuid) return words
-  const { membershipTitle: title, membershipLead: lead, membershipButton: button } = words
-  return { title, lead, button }
+  const { membershipTitle: title, membershipButton: button } = words
+  return { title, lead: totalMinor > 0 ? words.membershipDeskLead : words.membershipLead, button }
 }

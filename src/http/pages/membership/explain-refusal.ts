@@ -31,6 +31,12 @@ export function explainRefusal(error: AppError, refused: Refused): FormProblem |
       return { field: 'price', detail: words.overMaximum }
     case 'promotional_code_used_up':
       return { field: 'promotional_code', detail: errors.promotional_code_used_up.detail }
+    case 'too_many_unconfirmed':
+      return {
+        field: null,
+        detail: errors.too_many_unconfirmed.detail,
+        next: [{ href: signInPath('/membership/'), label: pageTexts[language].booking.signIn }],
+      }
     case 'membership_required':
       return {
         field: 'price',

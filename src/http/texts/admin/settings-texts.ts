@@ -193,7 +193,7 @@ export const settingsTexts = localized<SettingsTexts>({
         },
         email_hold_hours: {
           label: 'Hours to confirm by mail',
-          help: 'So long are memberships, places on a waiting list and bookings that you make kept for somebody whose e-mail address is not confirmed yet. What visitors book is kept 30 minutes until they confirm.',
+          help: 'So long are places on a waiting list and bookings that you make kept for somebody whose e-mail address is not confirmed yet. What visitors book or order is kept 30 minutes until they confirm.',
         },
         offer_hours: {
           label: 'Hours for the next on a waiting list',
@@ -338,7 +338,7 @@ export const settingsTexts = localized<SettingsTexts>({
         },
         email_hold_hours: {
           label: 'Heures pour confirmer par e-mail',
-          help: 'Le temps pendant lequel les adhésions, les places sur liste d’attente et les réservations que vous faites sont gardées pour qui n’a pas encore confirmé son adresse e-mail. Ce que réservent les visiteurs est gardé 30 minutes jusqu’à leur confirmation.',
+          help: 'Le temps pendant lequel les places sur liste d’attente et les réservations que vous faites sont gardées pour qui n’a pas encore confirmé son adresse e-mail. Ce que réservent ou commandent les visiteurs est gardé 30 minutes jusqu’à leur confirmation.',
         },
         offer_hours: {
           label: 'Heures pour la personne suivante d’une liste d’attente',

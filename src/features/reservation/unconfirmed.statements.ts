@@ -1,0 +1,123 @@
+import { CompiledQuery } from 'kysely'
+import type { TenantTx } from '../../db/database.ts'
+import type { Statement } from '../../db/pipeline.ts'
+import { lowestIdAt, nilUuid } from '../../lib/ids.ts'
+import { confirmationMs } from './reservation.ts'
+import { rushMs, type Unconfirmed, type UnconfirmedCount, unconfirmedOf } from './unconfirmed.ts'
+
+/** What is decided on; each once. */
+export type CountsAsked = {
+  /** None for what is ordered at no event. */
+  readonly eventIds: readonly string[]
+  readonly emails: readonly string[]
+  readonly networks: readonly Buffer[]
+  readonly priceIds: readonly string[]
+  /** Of promotional codes. */
+  readonly codeIds: readonly string[]
+}
+
+/**
+ * Holds of strangers that nobody confirmed or paid yet: all of the events asked for, and those of the addresses, networks, codes, and of
+ * prices that count as a whole, wherever they are. What is due to expire counts no more. Lines are looked at only where one of the
+ * prices has a stock, and of prices that count as a whole those alone that are young enough to be held (a clock may be off by as much again).
+ */
+export function selectUnconfirmed(
+  tenantId: string,
+  { eventIds, emails, networks, priceIds, codeIds }: CountsAsked,
+  now: Date,
+): Statement {
+  return {
+    name: 'booking_unconfirmed',
+    text: `with held as materialized (
+        select reservation.* from unnest($2::uuid[]) asked cross join lateral (
+          select id, event_id, false as online, ticket_count, created_at from reservation
+          where tenant_id = $1 and event_id = asked and unconfirmed_from is not null and expires_at > $7
+          offset 0) reservation
+        union all
+        select reservation.* from unnest($2::uuid[]) asked cross join lateral (
+          select id, event_id, true, ticket_count, created_at from reservation
+          where tenant_id = $1 and event_id = asked and unpaid_from is not null and expires_at > $7
+          offset 0) reservation
+      ), of_addresses as materialized (
+        select reservation.* from unnest($3::text[]) asked cross join lateral (
+          select event_id, booker_email from reservation
+          where tenant_id = $1 and booker_email = asked and booker_email <> ''
+            and (unconfirmed_from is not null or unpaid_from is not null) and expires_at > $7
+          offset 0) reservation
+      ), of_networks as materialized (
+        select encode(asked, 'hex') as network, reservation.* from unnest($4::bytea[]) asked cross join lateral (
+          select id, event_id, ticket_count, promotional_code_id from reservation
+          where tenant_id = $1 and unconfirmed_from = asked and unconfirmed_from <> '' and expires_at > $7
+          offset 0) reservation
+        union all
+        select encode(asked, 'hex'), reservation.* from unnest($4::bytea[]) asked cross join lateral (
+          select id, event_id, ticket_count, promotional_code_id from reservation
+          where tenant_id = $1 and unpaid_from = asked and unpaid_from <> '' and expires_at > $7
+          offset 0) reservation
+      ), of_codes as materialized (
+        select asked as code_id from unnest($6::uuid[]) asked cross join lateral (
+          select from reservation
+          where tenant_id = $1 and promotional_code_id = asked and unconfirmed_from is not null and expires_at > $7
+          offset 0) reservation
+      ), stocked as materialized (
+        select asked as price_id from unnest($5::uuid[]) asked cross join lateral (
+          select stock from price where tenant_id = $1 and id = asked offset 0) price where stock is not null
+      ), tickets as materialized (
+        select event_id, line.* from held cross join lateral (
+          select price_id, quantity, makes_tickets from reservation_line
+          where tenant_id = $1 and reservation_id = held.id offset 0) line
+        where not online and makes_tickets and line.price_id = any($5::uuid[]) and exists (select from stocked)
+      ), things as materialized (
+        select line.* from stocked cross join lateral (
+          select price_id, reservation_id, quantity from reservation_line
+          where tenant_id = $1 and price_id = stocked.price_id and id >= $9 and not makes_tickets offset 0) line
+        cross join lateral (
+          select unconfirmed_from, expires_at from reservation
+          where tenant_id = $1 and id = line.reservation_id offset 0) reservation
+        where unconfirmed_from is not null and expires_at > $7
+      ), network_lines as materialized (
+        select network, line.* from of_networks cross join lateral (
+          select counted_event_id, price_id, quantity from reservation_line
+          where tenant_id = $1 and reservation_id = of_networks.id offset 0) line
+        where line.price_id = any($5::uuid[]) and exists (select from stocked)
+      )
+      select 'event' as of, event_id as "eventId", '' as key, sum(ticket_count)::int as count from held
+      where not online group by event_id
+      union all
+      select 'rush', event_id, '', sum(ticket_count)::int from held where created_at > $8 group by event_id
+      union all
+      select 'price', event_id, price_id::text, sum(quantity)::int from tickets group by event_id, price_id
+      union all
+      select 'price', '${nilUuid}', price_id::text, sum(quantity)::int from things group by price_id
+      union all
+      select 'code', '${nilUuid}', code_id::text, count(*)::int from of_codes group by code_id
+      union all
+      select 'address', coalesce(event_id, '${nilUuid}'), booker_email, count(*)::int from of_addresses
+      group by event_id, booker_email
+      union all
+      select 'network', coalesce(event_id, '${nilUuid}'), network, count(*)::int from of_networks group by event_id, network
+      union all
+      select 'network_event', event_id, network, sum(ticket_count)::int from of_networks
+      where event_id is not null group by event_id, network
+      union all
+      select 'network_price', counted_event_id, network || ' ' || price_id, sum(quantity)::int from network_lines
+      group by counted_event_id, network, price_id
+      union all
+      select 'network_code', '${nilUuid}', network || ' ' || promotional_code_id, count(*)::int from of_networks
+      where promotional_code_id is not null group by network, promotional_code_id`,
+    values: [
+      tenantId,
+      ...[eventIds, emails, networks, priceIds, codeIds],
+      now,
+      new Date(now.getTime() - rushMs),
+      lowestIdAt(new Date(now.getTime() - 2 * confirmationMs)),
+    ],
+  }
+}
+
+/** The same where one thing is decided, in a transaction that holds the locks of its price and its code. */
+export async function readUnconfirmed(tx: TenantTx, asked: CountsAsked, now: Date): Promise<Unconfirmed> {
+  const { text, values } = selectUnconfirmed(tx.tenantId, asked, now)
+  const query = CompiledQuery.raw(text, [...values]) as CompiledQuery<UnconfirmedCount>
+  return unconfirmedOf((await tx.executeQuery(query)).rows)
+}
