@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { visitor } from './booking.ts'
 import { type BoxOffice, hoursAhead } from './box-office.ts'
 import { mailedLink } from './mailed-link.ts'
@@ -171,9 +172,17 @@ export async function membershipStates(server: TestServer, hall: BoxOffice): Pro
   const ended = 'update membership set cancelled_at = now() where id = $1'
   await client.query(ended, [cards[1]?.uuid])
   await client.end()
+  const email = visitor()
+  const form = { key: randomUUID(), price, email }
+  const order = String((await visitorAt(server, hall).submit('/membership/', form)).headers['location'])
   return [
     { name: 'memberships', route: 'GET /membership/', url },
     ...cards,
+    {
+      ...{ name: 'membership to be confirmed', route: 'GET /bookings/:uuid/:proof/' },
+      url: url.replace('/membership/', order),
+    },
+    { name: 'confirming a membership', route: 'GET /confirm/:token/', url: await mailedLink(server, email) },
     {
       name: 'membership refused',
       ...{ route: 'POST /membership/', url, status: 400 },
