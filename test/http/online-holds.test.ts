@@ -122,6 +122,24 @@ describe('of what strangers hold while they pay online', () => {
     expect((await meals(1, '203.0.113.10')).outcome).toBe('sold_out')
   })
 
+  it('one network has half of what all events share: a stock of things, and the uses of a promotional code', async () => {
+    const [one, two] = [await night(), await night()]
+    const { price } = await hall.office.price('M', { stock: 20, max_per_user: 200 })
+    const meals = (of: Night, qty: number, from = '198.51.100.7') =>
+      of.insist({ from, fields: { prices: [{ uuid: price, qty }] } })
+    expect(outcomes([await meals(one, 6), await meals(two, 4)])).toEqual(had(2, 0))
+    expect(outcomes([await meals(one, 1), await meals(two, 1)])).toEqual(had(0, 2))
+    expect((await meals(two, 10, '203.0.113.9')).outcome).toBe('201')
+    const code = { code: 'SHARED', discount_rate: 10, usage_limit: 10 }
+    await hall.office.create('promotional-codes', code)
+    const use = (of: Night, from = '198.51.100.7') =>
+      of.insist({ from, fields: { promotional_code: code.code } })
+    expect(outcomes([...(await times(3, () => use(one))), ...(await times(3, () => use(two)))])).toEqual(
+      had(5, 1),
+    )
+    expect((await use(one, '203.0.113.9')).outcome).toBe('201')
+  })
+
   it('what is paid, cancelled or over counts no more, and nothing does elsewhere', async () => {
     const { insist } = await night({ stock: 8 })
     const theirs = await night({ stock: 8 }, {}, other)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { endHold, hoursAhead, runExpiry } from '../harness/box-office.ts'
+import { createKey, endHold, hoursAhead, runExpiry } from '../harness/box-office.ts'
 import { mailedLink } from '../harness/mailed-link.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 
@@ -231,5 +231,70 @@ describe('what all events share', () => {
       prices: [{ uuid: ours.price, qty: 1 }],
     })
     expect(known.status).toBe(201)
+  })
+})
+
+/** Seen red on the code before, which counted at one event: all were had. */
+describe('over a whole organisation', () => {
+  type Asked = { readonly email?: string; readonly from?: string; readonly key?: string }
+  const season = async (office = hall) => {
+    const { price, product } = await office.price('B')
+    const { price: membership } = await office.price('A', { prix: 30 })
+    const events: string[] = []
+    for (let number = 0; number < 5; number++) events.push(await office.event([product]))
+    const ask = async (number: number, asked: Asked = {}) => {
+      const { email = `visitor-${++visitors}@example.org`, from, ...known } = asked
+      // The limit of a minute is not what is tested here.
+      await client.query('delete from rate_counter')
+      const headers = { 'x-forwarded-for': from ?? `198.18.${++visitors % 250}.${visitors % 200}` }
+      const event = events[number]
+      const answer =
+        event === undefined
+          ? await server.send(office.slug, 'POST', '/api/memberships/', {
+              ...{ body: { email, price: membership }, headers, ...known },
+            })
+          : await office.book({ event, email, prices: [{ uuid: price, qty: 1 }] }, { headers, ...known })
+      return { email, outcome: String(answer.json.code ?? answer.status).replace('202', '201') }
+    }
+    return { ask, orders: events.length }
+  }
+  /** Of each number of them one booking or order, as often. */
+  const filled = async (
+    often: number,
+    numbers: readonly number[],
+    ask: (number: number) => Promise<{ outcome: string }>,
+  ) => {
+    const seen = []
+    for (const number of numbers)
+      for (let time = 0; time < often; time++) seen.push((await ask(number)).outcome)
+    return [...new Set(seen)]
+  }
+  const refused = 'too_many_unconfirmed'
+
+  it('a network has eighty, whatever they are at; another one goes on, and so does a key', async () => {
+    const [ours, theirs] = [await season(), await season(other)]
+    const from = '198.51.100.80'
+    const limited = await createKey(server, hall.slug, ['--permission', 'event:read'])
+    const first = await ours.ask(0, { from })
+    expect(await filled(19, [0], (number) => ours.ask(number, { from }))).toEqual(['201'])
+    expect(await filled(20, [1, 2], (number) => ours.ask(number, { from }))).toEqual(['201'])
+    expect(await filled(20, [ours.orders], (number) => ours.ask(number, { from }))).toEqual(['201'])
+    expect(await filled(1, [3, 4], (number) => ours.ask(number, { from }))).toEqual([refused])
+    expect((await ours.ask(3)).outcome).toBe('201')
+    expect((await ours.ask(3, { from, key: limited })).outcome).toBe('201')
+    expect((await theirs.ask(3, { from })).outcome).toBe('201')
+    expect((await follow(first.email, 'POST')).status).toBe(303)
+    // The one of the key counts for the others.
+    expect((await ours.ask(4, { from })).outcome).toBe(refused)
+  })
+
+  it('an address has twenty, an order among them; what is confirmed counts no more', async () => {
+    const { ask, orders } = await season()
+    const email = `visitor-${++visitors}@example.org`
+    expect(await filled(5, [0, 1, 2, orders], (number) => ask(number, { email }))).toEqual(['201'])
+    expect(await filled(1, [3], (number) => ask(number, { email }))).toEqual([refused])
+    expect((await ask(3)).outcome).toBe('201')
+    expect((await follow(email, 'POST')).status).toBe(303)
+    expect(await filled(1, [3, 4], (number) => ask(number, { email }))).toEqual(['201', refused])
   })
 })

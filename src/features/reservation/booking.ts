@@ -246,12 +246,13 @@ export function isSettled({ status }: Pick<Decision, 'status'>): boolean {
 }
 
 function unconfirmedBooking(
-  { eventId, email, network }: BookingRequest,
+  { eventId, email, network, byKey }: BookingRequest,
   { capacity }: SaleEvent,
   { lines, paysOnline, promotionalCode }: Pick<Decision, 'lines' | 'paysOnline' | 'promotionalCode'>,
 ): UnconfirmedBooking {
   return {
     ...{ eventId, email, network, capacity, paysOnline, code: promotionalCode },
+    byKey: byKey === true,
     tickets: ticketCount(lines),
     lines: lines.map(({ price, makesTickets, quantity }) => ({
       ...{ priceId: price.id, makesTickets, quantity, stock: price.stock },

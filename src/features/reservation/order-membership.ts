@@ -37,7 +37,7 @@ export async function orderMembership(
   if (isCountedWhere(asker, isOnline))
     await requireFewOrders(tx, now, {
       ...{ eventId: nilUuid, email: input.email, network: input.network, tickets: 0, capacity: null },
-      ...{ paysOnline: isOnline, code: promotionalCode },
+      ...{ paysOnline: isOnline, byKey: false, code: promotionalCode },
       lines: [{ ...placeOf(price.id), stock: price.stock }],
     })
   const from = heldFrom(asker, isOnline)

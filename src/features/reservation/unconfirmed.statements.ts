@@ -97,6 +97,10 @@ export function selectUnconfirmed(
       union all
       select 'network', coalesce(event_id, '${nilUuid}'), network, count(*)::int from of_networks group by event_id, network
       union all
+      select 'address_in_all', '${nilUuid}', booker_email, count(*)::int from of_addresses group by booker_email
+      union all
+      select 'network_in_all', '${nilUuid}', network, count(*)::int from of_networks group by network
+      union all
       select 'network_event', event_id, network, sum(ticket_count)::int from of_networks
       where event_id is not null group by event_id, network
       union all

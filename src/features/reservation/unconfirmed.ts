@@ -5,6 +5,9 @@ import { countedEvent, counterKey } from './places.ts'
 /** Of bookings at one event at a time, and of orders at none. */
 const mostOf = { address: 5, network: 20 } as const
 
+/** Of both over the whole organisation: what four events allow, and more than a school or an office makes in half an hour (ADR 0257). */
+const mostInAll = { address: 20, network: 80 } as const
+
 /** A family books the smallest workshop without asking. */
 const leastPlaces = 4
 
@@ -37,7 +40,8 @@ export type UnconfirmedCount = {
   readonly of:
     | ('event' | 'price' | 'code' | 'address' | 'network' | 'rush')
     | ('network_event' | 'network_price' | 'network_code')
-  /** The nil uuid: of orders at no event, of prices that count as a whole, and of promotional codes. */
+    | ('address_in_all' | 'network_in_all')
+  /** The nil uuid: of orders at no event, of prices that count as a whole, of promotional codes, and over the whole organisation. */
   readonly eventId: string
   /**
    * Of the price, the promotional code, the address, or the network in hexadecimal, with a space before the price or the code for what
@@ -64,6 +68,8 @@ export type UnconfirmedBooking = {
   readonly capacity: number | null
   /** It waits for its payment, and has no address to confirm. */
   readonly paysOnline: boolean
+  /** A key asks: whoever sells for an organisation sells at all its events. */
+  readonly byKey: boolean
   /** Of which it makes one use; null: of none. */
   readonly code: { readonly id: string; readonly mostUses: number | null } | null
   /** Each price once. */
@@ -152,6 +158,12 @@ function countedOf({ eventId, email, tickets, capacity, lines, code, ...booking 
   return [
     counted('address', email, 1, mostOf.address),
     counted('network', network, 1, mostOf.network),
+    ...(booking.byKey
+      ? []
+      : [
+          counted('address_in_all', email, 1, mostInAll.address, nilUuid),
+          counted('network_in_all', network, 1, mostInAll.network, nilUuid),
+        ]),
     counted('network_event', network, tickets, shareOf(capacity)),
     counted('rush', '', tickets, Number.POSITIVE_INFINITY),
     ...ofPrices('network_price', `${network} `),
