@@ -190,7 +190,7 @@ it('counts what makes no tickets: half of its stock', async () => {
   expect(await theirs(10)).toBe('201')
 })
 
-/** Seen red on the code before, which counted at one event: ten were had; and with the uses of a code uncounted. */
+/** Seen red with things counted at one event, and with the uses of a code uncounted. */
 describe('what all events share', () => {
   const sold = async (office = hall, uses = 10) => {
     const { price, product } = await office.price('B', { prix: 20, max_per_user: 200 })
@@ -234,7 +234,7 @@ describe('what all events share', () => {
   })
 })
 
-/** Seen red on the code before, which counted at one event: all were had. */
+/** Seen red with mostInAll at 81 and at 21, and with keys counted. */
 describe('over a whole organisation', () => {
   type Asked = { readonly email?: string; readonly from?: string; readonly key?: string }
   const season = async (office = hall) => {
