@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import type { MailToSend } from '../features/mail/mail.queries.ts'
+import type { MailToSend } from '../features/mail/mail-to-send.queries.ts'
 import type { MailKind } from '../features/mail/mail.ts'
 import { makeReceiptDocument } from '../features/payment/make-receipt-document.ts'
 import { makeTicketDocument } from '../features/ticket/make-ticket-document.ts'

@@ -294,6 +294,11 @@ describe('whoever did not ask', () => {
         const id = (await visitorAt(server, office).book(event, price, { email: former })).split('/')[2] ?? ''
         await confirmByMail(server, office.slug, id)
         expect(await becomes(former, 'tickets', office)).toBe('refused')
+        // The booking says so in a transaction of its own, after the mail.
+        await untilTrue(async () => {
+          const { rows } = await client.query('select status from reservation where id = $1', [id])
+          return rows[0].status === 'paid_email_invalid'
+        })
         const changed = await office.post(`/api/reservations/${id}/address/`, { former, email })
         expect(changed.status, changed.text).toBe(200)
       },

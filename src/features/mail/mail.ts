@@ -87,29 +87,21 @@ export function mayObjectTo(kind: MailKind): boolean {
   return objectionableKinds.includes(kind)
 }
 
-/** What is known of whoever a mail is for, beside its kind. */
-export type Asked = {
-  /** Said by whoever wrote it, of what is about no booking. */
-  readonly unasked: boolean
-  /** The booking that it is about; null: none. */
-  readonly booking: { readonly unasked: boolean; readonly paidOnline: boolean } | null
-  /** A program put its recipient on a waiting list. */
-  readonly waitsUnasked: boolean
-}
-
 const askToConfirm: readonly MailKind[] = ['confirm_reservation', 'waiting_list_confirm']
 const toHolders: readonly MailKind[] = ['ticket_given', 'given_ticket_cancelled', 'given_ticket_postponed']
 
 /**
  * Whether nobody has shown that whoever a mail is for asked the organisation for anything (ADR 0252): they neither confirmed their
  * address nor paid online. What asks them whether they did is none of it; it is limited by who asks.
+ *
+ * @returns where its kind does not say it alone, what does: whether a program put them on a `waiting_list`; the `booking` that it is
+ *   about, or for whoever was given a ticket of it, the `holder`, only that it was paid online. Without a booking, the mail itself
  */
-export function isUnasked(kind: MailKind, { unasked, booking, waitsUnasked }: Asked): boolean {
+export function unaskedWhere(kind: MailKind): boolean | 'waiting_list' | 'booking' | 'holder' {
   if (kind === 'team_invitation' || mayObjectTo(kind)) return true
   if (askToConfirm.includes(kind)) return false
-  if (kind.startsWith('waiting_list_')) return waitsUnasked
-  if (booking === null) return unasked
-  return !booking.paidOnline && (booking.unasked || toHolders.includes(kind))
+  if (kind.startsWith('waiting_list_')) return 'waiting_list'
+  return toHolders.includes(kind) ? 'holder' : 'booking'
 }
 
 export const mailStatuses = ['queued', 'sent', 'in_outbox', 'refused', 'failed', 'withdrawn'] as const

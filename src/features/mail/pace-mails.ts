@@ -1,6 +1,6 @@
 import type { TenantTx } from '../../db/database.ts'
 import type { Deps } from '../deps.ts'
-import type { MailToSend } from './mail.queries.ts'
+import type { MailToSend } from './mail-to-send.queries.ts'
 import { type MailKind, sendingJobs } from './mail.ts'
 import {
   countHeld,

@@ -1,0 +1,149 @@
+import type { TenantTx } from '../../db/database.ts'
+import type { Language } from '../../lib/language.ts'
+import { type Letter, readLetter } from './letter.ts'
+import { type MailKind, type MailStatus, mayObjectTo, unaskedWhere } from './mail.ts'
+import { listObjectors } from './objection.queries.ts'
+import type { SenderRow } from './sender.ts'
+
+/** A mail as it waits to be sent, and whose name it goes out in: the organisation as it is now. */
+export type MailToSend = {
+  readonly id: string
+  readonly kind: MailKind
+  readonly language: Language
+  readonly letter: Letter
+  readonly recipient: string
+  readonly reservationId: string | null
+  readonly documentId: string | null
+  readonly status: MailStatus
+  readonly usefulUntil: Date | null
+  readonly createdAt: Date
+  /** The one ticket that it brings opens nothing any more: it was cancelled or given on. */
+  readonly isTicketGone: boolean
+  /** Whom it is for wants no more of its kind (ADR 0236). */
+  readonly isObjectedTo: boolean
+  /** Nobody has shown that whoever it is for asked (ADR 0252). */
+  readonly isUnasked: boolean
+  /** False: the organisation waits for a super-user's yes, and this is to nobody who works there (ADR 0220). */
+  readonly mayGo: boolean
+  readonly sender: SenderRow
+  /** Where the organisation answers: its label or main domain. */
+  readonly host: string | null
+}
+
+/**
+ * Null: it was erased with whoever it was for, or went out so long ago that what it said is forgotten. What only some kinds turn on
+ * is asked for them alone: to plan it all as one statement took longer than to write the mail.
+ */
+export async function findMailToSend(tx: TenantTx, id: string): Promise<MailToSend | null> {
+  const found = await findWithSender(tx, id)
+  if (!found || found.letter === null) return null
+  const { host, letter, unasked, approval, ...row } = found
+  // The closed lists: the one of kinds is held by what queues them, the others by check constraints.
+  const kind = row.kind as MailKind
+  const [isTicketGone, objectors, isUnasked, mayGo] = await Promise.all([
+    row.documentId !== null && isTicketCancelled(tx, row.documentId),
+    listObjectors(tx, mayObjectTo(kind) ? [row.recipient] : []),
+    isUnaskedMail(tx, { ...row, kind, unasked }),
+    approval === 'approved' || worksHere(tx, row.recipient),
+  ])
+  return {
+    ...row,
+    ...{ isTicketGone, isUnasked, mayGo, kind, host },
+    isObjectedTo: objectors.has(row.recipient),
+    language: row.language as Language,
+    letter: readLetter(letter),
+    status: row.status as MailStatus,
+    sender: row,
+  }
+}
+
+function findWithSender(tx: TenantTx, id: string) {
+  return tx
+    .selectFrom('mail')
+    .innerJoin('tenant', 'tenant.id', 'mail.tenantId')
+    .leftJoin('domain', (join) =>
+      join.onRef('domain.tenantId', '=', 'mail.tenantId').on('domain.kind', '=', 'label'),
+    )
+    .select((of) => of.fn.coalesce('tenant.mainDomain', 'domain.name').as('host'))
+    .select(['mail.id', 'mail.kind', 'mail.language', 'mail.letter', 'mail.recipient', 'mail.unasked'])
+    .select(['mail.reservationId', 'mail.documentId', 'mail.status', 'mail.usefulUntil', 'mail.createdAt'])
+    .select(['tenant.category', 'tenant.organisation', 'tenant.address', 'tenant.postalCode', 'tenant.city'])
+    .select(['tenant.phone', 'tenant.email', 'tenant.website', 'tenant.legalDocuments', 'tenant.accentColor'])
+    .select(['tenant.mailSender', 'tenant.replyEmail', 'tenant.approval'])
+    .where('mail.tenantId', '=', tx.tenantId)
+    .where('mail.id', '=', id)
+    .executeTakeFirst()
+}
+
+/** False as well where the mail brings another document than a ticket. */
+async function isTicketCancelled(tx: TenantTx, documentId: string): Promise<boolean> {
+  const ticket = await tx
+    .selectFrom('ticket')
+    .select('cancelledAt')
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', documentId)
+    .executeTakeFirst()
+  return ticket !== undefined && ticket.cancelledAt !== null
+}
+
+async function worksHere(tx: TenantTx, email: string): Promise<boolean> {
+  const member = await tx
+    .selectFrom('tenantMember')
+    .innerJoin('account', 'account.id', 'tenantMember.accountId')
+    .select('account.id')
+    .where('tenantMember.tenantId', '=', tx.tenantId)
+    .where('account.email', '=', email)
+    .executeTakeFirst()
+  return member !== undefined
+}
+
+type About = Pick<MailToSend, 'kind' | 'recipient' | 'reservationId'> & { readonly unasked: boolean }
+
+async function isUnaskedMail(
+  tx: TenantTx,
+  { kind, recipient, reservationId, unasked }: About,
+): Promise<boolean> {
+  const where = unaskedWhere(kind)
+  if (typeof where === 'boolean') return where
+  if (where === 'waiting_list') return waitsUnasked(tx, recipient)
+  if (reservationId === null) return unasked
+  const booking = await findAsked(tx, reservationId)
+  if (booking === null) return unasked
+  return (where === 'holder' || booking.unasked) && !(await isPaidOnline(tx, reservationId))
+}
+
+/** A program put them on a waiting list. */
+async function waitsUnasked(tx: TenantTx, email: string): Promise<boolean> {
+  const entry = await tx
+    .selectFrom('waitingEntry')
+    .select('id')
+    .where('tenantId', '=', tx.tenantId)
+    .where('email', '=', email)
+    .where('unasked', '=', true)
+    .limit(1)
+    .executeTakeFirst()
+  return entry !== undefined
+}
+
+async function findAsked(tx: TenantTx, reservationId: string): Promise<{ readonly unasked: boolean } | null> {
+  const booking = await tx
+    .selectFrom('reservation')
+    .select(['unasked', 'unconfirmedFrom'])
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', reservationId)
+    .executeTakeFirst()
+  return booking === undefined ? null : { unasked: booking.unasked || booking.unconfirmedFrom !== null }
+}
+
+async function isPaidOnline(tx: TenantTx, reservationId: string): Promise<boolean> {
+  const payment = await tx
+    .selectFrom('payment')
+    .select('id')
+    .where('tenantId', '=', tx.tenantId)
+    .where('reservationId', '=', reservationId)
+    .where('method', '=', 'online')
+    .where('status', '=', 'settled')
+    .limit(1)
+    .executeTakeFirst()
+  return payment !== undefined
+}
