@@ -1,51 +1,157 @@
 import type { Deps } from '../deps.ts'
 import { type ListedMembership, listMembershipsOf } from '../membership/membership.queries.ts'
-import { type ListedBooking, listBookingsOf } from '../reservation/booking-page.queries.ts'
+import { countBookingsOver, type ListedBooking, listBookingsOf } from '../reservation/booking-page.queries.ts'
 import { isOpenTo } from '../tenant/approval.ts'
 import type { SigningKeys } from '../tenant/signing-keys.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import { type GivenTicketInHand, listGivenTicketsInHand } from '../ticket/given-tickets.ts'
-import { findOfferedPasses, type OfferedPasses } from '../wallet/offered-passes.ts'
+import { type GivenTicketInHand, signGivenTickets } from '../ticket/given-tickets.ts'
+import { type GivenTicket, listTicketsGivenTo } from '../ticket/ticket.queries.ts'
+import { findOfferedPasses, findReservationPasses, walletsOf } from '../wallet/offered-passes.ts'
+import type { PassTickets } from '../wallet/wallet.queries.ts'
+import type { Wallet } from '../wallet/wallet.ts'
 import { tenantsOfPerson } from './tenants-of-person.ts'
 
-export type PersonAt = {
-  readonly tenant: Tenant
-  readonly bookings: readonly ListedBooking[]
-  readonly memberships: readonly ListedMembership[]
-  /** Of the bookings that are ahead and of what was given. */
-  readonly offered: OfferedPasses
-  /** Tickets of what somebody else booked. */
-  readonly given: readonly GivenTicketInHand[]
+type At<Row> = Row & { readonly at: Tenant }
+
+export type BookingAt = At<{
+  readonly booking: ListedBooking
+  readonly wallets: readonly Wallet[]
+  /** Those that can be added to them; null: none. */
+  readonly passes: PassTickets | null
+}>
+/** Of what somebody else booked. */
+export type GivenAt = At<{ readonly ticket: GivenTicketInHand; readonly wallets: readonly Wallet[] }>
+export type MembershipAt = At<{ readonly membership: ListedMembership }>
+
+/** A page of a list. */
+export type Shown<Row> = {
+  readonly rows: readonly Row[]
+  readonly page: number
+  /** Another page follows. */
+  readonly more: boolean
 }
 
-/**
- * What a person has booked, was given and joined, by organisation; those with nothing are left out.
- *
- * @param person.here nothing of other organisations, also at a Meta
- */
+/** What a person has booked, was given and joined, wherever that was. */
+export type PersonPage = {
+  /** By time. */
+  readonly ahead: Shown<BookingAt>
+  /** The latest first. */
+  readonly past: Shown<BookingAt>
+  readonly pastCount: number
+  readonly given: Shown<GivenAt>
+  readonly memberships: Shown<MembershipAt>
+}
+
+/** Which page of each list, and how long it is. */
+export type PersonPages = Readonly<
+  Record<'ahead' | 'past' | 'given' | 'memberships', { readonly page: number; readonly size: number }>
+>
+
+type PersonDeps = Pick<Deps, 'database' | 'now'> & { readonly signingKeys: SigningKeys }
+
+/** @param person.here nothing of other organisations, also at a Meta */
 export async function readPersonPage(
-  deps: Pick<Deps, 'database' | 'now'> & { readonly signingKeys: SigningKeys },
+  deps: PersonDeps,
   tenant: Tenant,
-  { email, here: isHereAlone }: { readonly email: string; readonly here: boolean },
-): Promise<readonly PersonAt[]> {
-  const found: PersonAt[] = []
+  { email, here: isHereAlone, pages }: PersonAsk,
+): Promise<PersonPage> {
+  const now = deps.now()
+  const read: (Awaited<ReturnType<typeof readAt>> & { readonly at: Tenant })[] = []
   const others = isHereAlone ? [tenant] : await tenantsOfPerson(deps, tenant)
   // What one that waits for a super-user's yes calls itself and its events is nobody's to read yet.
-  for (const at of others.filter((one) => one.id === tenant.id || isOpenTo(one, undefined))) {
-    const here = await deps.database.asTenant(at.id, async (tx) => {
-      const bookings = await listBookingsOf(tx, email, deps.now())
-      const given = await listGivenTicketsInHand(deps, tx, email, deps.now())
-      const ahead = [
-        ...bookings.filter((booking) => booking.ahead).map(({ id }) => id),
-        ...given.map(({ reservationId }) => reservationId),
-      ]
-      return {
-        ...{ tenant: at, bookings, given },
-        memberships: await listMembershipsOf(tx, email, deps.now()),
-        offered: await findOfferedPasses(tx, ahead, deps.now()),
-      }
-    })
-    if (here.bookings.length + here.memberships.length + here.given.length > 0) found.push(here)
+  for (const at of others.filter((one) => one.id === tenant.id || isOpenTo(one, undefined)))
+    read.push({ at, ...(await readAt(deps, at, email, pages, now)) })
+  const startOf = ({ startsAt }: { readonly startsAt: Date }) => startsAt.getTime()
+  const bookings = (which: 'ahead' | 'past') =>
+    read.flatMap(({ at, [which]: rows }) => rows.map((booking) => ({ at, booking })))
+  const ahead = bookings('ahead').toSorted((a, b) => startOf(a.booking) - startOf(b.booking))
+  const past = bookings('past').toSorted((a, b) => startOf(b.booking) - startOf(a.booking))
+  const given = read
+    .flatMap(({ at, given: rows }) => rows.map((ticket) => ({ at, ticket })))
+    .toSorted((a, b) => startOf(a.ticket) - startOf(b.ticket))
+  const memberships = read.flatMap(({ at, memberships: rows }) =>
+    rows.map((membership) => ({ at, membership })),
+  )
+  return {
+    ahead: await mapShown(show(ahead, pages.ahead), (rows) => offerBookings(deps, rows, now)),
+    past: await mapShown(show(past, pages.past), async (rows) =>
+      rows.map((row) => ({ ...row, wallets: [], passes: null })),
+    ),
+    pastCount: read.reduce((sum, { pastCount }) => sum + pastCount, 0),
+    given: await mapShown(show(given, pages.given), (rows) => offerGiven(deps, rows, now)),
+    memberships: show(memberships, pages.memberships),
   }
-  return found
+}
+
+type PersonAsk = { readonly email: string; readonly here: boolean; readonly pages: PersonPages }
+
+/** Of one organisation as much as may stand on the pages that are asked for, were nothing of another between it. */
+function readAt(
+  { database }: Pick<Deps, 'database'>,
+  { id }: Tenant,
+  email: string,
+  pages: PersonPages,
+  now: Date,
+) {
+  const upTo = ({ page, size }: PersonPages['ahead']) => page * size + 1
+  return database.asTenant(id, async (tx) => ({
+    ahead: await listBookingsOf(tx, email, { now, isAhead: true, limit: upTo(pages.ahead) }),
+    past: await listBookingsOf(tx, email, { now, isAhead: false, limit: upTo(pages.past) }),
+    pastCount: await countBookingsOver(tx, email, now),
+    given: await listTicketsGivenTo(tx, email, { now, limit: upTo(pages.given) }),
+    memberships: await listMembershipsOf(tx, email, now),
+  }))
+}
+
+function show<Row>(rows: readonly Row[], { page, size }: PersonPages['ahead']): Shown<Row> {
+  const end = page * size
+  return { rows: rows.slice(end - size, end), page, more: rows.length > end }
+}
+
+async function mapShown<Row, Next>(
+  { rows, ...shown }: Shown<Row>,
+  map: (rows: readonly Row[]) => Promise<readonly Next[]>,
+): Promise<Shown<Next>> {
+  return { ...shown, rows: await map(rows) }
+}
+
+/** What is shown of each organisation at once, in the order of the page. */
+async function mapByTenant<Row extends { readonly at: Tenant }, Next>(
+  rows: readonly Row[],
+  map: (at: Tenant, rows: readonly Row[]) => Promise<(row: Row) => Next>,
+): Promise<readonly Next[]> {
+  const maps = new Map<string, (row: Row) => Next>()
+  for (const [id, here] of Map.groupBy(rows, ({ at }) => at.id)) {
+    const at = here[0]?.at
+    if (at) maps.set(id, await map(at, here))
+  }
+  return rows.flatMap((row) => maps.get(row.at.id)?.(row) ?? [])
+}
+
+function offerBookings(
+  { database }: Pick<Deps, 'database'>,
+  rows: readonly At<{ readonly booking: ListedBooking }>[],
+  now: Date,
+): Promise<readonly BookingAt[]> {
+  return mapByTenant(rows, async ({ id }, here) => {
+    const ids = here.map(({ booking }) => booking.id)
+    const { wallets, tickets } = await database.asTenant(id, (tx) => findReservationPasses(tx, ids, now))
+    return (row): BookingAt => ({ ...row, wallets, passes: tickets.get(row.booking.id) ?? null })
+  })
+}
+
+function offerGiven(
+  deps: PersonDeps,
+  rows: readonly At<{ readonly ticket: GivenTicket }>[],
+  now: Date,
+): Promise<readonly GivenAt[]> {
+  return mapByTenant(rows, async ({ id }, here) => {
+    const ids = here.map(({ ticket }) => ticket.id)
+    const offered = await deps.database.asTenant(id, (tx) => findOfferedPasses(tx, ids, now))
+    const sign = await signGivenTickets(deps, id)
+    return ({ at, ticket }): GivenAt => ({
+      ...{ at, ticket: sign(ticket) },
+      wallets: walletsOf(offered, ticket.id),
+    })
+  })
 }

@@ -135,16 +135,19 @@ export type ListedBooking = Pick<BookingSummary, 'id' | 'status' | 'eventName' |
   readonly startsAt: Date
   /** Of those that were not cancelled. */
   readonly ticketCount: number
-  /** Whether the event may still be visited. */
-  readonly ahead: boolean
 }
 
-/** A person's bookings at a tenant's events: those ahead by time, then those of the past, the latest first. */
+/**
+ * A person's bookings at a tenant's events.
+ *
+ * @param about.isAhead of those that may still be visited, by time; otherwise of the past, the latest first
+ */
 export async function listBookingsOf(
   tx: TenantTx,
   email: string,
-  now: Date,
+  { now, isAhead, limit }: { readonly now: Date; readonly isAhead: boolean; readonly limit: number },
 ): Promise<readonly ListedBooking[]> {
+  const order = isAhead ? 'asc' : 'desc'
   const rows = await tx
     .selectFrom('reservation')
     .innerJoin('event', (join) =>
@@ -156,16 +159,32 @@ export async function listBookingsOf(
     .select(['reservation.id', 'reservation.status'])
     .select(sql<number>`reservation.ticket_count - ${cancelledTicketsOf}`.as('ticketCount'))
     .select(['event.name as eventName', 'event.startsAt', 'location.name as locationName', 'location.city'])
-    .select(notOver(now).as('ahead'))
     .where('reservation.tenantId', '=', tx.tenantId)
     .where('reservation.bookerEmail', '=', email)
     // Known to the planner: the index leaves out sales without an address.
     .where('reservation.bookerEmail', '<>', '')
-    .orderBy('event.startsAt')
-    .orderBy('reservation.id')
+    .where(sql<boolean>`(${notOver(now)}) = ${isAhead}`)
+    .orderBy('event.startsAt', order)
+    .orderBy('reservation.id', order)
+    .limit(limit)
     .execute()
-  const bookings = rows.map((row) => ({ ...row, status: statusOf(row) }))
-  return [...bookings.filter(({ ahead }) => ahead), ...bookings.filter(({ ahead }) => !ahead).reverse()]
+  return rows.map((row) => ({ ...row, status: statusOf(row) }))
+}
+
+/** How many of them are of the past. */
+export async function countBookingsOver(tx: TenantTx, email: string, now: Date): Promise<number> {
+  const { count } = await tx
+    .selectFrom('reservation')
+    .innerJoin('event', (join) =>
+      join.onRef('event.tenantId', '=', 'reservation.tenantId').onRef('event.id', '=', 'reservation.eventId'),
+    )
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('reservation.tenantId', '=', tx.tenantId)
+    .where('reservation.bookerEmail', '=', email)
+    .where('reservation.bookerEmail', '<>', '')
+    .where(sql<boolean>`not (${notOver(now)})`)
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 /** The closed list is held by a check constraint. */

@@ -89,8 +89,7 @@ async function mailHolder(
   recipient: string,
 ): Promise<void> {
   const { event } = await bookingWords(deps, tx, tenant, reservation)
-  const offered = await findOfferedPasses(tx, [reservation.id], deps.now())
-  const wallets = walletsOf(offered, { reservationId: reservation.id, ticketId })
+  const wallets = walletsOf(await findOfferedPasses(tx, [ticketId], deps.now()), ticketId)
   const files = deps.urls.base(tenant.host) + givenPath(deps, tenant.id, ticketId)
   const walletLinks = wallets.map((wallet) => ({ wallet, url: files + walletFile(wallet) }))
   await queueMail(deps, tx, {

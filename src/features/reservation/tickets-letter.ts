@@ -3,7 +3,7 @@ import { amountText } from '../../lib/format.ts'
 import type { Deps } from '../deps.ts'
 import type { WrittenMail } from '../mail/mail.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import { findOfferedPasses } from '../wallet/offered-passes.ts'
+import { findReservationPasses } from '../wallet/offered-passes.ts'
 import { walletPath } from '../wallet/wallet.ts'
 import { bookingWords } from './booking-words.ts'
 import { ticketsLetter } from './mail-texts.ts'
@@ -32,12 +32,12 @@ export async function writeTicketsLetter(
 }
 
 async function walletsOf(deps: Pick<Deps, 'now'>, tx: TenantTx, reservationId: string, page: string) {
-  const { wallets, ticketIds } = await findOfferedPasses(tx, [reservationId], deps.now())
-  const [ticketId, ...others] = ticketIds.get(reservationId) ?? []
-  if (ticketId === undefined) return { wallets: [], walletLinks: [] }
-  const linked = others.length === 0 ? wallets : []
+  const { wallets, tickets } = await findReservationPasses(tx, [reservationId], deps.now())
+  const passes = tickets.get(reservationId)
+  if (passes === undefined) return { wallets: [], walletLinks: [] }
+  const linked = passes.count === 1 ? wallets : []
   return {
     wallets,
-    walletLinks: linked.map((wallet) => ({ wallet, url: page + walletPath(wallet, ticketId) })),
+    walletLinks: linked.map((wallet) => ({ wallet, url: page + walletPath(wallet, passes.firstId) })),
   }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import { nilUuid } from '../../lib/ids.ts'
 import { notOver } from '../event/event-page.queries.ts'
 import type { TicketStatus } from './ticket.ts'
 
@@ -95,11 +96,51 @@ export type ReservationTicket = {
   readonly scannedAt: Date | null
 }
 
+/** A part of a list: so many, after so many. */
+export type Part = { readonly limit: number; readonly offset: number }
+
+const openStatuses = ['not_scanned', 'scanned'] as const
+
 /** Those of a reservation that open the door or did (not scanned, scanned), in the order they were made. */
 export async function listTicketsOfReservation(
   tx: TenantTx,
   reservationId: string,
+  { limit, offset }: Part,
 ): Promise<readonly ReservationTicket[]> {
+  return selectOfReservation(tx, reservationId)
+    .where('ticket.status', 'in', openStatuses)
+    .limit(limit)
+    .offset(offset)
+    .execute()
+}
+
+/** Of those the ones that nobody has entered with. */
+export async function listUnusedTickets(
+  tx: TenantTx,
+  reservationId: string,
+  { limit, offset }: Part,
+): Promise<readonly ReservationTicket[]> {
+  return selectOfReservation(tx, reservationId)
+    .where('ticket.status', '=', 'not_scanned')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+}
+
+/** Null: there is none in it that opens the door and that nobody has entered with. */
+export async function findUnusedTicket(
+  tx: TenantTx,
+  reservationId: string,
+  ticketId: string,
+): Promise<ReservationTicket | null> {
+  const row = await selectOfReservation(tx, reservationId)
+    .where('ticket.status', '=', 'not_scanned')
+    .where('ticket.id', '=', ticketId)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+function selectOfReservation(tx: TenantTx, reservationId: string) {
   return tx
     .selectFrom('ticket')
     .innerJoin('price', (join) =>
@@ -109,9 +150,29 @@ export async function listTicketsOfReservation(
     .select('price.name as priceName')
     .where('ticket.tenantId', '=', tx.tenantId)
     .where('ticket.reservationId', '=', reservationId)
-    .where('ticket.status', 'in', ['not_scanned', 'scanned'])
     .orderBy('ticket.id')
-    .execute()
+}
+
+/**
+ * How many of a reservation open the door or did, of those how many nobody has entered with, and how many stand in the list before some
+ * ticket.
+ */
+export async function countTicketsOfReservation(
+  tx: TenantTx,
+  reservationId: string,
+  before: string = nilUuid,
+): Promise<{ readonly all: number; readonly unused: number; readonly before: number }> {
+  return tx
+    .selectFrom('ticket')
+    .select([
+      sql<number>`count(*)::int`.as('all'),
+      sql<number>`(count(*) filter (where status = 'not_scanned'))::int`.as('unused'),
+      sql<number>`(count(*) filter (where id < ${before}::uuid))::int`.as('before'),
+    ])
+    .where('tenantId', '=', tx.tenantId)
+    .where('reservationId', '=', reservationId)
+    .where('status', 'in', openStatuses)
+    .executeTakeFirstOrThrow()
 }
 
 /** How many of a reservation were not cancelled, whether it is paid or not; one that was given away counts once. */
@@ -157,7 +218,7 @@ export type GivenTicket = ReservationTicket & {
 export async function listTicketsGivenTo(
   tx: TenantTx,
   email: string,
-  now: Date,
+  { now, limit }: { readonly now: Date; readonly limit: number },
 ): Promise<readonly GivenTicket[]> {
   return tx
     .selectFrom('ticket')
@@ -185,6 +246,7 @@ export async function listTicketsGivenTo(
     .where(notOver(now))
     .orderBy('event.startsAt')
     .orderBy('ticket.id')
+    .limit(limit)
     .execute()
 }
 

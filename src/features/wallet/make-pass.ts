@@ -16,7 +16,7 @@ import { makeQrCode } from '../ticket/qr-code.ts'
 import { findTicketFacts, type TicketFacts } from '../ticket/ticket-document.queries.ts'
 import { ticketDocumentTexts } from '../ticket/ticket-document-texts.ts'
 import { holderOf, placeLinesOf, priceOf, seatOf } from '../ticket/ticket-words.ts'
-import { findOfferedPasses } from './offered-passes.ts'
+import { findOfferedPasses, walletsOf } from './offered-passes.ts'
 import { passTexts } from './pass-texts.ts'
 import type { Wallet } from './wallet.ts'
 import { findWalletKeys } from './wallet-keys.ts'
@@ -66,8 +66,8 @@ async function findWhatToPass<W extends Wallet>(
   wallet: W,
 ) {
   const found = await deps.database.asTenant(tenantId, async (tx) => {
-    const { wallets, ticketIds } = await findOfferedPasses(tx, [reservationId], deps.now())
-    if (!wallets.includes(wallet) || !ticketIds.get(reservationId)?.includes(ticketId)) return null
+    const offered = await findOfferedPasses(tx, [ticketId], deps.now())
+    if (!walletsOf(offered, ticketId).includes(wallet)) return null
     const tenant = await findTenantById(serverSide(tx), tenantId)
     const facts = await findTicketFacts(tx, reservationId)
     const keys = await findWalletKeys(deps, tx, wallet)

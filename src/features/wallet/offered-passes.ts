@@ -1,32 +1,41 @@
 import type { TenantTx } from '../../db/database.ts'
-import { listOpenWallets, listPassTickets } from './wallet.queries.ts'
+import { countPassTickets, listOpenWallets, listPassTickets, type PassTickets } from './wallet.queries.ts'
 import type { Wallet } from './wallet.ts'
 
-/** What may be added to which wallets; no ticket when there is no wallet. */
+/** Which of some tickets may be added to which wallets; none when there is no wallet. */
 export type OfferedPasses = {
   readonly wallets: readonly Wallet[]
-  /** By reservation; one without such a ticket is left out. */
-  readonly ticketIds: ReadonlyMap<string, readonly string[]>
+  readonly ticketIds: ReadonlySet<string>
 }
 
 /** The wallets that one ticket can be added to. */
-export function walletsOf(
-  { wallets, ticketIds }: OfferedPasses,
-  { reservationId, ticketId }: { readonly reservationId: string; readonly ticketId: string },
-): readonly Wallet[] {
-  return ticketIds.get(reservationId)?.includes(ticketId) ? wallets : []
+export function walletsOf({ wallets, ticketIds }: OfferedPasses, ticketId: string): readonly Wallet[] {
+  return ticketIds.has(ticketId) ? wallets : []
 }
 
 export async function findOfferedPasses(
   tx: TenantTx,
-  reservationIds: readonly string[],
+  ticketIds: readonly string[],
   now: Date,
 ): Promise<OfferedPasses> {
-  if (reservationIds.length === 0) return { wallets: [], ticketIds: new Map() }
+  if (ticketIds.length === 0) return { wallets: [], ticketIds: new Set() }
   const wallets = await listOpenWallets(tx, now)
-  const tickets = wallets.length === 0 ? [] : await listPassTickets(tx, reservationIds)
-  const ticketIds = new Map<string, string[]>()
-  for (const { reservationId, ticketId } of tickets)
-    ticketIds.set(reservationId, [...(ticketIds.get(reservationId) ?? []), ticketId])
-  return { wallets, ticketIds }
+  const found = wallets.length === 0 ? [] : await listPassTickets(tx, ticketIds)
+  return { wallets, ticketIds: new Set(found) }
+}
+
+/** How much of some reservations may be added to which wallets, by reservation; one without such a ticket is left out. */
+export type ReservationPasses = {
+  readonly wallets: readonly Wallet[]
+  readonly tickets: ReadonlyMap<string, PassTickets>
+}
+
+export async function findReservationPasses(
+  tx: TenantTx,
+  reservationIds: readonly string[],
+  now: Date,
+): Promise<ReservationPasses> {
+  if (reservationIds.length === 0) return { wallets: [], tickets: new Map() }
+  const wallets = await listOpenWallets(tx, now)
+  return { wallets, tickets: wallets.length === 0 ? new Map() : await countPassTickets(tx, reservationIds) }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import { isAmong } from '../../db/is-among.ts'
 import { type Wallet, wallets } from './wallet.ts'
 
 /** The sealed keys of one; null: none are set. Keys that have ended are still there. */
@@ -62,23 +63,42 @@ export async function listOpenWallets(tx: TenantTx, now: Date): Promise<readonly
   return wallets.filter((wallet) => rows.some((row) => row.wallet === wallet))
 }
 
-export type PassTicket = { readonly reservationId: string; readonly ticketId: string }
-
-/** Tickets of which there is a pass: they still open a door behind which something takes place. */
+/** Of some tickets, those that may be in a wallet. */
 export async function listPassTickets(
   tx: TenantTx,
+  ticketIds: readonly string[],
+): Promise<readonly string[]> {
+  const rows = await selectPassTickets(tx)
+    .select('ticket.id')
+    .where(isAmong('ticket.id', ticketIds))
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** How many of a reservation, and the first of them. */
+export type PassTickets = { readonly count: number; readonly firstId: string }
+
+/** By reservation; one that has none is left out. */
+export async function countPassTickets(
+  tx: TenantTx,
   reservationIds: readonly string[],
-): Promise<readonly PassTicket[]> {
+): Promise<ReadonlyMap<string, PassTickets>> {
+  const rows = await selectPassTickets(tx)
+    .select(['ticket.reservationId', sql<number>`count(*)::int`.as('count')])
+    .select(sql<string>`min(ticket.id::text)`.as('firstId'))
+    .where(isAmong('ticket.reservationId', reservationIds))
+    .groupBy('ticket.reservationId')
+    .execute()
+  return new Map(rows.map(({ reservationId, ...tickets }) => [reservationId, tickets]))
+}
+
+function selectPassTickets(tx: TenantTx) {
   return tx
     .selectFrom('ticket')
     .innerJoin('event', (join) =>
       join.onRef('event.tenantId', '=', 'ticket.tenantId').onRef('event.id', '=', 'ticket.eventId'),
     )
-    .select(['ticket.reservationId', 'ticket.id as ticketId'])
     .where('ticket.tenantId', '=', tx.tenantId)
-    .where('ticket.reservationId', 'in', reservationIds)
     .where('ticket.status', '=', 'not_scanned')
     .where('event.cancelledAt', 'is', null)
-    .orderBy('ticket.id')
-    .execute()
 }

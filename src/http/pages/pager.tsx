@@ -14,21 +14,31 @@ type PagerProps = {
   readonly language: Language
   /** What else was asked for; the other pages keep it. */
   readonly query?: Readonly<Record<string, string>>
+  /** Of the query, where a page has several lists. */
+  readonly name?: string
+  /** The element that the list begins with, where that is not the top. */
+  readonly at?: string
+  readonly words?: PagerWords
 }
 
+export type PagerWords = { readonly label: string; readonly before: string; readonly after: string }
+
 /** One row more than a page holds tells whether there is another page. */
-export function rowsOf(page = 1): { readonly limit: number; readonly offset: number } {
-  return { limit: cardsPerPage + 1, offset: (page - 1) * cardsPerPage }
+export function rowsOf(
+  page = 1,
+  perPage = cardsPerPage,
+): { readonly limit: number; readonly offset: number } {
+  return { limit: perPage + 1, offset: (page - 1) * perPage }
 }
 
 /** Links to the page before and the one after; nothing when all is on one. */
-export function Pager({ page, more, language, query = {} }: PagerProps) {
-  const words = pageTexts[language].pager
+export function Pager({ page, more, language, query = {}, name = 'page', at, ...given }: PagerProps) {
+  const words = given.words ?? pageTexts[language].pager
   if (page === 1 && !more) return null
   const pageAddress = (number: number) => {
     const kept = Object.entries(query).filter(([, value]) => value !== '')
-    const all = number === 1 ? kept : [...kept, ['page', String(number)]]
-    return `?${new URLSearchParams(all as [string, string][])}`
+    const all = number === 1 ? kept : [...kept, [name, String(number)]]
+    return `?${new URLSearchParams(all as [string, string][])}${at === undefined ? '' : `#${at}`}`
   }
   return (
     <nav class="pager" aria-label={words.label}>

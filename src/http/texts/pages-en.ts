@@ -88,6 +88,12 @@ export const pagesEn = {
     title: 'Your account',
     bookings: 'Your tickets',
     past: 'Past',
+    pastPager: { label: 'Pages of the past', before: 'Later', after: 'Earlier' },
+    membershipsPager: {
+      label: 'Pages of memberships',
+      before: 'Previous memberships',
+      after: 'More memberships',
+    },
     noBookings: 'Nothing yet. What you book with this address appears here.',
     toEvents: 'See what is on',
     ticketCount: (count: number) => (count === 1 ? '1 ticket' : `${count} tickets`),
@@ -607,6 +613,8 @@ export const pagesEn = {
     wholeButton: 'Cancel the whole booking',
     some: 'Or only these tickets',
     someButton: 'Cancel these tickets',
+    part: (count: number) =>
+      `${count.toLocaleString('en')} tickets can be chosen, on several pages. Only what is chosen on this page is cancelled.`,
     choose: 'Choose at least one ticket.',
     topUpSpent:
       'What this booking put on your cashless card is spent, at least in part, so the whole booking cannot be cancelled here. Ask at the box office.',
@@ -673,6 +681,7 @@ export const pagesEn = {
     askWithTicket: 'Show a ticket at the desk, or give this booking number:',
   },
   tickets: {
+    pager: { label: 'Pages of tickets', before: 'Previous tickets', after: 'Next tickets' },
     title: (count: number) => (count === 1 ? 'Your ticket' : `Your ${count} tickets`),
     number: (number: number, count: number) => `${number} of ${count}`,
     seat: (seat: string) => `Seat ${seat}`,

@@ -86,6 +86,12 @@ export const pagesFr: PageTexts = {
     title: 'Votre compte',
     bookings: 'Vos billets',
     past: 'Passés',
+    pastPager: { label: 'Pages du passé', before: 'Plus récent', after: 'Plus ancien' },
+    membershipsPager: {
+      label: 'Pages des adhésions',
+      before: 'Adhésions précédentes',
+      after: 'Autres adhésions',
+    },
     noBookings: 'Rien pour le moment. Ce que vous réservez avec cette adresse apparaît ici.',
     toEvents: 'Voir le programme',
     ticketCount: (count) => (count === 1 ? '1 billet' : `${count} billets`),
@@ -621,6 +627,8 @@ export const pagesFr: PageTexts = {
     wholeButton: 'Annuler toute la réservation',
     some: 'Ou seulement ces billets',
     someButton: 'Annuler ces billets',
+    part: (count) =>
+      `${count.toLocaleString('fr')} billets peuvent être choisis, sur plusieurs pages. Seuls ceux qui sont choisis sur cette page sont annulés.`,
     choose: 'Choisissez au moins un billet.',
     topUpSpent:
       'Ce que cette réservation a mis sur votre carte cashless est dépensé, au moins en partie : la réservation entière ne peut pas être annulée ici. Adressez-vous à la billetterie.',
@@ -684,6 +692,7 @@ export const pagesFr: PageTexts = {
     askWithTicket: 'Présentez un billet au guichet, ou donnez ce numéro de réservation\u00a0:',
   },
   tickets: {
+    pager: { label: 'Pages de billets', before: 'Billets précédents', after: 'Billets suivants' },
     title: (count) => (count === 1 ? 'Votre billet' : `Vos ${count} billets`),
     number: (number, count) => `${number} sur ${count}`,
     seat: (seat) => `Place ${seat}`,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import type { Context } from '../../../context.ts'
-import { readPersonPage } from '../../../features/person/person-page.ts'
+import { type PersonPages, readPersonPage } from '../../../features/person/person-page.ts'
 import { hasDuty } from '../../../features/tenant/has-duty.ts'
 import { passkeysPath } from '../../plugins/passkey-path.ts'
 import { frameTexts } from '../../texts/admin/frame-texts.ts'
@@ -9,15 +9,39 @@ import { pageTexts } from '../../texts/page-texts.ts'
 import { passkeyTexts } from '../../texts/passkey-texts.ts'
 import { providerSignInTexts } from '../../texts/provider-sign-in-texts.ts'
 import { TextQuery } from '../../wire/schemas.ts'
+import { codesOf } from '../booking/booked.tsx'
+import { ticketsPerPage } from '../booking/ticket-cards.tsx'
 import { Done } from '../form/done.tsx'
 import { organisationName } from '../layout.tsx'
 import { page, showPage } from '../page.ts'
+import { cardsPerPage, PagerQuery } from '../pager.tsx'
+import { drawCodes } from '../qr-code.tsx'
 import { GivenTickets } from './given-tickets.tsx'
 import { OwnCards, readOwnCards } from './own-cards.tsx'
 import { OwnData } from './own-data.tsx'
 import { Bookings, Memberships } from './person.tsx'
 import { readSessions, Sessions } from './sessions.tsx'
 import { SignOut } from './sign-out.tsx'
+
+const number = PagerQuery.properties.page
+const AccountQuery = Type.Object({
+  done: Type.Optional(TextQuery),
+  ...{ page: number, past: number, given: number, memberships: number },
+})
+
+/** Each list has pages of its own. */
+function pagesOf({
+  page = 1,
+  past = 1,
+  given = 1,
+  memberships = 1,
+}: Static<typeof AccountQuery>): PersonPages {
+  const lines = (number: number) => ({ page: number, size: cardsPerPage })
+  return {
+    ...{ ahead: lines(page), past: lines(past), memberships: lines(memberships) },
+    given: { page: given, size: ticketsPerPage },
+  }
+}
 
 /** What is mine here, who I am, what I may do, and the way out. */
 export function registerAccount(app: FastifyInstance, context: Context): void {
@@ -26,12 +50,14 @@ export function registerAccount(app: FastifyInstance, context: Context): void {
     url: '/account/',
     access: { kind: 'signed_in' },
     summary: 'Show what a person has booked and joined',
-    query: Type.Object({ done: Type.Optional(TextQuery) }),
+    query: AccountQuery,
     handler: async ({ tenant, actor, language, query, request, reply }) => {
       if (actor.kind !== 'account') throw new Error('the gate lets only signed-in people through')
       // What is not of this organisation alone is shown where nobody else reads along.
       const isVisitor = request.ownDomain !== null || actor.byProvider === true
-      const person = await readPersonPage(context, tenant, { email: actor.email, here: isVisitor })
+      const pages = pagesOf(query)
+      const person = await readPersonPage(context, tenant, { email: actor.email, here: isVisitor, pages })
+      const drawn = await drawCodes(codesOf(person.given.rows.map(({ ticket }) => ticket)))
       const shown = { context, person, tenant, language }
       const words = pageTexts[language].account
       const rights = [
@@ -49,7 +75,7 @@ export function registerAccount(app: FastifyInstance, context: Context): void {
             {query.done === 'no-role' && rights.length === 0 ? providerSignInTexts[language].noRole : null}
           </Done>
           {tenant.category === 'root' ? null : <Bookings {...shown} />}
-          <GivenTickets {...shown} />
+          <GivenTickets {...{ context, tenant, language }} given={person.given} drawn={drawn} />
           <Memberships {...shown} />
           {isVisitor ? null : (
             <OwnCards

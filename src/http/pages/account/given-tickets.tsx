@@ -1,43 +1,44 @@
 import type { Context } from '../../../context.ts'
-import type { PersonAt } from '../../../features/person/person-page.ts'
+import type { PersonPage } from '../../../features/person/person-page.ts'
 import type { Tenant } from '../../../features/tenant/tenant.ts'
 import { givenPath } from '../../../features/ticket/given-proof.ts'
 import { freeSeating } from '../../../features/ticket/ticket.ts'
-import { walletsOf } from '../../../features/wallet/offered-passes.ts'
 import type { Wallet } from '../../../features/wallet/wallet.ts'
 import type { Language } from '../../../lib/language.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
+import { ticketsPerPage } from '../booking/ticket-cards.tsx'
 import { WalletLinks } from '../booking/wallet-links.tsx'
 import { placeLine } from '../event-card.tsx'
 import { Time, When } from '../format.tsx'
-import { QrCode } from '../qr-code.tsx'
+import { Pager } from '../pager.tsx'
+import { type DrawnCodes, QrCode } from '../qr-code.tsx'
 import { Written } from '../written.tsx'
 
 type GivenTicketsProps = {
   readonly context: Pick<Context, 'secrets' | 'urls' | 'now'>
-  readonly person: readonly PersonAt[]
+  readonly given: PersonPage['given']
+  readonly drawn: DrawnCodes
   /** Where the person is signed in: names of organisations are said where there may be several. */
   readonly tenant: Tenant
   readonly language: Language
 }
 
 /** Whoever was given a ticket has no page of its booking: what that page offers stands here, for whoever has lost the mail. */
-export function GivenTickets({ context, person, tenant, language }: GivenTicketsProps) {
-  const all = person
-    .flatMap(({ tenant: at, given, offered }) =>
-      given.map((ticket) => ({
-        ...{ at, ticket },
-        wallets: walletsOf(offered, { reservationId: ticket.reservationId, ticketId: ticket.id }),
-      })),
-    )
-    .sort((a, b) => a.ticket.startsAt.getTime() - b.ticket.startsAt.getTime())
-  if (all.length === 0) return null
+export function GivenTickets({
+  context,
+  given: { rows, page, more },
+  drawn,
+  tenant,
+  language,
+}: GivenTicketsProps) {
+  if (rows.length === 0 && page === 1) return null
+  const before = (page - 1) * ticketsPerPage
   const words = pageTexts[language]
   return (
     <section class="stack" aria-labelledby="given">
       <h2 id="given">{words.account.given}</h2>
       <ol class="tickets">
-        {all.map(({ at, ticket, wallets }, index) => (
+        {rows.map(({ at, ticket, wallets }, index) => (
           <li key={ticket.id} class="ticket">
             <div class="tight">
               <h3>
@@ -59,7 +60,11 @@ export function GivenTickets({ context, person, tenant, language }: GivenTickets
               </p>
             </div>
             {ticket.scannedAt === null ? (
-              <QrCode text={ticket.qrCodeData} label={words.account.givenCode(index + 1, ticket.eventName)} />
+              <QrCode
+                drawn={drawn}
+                text={ticket.qrCodeData}
+                label={words.account.givenCode(before + index + 1, ticket.eventName)}
+              />
             ) : (
               <p class="notice">
                 {words.tickets.used} <Time at={ticket.scannedAt} timeZone={at.timeZone} language={language} />
@@ -73,6 +78,7 @@ export function GivenTickets({ context, person, tenant, language }: GivenTickets
           </li>
         ))}
       </ol>
+      <Pager {...{ page, more, language }} name="given" at="given" words={words.tickets.pager} />
     </section>
   )
 }

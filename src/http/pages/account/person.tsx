@@ -1,60 +1,55 @@
 import type { Context } from '../../../context.ts'
 import { memberCardPath } from '../../../features/membership/member-card.ts'
 import type { ListedMembership } from '../../../features/membership/membership.queries.ts'
-import type { PersonAt } from '../../../features/person/person-page.ts'
-import type { ListedBooking } from '../../../features/reservation/booking-page.queries.ts'
+import type { BookingAt, PersonPage } from '../../../features/person/person-page.ts'
 import { bookingPath } from '../../../features/reservation/booking-proof.ts'
 import type { Tenant } from '../../../features/tenant/tenant.ts'
-import type { Wallet } from '../../../features/wallet/wallet.ts'
 import { dayText, withinSentence } from '../../../lib/format.ts'
 import type { Language } from '../../../lib/language.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { WalletLinks } from '../booking/wallet-links.tsx'
 import { placeLine } from '../event-card.tsx'
 import { When } from '../format.tsx'
+import { Pager } from '../pager.tsx'
 import { Written } from '../written.tsx'
 
 type PersonProps = {
   readonly context: Pick<Context, 'secrets' | 'urls' | 'now'>
-  readonly person: readonly PersonAt[]
+  readonly person: PersonPage
   /** Where the person is signed in: names of organisations are said where there may be several. */
   readonly tenant: Tenant
   readonly language: Language
 }
 
-type Booked = {
-  readonly at: Tenant
-  readonly booking: ListedBooking
-  readonly wallets: readonly Wallet[]
-  /** Those that can be added to them. */
-  readonly inWallets: readonly string[]
-}
-
 /** What is ahead by time, wherever it was booked; then the past. */
-export function Bookings({ person, ...props }: PersonProps) {
-  const words = pageTexts[props.language].account
-  const all = person.flatMap(({ tenant: at, bookings, offered: { wallets, ticketIds } }) =>
-    bookings.map((booking) => ({ at, booking, wallets, inWallets: ticketIds.get(booking.id) ?? [] })),
-  )
-  const byTime = all.sort((a, b) => a.booking.startsAt.getTime() - b.booking.startsAt.getTime())
-  const ahead = byTime.filter(({ booking }) => booking.ahead)
-  const past = byTime.filter(({ booking }) => !booking.ahead).reverse()
+export function Bookings({ person: { ahead, past, pastCount }, ...props }: PersonProps) {
+  const { language } = props
+  const words = pageTexts[language].account
   return (
     <section class="stack" aria-labelledby="bookings">
       <h2 id="bookings">{words.bookings}</h2>
-      {ahead.length === 0 ? (
+      {ahead.rows.length === 0 ? (
         <p class="empty">
           {words.noBookings} <a href="/">{words.toEvents}</a>
         </p>
       ) : (
-        <BookedList booked={ahead} {...props} />
+        <BookedList booked={ahead.rows} {...props} />
       )}
-      {past.length === 0 ? null : (
-        <details>
+      <Pager page={ahead.page} more={ahead.more} at="bookings" language={language} />
+      {pastCount === 0 ? null : (
+        <details open={past.page > 1} id="past">
           <summary>
-            {words.past} ({past.length})
+            {words.past} ({pastCount})
           </summary>
-          <BookedList booked={past} {...props} />
+          <BookedList booked={past.rows} {...props} />
+          <Pager
+            page={past.page}
+            more={past.more}
+            name="past"
+            at="past"
+            words={words.pastPager}
+            language={language}
+          />
         </details>
       )}
     </section>
@@ -66,7 +61,7 @@ function BookedList({
   context,
   tenant,
   language,
-}: Omit<PersonProps, 'person'> & { readonly booked: readonly Booked[] }) {
+}: Omit<PersonProps, 'person'> & { readonly booked: readonly BookingAt[] }) {
   const words = pageTexts[language]
   return (
     <ul class="rows">
@@ -103,38 +98,39 @@ function BookedList({
 
 /** One ticket goes into a wallet from here; of several each has its button on the booking's page. */
 function BookingWallets({
-  booked: { at, booking, wallets, inWallets },
+  booked: { at, booking, wallets, passes },
   context,
   language,
-}: Pick<PersonProps, 'context' | 'language'> & { readonly booked: Booked }) {
-  const [ticketId, ...others] = inWallets
-  if (ticketId === undefined) return null
+}: Pick<PersonProps, 'context' | 'language'> & { readonly booked: BookingAt }) {
+  if (passes === null) return null
   const page = context.urls.base(at.host) + bookingPath(context, at.id, booking.id)
   const about = booking.eventName
   return (
     <div class="wallets">
-      {others.length === 0 ? (
-        <WalletLinks {...{ wallets, about, language }} files={`${page}tickets/${ticketId}/`} number={null} />
+      {passes.count === 1 ? (
+        <WalletLinks
+          {...{ wallets, about, language }}
+          files={`${page}tickets/${passes.firstId}/`}
+          number={null}
+        />
       ) : (
-        <a href={`${page}#tickets`}>{pageTexts[language].wallets.several(inWallets.length)}</a>
+        <a href={`${page}#tickets`}>{pageTexts[language].wallets.several(passes.count)}</a>
       )}
     </div>
   )
 }
 
-export function Memberships({ person, context, tenant, language }: PersonProps) {
+export function Memberships({ person: { memberships }, context, tenant, language }: PersonProps) {
   const words = pageTexts[language].account
-  const all = person.flatMap(({ tenant: at, memberships }) =>
-    memberships.map((membership) => ({ at, membership })),
-  )
-  if (all.length === 0) return null
+  const { rows, page, more } = memberships
+  if (rows.length === 0 && page === 1) return null
   const day = (date: Date, at: Tenant) =>
     withinSentence(dayText({ at: date, timeZone: at.timeZone, language, now: context.now() }), language)
   return (
     <section class="stack" aria-labelledby="memberships">
       <h2 id="memberships">{words.memberships}</h2>
       <ul class="rows">
-        {all.map(({ at, membership }) => (
+        {rows.map(({ at, membership }) => (
           <li key={membership.id}>
             <span class="name">
               {membership.live ? (
@@ -157,6 +153,12 @@ export function Memberships({ person, context, tenant, language }: PersonProps) 
           </li>
         ))}
       </ul>
+      <Pager
+        {...{ page, more, language }}
+        name="memberships"
+        at="memberships"
+        words={words.membershipsPager}
+      />
     </section>
   )
 }

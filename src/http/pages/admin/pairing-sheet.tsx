@@ -3,19 +3,20 @@ import type { PairingOffer } from '../../../features/device/create-device.ts'
 import { deviceTexts } from '../../texts/admin/device-texts.ts'
 import { When } from '../format.tsx'
 import { organisationName } from '../layout.tsx'
-import { QrCode } from '../qr-code.tsx'
+import { drawCodes, QrCode } from '../qr-code.tsx'
 import { deviceParts, deviceScript } from './device-script.ts'
 import { showAdminPage } from './frame.tsx'
 
 /** The codes that were just issued, shown this once; printed, a sheet to cut up and hand to people. */
-export function showPairingSheet(
+export async function showPairingSheet(
   asked: { readonly request: FastifyRequest; readonly reply: FastifyReply },
   offers: readonly PairingOffer[],
   now: Date,
-): string {
+): Promise<string> {
   const { language, tenant } = asked.request
   const words = deviceTexts[language]
   const title = words.sheetTitle(offers.length)
+  const drawn = await drawCodes(offers.map(({ pairingUrl }) => pairingUrl))
   return showAdminPage(
     asked,
     { title, area: 'devices', scriptPath: deviceScript.path },
@@ -35,7 +36,7 @@ export function showPairingSheet(
               <p class="muted small">{organisationName(tenant)}</p>
               <h2>{offer.name}</h2>
             </div>
-            <QrCode text={offer.pairingUrl} label={words.codeOf(offer.name)} />
+            <QrCode drawn={drawn} text={offer.pairingUrl} label={words.codeOf(offer.name)} />
             <ol class="small">
               {words.sheetSteps.map((step) => (
                 <li key={step}>{step}</li>

@@ -13,6 +13,7 @@ import { placeOf } from '../event/place-of.ts'
 import { CodeField, type RefusedCode } from '../form/code-field.tsx'
 import { Field } from '../form/field.tsx'
 import { When } from '../format.tsx'
+import type { DrawnCodes } from '../qr-code.tsx'
 import { Written } from '../written.tsx'
 import { BookedFacts } from './booked-facts.tsx'
 import { BookedLines } from './booked-lines.tsx'
@@ -22,7 +23,11 @@ import { TicketCards } from './ticket-cards.tsx'
 
 type BookedProps = {
   readonly summary: BookingSummary
+  /** Of the page of tickets. */
   readonly tickets: readonly TicketInHand[]
+  readonly drawn: DrawnCodes
+  /** Of all of them. */
+  readonly inHand: number
   readonly offered: OfferedPasses
   readonly tenant: Tenant
   readonly language: Language
@@ -94,7 +99,7 @@ function overOf({ summary: { ticketCount, eventSlug }, wasOffered, language }: B
 
 /** What was booked, in which state it is, and what to do next. */
 export function Booked(props: BookedProps) {
-  const { summary, tickets, ticketPage, tenant, language, now, refunds, canPay, isBack } = props
+  const { summary, tickets, inHand, ticketPage, tenant, language, now, refunds, canPay, isBack } = props
   const words = pageTexts[language].booked
   const step = canPay ? (isBack ? 'unpaid_back' : 'unpaid_online') : null
   const places = summary.lines.reduce((sum, { quantity }) => sum + quantity, 0)
@@ -163,14 +168,15 @@ export function Booked(props: BookedProps) {
         )}
         <TicketCards
           tickets={tickets}
+          drawn={props.drawn}
+          count={inHand}
           page={ticketPage}
           timeZone={timeZone}
           language={language}
           canGive={props.canGive}
-          wallets={props.offered.wallets}
-          inWallets={props.offered.ticketIds.get(summary.id) ?? []}
+          offered={props.offered}
         />
-        {tickets.length === 0 ? null : (
+        {inHand === 0 ? null : (
           <p>
             <a class="go" href="tickets.pdf">
               {words.ticketsFile}
@@ -180,7 +186,7 @@ export function Booked(props: BookedProps) {
         <ThingsToCollect
           bookingId={summary.id}
           things={summary.things}
-          hasTickets={tickets.length > 0}
+          hasTickets={inHand > 0}
           language={language}
         />
       </div>

@@ -14,7 +14,8 @@ import { isBookingProof } from '../../../features/reservation/booking-proof.ts'
 import { findTransferEnd } from '../../../features/reservation/give-ticket.ts'
 import { paysOnline } from '../../../features/reservation/pays-online.ts'
 import { awaitsPayment } from '../../../features/reservation/reservation.ts'
-import { listTicketsInHand } from '../../../features/ticket/tickets-in-hand.ts'
+import { countTicketsOfReservation } from '../../../features/ticket/ticket.queries.ts'
+import { listTicketsInHand, type TicketInHand } from '../../../features/ticket/tickets-in-hand.ts'
 import { findOpenOffer } from '../../../features/waiting-list/accept-offer.ts'
 import { findEntryOfOffer } from '../../../features/waiting-list/waiting-list.queries.ts'
 import { findOfferedPasses } from '../../../features/wallet/offered-passes.ts'
@@ -24,7 +25,9 @@ import { countdownScript } from '../countdown-script.ts'
 import type { RefusedCode } from '../form/code-field.tsx'
 import { page, showPage } from '../page.ts'
 import { PagerQuery } from '../pager.tsx'
+import { drawCodes } from '../qr-code.tsx'
 import { Booked, holdOf, titleOf } from './booked-page.tsx'
+import { ticketsPerPage } from './ticket-cards.tsx'
 
 /** The page of one booking: what was booked, in which state it is, and what to do next. */
 export function registerBooked(app: FastifyInstance, context: Context): void {
@@ -56,10 +59,15 @@ export async function showBooking(
 ): Promise<string> {
   const { tenant, language } = request
   const summary = await readBooking(context, tenant.id, params)
-  const tickets = await listTicketsInHand(context, tenant.id, summary.id)
+  const ticketPage = query.page ?? 1
+  const part = { limit: ticketsPerPage, offset: (ticketPage - 1) * ticketsPerPage }
+  const tickets = await listTicketsInHand(context, tenant.id, summary.id, part)
+  const inHand = await context.database.asTenant(tenant.id, (tx) => countTicketsOfReservation(tx, summary.id))
   const refunds = await context.database.asTenant(tenant.id, (tx) => listRefunds(tx, summary.id))
   const now = context.now()
-  const offered = await context.database.asTenant(tenant.id, (tx) => findOfferedPasses(tx, [summary.id], now))
+  const drawn = await drawCodes(codesOf(tickets))
+  const ids = tickets.map(({ id }) => id)
+  const offered = await context.database.asTenant(tenant.id, (tx) => findOfferedPasses(tx, ids, now))
   const cancelUntil = await findCancellationEnd(context, tenant, summary.id)
   const mailsFrom = await context.database.asTenant(tenant.id, (tx) => findTurn(tx, summary.id, now))
   const givesUntil = await findTransferEnd(context, tenant, summary.id)
@@ -82,6 +90,8 @@ export async function showBooking(
     <Booked
       summary={summary}
       tickets={tickets}
+      drawn={drawn}
+      inHand={inHand.all}
       offered={offered}
       tenant={tenant}
       language={language}
@@ -90,7 +100,7 @@ export async function showBooking(
       mailsFrom={mailsFrom}
       canPay={canPay}
       isBack={query.step === 'paid'}
-      ticketPage={query.page ?? 1}
+      ticketPage={ticketPage}
       isOffer={isOffer}
       wasOffered={entry !== null}
       canGive={givesUntil !== null && givesUntil > now}
@@ -100,6 +110,13 @@ export async function showBooking(
       wrongConfirmation={wrongConfirmation}
     />,
   )
+}
+
+/** Those that are shown: of one that was used there is none. */
+export function codesOf(
+  tickets: readonly Pick<TicketInHand, 'qrCodeData' | 'scannedAt'>[],
+): readonly string[] {
+  return tickets.flatMap(({ qrCodeData, scannedAt }) => (scannedAt === null ? [qrCodeData] : []))
 }
 
 export const BookedParams = Type.Object({

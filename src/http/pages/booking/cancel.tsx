@@ -7,7 +7,11 @@ import type { BookingSummary } from '../../../features/reservation/booking-page.
 import { bookingPath } from '../../../features/reservation/booking-proof.ts'
 import { findGoesAlong, type GoesAlong } from '../../../features/reservation/goes-along.queries.ts'
 import { canExpire } from '../../../features/reservation/reservation.ts'
-import { listTicketsInHand, type TicketInHand } from '../../../features/ticket/tickets-in-hand.ts'
+import {
+  countTicketsOfReservation,
+  listUnusedTickets,
+  type ReservationTicket,
+} from '../../../features/ticket/ticket.queries.ts'
 import type { Language } from '../../../lib/language.ts'
 import { errorStatus } from '../../error-status.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
@@ -15,9 +19,13 @@ import { ArrayIn, MachineText, Maybe, UuidIn } from '../../wire/schemas.ts'
 import { goOnHere } from '../form/problems.tsx'
 import { When } from '../format.tsx'
 import { page, showPage } from '../page.ts'
+import { Pager, PagerQuery } from '../pager.tsx'
 import { WrittenWithin } from '../written.tsx'
 import { BookedParams, readBooking } from './booked.tsx'
 import { TicketName } from './ticket-cards.tsx'
+
+/** A line each: more than a screen, and quickly made. */
+const choicesPerPage = 96
 
 const CancellationBody = Type.Object({
   /** Which; without `whole`. */
@@ -32,9 +40,11 @@ export function registerCancellation(app: FastifyInstance, context: Context): vo
     url: '/bookings/:uuid/:proof/cancellation/',
     summary: 'Ask whether to cancel a booking',
     params: BookedParams,
-    handler: async ({ tenant, params, request, reply }) => {
+    query: PagerQuery,
+    handler: async ({ tenant, params, query, request, reply }) => {
       const summary = await readBooking(context, tenant.id, params)
-      return showCancellation(context, { request, reply }, summary, { problem: null, refusal: null })
+      const shown = { page: query.page ?? 1, problem: null, refusal: null }
+      return showCancellation(context, { request, reply }, summary, shown)
     },
   })
 
@@ -44,25 +54,25 @@ export function registerCancellation(app: FastifyInstance, context: Context): vo
     summary: 'Cancel a booking, or some of its tickets',
     forms: true,
     params: BookedParams,
+    query: PagerQuery,
     body: CancellationBody,
-    handler: async ({ tenant, language, params, body, request, reply }) => {
+    handler: async ({ tenant, language, params, query, body, request, reply }) => {
       const summary = await readBooking(context, tenant.id, params)
       const chosen = [...new Set((body.ticket ?? []).map((id) => id.toLowerCase()))]
       const isWhole = (body.whole ?? null) !== null
       const words = pageTexts[language].cancel
+      const page = query.page ?? 1
       if (!isWhole && chosen.length === 0) {
         reply.code(400)
         return showCancellation(context, { request, reply }, summary, {
-          problem: words.choose,
-          refusal: null,
+          ...{ page, problem: words.choose, refusal: null },
         })
       }
       const done = await cancelOnce(context, request, summary.id, isWhole ? null : chosen)
       if (done === 'top_up_spent') {
         reply.code(errorStatus[done])
         return showCancellation(context, { request, reply }, summary, {
-          problem: null,
-          refusal: words.topUpSpent,
+          ...{ page, problem: null, refusal: words.topUpSpent },
         })
       }
       return reply.redirect(bookingPath(context, tenant.id, summary.id), 303)
@@ -91,6 +101,8 @@ async function cancelOnce(
 }
 
 type Told = {
+  /** Of the tickets that can be chosen. */
+  readonly page: number
   /** What is wrong with the tickets that were chosen. */
   readonly problem: string | null
   /** Why it cannot be cancelled. */
@@ -101,14 +113,18 @@ async function showCancellation(
   context: Context,
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
   summary: BookingSummary,
-  { problem, refusal }: Told,
+  { page: number, problem, refusal }: Told,
 ): Promise<string> {
   const { tenant, language } = request
   const until = await findCancellationEnd(context, tenant, summary.id)
   const now = context.now()
   if (until === null || until <= now) throw new AppError('cancellation_closed')
-  const tickets = await listTicketsInHand(context, tenant.id, summary.id)
-  const goesAlong = await context.database.asTenant(tenant.id, (tx) => findGoesAlong(tx, summary.id))
+  const part = { limit: choicesPerPage, offset: (number - 1) * choicesPerPage }
+  const read = await context.database.asTenant(tenant.id, async (tx) => ({
+    unused: await listUnusedTickets(tx, summary.id, part),
+    count: await countTicketsOfReservation(tx, summary.id),
+    goesAlong: await findGoesAlong(tx, summary.id),
+  }))
   const words = pageTexts[language].cancel
   return showPage(
     { request, reply },
@@ -127,13 +143,7 @@ async function showCancellation(
           <strong>{refusal}</strong>
         </div>
       )}
-      <Forms
-        summary={summary}
-        tickets={tickets}
-        goesAlong={goesAlong}
-        problem={problem}
-        language={language}
-      />
+      <Forms summary={summary} {...read} page={number} problem={problem} language={language} />
       <p>
         <a href={bookingPath(context, tenant.id, summary.id)}>{words.keep}</a>
       </p>
@@ -141,26 +151,28 @@ async function showCancellation(
   )
 }
 
-type FormsProps = Pick<Told, 'problem'> & {
+type FormsProps = Pick<Told, 'page' | 'problem'> & {
   readonly summary: BookingSummary
-  readonly tickets: readonly TicketInHand[]
+  /** Of the page. */
+  readonly unused: readonly ReservationTicket[]
+  readonly count: { readonly all: number; readonly unused: number }
   readonly goesAlong: GoesAlong
   readonly language: Language
 }
 
 /** Whoever has entered stays in, and what was collected stays: with either, only unused tickets can go. */
-function Forms({ summary, tickets, goesAlong, problem, language }: FormsProps) {
+function Forms({ summary, unused, count, goesAlong, page: number, problem, language }: FormsProps) {
   const words = pageTexts[language].cancel
-  const unused = tickets.filter((ticket) => ticket.scannedAt === null)
+  const before = (number - 1) * choicesPerPage
   const isSettled = !canExpire(summary.status)
   const hasCollected = summary.things.some((thing) => thing.handedOut > 0)
-  const wholeToo = unused.length === tickets.length && !hasCollected
+  const wholeToo = count.unused === count.all && !hasCollected
   return (
     <>
       {wholeToo ? (
         <form method="post" class="stack">
           <input type="hidden" name="whole" value="1" />
-          <p>{isSettled ? (tickets.length > 0 ? words.whole : words.wholeOrder) : words.wholeHeld}</p>
+          <p>{isSettled ? (count.all > 0 ? words.whole : words.wholeOrder) : words.wholeHeld}</p>
           {goesAlong.memberships.map((name) => (
             <p key={name}>
               <WrittenWithin sentence={words.membershipToo}>{name}</WrittenWithin>
@@ -173,8 +185,8 @@ function Forms({ summary, tickets, goesAlong, problem, language }: FormsProps) {
         </form>
       ) : null}
       {hasCollected ? <p class="notice">{words.collected}</p> : null}
-      {isSettled && unused.length > (wholeToo ? 1 : 0) ? (
-        <form method="post" class="stack">
+      {isSettled && count.unused > (wholeToo ? 1 : 0) ? (
+        <form method="post" class="stack" id="some">
           <fieldset {...(problem === null ? {} : { 'aria-describedby': 'problem' })}>
             <legend>{words.some}</legend>
             {problem === null ? null : (
@@ -190,13 +202,23 @@ function Forms({ summary, tickets, goesAlong, problem, language }: FormsProps) {
                   value={ticket.id}
                   {...(problem !== null && index === 0 ? goOnHere : {})}
                 />
-                <TicketName ticket={ticket} number={index + 1} language={language} />
+                <TicketName ticket={ticket} number={before + index + 1} language={language} />
               </label>
             ))}
           </fieldset>
-          <button class="button quiet" type="submit">
-            {words.someButton}
-          </button>
+          {count.unused > choicesPerPage ? <p class="muted">{words.part(count.unused)}</p> : null}
+          {unused.length === 0 ? null : (
+            <button class="button quiet" type="submit">
+              {words.someButton}
+            </button>
+          )}
+          <Pager
+            page={number}
+            more={count.unused > before + choicesPerPage}
+            at="some"
+            words={pageTexts[language].tickets.pager}
+            language={language}
+          />
         </form>
       ) : null}
     </>

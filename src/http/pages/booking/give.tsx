@@ -4,7 +4,11 @@ import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
 import { bookingPath } from '../../../features/reservation/booking-proof.ts'
 import { giveTicket } from '../../../features/reservation/give-ticket.ts'
-import { listTicketsInHand, type TicketInHand } from '../../../features/ticket/tickets-in-hand.ts'
+import {
+  countTicketsOfReservation,
+  findUnusedTicket,
+  type ReservationTicket,
+} from '../../../features/ticket/ticket.queries.ts'
 import { isEmail, isUuid, normalizeEmail } from '../../../lib/text.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { Maybe, TypedText } from '../../wire/schemas.ts'
@@ -12,7 +16,7 @@ import { EmailField, Field } from '../form/field.tsx'
 import { type FormProblem, Problems } from '../form/problems.tsx'
 import { page, showPage } from '../page.ts'
 import { BookedParams, readBooking } from './booked.tsx'
-import { TicketName } from './ticket-cards.tsx'
+import { TicketName, ticketsPerPage } from './ticket-cards.tsx'
 
 const GiveParams = Type.Object({ ...BookedParams.properties, ticket: Type.String({ maxLength: 36 }) })
 
@@ -35,8 +39,9 @@ export function registerGive(app: FastifyInstance, context: Context): void {
     params: GiveParams,
     handler: async ({ tenant, params, request, reply }) => {
       const { id } = await readBooking(context, tenant.id, params)
-      const ticket = (await listTicketsInHand(context, tenant.id, id)).find((one) => one.id === params.ticket)
-      if (!ticket || ticket.scannedAt !== null) throw new AppError('not_found')
+      const ticketId = ticketIdOf(params)
+      const ticket = await context.database.asTenant(tenant.id, (tx) => findUnusedTicket(tx, id, ticketId))
+      if (!ticket) throw new AppError('not_found')
       return showForm(context, { request, reply }, id, ticket, null, [])
     },
   })
@@ -50,8 +55,7 @@ export function registerGive(app: FastifyInstance, context: Context): void {
     body: HolderBody,
     handler: async ({ tenant, language, params, body, request, reply }) => {
       const { id } = await readBooking(context, tenant.id, params)
-      const ticketId = params.ticket.toLowerCase()
-      if (!isUuid(ticketId)) throw new AppError('not_found')
+      const ticketId = ticketIdOf(params)
       const filled = filledIn(body)
       const words = pageTexts[language].give
       const { firstName, lastName, email } = filled
@@ -59,16 +63,29 @@ export function registerGive(app: FastifyInstance, context: Context): void {
         ...(firstName === '' && lastName === '' ? [{ field: 'first_name', detail: words.nameMissing }] : []),
         ...(email !== '' && !isEmail(email) ? [{ field: 'email', detail: words.emailWrong }] : []),
       ]
-      const ticket = (await listTicketsInHand(context, tenant.id, id)).find((one) => one.id === ticketId)
+      const { ticket, place } = await context.database.asTenant(tenant.id, async (tx) => ({
+        ticket: await findUnusedTicket(tx, id, ticketId),
+        place: await countTicketsOfReservation(tx, id, ticketId),
+      }))
       if (problems.length > 0 && ticket) {
         reply.code(400)
         return showForm(context, { request, reply }, id, ticket, filled, problems)
       }
       const holder = { firstName, lastName, email: email === '' ? null : normalizeEmail(email) }
       await giveTicket(context, tenant, { reservationId: id, ticketId }, holder)
-      return reply.redirect(`${bookingPath(context, tenant.id, id)}#tickets`, 303)
+      // Back to the page it was on; the new one is the last of all.
+      const number = Math.floor(place.before / ticketsPerPage) + 1
+      const query = number === 1 ? '' : `?page=${number}`
+      return reply.redirect(`${bookingPath(context, tenant.id, id)}${query}#tickets`, 303)
     },
   })
+}
+
+/** @throws AppError not_found */
+function ticketIdOf({ ticket }: Static<typeof GiveParams>): string {
+  const id = ticket.toLowerCase()
+  if (!isUuid(id)) throw new AppError('not_found')
+  return id
 }
 
 function filledIn(body: Static<typeof HolderBody>): Filled {
@@ -79,7 +96,7 @@ function showForm(
   context: Context,
   asked: { readonly request: FastifyRequest; readonly reply: FastifyReply },
   reservationId: string,
-  ticket: TicketInHand,
+  ticket: ReservationTicket,
   filled: Filled | null,
   problems: readonly FormProblem[],
 ): string {

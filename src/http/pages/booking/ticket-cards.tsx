@@ -1,43 +1,46 @@
 import { freeSeating } from '../../../features/ticket/ticket.ts'
+import type { ReservationTicket } from '../../../features/ticket/ticket.queries.ts'
 import type { TicketInHand } from '../../../features/ticket/tickets-in-hand.ts'
-import type { Wallet } from '../../../features/wallet/wallet.ts'
+import type { OfferedPasses } from '../../../features/wallet/offered-passes.ts'
 import type { Language } from '../../../lib/language.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { Time } from '../format.tsx'
 import { Pager } from '../pager.tsx'
-import { QrCode } from '../qr-code.tsx'
+import { type DrawnCodes, QrCode } from '../qr-code.tsx'
 import { Written } from '../written.tsx'
 import { WalletLinks } from './wallet-links.tsx'
 
 /** A code takes some milliseconds to make and a phone as long to draw; a group is larger than one screen anyway. */
-const cardsPerPage = 24
+export const ticketsPerPage = 24
 
 type TicketCardsProps = {
+  /** Of the page. */
   readonly tickets: readonly TicketInHand[]
+  readonly drawn: DrawnCodes
+  /** Of all pages. */
+  readonly count: number
   readonly page: number
   readonly timeZone: string
   readonly language: Language
   /** Whether they may be given to somebody else. */
   readonly canGive: boolean
-  readonly wallets: readonly Wallet[]
-  /** Ids of those that can be added to them. */
-  readonly inWallets: readonly string[]
+  readonly offered: OfferedPasses
 }
 
 /** What is shown at the gate, one ticket after the other, each large enough to be read from a cracked screen. */
 export function TicketCards(props: TicketCardsProps) {
-  const { tickets, page, timeZone, language, canGive } = props
-  if (tickets.length === 0) return null
-  const before = (page - 1) * cardsPerPage
+  const { tickets, count, page, timeZone, language, canGive } = props
+  if (count === 0) return null
+  const before = (page - 1) * ticketsPerPage
   const words = pageTexts[language].tickets
   return (
     <section class="stack" aria-labelledby="tickets">
-      <h2 id="tickets">{words.title(tickets.length)}</h2>
+      <h2 id="tickets">{words.title(count)}</h2>
       <ol class="tickets">
-        {tickets.slice(before, before + cardsPerPage).map((ticket, index) => (
+        {tickets.map((ticket, index) => (
           <li key={ticket.id} class="ticket">
             <div class="tight">
-              <p class="muted small">{words.number(before + index + 1, tickets.length)}</p>
+              <p class="muted small">{words.number(before + index + 1, count)}</p>
               <h3>{holderOf(ticket) || <Written>{ticket.priceName}</Written>}</h3>
               <p>
                 {holderOf(ticket) === '' ? null : <Written>{ticket.priceName}</Written>}
@@ -50,17 +53,17 @@ export function TicketCards(props: TicketCardsProps) {
               </p>
             </div>
             {ticket.scannedAt === null ? (
-              <QrCode text={ticket.qrCodeData} label={words.code(before + index + 1)} />
+              <QrCode text={ticket.qrCodeData} drawn={props.drawn} label={words.code(before + index + 1)} />
             ) : (
               <p class="notice">
                 {words.used} <Time at={ticket.scannedAt} timeZone={timeZone} language={language} />
               </p>
             )}
-            {props.inWallets.includes(ticket.id) ? (
+            {props.offered.ticketIds.has(ticket.id) ? (
               <WalletLinks
-                wallets={props.wallets}
+                wallets={props.offered.wallets}
                 files={`tickets/${ticket.id}/`}
-                number={tickets.length === 1 ? null : before + index + 1}
+                number={count === 1 ? null : before + index + 1}
                 language={language}
               />
             ) : null}
@@ -72,14 +75,20 @@ export function TicketCards(props: TicketCardsProps) {
           </li>
         ))}
       </ol>
-      <Pager page={page} more={tickets.length > before + cardsPerPage} language={language} />
+      <Pager
+        page={page}
+        more={count > before + ticketsPerPage}
+        at="tickets"
+        words={words.pager}
+        language={language}
+      />
       <p class="muted small">{words.hint}</p>
     </section>
   )
 }
 
 type TicketNameProps = {
-  readonly ticket: TicketInHand
+  readonly ticket: ReservationTicket
   /** Null: it stands alone. */
   readonly number: number | null
   readonly language: Language
@@ -98,6 +107,6 @@ export function TicketName({ ticket, number, language }: TicketNameProps) {
   )
 }
 
-function holderOf({ firstName, lastName }: TicketInHand): string {
+function holderOf({ firstName, lastName }: ReservationTicket): string {
   return [firstName, lastName].filter((part) => part !== '').join(' ')
 }

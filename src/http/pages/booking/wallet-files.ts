@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
 import { makeApplePass, makeGoogleLink, type PassChoice } from '../../../features/wallet/make-pass.ts'
+import { isUuid } from '../../../lib/text.ts'
 import { addressOf, countRequest } from '../../plugins/rate-limit.ts'
 import { page } from '../page.ts'
 import { BookedParams, readBooking } from './booked.tsx'
@@ -71,10 +72,7 @@ async function choose(
   const { tenant, language } = request
   const booking = await readBooking(context, tenant.id, params)
   await countRequest(context, reply, 'document', addressOf(request))
-  return {
-    tenantId: tenant.id,
-    reservationId: booking.id,
-    ticketId: params.ticket.toLowerCase(),
-    language,
-  }
+  const ticketId = params.ticket.toLowerCase()
+  if (!isUuid(ticketId)) throw new AppError('not_found')
+  return { tenantId: tenant.id, reservationId: booking.id, ticketId, language }
 }
