@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sha256 } from './hash.ts'
+import { fewestLetters } from './text.ts'
 
 /** Where a stock or a personal maximum counts for a price as a whole, this stands in place of an event. */
 export const nilUuid = '00000000-0000-0000-0000-000000000000'
@@ -33,6 +34,12 @@ export function newId(): string {
 export function shortReference(id: string): string {
   const digits = id.replaceAll('-', '').slice(-10).toUpperCase()
   return `${digits.slice(0, 5)}-${digits.slice(5)}`
+}
+
+/** Such a number, or its beginning, as somebody types it and as it is compared; null: it is none, or too little of one. */
+export function referenceStart(text: string): string | null {
+  const start = text.replaceAll(/[\s-]/g, '').toLowerCase()
+  return new RegExp(`^[0-9a-f]{${fewestLetters},10}$`).test(start) ? start : null
 }
 
 /** No id that was made at that moment or later is lower (RFC 9562, version 7). */

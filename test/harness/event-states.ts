@@ -116,11 +116,16 @@ export async function bookingStates(server: TestServer, hall: BoxOffice): Promis
     ...{ route: 'POST /bookings/:uuid/:proof/', status: 400 },
     url: async () => origin + (await book('1', entry.price)),
   }
+  const school = await hall.price('B', { name: 'School class', prix: 2, max_per_user: 200 })
+  const matinee = await hall.event([school.product], { name: 'The Owls for schools' })
+  const large = await guest.book(matinee, school.price, { email: visitor(), qty: '120' })
+  await hall.post(`/api/reservations/${idOf(large)}/payments/`, { method: 'free' })
   const cancelling = `${origin}${several}cancellation/`
   const giving = `${origin}${several}tickets/${ticket}/holder/`
   return [
     { name: 'booking to be paid', route, url: origin + (await book('1')) },
     { name: 'booking with tickets', route, url: origin + several },
+    { name: 'booking with many tickets', route, url: `${origin}${large}?page=2` },
     { name: 'booking cancelled', route, url: origin + cancelled },
     { name: 'booking to be confirmed', route, url: origin + toConfirm },
     { ...wrongCode, name: 'booking, wrong code', act: send({ code: '12345' }) },
@@ -137,6 +142,10 @@ export async function bookingStates(server: TestServer, hall: BoxOffice): Promis
     },
     { name: 'confirming', route: 'GET /confirm/:token/', url: confirming },
     { name: 'cancelling', route: 'GET /bookings/:uuid/:proof/cancellation/', url: cancelling },
+    {
+      ...{ name: 'cancelling of many tickets', route: 'GET /bookings/:uuid/:proof/cancellation/' },
+      url: `${origin}${large}cancellation/?page=2`,
+    },
     {
       name: 'cancelling refused',
       ...{ route: 'POST /bookings/:uuid/:proof/cancellation/', url: cancelling, status: 400 },

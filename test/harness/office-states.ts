@@ -94,6 +94,11 @@ export async function officeStates(server: TestServer, hall: BoxOffice): Promise
   const { tickets, things } = (await hall.get(`/api/reservations/${used}/`)).json
   await hall.post(`/api/reservations/${used}/hand-outs/`, { thing: things[0].uuid, quantity: 1 })
   await hall.post(`/api/reservations/${used}/cancellation/`, { tickets: [tickets[2]] })
+  const group = await hall.price('B', { name: 'School class', prix: 2, max_per_user: 200 })
+  const matinee = await hall.event([group.product], { name: 'For schools' })
+  const many = (await hall.book({ event: matinee, email: visitor(), prices: one(group.price, 120) })).json
+    .uuid
+  await pay(many)
   const client = await server.database.connect()
   const scanned = `update ticket set status = 'scanned', scanned_at = now() where id = $1`
   await client.query(scanned, [tickets[0]])
@@ -120,6 +125,8 @@ export async function officeStates(server: TestServer, hall: BoxOffice): Promise
     { name: 'reservations, too short', route: all, url: `${list}?q=z`, cookie },
     { name: 'a reservation to be paid', route: each, url: `${list}${unpaid}/`, cookie },
     { name: 'a reservation that was used', route: each, url: `${list}${used}/`, cookie },
+    { name: 'a reservation of many tickets', route: each, url: `${list}${many}/?page=2`, cookie },
+    { name: 'a reservation of many, none found', route: each, url: `${list}${many}/?q=zzzz`, cookie },
     { name: 'a reservation that was cancelled', route: each, url: `${list}${cancelled}/`, cookie },
     { name: 'a reservation whose address refused it', route: each, url: `${list}${refused}/`, cookie },
     {

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { visitor } from '../harness/booking.ts'
 import type { BoxOffice } from '../harness/box-office.ts'
+import { pairPhone } from '../harness/door.ts'
 import { signIn } from '../harness/sign-in.ts'
+import { staffOf } from '../harness/staff.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 import { visitorAt } from '../harness/visitor.ts'
 
@@ -171,5 +173,179 @@ describe('the account', () => {
     expect(links(first)).toEqual([['next', '?given=2#given']])
     expect(second).toContain('QR code 25: ticket for')
     expect(await accountOf(email, '', other.slug)).not.toContain('class="qr"')
+  })
+})
+
+describe('the page of a booking for staff', () => {
+  /** A booking of 120, each with a name of its own: Guest A1 to Guest A120. */
+  async function named() {
+    const booking = await group(120)
+    for (const [index, ticket] of booking.tickets.entries()) {
+      await client.query("update ticket set first_name = 'Guest', last_name = $2 where id = $1", [
+        ...[ticket, `A${index + 1}`],
+      ])
+      await client.query(
+        `insert into ticket_name_word (tenant_id, ticket_id, word)
+         select tenant_id, id, word from ticket, unnest(array['guest', $2]) word where id = $1`,
+        [ticket, `a${index + 1}`],
+      )
+    }
+    return { ...booking, at: `/admin/reservations/${booking.id}/` }
+  }
+
+  const staff = staffOf(server, hall)
+  const press = async (path: string, fields: readonly (readonly [string, string])[]) => {
+    const { status, headers, text } = await (await staff).press(path, fields)
+    return { status, location: String(headers['location']), text }
+  }
+  const show = async (path: string, language?: string) => (await (await staff).show(path, language)).text
+  const shownIn = (text: string) => [...text.matchAll(/<code id="ticket-([^"]+)"/g)].map(([, id]) => id)
+  const seenOf = (text: string, ticket: string | undefined) =>
+    new RegExp(`tickets/${ticket}/[^"]*"[^>]*><input type="hidden" name="seen" value="([^"]+)"`).exec(
+      text,
+    )?.[1] ?? ''
+
+  it('shows its tickets a page at a time, and finds one by name, number, seat or whom it was given to', async () => {
+    const { at, tickets } = await named()
+    const pages = [await show(at), await show(`${at}?page=2`), await show(`${at}?page=3`, 'fr')]
+    expect(pages.map((text) => shownIn(text))).toEqual([
+      ...[tickets.slice(0, 48), tickets.slice(48, 96), tickets.slice(96)],
+    ])
+    expect(pages[1]).toContain('49 to 96 of 120')
+    expect(pages[2]).toContain('97 à 120 sur 120')
+    expect(links(pages[1] ?? '')).toEqual([
+      ['prev', '?#tickets'],
+      ['next', '?page=3#tickets'],
+    ])
+    for (const text of pages) expect(text).toContain('<h1>Guest A1</h1>')
+    await client.query("update ticket set seat = 'Z9', holder_email = 'grace@example.org' where id = $1", [
+      tickets[110],
+    ])
+    const number = String(tickets[77]).replaceAll('-', '').slice(-10)
+    for (const [text, found] of [
+      ['A111', [110]],
+      ['guest a77', [76]],
+      ['z9', [110]],
+      ['grace@', [110]],
+      [`${number.slice(0, 5)}-${number.slice(5)}`, [77]],
+      ['nobody', []],
+      ["' or true --", []],
+    ] as const)
+      expect([text, shownIn(await show(`${at}?q=${encodeURIComponent(text)}`))]).toEqual([
+        ...[text, found.map((index) => tickets[index])],
+      ])
+    const none = await show(`${at}?q=nobody`)
+    expect(none).toContain('No ticket of this booking is found by “nobody”.')
+    expect(none).toContain('All 120 tickets')
+    expect(links(await show(`${at}?q=guest&page=2`))).toEqual([
+      ['prev', '?q=guest#tickets'],
+      ['next', '?q=guest&page=3#tickets'],
+    ])
+    // A small booking has no search.
+    const small = await show(`/admin/reservations/${(await group(2)).id}/`)
+    expect([small.includes('name="q"'), shownIn(small).length]).toEqual([false, 2])
+    // Nor does somebody else's staff see anything.
+    expect((await (await staffOf(server, other)).show(`${at}?page=2`)).status).toBe(404)
+  })
+
+  /** Seen red with forms that forget their page, and with a name that leads back to what it was found by before. */
+  it('changes a ticket on any part, and leads back there', async () => {
+    const { at, tickets } = await named()
+    const [far, further] = [tickets[100], tickets[101]]
+    const name = (last: string, seen: string) =>
+      [
+        ['seen', seen],
+        ['first_name', 'Ada'],
+        ['last_name', last],
+      ] as const
+    const third = await show(`${at}?page=3`)
+    expect(third).toContain(`action="${at}tickets/${far}/?page=3"`)
+    expect(await press(`${at}tickets/${far}/?page=3`, name('Lovelace', seenOf(third, far)))).toMatchObject({
+      ...{ status: 303, location: `${at}?page=3#tickets` },
+    })
+    const refused = await press(`${at}tickets/${far}/?page=3`, name('Byron', seenOf(third, far)))
+    expect(refused.status).toBe(409)
+    expect(shownIn(refused.text)).toContain(far)
+    expect(refused.text).toContain('value="Byron"')
+    // Found by its name, which it has no more.
+    const found = await show(`${at}?q=A102`)
+    const number = String(further).replaceAll('-', '').slice(-10).toUpperCase()
+    const renamed = await press(`${at}tickets/${further}/?q=A102`, name('Hopper', seenOf(found, further)))
+    expect(renamed.location).toBe(`${at}?q=${number.slice(0, 5)}-${number.slice(5)}#tickets`)
+    expect(shownIn(await show(renamed.location.replace(/#.*/, '')))).toEqual([further])
+    // The first part stays at the address it always had.
+    const first = await show(at)
+    expect(
+      (await press(`${at}tickets/${tickets[0]}/`, name('First', seenOf(first, tickets[0])))).location,
+    ).toBe(at)
+  })
+
+  it('cancels tickets of any part, and all of it', async () => {
+    const { id, at, tickets } = await named()
+    const third = await show(`${at}?page=3`)
+    expect(count(third, /type="checkbox" name="ticket"/g)).toBe(24)
+    expect(third).toContain('24 of the 120 tickets that can be cancelled may be chosen here')
+    const some = [tickets[98], tickets[119]]
+    const chosen = some.map((ticket) => ['ticket', String(ticket)] as const)
+    const cancel = `${at}cancellation/?page=3`
+    for (const _ of ['once', 'again'])
+      expect(await press(cancel, chosen)).toMatchObject({ status: 303, location: `${at}?page=3#tickets` })
+    expect((await cancelledOf(id)).toSorted()).toEqual(some)
+    const nothing = await press(cancel, [])
+    expect([nothing.status, shownIn(nothing.text)[0]]).toEqual([400, tickets[96]])
+    expect((await press(`${at}cancellation/`, [['all', 'true']])).status).toBe(303)
+    expect(await cancelledOf(id)).toHaveLength(120)
+    expect(await show(at)).toContain('2 tickets cancelled')
+  })
+
+  it('takes scans back on any part, and shows conflicts and the story a page at a time', async () => {
+    const { id, at, tickets } = await named()
+    const phone = await pairPhone(server, hall.slug)
+    await client.query(
+      "update ticket set status = 'scanned', scanned_at = now(), scanned_by_device_id = $2 where reservation_id = $1",
+      [id, phone.id],
+    )
+    const log = `insert into scan_log (tenant_id, id, ticket_id, event_id, device_id, result, ticket_status, prior_device_id,
+        prior_scanned_at, scanned_at, recorded_at, offline, conflict)
+      select tenant_id, gen_random_uuid(), id, event_id, $2, 'admitted', 'scanned', $3, $4, scanned_at, scanned_at, true, $5
+      from ticket where reservation_id = $1`
+    await client.query(log, [id, phone.id, null, null, null])
+    await client.query(log, [id, phone.id, phone.id, new Date(), 'already_scanned'])
+    const back = await press(`${at}tickets/${tickets[119]}/mistakes/?page=3`, [['reason', 'Wrong door']])
+    expect(back).toMatchObject({ status: 303, location: `${at}?page=3#tickets` })
+    const { rows } = await client.query('select status from ticket where id = $1', [tickets[119]])
+    expect(rows).toEqual([{ status: 'not_scanned' }])
+    const conflictsOn = (text: string) =>
+      [...text.matchAll(/<code id="conflict-([^"]+)"/g)].map(([, scan]) => scan)
+    const [first, last] = [await show(at), await show(`${at}?conflicts=3`)]
+    expect([conflictsOn(first).length, conflictsOn(last).length]).toEqual([48, 24])
+    expect(links(last)).toContainEqual(['prev', '?conflicts=2#conflicts'])
+    const [scan] = conflictsOn(last)
+    const ofScan = await client.query('select ticket_id from scan_log where id = $1', [scan])
+    const mistake = `${at}tickets/${ofScan.rows[0].ticket_id}/mistakes/?conflicts=3`
+    expect(last).toContain(`action="${mistake}"`)
+    const missing = await press(mistake, [
+      ['scan', String(scan)],
+      ['reason', ''],
+    ])
+    expect([missing.status, conflictsOn(missing.text).includes(scan)]).toEqual([400, true])
+    const done = [
+      ['scan', String(scan)],
+      ['reason', 'Nobody'],
+    ] as const
+    for (const _ of ['once', 'again'])
+      expect(await press(mistake, done)).toMatchObject({
+        status: 303,
+        location: `${at}?conflicts=3#conflicts`,
+      })
+    expect(conflictsOn(await show(`${at}?conflicts=3`))).not.toContain(scan)
+    // Booked, paid, named, 240 scans and what was taken back: the latest first, in their order.
+    const lines = (text: string) => count(text.slice(text.indexOf('id="story"')), /<span class="name">/g)
+    const story = [await show(at), await show(`${at}?story=2`), await show(`${at}?story=3`)]
+    expect(story.slice(0, 2).map(lines)).toEqual([100, 100])
+    expect(lines(story[2] ?? '')).toBeGreaterThan(40)
+    expect(links(story[0] ?? '').at(-1)).toEqual(['next', '?story=2#story'])
+    expect(story[0]).toContain('taken back')
+    expect(story[2]?.slice(story[2].indexOf('id="story"'))).toContain('Booked')
   })
 })

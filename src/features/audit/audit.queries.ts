@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
+import { type ExpressionBuilder, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import type { AuditEntry as AuditEntryRow, AuditPersonal, DB } from '../../db/tables.ts'
 import { isAmong } from '../../db/is-among.ts'
@@ -12,8 +12,8 @@ export type AuditEntry = Omit<Selectable<AuditEntryRow>, 'action'> & {
 
 /** Which entries; what is null does not choose. */
 export type AuditFilter = {
-  /** What it was done to, any of these. */
-  readonly of: readonly string[] | null
+  /** What it was done to, any of these; or a reservation and its tickets. */
+  readonly of: readonly string[] | { readonly reservationId: string } | null
   /** The account or key, or whoever runs commands on the server. */
   readonly by: string | 'server' | null
   readonly noun: AuditNoun | null
@@ -42,7 +42,7 @@ export async function listAuditEntries(
     .selectFrom('auditEntry')
     .selectAll()
     .where('tenantId', '=', tx.tenantId)
-    .$if(of !== null, (query) => query.where('subjectId', 'in', of))
+    .$if(of !== null, (query) => query.where(isDoneTo(tx, of ?? [])))
     .$if(by === 'server', (query) => query.where('actorId', 'is', null).where('actorKind', '=', 'server'))
     .$if(by !== null && by !== 'server', (query) => query.where('actorId', '=', by))
     .$if(noun !== null, (query) => query.where('action', 'in', actionsOf(noun)))
@@ -73,6 +73,12 @@ export async function listAuditEntries(
     action: known(action),
     personal: personal.filter(({ entryId }) => entryId === entry.id),
   }))
+}
+
+function isDoneTo({ tenantId }: TenantTx, of: NonNullable<AuditFilter['of']>): RawBuilder<SqlBool> {
+  if (!('reservationId' in of)) return isAmong('subjectId', of)
+  return sql<SqlBool>`subject_id = any(array_append(array(select id from ticket
+    where tenant_id = ${tenantId}::uuid and reservation_id = ${of.reservationId}::uuid), ${of.reservationId}::uuid))`
 }
 
 /** By name: under row-level security an index on a part of it would not be used, since finding that part is not leakproof. */

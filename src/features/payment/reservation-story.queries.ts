@@ -1,10 +1,10 @@
+import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import { listActorNames } from '../account/actor.queries.ts'
 import { listAuditEntries, wholeLog } from '../audit/audit.queries.ts'
 import type { MailStatus } from '../mail/mail.ts'
 import { listHandOuts } from '../reservation/hand-out.queries.ts'
 import type { Reservation } from '../reservation/reservation.queries.ts'
-import type { OfficeTicket } from '../ticket/office-tickets.queries.ts'
 import type { OfflineResult, ScanConflict } from '../ticket/scan.ts'
 import type { Thing } from '../ticket/thing.ts'
 import { listDisputesOf } from './dispute.queries.ts'
@@ -27,22 +27,23 @@ export type Story = {
 
 type Of = {
   readonly reservation: Reservation
-  readonly tickets: readonly OfficeTicket[]
   readonly things: readonly Thing[]
 }
 
 /** Everything that is known to have happened to a reservation, from all the logs there are. */
 export async function readStory(tx: TenantTx, of: Of): Promise<Story> {
-  const { reservation, tickets } = of
-  const ids = [reservation.id, ...tickets.map(({ id }) => id)]
-  const entries = await listAuditEntries(tx, { ...wholeLog, of: ids }, { offset: 0, limit: mostOfEach })
+  const { reservation } = of
+  const filter = { ...wholeLog, of: { reservationId: reservation.id } }
+  const entries = await listAuditEntries(tx, filter, { offset: 0, limit: mostOfEach })
   const happenings = [
     ...movesOf(of),
+    ...(await listCancelledAlone(tx, reservation.id)),
+    ...(await listGiven(tx, reservation.id)),
     ...(await listMailed(tx, reservation.id)),
     ...(await listMoney(tx, reservation.id)),
     ...(await listDisputed(tx, reservation.id)),
     ...(await listHandedOut(tx, of)),
-    ...(await listScans(tx, tickets)),
+    ...(await listScans(tx, reservation.id)),
   ]
   return {
     lines: tellStory(happenings, entries),
@@ -53,29 +54,44 @@ export async function readStory(tx: TenantTx, of: Of): Promise<Story> {
   }
 }
 
-function movesOf({ reservation, tickets }: Of): readonly Happening[] {
+function movesOf({ reservation }: Of): readonly Happening[] {
   const { createdAt, cancelledAt, cancelledBecause } = reservation
-  const alone = tickets.filter(
-    (ticket) => ticket.supersededBy === null && ticket.cancelledAt?.getTime() !== cancelledAt?.getTime(),
-  )
-  const together = [...Map.groupBy(alone, (ticket) => ticket.cancelledAt?.getTime())]
   return [
     { kind: 'booked', at: createdAt, by: null },
     ...(cancelledAt === null || cancelledBecause === null
       ? []
       : [{ kind: 'cancelled', because: cancelledBecause, at: cancelledAt, by: null } as const]),
-    ...together.flatMap(([at, some]): Happening[] =>
-      at === undefined
-        ? []
-        : [{ kind: 'tickets_cancelled', ticketIds: some.map(({ id }) => id), at: new Date(at), by: null }],
-    ),
-    ...tickets.flatMap((ticket): Happening[] => {
-      const { supersededBy, cancelledAt: at } = ticket
-      const next = tickets.find(({ id }) => id === supersededBy)
-      if (supersededBy === null || at === null) return []
-      return [{ kind: 'ticket_given', ticketId: ticket.id, to: next?.holderEmail ?? null, at, by: null }]
-    }),
   ]
+}
+
+/** Tickets that were cancelled without the rest of the reservation, those of one moment together. */
+async function listCancelledAlone(tx: TenantTx, reservationId: string): Promise<readonly Happening[]> {
+  const { rows } = await sql<{ readonly at: Date; readonly count: number; readonly ticketId: string }>`
+    select ticket.cancelled_at as at, count(*)::int, min(ticket.id::text) as ticket_id
+    from ticket join reservation on reservation.tenant_id = ticket.tenant_id and reservation.id = ticket.reservation_id
+    where ticket.tenant_id = ${tx.tenantId}::uuid and ticket.reservation_id = ${reservationId}::uuid
+      and ticket.superseded_by is null and ticket.cancelled_at is not null
+      and ticket.cancelled_at is distinct from reservation.cancelled_at
+    group by ticket.cancelled_at`.execute(tx)
+  return rows.map((row) => ({ kind: 'tickets_cancelled', ...row, by: null }))
+}
+
+async function listGiven(tx: TenantTx, reservationId: string): Promise<readonly Happening[]> {
+  const rows = await tx
+    .selectFrom('ticket')
+    .leftJoin('ticket as next', (join) =>
+      join.onRef('next.tenantId', '=', 'ticket.tenantId').onRef('next.id', '=', 'ticket.supersededBy'),
+    )
+    .select(['ticket.id as ticketId', 'ticket.cancelledAt as at', 'next.holderEmail as to'])
+    .where('ticket.tenantId', '=', tx.tenantId)
+    .where('ticket.reservationId', '=', reservationId)
+    .where('ticket.supersededBy', 'is not', null)
+    .orderBy('ticket.cancelledAt', 'desc')
+    .limit(mostOfEach)
+    .execute()
+  return rows.flatMap(({ at, ...given }): Happening[] =>
+    at === null ? [] : [{ kind: 'ticket_given', ...given, at, by: null }],
+  )
 }
 
 async function listMailed(tx: TenantTx, reservationId: string): Promise<readonly Happening[]> {
@@ -150,16 +166,14 @@ async function listHandedOut(tx: TenantTx, { reservation, things }: Of): Promise
   })
 }
 
-async function listScans(tx: TenantTx, tickets: readonly OfficeTicket[]): Promise<readonly Happening[]> {
-  if (tickets.length === 0) return []
+async function listScans(tx: TenantTx, reservationId: string): Promise<readonly Happening[]> {
   const rows = await tx
     .selectFrom('scanLog')
     .select(['id', 'ticketId', 'deviceId', 'result', 'conflict', 'scannedAt'])
     .where('tenantId', '=', tx.tenantId)
     .where(
-      'ticketId',
-      'in',
-      tickets.map(({ id }) => id),
+      sql<boolean>`ticket_id = any(array(select id from ticket
+        where tenant_id = ${tx.tenantId}::uuid and reservation_id = ${reservationId}::uuid))`,
     )
     .orderBy('id', 'desc')
     .limit(mostOfEach)

@@ -1,3 +1,4 @@
+import type { AuditAction } from '../audit/action.ts'
 import type { AuditEntry } from '../audit/audit.queries.ts'
 import type { MailStatus } from '../mail/mail.ts'
 import type { CancellationCause } from '../reservation/reservation.ts'
@@ -10,7 +11,8 @@ import type { PaymentMethod, PaymentStatus, RefundState } from './payment.ts'
 export type Told =
   | { readonly kind: 'booked' }
   | { readonly kind: 'cancelled'; readonly because: CancellationCause }
-  | { readonly kind: 'tickets_cancelled'; readonly ticketIds: readonly string[] }
+  /** `ticketId`: one of them. */
+  | { readonly kind: 'tickets_cancelled'; readonly count: number; readonly ticketId: string }
   | { readonly kind: 'ticket_given'; readonly ticketId: string; readonly to: string | null }
   | {
       readonly kind: 'mail'
@@ -77,39 +79,51 @@ export function tellStory(
   happenings: readonly Happening[],
   entries: readonly AuditEntry[],
 ): readonly StoryLine[] {
+  // A booking of a thousand has a thousand of both.
+  const byAction = Map.groupBy(entries, ({ action }) => action)
+  const about = ({ kind }: Happening) => {
+    if (kind === 'refund') return entries
+    const action = actionsAbout[kind]
+    return action === undefined ? [] : (byAction.get(action) ?? [])
+  }
   const told = happenings.map((happening) => ({
     ...happening,
-    entry: entries.find((entry) => isAbout(entry, happening)) ?? null,
+    entry: about(happening).find((entry) => isAbout(entry, happening)) ?? null,
   }))
+  const isTold = new Set(told.map(({ entry }) => entry))
   const noted = entries
-    .filter((entry) => told.every((line) => line.entry !== entry))
+    .filter((entry) => !isTold.has(entry))
     .map((entry): Noted => ({ kind: 'noted', at: entry.at, by: null, entry }))
     .toReversed()
   return [...told, ...noted].toSorted((one, other) => one.at.getTime() - other.at.getTime())
 }
 
-function isAbout({ action, after }: AuditEntry, happening: Happening): boolean {
+/** What whoever did it has done; of a refund it is anything for which money goes back. */
+const actionsAbout: Readonly<Partial<Record<Happening['kind'], AuditAction>>> = {
+  booked: 'reservation.sold',
+  payment: 'reservation.paid',
+  cancelled: 'reservation.cancelled',
+  tickets_cancelled: 'reservation.tickets_cancelled',
+  scan: 'ticket.scan_taken_back',
+}
+
+/** Of an entry of such an action. */
+function isAbout({ after }: AuditEntry, happening: Happening): boolean {
   const names = (field: string, id: string) => [fieldOf(after, field)].flat().includes(id)
   switch (happening.kind) {
-    case 'booked':
-      return action === 'reservation.sold'
     case 'payment':
-      return action === 'reservation.paid' && names('payment', happening.paymentId)
-    case 'cancelled':
-      return action === 'reservation.cancelled'
+      return names('payment', happening.paymentId)
     case 'tickets_cancelled':
-      return (
-        action === 'reservation.tickets_cancelled' && happening.ticketIds.some((id) => names('tickets', id))
-      )
+      return names('tickets', happening.ticketId)
     // Who promised it; who has seen that it went back is another matter.
     case 'refund':
       return (
         (happening.state === 'owed' || happening.state === 'under_way') && names('refund', happening.refundId)
       )
     case 'scan':
-      return action === 'ticket.scan_taken_back' && names('scan', happening.scanId)
+      return names('scan', happening.scanId)
     default:
-      return false
+      return true
   }
 }
 

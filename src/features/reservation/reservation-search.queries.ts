@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { begins, isWord } from '../../db/begins.ts'
 import type { TenantTx } from '../../db/database.ts'
+import { referenceStart } from '../../lib/ids.ts'
 import { type WordToFind, wordsToFind } from '../../lib/name-words.ts'
-import { fewestLetters, isSearchable, isUuid, normalizeEmail } from '../../lib/text.ts'
+import { isSearchable, isUuid, normalizeEmail } from '../../lib/text.ts'
+import { isNamed } from '../ticket/name-words.queries.ts'
 
 /** What is found is sorted as a whole up to so many. */
 const mostSorted = 2000
@@ -40,7 +42,7 @@ export async function lookFor(tx: TenantTx, text: string): Promise<Found> {
   // `offset 0` keeps PostgreSQL from reading every ticket first, to know whose they are.
   const hasTicket = sql`exists (select from ticket
     where ticket.tenant_id = ${tx.tenantId}::uuid and ticket.reservation_id = reservation.id
-      and (${sql.join([...ways.ticket, sql`(${isNamed(sql`ticket.id`, ways.words)})`], sql` or `)}) offset 0)`
+      and (${sql.join([...ways.ticket, sql`(${isNamed(ways.words)})`], sql` or `)}) offset 0)`
   const one = sql<boolean>`(${sql.join([...ways.reservation, hasTicket], sql` or `)})`
   // As a list, which is made once: PostgreSQL takes a beginning for rare, and would look for it again at every other row.
   const among = sql<boolean>`reservation.id = any(array(${idsBy(tx, ways, sql``)})::uuid[])`
@@ -50,12 +52,12 @@ export async function lookFor(tx: TenantTx, text: string): Promise<Found> {
 function waysTo(text: string): Ways {
   const words = wordsToFind(text)
   if (!isSearchable(text)) return { reservation: [], ticket: [], words }
-  const number = text.replaceAll(/[\s-]/g, '').toLowerCase()
+  const number = referenceStart(text)
   const email = normalizeEmail(text)
   const byNumber = (table: string) =>
     isUuid(text.trim())
       ? [sql`${sql.ref(`${table}.id`)} = ${text.trim()}::uuid`]
-      : isReference(number)
+      : number !== null
         ? [begins(sql.ref(`${table}.reference`), number)]
         : []
   return {
@@ -96,17 +98,4 @@ function idsByName(
   return sql`(select found.reservation_id as id from (${sql.join(lists, sql` intersect `)}) named
     cross join lateral (select reservation_id from ticket
       where tenant_id = ${tx.tenantId}::uuid and ticket.id = named.ticket_id offset 0) found ${limit})`
-}
-
-/** Whether each of the words is found in the ticket's name. */
-function isNamed(ticketId: RawBuilder<unknown>, words: readonly WordToFind[]): RawBuilder<unknown> {
-  const each = words.map(
-    (word) => sql`exists (select from ticket_name_word
-      where tenant_id = ticket.tenant_id and ticket_id = ${ticketId} and ${isWord(sql.ref('word'), word)})`,
-  )
-  return sql.join([sql`true`, ...each], sql` and `)
-}
-
-function isReference(number: string): boolean {
-  return new RegExp(`^[0-9a-f]{${fewestLetters},10}$`).test(number)
 }

@@ -3,6 +3,7 @@ import type { TenantTx } from '../../db/database.ts'
 import { listDevices } from '../device/device.queries.ts'
 import type { Device } from '../device/device.ts'
 import { type ScanConflict, uncountedConflicts } from './scan.ts'
+import type { Part } from './ticket.queries.ts'
 
 /** As they are written in the index of those (`scan_log_alarm`). */
 export const uncounted = sql.raw(uncountedConflicts.map((conflict) => `'${conflict}'`).join(', '))
@@ -106,22 +107,37 @@ export async function listConflictsOf(
   ticketIds: readonly string[],
 ): Promise<readonly Conflict[]> {
   if (ticketIds.length === 0) return []
-  return listApart(tx, sql<boolean>`ticket.id = any(${ticketIds}::uuid[])`)
+  const rows = await selectApart(tx, sql<boolean>`ticket.id = any(${ticketIds}::uuid[])`).execute()
+  return rows.map(typed)
 }
 
-/** The same of a reservation. */
-export async function listConflictsIn(tx: TenantTx, reservationId: string): Promise<readonly Conflict[]> {
-  return listApart(tx, sql<boolean>`ticket.reservation_id = ${reservationId}::uuid`)
-}
-
-async function listApart(tx: TenantTx, of: RawBuilder<boolean>): Promise<readonly Conflict[]> {
-  const rows = await selectConflicts(tx)
-    .where(of)
-    .where(isApart)
-    .orderBy('scanLog.recordedAt')
-    .orderBy('scanLog.id')
+/** A part of the same of a reservation. */
+export async function listConflictsIn(
+  tx: TenantTx,
+  reservationId: string,
+  { limit, offset }: Part,
+): Promise<readonly Conflict[]> {
+  const rows = await selectApart(tx, sql<boolean>`ticket.reservation_id = ${reservationId}::uuid`)
+    .limit(limit)
+    .offset(offset)
     .execute()
   return rows.map(typed)
+}
+
+/** Whether somebody came in by this scan for whom no ticket stands, and nobody took it back. */
+export async function isConflict(tx: TenantTx, scanId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('scanLog')
+    .select('id')
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', scanId)
+    .where(isApart)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+function selectApart(tx: TenantTx, of: RawBuilder<boolean>) {
+  return selectConflicts(tx).where(of).where(isApart).orderBy('scanLog.recordedAt').orderBy('scanLog.id')
 }
 
 function selectConflicts(tx: TenantTx) {

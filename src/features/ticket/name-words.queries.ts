@@ -1,6 +1,8 @@
+import { type RawBuilder, sql } from 'kysely'
+import { isWord } from '../../db/begins.ts'
 import type { TenantTx } from '../../db/database.ts'
 import { isAmong } from '../../db/is-among.ts'
-import { nameWords } from '../../lib/name-words.ts'
+import { nameWords, type WordToFind } from '../../lib/name-words.ts'
 
 /** Makes a ticket that is locked, or new, found under this name and no other. */
 export async function writeNameWords(
@@ -22,4 +24,13 @@ export async function eraseNameWords(tx: TenantTx, ticketIds: readonly string[])
     .where('tenantId', '=', tx.tenantId)
     .where(isAmong('ticketId', ticketIds))
     .execute()
+}
+
+/** Of a row of `ticket`: whether each of the words is found in its name. */
+export function isNamed(words: readonly WordToFind[]): RawBuilder<boolean> {
+  const each = words.map(
+    (word) => sql`exists (select from ticket_name_word
+      where tenant_id = ticket.tenant_id and ticket_id = ticket.id and ${isWord(sql.ref('word'), word)})`,
+  )
+  return sql<boolean>`(${sql.join([sql`true`, ...each], sql` and `)})`
 }

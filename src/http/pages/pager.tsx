@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Language } from '../../lib/language.ts'
 import { pageTexts } from '../texts/page-texts.ts'
+import type { PagerWords } from '../texts/pager-words.ts'
 import { IntegerIn } from '../wire/schemas.ts'
 
 export const PagerQuery = Type.Object({ page: Type.Optional(IntegerIn({ min: 1, max: 10_000 })) })
@@ -20,8 +21,6 @@ type PagerProps = {
   readonly at?: string
   readonly words?: PagerWords
 }
-
-export type PagerWords = { readonly label: string; readonly before: string; readonly after: string }
 
 /** One row more than a page holds tells whether there is another page. */
 export function rowsOf(

@@ -2,12 +2,16 @@ import type { Conflict } from '../../../features/ticket/inside.queries.ts'
 import { shortReference } from '../../../lib/ids.ts'
 import type { Language } from '../../../lib/language.ts'
 import { conflictTexts } from '../../texts/admin/conflict-texts.ts'
+import { cardsPerPage, Pager } from '../pager.tsx'
+import type { OfficeParts } from './office-query.ts'
 import { conflictColumns } from './overview-conflicts.tsx'
 import { type RefusedTicket, TakeBackForm } from './reservation-tickets.tsx'
 import { DataTable } from './table.tsx'
 
 type ReservationConflictsProps = {
   readonly reservationId: string
+  readonly parts: OfficeParts
+  /** One more than the part holds, where there are more. */
   readonly conflicts: readonly Conflict[]
   readonly refused: RefusedTicket
   readonly timeZone: string
@@ -18,19 +22,21 @@ type ReservationConflictsProps = {
 /** Who came in on this booking by a device without network, and would not have: each can be taken back, by whoever saw that nobody did. */
 export function ReservationConflicts({
   reservationId,
+  parts,
   conflicts,
   refused,
   ...when
 }: ReservationConflictsProps) {
-  if (conflicts.length === 0) return null
+  const page = parts.conflicts
+  if (conflicts.length === 0 && page === 1) return null
   const words = conflictTexts[when.language]
   return (
     <>
-      <h2>{words.title}</h2>
+      <h2 id="conflicts">{words.title}</h2>
       <p class="muted">{words.leadHere}</p>
       <DataTable
         label={words.title}
-        rows={conflicts}
+        rows={conflicts.slice(0, cardsPerPage)}
         keyOf={({ scanId }) => scanId}
         columns={[
           {
@@ -42,13 +48,21 @@ export function ReservationConflicts({
             name: words.change,
             show: ({ ticketId, scanId }) => (
               <TakeBackForm
-                {...{ reservationId, ticketId, scanId, refused }}
+                {...{ reservationId, ticketId, scanId, parts, refused }}
                 of={`conflict-${scanId}`}
                 language={when.language}
               />
             ),
           },
         ]}
+      />
+      <Pager
+        page={page}
+        more={conflicts.length > cardsPerPage}
+        name="conflicts"
+        at="conflicts"
+        words={words.pager}
+        language={when.language}
       />
     </>
   )

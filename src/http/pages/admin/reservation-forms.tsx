@@ -1,7 +1,7 @@
 import { addressVersion } from '../../../features/reservation/correct-address.ts'
 import type { Reservation } from '../../../features/reservation/reservation.queries.ts'
 import { canExpire } from '../../../features/reservation/reservation.ts'
-import type { OfficeTicket } from '../../../features/ticket/office-tickets.queries.ts'
+import type { OfficeCounts, OfficeTicket } from '../../../features/ticket/office-tickets.queries.ts'
 import { shortReference } from '../../../lib/ids.ts'
 import type { Language } from '../../../lib/language.ts'
 import { reservationMoneyTexts } from '../../texts/admin/reservation-money-texts.ts'
@@ -9,6 +9,7 @@ import { reservationTexts } from '../../texts/admin/reservation-texts.ts'
 import { Field } from '../form/field.tsx'
 import type { FormProblem } from '../form/problems.tsx'
 import { DeskMethods } from './desk-methods.tsx'
+import { type OfficeParts, queryOf } from './office-query.ts'
 
 type PayFormProps = { readonly id: string; readonly amount: string; readonly language: Language }
 
@@ -61,7 +62,10 @@ export function AddressForm({ reservation, refused, language }: AddressFormProps
 
 type CancelFormProps = {
   readonly reservation: Reservation
+  /** Those that the page shows. */
   readonly tickets: readonly OfficeTicket[]
+  readonly counts: OfficeCounts
+  readonly parts: OfficeParts
   /** Somebody has entered with it, or things of it were handed out. */
   readonly isUsed: boolean
   readonly mayInsist: boolean
@@ -73,20 +77,28 @@ type CancelFormProps = {
 
 /** Folded up: nobody should come here by mistake. */
 export function CancelForm(props: CancelFormProps) {
-  const { reservation, tickets, isUsed, mayInsist, isPaidAtDesk, effect, language } = props
+  const { reservation, tickets, counts, parts, isUsed, mayInsist, isPaidAtDesk, effect, language } = props
   const words = reservationTexts[language]
   const open = tickets.filter(({ status, cancelledAt }) => status === 'not_scanned' && cancelledAt === null)
-  const some = canExpire(reservation.status) || tickets.length < 2 ? [] : open
+  const mayChoose = !canExpire(reservation.status) && counts.all > 1
+  const some = mayChoose ? open : []
   return (
     <details>
       <summary>{words.cancelTitle}</summary>
-      <form class="panel" method="post" action={`/admin/reservations/${reservation.id}/cancellation/`}>
+      <form
+        class="panel"
+        method="post"
+        action={`/admin/reservations/${reservation.id}/cancellation/${queryOf(parts)}`}
+      >
         <p class="prose">{effect}</p>
         {isPaidAtDesk ? (
           <label class="check">
             <input type="checkbox" name="handed_over" value="true" />
             {words.handsOver}
           </label>
+        ) : null}
+        {mayChoose && counts.open > open.length ? (
+          <p class="muted">{words.cancelPart(open.length, counts.open)}</p>
         ) : null}
         {some.length === 0 ? null : (
           <>

@@ -15,7 +15,12 @@ import { countTicketsMails, mayResend } from '../../../features/reservation/rese
 import { findReservation, type Reservation } from '../../../features/reservation/reservation.queries.ts'
 import { canMove } from '../../../features/reservation/reservation.ts'
 import { type Conflict, listConflictsIn } from '../../../features/ticket/inside.queries.ts'
-import { listOfficeTickets, type OfficeTicket } from '../../../features/ticket/office-tickets.queries.ts'
+import {
+  countOfficeTickets,
+  listOfficeTickets,
+  type OfficeCounts,
+  type OfficeTicket,
+} from '../../../features/ticket/office-tickets.queries.ts'
 import { hasDuty } from '../../../features/tenant/has-duty.ts'
 import type { Tenant } from '../../../features/tenant/tenant.ts'
 import { amountText, languageName } from '../../../lib/format.ts'
@@ -23,12 +28,16 @@ import { shortReference } from '../../../lib/ids.ts'
 import type { Language } from '../../../lib/language.ts'
 import { reservationTexts } from '../../texts/admin/reservation-texts.ts'
 import { reservationsTexts } from '../../texts/admin/reservations-texts.ts'
+import { pageTexts } from '../../texts/page-texts.ts'
 import { BookedLines } from '../booking/booked-lines.tsx'
 import { type FormProblem, Problems } from '../form/problems.tsx'
 import { When } from '../format.tsx'
+import { cardsPerPage, Pager, rowsOf } from '../pager.tsx'
 import { Written } from '../written.tsx'
 import { ErasureLink } from './erasure-link.tsx'
 import { showAdminPage } from './frame.tsx'
+import { ListSearch } from './list-search.tsx'
+import type { OfficeParts } from './office-query.ts'
 import { ReservationConflicts } from './reservation-conflicts.tsx'
 import { AddressForm, CancelForm, PayForm } from './reservation-forms.tsx'
 import { type BookingMoney, cancellingText, OwedMoney, ReservationMoney } from './reservation-money.tsx'
@@ -51,7 +60,9 @@ const nothingRefused: RefusedChange = { problems: [] }
 type Office = {
   readonly reservation: Reservation
   readonly summary: BookingSummary
+  /** Of the part that is shown, and one more where there are more. */
   readonly tickets: readonly OfficeTicket[]
+  readonly counts: OfficeCounts
   readonly conflicts: readonly Conflict[]
   readonly story: Story
   readonly ticketsMails: number
@@ -62,19 +73,24 @@ type Office = {
   readonly isPaidAtDesk: boolean
 }
 
-async function readOffice(context: Context, tenantId: string, id: string): Promise<Office | null> {
+async function readOffice(
+  context: Context,
+  tenantId: string,
+  id: string,
+  parts: OfficeParts,
+): Promise<Office | null> {
   return context.database.asTenant(tenantId, async (tx) => {
     const reservation = await findReservation(tx, id)
     const summary = await findBookingSummary(tx, id)
     if (!reservation || !summary) return null
-    const tickets = await listOfficeTickets(tx, id)
     const payments = await listPayments(tx, id)
     return {
       reservation,
       summary,
-      tickets,
-      conflicts: await listConflictsIn(tx, id),
-      story: await readStory(tx, { reservation, tickets, things: summary.things }),
+      tickets: await listOfficeTickets(tx, id, { text: parts.text, ...rowsOf(parts.page) }),
+      counts: await countOfficeTickets(tx, id),
+      conflicts: await listConflictsIn(tx, id, rowsOf(parts.conflicts)),
+      story: await readStory(tx, { reservation, things: summary.things }),
       money: { payments, refunds: await listRefunds(tx, id) },
       owed: (await sumOwed(tx, [id])).get(id) ?? [],
       ticketsMails: await countTicketsMails(tx, id),
@@ -92,12 +108,13 @@ export async function showReservation(
   context: Context,
   { request, reply }: Answering,
   id: string,
+  parts: OfficeParts,
   refused: RefusedChange = nothingRefused,
 ): Promise<string> {
   const { tenant, language, actor } = request
-  const office = await readOffice(context, tenant.id, id.toLowerCase())
+  const office = await readOffice(context, tenant.id, id.toLowerCase(), parts)
   if (!office) throw new AppError('not_found')
-  const { reservation, summary, tickets, story, money } = office
+  const { reservation, summary, story, money } = office
   const words = reservationTexts[language]
   const name = nameOf(office, language)
   const when = { timeZone: tenant.timeZone, now: context.now(), language }
@@ -146,17 +163,18 @@ export async function showReservation(
       />
       <Person office={office} {...when} />
       {office.mayCorrect ? <AddressForm {...{ reservation, refused, language }} /> : null}
-      <Actions office={office} tenant={tenant} mayInsist={manages(actor)} language={language} />
-      <h2>{words.tickets}</h2>
-      <TicketTable reservation={reservation} tickets={tickets} refused={refused} {...when} />
+      <Actions office={office} parts={parts} tenant={tenant} mayInsist={manages(actor)} language={language} />
+      <h2 id="tickets">{words.tickets}</h2>
+      <Tickets office={office} parts={parts} refused={refused} {...when} />
       <ReservationConflicts
         reservationId={reservation.id}
+        parts={parts}
         conflicts={office.conflicts}
         refused={refused}
         {...when}
       />
-      <h2>{words.story}</h2>
-      <ReservationStory story={story} {...when} />
+      <h2 id="story">{words.story}</h2>
+      <ReservationStory story={story} page={parts.story} {...when} />
       {hasDuty(actor, tenant, 'erasure') && isKnown(office) ? (
         <ErasureLink of={`/admin/reservations/${reservation.id}/`} language={language} />
       ) : null}
@@ -164,22 +182,70 @@ export async function showReservation(
   )
 }
 
+type TicketsProps = {
+  readonly office: Office
+  readonly parts: OfficeParts
+  readonly refused: RefusedChange
+  readonly timeZone: string
+  readonly now: Date
+  readonly language: Language
+}
+
+/** A part of them; of many some are searched for. */
+function Tickets({ office, parts, refused, ...when }: TicketsProps) {
+  const { reservation, tickets, counts } = office
+  const { language } = when
+  const words = reservationTexts[language]
+  if (counts.all === 0) return <p class="empty">{words.noTickets}</p>
+  const { page, text } = parts
+  const address = `/admin/reservations/${reservation.id}/#tickets`
+  const shown = tickets.slice(0, cardsPerPage)
+  const isLong = counts.all > cardsPerPage
+  const before = (page - 1) * cardsPerPage
+  return (
+    <>
+      {isLong ? (
+        <ListSearch action={address} label={words.searchTickets} text={text} language={language} />
+      ) : null}
+      {text === '' ? null : (
+        <p class="muted">
+          {shown.length === 0 ? `${words.noneFound(text)} ` : null}
+          <a href={address}>{words.allTickets(counts.all)}</a>
+        </p>
+      )}
+      {shown.length === 0 ? null : (
+        <>
+          {isLong && text === '' ? (
+            <p class="muted">{words.part(before + 1, before + shown.length, counts.all)}</p>
+          ) : null}
+          <TicketTable {...{ reservation, parts, refused }} tickets={shown} {...when} />
+        </>
+      )}
+      <Pager
+        page={page}
+        more={tickets.length > cardsPerPage}
+        query={{ q: text }}
+        at="tickets"
+        words={pageTexts[language].tickets.pager}
+        language={language}
+      />
+    </>
+  )
+}
+
 type ActionsProps = {
   readonly office: Office
+  readonly parts: OfficeParts
   readonly tenant: Pick<Tenant, 'currency'>
   readonly mayInsist: boolean
   readonly language: Language
 }
 
 /** Nothing at all once nothing can be done any more. */
-function Actions({ office, tenant, mayInsist, language }: ActionsProps) {
-  const { reservation, summary, tickets } = office
+function Actions({ office, parts, tenant, mayInsist, language }: ActionsProps) {
+  const { reservation, summary, counts } = office
   const words = reservationTexts[language]
-  const isPrinted =
-    reservation.status !== 'cancelled' &&
-    tickets.some(
-      ({ status, cancelledAt }) => cancelledAt === null && (status === 'not_scanned' || status === 'scanned'),
-    )
+  const isPrinted = reservation.status !== 'cancelled' && counts.open + counts.used > 0
   const isDue = canMove(reservation, 'paid') && reservation.totalMinor > 0
   const [isMailed, isToCancel] = [mayResend(reservation), canMove(reservation, 'cancelled')]
   const hasThings = summary.things.length > 0
@@ -217,7 +283,9 @@ function Actions({ office, tenant, mayInsist, language }: ActionsProps) {
       {isToCancel ? (
         <CancelForm
           reservation={reservation}
-          tickets={tickets}
+          tickets={office.tickets.slice(0, cardsPerPage)}
+          counts={counts}
+          parts={parts}
           isUsed={isUsed(office)}
           mayInsist={mayInsist}
           isPaidAtDesk={office.isPaidAtDesk}
@@ -230,27 +298,21 @@ function Actions({ office, tenant, mayInsist, language }: ActionsProps) {
 }
 
 /** Something of it cannot be undone: whoever cancels it has to insist. */
-function isUsed({ tickets, summary }: Office): boolean {
-  return (
-    tickets.some(({ status }) => status === 'scanned') ||
-    summary.things.some(({ handedOut }) => handedOut > 0)
-  )
+function isUsed({ counts, summary }: Office): boolean {
+  return counts.used > 0 || summary.things.some(({ handedOut }) => handedOut > 0)
 }
 
 /** Something tells who the person is. */
-function isKnown({ reservation, tickets, story }: Office): boolean {
+function isKnown({ reservation, counts, story }: Office): boolean {
   return (
     reservation.bookerEmail !== '' ||
-    tickets.some(isNamed) ||
+    counts.holder !== null ||
     story.lines.some(({ entry }) => (entry?.personal ?? []).length > 0)
   )
 }
 
-const isNamed = ({ firstName, lastName }: OfficeTicket) => firstName !== '' || lastName !== ''
-
-function nameOf({ tickets, reservation }: Office, language: Language): string {
-  const named = tickets.find(isNamed)
-  if (named) return `${named.firstName} ${named.lastName}`.trim()
+function nameOf({ counts: { holder }, reservation }: Office, language: Language): string {
+  if (holder) return `${holder.firstName} ${holder.lastName}`.trim()
   return reservation.bookerEmail === '' ? reservationTexts[language].unnamed : reservation.bookerEmail
 }
 

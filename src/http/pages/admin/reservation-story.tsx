@@ -10,42 +10,62 @@ import { auditTexts } from '../../texts/admin/audit-texts.ts'
 import { conflictTexts } from '../../texts/admin/conflict-texts.ts'
 import { reservationTexts } from '../../texts/admin/reservation-texts.ts'
 import { When } from '../format.tsx'
+import { Pager } from '../pager.tsx'
 import { actorName } from './actor-name.ts'
 import { mailState } from './mail-state.ts'
 
+/** Lines of a page; the story of a booking of a thousand has thousands. */
+const linesPerPage = 100
+
 type StoryProps = {
   readonly story: Story
+  /** The first is the latest. */
+  readonly page: number
   readonly timeZone: string
   readonly now: Date
   readonly language: Language
 }
 
 /** Everything that happened to a reservation, the oldest first, with who did it. */
-export function ReservationStory({ story, ...when }: StoryProps) {
+export function ReservationStory({ story, page, ...when }: StoryProps) {
   const { language } = when
+  const end = Math.max(story.lines.length - (page - 1) * linesPerPage, 0)
+  const lines = story.lines.slice(Math.max(end - linesPerPage, 0), end)
   return (
-    <ol class="rows">
-      {story.lines.map((line) => {
-        const by = whoDid(line, story, language)
-        return (
-          <li>
-            <span class="name">
-              {line.kind === 'noted' ? auditTexts[language].actions[line.entry.action] : said(line, language)}
-              {(line.entry?.personal ?? []).map(({ field, before, after }) => (
-                <span key={field} class="tight muted small">
-                  {[before, after].filter((value) => value !== null && value !== '').join(' → ')}
-                </span>
-              ))}
-              {line.kind === 'noted' ? <Seats {...{ line, language }} /> : null}
-            </span>
-            <span class="state">
-              <When at={line.at} {...when} />
-              {by === null ? null : ` · ${by}`}
-            </span>
-          </li>
-        )
-      })}
-    </ol>
+    <>
+      <ol class="rows">
+        {lines.map((line) => {
+          const by = whoDid(line, story, language)
+          return (
+            <li>
+              <span class="name">
+                {line.kind === 'noted'
+                  ? auditTexts[language].actions[line.entry.action]
+                  : said(line, language)}
+                {(line.entry?.personal ?? []).map(({ field, before, after }) => (
+                  <span key={field} class="tight muted small">
+                    {[before, after].filter((value) => value !== null && value !== '').join(' → ')}
+                  </span>
+                ))}
+                {line.kind === 'noted' ? <Seats {...{ line, language }} /> : null}
+              </span>
+              <span class="state">
+                <When at={line.at} {...when} />
+                {by === null ? null : ` · ${by}`}
+              </span>
+            </li>
+          )
+        })}
+      </ol>
+      <Pager
+        page={page}
+        more={end > linesPerPage}
+        name="story"
+        at="story"
+        words={reservationTexts[language].storyPager}
+        language={language}
+      />
+    </>
   )
 }
 
@@ -84,7 +104,7 @@ function said(line: Happening & Pick<StoryLine, 'entry'>, language: Language): s
     case 'cancelled':
       return words.cancelled[line.because]
     case 'tickets_cancelled':
-      return words.ticketsCancelled(line.ticketIds.length)
+      return words.ticketsCancelled(line.count)
     case 'ticket_given': {
       const ticket = shortReference(line.ticketId)
       return line.to === null ? words.ticketGiven(ticket) : words.ticketGivenTo(ticket, line.to)

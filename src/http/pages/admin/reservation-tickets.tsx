@@ -9,6 +9,7 @@ import { Field } from '../form/field.tsx'
 import type { FormProblem } from '../form/problems.tsx'
 import { When } from '../format.tsx'
 import { Written } from '../written.tsx'
+import { type OfficeParts, queryOf } from './office-query.ts'
 import { DataTable } from './table.tsx'
 
 /** What was typed into the forms of one ticket. */
@@ -31,6 +32,7 @@ export const reasonField = (id: string) => `reason-${id}`
 
 type TicketTableProps = {
   readonly reservation: Reservation
+  readonly parts: OfficeParts
   readonly tickets: readonly OfficeTicket[]
   readonly refused: RefusedTicket
   readonly timeZone: string
@@ -38,12 +40,11 @@ type TicketTableProps = {
   readonly language: Language
 }
 
-/** Every ticket of a reservation, with what can be done about it. */
-export function TicketTable({ reservation, tickets, refused, ...when }: TicketTableProps) {
+/** Tickets of a reservation, with what can be done about each. */
+export function TicketTable({ reservation, parts, tickets, refused, ...when }: TicketTableProps) {
   const words = reservationTexts[when.language]
   const { columns } = words
-  if (tickets.length === 0) return <p class="empty">{words.noTickets}</p>
-  const shown = { reservation, refused, language: when.language }
+  const shown = { reservation, parts, refused, language: when.language }
   return (
     <DataTable
       label={words.tickets}
@@ -107,16 +108,16 @@ function TicketState({ ticket, ...when }: StateProps) {
   )
 }
 
-type TicketFormsProps = Pick<TicketTableProps, 'reservation' | 'refused' | 'language'> & {
+type TicketFormsProps = Pick<TicketTableProps, 'reservation' | 'parts' | 'refused' | 'language'> & {
   readonly ticket: OfficeTicket
 }
 
-function TicketForms({ ticket, reservation, refused, language }: TicketFormsProps) {
+function TicketForms({ ticket, reservation, parts, refused, language }: TicketFormsProps) {
   const words = reservationTexts[language]
   const { id, firstName, lastName, status } = ticket
   const seat = ticket.seat === freeSeating ? '' : ticket.seat
   const filled = refused.filled?.ticketId === id ? refused.filled : undefined
-  const action = `/admin/reservations/${reservation.id}/tickets/${id}/`
+  const action = `/admin/reservations/${reservation.id}/tickets/${id}/${queryOf(parts)}`
   const { problems } = refused
   return (
     <div class="tight">
@@ -159,7 +160,7 @@ function TicketForms({ ticket, reservation, refused, language }: TicketFormsProp
       </details>
       {status === 'scanned' && reservation.status !== 'cancelled' ? (
         <TakeBackForm
-          {...{ refused, language }}
+          {...{ parts, refused, language }}
           reservationId={reservation.id}
           ticketId={id}
           scanId={null}
@@ -175,6 +176,7 @@ type TakeBackFormProps = {
   readonly ticketId: string
   /** Null: the scan that the ticket stands for. */
   readonly scanId: string | null
+  readonly parts: OfficeParts
   readonly refused: RefusedTicket
   /** The element that says of what. */
   readonly of: string
@@ -182,7 +184,8 @@ type TakeBackFormProps = {
 }
 
 /** Takes one scan back, with the reason. */
-export function TakeBackForm({ reservationId, ticketId, scanId, refused, of, language }: TakeBackFormProps) {
+export function TakeBackForm(props: TakeBackFormProps) {
+  const { reservationId, ticketId, scanId, parts, refused, of, language } = props
   const words = reservationTexts[language]
   const { problems, filled } = refused
   const isFilled = filled?.reason !== undefined && filled.ticketId === ticketId && filled.scanId === scanId
@@ -191,7 +194,7 @@ export function TakeBackForm({ reservationId, ticketId, scanId, refused, of, lan
       <summary aria-describedby={of}>{words.takeScanBack}</summary>
       <form
         method="post"
-        action={`/admin/reservations/${reservationId}/tickets/${ticketId}/mistakes/`}
+        action={`/admin/reservations/${reservationId}/tickets/${ticketId}/mistakes/${queryOf(parts)}`}
         noValidate
       >
         {scanId === null ? null : <input type="hidden" name="scan" value={scanId} />}

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../../context.ts'
+import type { TenantTx } from '../../../db/database.ts'
 import { AppError, type ErrorCode } from '../../../errors.ts'
 import { cancelWithRefund } from '../../../features/payment/cancel-with-refund.ts'
 import { payReservation } from '../../../features/payment/pay-reservation.ts'
@@ -11,10 +12,15 @@ import { resendTickets } from '../../../features/reservation/resend-tickets.ts'
 import { findReservation, type Reservation } from '../../../features/reservation/reservation.queries.ts'
 import { canExpire } from '../../../features/reservation/reservation.ts'
 import { makeTicketDocument } from '../../../features/ticket/make-ticket-document.ts'
-import { type Conflict, listConflictsIn } from '../../../features/ticket/inside.queries.ts'
-import { listOfficeTickets, type OfficeTicket } from '../../../features/ticket/office-tickets.queries.ts'
+import { isConflict } from '../../../features/ticket/inside.queries.ts'
+import {
+  areCancelled,
+  findOfficeTicket,
+  type OfficeTicket,
+} from '../../../features/ticket/office-tickets.queries.ts'
 import { holdsQrCode } from '../../../features/ticket/qr-code.ts'
 import { undoScan } from '../../../features/ticket/undo-scan.ts'
+import { shortReference } from '../../../lib/ids.ts'
 import type { Language } from '../../../lib/language.ts'
 import { isEmail, normalizeEmail } from '../../../lib/text.ts'
 import { UuidParams } from '../../api/params.ts'
@@ -35,6 +41,7 @@ import {
 } from '../../wire/schemas.ts'
 import { page } from '../page.ts'
 import { sendDocument } from '../../send-document.ts'
+import { firstParts, OfficeQuery, type OfficeParts, partsOf, queryOf } from './office-query.ts'
 import { type Answering, showReservation } from './reservation-page.tsx'
 import { type FilledTicket, reasonField, seatField } from './reservation-tickets.tsx'
 
@@ -53,7 +60,9 @@ export function registerReservationPages(app: FastifyInstance, context: Context)
     access,
     summary: 'The whole story of a reservation',
     params: UuidParams,
-    handler: ({ params, request, reply }) => showReservation(context, { request, reply }, params.uuid),
+    query: OfficeQuery,
+    handler: ({ params, query, request, reply }) =>
+      showReservation(context, { request, reply }, params.uuid, partsOf(query)),
   })
 
   page(app, {
@@ -81,7 +90,10 @@ export function registerReservationPages(app: FastifyInstance, context: Context)
     handler: ({ tenant, actor, params, body, request, reply }) =>
       orSay(context, { request, reply }, params.uuid, {
         work: (id) => payReservation(context, tenant, actor, id, { method: body.method, amountMinor: null }),
-        isDone: ({ reservation }) => reservation && isSettled(reservation),
+        isDone: async (tx, id) => {
+          const reservation = await findReservation(tx, id)
+          return reservation !== null && isSettled(reservation)
+        },
       }),
   })
 
@@ -112,7 +124,7 @@ export function registerReservationPages(app: FastifyInstance, context: Context)
       if (!isEmail(typed)) {
         reply.code(400)
         const problems = [{ field: 'email', detail: reservationTexts[language].address.wrong }]
-        return showReservation(context, to, params.uuid, { problems, email: typed })
+        return showReservation(context, to, params.uuid, firstParts, { problems, email: typed })
       }
       const email = normalizeEmail(typed)
       return orSay(context, to, params.uuid, {
@@ -130,19 +142,21 @@ export function registerReservationPages(app: FastifyInstance, context: Context)
     summary: 'Cancel a reservation or some of its tickets',
     forms: true,
     params: UuidParams,
+    query: OfficeQuery,
     body: Type.Object({
       all: Maybe(BooleanIn),
       ticket: Type.Optional(ArrayIn(UuidIn, { max: 1000 })),
       insist: Maybe(BooleanIn),
       handed_over: Maybe(BooleanIn),
     }),
-    handler: ({ tenant, actor, language, params, body, request, reply }) => {
+    handler: ({ tenant, actor, language, params, query, body, request, reply }) => {
       const to = { request, reply }
+      const parts = partsOf(query)
       const chosen = [...new Set((body.ticket ?? []).map((id) => id.toLowerCase()))]
       if (!body.all && chosen.length === 0) {
         reply.code(400)
         const detail = reservationTexts[language].chooseTickets
-        return showReservation(context, to, params.uuid, { problems: [{ field: null, detail }] })
+        return showReservation(context, to, params.uuid, parts, { problems: [{ field: null, detail }] })
       }
       const ticketIds = body.all ? null : chosen
       const insist = (body.insist ?? false) && ticketIds === null
@@ -153,10 +167,11 @@ export function registerReservationPages(app: FastifyInstance, context: Context)
             ticketIds,
             handsOver: body.handed_over ?? false,
           }),
-        isDone: ({ reservation, tickets }) =>
+        isDone: async (tx, id) =>
           ticketIds === null
-            ? reservation?.status === 'cancelled'
-            : ticketIds.every((id) => tickets.find((ticket) => ticket.id === id)?.cancelledAt),
+            ? (await findReservation(tx, id))?.status === 'cancelled'
+            : areCancelled(tx, id, ticketIds),
+        parts,
       })
     },
   })
@@ -168,8 +183,9 @@ export function registerReservationPages(app: FastifyInstance, context: Context)
     summary: 'Change the name or the seat of a ticket',
     forms: true,
     params: TicketParams,
+    query: OfficeQuery,
     body: Type.Object({ seen: MachineText({ max: 64 }), first_name: Name, last_name: Name, seat: Seat }),
-    handler: ({ tenant, actor, params, body, request, reply }) => {
+    handler: ({ tenant, actor, params, query, body, request, reply }) => {
       const ticketId = params.ticket.toLowerCase()
       const wanted = {
         firstName: body.first_name ?? '',
@@ -180,6 +196,7 @@ export function registerReservationPages(app: FastifyInstance, context: Context)
         work: (reservationId) =>
           changeTicket(context, tenant, actor, { reservationId, ticketId, seen: body.seen, wanted }),
         filled: { ticketId, ...wanted },
+        parts: partsOf(query),
       })
     },
   })
@@ -191,10 +208,11 @@ export function registerReservationPages(app: FastifyInstance, context: Context)
     summary: 'Take the scan of a ticket back',
     forms: true,
     params: TicketParams,
+    query: OfficeQuery,
     body: Type.Object({ reason: Name, scan: Maybe(UuidIn) }),
-    handler: async ({ tenant, actor, language, params, body, request, reply }) => {
+    handler: async ({ tenant, actor, language, params, query, body, request, reply }) => {
       const ticketId = params.ticket.toLowerCase()
-      const [reason, to] = [body.reason ?? '', { request, reply }]
+      const [reason, to, parts] = [body.reason ?? '', { request, reply }, partsOf(query)]
       const scanId = body.scan?.toLowerCase() ?? null
       const isCode = holdsQrCode(reason)
       if (reason === '' || isCode) {
@@ -204,20 +222,22 @@ export function registerReservationPages(app: FastifyInstance, context: Context)
           : reservationTexts[language].reasonMissing
         const problems = [{ field: reasonField(scanId ?? ticketId), detail }]
         const filled = { ticketId, scanId, reason: '' }
-        return showReservation(context, to, params.uuid, { problems, filled })
+        return showReservation(context, to, params.uuid, parts, { problems, filled })
       }
       return orSay(context, to, params.uuid, {
         async work(reservationId) {
-          const tickets = await context.database.asTenant(tenant.id, (tx) =>
-            listOfficeTickets(tx, reservationId),
+          const ticket = await context.database.asTenant(tenant.id, (tx) =>
+            findOfficeTicket(tx, reservationId, ticketId),
           )
-          if (tickets.every(({ id }) => id !== ticketId)) throw new AppError('not_found')
+          if (ticket === null) throw new AppError('not_found')
           await undoScan(context, tenant, actor, { ticketId, scanId, reason })
         },
-        isDone: ({ tickets, conflicts }) =>
+        isDone: async (tx, id) =>
           scanId === null
-            ? tickets.some(({ id, status }) => id === ticketId && status === 'not_scanned')
-            : conflicts.every((conflict) => conflict.scanId !== scanId),
+            ? (await findOfficeTicket(tx, id, ticketId))?.status === 'not_scanned'
+            : !(await isConflict(tx, scanId)),
+        parts,
+        at: scanId === null ? 'tickets' : 'conflicts',
       })
     },
   })
@@ -227,47 +247,50 @@ function isSettled({ status }: Reservation): boolean {
   return status !== 'cancelled' && !canExpire(status)
 }
 
-type Stands = {
-  readonly reservation: Reservation | null
-  readonly tickets: readonly OfficeTicket[]
-  readonly conflicts: readonly Conflict[]
-}
-
 type Asked = {
   readonly work: (id: string) => Promise<unknown>
   /** A second press, or a colleague's, has found what was wanted done. */
-  readonly isDone?: (stands: Stands) => unknown
+  readonly isDone?: (tx: TenantTx, id: string) => Promise<boolean>
   /** What was typed, of one ticket. */
   readonly filled?: FilledTicket
   /** The address that was typed, where one was. */
   readonly email?: string
+  /** What was shown of its lists, as long as it has that many; the first parts when absent. */
+  readonly parts?: OfficeParts
+  /** The list that it was done in. */
+  readonly at?: 'tickets' | 'conflicts'
 }
 
 /** Back to the page; where it was refused, it says why, and how the reservation stands. */
-async function orSay(context: Context, to: Answering, uuid: string, { work, isDone, filled, email }: Asked) {
+async function orSay(context: Context, to: Answering, uuid: string, asked: Asked) {
+  const { work, isDone, filled, email, parts = firstParts, at = 'tickets' } = asked
   const id = uuid.toLowerCase()
   const { tenant, language } = to.request
-  const back = () => to.reply.redirect(`/admin/reservations/${id}/`, 303)
+  const back = () => {
+    // Under another name a ticket is no longer found by what was searched for.
+    const isFound = parts.text === '' || filled === undefined
+    const query = queryOf(isFound ? parts : { ...firstParts, text: shortReference(filled.ticketId) })
+    return to.reply.redirect(`/admin/reservations/${id}/${query}${query === '' ? '' : `#${at}`}`, 303)
+  }
   try {
     await work(id)
     return back()
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const stands = await context.database.asTenant(tenant.id, async (tx) => ({
+      isDone: error.code === 'invalid_transition' && (await isDone?.(tx, id)),
       reservation: await findReservation(tx, id),
-      tickets: await listOfficeTickets(tx, id),
-      conflicts: await listConflictsIn(tx, id),
+      ticket: filled === undefined ? null : await findOfficeTicket(tx, id, filled.ticketId),
     }))
-    if (error.code === 'invalid_transition' && isDone?.(stands)) return back()
-    const now = stands.tickets.find((ticket) => ticket.id === filled?.ticketId)
+    if (stands.isDone) return back()
     const isAddress = error.code === 'changed_meanwhile' && email !== undefined
     const detail = isAddress
       ? reservationTexts[language].address.changed(stands.reservation?.bookerEmail ?? '')
-      : refusalText(error.code, now, language)
+      : refusalText(error.code, stands.ticket, language)
     if (detail === null) throw error
     to.reply.code(errorStatus[error.code])
     const field = error.code === 'seat_taken' && filled ? seatField(filled.ticketId) : null
-    return showReservation(context, to, id, {
+    return showReservation(context, to, id, parts, {
       problems: [{ field: isAddress ? 'email' : field, detail }],
       ...(filled === undefined ? {} : { filled }),
       ...(email === undefined ? {} : { email }),
@@ -276,11 +299,11 @@ async function orSay(context: Context, to: Answering, uuid: string, { work, isDo
 }
 
 /** Null: nothing that this page can put right. */
-function refusalText(code: ErrorCode, now: OfficeTicket | undefined, language: Language): string | null {
+function refusalText(code: ErrorCode, now: OfficeTicket | null, language: Language): string | null {
   const words = reservationTexts[language].refused
   switch (code) {
     case 'changed_meanwhile':
-      return words.changedMeanwhile(now === undefined ? '' : ticketText(now))
+      return words.changedMeanwhile(now === null ? '' : ticketText(now))
     case 'invalid_transition':
       return words.moved
     case 'sold_out':

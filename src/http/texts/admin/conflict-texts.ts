@@ -1,8 +1,10 @@
 import type { ScanConflict } from '../../../features/ticket/scan.ts'
 import { localized } from '../localized.ts'
+import type { PagerWords } from '../pager-words.ts'
 
 type ConflictTexts = {
   readonly title: string
+  readonly pager: PagerWords
   readonly lead: string
   /** On the page of a booking, where they can be taken back. */
   readonly leadHere: string
@@ -47,6 +49,7 @@ const fr: Readonly<Record<ScanConflict, string>> = {
 export const conflictTexts = localized<ConflictTexts>({
   en: {
     title: 'Let in without network, to look into',
+    pager: { label: 'Pages of entries without network', before: 'Previous entries', after: 'More entries' },
     lead: 'A phone without network let these people in, and would not have with it. They count as inside, until somebody takes the entry back on the page of the booking.',
     leadHere:
       'A phone without network let these people in, and would not have with it. They count as inside; take an entry back if nobody came in by it.',
@@ -60,6 +63,7 @@ export const conflictTexts = localized<ConflictTexts>({
   },
   fr: {
     title: 'Entrées sans réseau à vérifier',
+    pager: { label: 'Pages des entrées sans réseau', before: 'Entrées précédentes', after: 'Autres entrées' },
     lead: 'Un téléphone sans réseau a laissé entrer ces personnes ; avec le réseau, il les aurait refusées. Elles sont comptées à l’intérieur tant que personne n’annule l’entrée sur la page de la réservation.',
     leadHere:
       'Un téléphone sans réseau a laissé entrer ces personnes ; avec le réseau, il les aurait refusées. Elles sont comptées à l’intérieur ; annulez une entrée si personne n’est entré par elle.',

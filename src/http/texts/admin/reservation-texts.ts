@@ -9,6 +9,7 @@ import type {
 import type { CancellationCause } from '../../../features/reservation/reservation.ts'
 import type { OfflineResult } from '../../../features/ticket/scan.ts'
 import { localized } from '../localized.ts'
+import type { PagerWords } from '../pager-words.ts'
 
 type ReservationTexts = {
   readonly all: string
@@ -21,6 +22,10 @@ type ReservationTexts = {
   readonly number: string
   readonly tickets: string
   readonly noTickets: string
+  readonly searchTickets: string
+  readonly noneFound: (text: string) => string
+  readonly allTickets: (count: number) => string
+  readonly part: (from: number, to: number, count: number) => string
   readonly columns: Readonly<Record<'number' | 'holder' | 'price' | 'seat' | 'state' | 'change', string>>
   readonly freeSeating: string
   readonly unnamed: string
@@ -50,10 +55,13 @@ type ReservationTexts = {
   readonly cancelAll: string
   readonly cancelSome: string
   readonly chooseTickets: string
+  /** Of those that may be cancelled, how many can be chosen here. */
+  readonly cancelPart: (here: number, count: number) => string
   readonly handsOver: string
   readonly insist: string
   readonly insistNeeded: string
   readonly story: string
+  readonly storyPager: PagerWords
   readonly by: (name: string) => string
   readonly byBooker: string
   readonly told: {
@@ -102,6 +110,11 @@ export const reservationTexts = localized<ReservationTexts>({
     number: 'Number',
     tickets: 'Tickets',
     noTickets: 'There are no tickets in this booking.',
+    searchTickets: 'Name, number or seat of a ticket',
+    noneFound: (text) => `No ticket of this booking is found by “${text}”.`,
+    allTickets: (count) => `All ${count.toLocaleString('en')} tickets`,
+    part: (from, to, count) =>
+      `${from.toLocaleString('en')} to ${to.toLocaleString('en')} of ${count.toLocaleString('en')}`,
     columns: {
       number: 'Number',
       holder: 'Holder',
@@ -156,11 +169,14 @@ export const reservationTexts = localized<ReservationTexts>({
     cancelAll: 'Cancel the whole booking',
     cancelSome: 'Cancel the chosen tickets',
     chooseTickets: 'Choose the tickets that are to be cancelled.',
+    cancelPart: (here, count) =>
+      `${here.toLocaleString('en')} of the ${count.toLocaleString('en')} tickets that can be cancelled may be chosen here: those of the list below. For others go to their page there, or search for them, and come back here.`,
     handsOver: 'I hand the money over at this moment',
     insist: 'Cancel it although something of it was used',
     insistNeeded:
       'Somebody has entered with it, or things were handed out: only managers can cancel all of it. What was used stays used and is not paid back.',
     story: 'What happened',
+    storyPager: { label: 'Pages of the story', before: 'Later', after: 'Earlier' },
     by: (name) => `by ${name}`,
     byBooker: 'by whoever booked',
     told: {
@@ -249,6 +265,11 @@ export const reservationTexts = localized<ReservationTexts>({
     number: 'Numéro',
     tickets: 'Billets',
     noTickets: 'Il n’y a pas de billet dans cette réservation.',
+    searchTickets: 'Nom, numéro ou place d’un billet',
+    noneFound: (text) => `Aucun billet de cette réservation ne répond à « ${text} ».`,
+    allTickets: (count) => `Les ${count.toLocaleString('fr')} billets`,
+    part: (from, to, count) =>
+      `${from.toLocaleString('fr')} à ${to.toLocaleString('fr')} sur ${count.toLocaleString('fr')}`,
     columns: {
       number: 'Numéro',
       holder: 'Porteur',
@@ -303,11 +324,14 @@ export const reservationTexts = localized<ReservationTexts>({
     cancelAll: 'Annuler toute la réservation',
     cancelSome: 'Annuler les billets choisis',
     chooseTickets: 'Choisissez les billets à annuler.',
+    cancelPart: (here, count) =>
+      `Sur les ${count.toLocaleString('fr')} billets qui peuvent être annulés, ${here.toLocaleString('fr')} peuvent être choisis ici : ceux de la liste ci-dessous. Pour les autres, allez à leur page dans la liste ou cherchez-les, puis revenez ici.`,
     handsOver: 'Je rends l’argent à l’instant',
     insist: 'Annuler bien qu’une partie ait été utilisée',
     insistNeeded:
       'Quelqu’un est entré avec, ou des articles ont été remis : seuls les responsables peuvent tout annuler. Ce qui a été utilisé le reste et n’est pas remboursé.',
     story: 'Ce qui s’est passé',
+    storyPager: { label: 'Pages de l’historique', before: 'Plus récent', after: 'Plus ancien' },
     by: (name) => `par ${name}`,
     byBooker: 'par la personne qui a réservé',
     told: {
