@@ -33,34 +33,42 @@ export async function readPlan(
   }
 }
 
-/** The columns of each index, in their order. */
-export async function indexColumns(client: pg.Client): Promise<ReadonlyMap<string, readonly string[]>> {
-  const { rows } = await client.query<{ name: string; columns: string[] }>(
-    `select index.relname as name, array_agg(attname::text order by attnum) as columns
+/** Of an index: its columns, in their order, and whether it is of some rows alone. */
+type Index = { readonly columns: readonly string[]; readonly isPartial: boolean }
+export type Indexes = ReadonlyMap<string, Index>
+
+export async function listIndexes(client: pg.Client): Promise<Indexes> {
+  const { rows } = await client.query<Index & { name: string }>(
+    `select index.relname as name, array_agg(attname::text order by attnum) as columns, bool_or(indpred is not null) as "isPartial"
      from pg_class index join pg_attribute on attrelid = index.oid and attnum > 0
+     join pg_index on indexrelid = index.oid
      where index.relkind = 'i' and index.relnamespace = 'public'::regnamespace group by 1`,
   )
-  return new Map(rows.map(({ name, columns }) => [name, columns]))
+  return new Map(rows.map(({ name, ...index }) => [name, index]))
 }
 
-/** Where tables are read, and by which leading columns of which index; `all` where none narrows it, `(one)` where all do. */
-export function readsOf(plan: Node, columns: ReadonlyMap<string, readonly string[]>): readonly string[] {
-  const own = readOf(plan, columns)
-  return [...(own === null ? [] : [own]), ...(plan.Plans ?? []).flatMap((child) => readsOf(child, columns))]
+/**
+ * Where tables are read, and by which leading columns of which index; `all` where none narrows it, `(one)` where all do. An index of some
+ * rows alone that is not narrowed by all its columns is named in place of its table.
+ */
+export function readsOf(plan: Node, indexes: Indexes): readonly string[] {
+  const own = readOf(plan, indexes)
+  return [...(own === null ? [] : [own]), ...(plan.Plans ?? []).flatMap((child) => readsOf(child, indexes))]
 }
 
-function readOf(node: Node, columns: ReadonlyMap<string, readonly string[]>): string | null {
+function readOf(node: Node, indexes: Indexes): string | null {
   const { 'Node Type': type, 'Relation Name': table, 'Index Name': index } = node
   // Where a row is, known from having read it.
   if (type === 'Tid Scan') return `${table} ctid`
   if (type === 'Seq Scan') return `${table} all`
   if (index === undefined) return null
-  const known = columns.get(index) ?? []
+  const { columns: known, isPartial } = indexes.get(index) ?? { columns: [], isPartial: false }
   const isBound = (column: string) =>
     new RegExp(`\\(${column} = |= ${column}\\)`).test(node['Index Cond'] ?? '')
   const free = known.findIndex((column) => !isBound(column))
   const leading = free < 0 ? known : known.slice(0, free)
   if (free < 0) return `${table ?? index} ${known.join(', ')} (one)`
   // A bitmap names its index alone, which is called after its table.
-  return `${table ?? index} ${leading.length === 0 ? 'all' : leading.join(', ')}`
+  const name = isPartial ? index : (table ?? index)
+  return `${name} ${leading.length === 0 ? 'all' : leading.join(', ')}`
 }

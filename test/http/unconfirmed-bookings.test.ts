@@ -147,6 +147,24 @@ describe('paid at the door', () => {
 })
 
 /** Seen red with mostOf.network at 21. */
+// Seen red without the places that are asked for in `crowded`, and in `tight`.
+it.each([
+  ['the event', {}, { capacity: 20 }],
+  ['a price', { stock: 20 }, {}],
+])('goes up to the half of %s and not over it, wherever it stood before', async (_, price, event) => {
+  const { book } = await night(price, event)
+  for (const places of [4, 4]) {
+    const { id } = await book(places)
+    // No rush.
+    await client.query("update reservation set created_at = now() - interval '15 minutes' where id = $1", [
+      id,
+    ])
+  }
+  expect((await book(3)).answer.json.code).toBe('too_many_unconfirmed')
+  expect((await book(2)).answer.status).toBe(201)
+  expect((await book(1)).answer.json.code).toBe('too_many_unconfirmed')
+})
+
 it('counts what one network holds, and no more what was confirmed; another organisation does not count', async () => {
   const { price, product } = await hall.price('B')
   const event = await hall.event([product])

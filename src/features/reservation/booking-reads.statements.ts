@@ -181,12 +181,19 @@ function wantedSeats(request: BookingRequest): readonly string[] {
 function countsAsked(requests: readonly BookingRequest[], { codes }: LockedCounters): CountsAsked {
   const networks = new Map(requests.map(({ network }) => [network.toString('hex'), network]))
   return {
-    eventIds: unique(requests.map(({ eventId }) => eventId)),
+    events: placesWanted(requests),
     emails: unique(requests.map(({ email }) => email)),
     networks: [...networks.values()],
     priceIds: wantedPrices(requests),
     codeIds: codes.map(({ id }) => id),
   }
+}
+
+function placesWanted(requests: readonly BookingRequest[]): ReadonlyMap<string, number> {
+  const places = new Map<string, number>()
+  for (const { eventId, lines } of requests)
+    for (const { quantity } of lines) places.set(eventId, (places.get(eventId) ?? 0) + quantity)
+  return places
 }
 
 function unique<T>(values: readonly T[]): readonly T[] {

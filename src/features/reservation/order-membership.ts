@@ -96,7 +96,7 @@ async function requireFewOrders(tx: TenantTx, now: Date, order: UnconfirmedBooki
   const unconfirmed = await readUnconfirmed(
     tx,
     {
-      eventIds: [],
+      events: new Map(),
       emails: [order.email],
       networks: [order.network],
       priceIds: order.lines.map(({ priceId }) => priceId),

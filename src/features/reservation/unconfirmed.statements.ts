@@ -3,12 +3,12 @@ import type { TenantTx } from '../../db/database.ts'
 import type { Statement } from '../../db/pipeline.ts'
 import { lowestIdAt, nilUuid } from '../../lib/ids.ts'
 import { confirmationMs } from './reservation.ts'
-import { rushMs, type Unconfirmed, type UnconfirmedCount, unconfirmedOf } from './unconfirmed.ts'
+import { rush, type Unconfirmed, type UnconfirmedCount, unconfirmedOf } from './unconfirmed.ts'
 
 /** What is decided on; each once. */
 export type CountsAsked = {
-  /** None for what is ordered at no event. */
-  readonly eventIds: readonly string[]
+  /** Each with the places that are asked for there; none for what is ordered at no event. */
+  readonly events: ReadonlyMap<string, number>
   readonly emails: readonly string[]
   readonly networks: readonly Buffer[]
   readonly priceIds: readonly string[]
@@ -17,27 +17,55 @@ export type CountsAsked = {
 }
 
 /**
- * Holds of strangers that nobody confirmed or paid yet: all of the events asked for, and those of the addresses, networks, codes, and of
- * prices that count as a whole, wherever they are. What is due to expire counts no more. Lines are looked at only where one of the
- * prices has a stock, and of prices that count as a whole those alone that are young enough to be held (a clock may be off by as much again).
+ * Holds of strangers that nobody confirmed or paid yet, of the events, addresses, networks and codes asked for, and of prices that
+ * count as a whole, wherever they are. What is due to expire counts no more.
+ *
+ * What an event has open is thousands while it sells, and all of its bookings wait meanwhile. So it is counted only where it can decide:
+ *
+ *   crowded, tight   events and prices of which more than half would be held, of whatever kind: before that what is unconfirmed is
+ *                    less than its share. Places asked for are counted with them, since those before in the batch are
+ *   latest           the newest open bookings, no more than a rush is told by
+ *   things           lines of prices that count as a whole, and are young enough to be held (a clock may be off by as much again)
+ *   network_lines    only where one of the prices has a stock
  */
 export function selectUnconfirmed(
   tenantId: string,
-  { eventIds, emails, networks, priceIds, codeIds }: CountsAsked,
+  { events, emails, networks, priceIds, codeIds }: CountsAsked,
   now: Date,
 ): Statement {
   return {
     name: 'booking_unconfirmed',
-    text: `with held as materialized (
-        select reservation.* from unnest($2::uuid[]) asked cross join lateral (
-          select id, event_id, false as online, ticket_count, created_at from reservation
-          where tenant_id = $1 and event_id = asked and unconfirmed_from is not null and expires_at > $7
+    text: `with wanted as materialized (
+        select * from unnest($2::uuid[], $10::int[]) as wanted (event_id, places)
+      ), crowded as materialized (
+        select wanted.event_id from wanted
+        cross join lateral (select capacity from event where tenant_id = $1 and id = wanted.event_id offset 0) event
+        cross join lateral (select held from event_counter where tenant_id = $1 and event_id = wanted.event_id offset 0) counter
+        where capacity < 2 * (held + places)
+      ), tight as materialized (
+        select asked as price_id, wanted.event_id from wanted cross join unnest($5::uuid[]) asked
+        cross join lateral (select stock from price where tenant_id = $1 and id = asked offset 0) price
+        cross join lateral (
+          select held from price_counter
+          where tenant_id = $1 and price_id = asked and event_id = wanted.event_id offset 0) counter
+        where stock < 2 * (held + places)
+      ), unconfirmed as materialized (
+        select reservation.* from (select event_id from crowded union select event_id from tight) asked cross join lateral (
+          select id, event_id, ticket_count from reservation
+          where tenant_id = $1 and event_id = asked.event_id and unconfirmed_from is not null and expires_at > $7
           offset 0) reservation
+      ), latest as materialized (
+        select reservation.* from wanted cross join lateral (
+          select event_id, ticket_count from reservation
+          where tenant_id = $1 and event_id = wanted.event_id and unconfirmed_from is not null and created_at > $8
+            and expires_at > $7 and ticket_count > 0
+          order by created_at desc limit ${rush.most}) reservation
         union all
-        select reservation.* from unnest($2::uuid[]) asked cross join lateral (
-          select id, event_id, true, ticket_count, created_at from reservation
-          where tenant_id = $1 and event_id = asked and unpaid_from is not null and expires_at > $7
-          offset 0) reservation
+        select reservation.* from wanted cross join lateral (
+          select event_id, ticket_count from reservation
+          where tenant_id = $1 and event_id = wanted.event_id and unpaid_from is not null and created_at > $8
+            and expires_at > $7 and ticket_count > 0
+          order by created_at desc limit ${rush.most}) reservation
       ), of_addresses as materialized (
         select reservation.* from unnest($3::text[]) asked cross join lateral (
           select event_id, booker_email from reservation
@@ -63,10 +91,11 @@ export function selectUnconfirmed(
         select asked as price_id from unnest($5::uuid[]) asked cross join lateral (
           select stock from price where tenant_id = $1 and id = asked offset 0) price where stock is not null
       ), tickets as materialized (
-        select event_id, line.* from held cross join lateral (
+        select unconfirmed.event_id, line.* from unconfirmed cross join lateral (
           select price_id, quantity, makes_tickets from reservation_line
-          where tenant_id = $1 and reservation_id = held.id offset 0) line
-        where not online and makes_tickets and line.price_id = any($5::uuid[]) and exists (select from stocked)
+          where tenant_id = $1 and reservation_id = unconfirmed.id offset 0) line
+        where makes_tickets and exists (
+          select from tight where tight.price_id = line.price_id and tight.event_id = unconfirmed.event_id)
       ), things as materialized (
         select line.* from stocked cross join lateral (
           select price_id, reservation_id, quantity from reservation_line
@@ -81,10 +110,9 @@ export function selectUnconfirmed(
           where tenant_id = $1 and reservation_id = of_networks.id offset 0) line
         where line.price_id = any($5::uuid[]) and exists (select from stocked)
       )
-      select 'event' as of, event_id as "eventId", '' as key, sum(ticket_count)::int as count from held
-      where not online group by event_id
+      select 'event' as of, event_id as "eventId", '' as key, sum(ticket_count)::int as count from unconfirmed group by event_id
       union all
-      select 'rush', event_id, '', sum(ticket_count)::int from held where created_at > $8 group by event_id
+      select 'rush', event_id, '', sum(ticket_count)::int from latest group by event_id
       union all
       select 'price', event_id, price_id::text, sum(quantity)::int from tickets group by event_id, price_id
       union all
@@ -111,10 +139,12 @@ export function selectUnconfirmed(
       where promotional_code_id is not null group by network, promotional_code_id`,
     values: [
       tenantId,
-      ...[eventIds, emails, networks, priceIds, codeIds],
+      [...events.keys()],
+      ...[emails, networks, priceIds, codeIds],
       now,
-      new Date(now.getTime() - rushMs),
+      new Date(now.getTime() - rush.ms),
       lowestIdAt(new Date(now.getTime() - 2 * confirmationMs)),
+      [...events.values()],
     ],
   }
 }

@@ -11,15 +11,13 @@ const mostInAll = { address: 20, network: 80 } as const
 /** A family books the smallest workshop without asking. */
 const leastPlaces = 4
 
-/** How long ago a booking still counts as one of a rush: a third of the time for which an invented address holds its places. */
-export const rushMs = 10 * 60_000
-
 /**
  * From so many places that were booked and not confirmed within that time strangers prove more than an address (ADR 0246): an
  * eighth of what there is, a quarter of what they may hold at most. No fewer than two families take, and no more than are booked
- * at once after a newsletter, however large the hall.
+ * at once after a newsletter, however large the hall. `ms`: how long ago a booking still counts as one of it, a third of the time for
+ * which an invented address holds its places.
  */
-const rush = { share: 8, least: 8, most: 100 } as const
+export const rush = { share: 8, least: 8, most: 100, ms: 10 * 60_000 } as const
 
 /** Whoever asks for places: who they are, as far as anybody can tell. */
 export type Asker = {
@@ -45,7 +43,7 @@ export type UnconfirmedCount = {
   readonly eventId: string
   /**
    * Of the price, the promotional code, the address, or the network in hexadecimal, with a space before the price or the code for what
-   * it holds of one; '' of the event, and of what was booked there within `rushMs`.
+   * it holds of one; '' of the event, and of what was booked there in the time of a rush, as far as one is told by it.
    */
   readonly key: string
   /** Bookings of an address, a network or a code, places of everything else. */
