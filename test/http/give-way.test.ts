@@ -1,5 +1,7 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { expect, it } from 'vitest'
-import { untilScanWaits } from '../harness/database.ts'
+import { untilScanWaits, untilWaitingForLock } from '../harness/database.ts'
 import { whileLocked } from '../harness/rendezvous.ts'
 import { scanningAt } from '../harness/scanning.ts'
 import { twoDoors } from '../harness/two-tenants.ts'
@@ -34,4 +36,59 @@ it('pages, what strangers read by the API, and long bodies are answered while a 
   expect(scanned.json.success).toBe(true)
   // Whoever comes alone again.
   expect((await page(other.slug)).status).toBe(200)
+})
+
+const host = (slug: string) => `${slug}.localhost:${server.port}`
+
+/** Requests without a body, as one connection sends them at once: they arrive in this order. */
+async function sendTogether(requests: readonly (readonly [slug: string, path: string, key?: string])[]) {
+  const socket = connect(server.port, '127.0.0.1')
+  await once(socket, 'connect')
+  const heads = requests.map(([slug, path, key]) => [
+    ...[`GET ${path} HTTP/1.1`, `host: ${host(slug)}`, 'accept: text/html'],
+    ...(key === undefined ? [] : [`authorization: Api-Key ${key}`]),
+  ])
+  socket.resume().write(heads.map((head) => `${head.join('\r\n')}\r\n\r\n`).join(''))
+  return socket
+}
+
+/** The tables before which somebody stands, in the order in which they came there. */
+async function tablesStoodBefore(): Promise<readonly string[]> {
+  const { rows } = await client.query<{ table: string }>(
+    `select relation::regclass::text as table
+     from pg_locks join pg_database on pg_database.oid = database
+     where not granted and relation is not null and datname = current_database() order by waitstart`,
+  )
+  return rows.map(({ table }) => table)
+}
+
+/**
+ * The pages stand in the database until their turns are over, each in its own. Seen red without isMadeForStranger: what the stranger
+ * reads came before all of them but one.
+ */
+it('what strangers read by the API is begun when its turn comes, behind the pages before it; who shows a key does not wait', async () => {
+  const { api_key: key } = await server.cli(
+    ...['api-key', 'create', '--tenant', other.slug, '--user', 'admin@example.org', '--name', 'till'],
+    ...['--permission', 'product:read'],
+  )
+  const { qr } = await ticket()
+  for (const { slug } of [hall, other]) await read(slug)
+  const lock = 'lock table event, artist, location in access exclusive mode'
+  await whileLocked(server, lock, async (release) => {
+    const scanned = scan({ qrcode_data: qr })
+    await untilScanWaits(client)
+    const socket = await sendTogether([
+      ...Array.from({ length: 5 }, () => [hall.slug, '/?page=2'] as const),
+      [other.slug, '/api/artists/'],
+      [other.slug, '/api/locations/', String(key)],
+    ])
+    await untilWaitingForLock(client, 8)
+    const tables = await tablesStoodBefore()
+    await release()
+    socket.destroy()
+    expect((await scanned).json.success).toBe(true)
+    expect(tables.toSorted()).toEqual(['artist', ...Array(6).fill('event'), 'location'])
+    expect(tables.slice(0, 4)).toContain('location')
+    expect(tables.slice(4)).toContain('artist')
+  })
 })

@@ -318,7 +318,7 @@ describe('rate limits', () => {
     expect(rows.length).toBeGreaterThan(0)
     for (const row of rows) {
       expect(row.bucket).toMatch(
-        /^(key_use|sign_in_by_address|sign_in_mail|pairing|unpaid_hold|waiting_mail|wrong_code|document|invitation|refused) [\w-]{43}$/,
+        /^(key_use|sign_in_by_address|sign_in_mail|pairing|unpaid_hold|waiting_mail|wrong_code|document|invitation|refused|refused_known) [\w-]{43}$/,
       )
     }
     expect(new Set(rows.map(({ minute }) => minute.getTime())).size).toBe(1)
@@ -420,7 +420,7 @@ it('are all shown at Root, with how many are held up by each just now', async ()
   const heldUp = async () => {
     const { text } = await server.send('', 'GET', '/admin/server/limits/', { cookie })
     const [, row = ''] = /(Asking for a mail to sign in.*?)<\/tr>/.exec(text) ?? []
-    expect(text.match(/<tr>/g)).toHaveLength(14)
+    expect(text.match(/<tr>/g)).toHaveLength(15)
     return Number(/data-label="Told to wait now"[^>]*>(\d+)</.exec(row)?.[1])
   }
   const before = await heldUp()

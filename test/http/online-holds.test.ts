@@ -219,6 +219,21 @@ describe('of memberships that strangers order and pay online', () => {
     const cookie = await signIn(server, hall.office.slug, hall.office.slug, mine)
     expect((await order(price, { email: mine, cookie, from: '198.51.100.9' })).outcome).toBe('201')
   })
+
+  /** Seen red on the code before: a mailbox held a whole stock. */
+  it('whoever is signed in may begin a payment again, four times more than a person may have', async () => {
+    const { price } = await hall.office.price('A', { prix: 30, max_per_user: 1 })
+    const [email, another] = ['cleo@visitor.test', 'dan@visitor.test']
+    const cookie = await signIn(server, hall.office.slug, hall.office.slug, email)
+    expect(outcomes(await times(6, () => order(price, { email, cookie })))).toEqual([
+      ...Array(5).fill('201'),
+      'max_per_user',
+    ])
+    const known = await signIn(server, hall.office.slug, hall.office.slug, another)
+    // What a stranger orders in their name takes nothing from them.
+    expect(outcomes(await times(5, () => order(price, { email: another })))).toEqual(had(5, 0))
+    expect((await order(price, { email: another, cookie: known })).outcome).toBe('201')
+  })
 })
 
 it('no stranger who pays online is asked to confirm anything', async () => {

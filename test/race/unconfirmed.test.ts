@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { raceForRows } from '../harness/door.ts'
+import { originOf, signIn } from '../harness/sign-in.ts'
 import { twoOfficesInTwoProcesses } from '../harness/two-tenants.ts'
 
 /**
@@ -78,4 +79,22 @@ it('half of the stock of a membership that is ordered at no event', async () => 
   )
   const answers = (await Promise.all(racers)).map(({ json, status }) => String(json.code ?? status))
   expect(answers.toSorted()).toEqual([...Array(6).fill('202'), ...Array(2).fill('too_many_unconfirmed')])
+})
+
+/** Seen red without noteMemberships: four of one batch had what one may. */
+it('memberships that one person books for themselves, many in a batch', async () => {
+  const { price, product } = await hall.price('A', { prix: 30, max_per_user: 2 })
+  const event = await hall.event([product])
+  const email = visitor()
+  const cookie = await signIn(first, hall.slug, hall.slug, email)
+  const headers = { origin: originOf(first, hall.slug) }
+  const book = () => {
+    const body = { event, email, prices: [{ uuid: price, qty: 1 }] }
+    return first.send(hall.slug, 'POST', '/api/reservations/', { body, headers, cookie })
+  }
+  expect((await book()).status).toBe(201)
+  const lock = { text: 'select from event_counter where event_id = $1 for update', values: [event] }
+  const racers = await raceForRows(first, lock, 1, () => Array.from({ length: 4 }, book))
+  const answers = (await Promise.all(racers)).map(({ json, status }) => String(json.code ?? status))
+  expect(answers.toSorted()).toEqual(['201', ...Array(3).fill('max_per_user')])
 })

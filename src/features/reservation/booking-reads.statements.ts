@@ -8,6 +8,8 @@ import type { Waiting } from '../event/waiting.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { freeSeating } from '../ticket/ticket.ts'
 import { type BookingRequest, pairKey, type Sale, type SaleEvent, type SalePrice } from './booking.ts'
+import { isSelf } from './awaited-memberships.ts'
+import { type AwaitedRow, awaitedOf, selectAwaited } from './awaited-memberships.queries.ts'
 import { personalMemberships, type UnendedMembership } from './personal-memberships.ts'
 import { counterKey, emptyLedger, keepForWaiting, seatKey } from './places.ts'
 import { endOfEvent } from './reservation.ts'
@@ -92,7 +94,7 @@ export function covers(locked: LockedCounters, { eventId, lines, promotionalCode
 }
 
 /**
- * Everything that bookings are decided on, in one round trip. Each statement sees what was committed before it began, so
+ * Everything that bookings are decided on, in one round trip, or two where somebody takes a membership for themselves. Each statement sees what was committed before it began, so
  * under the locks its counts and seats are exact.
  */
 export async function readSale(
@@ -118,6 +120,12 @@ export async function readSale(
       : [],
   ])
   const { events, prices, offered, price_counts, person_counts, waiting } = offer ?? nothingOffered
+  const selves = unique(requests.filter(isSelf).map((request) => request.email))
+  const memberships = prices.filter(({ kind }) => kind === 'membership').map(({ id }) => id)
+  const awaited =
+    selves.length > 0 && memberships.length > 0
+      ? await tx.send<AwaitedRow>(selectAwaited(tenantId, { emails: selves, priceIds: memberships }, now))
+      : []
   const ledger = emptyLedger()
   for (const { priceId, eventId, held } of [...locked.counts, ...price_counts]) {
     if (priceId === null) ledger.events.set(eventId, held)
@@ -139,6 +147,7 @@ export async function readSale(
     prices: new Map(prices.map((price) => [price.id, salePrice(price)])),
     offered: new Set(offered.map((pair) => pairKey(pair.eventId, pair.otherId))),
     memberships: personalMemberships(members, now),
+    awaited: awaitedOf(awaited),
     codes: new Map(locked.codes.map((code) => [code.code, code])),
     ledger,
     unconfirmed: unconfirmedOf(unconfirmed),

@@ -5,6 +5,7 @@ import { type MembershipPeriod, makesTickets, type ProductKind } from '../catalo
 import type { PromotionalCode } from '../catalog/promotional-code.ts'
 import { freeSeating } from '../ticket/ticket.ts'
 import { amountOf } from './amount.ts'
+import { type AwaitedMemberships, countAwaited, isSelf, noteAwaited } from './awaited-memberships.ts'
 import { requireUsable, withDiscount } from './discount.ts'
 import {
   type GrantedMembership,
@@ -110,6 +111,8 @@ export type Sale = {
   /** `pairKey(eventId, productId)` and `pairKey(eventId, optionId)` of what the events offer. */
   readonly offered: ReadonlySet<string>
   readonly memberships: PersonalMemberships
+  /** Of those who book for themselves. */
+  readonly awaited: AwaitedMemberships
   /** By their text; as many uses as those before in the batch left. */
   readonly codes: Map<string, PromotionalCode>
   readonly ledger: Ledger
@@ -212,11 +215,12 @@ export function decideBooking(sale: Sale, request: BookingRequest): Decision {
       priceId: price.id,
       stock: price.stock,
       maxPerUser: price.maxPerUser,
-      has: price.kind === 'membership' ? membershipsHeld(sale.memberships, request, price) : null,
+      has: price.kind === 'membership' ? membershipsOf(sale, request, price) : null,
     })),
     seats: lines.flatMap((line) => (line.makesTickets ? line.holders.map((holder) => holder.seat) : [])),
   })
   if (counted) noteUnconfirmed(sale.unconfirmed, counted)
+  if (status === 'unpaid' && isSelf(request)) noteMemberships(sale, request.email, { lines, paysOnline })
   if (promotionalCode)
     sale.codes.set(promotionalCode.code, { ...promotionalCode, used: promotionalCode.used + 1 })
   const { emailHoldSeconds } = sale
@@ -233,6 +237,28 @@ export function decideBooking(sale: Sale, request: BookingRequest): Decision {
     memberships: isSettled({ status }) ? grantMemberships(sale, request.email, lines, promotionalCode) : [],
     promotionalCode,
   }
+}
+
+/** Those that somebody has, and those that are held for them until they pay. */
+function membershipsOf(sale: Sale, request: BookingRequest, price: SalePrice): number {
+  const awaited = isSelf(request)
+    ? countAwaited(sale.awaited, { email: request.email, priceId: price.id })
+    : 0
+  return membershipsHeld(sale.memberships, request, price) + awaited
+}
+
+function noteMemberships(
+  { awaited }: Sale,
+  email: string,
+  { lines, paysOnline }: Pick<Decision, 'lines' | 'paysOnline'>,
+): void {
+  for (const { price, quantity } of lines)
+    if (price.kind === 'membership')
+      noteAwaited(
+        awaited,
+        { email, priceId: price.id },
+        { atDesk: paysOnline ? 0 : quantity, online: paysOnline ? quantity : 0 },
+      )
 }
 
 function statusOf({ isGift, trusted }: BookingRequest, totalMinor: number): Decision['status'] {

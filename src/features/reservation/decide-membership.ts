@@ -11,6 +11,8 @@ import type { Deps } from '../deps.ts'
 import { listUnended } from '../membership/membership.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { amountOf } from './amount.ts'
+import { countAwaited, isSelf } from './awaited-memberships.ts'
+import { readAwaited } from './awaited-memberships.queries.ts'
 import { readLedger } from './counters.queries.ts'
 import { type Discounted, requireUsable, withDiscount } from './discount.ts'
 import { membershipsHeld, personalMemberships, requireMembership } from './personal-memberships.ts'
@@ -72,7 +74,14 @@ export async function decideMembership(
   requireMembership({ membershipRequired: tenant.membershipRequired, memberships }, request, [asked])
   if (input.expectedMinor !== undefined && input.expectedMinor !== offer.unitAmountMinor)
     throw new AppError('amount_mismatch')
-  await requirePlace(tx, input.email, price, membershipsHeld(memberships, request, price))
+  const { email } = input
+  const awaited = isSelf(askerOf(actor))
+    ? countAwaited(await readAwaited(tx, { emails: [email], priceIds: [price.id] }, now), {
+        email,
+        priceId: price.id,
+      })
+    : 0
+  await requirePlace(tx, email, price, membershipsHeld(memberships, request, price) + awaited)
   return offer
 }
 

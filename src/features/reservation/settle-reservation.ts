@@ -7,6 +7,7 @@ import { changeUses } from '../catalog/promotional-code.queries.ts'
 import type { Deps } from '../deps.ts'
 import { listWaiting } from '../event/waiting.queries.ts'
 import { grantMembership } from '../membership/grant-membership.ts'
+import { listUnended, lockMembershipProduct } from '../membership/membership.queries.ts'
 import { numberMember } from '../membership/number-member.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import {
@@ -15,8 +16,11 @@ import {
   lockTickets,
   restoreTickets,
 } from '../ticket/reservation-tickets.queries.ts'
+import { countAwaited } from './awaited-memberships.ts'
+import { readAwaited } from './awaited-memberships.queries.ts'
 import { lockCountersOf } from './close-reservations.ts'
 import { changeCounters, readLedger } from './counters.queries.ts'
+import { membershipsHeld, personalMemberships } from './personal-memberships.ts'
 import { keepForWaiting, takePlaces } from './places.ts'
 import {
   findBookedEvent,
@@ -84,12 +88,38 @@ export async function keepUntilPaid(
     if (!canConfirm(reservation)) throw new AppError('invalid_transition')
     const now = deps.now()
     await requireNotOver(tx, tenant, reservation, now)
+    await requireFewMemberships(tx, reservation, now)
     if (isExpired(reservation)) await takePlacesAgain(tx, reservation, await lockTickets(tx, [id]))
     const { startsAt, endsAt } = await findBookedEvent(tx, reservation)
     const eventEnd = startsAt === null ? null : endOfEvent({ startsAt, endsAt }, tenant.timeZone)
     await markStatus(tx, reservation, { status: 'unpaid', now })
     await markHeldUntil(tx, id, doorHoldUntil(eventEnd, now), now)
   })
+}
+
+/**
+ * With what its booker has, and what is held for them already until they pay, it comes to no more of a membership than a person may have.
+ * They are known from now on, and so may be told.
+ *
+ * @throws AppError max_per_user
+ */
+async function requireFewMemberships(
+  tx: TenantTx,
+  { id, bookerEmail: email }: Reservation,
+  now: Date,
+): Promise<void> {
+  const lines = await listMembershipLines(tx, id)
+  if (lines.length === 0) return
+  // Two orders of one person are confirmed one after the other.
+  for (const { productId } of lines) await lockMembershipProduct(tx, productId)
+  const memberships = personalMemberships(await listUnended(tx, email, now), now)
+  const priceIds = lines.map(({ priceId }) => priceId)
+  const awaited = await readAwaited(tx, { emails: [email], priceIds }, now)
+  for (const { productId, priceId, quantity, maxPerUser } of lines) {
+    const held = membershipsHeld(memberships, { email, trusted: true }, { id: priceId, productId })
+    if (held + countAwaited(awaited, { email, priceId }) + quantity > maxPerUser)
+      throw new AppError('max_per_user', { priceId })
+  }
 }
 
 /** Changes a reservation that is locked, with its counters if it has expired; answers with what it became. */

@@ -95,7 +95,8 @@ export function isCountedWhere(asker: Asker, paysOnline: boolean): boolean {
 }
 
 /**
- * Whence it came, as its row tells: `unconfirmed` while its address is to be confirmed, `unpaid` while what is to be paid online is counted.
+ * Whence it came, as its row tells: `unconfirmed` while its address is to be confirmed, `unpaid` while what a stranger
+ * is to pay online waits for it. Empty: its network is not counted.
  */
 export function heldFrom(
   asker: Asker,
@@ -103,7 +104,7 @@ export function heldFrom(
 ): { readonly unconfirmed: Buffer | null; readonly unpaid: Buffer | null } {
   return {
     unconfirmed: isKnown(asker) || paysOnline ? null : asker.network,
-    unpaid: paysOnline && isCountedWhere(asker, true) ? asker.network : null,
+    unpaid: paysOnline && !isKnown(asker) && !asker.byKey ? asker.network : null,
   }
 }
 

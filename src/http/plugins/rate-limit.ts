@@ -36,6 +36,11 @@ const inMemory = {
   key_use: 6000,
   /** Requests without good credentials that came to nothing, per address: fifty a second cost next to nothing. */
   refused: 3000,
+  /**
+   * Those with good credentials, per key or person: twenty a second, a fifth of what a key may ask at all. A till that is wrong each
+   * time, and a program of which every fifth request is, stay below.
+   */
+  refused_known: 1200,
 } as const
 
 export type InMemoryLimit = keyof typeof inMemory

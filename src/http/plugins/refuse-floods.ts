@@ -28,8 +28,8 @@ const sessionCookie = /(^|[;\s])(__Host-)?guichet=/
 
 /**
  * What is refused costs, too: it counts against the address it came from, which over the limit is refused before anything is looked
- * at. Keys, devices and people who are signed in are counted by who they are and pass: a flood from the house's Wi-Fi must not
- * close its door.
+ * at. Keys and people who are signed in are counted by who they are and pass: a flood from the house's Wi-Fi must not close its
+ * door. Devices are not counted: whoever stands before them shows what they like.
  */
 export function refuseFloods(
   app: FastifyInstance,
@@ -39,28 +39,46 @@ export function refuseFloods(
     app.decorate('refuseFlood', () => undefined)
     return
   }
-  const counts = createMinuteCounts(context, 'refused')
-  const refuse = (request: FastifyRequest, reply: FastifyReply) =>
-    refuseOver(context, reply, 'refused', counts.of(addressOf(request)))
+  const counts = {
+    refused: createMinuteCounts(context, 'refused'),
+    refused_known: createMinuteCounts(context, 'refused_known'),
+  }
+  const refuse = (sender: Sender | null, reply: FastifyReply) => {
+    if (sender) refuseOver(context, reply, sender.limit, counts[sender.limit].of(sender.subject) + 1)
+  }
 
   app.addHook('onRequest', async (request, reply) => {
-    if (!mayBeKnown(request)) refuse(request, reply)
+    if (!mayBeKnown(request)) refuse(strangerOf(request), reply)
   })
   // A cookie that opens nothing was shown, too.
-  app.addHook('preParsing', async (request, reply) => {
-    if (!isKnown(request)) refuse(request, reply)
-  })
-  // A key that opens nothing, and any at a host of nobody, ended the request before that.
+  app.addHook('preParsing', async (request, reply) => refuse(senderOf(request), reply))
+  // A key that opens nothing or may not do it, and any at a host of nobody, ended the request before that.
   app.decorate('refuseFlood', (request, reply, refusal) => {
-    if (refusals.has(errorStatus[refusal.code]) && !isKnown(request)) refuse(request, reply)
+    if (refusals.has(errorStatus[refusal.code])) refuse(senderOf(request), reply)
   })
   app.addHook('onResponse', (request, reply, done) => {
-    if (refusals.has(reply.statusCode) && !isKnown(request))
-      counts
-        .add(addressOf(request))
+    const sender = refusals.has(reply.statusCode) ? senderOf(request) : null
+    if (sender)
+      counts[sender.limit]
+        .add(sender.subject)
         .catch((error: unknown) => logFault(request, error, 'a refusal could not be counted'))
     done()
   })
+}
+
+type Sender = { readonly limit: 'refused' | 'refused_known'; readonly subject: string }
+
+/** Null: a device. */
+function senderOf(request: FastifyRequest): Sender | null {
+  const { actor, device }: Partial<FastifyRequest> = request
+  if (device !== undefined) return null
+  if (actor?.kind === 'api_key') return { limit: 'refused_known', subject: actor.keyId }
+  if (actor?.kind === 'account') return { limit: 'refused_known', subject: actor.accountId }
+  return strangerOf(request)
+}
+
+function strangerOf(request: FastifyRequest): Sender {
+  return { limit: 'refused', subject: addressOf(request) }
 }
 
 /** Not yet looked at. */
@@ -72,8 +90,4 @@ export function showsCredentials({ headers }: FastifyRequest): boolean {
 export function mayBeKnown({ headers }: FastifyRequest): boolean {
   const key = keyFromHeader(headers.authorization)
   return (key !== null && parseKey(key) !== null) || sessionCookie.test(headers.cookie ?? '')
-}
-
-function isKnown({ actor, device }: Partial<FastifyRequest>): boolean {
-  return device !== undefined || (actor !== undefined && actor.kind !== 'anonymous')
 }

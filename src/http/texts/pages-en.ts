@@ -168,7 +168,7 @@ export const pagesEn = {
     sentBefore:
       'This form was sent before, and what it said then is noted. For another membership, press the button once more.',
     overMaximum:
-      'You have this membership already, as often as one person may have it. If it ends, you can renew it once our reminder has come.',
+      'You have this membership already, or ordered it, as often as one person may have it. An order that waits is paid at the desk. If it ends, you can renew it once our reminder has come.',
     membershipNeeded: 'This membership is for members. Sign in first.',
   },
   memberCard: {

@@ -166,7 +166,7 @@ export const pagesFr: PageTexts = {
     sentBefore:
       'Ce formulaire a déjà été envoyé, et votre demande est enregistrée. Pour une adhésion de plus, appuyez encore une fois sur le bouton.',
     overMaximum:
-      'Vous avez déjà cette adhésion, autant de fois qu’une personne peut l’avoir. Si elle se termine, vous pourrez la renouveler dès que notre rappel vous sera parvenu.',
+      'Vous avez déjà cette adhésion, ou l’avez commandée, autant de fois qu’une personne peut l’avoir. Une commande en attente se paie au guichet. Si elle se termine, vous pourrez la renouveler dès que notre rappel vous sera parvenu.',
     membershipNeeded: 'Cette adhésion est réservée aux adhérents. Connectez-vous d’abord.',
   },
   memberCard: {

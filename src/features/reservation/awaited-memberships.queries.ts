@@ -1,0 +1,49 @@
+import { CompiledQuery } from 'kysely'
+import type { TenantTx } from '../../db/database.ts'
+import type { Statement } from '../../db/pipeline.ts'
+import { type Awaited, type AwaitedMemberships, awaitedKey } from './awaited-memberships.ts'
+
+export type AwaitedRow = Awaited & { readonly email: string; readonly priceId: string }
+
+type Asked = {
+  readonly emails: readonly string[]
+  /** Of memberships. */
+  readonly priceIds: readonly string[]
+}
+
+/**
+ * Memberships that are held until their people pay, of those who confirmed or were signed in: what a stranger or staff asked for in their
+ * name takes nothing from them. Rare, and so not prepared: it is planned for what the tables hold.
+ */
+export function selectAwaited(tenantId: string, { emails, priceIds }: Asked, now: Date): Statement {
+  return {
+    name: '',
+    text: `select asked as email, line.price_id as "priceId",
+        coalesce(sum(quantity) filter (where payment.id is null), 0)::int as "atDesk",
+        coalesce(sum(quantity) filter (where payment.id is not null), 0)::int as online
+      from unnest($2::text[]) asked
+      cross join lateral (
+        select * from reservation where tenant_id = $1 and booker_email = asked and booker_email <> '' offset 0) reservation
+      cross join lateral (
+        select price_id, quantity from reservation_line
+        where tenant_id = $1 and reservation_id = reservation.id offset 0) line
+      left join lateral (
+        select id from payment where tenant_id = $1 and reservation_id = reservation.id and status = 'open'
+        offset 0) payment on true
+      where reservation.status = 'unpaid' and expires_at > $4 and not unasked
+        and unconfirmed_from is null and unpaid_from is null and line.price_id = any($3::uuid[])
+      group by asked, line.price_id`,
+    values: [tenantId, emails, priceIds, now],
+  }
+}
+
+export function awaitedOf(rows: readonly AwaitedRow[]): AwaitedMemberships {
+  return new Map(rows.map((row) => [awaitedKey(row.priceId, row.email), row]))
+}
+
+/** The same of one person, in a transaction that holds the locks it is decided under. */
+export async function readAwaited(tx: TenantTx, asked: Asked, now: Date): Promise<AwaitedMemberships> {
+  const { text, values } = selectAwaited(tx.tenantId, asked, now)
+  const query = CompiledQuery.raw(text, [...values]) as CompiledQuery<AwaitedRow>
+  return awaitedOf((await tx.executeQuery(query)).rows)
+}
