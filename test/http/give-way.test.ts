@@ -92,3 +92,30 @@ it('what strangers read by the API is begun when its turn comes, behind the page
     expect(tables.slice(4)).toContain('artist')
   })
 })
+
+/**
+ * Kept copies of hundreds of kilobytes, of which the second to ask is answered without anything being made. Seen red with `isCopy`
+ * for the one, and without largeBytes for the other: each was answered before the pages that had come first.
+ */
+it.each(['/api/openapi.json', '/api/docs/'])(
+  '%s, which is kept, waits for its turn: it is long',
+  async (path) => {
+    const { qr } = await ticket()
+    await page(hall.slug)
+    await whileLocked(server, 'lock table event in access exclusive mode', async (release) => {
+      const scanned = scan({ qrcode_data: qr })
+      await untilScanWaits(client)
+      await server.send(other.slug, 'GET', path)
+      const socket = await sendTogether(Array.from({ length: 5 }, () => [hall.slug, '/?page=2'] as const))
+      // One of them, and the scan: all of them have come.
+      await untilWaitingForLock(client, 2)
+      const { status, bytes } = await server.send(other.slug, 'GET', path)
+      const { length } = await tablesStoodBefore()
+      await release()
+      socket.destroy()
+      expect((await scanned).json.success).toBe(true)
+      expect([status, bytes.length > 64 * 1024]).toEqual([200, true])
+      expect(length).toBeGreaterThan(4)
+    })
+  },
+)

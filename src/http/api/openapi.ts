@@ -8,7 +8,7 @@ export function registerOpenApi(app: FastifyInstance): void {
   app.get(
     '/api/openapi.json',
     {
-      config: { access: { kind: 'public' }, isCopy: true },
+      config: { access: { kind: 'public' } },
       schema: { summary: 'This document', tags: ['Documentation'] },
     },
     async (request, reply) => {

@@ -22,6 +22,9 @@ const keptMs = 250
 const mostOfTenant = 64
 const mostBytes = 32 * 1024 * 1024
 
+/** What is longer takes its turn beside scans, kept or not (give-way.ts): to send it costs as much as to make a page. */
+const largeBytes = 64 * 1024
+
 /** A cache in front asks again after a second, and need not let anybody wait for the answer; a browser asks each time. */
 const cacheControl = 'public, max-age=0, s-maxage=1, stale-while-revalidate=5'
 
@@ -63,7 +66,7 @@ export function sharePages(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     const shelf = shelves.get(request.tenant)
     const copy = shelf && isForAll(request) ? shelf.get(keyOf(request))?.copy : null
-    if (copy) send(copy, { request, reply }).catch(done)
+    if (copy && copy.body.length < largeBytes) send(copy, { request, reply }).catch(done)
     else done()
   })
 
