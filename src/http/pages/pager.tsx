@@ -30,6 +30,16 @@ export function rowsOf(
   return { limit: perPage + 1, offset: (page - 1) * perPage }
 }
 
+/** A page of a list that was read as a whole, and whether another follows. */
+export function partOf<Row>(
+  rows: readonly Row[],
+  page: number,
+  perPage = cardsPerPage,
+): { readonly rows: readonly Row[]; readonly page: number; readonly more: boolean } {
+  const end = page * perPage
+  return { rows: rows.slice(end - perPage, end), page, more: rows.length > end }
+}
+
 /** Links to the page before and the one after; nothing when all is on one. */
 export function Pager({ page, more, language, query = {}, name = 'page', at, ...given }: PagerProps) {
   const words = given.words ?? pageTexts[language].pager

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
 import { may } from '../../../features/account/actor.ts'
@@ -18,6 +18,7 @@ import { Field, Ticks } from '../form/field.tsx'
 import { type FormProblem, Problems } from '../form/problems.tsx'
 import { When } from '../format.tsx'
 import { page } from '../page.ts'
+import { Pager, PagerQuery, partOf } from '../pager.tsx'
 import { KeyEnd, KeyRights, registerApiKeyPage, showMade } from './api-key.tsx'
 import { showAdminPage } from './frame.tsx'
 import { DataTable } from './table.tsx'
@@ -25,6 +26,8 @@ import { DataTable } from './table.tsx'
 const url = '/admin/api-keys/'
 const longestName = 200
 const longestAddresses = 2500
+
+const KeysQuery = Type.Object({ ...PagerQuery.properties, gone: PagerQuery.properties.page })
 
 type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
 
@@ -47,7 +50,8 @@ export function registerApiKeyPages(app: FastifyInstance, context: Context): voi
     url,
     access: staff('team'),
     summary: 'The API keys',
-    handler: ({ request, reply }) => showKeys(context, { request, reply }, empty, newId(), []),
+    query: KeysQuery,
+    handler: ({ query, request, reply }) => showKeys(context, { request, reply }, empty, newId(), [], query),
   })
 
   page(app, {
@@ -128,13 +132,16 @@ async function showKeys(
   filled: Filled,
   key: string,
   problems: readonly FormProblem[],
+  { page: number = 1, gone: gonePage = 1 }: Static<typeof KeysQuery> = {},
 ): Promise<string> {
   const { actor, tenant, language } = asked.request
   const words = apiKeyTexts[language]
   const now = context.now()
   const keys = await context.database.asTenant(tenant.id, listApiKeys)
   const isActive = (listed: ListedApiKey) => apiKeyState(listed, now) === 'active'
-  const [active, gone] = [keys.filter(isActive), keys.filter((listed) => !isActive(listed))]
+  const gone = keys.filter((listed) => !isActive(listed))
+  const [active, over] = [partOf(keys.filter(isActive), number), partOf(gone, gonePage)]
+  const of = { tenant, now, language }
   const offered = permissions.filter((permission) => may(actor, permission))
   return showAdminPage(
     asked,
@@ -142,18 +149,20 @@ async function showKeys(
     <div class="stack">
       <h1>{words.title}</h1>
       <p class="prose">{words.lead}</p>
-      {active.length === 0 ? (
+      {gone.length === keys.length ? (
         <p class="empty">{words.nothing}</p>
       ) : (
         <>
-          <KeyTable keys={active} label={words.title} tenant={tenant} now={now} language={language} />
+          <KeyTable keys={active.rows} label={words.title} {...of} />
+          <Pager {...active} words={words.pager} language={language} />
           <p class="muted small">{words.usedHelp}</p>
         </>
       )}
       {gone.length === 0 ? null : (
-        <details class="plain">
+        <details class="plain" id="gone" open={gonePage > 1}>
           <summary>{words.gone}</summary>
-          <KeyTable keys={gone} label={words.gone} tenant={tenant} now={now} language={language} />
+          <KeyTable keys={over.rows} label={words.gone} {...of} />
+          <Pager {...over} name="gone" at="gone" words={words.gonePager} language={language} />
         </details>
       )}
       <h2>{words.newTitle}</h2>

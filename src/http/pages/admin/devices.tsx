@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
 import { createDevices, listMade } from '../../../features/device/create-device.ts'
@@ -18,6 +18,7 @@ import { ArrayIn, DateTimeIn, Maybe, TypedLongText, UuidIn } from '../../wire/sc
 import { LongField } from '../form/field.tsx'
 import { type FormProblem, Problems } from '../form/problems.tsx'
 import { page } from '../page.ts'
+import { Pager, PagerQuery, partOf } from '../pager.tsx'
 import { registerDevicePage } from './device.tsx'
 import { registerDeviceScansPage } from './device-scans.tsx'
 import {
@@ -44,6 +45,10 @@ type Filled = FilledDevice & {
   readonly key: string
 }
 
+/** A line each. */
+const devicesPerPage = 96
+const DevicesQuery = Type.Object({ ...PagerQuery.properties, archived: PagerQuery.properties.page })
+
 /** The phones at the door: all of them, new ones, and codes to pair them with (interface, "Scanning API"; ADR 0044). */
 export function registerDevicePages(app: FastifyInstance, context: Context): void {
   registerDevicePage(app, context)
@@ -54,8 +59,9 @@ export function registerDevicePages(app: FastifyInstance, context: Context): voi
     url: '/admin/devices/',
     access: staff('door'),
     summary: 'The scanning devices',
-    handler: ({ request, reply }) =>
-      showDevices(context, { request, reply }, { ...emptyDevice, names: '', key: newId() }, []),
+    query: DevicesQuery,
+    handler: ({ query, request, reply }) =>
+      showDevices(context, { request, reply }, { ...emptyDevice, names: '', key: newId() }, [], query),
   })
 
   page(app, {
@@ -164,6 +170,7 @@ async function showDevices(
   asked: Answering,
   filled: Filled,
   problems: readonly FormProblem[],
+  { page: number = 1, archived: archivedPage = 1 }: Static<typeof DevicesQuery> = {},
 ): Promise<string> {
   const { tenant, language } = asked.request
   const words = deviceTexts[language]
@@ -174,7 +181,9 @@ async function showDevices(
   const ofList = problems.filter(({ field }) => field === 'codes')
   const ofForm = problems.filter(({ field }) => field !== 'codes')
   const isLive = ({ archivedAt }: AdmittingDevice) => archivedAt === null
-  const [live, archived] = [devices.filter(isLive), devices.filter((device) => !isLive(device))]
+  const archived = devices.filter((device) => !isLive(device))
+  const live = partOf(devices.filter(isLive), number, devicesPerPage)
+  const gone = partOf(archived, archivedPage, devicesPerPage)
   const of = { tenant, now, language }
   return showAdminPage(
     asked,
@@ -183,7 +192,7 @@ async function showDevices(
       <h1>{words.title}</h1>
       <p class="prose">{words.lead}</p>
       <Problems problems={ofList} title={words.notSaved} />
-      {live.length === 0 ? (
+      {archived.length === devices.length ? (
         <p class="empty">{words.nothing}</p>
       ) : (
         <>
@@ -191,13 +200,15 @@ async function showDevices(
             {words.newTitle}
           </a>
           <p class="muted small">{words.tonightHelp}</p>
-          <CodesForm devices={live} {...of} />
+          <CodesForm devices={live.rows} {...of} />
+          <Pager {...live} words={words.pager} language={language} />
         </>
       )}
       {archived.length === 0 ? null : (
-        <details class="plain">
+        <details class="plain" id="archived" open={archivedPage > 1}>
           <summary>{words.archived(archived.length)}</summary>
-          <DeviceTable devices={archived} label={words.archived(archived.length)} {...of} />
+          <DeviceTable devices={gone.rows} label={words.archived(archived.length)} {...of} />
+          <Pager {...gone} name="archived" at="archived" words={words.archivedPager} language={language} />
         </details>
       )}
       <h2 id="new">{words.newTitle}</h2>

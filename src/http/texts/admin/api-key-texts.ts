@@ -2,6 +2,7 @@ import type { Permission } from '../../../features/account/permission.ts'
 import type { ApiKeyState } from '../../../features/team/api-key.queries.ts'
 import type { overlaps } from '../../../features/team/roll-api-key.ts'
 import { localized } from '../localized.ts'
+import type { PagerWords } from '../pager-words.ts'
 
 /** What the permissions are ticked in: what is sold, who buys it, and (at a Meta) the organisations. */
 export type PermissionGroup = 'programme' | 'bookings' | 'members' | 'places'
@@ -10,6 +11,8 @@ export type PermissionGroup = 'programme' | 'bookings' | 'members' | 'places'
 type Overlap = `${(typeof overlaps)[number]}`
 
 type ApiKeyTexts = {
+  readonly pager: PagerWords
+  readonly gonePager: PagerWords
   readonly title: string
   readonly lead: string
   readonly nothing: string
@@ -66,6 +69,8 @@ type ApiKeyTexts = {
 
 export const apiKeyTexts = localized<ApiKeyTexts>({
   en: {
+    pager: { label: 'Pages of keys', before: 'Previous keys', after: 'More keys' },
+    gonePager: { label: 'Pages of former keys', before: 'Previous former keys', after: 'More former keys' },
     title: 'API keys',
     lead: 'A key lets a program act here: a till, your website, a spreadsheet. Give each program a key of its own, with only what it needs, so that you can revoke one without stopping the others.',
     nothing: 'There is no API key yet. Nothing but people and their scanning devices can act here.',
@@ -153,6 +158,12 @@ export const apiKeyTexts = localized<ApiKeyTexts>({
     endFormerHelp: 'Whatever still uses it is refused from its next request on.',
   },
   fr: {
+    pager: { label: 'Pages des clés', before: 'Clés précédentes', after: 'Autres clés' },
+    gonePager: {
+      label: 'Pages des anciennes clés',
+      before: 'Anciennes clés précédentes',
+      after: 'Autres anciennes clés',
+    },
     title: 'Clés d’API',
     lead: 'Une clé permet à un programme d’agir ici : une caisse, votre site, un tableur. Donnez à chaque programme sa propre clé, avec seulement ce dont il a besoin : vous pourrez en révoquer une sans arrêter les autres.',
     nothing:

@@ -1,8 +1,11 @@
 import type { DeviceState } from '../../../features/device/device.ts'
 import type { DeviceRole } from '../../../features/device/device-settings.ts'
 import { localized } from '../localized.ts'
+import type { PagerWords } from '../pager-words.ts'
 
 type DeviceTexts = {
+  readonly pager: PagerWords
+  readonly archivedPager: PagerWords
   readonly title: string
   readonly lead: string
   readonly nothing: string
@@ -81,6 +84,12 @@ type DeviceTexts = {
 /** Scanning devices: the list, one of them, and the sheet with their pairing codes. */
 export const deviceTexts = localized<DeviceTexts>({
   en: {
+    pager: { label: 'Pages of devices', before: 'Previous devices', after: 'More devices' },
+    archivedPager: {
+      label: 'Pages of archived devices',
+      before: 'Previous archived devices',
+      after: 'More archived devices',
+    },
     title: 'Scanning devices',
     lead: 'A phone becomes a scanning device by opening a pairing code. It needs no account.',
     nothing: 'No device so far. Create one for each phone at the door.',
@@ -182,6 +191,12 @@ export const deviceTexts = localized<DeviceTexts>({
     done: 'Done',
   },
   fr: {
+    pager: { label: 'Pages des appareils', before: 'Appareils précédents', after: 'Autres appareils' },
+    archivedPager: {
+      label: 'Pages des appareils archivés',
+      before: 'Archivés précédents',
+      after: 'Autres archivés',
+    },
     title: 'Appareils de contrôle',
     lead: 'Un téléphone devient un appareil de contrôle en ouvrant un code d’appairage. Aucun compte n’est nécessaire.',
     nothing: 'Aucun appareil pour le moment. Créez-en un par téléphone à l’entrée.',
