@@ -1,4 +1,6 @@
-import { strToU8, Zip, ZipDeflate } from 'fflate'
+import { finished } from 'node:stream/promises'
+import { crc32, createDeflateRaw } from 'node:zlib'
+import { Zip, type ZipInputFile } from 'fflate'
 import { type Cell, decimalText, type Row } from './sheet.ts'
 import { offsetAt } from './time.ts'
 
@@ -27,39 +29,76 @@ export async function* xlsxFile(book: Workbook): AsyncGenerator<Uint8Array> {
     if (error) throw error
     pieces.push(piece)
   })
-  const open = (name: string): ZipDeflate => {
-    const file = new ZipDeflate(name, { level: 3 })
-    zip.add(file)
-    return file
-  }
-  const openSheet = (number: number): ZipDeflate => {
-    const file = open(`xl/worksheets/sheet${number}.xml`)
-    file.push(strToU8(`${sheetHead}${rowText(book.head, 1, book.timeZone, headStyle)}`))
-    return file
+  const openSheet = async (number: number): Promise<Part> => {
+    const part = openPart(zip, `xl/worksheets/sheet${number}.xml`)
+    await part.write(`${sheetHead}${rowText(book.head, 1, book.timeZone, headStyle)}`)
+    return part
   }
   let sheets = 1
   let row = 1
-  let sheet = openSheet(sheets)
-  for await (const batch of book.batches) {
-    let text = ''
-    for (const cells of batch) {
-      if (row === mostRows) {
-        sheet.push(strToU8(`${text}${sheetFoot}`), true)
-        sheet = openSheet(++sheets)
-        text = ''
-        row = 1
+  let sheet = await openSheet(sheets)
+  try {
+    for await (const batch of book.batches) {
+      let text = ''
+      for (const cells of batch) {
+        if (row === mostRows) {
+          await sheet.end(`${text}${sheetFoot}`)
+          sheet = await openSheet(++sheets)
+          text = ''
+          row = 1
+        }
+        text += rowText(cells, ++row, book.timeZone)
       }
-      text += rowText(cells, ++row, book.timeZone)
+      await sheet.write(text)
+      yield* pieces.splice(0)
     }
-    sheet.push(strToU8(text))
-    yield* pieces.splice(0)
+    await sheet.end(sheetFoot)
+  } finally {
+    sheet.close()
   }
-  sheet.push(strToU8(sheetFoot), true)
   for (const [name, text] of Object.entries(partsOf(book.sheetName, sheets)))
-    open(name).push(strToU8(`${declaration}${text}`), true)
+    await openPart(zip, name).end(`${declaration}${text}`)
   zip.end()
   yield* pieces
 }
+
+type Part = {
+  write(text: string): Promise<void>
+  /** The last of it; the next part may be opened after. */
+  end(text: string): Promise<void>
+  /** Of one that nobody wants any more. */
+  close(): void
+}
+
+/** Packed by the threads of the process: of a batch it would stand the event loop for longer than everything else. */
+function openPart(zip: Zip, filename: string): Part {
+  const file: ZipInputFile = { filename, size: 0, crc: 0, compression: deflated }
+  zip.add(file)
+  const packer = createDeflateRaw({ level: 3 })
+  packer.on('data', (piece: Buffer<ArrayBuffer>) => file.ondata?.(null, piece, false))
+  // Whoever writes is told.
+  packer.on('error', () => undefined)
+  const write = (text: string) => {
+    const bytes = Buffer.from(text)
+    file.size += bytes.length
+    file.crc = crc32(bytes, file.crc)
+    return new Promise<void>((resolve, reject) => {
+      packer.write(bytes, (error) => (error ? reject(error) : resolve()))
+    })
+  }
+  return {
+    write,
+    async end(text) {
+      await write(text)
+      await finished(packer.end())
+      file.ondata?.(null, new Uint8Array(), true)
+    },
+    close: () => packer.destroy(),
+  }
+}
+
+/** The method of packing, as a ZIP file says it. */
+const deflated = 8
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
