@@ -36,6 +36,11 @@ export async function sendCopy(
   return reply.header('content-encoding', 'gzip').send(await copy.zipped)
 }
 
+/** About how much of it that would send: what is compressed has a quarter of its length, or less. */
+export function bytesToSend({ body }: Copy, { headers }: FastifyRequest): number {
+  return takesGzip(headers['accept-encoding']) ? body.length / 4 : body.length
+}
+
 function takesGzip(accepted: string | string[] | undefined): boolean {
   return accepted !== undefined && /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(String(accepted))
 }

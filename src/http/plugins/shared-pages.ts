@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isOpenTo } from '../../features/tenant/approval.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
-import { type Copy, copyOf, sendCopy } from '../send-copy.ts'
+import { bytesToSend, type Copy, copyOf, sendCopy } from '../send-copy.ts'
 import { withoutTracking } from '../without-tracking.ts'
 import { showsCredentials } from './refuse-floods.ts'
 
@@ -66,7 +66,7 @@ export function sharePages(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     const shelf = shelves.get(request.tenant)
     const copy = shelf && isForAll(request) ? shelf.get(keyOf(request))?.copy : null
-    if (copy && copy.body.length < largeBytes) send(copy, { request, reply }).catch(done)
+    if (copy && bytesToSend(copy, request) < largeBytes) send(copy, { request, reply }).catch(done)
     else done()
   })
 
