@@ -1,10 +1,11 @@
 /**
- * Keeps what this version leaves behind, so that every later one proves that it upgrades it (test/cli/upgrade.test.ts): a backup of the
- * demonstration in test/releases/<version>, without pictures, with the secret it was made under, which protects nothing.
+ * Keeps what this version leaves behind. Every later one proves that it upgrades it (test/cli/upgrade.test.ts): a backup of the
+ * demonstration in test/releases/<version>, without pictures, with the secret it was made under, which protects nothing. And that it
+ * breaks no client of it (scripts/breaking-changes.ts): the interface as it is described now.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import manifest from '../package.json' with { type: 'json' }
@@ -30,7 +31,8 @@ try {
   mkdirSync(target, { recursive: true })
   cpSync(directory, join(target, 'backup'), { recursive: true })
   cpSync(join(dataDir, 'secret-key'), join(target, 'secret-key'))
-  console.log(`${target} is kept.`)
+  copyFileSync(join('docs', 'openapi.json'), join('docs', 'openapi.released.json'))
+  console.log(`${target} is kept, and the interface as it is described.`)
 } finally {
   demonstration.kill('SIGTERM')
   await once(demonstration, 'exit')
