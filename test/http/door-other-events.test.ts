@@ -86,6 +86,26 @@ it('voids no ticket of an event that a device never had, whatever time and door 
   expect(await statusOf(mine)).toBe('scanned')
 })
 
+/** Seen red with the earlier date asked for first. */
+it('is told of no earlier date of an event that it never had', async () => {
+  const [own, foreign] = [
+    await insertEvent(client, hall.tenantId, { name: 'Attic' }),
+    await insertEvent(client, hall.tenantId, { name: 'Garden' }),
+  ]
+  const attic = await pairPhone(server, hall.slug, 'Attic door')
+  await keepTo(attic.id, [own])
+  await earlier(attic.id, 9)
+  // As when it was put off once it had begun.
+  await client.query('update event set scans_count_since = now() where id = $1', [foreign])
+  const [there = '', nowhere = ''] = await insertTickets(client, hall, { eventId: foreign, count: 2 })
+  const scans = [
+    await row(there, { event_uuid: foreign, scanned_at: at(-2) }),
+    await row(nowhere, { event_uuid: null, scanned_at: at(-3) }),
+  ]
+  for (const answer of (await send(scans, attic.key)).json.scans) expect(answer).toMatchObject(notCounted)
+  for (const id of [there, nowhere]) expect(await logOf(id)).toMatchObject([{ conflict: 'not_its_event' }])
+})
+
 it('is for a person to decide: Today, the list of conflicts and the story of the booking say it', async () => {
   const [own, foreign] = [
     await insertEvent(client, hall.tenantId, { name: 'Cellar' }),

@@ -150,6 +150,15 @@ describe('a form that is sent after the session ended', () => {
     }
   })
 
+  /** Seen red without isShort. */
+  it('is read and kept as far as 128 KiB, since anybody may say that their session ended', async () => {
+    const keeps = async (length: number) => {
+      const body = `long_description=${'x'.repeat(length)}`
+      return keptIn((await post('/admin/artists/new/', body)).text).length
+    }
+    expect([await keeps(120_000), await keeps(132_000)]).toEqual([1, 0])
+  })
+
   /** Browsers leave the cookie out of what other sites send: the session is live all the same. Seen red without the comparison. */
   it('keeps nothing that another site, or another organisation, sends', async () => {
     for (const origin of [

@@ -63,7 +63,7 @@ export async function noteOfflineScan(tx: TenantTx, scan: OfflineScan): Promise<
     isOverruling: asked !== null,
   })
   if (enters) await markScanned(tx, scan)
-  if (scan.result === 'admitted' && isOfEarlierDate(scan, ticket.scanCase))
+  if (scan.result === 'admitted' && conflict !== 'not_its_event' && isOfEarlierDate(scan, ticket.scanCase))
     await takeEarlierAdmissionBack(tx, scan, { scanId, ticket, enters })
   if (asked && scan.result !== 'admitted' && (await isAloneWith(tx, asked, scan, ticket)))
     await takeLateAdmissionBack(tx, asked, scan)
@@ -133,8 +133,9 @@ async function judgeAsQueue(
   { scanCase, times }: TicketAtDoor,
   itsEvents: ItsEvents,
 ): Promise<{ readonly conflict: UncountedConflict; readonly enters: false } | null> {
-  if (result !== 'admitted' || isOfEarlierDate({ eventId, scannedAt }, scanCase)) return null
+  if (result !== 'admitted') return null
   if (!mayScan(itsEvents, eventId ?? scanCase.eventId)) return { conflict: 'not_its_event', enters: false }
+  if (isOfEarlierDate({ eventId, scannedAt }, scanCase)) return null
   // At the door of another event no ticket is used, and its own event may be on another day.
   const isAtOwnDoor = eventId === null || eventId === scanCase.eventId
   if (isAtOwnDoor && !isTimely(times, scannedAt)) return { conflict: 'untimely', enters: false }

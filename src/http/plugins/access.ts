@@ -8,7 +8,7 @@ import type { Deps } from '../../features/deps.ts'
 import { hasDuty } from '../../features/tenant/has-duty.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { assertNever } from '../../lib/assert-never.ts'
-import type { Access } from '../route.ts'
+import { type Access, strangersBodyBytes } from '../route.ts'
 import { wantsPage } from '../wants-page.ts'
 import { againPath, awaitedPath, awaitsOf } from './passkey-path.ts'
 import { sessionCookieName } from './session-cookie.ts'
@@ -22,6 +22,9 @@ declare module 'fastify' {
     isUnsigned?: 'ended' | 'stale'
   }
 }
+
+/** Twice what strangers may send: a list of guests that somebody typed for an hour, accents and all. */
+const longestEndedBytes = 2 * strangersBodyBytes
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -42,7 +45,8 @@ export function checkAccess(app: FastifyInstance, deps: AccessDeps): void {
       if (access.kind !== 'public') return leadToAwaited(request, reply, awaits)
       request.actor = { kind: 'anonymous' }
     }
-    if (request.actor.kind === 'anonymous' && isFilledHere(request)) request.isUnsigned = 'ended'
+    if (request.actor.kind === 'anonymous' && isFilledHere(request) && isShort(request))
+      request.isUnsigned = 'ended'
     else requireAccess(access, request.actor, request.tenant)
     if (request.routeOptions.config.asksAgain && isStale(request.actor)) return askAgain(request, reply)
     if (isBeyond(request)) return askAgain(request, reply)
@@ -118,6 +122,12 @@ function isFilledHere(request: FastifyRequest): boolean {
   )
   const isOwn = request.headers.origin === request.base
   return isForStaff && forms !== false && isForm && isOwn && wantsPage(request)
+}
+
+/** Anybody may say that their session ended: what is read and given back for that is bounded. Files are passed over. */
+function isShort({ headers }: FastifyRequest): boolean {
+  const isMultipart = /^multipart\//i.test(headers['content-type'] ?? '')
+  return isMultipart || Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) <= longestEndedBytes
 }
 
 /** Comes when a form is read, before anything looks at it. */

@@ -37,7 +37,7 @@ const inMemory = {
   /** Requests without good credentials that came to nothing, per address: fifty a second cost next to nothing. */
   refused: 3000,
   /**
-   * Those with good credentials, per key or person: twenty a second, a fifth of what a key may ask at all. A till that is wrong each
+   * Those with good credentials, per key or session: twenty a second, a fifth of what a key may ask at all. A till that is wrong each
    * time, and a program of which every fifth request is, stay below.
    */
   refused_known: 1200,
@@ -86,7 +86,10 @@ export async function countRequest(
   return { takeBack: () => database.asServer((tx) => takeFromRate(tx, bucket, minute)) }
 }
 
-/** What a network prefix is for IPv6: one household or one server holds a whole /64, so it counts as one address. */
+/**
+ * What a network prefix is for IPv6: one server or one telephone holds a whole /64, so it counts as one address. A home has 256 of them;
+ * so have as many telephones that are neighbours.
+ */
 export function addressOf(request: FastifyRequest): string {
   return networkOf(request.ip)
 }

@@ -2,9 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import type { AppError } from '../../errors.ts'
 import { keyFromHeader, parseKey } from '../../features/account/api-key.ts'
+import { sha256 } from '../../lib/hash.ts'
 import { logFault } from '../error-handler.ts'
 import { errorStatus } from '../error-status.ts'
 import { addressOf, createMinuteCounts, refuseOver } from './rate-limit.ts'
+import { sessionCookieName } from './session-cookie.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -28,7 +30,7 @@ const sessionCookie = /(^|[;\s])(__Host-)?guichet=/
 
 /**
  * What is refused costs, too: it counts against the address it came from, which over the limit is refused before anything is looked
- * at. Keys and people who are signed in are counted by who they are and pass: a flood from the house's Wi-Fi must not close its
+ * at. Keys are counted by themselves, people who are signed in by their session, and pass: a flood from the house's Wi-Fi must not close its
  * door. Devices are not counted: whoever stands before them shows what they like.
  */
 export function refuseFloods(
@@ -73,8 +75,13 @@ function senderOf(request: FastifyRequest): Sender | null {
   const { actor, device }: Partial<FastifyRequest> = request
   if (device !== undefined) return null
   if (actor?.kind === 'api_key') return { limit: 'refused_known', subject: actor.keyId }
-  if (actor?.kind === 'account') return { limit: 'refused_known', subject: actor.accountId }
+  // By session: that of a person elsewhere, or one that whoever runs an organisation's provider made, is not theirs here.
+  if (actor?.kind === 'account') return { limit: 'refused_known', subject: sessionOf(request) }
   return strangerOf(request)
+}
+
+function sessionOf(request: FastifyRequest): string {
+  return sha256(request.cookies[sessionCookieName(request.base)] ?? '').toString('base64')
 }
 
 function strangerOf(request: FastifyRequest): Sender {

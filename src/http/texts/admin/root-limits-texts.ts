@@ -38,7 +38,7 @@ export const rootLimitsTexts = localized<RootLimitsTexts>({
       page_report: { what: 'Reporting a page', who: 'network address' },
       key_use: { what: 'Calls of programs and scanning devices', who: 'key' },
       refused: { what: 'Asking for what is refused', who: 'network address' },
-      refused_known: { what: 'The same with a key, or signed in', who: 'key or person' },
+      refused_known: { what: 'The same with a key, or signed in', who: 'key or session' },
     },
   },
   fr: {
@@ -65,7 +65,7 @@ export const rootLimitsTexts = localized<RootLimitsTexts>({
       page_report: { what: 'Signaler une page', who: 'adresse réseau' },
       key_use: { what: 'Appels de programmes et d’appareils de contrôle', who: 'clé' },
       refused: { what: 'Demander ce qui est refusé', who: 'adresse réseau' },
-      refused_known: { what: 'La même chose avec une clé, ou en session', who: 'clé ou personne' },
+      refused_known: { what: 'La même chose avec une clé, ou en session', who: 'clé ou session' },
     },
   },
 })
