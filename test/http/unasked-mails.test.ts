@@ -257,13 +257,23 @@ describe('whoever did not ask', () => {
       'is given a ticket that nobody paid for',
       'ticket_given',
       async (email, office) => {
-        const { event, price } = await night(office)
-        const guest = visitorAt(server, office)
-        const path = await guest.book(event, price, { email: visitor() })
-        const id = path.split('/')[2] ?? ''
-        await confirmByMail(server, office.slug, id)
-        const [ticket] = (await office.get(`/api/reservations/${id}/`)).json.tickets
-        await guest.submit(`${path}tickets/${ticket}/holder/`, { first_name: 'Ben', email })
+        await give(office, await night(office), email, false)
+      },
+    ],
+    [
+      'is given a ticket that was paid online',
+      'ticket_given',
+      async (email, office) => {
+        await give(office, await night(office, 10), email, true)
+      },
+    ],
+    [
+      'was given one, and is told of a new date',
+      'given_ticket_postponed',
+      async (email, office) => {
+        const that = await night(office, 10)
+        await give(office, that, email, true)
+        await postpone(office, that.event)
       },
     ],
     [
@@ -315,6 +325,26 @@ describe('whoever did not ask', () => {
       },
     ],
   ]
+  /** By a booker who confirmed, or paid online. */
+  async function give(
+    office: BoxOffice,
+    { event, price }: Awaited<ReturnType<typeof night>>,
+    email: string,
+    isPaid: boolean,
+  ) {
+    const guest = visitorAt(server, office)
+    const path = await guest.book(event, price, { email: visitor() })
+    const id = path.split('/')[2] ?? ''
+    await confirmByMail(server, office.slug, id)
+    if (isPaid) await payOnline(office, id)
+    const [ticket] = (await office.get(`/api/reservations/${id}/`)).json.tickets
+    await guest.submit(`${path}tickets/${ticket}/holder/`, { first_name: 'Ben', email })
+  }
+  /** As if. */
+  async function payOnline(office: BoxOffice, id: string) {
+    expect((await office.post(`/api/reservations/${id}/payments/`, { method: 'cash' })).status).toBe(201)
+    await client.query("update payment set method = 'online' where reservation_id = $1", [id])
+  }
   async function postpone(office: BoxOffice, event: string) {
     const later = new Date(Date.now() + 72 * 3_600_000).toISOString()
     const answer = await office.post(`/api/events/${event}/postponement/`, { datetime: later })

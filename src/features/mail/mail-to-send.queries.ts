@@ -109,7 +109,7 @@ async function isUnaskedMail(
   if (reservationId === null) return unasked
   const booking = await findAsked(tx, reservationId)
   if (booking === null) return unasked
-  return (where === 'holder' || booking.unasked) && !(await isPaidOnline(tx, reservationId))
+  return booking.unasked && !(await isPaidOnline(tx, reservationId))
 }
 
 /** A program put them on a waiting list. */

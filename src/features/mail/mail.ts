@@ -92,16 +92,17 @@ const toHolders: readonly MailKind[] = ['ticket_given', 'given_ticket_cancelled'
 
 /**
  * Whether nobody has shown that whoever a mail is for asked the organisation for anything (ADR 0252): they neither confirmed their
- * address nor paid online. What asks them whether they did is none of it; it is limited by who asks.
+ * address nor paid online. Whoever is given a ticket did not, whatever the booker did. What asks them whether they did is none of it;
+ * it is limited by who asks.
  *
  * @returns where its kind does not say it alone, what does: whether a program put them on a `waiting_list`; the `booking` that it is
- *   about, or for whoever was given a ticket of it, the `holder`, only that it was paid online. Without a booking, the mail itself
+ *   about, or without one, the mail itself
  */
-export function unaskedWhere(kind: MailKind): boolean | 'waiting_list' | 'booking' | 'holder' {
-  if (kind === 'team_invitation' || mayObjectTo(kind)) return true
+export function unaskedWhere(kind: MailKind): boolean | 'waiting_list' | 'booking' {
+  if (kind === 'team_invitation' || mayObjectTo(kind) || toHolders.includes(kind)) return true
   if (askToConfirm.includes(kind)) return false
   if (kind.startsWith('waiting_list_')) return 'waiting_list'
-  return toHolders.includes(kind) ? 'holder' : 'booking'
+  return 'booking'
 }
 
 export const mailStatuses = ['queued', 'sent', 'in_outbox', 'refused', 'failed', 'withdrawn'] as const
