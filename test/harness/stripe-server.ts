@@ -109,7 +109,8 @@ export async function startStripe(): Promise<StripeServer> {
       return refusal('invalid_amount', 'line_items')
     // Its smallest payment in euros; of other currencies none is tried here.
     if (currency === 'eur' && totalOf(fields) < 50) return refusal('amount_too_small')
-    const id = `cs_test_${randomBytes(12).toString('hex')}`
+    const mode = account.startsWith('sk_live_') ? 'live' : 'test'
+    const id = `cs_${mode}_${randomBytes(12).toString('hex')}`
     const session: StripeSession = {
       id,
       object: 'checkout.session',
@@ -219,7 +220,7 @@ export async function startStripe(): Promise<StripeServer> {
     requests.push({ operation, key, idempotencyKey, fields, headers: request.headers })
     const failure = failures.get(operation)?.shift()
     if (failure === 'silent') return
-    if (!/^sk_test_\w+$/.test(key)) return send(response, refused(401, 'api_key_invalid'))
+    if (!/^sk_(test|live)_\w+$/.test(key)) return send(response, refused(401, 'api_key_invalid'))
     const kind = typeof failure === 'number' ? failure : null
     if (kind === 409 || kind === 429)
       return send(response, refused(kind, kind === 409 ? 'idempotency_key_in_use' : 'rate_limit'))
@@ -356,9 +357,13 @@ function send(response: ServerResponse, { status, body }: Reply): void {
 export type StripeKeys = { readonly secretKey: string; readonly webhookSecret: string }
 
 /** Keys of an account of its own, set for a tenant by the command line. */
-export async function payOnline(server: TestServer, slug: string): Promise<StripeKeys> {
+export async function payOnline(
+  server: TestServer,
+  slug: string,
+  mode: 'test' | 'live' = 'test',
+): Promise<StripeKeys> {
   const random = randomBytes(8).toString('hex')
-  const keys = { secretKey: `sk_test_${random}`, webhookSecret: `whsec_${random}` }
+  const keys = { secretKey: `sk_${mode}_${random}`, webhookSecret: `whsec_${random}` }
   const { exitCode, stderr } = await execCli(
     { ...server.environment, STRIPE_SECRET_KEY: keys.secretKey, STRIPE_WEBHOOK_SECRET: keys.webhookSecret },
     ['payment-keys', 'set', '--tenant', slug],

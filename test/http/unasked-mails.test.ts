@@ -7,6 +7,7 @@ import { confirmByMail } from '../harness/mailed-link.ts'
 import { meetAtLock } from '../harness/rendezvous.ts'
 import { originOf, signIn } from '../harness/sign-in.ts'
 import { type Staff, staffOf } from '../harness/staff.ts'
+import { payOnline, startStripe, tell } from '../harness/stripe-server.ts'
 import { submitAt } from '../harness/tenant-request.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 import { visitorAt } from '../harness/visitor.ts'
@@ -18,10 +19,11 @@ import { waitingRoomAt } from '../harness/waiting-list.ts'
  * right, and without the one that `markStatus` leaves; with `isOwn` always false; and without the lock of `turnOfUnasked`.
  */
 const mails = await startMailServer()
+const stripe = await startStripe()
 const { server, client, hall, other } = await twoOffices({
-  environment: { RATE_LIMIT: 'on', SMTP_URL: mails.url },
+  environment: { RATE_LIMIT: 'on', SMTP_URL: mails.url, STRIPE_API_URL: stripe.url },
 })
-afterAll(() => mails.stop())
+afterAll(() => Promise.all([mails.stop(), stripe.stop()]))
 const [staff, grownStaff] = [await staffOf(server, hall), await staffOf(server, other)]
 // As if somebody had asked for them by the form.
 await client.query('update tenant set mails_limited = true')
@@ -336,14 +338,17 @@ describe('whoever did not ask', () => {
     const path = await guest.book(event, price, { email: visitor() })
     const id = path.split('/')[2] ?? ''
     await confirmByMail(server, office.slug, id)
-    if (isPaid) await payOnline(office, id)
+    if (isPaid) await paidOnline(office, id)
     const [ticket] = (await office.get(`/api/reservations/${id}/`)).json.tickets
     await guest.submit(`${path}tickets/${ticket}/holder/`, { first_name: 'Ben', email })
   }
   /** As if. */
-  async function payOnline(office: BoxOffice, id: string) {
+  async function paidOnline(office: BoxOffice, id: string) {
     expect((await office.post(`/api/reservations/${id}/payments/`, { method: 'cash' })).status).toBe(201)
-    await client.query("update payment set method = 'online' where reservation_id = $1", [id])
+    await client.query(
+      "update payment set method = 'online', session_id = 'cs_live_' || id where reservation_id = $1",
+      [id],
+    )
   }
   async function postpone(office: BoxOffice, event: string) {
     const later = new Date(Date.now() + 72 * 3_600_000).toISOString()
@@ -361,15 +366,28 @@ describe('whoever did not ask', () => {
     expect(await becomes(email, kind, other)).toBe('sent')
   })
 
-  it('is mailed at once where they paid online', async () => {
-    await sent(300)
+  /** Seen red with every payment online counted: keys for tests sent both. */
+  it('is mailed at once where they paid online, and another with them; not where no money was paid', async () => {
+    // As if nobody had paid online before.
+    await client.query("update payment set method = 'cash'")
     const { event, price } = await night(hall, 10)
-    const email = visitor()
-    const { json } = await hall.post('/api/sales/', { event, email, prices: one(price), method: 'cash' })
-    expect(await becomes(email, 'tickets')).toBe(held)
-    // As if it had been.
-    await client.query("update payment set method = 'online' where reservation_id = $1", [json.uuid])
-    await tryAll()
-    await untilTrue(async () => (await standings([email], 'tickets'))[0] === 'sent')
+    const pay = async (mode: 'test' | 'live') => {
+      const keys = await payOnline(server, hall.slug, mode)
+      const [email, guest] = [visitor(), visitor()]
+      await sent(200)
+      const booker = visitorAt(server, hall)
+      const path = await booker.book(event, price, { email })
+      const { headers } = await booker.show(`${path}pay/`)
+      const session = stripe.pay(String(headers['location']).split('/').at(-1) ?? '')
+      await tell(server, hall.slug, keys, 'checkout.session.completed', session)
+      const tickets = await becomes(email, 'tickets')
+      await hall.post('/api/memberships/', {
+        email: guest,
+        price: (await hall.price('A', { prix: 0 })).price,
+      })
+      return [tickets, await becomes(guest, 'membership')]
+    }
+    expect(await pay('test')).toEqual([held, held])
+    expect(await pay('live')).toEqual(['sent', 'sent'])
   })
 })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import type { MailKind, MailStatus, WithdrawalReason } from './mail.ts'
+import { selectPaidOnline } from './paid-online.queries.ts'
 
 /** What `failure` says of a mail that waits for its turn. */
 export const heldBack = 'held_back'
@@ -118,14 +119,7 @@ export async function findStanding(
   tx: TenantTx,
   most: number,
 ): Promise<{ readonly createdAt: Date; readonly paid: number; readonly mailsLimited: boolean }> {
-  const paid = await tx
-    .selectFrom('payment')
-    .select('id')
-    .where('tenantId', '=', tx.tenantId)
-    .where('method', '=', 'online')
-    .where('status', '=', 'settled')
-    .limit(most)
-    .execute()
+  const paid = await selectPaidOnline(tx).where('status', '=', 'settled').limit(most).execute()
   const standing = await tx
     .selectFrom('tenant')
     .select(['createdAt', 'mailsLimited'])

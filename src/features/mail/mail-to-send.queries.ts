@@ -3,6 +3,7 @@ import type { Language } from '../../lib/language.ts'
 import { type Letter, readLetter } from './letter.ts'
 import { type MailKind, type MailStatus, mayObjectTo, unaskedWhere } from './mail.ts'
 import { listObjectors } from './objection.queries.ts'
+import { selectPaidOnline } from './paid-online.queries.ts'
 import type { SenderRow } from './sender.ts'
 
 /** A mail as it waits to be sent, and whose name it goes out in: the organisation as it is now. */
@@ -128,21 +129,19 @@ async function waitsUnasked(tx: TenantTx, email: string): Promise<boolean> {
 async function findAsked(tx: TenantTx, reservationId: string): Promise<{ readonly unasked: boolean } | null> {
   const booking = await tx
     .selectFrom('reservation')
-    .select(['unasked', 'unconfirmedFrom'])
+    .select(['unasked', 'unconfirmedFrom', 'unpaidFrom'])
     .where('tenantId', '=', tx.tenantId)
     .where('id', '=', reservationId)
     .executeTakeFirst()
-  return booking === undefined ? null : { unasked: booking.unasked || booking.unconfirmedFrom !== null }
+  if (booking === undefined) return null
+  const isTyped = booking.unconfirmedFrom !== null || booking.unpaidFrom !== null
+  return { unasked: booking.unasked || isTyped }
 }
 
 async function isPaidOnline(tx: TenantTx, reservationId: string): Promise<boolean> {
-  const payment = await tx
-    .selectFrom('payment')
-    .select('id')
-    .where('tenantId', '=', tx.tenantId)
+  const payment = await selectPaidOnline(tx)
+    .where('receivedMinor', 'is not', null)
     .where('reservationId', '=', reservationId)
-    .where('method', '=', 'online')
-    .where('status', '=', 'settled')
     .limit(1)
     .executeTakeFirst()
   return payment !== undefined

@@ -144,10 +144,11 @@ export async function markStatus(
       expiresAt: null,
       unconfirmedFrom: null,
       unpaidFrom: null,
-      // Whoever confirmed is who they say; what ends or is paid before was asked for by somebody who only typed the address.
+      // Whoever confirmed is who they say; what ends or is paid before was asked for by somebody who only typed the address. For them
+      // money that came online speaks, which is looked at when they are mailed.
       unasked: confirmedStatuses.includes(change.status)
         ? false
-        : sql<boolean>`unasked or unconfirmed_from is not null`,
+        : sql<boolean>`unasked or unconfirmed_from is not null or unpaid_from is not null`,
       cancelledAt: cause === null ? null : change.now,
       cancelledBecause: cause,
       updatedAt: change.now,

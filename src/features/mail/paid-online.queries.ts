@@ -1,0 +1,12 @@
+import type { TenantTx } from '../../db/database.ts'
+import { liveSessionStart } from '../../integrations/payment/stripe-ids.ts'
+
+/** Payments online, come in or not, with other keys of the provider than those for tests, which cost nobody anything (ADR 0252). */
+export function selectPaidOnline(tx: TenantTx) {
+  return tx
+    .selectFrom('payment')
+    .select('id')
+    .where('tenantId', '=', tx.tenantId)
+    .where('method', '=', 'online')
+    .where((where) => where(where.fn('starts_with', ['sessionId', where.val(liveSessionStart)]), '=', true))
+}
