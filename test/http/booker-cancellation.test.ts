@@ -228,6 +228,33 @@ describe('some tickets', () => {
     expect((await refundsOf(id)).map(({ amount }) => amount)).toEqual([2000, 1000])
   })
 
+  /** Seen red before: 303 as after a success, and the ticket stayed. */
+  it('of which some were cancelled on another page are asked about once more, and none of them goes', async () => {
+    await setHours(0)
+    const evening = await night(10, {}, '3')
+    await pay(evening)
+    const path = `${evening.path}cancellation/`
+    const [first, second, third] = await ticketsOf(evening.id)
+    expect((await guest.submit(path, { ticket: first.id })).status).toBe(303)
+    const both = { ticket: [first.id, second.id] }
+    const answer = await guest.submit(path, both)
+    expect(answer.status).toBe(409)
+    expect(answer.text).toContain('were cancelled meanwhile')
+    expect((await guest.submit(path, both, { language: 'fr' })).text).toContain('annulés entre-temps')
+    const offered = [first, second, third].map(({ id }) =>
+      new RegExp(`value="${id}"( checked)?`).exec(answer.text),
+    )
+    expect(offered.map((box) => box && box[1] !== undefined)).toEqual([null, true, false])
+    expect((await ticketsOf(evening.id)).map((ticket) => ticket.cancelled_at === null)).toEqual([
+      ...[false, true, true],
+    ])
+    expect(await refundsOf(evening.id)).toHaveLength(1)
+    expect((await guest.submit(path, { ticket: second.id })).status).toBe(303)
+    // All of them are cancelled by now: it is done.
+    expect((await guest.submit(path, both)).status).toBe(303)
+    expect(await refundsOf(evening.id)).toHaveLength(2)
+  })
+
   it('are those of this booking, and its page is the only way to them', async () => {
     await setHours(0)
     const [mine, theirs] = [await night(10), await night(10)]

@@ -616,6 +616,8 @@ export const pagesEn = {
     part: (count: number) =>
       `${count.toLocaleString('en')} tickets can be chosen, on several pages. Only what is chosen on this page is cancelled.`,
     choose: 'Choose at least one ticket.',
+    cancelledMeanwhile:
+      'Some of the tickets you chose were cancelled meanwhile, so nothing was cancelled now. Those below can still be cancelled.',
     topUpSpent:
       'What this booking put on your cashless card is spent, at least in part, so the whole booking cannot be cancelled here. Ask at the box office.',
     collected:

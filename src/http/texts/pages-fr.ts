@@ -630,6 +630,8 @@ export const pagesFr: PageTexts = {
     part: (count) =>
       `${count.toLocaleString('fr')} billets peuvent être choisis, sur plusieurs pages. Seuls ceux qui sont choisis sur cette page sont annulés.`,
     choose: 'Choisissez au moins un billet.',
+    cancelledMeanwhile:
+      'Certains des billets choisis ont été annulés entre-temps : rien n’a été annulé cette fois. Ceux ci-dessous peuvent encore l’être.',
     topUpSpent:
       'Ce que cette réservation a mis sur votre carte cashless est dépensé, au moins en partie : la réservation entière ne peut pas être annulée ici. Adressez-vous à la billetterie.',
     collected:

@@ -9,6 +9,7 @@ import { findGoesAlong, type GoesAlong } from '../../../features/reservation/goe
 import { canExpire } from '../../../features/reservation/reservation.ts'
 import {
   countTicketsOfReservation,
+  isAnyLeft,
   listUnusedTickets,
   type ReservationTicket,
 } from '../../../features/ticket/ticket.queries.ts'
@@ -43,7 +44,7 @@ export function registerCancellation(app: FastifyInstance, context: Context): vo
     query: PagerQuery,
     handler: async ({ tenant, params, query, request, reply }) => {
       const summary = await readBooking(context, tenant.id, params)
-      const shown = { page: query.page ?? 1, problem: null, refusal: null }
+      const shown = { page: query.page ?? 1, problem: null, refusal: null, chosen: [] }
       return showCancellation(context, { request, reply }, summary, shown)
     },
   })
@@ -65,15 +66,15 @@ export function registerCancellation(app: FastifyInstance, context: Context): vo
       if (!isWhole && chosen.length === 0) {
         reply.code(400)
         return showCancellation(context, { request, reply }, summary, {
-          ...{ page, problem: words.choose, refusal: null },
+          ...{ page, problem: words.choose, refusal: null, chosen },
         })
       }
       const done = await cancelOnce(context, request, summary.id, isWhole ? null : chosen)
-      if (done === 'top_up_spent') {
+      if (done !== 'cancelled') {
         reply.code(errorStatus[done])
-        return showCancellation(context, { request, reply }, summary, {
-          ...{ page, problem: null, refusal: words.topUpSpent },
-        })
+        const refusal = done === 'top_up_spent' ? words.topUpSpent : words.cancelledMeanwhile
+        const shown = { page, problem: null, refusal, chosen }
+        return showCancellation(context, { request, reply }, summary, shown)
       }
       return reply.redirect(bookingPath(context, tenant.id, summary.id), 303)
     },
@@ -81,7 +82,8 @@ export function registerCancellation(app: FastifyInstance, context: Context): vo
 }
 
 /**
- * A second press finds it done; the page of the booking then says so. What staff would be told of a top-up that was spent is
+ * A second press finds it done; the page of the booking then says so. Where only a part was cancelled meanwhile, by another page that
+ * was open, nothing is. What staff would be told of a top-up that was spent is
  * of no use to the booker, who has a page of their own for it.
  */
 async function cancelOnce(
@@ -89,13 +91,16 @@ async function cancelOnce(
   { tenant }: FastifyRequest,
   id: string,
   ticketIds: readonly string[] | null,
-): Promise<'cancelled' | 'top_up_spent'> {
+): Promise<'cancelled' | 'top_up_spent' | 'invalid_transition'> {
   try {
     await cancelAsBooker(context, tenant, id, ticketIds)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     if (error.code === 'top_up_spent') return error.code
     if (error.code !== 'invalid_transition') throw error
+    const isLeft =
+      ticketIds !== null && (await context.database.asTenant(tenant.id, (tx) => isAnyLeft(tx, id, ticketIds)))
+    if (isLeft) return error.code
   }
   return 'cancelled'
 }
@@ -107,13 +112,15 @@ type Told = {
   readonly problem: string | null
   /** Why it cannot be cancelled. */
   readonly refusal: string | null
+  /** The tickets that were. */
+  readonly chosen: readonly string[]
 }
 
 async function showCancellation(
   context: Context,
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
   summary: BookingSummary,
-  { page: number, problem, refusal }: Told,
+  { page: number, refusal, ...told }: Told,
 ): Promise<string> {
   const { tenant, language } = request
   const until = await findCancellationEnd(context, tenant, summary.id)
@@ -143,7 +150,7 @@ async function showCancellation(
           <strong>{refusal}</strong>
         </div>
       )}
-      <Forms summary={summary} {...read} page={number} problem={problem} language={language} />
+      <Forms summary={summary} {...read} {...told} page={number} language={language} />
       <p>
         <a href={bookingPath(context, tenant.id, summary.id)}>{words.keep}</a>
       </p>
@@ -151,7 +158,7 @@ async function showCancellation(
   )
 }
 
-type FormsProps = Pick<Told, 'page' | 'problem'> & {
+type FormsProps = Omit<Told, 'refusal'> & {
   readonly summary: BookingSummary
   /** Of the page. */
   readonly unused: readonly ReservationTicket[]
@@ -161,7 +168,7 @@ type FormsProps = Pick<Told, 'page' | 'problem'> & {
 }
 
 /** Whoever has entered stays in, and what was collected stays: with either, only unused tickets can go. */
-function Forms({ summary, unused, count, goesAlong, page: number, problem, language }: FormsProps) {
+function Forms({ summary, unused, count, goesAlong, page: number, problem, chosen, language }: FormsProps) {
   const words = pageTexts[language].cancel
   const before = (number - 1) * choicesPerPage
   const isSettled = !canExpire(summary.status)
@@ -200,6 +207,7 @@ function Forms({ summary, unused, count, goesAlong, page: number, problem, langu
                   type="checkbox"
                   name="ticket"
                   value={ticket.id}
+                  checked={chosen.includes(ticket.id)}
                   {...(problem !== null && index === 0 ? goOnHere : {})}
                 />
                 <TicketName ticket={ticket} number={before + index + 1} language={language} />
