@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type BoxOffice, createKey, endHold, hoursAhead } from '../harness/box-office.ts'
+import { type BoxOffice, createKey, endHold, hoursAhead, untilQuiet } from '../harness/box-office.ts'
 import { solved } from '../harness/challenge.ts'
 import { type PaidOffice, pathOf, twoPaidOffices } from '../harness/payments.ts'
 import { originOf, signIn } from '../harness/sign-in.ts'
@@ -81,6 +81,27 @@ async function pay(office: PaidOffice, { answer, id }: Awaited<ReturnType<Night[
 }
 
 describe('of what strangers hold while they pay online', () => {
+  /** Seen red on the code before: the person was refused; and without requireFewPlaces: they had twice the maximum. */
+  it('nothing counts for the person, and money that comes for more than they may have goes back', async () => {
+    const { book } = await night({ max_per_user: 4 })
+    const email = visitor()
+    const cookie = await signIn(server, hall.office.slug, hall.office.slug, email)
+    const [theirs, mine] = [await book({ email, qty: 3 }), await book({ email, qty: 4, cookie })]
+    expect(outcomes([theirs, mine, await book({ email, cookie })])).toEqual(['201', '201', 'max_per_user'])
+    await pay(hall, mine)
+    const path = pathOf(theirs.answer.json.checkout_url)
+    const session = stripe.pay((await hall.open({ path })).id)
+    await hall.comeBack({ path })
+    await hall.tell('checkout.session.completed', session)
+    await untilQuiet(client)
+    expect(await hall.status(theirs.id)).toBe('C')
+    const [payment] = await hall.payments(theirs.id)
+    expect(payment.refunds).toMatchObject([{ amount: 30, reason: 'maximum', status: 'succeeded' }])
+    const letter = "select letter::text from mail where recipient = $1 and kind = 'refund'"
+    const { rows } = await client.query(letter, [email])
+    expect(rows.map((row) => row.letter.includes('more than one person may have'))).toEqual([true])
+  })
+
   it('one network has half of a stock, and a visitor of another one still books', async () => {
     const { insist } = await night({ stock: 200 })
     expect(outcomes(await times(12, () => insist({ qty: 10 })))).toEqual(had(10, 2))

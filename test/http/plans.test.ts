@@ -11,6 +11,7 @@ import { doorQueue } from '../harness/door-queue.ts'
 import { fillTables, stopAutovacuum } from '../harness/filled-tables.ts'
 import { listIndexes, type PlanMode, readPlan, readsOf } from '../harness/plans.ts'
 import { startServer, type TestServer } from '../harness/server.ts'
+import { originOf, signIn } from '../harness/sign-in.ts'
 
 /**
  * The same plan whatever the tables hold, and whatever is known of them (ADR 0211): what a door and a sale send is recorded between a
@@ -76,7 +77,7 @@ async function scan(): Promise<void> {
   await client.end()
 }
 
-/** Bookings with everything there is: numbered seats, an option, a code, a membership, an Idempotency-Key. */
+/** Bookings with everything there is: numbered seats, an option, a code, a membership, an Idempotency-Key, and by somebody who is signed in. */
 async function sell(): Promise<void> {
   const office = await openBoxOffice(server, 'Shop')
   const { product, price } = await office.price('B', { prix: 0 })
@@ -88,14 +89,20 @@ async function sell(): Promise<void> {
     { uuid: price, qty: 1, customers: [{ first_name: 'Ada', last_name: 'Lovelace', seat: 'A1' }] },
     { uuid: membership, qty: 1 },
   ]
+  const email = visitor()
+  const cookie = await signIn(server, office.slug, office.slug, email)
+  const headers = { origin: originOf(server, office.slug) }
   const whole = { event, options: [option], promotional_code: 'TEN', prices }
   const booked = [
     await office.book({ ...whole, email: visitor() }, { headers: { 'idempotency-key': randomUUID() } }),
     await office.post('/api/reservations/', { event, email: visitor(), prices: one(price) }),
     await office.post('/api/reservations/', { event, email: visitor(), prices: one(membership) }),
+    await server.send(office.slug, 'POST', '/api/reservations/', {
+      ...{ body: { event, email, prices: one(price) }, headers, cookie },
+    }),
   ]
   expect(booked.map(({ status, text }) => `${status} ${status === 201 ? '' : text}`)).toEqual(
-    Array(3).fill('201 '),
+    Array(4).fill('201 '),
   )
 }
 

@@ -1,5 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
+import { untilTrue } from '../harness/box-office.ts'
+import { untilWaitingForLock } from '../harness/database.ts'
 import { raceForRows } from '../harness/door.ts'
+import { whileLocked } from '../harness/rendezvous.ts'
 import { originOf, signIn } from '../harness/sign-in.ts'
 import { twoOfficesInTwoProcesses } from '../harness/two-tenants.ts'
 
@@ -97,4 +101,71 @@ it('memberships that one person books for themselves, many in a batch', async ()
   const racers = await raceForRows(first, lock, 1, () => Array.from({ length: 4 }, book))
   const answers = (await Promise.all(racers)).map(({ json, status }) => String(json.code ?? status))
   expect(answers.toSorted()).toEqual(['201', ...Array(3).fill('max_per_user')])
+})
+
+/** Seen red without notePlaces, where each booked what is left; and with what strangers book noted as well: their three left nothing. */
+it('tickets that one person books for themselves, in a batch with a stranger who has their name', async () => {
+  const { event, price } = await night({ max_per_user: 3 })
+  const email = visitor()
+  const cookie = await signIn(first, hall.slug, hall.slug, email)
+  const origin = originOf(first, hall.slug)
+  const book = (qty: number, of = email, sent = {}) =>
+    first.send(hall.slug, 'POST', '/api/reservations/', {
+      ...{ body: { event, email: of, prices: [{ uuid: price, qty }] }, ...sent },
+      headers: { origin, 'idempotency-key': randomUUID() },
+    })
+  // Whoever has taken their key goes on to the line of those who wait for a batch.
+  const untilInLine = (count: number) =>
+    untilTrue(async () => {
+      const taken = 'select from idempotency_key where status_code is null'
+      return (await client.query(taken)).rowCount === count
+    })
+  expect((await book(1, visitor())).status).toBe(201)
+  const lock = `select from event_counter where event_id = '${event}' for update`
+  const answers = await whileLocked(first, lock, async (release) => {
+    // One waits for the lock, the others for it: the stranger before the person.
+    const racers = [book(1, visitor())]
+    await untilWaitingForLock(client, 1)
+    racers.push(book(3))
+    await untilInLine(2)
+    racers.push(...Array.from({ length: 4 }, () => book(1, email, { cookie })))
+    await untilInLine(6)
+    await release()
+    return Promise.all(racers)
+  })
+  const [, strangers, ...mine] = answers.map(({ json, status }) => String(json.code ?? status))
+  expect(strangers).toBe('201')
+  expect(mine.toSorted()).toEqual([...Array(3).fill('201'), 'max_per_user'])
+})
+
+/** Seen red without lockPerson, and without lockPersons: both had their places. */
+it('what a stranger held is confirmed while its person books as much', async () => {
+  const { event, price } = await night({ max_per_user: 4 })
+  const email = visitor()
+  const cookie = await signIn(first, hall.slug, hall.slug, email)
+  const headers = { origin: originOf(first, hall.slug) }
+  const book = (sent = {}) => {
+    const body = { event, email, prices: [{ uuid: price, qty: 4 }] }
+    return first.send(hall.slug, 'POST', '/api/reservations/', { body, headers, ...sent })
+  }
+  expect((await book()).status).toBe(201)
+  const mailed = "select letter->'action'->>'url' as url from mail where recipient = $1"
+  const { pathname } = new URL((await client.query(mailed, [email])).rows[0].url)
+  const [holder, watcher] = [await first.database.connect(), await first.database.connect()]
+  try {
+    // What is booked has been decided when it comes to this row, and is not yet seen by others.
+    await holder.query('begin')
+    await holder.query('select from person_counter where email = $1 for update', [email])
+    const booked = book({ cookie })
+    await untilWaitingForLock(watcher, 1)
+    const confirmed = second.send(hall.slug, 'POST', `${pathname}/`, {
+      headers: { origin: originOf(second, hall.slug), accept: 'text/html' },
+    })
+    await Promise.race([untilWaitingForLock(watcher, 2), confirmed])
+    await holder.query('commit')
+    expect([(await booked).status, (await confirmed).status]).toEqual([201, 409])
+  } finally {
+    await holder.end()
+    await watcher.end()
+  }
 })

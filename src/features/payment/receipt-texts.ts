@@ -115,7 +115,7 @@ const whyEn: Readonly<Record<RefundCause, string>> = {
     'Your payment was not the amount that is due. It is paid back in full, and nothing was booked with it.',
   duplicate: 'This booking was paid before, or is cancelled. Your payment is paid back in full.',
   maximum:
-    'You have this membership already, as often as one person may have it. Your payment is paid back in full. A membership that ends can be renewed once its reminder has come.',
+    'With what you have already it would have been more than one person may have. Your payment is paid back in full. A membership that ends can be renewed once its reminder has come.',
   at_provider: 'The organiser pays back part or all of what you paid.',
 }
 
@@ -126,7 +126,7 @@ const whyFr: Readonly<Record<RefundCause, string>> = {
     'Votre paiement n’était pas du montant dû. Il est remboursé en totalité, et n’a servi à aucune réservation.',
   duplicate: 'Cette réservation était déjà payée, ou est annulée. Votre paiement est remboursé en totalité.',
   maximum:
-    'Vous avez déjà cette adhésion, autant de fois qu’une personne peut l’avoir. Votre paiement est remboursé en totalité. Une adhésion qui se termine peut être renouvelée dès que son rappel vous est parvenu.',
+    'Avec ce que vous avez déjà, cela aurait fait plus que ce à quoi une personne a droit. Votre paiement est remboursé en totalité. Une adhésion qui se termine peut être renouvelée dès que son rappel vous est parvenu.',
   at_provider: 'L’organisateur vous rembourse tout ou partie de ce que vous avez payé.',
 }
 

@@ -10,6 +10,7 @@ import { freeSeating } from '../ticket/ticket.ts'
 import { type BookingRequest, pairKey, type Sale, type SaleEvent, type SalePrice } from './booking.ts'
 import { isSelf } from './awaited-memberships.ts'
 import { type AwaitedRow, awaitedOf, selectAwaited } from './awaited-memberships.queries.ts'
+import { type KnownRow, knownOf, lockPersons, selectKnown } from './known-places.statements.ts'
 import { personalMemberships, type UnendedMembership } from './personal-memberships.ts'
 import { counterKey, emptyLedger, keepForWaiting, seatKey } from './places.ts'
 import { endOfEvent } from './reservation.ts'
@@ -108,10 +109,13 @@ export async function readSale(
   const { eventIds, priceIds } = locked
   const emails = unique(requests.map((request) => request.email)).filter((email) => email !== '')
   const trusted = unique(requests.filter((request) => request.trusted).map((request) => request.email))
+  const selves = unique(requests.filter(isSelf).map((request) => request.email))
   const seats = unique(requests.flatMap(wantedSeats))
   const counted = requests.filter(isCounted)
-  const [[offer], , members, taken, unconfirmed] = await Promise.all([
+  const [, [offer], known, , members, taken, unconfirmed] = await Promise.all([
+    selves.length > 0 ? tx.send(lockPersons(tenantId, selves)) : [],
     tx.send<OfferRow>(selectOffer(tenantId, eventIds, priceIds, emails)),
+    selves.length > 0 ? tx.send<KnownRow>(selectKnown(tenantId, selves, priceIds)) : [],
     trusted.length > 0 ? tx.send(lockMembershipProducts(tenantId, priceIds)) : [],
     trusted.length > 0 ? tx.send<UnendedMembership>(selectMemberships(tenantId, trusted, now)) : [],
     seats.length > 0 ? tx.send<SeatRow>(selectTakenSeats(tenantId, eventIds, seats)) : [],
@@ -120,7 +124,6 @@ export async function readSale(
       : [],
   ])
   const { events, prices, offered, price_counts, person_counts, waiting } = offer ?? nothingOffered
-  const selves = unique(requests.filter(isSelf).map((request) => request.email))
   const memberships = prices.filter(({ kind }) => kind === 'membership').map(({ id }) => id)
   const awaited =
     selves.length > 0 && memberships.length > 0
@@ -148,6 +151,7 @@ export async function readSale(
     offered: new Set(offered.map((pair) => pairKey(pair.eventId, pair.otherId))),
     memberships: personalMemberships(members, now),
     awaited: awaitedOf(awaited),
+    known: knownOf(known),
     codes: new Map(locked.codes.map((code) => [code.code, code])),
     ledger,
     unconfirmed: unconfirmedOf(unconfirmed),

@@ -7,6 +7,7 @@ import { freeSeating } from '../ticket/ticket.ts'
 import { amountOf } from './amount.ts'
 import { type AwaitedMemberships, countAwaited, isSelf, noteAwaited } from './awaited-memberships.ts'
 import { requireUsable, withDiscount } from './discount.ts'
+import { countKnown, type KnownPlaces, noteKnown } from './known-places.ts'
 import {
   type GrantedMembership,
   grantMemberships,
@@ -14,10 +15,11 @@ import {
   type PersonalMemberships,
   requireMembership,
 } from './personal-memberships.ts'
-import { type Ledger, takePlaces, ticketCount } from './places.ts'
+import { countedEvent, type Ledger, takePlaces, ticketCount } from './places.ts'
 import { holdUntil, type ReservationStatus } from './reservation.ts'
 import {
   type Asker,
+  heldFrom,
   isCountedWhere,
   isKnown,
   noteUnconfirmed,
@@ -113,6 +115,8 @@ export type Sale = {
   readonly memberships: PersonalMemberships
   /** Of those who book for themselves. */
   readonly awaited: AwaitedMemberships
+  /** Of those, and of what is no membership. */
+  readonly known: KnownPlaces
   /** By their text; as many uses as those before in the batch left. */
   readonly codes: Map<string, PromotionalCode>
   readonly ledger: Ledger
@@ -215,11 +219,12 @@ export function decideBooking(sale: Sale, request: BookingRequest): Decision {
       priceId: price.id,
       stock: price.stock,
       maxPerUser: price.maxPerUser,
-      has: price.kind === 'membership' ? membershipsOf(sale, request, price) : null,
+      has: hasOf(sale, request, { price, makesTickets: line.makesTickets }),
     })),
     seats: lines.flatMap((line) => (line.makesTickets ? line.holders.map((holder) => holder.seat) : [])),
   })
   if (counted) noteUnconfirmed(sale.unconfirmed, counted)
+  notePlaces(sale, request, { lines, paysOnline })
   if (status === 'unpaid' && isSelf(request)) noteMemberships(sale, request.email, { lines, paysOnline })
   if (promotionalCode)
     sale.codes.set(promotionalCode.code, { ...promotionalCode, used: promotionalCode.used + 1 })
@@ -237,6 +242,30 @@ export function decideBooking(sale: Sale, request: BookingRequest): Decision {
     memberships: isSettled({ status }) ? grantMemberships(sale, request.email, lines, promotionalCode) : [],
     promotionalCode,
   }
+}
+
+/** How many the person has, where it is not what the ledger counts. */
+function hasOf(
+  sale: Sale,
+  request: BookingRequest,
+  { price, ...line }: Pick<DecidedLine, 'price' | 'makesTickets'>,
+): number | null {
+  if (price.kind === 'membership') return membershipsOf(sale, request, price)
+  if (!isSelf(request)) return null
+  const { eventId, email } = request
+  return countKnown(sale.known, { priceId: price.id, eventId: countedEvent(line, eventId), email })
+}
+
+/** What a stranger holds in somebody's name is not theirs until it is confirmed or paid. */
+function notePlaces(
+  { known }: Sale,
+  { eventId, email, ...asker }: BookingRequest,
+  { lines, paysOnline }: Pick<Decision, 'lines' | 'paysOnline'>,
+): void {
+  const { unconfirmed, unpaid } = heldFrom(asker, paysOnline)
+  if (unconfirmed !== null || unpaid !== null) return
+  for (const { price, quantity, ...line } of lines)
+    noteKnown(known, { priceId: price.id, eventId: countedEvent(line, eventId), email }, quantity)
 }
 
 /** Those that somebody has, and those that are held for them until they pay. */

@@ -292,6 +292,28 @@ export async function listMembershipLines(
   return rows.map((row) => ({ ...row, period: row.period as MembershipPeriod | null }))
 }
 
+export type CountedLine = Pick<ReservationLine, 'priceId' | 'countedEventId' | 'quantity'> & {
+  /** Of today. */
+  readonly maxPerUser: number
+}
+
+/** The lines that the counters of persons tell a maximum by: all but those of memberships. */
+export async function listCountedLines(tx: TenantTx, reservationId: string): Promise<readonly CountedLine[]> {
+  return tx
+    .selectFrom('reservationLine as line')
+    .innerJoin('price', (join) =>
+      join.onRef('price.tenantId', '=', 'line.tenantId').onRef('price.id', '=', 'line.priceId'),
+    )
+    .innerJoin('product', (join) =>
+      join.onRef('product.tenantId', '=', 'line.tenantId').onRef('product.id', '=', 'line.productId'),
+    )
+    .select(['line.priceId', 'line.countedEventId', 'line.quantity', 'price.maxPerUser'])
+    .where('line.tenantId', '=', tx.tenantId)
+    .where('line.reservationId', '=', reservationId)
+    .where('product.kind', '<>', 'membership')
+    .execute()
+}
+
 /** What a reservation is for, as its mails name it: its event; at none, the product of its line. */
 export async function findBookedEvent(
   tx: TenantTx,

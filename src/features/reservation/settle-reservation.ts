@@ -20,6 +20,8 @@ import { countAwaited } from './awaited-memberships.ts'
 import { readAwaited } from './awaited-memberships.queries.ts'
 import { lockCountersOf } from './close-reservations.ts'
 import { changeCounters, readLedger } from './counters.queries.ts'
+import { countKnown } from './known-places.ts'
+import { lockPerson, readKnown } from './known-places.statements.ts'
 import { membershipsHeld, personalMemberships } from './personal-memberships.ts'
 import { keepForWaiting, takePlaces } from './places.ts'
 import {
@@ -27,6 +29,7 @@ import {
   findCapacity,
   findReservation,
   findReservationView,
+  listCountedLines,
   listLines,
   listMembershipLines,
   lockReservation,
@@ -88,11 +91,14 @@ export async function keepUntilPaid(
     if (!canConfirm(reservation)) throw new AppError('invalid_transition')
     const now = deps.now()
     await requireNotOver(tx, tenant, reservation, now)
+    const isStrangers = isHeldByStranger(reservation)
+    if (isStrangers) await lockPerson(tx, reservation.bookerEmail)
     await requireFewMemberships(tx, reservation, now)
     if (isExpired(reservation)) await takePlacesAgain(tx, reservation, await lockTickets(tx, [id]))
     const { startsAt, endsAt } = await findBookedEvent(tx, reservation)
     const eventEnd = startsAt === null ? null : endOfEvent({ startsAt, endsAt }, tenant.timeZone)
     await markStatus(tx, reservation, { status: 'unpaid', now })
+    if (isStrangers) await requireFewPlaces(tx, reservation)
     await markHeldUntil(tx, id, doorHoldUntil(eventEnd, now), now)
   })
 }
@@ -120,6 +126,29 @@ async function requireFewMemberships(
     if (held + countAwaited(awaited, { email, priceId }) + quantity > maxPerUser)
       throw new AppError('max_per_user', { priceId })
   }
+}
+
+/** Nobody said yet that it is theirs, and so it counts for none of those who book for themselves. */
+function isHeldByStranger({ bookerEmail, unconfirmedFrom, unpaidFrom }: Reservation): boolean {
+  return bookerEmail !== '' && (unconfirmedFrom !== null || unpaidFrom !== null)
+}
+
+/**
+ * What a stranger held is its booker's from now on: with what they have it comes to no more than a person may have; one booking, to no
+ * more than it was allowed when it was made. Asked under the lock of the person, once the reservation is marked.
+ *
+ * @throws AppError max_per_user
+ */
+async function requireFewPlaces(
+  tx: TenantTx,
+  { id, bookerEmail: email }: Pick<Reservation, 'id' | 'bookerEmail'>,
+): Promise<void> {
+  const lines = await listCountedLines(tx, id)
+  if (lines.length === 0) return
+  const known = await readKnown(tx, { email, priceIds: lines.map(({ priceId }) => priceId) })
+  for (const { priceId, countedEventId: eventId, quantity, maxPerUser } of lines)
+    if (countKnown(known, { priceId, eventId, email }) > Math.max(quantity, maxPerUser))
+      throw new AppError('max_per_user', { priceId })
 }
 
 /** Changes a reservation that is locked, with its counters if it has expired; answers with what it became. */
@@ -175,6 +204,7 @@ async function settle(
 ): Promise<void> {
   const { id } = reservation
   const now = deps.now()
+  const isStrangers = isHeldByStranger(reservation)
   const tickets = lockTickets(tx, [id])
   if (isExpired(reservation)) await takePlacesAgain(tx, reservation, await tickets)
   // Sent at once, and carried out in this order.
@@ -185,7 +215,9 @@ async function settle(
     markStatus(tx, reservation, { status, now }),
     activateTickets(tx, id),
     deps.enqueue(tx, { name: 'deliver_tickets', tenantId: tenant.id, reservationId: id }),
+    isStrangers ? lockPerson(tx, reservation.bookerEmail) : null,
   ])
+  if (isStrangers) await requireFewPlaces(tx, reservation)
   const isMember = await grantMemberships(tx, tenant, reservation, memberships, now)
   await creditPurchase(tx, reservation, credits, now)
   if (isMember) await numberMember(tx, reservation.bookerEmail, now)
