@@ -26,14 +26,11 @@ import { addSecurityHeaders } from './plugins/security-headers.ts'
 import { sharePages } from './plugins/shared-pages.ts'
 import { resolveTenantFromHost } from './plugins/tenant-from-host.ts'
 import { endUnfinishedRequests, serverTimeouts } from './plugins/unfinished-requests.ts'
-import { bodyBytes, leastFields, strangersBodyBytes } from './route.ts'
+import { bodyBytes, formFieldBytes, leastFields, strangersBodyBytes } from './route.ts'
 import { registerRoutes } from './routes.ts'
 import { plainSpelling, secretPath } from './secret-paths.ts'
 import { answerUnreadableRequest } from './unreadable-request.ts'
 import { compileWhenAsked, createValidator } from './wire/validator.ts'
-
-/** The longest text has 20,000 characters, of four bytes at most. */
-const formFieldBytes = 80_000
 
 /** The whole HTTP side, not yet listening. */
 export async function buildApp(context: Context): Promise<FastifyInstance> {

@@ -7,7 +7,7 @@ import type { DeviceMay } from '../features/device/device-keys.ts'
 import type { Tenant } from '../features/tenant/tenant.ts'
 import type { Language } from '../lib/language.ts'
 import { requireSameOrigin } from './plugins/same-origin.ts'
-import { roomOf } from './wire/body-room.ts'
+import { longestText, roomOf } from './wire/body-room.ts'
 import { leastMembers } from './wire/json-members.ts'
 
 /**
@@ -71,6 +71,8 @@ declare module 'fastify' {
     refusesPicture?: boolean
     /** How many members a body of JSON has at most (`hasMoreMembers`); when absent leastMembers. */
     mostMembers?: number
+    /** How long a field of a form with files is at most; when absent formFieldBytes. */
+    fieldBytes?: number
     /** How many fields a form has at most (`hasMoreFields`); when absent leastFields. */
     mostFields?: number
     /** For the OpenAPI document: request headers that change what the operation does or says. Its handler reads them. */
@@ -91,6 +93,8 @@ declare module 'fastify' {
 /** How many bytes the body of a route has at most that anybody may send, and of one that looks at credentials before it reads and needs more. */
 export const strangersBodyBytes = 64 * 1024
 export const bodyBytes = 1024 * 1024
+/** Of a form with files: the longest text has 20,000 characters, of four bytes at most. Where a list is pasted it is more. */
+export const formFieldBytes = 80_000
 /** How many members of JSON a route takes at most, each with so many bytes: a thousand places with their names are seven thousand. */
 const mostMembers = 4 * leastMembers
 const bytesOfMember = 16
@@ -178,6 +182,7 @@ export function route<
       access: definition.access,
       mostMembers: mostMembersOf(definition.body, bodyLimit),
       mostFields: mostFieldsOf(definition.body),
+      fieldBytes: Math.max(formFieldBytes, Math.min(bodyLimit, 4 * longestText(definition.body))),
       forms: definition.forms ?? false,
       ...(definition.atLabel ? { atLabel: true } : {}),
       ...(definition.asksAgain ? { asksAgain: true } : {}),

@@ -87,11 +87,12 @@ function countParts(raw: IncomingMessage, most: number): Transform {
  * picture may have, and no more of it.
  */
 function limitsOf({ routeOptions, headers, isUnsigned }: FastifyRequest) {
-  const { refusesPicture, forms, mostFields = leastFields } = routeOptions.config
+  const { refusesPicture, forms, mostFields = leastFields, fieldBytes } = routeOptions.config
   if (forms === 'one_click') return { limits: { files: 0, fields: 5, parts: 5, fieldSize: 1000 } }
   // Files of somebody who has to sign in first are passed over, whatever their size.
   if (isUnsigned) return { limits: partsAmong(mostFields), throwFileSizeLimit: false }
-  if (!refusesPicture) return { limits: partsAmong(mostFields) }
+  const fieldSize = fieldBytes === undefined ? {} : { fieldSize: fieldBytes }
+  if (!refusesPicture) return { limits: { ...partsAmong(mostFields), ...fieldSize } }
   const isShort = Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) <= longestRead
   return {
     limits: { ...partsAmong(mostFields), ...(isShort ? { fileSize: mostImageBytes + 1 } : {}) },

@@ -45,3 +45,10 @@ export function roomOf(schema: unknown): BodyRoom {
     fields: 1,
   }
 }
+
+/** How many characters the longest text in it has at most; of those without a longest length nothing is said. */
+export function longestText(schema: unknown): number {
+  const { properties = {}, items, maxLength = 0 } = (schema ?? {}) as JsonSchema
+  const inside = [...Object.values(properties), ...(items ? [items] : [])]
+  return Math.max(maxLength, ...inside.map(longestText))
+}

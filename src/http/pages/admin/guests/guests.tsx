@@ -15,7 +15,7 @@ import { decodeText } from '../../../../lib/csv.ts'
 import { newId } from '../../../../lib/ids.ts'
 import { isUuid } from '../../../../lib/text.ts'
 import { UuidParams } from '../../../api/params.ts'
-import { staff } from '../../../route.ts'
+import { bodyBytes, staff } from '../../../route.ts'
 import { guestTexts } from '../../../texts/admin/guest-texts.ts'
 import { BooleanIn, Maybe, TextQuery, TypedLongText, TypedText, UuidIn } from '../../../wire/schemas.ts'
 import { readEventPage } from '../../event/event.tsx'
@@ -42,7 +42,8 @@ const GuestsBody = Type.Object({
   name: Maybe(TypedText({ max: longestListName })),
   price: UuidIn,
   mail: Maybe(BooleanIn),
-  text: Maybe(TypedLongText({ max: longestList })),
+  /** As much as a form holds: a list that is too long is refused beside it, with all of it in its field. */
+  text: Maybe(TypedLongText({ max: bodyBytes })),
 })
 
 type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
@@ -96,6 +97,7 @@ export function registerGuestPages(app: FastifyInstance, context: Context): void
       }
       const words = guestTexts[language].problems
       if (problem !== null) return again([{ field: 'file', detail: words[problem] }])
+      if (filled.text.length > longestList) return again([{ field: 'text', detail: words.tooLong }])
       const price = guestList.prices.find(({ id }) => id === filled.priceId)
       if (price === undefined) return again([{ field: 'price', detail: words.price }])
       const guestFile = readGuestFile(filled.text)
@@ -129,6 +131,7 @@ export function registerGuestPages(app: FastifyInstance, context: Context): void
         return show(context, { request, reply }, { event, prices, ...lists }, { filled, problems })
       }
       const words = guestTexts[language]
+      if (filled.text.length > longestList) return again([{ field: 'text', detail: words.problems.tooLong }])
       const price = prices.find(({ id }) => id === filled.priceId)
       if (price === undefined) return again([{ field: 'price', detail: words.problems.price }])
       const guestFile = readGuestFile(filled.text)
