@@ -169,3 +169,33 @@ it('what a stranger held is confirmed while its person books as much', async () 
     await watcher.end()
   }
 })
+
+/** Seen red without lockPerson: both were confirmed. */
+it('two that strangers held are confirmed at once, and the person may have one of them', async () => {
+  const { event, price } = await night({ max_per_user: 4 })
+  const email = visitor()
+  const origin = originOf(first, hall.slug)
+  const book = async (cookie = '') => {
+    const body = { event, email, prices: [{ uuid: price, qty: 2 }] }
+    const sent = { body, headers: { origin }, cookie }
+    const { status } = await first.send(hall.slug, 'POST', '/api/reservations/', sent)
+    expect(status).toBe(201)
+  }
+  await book()
+  await book()
+  await book(await signIn(first, hall.slug, hall.slug, email))
+  const mailed =
+    "select letter->'action'->>'url' as url from mail where recipient = $1 and kind = 'confirm_reservation'"
+  const { rows } = await client.query(mailed, [email])
+  expect(rows).toHaveLength(2)
+  // Where a confirmation notes until when it is held, it has been decided, and is not yet seen by others.
+  const lock = { text: 'lock table due_work in share mode', values: [] }
+  const racers = await raceForRows(first, lock, 2, () =>
+    [first, second].map((server, index) =>
+      server.send(hall.slug, 'POST', `${new URL(rows[index].url).pathname}/`, {
+        headers: { origin: originOf(server, hall.slug), accept: 'text/html' },
+      }),
+    ),
+  )
+  expect((await Promise.all(racers)).map(({ status }) => status).toSorted()).toEqual([303, 409])
+})
