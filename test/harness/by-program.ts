@@ -230,6 +230,7 @@ export const byProgram: Readonly<Record<string, Elsewhere | readonly Elsewhere[]
   'GET /admin/server/organisations/:uuid/rules/': 'guichet tenant set',
   'POST /admin/server/organisations/:uuid/rules/': 'guichet tenant set',
   'POST /admin/server/organisations/:uuid/category/': 'host',
+  'POST /admin/server/organisations/:uuid/mails/': 'guichet tenant set',
   'POST /admin/server/organisations/:uuid/domains/': 'guichet domain add',
   'POST /admin/server/organisations/:uuid/domains/checks/': 'guichet domain verify',
   'POST /admin/server/organisations/:uuid/domains/removal/': 'host',

@@ -44,6 +44,7 @@ export const leadsOn: readonly string[] = [
   'POST /admin/server/organisations/:uuid/archive/',
   'POST /admin/server/organisations/:uuid/unarchive/',
   'POST /admin/server/organisations/:uuid/approval/',
+  'POST /admin/server/organisations/:uuid/mails/',
   'POST /admin/server/mails/:uuid/attempts/',
   'POST /admin/server/jobs/attempts/',
   'POST /admin/server/cards/removal/',
