@@ -6,6 +6,7 @@ import { execCli } from '../harness/cli.ts'
 import { untilWaitingForLock } from '../harness/database.ts'
 import { payOnline } from '../harness/stripe-server.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
+import { waitingRoomAt } from '../harness/waiting-list.ts'
 
 const { server, client, hall, other } = await twoOffices()
 
@@ -24,14 +25,14 @@ async function holdOf(office: typeof hall, prix: number): Promise<string> {
   return `${booked.json.status}: ${rows[0].seconds} s`
 }
 
-/** Of a membership that costs nothing, until its address is confirmed: there is no hall to keep from others (ADR 0233). */
-async function membershipHoldOf(office: typeof hall): Promise<string> {
-  const { price } = await office.price('A', { prix: 0, subscription_type: 'Y' })
+/** Of what a stranger orders or books it is half an hour, whatever is set (ADR 0233, 0257); who waits keeps no place from others. */
+async function confirmationOf(office: typeof hall): Promise<string> {
+  const room = waitingRoomAt(server, client, office)
   const email = visitor()
-  const ordered = await server.send(office.slug, 'POST', '/api/memberships/', { body: { email, price } })
-  expect(ordered.status, ordered.text).toBeLessThan(300)
+  const asked = await room.ask(await room.soldOut(), email)
+  expect(asked.status, asked.text).toBeLessThan(300)
   const { rows } = await client.query(
-    'select extract(epoch from expires_at - created_at)::int as seconds from reservation where booker_email = $1',
+    'select extract(epoch from confirm_until - created_at)::int as seconds from waiting_entry where email = $1',
     [email],
   )
   return `${rows[0].seconds} s`
@@ -76,15 +77,15 @@ test('what is set is what is said, and the neighbour keeps what it has', async (
   expect(place.json).toMatchObject({ language: 'fr', time_zone: 'Asia/Tokyo', accent_color: '#aa0011' })
 })
 
-/** Seen red with the two times fixed where a booking is read (booking-reads.statements.ts). */
+/** Seen red with the time fixed where a booking is read (booking-reads.statements.ts), and the other where somebody joins a list. */
 test('places are held as long as is set', async () => {
   for (const { slug } of [hall, other]) await payOnline(server, slug)
   await set(hall.slug, '--online-hold', '25', '--email-hold', '2')
   expect(await holdOf(hall, 10)).toBe('U: 1500 s')
-  expect(await membershipHoldOf(hall)).toBe('7200 s')
+  expect(await confirmationOf(hall)).toBe('7200 s')
   expect(await holdOf(hall, 0)).toBe('F: 1800 s')
   expect(await holdOf(other, 10)).toBe('U: 900 s')
-  expect(await membershipHoldOf(other)).toBe('86400 s')
+  expect(await confirmationOf(other)).toBe('86400 s')
   expect(await holdOf(other, 0)).toBe('F: 1800 s')
 })
 
