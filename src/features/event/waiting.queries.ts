@@ -1,5 +1,5 @@
-import { CompiledQuery } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import { runStatement } from '../../db/run-statement.ts'
 import type { Waiting } from './waiting.ts'
 
 /**
@@ -29,8 +29,7 @@ export const waitingText = `select entry.event_id as "eventId", entry.price_id a
 
 export async function listWaiting(tx: TenantTx, eventIds: readonly string[]): Promise<readonly Waiting[]> {
   if (eventIds.length === 0) return []
-  const query = CompiledQuery.raw(waitingText, [tx.tenantId, [...eventIds]])
-  return (await tx.executeQuery<Waiting>(query as CompiledQuery<Waiting>)).rows
+  return runStatement<Waiting>(tx, { text: waitingText, values: [tx.tenantId, eventIds] })
 }
 
 /** The prices of an event whose waiting list takes nobody new; the nil uuid among them: the whole list does not. */

@@ -1,6 +1,6 @@
-import { CompiledQuery } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import type { Statement } from '../../db/pipeline.ts'
+import { runStatement } from '../../db/run-statement.ts'
 import { type Awaited, type AwaitedMemberships, awaitedKey } from './awaited-memberships.ts'
 
 export type AwaitedRow = Awaited & { readonly email: string; readonly priceId: string }
@@ -43,7 +43,5 @@ export function awaitedOf(rows: readonly AwaitedRow[]): AwaitedMemberships {
 
 /** The same of one person, in a transaction that holds the locks it is decided under. */
 export async function readAwaited(tx: TenantTx, asked: Asked, now: Date): Promise<AwaitedMemberships> {
-  const { text, values } = selectAwaited(tx.tenantId, asked, now)
-  const query = CompiledQuery.raw(text, [...values]) as CompiledQuery<AwaitedRow>
-  return awaitedOf((await tx.executeQuery(query)).rows)
+  return awaitedOf(await runStatement<AwaitedRow>(tx, selectAwaited(tx.tenantId, asked, now)))
 }

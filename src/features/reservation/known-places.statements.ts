@@ -1,6 +1,6 @@
-import { CompiledQuery } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import type { Statement } from '../../db/pipeline.ts'
+import { runStatement } from '../../db/run-statement.ts'
 import type { KnownPlaces, PersonPrice } from './known-places.ts'
 import { counterKey } from './places.ts'
 
@@ -54,8 +54,7 @@ export function knownOf(rows: readonly KnownRow[]): KnownPlaces {
 
 /** The lock of one person, where one thing is decided. */
 export async function lockPerson(tx: TenantTx, email: string): Promise<void> {
-  const { text, values } = lockPersons(tx.tenantId, [email])
-  await tx.executeQuery(CompiledQuery.raw(text, [...values]))
+  await runStatement(tx, lockPersons(tx.tenantId, [email]))
 }
 
 /** What one person has, in a transaction that holds their lock. */
@@ -63,7 +62,5 @@ export async function readKnown(
   tx: TenantTx,
   { email, priceIds }: { readonly email: string; readonly priceIds: readonly string[] },
 ): Promise<KnownPlaces> {
-  const { text, values } = selectKnown(tx.tenantId, [email], priceIds)
-  const query = CompiledQuery.raw(text, [...values]) as CompiledQuery<KnownRow>
-  return knownOf((await tx.executeQuery(query)).rows)
+  return knownOf(await runStatement<KnownRow>(tx, selectKnown(tx.tenantId, [email], priceIds)))
 }

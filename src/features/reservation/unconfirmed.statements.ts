@@ -1,6 +1,6 @@
-import { CompiledQuery } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import type { Statement } from '../../db/pipeline.ts'
+import { runStatement } from '../../db/run-statement.ts'
 import { lowestIdAt, nilUuid } from '../../lib/ids.ts'
 import { confirmationMs } from './reservation.ts'
 import { rush, type Unconfirmed, type UnconfirmedCount, unconfirmedOf } from './unconfirmed.ts'
@@ -151,7 +151,5 @@ export function selectUnconfirmed(
 
 /** The same where one thing is decided, in a transaction that holds the locks of its price and its code. */
 export async function readUnconfirmed(tx: TenantTx, asked: CountsAsked, now: Date): Promise<Unconfirmed> {
-  const { text, values } = selectUnconfirmed(tx.tenantId, asked, now)
-  const query = CompiledQuery.raw(text, [...values]) as CompiledQuery<UnconfirmedCount>
-  return unconfirmedOf((await tx.executeQuery(query)).rows)
+  return unconfirmedOf(await runStatement<UnconfirmedCount>(tx, selectUnconfirmed(tx.tenantId, asked, now)))
 }

@@ -1,6 +1,7 @@
-import { CompiledQuery, sql } from 'kysely'
-import { type ServerTx, serverSide, type TenantTx } from '../../db/database.ts'
+import { sql } from 'kysely'
+import type { ServerTx, TenantTx } from '../../db/database.ts'
 import type { Statement } from '../../db/pipeline.ts'
+import { runStatement } from '../../db/run-statement.ts'
 
 /**
  * What the clock does for an organisation once its time has come: ends holds, and forgets keys of requests; asks for payments and
@@ -26,8 +27,7 @@ export function dueStatement(tenantId: string, what: DueWork, times: readonly st
 /** The same for one time, if there is one. */
 export async function noteDue(tx: TenantTx, what: DueWork, at: Date | null): Promise<void> {
   if (at === null) return
-  const { text, values } = dueStatement(tx.tenantId, what, [at.toISOString()])
-  await serverSide(tx).executeQuery(CompiledQuery.raw(text, values))
+  await runStatement(tx, dueStatement(tx.tenantId, what, [at.toISOString()]))
 }
 
 /** Of whom something is due by then. */

@@ -175,24 +175,6 @@ export async function countTicketsOfReservation(
     .executeTakeFirstOrThrow()
 }
 
-/** Whether any of these of a reservation was not cancelled. */
-export async function isAnyLeft(
-  tx: TenantTx,
-  reservationId: string,
-  ticketIds: readonly string[],
-): Promise<boolean> {
-  const left = await tx
-    .selectFrom('ticket')
-    .select('id')
-    .where('tenantId', '=', tx.tenantId)
-    .where('reservationId', '=', reservationId)
-    .where('id', 'in', ticketIds)
-    .where('cancelledAt', 'is', null)
-    .limit(1)
-    .executeTakeFirst()
-  return left !== undefined
-}
-
 /** How many of a reservation were not cancelled, whether it is paid or not; one that was given away counts once. */
 export async function countTicketsLeft(tx: TenantTx, reservationId: string): Promise<number> {
   const { count } = await tx

@@ -7,9 +7,9 @@ import type { BookingSummary } from '../../../features/reservation/booking-page.
 import { bookingPath } from '../../../features/reservation/booking-proof.ts'
 import { findGoesAlong, type GoesAlong } from '../../../features/reservation/goes-along.queries.ts'
 import { canExpire } from '../../../features/reservation/reservation.ts'
+import { areCancelled } from '../../../features/ticket/office-tickets.queries.ts'
 import {
   countTicketsOfReservation,
-  isAnyLeft,
   listUnusedTickets,
   type ReservationTicket,
 } from '../../../features/ticket/ticket.queries.ts'
@@ -98,9 +98,10 @@ async function cancelOnce(
     if (!(error instanceof AppError)) throw error
     if (error.code === 'top_up_spent') return error.code
     if (error.code !== 'invalid_transition') throw error
-    const isLeft =
-      ticketIds !== null && (await context.database.asTenant(tenant.id, (tx) => isAnyLeft(tx, id, ticketIds)))
-    if (isLeft) return error.code
+    const isDone =
+      ticketIds === null ||
+      (await context.database.asTenant(tenant.id, (tx) => areCancelled(tx, id, ticketIds)))
+    if (!isDone) return error.code
   }
   return 'cancelled'
 }
