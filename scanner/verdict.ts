@@ -4,7 +4,7 @@ import type { CheckAnswer, Device, GroupAnswer, Reservation, ScanAnswer, Ticket 
 /** Each has a colour, a sign, a word, a sound and a pattern of vibration of its own. */
 export type Sign = 'welcome' | 'attention' | 'already' | 'refused' | 'information' | 'silence'
 
-/** Why this device refuses by itself, in the words of the interface (section 7). */
+/** Why this device refuses by itself, in the words of the interface (docs/interface/scanning.md, "The order of the checks"). */
 export type RefusalCode =
   | 'wrong_event'
   | 'canceled'

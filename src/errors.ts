@@ -2,7 +2,7 @@ import type { Challenge } from 'altcha-lib'
 
 /**
  * Every refusal the service can give, once. Use cases throw AppError with one of these codes; the edge turns the code
- * into a status, a problem document, a scan envelope or a page (decisions, section 2). A code without a status or a
+ * into a status, a problem document, a scan envelope or a page (ADR 0034). A code without a status or a
  * translation does not compile: see http/error-status.ts and http/texts.
  */
 export const errorCodes = [

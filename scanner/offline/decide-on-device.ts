@@ -30,8 +30,8 @@ const silence: Verdict = { sign: 'silence' }
 const ask: Verdict = { sign: 'attention', headline: 'ask', isOffline: true }
 
 /**
- * Lets in or refuses without the service, in the order of its checks (interface, section 7), and keeps what has to be told. A
- * genuine ticket that the list lacks is treated as the event says; until a whole list was read nobody is refused for it.
+ * Lets in or refuses without the service, in the order of its checks (docs/interface/scanning.md, "The order of the checks"),
+ * and keeps what has to be told. A genuine ticket that the list lacks is treated as the event says; until a whole list was read nobody is refused for it.
  *
  * @param isAllowed a supervisor said yes to a ticket that the list lacks
  * @returns `silence` where this device knows too little to say anything

@@ -14,7 +14,7 @@ export type TicketCode = {
 const form = /^([A-Za-z0-9_+/-]+)={0,2}:([A-Za-z0-9_+/-]+)={0,2}$/
 const longestText = 1024
 
-/** Null: no code of a ticket. The service reads codes by the same form (interface, section 7). */
+/** Null: no code of a ticket. The service reads codes by the same form (docs/interface/keys-and-devices.md, "The QR code of a ticket"). */
 export async function readTicketCode(text: string): Promise<TicketCode | null> {
   const match = text.length > longestText ? null : form.exec(text.trim())
   const [data, signature] = [inOneAlphabet(match?.[1]), inOneAlphabet(match?.[2])]

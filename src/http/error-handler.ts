@@ -7,7 +7,7 @@ import type { Texts } from './texts/en.ts'
 import { chooseLanguage, texts } from './texts/texts.ts'
 import { describeErrors } from './wire/validator.ts'
 
-/** RFC 9457, with the code and the request id that the interface adds (decisions, section 2). */
+/** RFC 9457, with the code and the request id that the interface adds (ADR 0034). */
 export type ProblemDocument = {
   readonly type: string
   readonly title: string

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../errors.ts'
 
-/** The HTTP status of each refusal (decisions, section 2). */
+/** The HTTP status of each refusal (docs/interface/errors.md, "Every code"). */
 export const errorStatus = {
   invalid_body: 400,
   validation_failed: 400,

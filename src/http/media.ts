@@ -21,7 +21,7 @@ export function registerMedia(app: FastifyInstance, context: Pick<Context, 'medi
     }),
     response: { 200: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }) },
     handler: async ({ tenant, params, reply }) => {
-      // On its own host and on Meta, which shows everybody's (decisions, section 6, "Media").
+      // On its own host and on Meta, which shows everybody's (docs/interface/tenants.md, "Images").
       if (params.tenant !== tenant.id && !(await isShownBy(context, tenant, params.tenant)))
         throw new AppError('not_found')
       const file = await context.media.read(`media/${params.tenant}/${params.image}/${params.file}`)

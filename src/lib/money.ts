@@ -1,4 +1,4 @@
-/** Amounts are integers in the smallest unit inside, JSON numbers outside (decisions, section 4). */
+/** Amounts are integers in the smallest unit inside, JSON numbers outside (ADR 0057). */
 
 /** ISO 4217, as of 2026: what has not two decimals. A list of our own, since amounts in store are counted by it. */
 const noDecimals = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' ')

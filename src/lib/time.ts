@@ -1,4 +1,4 @@
-/** ISO 8601 with six decimals and a numeric offset, always UTC: `2026-05-01T20:30:00.000000+00:00` (decisions, section 1). */
+/** ISO 8601 with six decimals and a numeric offset, always UTC: `2026-05-01T20:30:00.000000+00:00` (ADR 0023). */
 export function formatDateTime(date: Date): string {
   return `${date.toISOString().slice(0, -1)}000+00:00`
 }
@@ -123,7 +123,7 @@ export function localDate(instant: Date, timeZone: string): string {
   return new Date(local).toISOString().slice(0, 10)
 }
 
-/** The house day that `now` belongs to: 04:00 to 04:00 in `timeZone` (decisions, section 5). */
+/** The house day that `now` belongs to: 04:00 to 04:00 in `timeZone` (ADR 0064). */
 export function currentDay(now: Date, timeZone: string): { readonly from: Date; readonly to: Date } {
   const local = new Date(now.getTime() + offsetAt(now.getTime(), timeZone) - 4 * 3_600_000)
   const midnight = Date.UTC(local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate())

@@ -87,7 +87,7 @@ export async function prepareDatabase(
 
 /**
  * graphile-worker guards its tables by row-level security for their owner alone, so the running role owns that schema
- * and nothing else. It holds ids only (docs/adr).
+ * and nothing else. It holds ids only (ADR 0010).
  */
 async function prepareQueue(
   handle: Pick<DatabaseHandle, 'address' | 'adminAddress'>,

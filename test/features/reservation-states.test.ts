@@ -7,7 +7,7 @@ import {
 } from '../../src/features/reservation/reservation.ts'
 import { canTicketMove, ticketStatuses } from '../../src/features/ticket/ticket.ts'
 
-/** Written out a second time from the decisions, so that a slip in the table shows. Interface codes, from → to. */
+/** Written out a second time from docs/interface/reservations.md, "Statuses", so that a slip in the table shows. Interface codes, from → to. */
 const moves = [
   ...['R U', 'R F', 'R FA', 'R P', 'U P', 'F FA'],
   ...['FA V', 'FA PE', 'FA PN', 'P V', 'P PE', 'P PN', 'PE V', 'PN V', 'PN PE'],

@@ -180,6 +180,6 @@ export const hostileBodies: readonly HostileBody[] = [
     body: '{"name": "\ufffd"}',
     value: { name: '\ufffd' },
   },
-  // docs/adr: the last one counts.
+  // ADR 0075: the last one counts.
   { name: 'one key twice', body: '{"name": 5, "name": "b"}', value: { name: 'b' } },
 ]

@@ -27,7 +27,7 @@ type Asked = {
 
 /**
  * What the interface makes of a value in a field: the published schema decides after the documented leniency (ADR 0022),
- * then the rules below that no schema can say. Written from the interface and the decisions, not from the code.
+ * then the rules below that no schema can say. Written from docs/interface and docs/adr, not from the code.
  */
 export function judge(asked: Asked, { value, formats = [], refused }: HostileValue): Verdict {
   if (refused) return { refused }
@@ -84,7 +84,7 @@ export const promotionalCode = /^[a-z0-9][a-z0-9_-]{1,39}$/i
 
 /** What the schema allows and the interface refuses all the same, and where it says so. */
 const beyondTheSchema: readonly Rule[] = [
-  // Decisions, section 2: what is not of this tenant is unknown. Whatever names another row names one that is here.
+  // ADR 0035: what is not of this tenant is unknown. Whatever names another row names one that is here.
   {
     field:
       / (product|products|options|events|artists\.uuid|adhesion_obligatoire|location|stage|project|event|prices\.uuid|price)$/,
@@ -100,12 +100,12 @@ const beyondTheSchema: readonly Rule[] = [
     field: / (prices\.)?(prix|custom_amount|discount_amount|amount)$/,
     refuses: (sent) => unless(typeof sent !== 'number' || Number(sent.toFixed(2)) === sent),
   },
-  // Decisions, section 6, "Images": fetched from public addresses only, and decoded.
+  // ADR 0070: fetched from public addresses only, and decoded.
   {
     field: / (img_url|logo_url|map_img|carte_restaurant)$/,
     refuses: (sent, { working }) => unless(isNone(sent) || sent === working),
   },
-  // Decisions, section 2, check 2: its form is not the schema's, since it has a code of its own.
+  // ADR 0038, check 2: its form is not the schema's, since it has a code of its own.
   {
     field: / \/scan\/.* qrcode_data$/,
     refuses: (sent, { working }) => (sent === working ? null : 'invalid_qrcode'),
@@ -139,12 +139,12 @@ const beyondTheSchema: readonly Rule[] = [
   },
   // ADR 0039: an offline scan happened in the last seven days.
   { field: / scanned_at$/, refuses: (sent) => unless(isNone(sent)) },
-  // Decisions, section 4, "vat": NA, a code, or a rate up to 100 with two decimals.
+  // ADR 0055: NA, a code, or a rate up to 100 with two decimals.
   {
     field: / vat$/,
     refuses: (sent) => unless(isNone(sent) || (/^\d+(\.\d{1,2})?$/.test(`${sent}`) && Number(sent) <= 100)),
   },
-  // Decisions, section 5: a payment pays what is due.
+  // docs/interface/reservations.md, "Payment": a payment pays what is due.
   {
     field: /\/(payments|sales)\/ amount$/,
     refuses: (sent, { working }) => (isNone(sent) || sent === working ? null : 'amount_mismatch'),
@@ -156,7 +156,7 @@ const beyondTheSchema: readonly Rule[] = [
     field: /\/waiting-list\/ places$/,
     refuses: (sent) => (Number(sent) > 10 ? 'max_per_user' : null),
   },
-  // Decisions, section 5: the customers are those of the places.
+  // ADR 0058: the customers are those of the places.
   { field: / prices\.qty$/, refuses: (sent) => unless(isNone(sent) || sent === 1) },
   // ADR 0121: nobody made such a code; a new one has one discount.
   {
@@ -189,18 +189,18 @@ const beyondTheSchema: readonly Rule[] = [
   },
   // ADR 0120: the price is fixed, and free.
   { field: / (prices\.)?custom_amount$/, refuses: (sent) => unless(isNone(sent) || sent === 0) },
-  // Interface, "Limits": the shop has its one cashless product.
+  // ADR 0052: the shop has its one cashless product.
   {
     field: / send_to_cashless$/,
     refuses: (sent) => (sent === true ? 'cashless_product_exists' : null),
   },
-  // Decisions, section 6: a name has a letter or a digit, of whatever script; and Root exists.
+  // ADR 0068: a name has a letter or a digit, of whatever script; and Root exists.
   {
     field: /^POST \/api\/place\/ organisation$/,
     refuses: (sent) => unless(/[\p{L}\p{N}]/u.test(`${sent}`)),
   },
   { field: /^POST \/api\/place\/ categorie$/, refuses: (sent) => (sent === 'R' ? 'root_exists' : null) },
-  // Decisions, section 6, "Category rules": every event of a producer belongs to a project.
+  // ADR 0073: every event of a producer belongs to a project.
   {
     field: /^PATCH \/api\/events\/.* project$/,
     refuses: (sent) => (sent === null ? 'category_rule' : null),
@@ -244,7 +244,7 @@ const beyondTheSchema: readonly Rule[] = [
 const machineValues =
   /^(from|to|code|promotional_code|vat|currency|time_zone|accent_color|tag_id|number|qrcode_data|thing|nonce|cursor)$/
 
-/** Decisions, section 1: "Unknown keys", "Numbers, booleans" and "Text"; ADR 0155. */
+/** ADR 0022 and 0155. */
 function readLeniently(schema: Schema, value: unknown, name = ''): unknown {
   const types = [schema.type ?? []].flat()
   if (schema.items && Array.isArray(value)) {

@@ -8,7 +8,7 @@ import { expectCleanAnswer, hashOfRows } from '../harness/traces.ts'
 
 /**
  * Every path and query parameter of every operation of the OpenAPI document, with values nobody should send. What a path
- * names and is not there is a 404, whatever is wrong with it (decisions, section 2); a filter is right by its schema, or a
+ * names and is not there is a 404, whatever is wrong with it (ADR 0035); a filter is right by its schema, or a
  * 400 on its name. Nothing is written, and nothing of the other tenant is told.
  */
 let server: TestServer

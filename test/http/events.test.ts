@@ -29,7 +29,7 @@ describe('an event', () => {
       products: [],
       options: [],
       artists: [],
-      // Decisions, section 5: the tenant's first; a tour has no projects.
+      // ADR 0065: the tenant's first; a tour has no projects.
       location: expect.any(String),
       stage: expect.any(String),
       project: null,

@@ -10,9 +10,9 @@ import { expectCleanAnswer, hashOfRows } from '../harness/traces.ts'
 
 /**
  * Who may do everything at one organisation asks its host for what is really there, but at another one: every route that
- * has a parameter in its address, and every command that takes an id. The other one's is as unknown as nobody's (decisions,
- * section 2), nothing of it is told, and no row of any table changes. A route that is missing from the table fails. Ids of
- * others in bodies are sent by bad-input.test.ts, in every field that holds one.
+ * has a parameter in its address, and every command that takes an id. The other one's is as unknown as nobody's (ADR 0035),
+ * nothing of it is told, and no row of any table changes. A route that is missing from the table fails. Ids of others
+ * in bodies are sent by bad-input.test.ts, in every field that holds one.
  *
  * Row-level security and the `tenant_id` of each statement stand behind each other here. Seen red with both taken away from
  * findProduct (its statement and the policy of its table), and with the comparison in http/media.ts taken out.

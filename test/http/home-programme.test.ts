@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { everyCategory } from '../harness/every-category.ts'
 import { languagesOf } from '../harness/read-out.ts'
 
-/** Decisions, section 6, "Category rules": each kind of organisation shows its events in its own order. */
+/** ADR 0073: each kind of organisation shows its events in its own order. */
 const at = await everyCategory()
 
 const read = async (label: 'venue' | 'festival' | 'tour' | 'agency', language = 'en') => {

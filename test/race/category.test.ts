@@ -132,7 +132,7 @@ const cases: readonly Case[] = [
   },
 ]
 
-/** What the rules of a kind are broken by (decisions, section 6), as it stands in the end. */
+/** What the rules of a kind are broken by (ADR 0073), as it stands in the end. */
 async function broken(id: string): Promise<readonly string[]> {
   const { rows } = await client.query(
     `select category,

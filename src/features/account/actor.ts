@@ -63,7 +63,7 @@ export function may(actor: Actor, permission: Permission): boolean {
 
 /**
  * Is it known without asking that this address is theirs, or agrees? A signed-in person is known for their own alone, also
- * an administrator; a key that books for others answers for them (decisions, section 5).
+ * an administrator; a key that books for others answers for them (ADR 0061).
  */
 export function speaksFor(actor: Actor, email: string): boolean {
   return actor.kind === 'account' ? isOwn(actor, email) : may(actor, 'reservation:write')

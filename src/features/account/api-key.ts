@@ -1,6 +1,6 @@
 import { equalBytes, randomCharacters, sha256 } from '../../lib/hash.ts'
 
-/** `<8 characters>.<40 characters>` (decisions, section 3): the first part finds the row, the second proves the right. */
+/** `<8 characters>.<40 characters>` (ADR 0041): the first part finds the row, the second proves the right. */
 export type KeyText = { readonly prefix: string; readonly secret: string }
 
 export type NewKey = KeyText & { readonly text: string; readonly secretHash: Buffer }

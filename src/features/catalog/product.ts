@@ -10,7 +10,7 @@ export const productKinds = [
 ] as const
 export type ProductKind = (typeof productKinds)[number]
 
-/** B and F make one ticket per person; the others are order lines (decisions, section 4). */
+/** B and F make one ticket per person; the others are order lines (ADR 0051). */
 export const ticketKinds = ['ticket', 'free'] as const satisfies readonly ProductKind[]
 
 export function makesTickets(kind: ProductKind): boolean {

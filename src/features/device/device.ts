@@ -4,7 +4,7 @@ import type { Device as DeviceRow } from '../../db/tables.ts'
 /** A scanning device: made in the administration, claimed once by a phone that pairs, archived in the end. */
 export type Device = Selectable<DeviceRow>
 
-/** A pairing code is shown on a screen or printed on a sheet: time enough until the door opens (decisions, section 3). */
+/** A pairing code is shown on a screen or printed on a sheet: time enough until the door opens (ADR 0044). */
 export const pairingTokenLifeMs = 72 * 3_600_000
 
 /** Its last pairing code is younger than that moment, used or not. */

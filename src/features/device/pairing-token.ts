@@ -16,7 +16,7 @@ export function endOfPairing(pairingExpiresAt: Date, endsAt: Date | null): Date 
   return endsAt !== null && endsAt < pairingExpiresAt ? endsAt : pairingExpiresAt
 }
 
-/** What the QR code in the administration carries (interface, "Scanning API"). */
+/** What the QR code in the administration carries (docs/interface/keys-and-devices.md, "Pairing"). */
 export function pairingUrl(base: string, token: string): string {
   return `${base}/scan/${token}/pair`
 }

@@ -52,7 +52,7 @@ export type EventChanging = {
 
 /**
  * Makes an event with the counter under which its bookings are decided. A location, stage or project that is not given
- * is the tenant's first, if there is one (decisions, section 5); the stage is the first of the event's location.
+ * is the tenant's first, if there is one (ADR 0065); the stage is the first of the event's location.
  *
  * @throws AppError category_rule, validation_failed (times; products, options, artists or places that are not here)
  */

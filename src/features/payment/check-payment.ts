@@ -34,7 +34,7 @@ const longestMs = 24 * 3_600_000
 /**
  * Asks the provider what became of a payment, and does what follows: settles the reservation, or promises the money back,
  * or ends the session that nobody is to pay any more. The one way in for the webhook, the return page, the clock and the
- * desk, in any order and as often as they like: only what the provider says now counts (docs/adr, "Asking the provider").
+ * desk, in any order and as often as they like: only what the provider says now counts (ADR 0086).
  *
  * @throws PaymentProviderError
  */

@@ -81,7 +81,7 @@ export function totalOf(lines: readonly Pick<ReceiptLine, 'quantity' | 'unitAmou
 }
 
 /**
- * VAT per rate, rounded once per rate and document (docs/adr, "Receipts"). A credit note counts from what went back
+ * VAT per rate, rounded once per rate and document (ADR 0088). A credit note counts from what went back
  * before it, so that the notes of a payment add up to its receipt, to the cent.
  *
  * @param before the lines of the credit notes before this one

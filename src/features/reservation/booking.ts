@@ -172,7 +172,7 @@ export function sumLines(lines: readonly BookingLine[]): readonly BookingLine[] 
 
 /**
  * Decides one booking, and when it is accepted notes its places and memberships in `sale` for the bookings after it
- * (decisions, sections 4 and 5).
+ * (ADR 0058).
  *
  * @throws AppError validation_failed (unknown event, price or option; a membership or a top-up for nobody), not_on_sale,
  *   (nor is what a gift cannot be), membership_required, promotional_code_used_up, amount_mismatch (it comes to another total than

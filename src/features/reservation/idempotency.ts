@@ -4,7 +4,7 @@ import { newId } from '../../lib/ids.ts'
 import type { Deps } from '../deps.ts'
 import { deleteClaim, findKey, insertClaim, type KeyClaim, takeOverClaim } from './idempotency.queries.ts'
 
-/** How long an answer is kept for a repeat (decisions, section 5). */
+/** How long an answer is kept for a repeat (ADR 0059). */
 export const keyLifeMs = 24 * 3_600_000
 
 /** A claim this old was left behind, by a process that has lost its database for a while: nothing takes half as long. */

@@ -59,7 +59,7 @@ export function seatKey(eventId: string, seat: string): string {
   return `${eventId} ${seat}`
 }
 
-/** Stock and maximum of tickets count per event, of everything else for the price as a whole (decisions, section 4). */
+/** Stock and maximum of tickets count per event, of everything else for the price as a whole (ADR 0054). */
 export function countedEvent(line: { readonly makesTickets: boolean }, eventId: string): string {
   return line.makesTickets ? eventId : nilUuid
 }

@@ -13,7 +13,7 @@ export const reservationStatuses = [
 ] as const
 export type ReservationStatus = (typeof reservationStatuses)[number]
 
-/** Every move a reservation can make by what somebody does (decisions, section 5, "Reservation"); any other is refused. */
+/** Every move a reservation can make by what somebody does (ADR 0060); any other is refused. */
 export const reservationTransitions = {
   created: ['unpaid', 'email_unverified', 'email_verified', 'paid', 'cancelled'],
   unpaid: ['paid', 'cancelled'],
@@ -57,7 +57,7 @@ export function isExpired({ status, cancelledBecause }: ReservationState): boole
   return status === 'cancelled' && cancelledBecause === 'expiry'
 }
 
-/** When an event is over: at its end; without one, at 04:00 after it began, the end of its house day (decisions, section 5). */
+/** When an event is over: at its end; without one, at 04:00 after it began, the end of its house day (ADR 0064). */
 export function endOfEvent(
   event: { readonly startsAt: Date; readonly endsAt: Date | null },
   timeZone: string,
@@ -91,7 +91,7 @@ type Hold = {
   readonly awaitsConfirmation: boolean
 }
 
-/** How long places are held for an address that nobody confirmed (decisions, section 13). */
+/** How long places are held for an address that nobody confirmed (ADR 0233). */
 export const confirmationMs = 30 * 60_000
 
 /** How long what is paid at the desk is held where there is no event whose end would close it (ADR 0100). */

@@ -56,7 +56,7 @@ type Repeat = Pick<RepeatableMembership, 'render'> & { readonly claim: KeyClaim 
 type TakeDeps = Pick<Deps, 'database' | 'now' | 'enqueue' | 'urls' | 'secrets'>
 
 /**
- * A membership taken alone (decisions, section 4). Staff records one at any price, and a person signed in takes a free one
+ * A membership taken alone (ADR 0100). Staff records one at any price, and a person signed in takes a free one
  * for themselves: granted at once. Everybody else orders: what costs something is to be paid, what is free confirmed by
  * mail; of a stranger both are held for half an hour until the address is confirmed. Stock, personal maximum, required membership, amount and promotional code hold as for one that is booked, and all are
  * counted together; the maximum of a person who is not signed in is decided when it is paid or confirmed (ADR 0053).

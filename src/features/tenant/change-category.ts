@@ -17,7 +17,7 @@ export type CategoryObstacle = (typeof categoryObstacles)[number]
 
 /**
  * Makes an organisation one of another kind that sells, and makes what that kind is never without: a place, a stage, a
- * project (decisions, section 6, "Category rules"). A venue's one place is where the organisation is from then on.
+ * project (ADR 0073). A venue's one place is where the organisation is from then on.
  *
  * @returns what stands against it, and nothing has changed; empty: it is of that kind now
  * @throws AppError not_found, category_rule (Root, a Meta, or to one of these: what sells and what does not never turn into

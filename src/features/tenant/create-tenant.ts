@@ -165,7 +165,7 @@ export async function insertTenant(
     .execute()
 }
 
-/** From the organisation and its address, which may be empty (decisions, section 6, "Category rules"). */
+/** From the organisation and its address, which may be empty (ADR 0073). */
 async function insertFirstProgramme(deps: Pick<Deps, 'now'>, tx: TenantTx, input: NewTenant): Promise<void> {
   const rule = categoryRules[input.category]
   const base = { tenantId: tx.tenantId, name: input.organisation, createdAt: deps.now() }

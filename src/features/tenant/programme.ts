@@ -59,7 +59,7 @@ export function entryValues<Noun extends ProgrammeNoun>(
   return { ...values, archived: entry.archived }
 }
 
-/** How many of them a tenant of that category has, or may have (decisions, section 6, "Category rules"). */
+/** How many of them a tenant of that category has, or may have (ADR 0073). */
 export function programmeRule(noun: ProgrammeNoun, category: TenantCategory): CountRule {
   const rule = categoryRules[category]
   switch (noun) {

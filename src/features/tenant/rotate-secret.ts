@@ -16,7 +16,7 @@ export type Rotation = { readonly fingerprint: string; readonly ended: boolean }
 /**
  * Seals the data key under the next secret, while the service runs: its processes hold the data key itself. Either secret
  * opens until the next one is kept, so that a crash at any point leaves a service that starts, and a rotation that can be
- * run again. Where only the administrator can keep it, running it under the next secret ends the former one (docs/adr/0046).
+ * run again. Where only the administrator can keep it, running it under the next secret ends the former one (ADR 0046).
  *
  * @throws SecretKeyError when `current` is not the database's secret, or no other one is given
  */

@@ -5,7 +5,7 @@ import type { Tenant } from './tenant.ts'
 
 /**
  * From now on tickets are signed with a new key. The old one stays good until the last event sold with it has ended
- * (decisions, section 3, "QR signature").
+ * (ADR 0047).
  *
  * @returns the id of the new key, the `kid` of the tenant's JWKS
  */

@@ -60,7 +60,7 @@ export const mostOnlineHoldMinutes = 1380
 /** A month. */
 export const mostEmailHoldHours = 720
 
-/** How many rows of the programme a category has, or may have (decisions, section 6, "Category rules"). */
+/** How many rows of the programme a category has, or may have (ADR 0073). */
 export type CategoryRule = {
   readonly sells: boolean
   readonly locations: 'exactly_one' | 'one_or_more' | 'any' | 'none'

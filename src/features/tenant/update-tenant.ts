@@ -172,7 +172,7 @@ async function recordTenantChange(
   })
 }
 
-/** A venue is its one location: the address is said once (decisions, section 6, "Category rules"). */
+/** A venue is its one location: the address is said once (ADR 0073). */
 async function moveVenue(tx: TenantTx, values: Partial<TenantValues>): Promise<void> {
   const { address, postalCode, city } = values
   const moved = {

@@ -39,7 +39,7 @@ export type NotedScan =
   | { readonly kind: 'nonce_reused' | 'ticket_not_found' }
 
 /**
- * Notes a scan as it happened (decisions, section 2; ADR 0182). Whoever was admitted is inside, whatever the service would have said:
+ * Notes a scan as it happened (ADR 0182). Whoever was admitted is inside, whatever the service would have said:
  * the log says admitted, flags why not, and then leaves the ticket as it stands, except outside the hours and after the end of the
  * device. Whom the device turned away is not inside, though the service had admitted them by an answer that came too
  * late. A repeat of the same nonce notes nothing more.

@@ -4,7 +4,7 @@ import { isUuid } from '../../lib/text.ts'
 
 /**
  * The text of a ticket's QR code: base64url of `{"uuid":"…"}`, a colon, base64url of the Ed25519 signature over that
- * first text; about 150 characters (decisions, section 3, "QR signature").
+ * first text; about 150 characters (ADR 0047).
  */
 export type QrCode = {
   /** In base64url without padding, whichever alphabet it came in: the text that was signed. */

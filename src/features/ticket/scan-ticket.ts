@@ -31,7 +31,7 @@ type Asked = Pick<ScanAsk, 'ticketId' | 'eventId' | 'nonce' | 'scannedAt'>
 const mostAttempts = 3
 
 /**
- * Lets a ticket in, once (decisions, section 2, checks 2 to 10). Whether it did is the outcome's result; the log has it.
+ * Lets a ticket in, once (checks 2 to 10 of ADR 0038). Whether it did is the outcome's result; the log has it.
  *
  * @throws AppError invalid_qrcode, validation_failed (`scanned_at`), invalid_signature, ticket_not_found, nonce_reused,
  *   key_invalid and device_archived (the device, since it was identified), unavailable

@@ -1,6 +1,6 @@
 import type { TicketStatus } from './ticket.ts'
 
-/** What a scan ends in; the log and the door's messages know nothing else (decisions, section 2, checks 5 to 10). */
+/** What a scan ends in; the log and the door's messages know nothing else (checks 5 to 10 of ADR 0038). */
 export const scanResults = [
   'admitted',
   'already_scanned',

@@ -2,7 +2,7 @@ export const ticketStatuses = ['created', 'not_active', 'not_scanned', 'scanned'
 export type TicketStatus = (typeof ticketStatuses)[number]
 
 /**
- * Every move a ticket can make (decisions, section 5, "Ticket"); any other is refused. To `not_active`: its payment was
+ * Every move a ticket can make (ADR 0063); any other is refused. To `not_active`: its payment was
  * opened, its e-mail awaits confirmation, or it was cancelled (`cancelledAt` says so; a ticket that was not active yet
  * stays so). Back to `not_scanned`: a supervisor took the scan back. A cancelled ticket moves nowhere by itself.
  */

@@ -37,7 +37,7 @@ export const byId: ListKeys<{ readonly id: string }, string> = {
 const batchRows = 500
 
 /**
- * A list as the interface has it (decisions, section 1, "Lists"): one page when `limit` is given, otherwise everything.
+ * A list as the interface has it (docs/interface/requests.md, "Lists"): one page when `limit` is given, otherwise everything.
  * A list longer than one batch is streamed: memory stays that of a batch, and no connection is held while a slow client
  * reads, which is why it is no snapshot.
  *

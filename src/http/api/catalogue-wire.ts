@@ -20,7 +20,7 @@ import {
 } from '../wire/schemas.ts'
 import { ImageUrlOut, imageUrl } from './image-wire.ts'
 
-/** Interface, "Product types". `S` is taken as an alias of `R` on the way in. */
+/** The letter of each kind of product (docs/interface/catalogue.md, "Products"). `S` is taken as an alias of `R` on the way in. */
 export const letterOfKind = {
   ticket: 'B',
   pack: 'P',

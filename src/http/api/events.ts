@@ -74,7 +74,7 @@ const EventQuery = Type.Object({
 
 const isSoldOut = ({ placesLeft }: Event) => placesLeft === 0
 
-/** Decisions, section 5, "Event". */
+/** The events of a tenant (docs/interface/events.md). */
 export function registerEvents(app: FastifyInstance, context: Context): void {
   const tag = 'Programme'
   const present = (event: Event, { tenant, actor }: { readonly tenant: Tenant; readonly actor: Actor }) =>

@@ -6,7 +6,7 @@ import { formatDateTime } from '../../lib/time.ts'
 import { route } from '../route.ts'
 import { NullableDateTimeOut, TextOut, withExample } from '../wire/schemas.ts'
 
-/** Clients in the field ask this to see whether a key is good and what it may do (decisions, section 3, "(live) additions"). */
+/** Clients in the field ask this to see whether a key is good and what it may do (ADR 0048). */
 export function registerKeyTest(app: FastifyInstance): void {
   route(app, {
     method: 'GET',

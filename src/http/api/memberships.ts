@@ -46,7 +46,7 @@ const MembershipOrderOut = Type.Object(
   { title: 'MembershipOrder' },
 )
 
-/** Decisions, section 4: a membership can also be taken alone. */
+/** A membership can also be taken alone (ADR 0100). */
 export function registerMemberships(app: FastifyInstance, context: Context): void {
   const tag = 'Memberships'
 

@@ -15,7 +15,7 @@ import {
 import { imageUrl, presentVariations, VariationsOut } from './image-wire.ts'
 import { PostalCodeOut, presentPostalCode } from './postal-code.ts'
 
-/** Interface, "Tenant categories". */
+/** The letter of each kind of organisation (docs/interface/tenants.md, "Categories"). */
 export const letterOfCategory = {
   venue: 'S',
   festival: 'F',

@@ -30,7 +30,7 @@ const PlaceCreation = Type.Object({
 
 const openOnMeta: Access = { kind: 'public', onlyOn: 'meta' }
 
-/** Interface, "Tenants": the directory of a Meta. On every other host these addresses do not exist. */
+/** The directory of a Meta (docs/interface/tenants.md, "Places"). On every other host these addresses do not exist. */
 export function registerPlaces(app: FastifyInstance, context: Context): void {
   const tag = 'Places'
   const present = (tenant: Tenant) => presentPlace(tenant, context.urls.base(tenant.host))

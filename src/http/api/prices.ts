@@ -54,7 +54,7 @@ const PriceCreation = Type.Object({ ...PriceChange, product: UuidIn })
 const PriceUpdate = Type.Partial(Type.Object({ ...PriceChange, archived: Maybe(BooleanIn) }))
 const PriceQuery = Type.Object({ ...PageQuery, product: Type.Optional(UuidIn) })
 
-/** Interface, "Catalogue"; decisions, section 4. */
+/** The prices of products (docs/interface/catalogue.md, "Prices"). */
 export function registerPrices(app: FastifyInstance, context: Context): void {
   const tag = 'Catalogue'
 
@@ -192,7 +192,7 @@ function readVat(text: string | null): number | null {
   return rate
 }
 
-/** One field under two names (decisions, section 4): the interface's own spelling, and the one it answers with. */
+/** One field under two names (ADR 0053): the interface's own spelling, and the one it answers with. */
 function readMaxPerUser(body: Static<typeof PriceUpdate>): number | undefined {
   const { max_per_ser, max_per_user } = body
   if (max_per_ser != null && max_per_user != null && max_per_ser !== max_per_user)

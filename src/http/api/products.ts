@@ -42,7 +42,7 @@ const CopyIn = Type.Object({
   name: Text({ max: 200, example: 'Saturday night' }),
 })
 
-/** Interface, "Catalogue". */
+/** The products of a tenant (docs/interface/catalogue.md, "Products"). */
 export function registerProducts(app: FastifyInstance, context: Context, published: PublishedProducts): void {
   const tag = 'Catalogue'
   const catalogueOf = (tenant: Tenant, isStaff: boolean): Catalogue => ({

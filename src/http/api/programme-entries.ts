@@ -35,7 +35,7 @@ export type EntrySection<Noun extends ProgrammeNoun, Fields extends TObject, Out
   readonly wireNames?: Readonly<Record<string, string>>
 }
 
-/** List, one, create, change and delete: alike for all five (decisions, section 5). */
+/** List, one, create, change and delete: alike for all five (docs/interface/events.md, "The programme"). */
 export function registerEntries<Noun extends ProgrammeNoun, Fields extends TObject, Out extends TObject>(
   app: FastifyInstance,
   context: Context,

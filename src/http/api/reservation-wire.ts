@@ -9,7 +9,7 @@ import { DateTimeOut, EnumOut, NullableTextOut, TextOut, UuidOut, withExample } 
 import { CostFields, presentCost } from './amount-wire.ts'
 import { presentThing, ThingOut } from './thing-wire.ts'
 
-/** Interface, "Reservation status". */
+/** The code of each status (docs/interface/reservations.md, "Statuses"). */
 export const codeOfStatus = {
   cancelled: 'C',
   created: 'R',

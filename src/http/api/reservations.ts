@@ -63,7 +63,7 @@ const ReservationQuery = Type.Object({
   ),
 })
 
-/** Interface, "Reservations and tickets"; decisions, section 5. */
+/** Bookings, their payment and their cancellation (docs/interface/reservations.md). */
 export function registerReservations(app: FastifyInstance, context: Context): void {
   const tag = 'Reservations'
 

@@ -17,7 +17,7 @@ const JwksOut = Type.Object({
   ),
 })
 
-/** The public keys that a scanning app checks tickets with when it has no network (decisions, section 3, "QR signature"). */
+/** The public keys that a scanning app checks tickets with when it has no network (ADR 0047). */
 export function registerSigningKeys(app: FastifyInstance, context: Pick<Context, 'signingKeys'>): void {
   route(app, {
     method: 'GET',

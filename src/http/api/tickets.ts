@@ -25,7 +25,7 @@ import { answerList, type ListKeys } from './answer-list.ts'
 import { FileOut } from './file-wire.ts'
 import { UuidParams } from './params.ts'
 
-/** Interface, "Ticket status". */
+/** The code of each status (docs/interface/tickets.md, "Statuses"). */
 const codeOfStatus = {
   created: 'C',
   not_active: 'N',
@@ -45,7 +45,7 @@ const TicketOut = Type.Object(
   { title: 'Ticket' },
 )
 
-/** Interface, "Reservations and tickets". */
+/** Lists of tickets, and changes of their names and seats (docs/interface/tickets.md). */
 export function registerTickets(app: FastifyInstance, context: Context): void {
   const tag = 'Tickets'
   const access = needs('ticket:read', 'door_list')

@@ -6,7 +6,7 @@ import { leastFields } from '../route.ts'
 import { hasMoreFields } from '../wire/form-fields.ts'
 import { hasMoreMembers, leastMembers } from '../wire/json-members.ts'
 
-/** JSON everywhere; forms only where a route says so; anything else, and whatever is compressed, is a 415 before it is read (decisions, section 1). */
+/** JSON everywhere; forms only where a route says so; anything else, and whatever is compressed, is a 415 before it is read (ADR 0025). */
 export function checkContentType(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     done(isReadable(request) ? undefined : new AppError('unsupported_media_type'))

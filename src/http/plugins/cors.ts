@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** What a page of another origin may do (decisions, section 1): read the API, and use the scanner's three addresses. */
+/** What a page of another origin may do (ADR 0029): read the API, and use the scanner's three addresses. */
 const methodsUnder = [
   { prefix: '/api/', methods: 'GET, HEAD' },
   { prefix: '/scan/', methods: 'GET, HEAD, POST' },

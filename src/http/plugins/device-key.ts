@@ -11,7 +11,7 @@ declare module 'fastify' {
   }
 }
 
-/** The gate of the device routes, before anything of the body is looked at: check 1 of decisions, section 2. */
+/** The gate of the device routes, before anything of the body is looked at: the first check of a scan (ADR 0038). */
 export function checkDeviceKey(app: FastifyInstance, { deviceKeys }: Pick<Context, 'deviceKeys'>): void {
   app.addHook('onRequest', async (request, reply) => {
     const { access } = request.routeOptions.config

@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts'
 import { addToRate, deleteRatesBefore, listRates, takeFromRate } from '../../features/account/rate.queries.ts'
 import { sha256 } from '../../lib/hash.ts'
 
-/** How often a minute (decisions, section 1, "Rate limits"). */
+/** How often a minute (ADR 0028). */
 const perMinute = {
   pairing: 60,
   sign_in_by_address: 10,

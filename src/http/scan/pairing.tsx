@@ -27,8 +27,8 @@ const PairingOut = Type.Object({
 type PairingInput = RouteInput<undefined, typeof TokenParams, undefined>
 
 /**
- * Interface, "Scanning API". The GET that machines send consumes the token. A HEAD, a prefetch and a person's browser
- * consume nothing: they get a page with the button that does (decisions, section 3, "Pairing token").
+ * The GET that machines send consumes the token. A HEAD, a prefetch and a person's browser consume nothing: they get a page
+ * with the button that does (ADR 0044).
  */
 export function registerPairing(app: FastifyInstance, context: Context): void {
   const shared = {

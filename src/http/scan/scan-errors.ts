@@ -6,7 +6,7 @@ import { en } from '../texts/en.ts'
 
 /**
  * Refusals under /scan/ in the envelope of the scanning API: `message` and `error` in English, since clients compare
- * them, and `detail` in the caller's language (decisions, section 2).
+ * them, and `detail` in the caller's language (docs/interface/errors.md, "Under /scan/").
  */
 export const scanErrorFace: ErrorFace = {
   prefix: '/scan/',

@@ -24,7 +24,7 @@ export const QrCodeData = Type.Unsafe<string>({
   examples: ['eyJ1dWlkIjoiMDE5N2EzYzItNmMxZS03ZDRiLTlhNTEtM2YwZDVjOGUyYjEwIn0:bXlTaWduYXR1cmU'],
 })
 
-/** English in every language: clients in the field compare them (decisions, section 2). */
+/** English in every language: clients in the field compare them (docs/interface/scanning.md, "Messages"). */
 export const scanMessages = {
   admitted: 'Ticket successfully scanned',
   already_scanned: 'Ticket already scanned',

@@ -50,7 +50,7 @@ const TestOut = Type.Object({
 
 const ScanHeaders = Type.Object({ 'Accept-Language': AcceptLanguage })
 
-/** Interface, "Scanning API". */
+/** What devices at the door call (docs/interface/scanning.md). */
 export function registerScanning(app: FastifyInstance, context: Context): void {
   const tag = 'Scanning'
   const access = { kind: 'device' } as const

@@ -8,7 +8,7 @@ export const texts = { en, fr: withFrenchSpaces(fr) } as const satisfies Record<
 /** More than people speak languages; of a longer header the rest is not read. */
 const mostOfHeader = 1000
 
-/** The reader's language: `Accept-Language` when it names one we speak, by its weights, otherwise `fallback` (decisions, section 1). */
+/** The reader's language: `Accept-Language` when it names one we speak, by its weights, otherwise `fallback` (docs/interface/requests.md, "Languages"). */
 export function chooseLanguage(header: string | undefined, fallback: Language): Language {
   if (header === undefined) return fallback
   const wishes = header

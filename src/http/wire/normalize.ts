@@ -4,7 +4,7 @@ import { hasMoreMembers, leastMembers } from './json-members.ts'
 import type { WireKind } from './schemas.ts'
 
 /**
- * The leniency of the interface, in one place (decisions, section 1): digit strings are numbers, "true" and "false" are
+ * The leniency of the interface, in one place (ADR 0022): digit strings are numbers, "true" and "false" are
  * booleans, numbers may stand where digits are wanted, texts are trimmed, those for people lose what nobody sees (ADR 0155),
  * and an empty text in an optional field is null.
  * What comes out is then validated strictly; what cannot be read is left as it is, for validation to refuse.

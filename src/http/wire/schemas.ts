@@ -2,7 +2,7 @@ import { type TObject, type TSchema, Type } from 'typebox'
 
 /**
  * The building blocks of every body and answer. Input schemas carry `x-wire`, which tells normalize.ts how lenient the
- * interface is with a value (decisions, section 1); validation after it is strict.
+ * interface is with a value (ADR 0022); validation after it is strict.
  */
 export type WireKind =
   | 'text'
@@ -206,7 +206,7 @@ export const AcceptLanguage = Type.Optional(
   }),
 )
 
-/** Parameters of every list (decisions, section 1, "Lists"). */
+/** Parameters of every list (docs/interface/requests.md, "Lists"). */
 export const PageQuery = {
   limit: Type.Optional(IntegerIn({ min: 1, max: 1000, example: 100 })),
   cursor: Type.Optional(Type.Unsafe<string>({ type: 'string', maxLength: 200, pattern: '^[A-Za-z0-9_-]+$' })),

@@ -13,7 +13,7 @@ const mostPixelsOf: Readonly<Record<string, number>> = { heif: 12_000_000 }
 /** Of the wall clock, at a low priority. */
 const decodeSeconds = 20
 
-/** Decisions, section 6, "Images": boxes in pixels; the ratio is kept and nothing is enlarged. */
+/** Boxes in pixels; the ratio is kept and nothing is enlarged (ADR 0070). */
 const boxes: Record<ImageKind, Record<VariationName, Box>> = {
   image: { fhd: [1920, 1920], hdr: [720, 720], med: [480, 480], thumbnail: [150, 90] },
   logo: { fhd: [1920, 1920], hdr: [720, 720], med: [480, 480], thumbnail: [300, 120] },

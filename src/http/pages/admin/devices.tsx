@@ -49,7 +49,7 @@ type Filled = FilledDevice & {
 const devicesPerPage = 96
 const DevicesQuery = Type.Object({ ...PagerQuery.properties, archived: PagerQuery.properties.page })
 
-/** The phones at the door: all of them, new ones, and codes to pair them with (interface, "Scanning API"; ADR 0044). */
+/** The phones at the door: all of them, new ones, and codes to pair them with (ADR 0044). */
 export function registerDevicePages(app: FastifyInstance, context: Context): void {
   registerDevicePage(app, context)
   registerDeviceScansPage(app, context)

@@ -16,7 +16,7 @@ type ProgrammeProps = {
 }
 
 /**
- * Decisions, section 6, "Category rules": a venue's nights in order, a festival's days with their stages, a project's
+ * By the kind of organisation (ADR 0073): a venue's nights in order, a festival's days with their stages, a project's
  * dates, a producer's projects and then their dates.
  */
 export function Programme(props: ProgrammeProps) {

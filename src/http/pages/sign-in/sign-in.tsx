@@ -32,7 +32,7 @@ const NextQuery = Type.Object({ next: Type.Optional(TextQuery) })
 export const TokenParams = Type.Object({ token: Type.String({ maxLength: 200 }) })
 
 /**
- * Sign-in by a one-time link (decisions, section 1), or the code that is mailed with it. Opening the link changes nothing, so that a preview signs nobody in;
+ * Sign-in by a one-time link (ADR 0016), or the code that is mailed with it. Opening the link changes nothing, so that a preview signs nobody in;
  * its button does.
  */
 export function registerSignIn(app: FastifyInstance, context: Context): void {

@@ -34,8 +34,8 @@ const CreationBody = Type.Object({
 type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
 
 /**
- * Interface, "What the service does", 7: the creation form, the target of a redirect from every host; a Meta answers
- * itself, since what is made there joins its federation (ADR 0066). Nothing is made before the address is confirmed.
+ * The creation form, the target of a redirect from every host; a Meta answers itself, since what is made there joins its
+ * federation (ADR 0066). Nothing is made before the address is confirmed.
  */
 export function registerTenantNew(app: FastifyInstance, context: Context): void {
   page(app, {
