@@ -1,4 +1,4 @@
-/** What a client of the released interface would notice (decisions, section 1, "Versioning": changes only add). */
+/** What a client of the released interface would notice (ADR 0031: changes only add). */
 type Json = { readonly [key: string]: unknown }
 
 const methods = ['get', 'post', 'patch', 'delete']
