@@ -1,6 +1,12 @@
 import { type DBSchema, type IDBPDatabase, openDB, unwrap } from 'idb'
 import type { Admission, KeptScan, QueuedScan, Shelf, SnapshotHead } from './offline/kept.ts'
-import type { Sealed } from './vault.ts'
+
+/** The wrapping key is a handle: the browser uses it and shows it to nobody, this page included. */
+export type Sealed = {
+  readonly wrapping: CryptoKey
+  readonly nonce: Uint8Array<ArrayBuffer>
+  readonly text: ArrayBuffer
+}
 
 /**
  * What stays in the browser. Codes and names are in none of it: a ticket is named by its lookup, and its holder is sealed until

@@ -1,4 +1,4 @@
-import type { ScannerDatabase } from './database.ts'
+import type { ScannerDatabase, Sealed } from './database.ts'
 import type { Lock } from './kiosk/pin.ts'
 import type { EventsAnswer } from './wire.ts'
 
@@ -22,13 +22,6 @@ export type Vault = {
 }
 
 const place = 'device'
-
-/** The wrapping key is a handle: the browser uses it and shows it to nobody, this page included. */
-export type Sealed = {
-  readonly wrapping: CryptoKey
-  readonly nonce: Uint8Array<ArrayBuffer>
-  readonly text: ArrayBuffer
-}
 
 export function createVault(database: ScannerDatabase): Vault {
   return {

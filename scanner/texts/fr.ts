@@ -1,11 +1,11 @@
-import type { Texts } from './texts.ts'
+import type { en } from './en.ts'
 import { timesIn } from './times.ts'
 
 const locale = 'fr-FR'
 const number = new Intl.NumberFormat(locale)
 
 /** Every sentence of the scanner in French. */
-export const fr: Texts = {
+export const fr: typeof en = {
   language: 'fr',
   locale,
   ...timesIn(locale),

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { DatabaseAddress } from './database.ts'
+import type { DatabaseAddress } from './pool.ts'
 import { holdLife, newLife } from './process-life.ts'
 
 /** What processes hold: the directory of tenants and hosts, the data key; and of one tenant its published catalogue, its devices, its signing keys. */

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { DatabaseAddress } from './database.ts'
+import type { DatabaseAddress } from './pool.ts'
 import { connectMs, keepAliveMs } from './pool.ts'
 
 /**

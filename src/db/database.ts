@@ -2,7 +2,7 @@ import { CamelCasePlugin, Kysely, PostgresDialect, sql, type Transaction } from 
 import pg from 'pg'
 import { isUuid } from '../lib/text.ts'
 import { DatabaseFailedError } from './failures.ts'
-import { connectMs, openPool } from './pool.ts'
+import { connectMs, type DatabaseAddress, openPool } from './pool.ts'
 import type { DB } from './tables.ts'
 import { createTenantShares } from './tenant-shares.ts'
 import { transact } from './transaction.ts'
@@ -58,8 +58,6 @@ export type Database = {
   ping(): Promise<void>
   close(): Promise<void>
 }
-
-export type DatabaseAddress = pg.ClientConfig
 
 /** @param options `inShares`: no tenant has more than half of the connections at a time */
 export function openDatabase(

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { connectTo } from './connect.ts'
-import type { DatabaseAddress } from './database.ts'
+import type { DatabaseAddress } from './pool.ts'
 
 /** Beside dist/ in a build, beside src/ otherwise: both lie one or two levels below the project. */
 export const migrationsDirectory = fileURLToPath(

@@ -1,5 +1,6 @@
 import type pg from 'pg'
-import { type DatabaseAddress, setTenantStatement } from './database.ts'
+import { setTenantStatement } from './database.ts'
+import type { DatabaseAddress } from './pool.ts'
 import { connectMs, openPool, type PoolOptions } from './pool.ts'
 import { createTenantShares } from './tenant-shares.ts'
 

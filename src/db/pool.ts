@@ -1,6 +1,7 @@
 import pg from 'pg'
-import type { DatabaseAddress } from './database.ts'
 import { createWatch, type Watch } from './watch.ts'
+
+export type DatabaseAddress = pg.ClientConfig
 
 export type PoolOptions = {
   readonly connections: number

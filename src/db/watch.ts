@@ -1,5 +1,4 @@
 import pg from 'pg'
-import type { DatabaseAddress } from './database.ts'
 
 /** Looks after a query on this connection until it is answered. */
 export type Watch = (client: pg.Client) => () => void
@@ -16,7 +15,7 @@ const graceMs = 5_000
  *
  * @param statementMs after which the server itself should have ended the query; 0: it never does
  */
-export function createWatch(address: DatabaseAddress, statementMs: number): Watch {
+export function createWatch(address: pg.ClientConfig, statementMs: number): Watch {
   let probing: Promise<boolean> | null = null
   const probe = () => {
     probing ??= answers(address).finally(() => {
@@ -47,7 +46,7 @@ export function createWatch(address: DatabaseAddress, statementMs: number): Watc
 }
 
 /** True when the server says anything, be it that it is full. */
-async function answers(address: DatabaseAddress): Promise<boolean> {
+async function answers(address: pg.ClientConfig): Promise<boolean> {
   const client = new pg.Client({
     ...address,
     application_name: 'guichet probe',

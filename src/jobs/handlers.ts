@@ -1,5 +1,4 @@
 import type { JobHelpers, Task } from 'graphile-worker'
-import type { Logger as Log } from 'pino'
 import type { Context } from '../context.ts'
 import type { Job } from '../features/deps.ts'
 import { resumeTelling } from '../features/event-notice/resume-telling.ts'
@@ -24,7 +23,7 @@ import { lapseEntriesEverywhere } from '../features/waiting-list/lapse-entries.t
 import { offerEverywhere, offerPlacesOf } from '../features/waiting-list/offer-places.ts'
 import { attachments } from './attachments.ts'
 import type { ClockJob } from './lanes.ts'
-import { makeDailyBackup } from './make-daily-backup.ts'
+import { type JobLog, makeDailyBackup } from './make-daily-backup.ts'
 import type { WorkerLocks } from './orphans.ts'
 
 type JobOf<Name extends Job['name']> = { [Each in Job as Each['name']]: Each }[Name]
@@ -32,8 +31,6 @@ type JobOf<Name extends Job['name']> = { [Each in Job as Each['name']]: Each }[N
 type Handlers = {
   readonly [Name in Job['name']]: (job: Omit<JobOf<Name>, 'name'>, attempt: Attempt) => Promise<unknown>
 }
-
-export type JobLog = Pick<Log, 'info' | 'warn' | 'error'>
 
 /** One handler per job: a job without one does not compile. */
 function handlers(context: Context): Handlers {

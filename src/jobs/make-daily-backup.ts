@@ -1,8 +1,10 @@
+import type { Logger as Log } from 'pino'
 import type { Context } from '../context.ts'
 import { BackupError } from '../db/backup/backup-error.ts'
 import type { Attempt } from '../features/mail/send-mail.ts'
 import { tellOfBackup } from '../features/tenant/tell-of-backup.ts'
-import type { JobLog } from './handlers.ts'
+
+export type JobLog = Pick<Log, 'info' | 'warn' | 'error'>
 
 /**
  * One more backup, and none longer than BACKUP_DAYS; those from before go only once the new one was read back. Super-users are

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { DatabaseAddress } from '../db/database.ts'
+import type { DatabaseAddress } from '../db/pool.ts'
 
 /** Kept as long as this process works on jobs; the database lets go of it when the process dies, however it dies. */
 export type WorkerLock = { release(): Promise<void> }

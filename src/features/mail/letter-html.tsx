@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { render } from 'preact-render-to-string'
 import { mix, readableOn, readableText } from '../../lib/color.ts'
 import { withFrenchSpaces } from '../../lib/typography.ts'
-import type { WrittenMail } from './mail.ts'
+import type { WrittenMail } from './letter.ts'
 import { objectionLabels, reasons } from './reasons.ts'
 import type { Sender } from './sender.ts'
 

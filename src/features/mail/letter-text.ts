@@ -1,5 +1,5 @@
 import type { Language } from '../../lib/language.ts'
-import type { WrittenMail } from './mail.ts'
+import type { WrittenMail } from './letter.ts'
 import { objectionLabels, reasons } from './reasons.ts'
 import type { Sender } from './sender.ts'
 

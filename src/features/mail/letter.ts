@@ -1,7 +1,7 @@
 import type { Language } from '../../lib/language.ts'
 import { listOf, optional, shapeOf, text } from '../../lib/shape.ts'
 import { withoutInvisible } from '../../lib/text.ts'
-import type { MailKind, WrittenMail } from './mail.ts'
+import type { MailKind } from './mail.ts'
 
 /** What a mail says, apart from how it looks; as HTML and as plain text it says the same. Plain strings, no markup. */
 export type Letter = {
@@ -18,6 +18,13 @@ export type Letter = {
   readonly links?: readonly Link[]
   /** Small print under it. */
   readonly notes?: readonly string[]
+}
+
+/** A letter in one language, and what kind of mail it is. */
+export type WrittenMail = {
+  readonly kind: MailKind
+  readonly language: Language
+  readonly letter: Letter
 }
 
 type Link = { readonly label: string; readonly url: string }

@@ -1,6 +1,4 @@
-import type { Language } from '../../lib/language.ts'
 import type { SendingJob } from '../deps.ts'
-import type { Letter } from './letter.ts'
 
 export const mailKinds = [
   'sign_in',
@@ -139,11 +137,4 @@ export type OfficeMailList = keyof typeof officeMailLists
 
 export function mayRetry(status: MailStatus): boolean {
   return (retriableStatuses as readonly MailStatus[]).includes(status)
-}
-
-/** A letter in one language, and what kind of mail it is. */
-export type WrittenMail = {
-  readonly kind: MailKind
-  readonly language: Language
-  readonly letter: Letter
 }

@@ -1,7 +1,8 @@
 import type { TenantTx } from '../../db/database.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Deps } from '../deps.ts'
-import { sendingJobs, type WrittenMail } from './mail.ts'
+import type { WrittenMail } from './letter.ts'
+import { sendingJobs } from './mail.ts'
 
 /** A written mail and whom it is for: `{ ...ticketsLetter(language, …), recipient }`. */
 export type NewMail = WrittenMail & {

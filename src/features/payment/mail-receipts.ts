@@ -1,7 +1,7 @@
 import { serverSide, type TenantTx } from '../../db/database.ts'
 import { amountText } from '../../lib/format.ts'
 import type { Deps } from '../deps.ts'
-import type { WrittenMail } from '../mail/mail.ts'
+import type { WrittenMail } from '../mail/letter.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { type BookingWords, bookingWords } from '../reservation/booking-words.ts'
 import type { GoesBack } from '../reservation/goes-back.ts'

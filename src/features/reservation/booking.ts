@@ -1,7 +1,7 @@
 import { AppError, fieldError } from '../../errors.ts'
 import type { Language } from '../../lib/language.ts'
 import { type SaleWindow, saleState } from '../catalog/price.ts'
-import { type MembershipPeriod, makesTickets, type ProductKind } from '../catalog/product.ts'
+import { makesTickets } from '../catalog/product.ts'
 import type { PromotionalCode } from '../catalog/promotional-code.ts'
 import { freeSeating } from '../ticket/ticket.ts'
 import { amountOf } from './amount.ts'
@@ -11,8 +11,9 @@ import { countKnown, type KnownPlaces, noteKnown } from './known-places.ts'
 import {
   type GrantedMembership,
   grantMemberships,
+  type MembershipPrice,
+  type MembershipSale,
   membershipsHeld,
-  type PersonalMemberships,
   requireMembership,
 } from './personal-memberships.ts'
 import { countedEvent, type Ledger, takePlaces, ticketCount } from './places.ts'
@@ -77,10 +78,7 @@ export type SaleEvent = {
   readonly capacity: number | null
 }
 
-export type SalePrice = {
-  readonly id: string
-  readonly productId: string
-  readonly kind: ProductKind
+export type SalePrice = MembershipPrice & {
   /** Its product is, and it is not put away itself. */
   readonly published: boolean
   readonly amountMinor: number
@@ -90,29 +88,22 @@ export type SalePrice = {
   /** Null is unlimited. */
   readonly stock: number | null
   readonly maxPerUser: number
-  readonly membershipPeriod: MembershipPeriod | null
-  readonly requiredMembershipId: string | null
 } & SaleWindow
 
 /** As a door reads it, which need not know networks nor challenges. */
 export type AskedBooking = Omit<BookingRequest, 'network' | 'solved'>
 
 /** Everything the bookings of one batch are decided on. */
-export type Sale = {
-  readonly now: Date
-  readonly timeZone: string
+export type Sale = MembershipSale & {
   readonly emailHoldSeconds: number
   /** Null: nothing is paid online here. */
   readonly onlineHoldSeconds: number | null
   /** Whether the provider takes a payment of that. */
   readonly isChargeable: (lines: readonly Pick<DecidedLine, 'quantity' | 'unitAmountMinor'>[]) => boolean
-  /** Booking anything here takes a membership. */
-  readonly membershipRequired: boolean
   readonly events: ReadonlyMap<string, SaleEvent>
   readonly prices: ReadonlyMap<string, SalePrice>
   /** `pairKey(eventId, productId)` and `pairKey(eventId, optionId)` of what the events offer. */
   readonly offered: ReadonlySet<string>
-  readonly memberships: PersonalMemberships
   /** Of those who book for themselves. */
   readonly awaited: AwaitedMemberships
   /** Of those, and of what is no membership. */

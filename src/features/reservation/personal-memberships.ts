@@ -1,6 +1,7 @@
 import { AppError, fieldError } from '../../errors.ts'
+import type { MembershipPeriod, ProductKind } from '../catalog/product.ts'
 import { countsTowardsMaximum, type MembershipTerm, membershipTerm } from '../membership/membership.ts'
-import type { BookingRequest, DecidedLine, Sale, SalePrice } from './booking.ts'
+import type { Asker } from './unconfirmed.ts'
 
 /** What a person has of one membership product. */
 export type HeldMembership = {
@@ -14,6 +15,26 @@ export type HeldMembership = {
 
 /** By normalised e-mail, then by product; what has ended or was cancelled is left out. */
 export type PersonalMemberships = Map<string, Map<string, HeldMembership>>
+
+/** What of a price decides who may have it, and what they are then a member of. */
+export type MembershipPrice = {
+  readonly id: string
+  readonly productId: string
+  readonly kind: ProductKind
+  readonly membershipPeriod: MembershipPeriod | null
+  readonly requiredMembershipId: string | null
+}
+
+/** What memberships are decided on. */
+export type MembershipSale = {
+  readonly now: Date
+  readonly timeZone: string
+  /** Booking anything here takes a membership. */
+  readonly membershipRequired: boolean
+  readonly memberships: PersonalMemberships
+}
+
+type Person = Pick<Asker, 'trusted'> & { readonly email: string }
 
 export type UnendedMembership = {
   readonly email: string
@@ -54,8 +75,8 @@ function plusOne(known: HeldMembership | undefined, priceId: string): ReadonlyMa
  */
 export function membershipsHeld(
   memberships: PersonalMemberships,
-  { email, trusted }: Pick<BookingRequest, 'email' | 'trusted'>,
-  price: Pick<SalePrice, 'id' | 'productId'>,
+  { email, trusted }: Person,
+  price: Pick<MembershipPrice, 'id' | 'productId'>,
 ): number {
   return trusted ? (memberships.get(email)?.get(price.productId)?.counted.get(price.id) ?? 0) : 0
 }
@@ -76,21 +97,21 @@ export type GrantedMembership = {
  * @throws AppError validation_failed (a membership for nobody), membership_required
  */
 export function requireMembership(
-  sale: Pick<Sale, 'membershipRequired' | 'memberships'>,
-  request: Pick<BookingRequest, 'email' | 'trusted'>,
-  prices: readonly Pick<SalePrice, 'kind' | 'requiredMembershipId'>[],
+  sale: Pick<MembershipSale, 'membershipRequired' | 'memberships'>,
+  request: Person,
+  prices: readonly Pick<MembershipPrice, 'kind' | 'requiredMembershipId'>[],
 ): void {
   if (request.email === '' && prices.some(isMembership)) throw fieldError('email', 'member_email_needed')
   if (!hasMemberships(sale, request, prices)) throw new AppError('membership_required')
 }
 
-const isMembership = ({ kind }: Pick<SalePrice, 'kind'>) => kind === 'membership'
+const isMembership = ({ kind }: Pick<MembershipPrice, 'kind'>) => kind === 'membership'
 
 /** Whether somebody has the live memberships that these prices take, and that everything here does. */
 export function hasMemberships(
-  sale: Pick<Sale, 'membershipRequired' | 'memberships'>,
-  request: Pick<BookingRequest, 'email' | 'trusted'>,
-  prices: readonly Pick<SalePrice, 'kind' | 'requiredMembershipId'>[],
+  sale: Pick<MembershipSale, 'membershipRequired' | 'memberships'>,
+  request: Person,
+  prices: readonly Pick<MembershipPrice, 'kind' | 'requiredMembershipId'>[],
 ): boolean {
   const mine = request.trusted ? sale.memberships.get(request.email) : undefined
   const isMember = (productId: string) => mine?.get(productId)?.isLive === true
@@ -101,9 +122,14 @@ export function hasMemberships(
 
 /** Notes those of the lines in `sale`, one after the other: each begins where the one before it ends. */
 export function grantMemberships(
-  sale: Pick<Sale, 'memberships' | 'now' | 'timeZone'>,
+  sale: Pick<MembershipSale, 'memberships' | 'now' | 'timeZone'>,
   email: string,
-  lines: readonly Omit<DecidedLine, 'holders' | 'makesTickets'>[],
+  lines: readonly {
+    readonly price: Omit<MembershipPrice, 'requiredMembershipId'>
+    readonly quantity: number
+    readonly unitAmountMinor: number
+    readonly unitDiscountMinor: number
+  }[],
   promotionalCode: { readonly id: string } | null,
 ): readonly GrantedMembership[] {
   const granted: GrantedMembership[] = []

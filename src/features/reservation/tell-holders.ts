@@ -1,6 +1,6 @@
 import type { TenantTx } from '../../db/database.ts'
 import type { Deps } from '../deps.ts'
-import type { WrittenMail } from '../mail/mail.ts'
+import type { WrittenMail } from '../mail/letter.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { bookingWords } from './booking-words.ts'

@@ -1,7 +1,7 @@
 import type { TenantTx } from '../../db/database.ts'
 import { amountText } from '../../lib/format.ts'
 import type { Deps } from '../deps.ts'
-import type { WrittenMail } from '../mail/mail.ts'
+import type { WrittenMail } from '../mail/letter.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { findReservationPasses } from '../wallet/offered-passes.ts'
 import { walletPath } from '../wallet/wallet.ts'

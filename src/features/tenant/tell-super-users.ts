@@ -2,7 +2,7 @@ import { type ServerTx, serverSide } from '../../db/database.ts'
 import type { Language } from '../../lib/language.ts'
 import { listPrivileged } from '../account/account.queries.ts'
 import type { Deps } from '../deps.ts'
-import type { WrittenMail } from '../mail/mail.ts'
+import type { WrittenMail } from '../mail/letter.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { findRootTenant } from './tenant.queries.ts'
 

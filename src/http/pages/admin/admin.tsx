@@ -16,7 +16,8 @@ import { DirectoryQuery, showOrganisations } from '../root/organisations.tsx'
 import { showAdminPage } from './frame.tsx'
 import { liveScript } from './live-script.ts'
 import { Notices } from './notice.tsx'
-import { OverviewQuery, OverviewSections, readOverview } from './overview.tsx'
+import { OverviewSections } from './overview.tsx'
+import { OverviewQuery, readOverview } from './read-overview.ts'
 import { NextStep } from './start.tsx'
 
 const mostListedTenants = 500

@@ -6,13 +6,14 @@ import { deviceTexts } from '../../texts/admin/device-texts.ts'
 import { BesideField, type FormProblem, markWrong } from '../form/problems.tsx'
 import { Time, When } from '../format.tsx'
 import { Written } from '../written.tsx'
-import type { Offered } from './device-form.tsx'
 import { deviceParts } from './device-script.ts'
 
 /** From so many on they are worth a search. */
 const worthFiltering = 8
 /** Beyond these the days are folded, unless something there is ticked. */
 const openDays = 3
+
+export type Offered = { readonly events: readonly EventChoice[]; readonly tonight: readonly string[] }
 
 type EventsProps = {
   readonly offered: Offered

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { Context } from '../../../context.ts'
-import { type EventChoice, listDevices, listEventChoices } from '../../../features/device/device.queries.ts'
+import { listDevices, listEventChoices } from '../../../features/device/device.queries.ts'
 import { isRetired } from '../../../features/device/device.ts'
 import type { NameProblem } from '../../../features/device/device-names.ts'
 import {
@@ -17,7 +17,7 @@ import { deviceTexts } from '../../texts/admin/device-texts.ts'
 import { ArrayIn, EnumIn, Maybe, TypedText, UuidIn } from '../../wire/schemas.ts'
 import { Choice, Field } from '../form/field.tsx'
 import type { FormProblem } from '../form/problems.tsx'
-import { DeviceEvents } from './device-events.tsx'
+import { DeviceEvents, type Offered } from './device-events.tsx'
 
 /** What every form of a device sends about what it is for. */
 export const deviceFields = {
@@ -135,8 +135,6 @@ export async function listTonightIds(
 }
 
 /** What a device may be kept to, and which of it is tonight's. */
-export type Offered = { readonly events: readonly EventChoice[]; readonly tonight: readonly string[] }
-
 /** @param chosen those it is kept to already: a form that left them out would end that */
 export async function listEventsFor(
   context: Pick<Context, 'database' | 'now'>,

@@ -4,7 +4,7 @@ import { shortReference } from '../../../lib/ids.ts'
 import type { Language } from '../../../lib/language.ts'
 import { conflictTexts } from '../../texts/admin/conflict-texts.ts'
 import { When } from '../format.tsx'
-import type { OverviewProps } from './overview.tsx'
+import type { OverviewProps } from './read-overview.ts'
 import { type Column, DataTable } from './table.tsx'
 
 /** Who was let in by a device without network and would not have been: both facts, for somebody to look into. */

@@ -4,10 +4,7 @@ import { amountText, momentText, withinSentence } from '../../../lib/format.ts'
 import { overviewTexts } from '../../texts/admin/overview-texts.ts'
 import { Choice } from '../form/field.tsx'
 import { BarChart } from './bar-chart.tsx'
-import type { OverviewProps } from './overview.tsx'
-
-/** As many before them are what they are compared with. */
-export const daysOfSales = 14
+import { daysOfSales, type OverviewProps } from './read-overview.ts'
 
 /** What was booked of late, beside as many days before, of one event or of all: tickets, and money for whose duty that is. */
 export function Sales({ overview, tenant, now, actor, language }: OverviewProps) {

@@ -6,7 +6,7 @@ import { overviewTexts } from '../../texts/admin/overview-texts.ts'
 import { When } from '../format.tsx'
 import { Written } from '../written.tsx'
 import { BarChart } from './bar-chart.tsx'
-import type { OverviewProps } from './overview.tsx'
+import type { OverviewProps } from './read-overview.ts'
 import { DataTable } from './table.tsx'
 
 type Refusal = TurnedAway & { readonly result: Exclude<TurnedAway['result'], 'undone'> }

@@ -1,36 +1,18 @@
-import type { MembershipOffer } from '../../../features/membership/membership-offers.queries.ts'
 import type { Tenant } from '../../../features/tenant/tenant.ts'
-import type { Language } from '../../../lib/language.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { CodeField } from '../form/code-field.tsx'
 import { EmailField, Field } from '../form/field.tsx'
-import { type FormProblem, Problems } from '../form/problems.tsx'
-import { Offers } from './offers.tsx'
+import { Problems } from '../form/problems.tsx'
+import { Offers, type OffersProps } from './offers.tsx'
 
-/** What a visitor has filled in; shown again beside what was wrong with it. */
-export type FilledMembership = {
-  readonly priceId: string
-  /** By price whose amount is open, as it was typed. */
-  readonly amounts: ReadonlyMap<string, string>
-  readonly firstName: string
-  readonly lastName: string
-  readonly email: string
-  readonly promotionalCode: string
-}
-
-export type MembershipFormProps = {
-  readonly tenant: Pick<Tenant, 'organisation' | 'currency' | 'timeZone'>
-  readonly offers: readonly MembershipOffer[]
-  readonly now: Date
+export type MembershipFormProps = OffersProps & {
+  readonly tenant: Pick<Tenant, 'organisation'>
   /** There are codes that take something off a membership. */
   readonly takesCodes: boolean
   /** Makes a second press of the button the same order. */
   readonly repeatKey: string
   /** Of whoever is signed in; null asks for one. */
   readonly knownEmail: string | null
-  readonly filled: FilledMembership | null
-  readonly problems: readonly FormProblem[]
-  readonly language: Language
 }
 
 /** The memberships with what they cost and bring, and the form, all on one page. Complete without script. */

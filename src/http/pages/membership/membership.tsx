@@ -23,7 +23,8 @@ import { doOnce } from '../form/pressed-twice.ts'
 import type { FormProblem } from '../form/problems.tsx'
 import { page, showPage } from '../page.ts'
 import { explainRefusal } from './explain-refusal.ts'
-import { type FilledMembership, type MembershipFormProps, MembershipPage } from './membership-form.tsx'
+import { type MembershipFormProps, MembershipPage } from './membership-form.tsx'
+import type { FilledMembership } from './offers.tsx'
 
 /** Mild, as the form of an event is: what is wrong in it is said beside the field. */
 const MembershipBody = Type.Object({

@@ -2,18 +2,39 @@ import type {
   MembershipOffer,
   OfferedMembershipPrice,
 } from '../../../features/membership/membership-offers.queries.ts'
+import type { Tenant } from '../../../features/tenant/tenant.ts'
 import { variationsOf } from '../../../integrations/media/image-variations.ts'
 import { amountText, momentText } from '../../../lib/format.ts'
+import type { Language } from '../../../lib/language.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { isLeft, leftText, priceText, State } from '../event/price-row.tsx'
 import { OwnAmount } from '../form/own-amount.tsx'
-import { BesideField, goOnHere } from '../form/problems.tsx'
+import { BesideField, type FormProblem, goOnHere } from '../form/problems.tsx'
 import { isWebAddress } from '../web-address.ts'
 import { Written } from '../written.tsx'
-import type { MembershipFormProps } from './membership-form.tsx'
+
+/** What a visitor has filled in; shown again beside what was wrong with it. */
+export type FilledMembership = {
+  readonly priceId: string
+  /** By price whose amount is open, as it was typed. */
+  readonly amounts: ReadonlyMap<string, string>
+  readonly firstName: string
+  readonly lastName: string
+  readonly email: string
+  readonly promotionalCode: string
+}
+
+export type OffersProps = {
+  readonly tenant: Pick<Tenant, 'currency' | 'timeZone'>
+  readonly offers: readonly MembershipOffer[]
+  readonly now: Date
+  readonly filled: FilledMembership | null
+  readonly problems: readonly FormProblem[]
+  readonly language: Language
+}
 
 /** What one can be a member of, what each costs, and which it is to be. */
-export function Offers(props: MembershipFormProps) {
+export function Offers(props: OffersProps) {
   const { offers, problems, language } = props
   const words = pageTexts[language].membership
   const isWrong = problems.some(({ field }) => field === 'price')
@@ -28,7 +49,7 @@ export function Offers(props: MembershipFormProps) {
   )
 }
 
-function Offer({ offer, ...props }: MembershipFormProps & { readonly offer: MembershipOffer }) {
+function Offer({ offer, ...props }: OffersProps & { readonly offer: MembershipOffer }) {
   return (
     <section class="offer stack">
       {offer.imageKey === null ? null : (
@@ -64,7 +85,7 @@ function Offer({ offer, ...props }: MembershipFormProps & { readonly offer: Memb
   )
 }
 
-type PriceProps = MembershipFormProps & {
+type PriceProps = OffersProps & {
   readonly price: OfferedMembershipPrice
   /** Null: as its product, which is named above. */
   readonly name: string | null

@@ -1,12 +1,22 @@
 import type { NearEvent } from '../../../../features/event/near-events.queries.ts'
-import { type ExportList, exportForms } from '../../../../features/export/export-list.ts'
+import { type ExportColumn, type ExportList, exportForms } from '../../../../features/export/export-list.ts'
 import { momentText } from '../../../../lib/format.ts'
 import type { Language } from '../../../../lib/language.ts'
 import { exportTexts } from '../../../texts/admin/export-texts.ts'
 import { Choice, Field } from '../../form/field.tsx'
 import { BesideField, type FormProblem, markWrong, Problems } from '../../form/problems.tsx'
-import type { Filled } from './exports.tsx'
 import { orderParts } from './order-script.ts'
+
+/** What stands in the form; as it was typed. */
+export type Filled = {
+  readonly from: string
+  readonly to: string
+  readonly eventId: string
+  readonly form: (typeof exportForms)[number]
+  /** All that are offered, in the order of their places; those that are ticked. */
+  readonly ordered: readonly ExportColumn[]
+  readonly chosen: readonly ExportColumn[]
+}
 
 type ExportFormProps = {
   readonly list: ExportList

@@ -11,7 +11,6 @@ import {
   chosenColumns,
   chosenForm,
   type ExportColumn,
-  type ExportForm,
   type ExportList,
   exportColumns,
   exportForms,
@@ -30,7 +29,7 @@ import type { FormProblem } from '../../form/problems.tsx'
 import { page } from '../../page.ts'
 import { explainFields } from '../explain.ts'
 import { showAdminPage } from '../frame.tsx'
-import { ExportForm as Form } from './export-form.tsx'
+import { type Filled, ExportForm } from './export-form.tsx'
 import { orderScript } from './order-script.ts'
 
 const mostEvents = 100
@@ -49,17 +48,6 @@ const OrderBody = Type.Object({
   form: EnumIn(exportForms),
   ...places,
 })
-
-/** What stands in the form; as it was typed. */
-export type Filled = {
-  readonly from: string
-  readonly to: string
-  readonly eventId: string
-  readonly form: ExportForm
-  /** All that are offered, in the order of their places; those that are ticked. */
-  readonly ordered: readonly ExportColumn[]
-  readonly chosen: readonly ExportColumn[]
-}
 
 /** Lists that are taken along as files. */
 export function registerExportPages(app: FastifyInstance, context: Context): void {
@@ -155,7 +143,7 @@ export function registerExportPages(app: FastifyInstance, context: Context): voi
     return showAdminPage(
       asked,
       { title: words.name, area: 'exports', scriptPath: orderScript.path },
-      <Form
+      <ExportForm
         list={list}
         filled={filled}
         events={near}
