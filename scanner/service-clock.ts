@@ -1,6 +1,6 @@
 import { usualPatience } from './server.ts'
 
-/** The clock of the service, as far as this telephone knows it, and until when the device may scan (ADR 0197). */
+/** The clock of the service, as far as this telephone knows it, and until when the device may scan (ADR 0182). */
 export type ServiceClock = {
   now(): Date
   /** The service would refuse whatever is asked: without it nobody is let in either. */

@@ -30,7 +30,7 @@ export function amountPattern(currency: string, point: string): string {
 
 /**
  * Smallest units of `10.5`, `"10.50"` or `10`; null when the value is negative, not a number, over a billion, or has a decimal
- * that the currency does not have (ADR 0149). Zeros count as decimals from the third on: `"12.500"` is twelve thousand to many.
+ * that the currency does not have (ADR 0057). Zeros count as decimals from the third on: `"12.500"` is twelve thousand to many.
  */
 export function parseAmountMinor(value: number | string, currency: string): number | null {
   const text = typeof value === 'number' ? String(value) : value

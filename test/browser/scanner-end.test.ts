@@ -19,7 +19,7 @@ import { lookupOf } from '../harness/holder.ts'
 import { staffOf } from '../harness/staff.ts'
 
 /**
- * A device whose time is over while it has no network (ADR 0197). Seen red with an end that the telephone does not know, one that is
+ * A device whose time is over while it has no network (ADR 0182). Seen red with an end that the telephone does not know, one that is
  * looked at by the clock of the telephone alone, and one that only a timer looks at.
  */
 const { server, client, hall, ticket, logOf, here, browser } = await openScannerDoors()

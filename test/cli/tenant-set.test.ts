@@ -25,7 +25,7 @@ async function holdOf(office: typeof hall, prix: number): Promise<string> {
   return `${booked.json.status}: ${rows[0].seconds} s`
 }
 
-/** Of what a stranger orders or books it is half an hour, whatever is set (ADR 0233, 0257); who waits keeps no place from others. */
+/** Of what a stranger orders or books it is half an hour, whatever is set (ADR 0233); who waits keeps no place from others. */
 async function confirmationOf(office: typeof hall): Promise<string> {
   const room = waitingRoomAt(server, client, office)
   const email = visitor()

@@ -95,7 +95,7 @@ const beyondTheSchema: readonly Rule[] = [
     field: / (twitter|facebook|instagram|legal_documents)$/,
     refuses: (sent) => unless(!/^(?!https?:|mailto:|tel:)[a-z][a-z0-9+.-]*:\S*$/i.test(`${sent}`.trim())),
   },
-  // ADR 0149: the decimals of an amount are those of its currency, here the euro.
+  // ADR 0057: the decimals of an amount are those of its currency, here the euro.
   {
     field: / (prices\.)?(prix|custom_amount|discount_amount|amount)$/,
     refuses: (sent) => unless(typeof sent !== 'number' || Number(sent.toFixed(2)) === sent),

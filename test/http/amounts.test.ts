@@ -9,7 +9,7 @@ import { staffOf } from '../harness/staff.ts'
 import { serve } from '../harness/two-tenants.ts'
 import { visitorAt } from '../harness/visitor.ts'
 
-/** An amount has the decimals of its currency, wherever it comes in (ADR 0149). */
+/** An amount has the decimals of its currency, wherever it comes in (ADR 0057). */
 const { server, euro, yen, dinar } = await serve({}, async ({ server }) => {
   const open = async (name: string, currency: string) => {
     const office = await openBoxOffice(server, name)

@@ -6,7 +6,7 @@ import { staffOf } from '../harness/staff.ts'
 import { submitAt } from '../harness/tenant-request.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 
-/** Who may see a card and block it: where it was used itself, there; its person and Root, everywhere (ADR 0160, 0229). */
+/** Who may see a card and block it: where it was used itself, there; its person and Root, everywhere (ADR 0160, 0091). */
 const { server, client, hall, other } = await twoOffices()
 
 const seller = await staffOf(server, hall)

@@ -7,7 +7,7 @@ import { staffOf } from '../harness/staff.ts'
 import { submitAt } from '../harness/tenant-request.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 
-/** Domains of one's own in the settings, with a name server of ours (ADR 0072, 0166). */
+/** Domains of one's own in the settings, with a name server of ours (ADR 0072). */
 const names = await startNameServer()
 const { server, hall, other } = await twoOffices({ environment: { DNS_SERVERS: names.address } })
 const staff = await staffOf(server, hall)

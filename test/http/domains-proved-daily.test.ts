@@ -5,7 +5,7 @@ import { startNameServer } from '../harness/name-server.ts'
 import { staffOf } from '../harness/staff.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 
-/** Own domains are looked for every day, with a name server of ours (ADR 0242). */
+/** Own domains are looked for every day, with a name server of ours (ADR 0072). */
 const names = await startNameServer()
 const { server, client, hall, other } = await twoOffices({ environment: { DNS_SERVERS: names.address } })
 const owner = await staffOf(server, hall)

@@ -7,7 +7,7 @@ import { staffOf } from '../harness/staff.ts'
 import { twoDoors } from '../harness/two-tenants.ts'
 
 /**
- * A device without network lets people in to the events it had then, and to no other (ADR 0258). Seen red without mayScan in
+ * A device without network lets people in to the events it had then, and to no other (ADR 0228). Seen red without mayScan in
  * judgeAsQueue, without the row that changeDevice notes, with the present events alone, with the past ones alone, and without the
  * minutes around a change.
  */

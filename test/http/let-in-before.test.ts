@@ -6,7 +6,7 @@ import { doorQueue } from '../harness/door-queue.ts'
 import { staffOf } from '../harness/staff.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 
-/** An event that is called off or put off when people are in already (ADR 0203). */
+/** An event that is called off or put off when people are in already (ADR 0089). */
 const { server, client, hall, other } = await twoOffices()
 const staff = await staffOf(server, hall)
 const phone = await pairPhone(server, hall.slug)

@@ -223,7 +223,7 @@ describe('what is put away', () => {
     expect((await book()).json.errors).toHaveProperty('prices.0.uuid')
     const atDesk = await hall.post('/api/reservations/', { event, email: '', prices: one(at) })
     expect([atDesk.status, atDesk.json.code]).toEqual([409, 'not_on_sale'])
-    // Who comes within a moment of another is shown what that one was (ADR 0082).
+    // Who comes within a moment of another is shown what that one was (ADR 0250).
     await untilTrue(async () => !(await page()).includes('Full price'))
     const seen = await server.send(hall.slug, 'GET', `/api/products/${of}/`)
     expect(seen.json.prices).toEqual([])

@@ -6,7 +6,7 @@ import { meetAtLock } from '../harness/rendezvous.ts'
 import { staffOf } from '../harness/staff.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 
-/** The rooms of what events are made of: places, stages, artists, projects, options (ADR 0144). */
+/** The rooms of what events are made of: places, stages, artists, projects, options (ADR 0142). */
 const { server, hall, other } = await twoOffices()
 const producer = await open('Northwind', 'P')
 const festival = await open('The Quays', 'F')

@@ -224,7 +224,7 @@ describe('an organisation made by the form', () => {
     )
     await submitAt(server, 'meta', new URL(await mailedLink(server, 'sue@server.test')).pathname)
     expect((await server.send('of-sue', 'GET', '/')).status).toBe(200)
-    // Nor has it a limit of mails (ADR 0252).
+    // Nor has it a limit of mails (ADR 0238).
     const said = await server.cli('tenant', 'set', '--tenant', 'of-sue')
     expect(said).toMatchObject({ mail_limit: false })
   })

@@ -6,7 +6,7 @@ import { originOf, signIn } from '../harness/sign-in.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 
 /**
- * What strangers hold in somebody's name takes nothing of their maximum, and cannot be added to it (ADR 0257).
+ * What strangers hold in somebody's name takes nothing of their maximum, and cannot be added to it (ADR 0233).
  *
  * Seen red on the code before, where it was refused; without the throw of requireFewPlaces; and without the quantity of the line in it, for
  * what was made under a larger maximum.

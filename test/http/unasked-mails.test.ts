@@ -14,7 +14,7 @@ import { visitorAt } from '../harness/visitor.ts'
 import { waitingRoomAt } from '../harness/waiting-list.ts'
 
 /**
- * A new organisation mails so many people a day who asked it for nothing, by whatever door (ADR 0252). Seen red with each line of
+ * A new organisation mails so many people a day who asked it for nothing, by whatever door (ADR 0238). Seen red with each line of
  * `isUnasked` taken out; without `unasked` in the rows of a booking, of an order, of a waiting entry and of an address that was put
  * right, and without the one that `markStatus` leaves; with `isOwn` always false; and without the lock of `turnOfUnasked`.
  */

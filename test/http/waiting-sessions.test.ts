@@ -7,7 +7,7 @@ import { twoOffices } from '../harness/two-tenants.ts'
 
 /**
  * A session that waits for its passkey is answered by nothing but what it waits for and the way out; to every public route it is a
- * stranger's (ADR 0256). Every route there is (`guichet routes`) × every kind of such a session, by a browser and by a program.
+ * stranger's (ADR 0240). Every route there is (`guichet routes`) × every kind of such a session, by a browser and by a program.
  * Seen red with leadToAwaited for pages of staff alone, without the stranger for public routes, and with passkeys open to `ask`.
  */
 const { server, client, hall, other } = await twoOffices({ environment: { SECOND_FACTOR: 'required' } })

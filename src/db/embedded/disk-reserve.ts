@@ -20,7 +20,7 @@ export type DiskReserve = { stop(): Promise<void> }
 
 /**
  * Keeps a file beside the cluster that is worth its space: given up when the disk is full, so that the database can write
- * on, and made again once there is room for it and as much again (ADR 0254).
+ * on, and made again once there is room for it and as much again (ADR 0209).
  */
 export function keepDiskReserve(home: string, log: Log): DiskReserve {
   const stopped = new AbortController()

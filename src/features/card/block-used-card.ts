@@ -8,7 +8,7 @@ import { findUsedCard, lockCard, markCardHere } from './card.queries.ts'
 
 /**
  * Blocks a card that was used at a tenant at its tills, and notes who did it; elsewhere it goes on: that is its person's affair, and
- * Root's (ADR 0229). What is on it stays. A repeat changes nothing, and notes nothing.
+ * Root's (ADR 0091). What is on it stays. A repeat changes nothing, and notes nothing.
  *
  * @throws AppError not_found, alike for a card that is unknown and for one that was not used here (ADR 0160)
  */

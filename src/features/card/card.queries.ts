@@ -158,7 +158,7 @@ export type KnownCard = {
 }
 
 /**
- * The card, when this tenant knows it: somebody had it in hand here (ADR 0229). Null for any other, in one statement: one that is
+ * The card, when this tenant knows it: somebody had it in hand here (ADR 0091). Null for any other, in one statement: one that is
  * unknown everywhere and one that is another tenant's are index look-ups apart.
  */
 export async function findKnownCard(tx: TenantTx, tagId: string, now: Date): Promise<KnownCard | null> {

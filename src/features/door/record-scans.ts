@@ -36,7 +36,7 @@ const mostEvents = 300
 /**
  * Notes the scans of a queue, each in a transaction of its own: what is wrong with one says nothing of the others. A clock that is
  * ahead is put right; how long ago it was does not matter, since it happened. A device whose end is past delivers all it scanned; what came
- * after the end is flagged (ADR 0197).
+ * after the end is flagged (ADR 0182).
  *
  * @returns one answer each, in their order
  * @throws AppError key_invalid, device_archived: those before it are noted, and repeated without harm; a database that is away

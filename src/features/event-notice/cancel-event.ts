@@ -22,7 +22,7 @@ export type CancelledEvent = {
  * Cancels an event (ADR 0089): from this moment nothing of it is sold and nobody enters. A job cancels every booking, refunds
  * it and tells whoever made it, and whoever waits for places. A second time says how far that has come, and sees to it that it goes on.
  *
- * Of tickets that were scanned by then the organisation says what becomes of them (ADR 0203).
+ * Of tickets that were scanned by then the organisation says what becomes of them (ADR 0089).
  *
  * @throws AppError not_found
  */

@@ -22,7 +22,7 @@ export type MailToSend = {
   readonly isTicketGone: boolean
   /** Whom it is for wants no more of its kind (ADR 0236). */
   readonly isObjectedTo: boolean
-  /** Nobody has shown that whoever it is for asked (ADR 0252). */
+  /** Nobody has shown that whoever it is for asked (ADR 0238). */
   readonly isUnasked: boolean
   /** False: the organisation waits for a super-user's yes, and this is to nobody who works there (ADR 0220). */
   readonly mayGo: boolean

@@ -89,7 +89,7 @@ const askToConfirm: readonly MailKind[] = ['confirm_reservation', 'waiting_list_
 const toHolders: readonly MailKind[] = ['ticket_given', 'given_ticket_cancelled', 'given_ticket_postponed']
 
 /**
- * Whether nobody has shown that whoever a mail is for asked the organisation for anything (ADR 0252): they neither confirmed their
+ * Whether nobody has shown that whoever a mail is for asked the organisation for anything (ADR 0238): they neither confirmed their
  * address nor paid online. Whoever is given a ticket did not, whatever the booker did. What asks them whether they did is none of it;
  * it is limited by who asks.
  *

@@ -1,7 +1,7 @@
 import type { TenantTx } from '../../db/database.ts'
 import { liveSessionStart } from '../../integrations/payment/stripe-ids.ts'
 
-/** Payments online, come in or not, with other keys of the provider than those for tests, which cost nobody anything (ADR 0252). */
+/** Payments online, come in or not, with other keys of the provider than those for tests, which cost nobody anything (ADR 0238). */
 export function selectPaidOnline(tx: TenantTx) {
   return tx
     .selectFrom('payment')

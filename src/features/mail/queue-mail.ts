@@ -10,7 +10,7 @@ export type NewMail = WrittenMail & {
   readonly reservationId?: string
   /** What its attached document is made from when it is sent; jobs/attachments.ts knows how. */
   readonly documentId?: string
-  /** About no booking, and nobody has shown that its recipient asked (ADR 0252). */
+  /** About no booking, and nobody has shown that its recipient asked (ADR 0238). */
   readonly unasked?: boolean
   /** From then on it is not sent any more: a link in it has ended. */
   readonly usefulUntil?: Date

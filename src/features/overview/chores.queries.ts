@@ -25,7 +25,7 @@ export type Chores = {
   readonly failedRefunds: number
   /** Refunds that no provider sends: somebody hands them over. */
   readonly owedRefunds: number
-  /** Devices that told, in the last days, of entries that cannot have been (ADR 0228, 0258). */
+  /** Devices that told, in the last days, of entries that cannot have been (ADR 0228). */
   readonly alarms: readonly DeviceAlarm[]
   /** Events to come whose people seem to be inside, hours before their doors. */
   readonly early: readonly EarlyEvent[]

@@ -150,7 +150,7 @@ async function settle(deps: CheckDeps, tenant: Tenant, payment: Payment, money: 
 }
 
 /**
- * Its booker has it as often as allowed, which a stranger is not told before (ADR 0053, 0257). Nobody
+ * Its booker has it as often as allowed, which a stranger is not told before (ADR 0053, 0233). Nobody
  * is to pay for it again, so it is cancelled; the mail of the refund says why.
  *
  * @returns false when it was closed before: its hold ran out

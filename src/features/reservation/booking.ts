@@ -54,7 +54,7 @@ export type BookingRequest = Asker & {
   readonly lines: readonly BookingLine[]
   /** As normalizeCode gives it; null: none. */
   readonly promotionalCode: string | null
-  /** Whoever asks is not whom the address belongs to: staff, or a program of the organisation (ADR 0252). */
+  /** Whoever asks is not whom the address belongs to: staff, or a program of the organisation (ADR 0238). */
   readonly unasked: boolean
   /** A challenge was solved for it, which asks for nothing where it need not be. */
   readonly solved: boolean

@@ -2,7 +2,7 @@ import { counterKey } from './places.ts'
 
 /**
  * How many of a price persons have, without what strangers hold in their name and nobody confirmed nor paid: by
- * `counterKey(priceId, eventId, email)`. Of whoever books for themselves it counts towards the maximum (ADR 0257).
+ * `counterKey(priceId, eventId, email)`. Of whoever books for themselves it counts towards the maximum (ADR 0233).
  */
 export type KnownPlaces = Map<string, number>
 

@@ -15,7 +15,7 @@ export type NewOrder = {
   /** As heldFrom says. */
   readonly unconfirmedFrom: Buffer | null
   readonly unpaidFrom: Buffer | null
-  /** Staff takes it for them at the desk (ADR 0252). */
+  /** Staff takes it for them at the desk (ADR 0238). */
   readonly unasked: boolean
   /** Of which it holds a use. */
   readonly promotionalCodeId: string | null

@@ -5,7 +5,7 @@ import { countedEvent, counterKey } from './places.ts'
 /** Of bookings at one event at a time, and of orders at none. */
 const mostOf = { address: 5, network: 20 } as const
 
-/** Of both over the whole organisation: what four events allow, and more than a school or an office makes in half an hour (ADR 0257). */
+/** Of both over the whole organisation: what four events allow, and more than a school or an office makes in half an hour (ADR 0233). */
 const mostInAll = { address: 20, network: 80 } as const
 
 /** A family books the smallest workshop without asking. */

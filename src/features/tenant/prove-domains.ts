@@ -17,7 +17,7 @@ type ProveDeps = Pick<Deps, 'database' | 'now' | 'notifyChange' | 'dns' | 'urls'
 const atOnce = 10
 
 /**
- * Every day, of each domain that somebody proved: is the record still there (ADR 0242)? The owners are told when it is gone, the
+ * Every day, of each domain that somebody proved: is the record still there (ADR 0072)? The owners are told when it is gone, the
  * domain is off three days later, and on again when its record is back.
  *
  * @throws TenantsFailedError

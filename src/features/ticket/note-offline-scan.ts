@@ -124,7 +124,7 @@ function mayScan(itsEvents: ItsEvents, eventId: string): boolean {
 
 /**
  * What no device can have done, at an event it had not then, days from the event or faster than people come in, lets nobody in: whoever
- * has a device's key, and nothing else of the doors, would void the tickets of other events and months to come (ADR 0228, 0258). Null:
+ * has a device's key, and nothing else of the doors, would void the tickets of other events and months to come (ADR 0228). Null:
  * it may be so.
  */
 async function judgeAsQueue(

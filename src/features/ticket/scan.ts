@@ -18,12 +18,12 @@ export type OfflineResult = (typeof offlineResults)[number]
 
 /**
  * What is noted and lets nobody in, since no door can have done it: days from its event, faster than people come in (ADR 0228), at an
- * event that the device had not then (ADR 0258).
+ * event that the device had not then (ADR 0228).
  */
 export const uncountedConflicts = ['untimely', 'too_fast', 'not_its_event'] as const
 export type UncountedConflict = (typeof uncountedConflicts)[number]
 
-/** Why the service would not have admitted whom a device admitted without network; `device_ended`: its time was over (ADR 0197). */
+/** Why the service would not have admitted whom a device admitted without network; `device_ended`: its time was over (ADR 0182). */
 export type ScanConflict = Exclude<ScanResult, 'admitted'> | 'device_ended' | UncountedConflict
 
 export function isUncounted(conflict: ScanConflict): conflict is UncountedConflict {
@@ -69,7 +69,7 @@ export type ScanCase = {
   readonly eventId: string
   readonly doorsOpenAt: Date | null
   readonly doorsCloseAt: Date | null
-  /** Scans before it were for a date that the event has no more (ADR 0203); null: it was never put off after its end. */
+  /** Scans before it were for a date that the event has no more (ADR 0089); null: it was never put off after its end. */
   readonly scansCountSince: Date | null
 }
 

@@ -115,7 +115,7 @@ export type NewEntry = Pick<
   WaitingEntry,
   'eventId' | 'priceId' | 'email' | 'places' | 'language' | 'confirmUntil'
 > & {
-  /** A program of the organisation put them there (ADR 0252). */
+  /** A program of the organisation put them there (ADR 0238). */
   readonly unasked: boolean
 }
 

@@ -12,7 +12,7 @@ const tooFine = {
 
 type About = { readonly field: string; readonly currency: string }
 
-/** An amount in the smallest unit of its currency (ADR 0149). @throws AppError validation_failed naming the field */
+/** An amount in the smallest unit of its currency (ADR 0057). @throws AppError validation_failed naming the field */
 export function readAmount(amount: number, { field, currency }: About): number {
   const minor = parseAmountMinor(amount, currency)
   if (minor === null) throw fieldError(field, tooFine[minorDigits(currency)])

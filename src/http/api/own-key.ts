@@ -9,7 +9,7 @@ const shortestRandom = 20
 
 /**
  * The Idempotency-Key of a request, as that of its caller alone: whoever guesses or happens to use the same is told nothing of
- * another's booking (ADR 0218). Whoever shows no credentials is known by the e-mail they give, and with a key that could be
+ * another's booking (ADR 0059). Whoever shows no credentials is known by the e-mail they give, and with a key that could be
  * guessed by their address as well.
  *
  * @returns null without one

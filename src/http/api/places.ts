@@ -147,7 +147,7 @@ async function getPlace(context: Pick<Context, 'database'>, meta: Tenant, id: st
 
 /**
  * A role for which the organisation wants a passkey takes one here as there. Whoever has one has shown it, or their session would
- * wait (ADR 0256).
+ * wait (ADR 0240).
  *
  * @throws AppError permission_denied
  */

@@ -24,7 +24,7 @@ export const conflictCodes = [...scanResults.filter((result) => result !== 'admi
 
 /**
  * One whose time is over may scan no event any more, nor one that it had not, and what is days from its event is outside of its hours:
- * clients in the field know the codes of that (ADR 0197, 0228, 0258).
+ * clients in the field know the codes of that (ADR 0182, 0228).
  */
 export function presentConflict(conflict: ScanConflict): (typeof conflictCodes)[number] {
   if (conflict === 'untimely') return 'outside_window'

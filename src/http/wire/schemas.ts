@@ -119,7 +119,7 @@ const amountSchema = {
   description: 'With as many decimals as the currency of the organisation has: two of the euro.',
   examples: [12.5],
 }
-/** An amount of money in whole units; a number, or its digits. Its decimals are judged when its currency is known (ADR 0149). */
+/** An amount of money in whole units; a number, or its digits. Its decimals are judged when its currency is known (ADR 0057). */
 export const AmountIn = Type.Unsafe<number>({ ...amountSchema, minimum: 0 })
 /** The same of what must not be nothing. */
 export const PositiveAmountIn = Type.Unsafe<number>({ ...amountSchema, exclusiveMinimum: 0 })

@@ -24,9 +24,9 @@ export type Manifest = RowsWritten & {
   readonly images: number
   /** Of all files together. */
   readonly bytes: number
-  /** Of the digests of all other files, each of which was read back; undefined: made before that was done (ADR 0251). */
+  /** Of the digests of all other files, each of which was read back; undefined: made before that was done (ADR 0164). */
   readonly digest?: string
-  /** The public keys to which all files but this and the digests are encrypted; undefined: to none (ADR 0241). */
+  /** The public keys to which all files but this and the digests are encrypted; undefined: to none (ADR 0164). */
   readonly encryptedTo?: readonly string[]
 }
 

@@ -12,7 +12,7 @@ import { OrganisationParams, organisationPath, readOrganisation } from './read-o
 
 const standings = ['limited', 'free'] as const
 
-/** A super-user's word that an organisation may mail as many people as it likes from its first day (ADR 0252). */
+/** A super-user's word that an organisation may mail as many people as it likes from its first day (ADR 0238). */
 export function registerOrganisationMails(app: FastifyInstance, context: Context): void {
   page(app, {
     method: 'POST',
