@@ -2,13 +2,14 @@
  * Bundles the service into dist/: guichet.js, workshop.js, commands.js, and chunks that they load when a command or a process needs them. Bundling
  * takes a fraction of a second, so every script builds first and nothing ever runs a stale build. Packages stay
  * external, so that native ones load from node_modules, but for those of hundreds of little files. The scanner is
- * bundled into dist/scanner/, for browsers (ADR 0183).
+ * bundled into dist/scanner/, for browsers (ADR 0183). Before that the messages are made from their catalogues.
  */
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import manifest from '../package.json' with { type: 'json' }
+import './messages.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const target = join(root, 'dist')

@@ -1,5 +1,3 @@
-import type { Language } from './language.ts'
-
 /**
  * Text as French is set: what may not stand at the end or the beginning of a line is kept with its neighbour by a space
  * that does not break, before `: ; ? !` and inside `« »` (Lexique des règles typographiques de l'Imprimerie nationale).
@@ -24,7 +22,7 @@ export function withFrenchSpaces<Texts>(texts: Texts): Texts {
 }
 
 /** The same object with every sentence set as pages are, also those that its functions make. */
-export function setForPages<Texts>(texts: Texts, language: Language): Texts {
+export function setForPages<Texts>(texts: Texts, language: string): Texts {
   const set = language === 'fr' ? (text: string) => frenchSpaces(wholeWords(text)) : wholeWords
   return typeset(texts, set) as Texts
 }

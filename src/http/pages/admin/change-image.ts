@@ -4,7 +4,7 @@ import { AppError } from '../../../errors.ts'
 import type { Tenant } from '../../../features/tenant/tenant.ts'
 import { takeImage } from '../../api/take-image.ts'
 import { errorStatus } from '../../error-status.ts'
-import { deskTexts } from '../../texts/admin/desk-texts.ts'
+import { deskTexts } from '../../../messages/office/desk.ts'
 import type { FormProblem } from '../form/problems.tsx'
 import { explainFields } from './explain.ts'
 

@@ -12,7 +12,7 @@ import { reissuePairingToken } from '../../../features/device/reissue-pairing-to
 import type { Tenant } from '../../../features/tenant/tenant.ts'
 import { UuidParams } from '../../api/params.ts'
 import { staff } from '../../route.ts'
-import { deskTexts } from '../../texts/admin/desk-texts.ts'
+import { deskTexts } from '../../../messages/office/desk.ts'
 import { deviceScansTexts } from '../../texts/admin/device-scans-texts.ts'
 import { deviceTexts } from '../../texts/admin/device-texts.ts'
 import { DateTimeIn, Maybe, TextQuery, TypedText } from '../../wire/schemas.ts'

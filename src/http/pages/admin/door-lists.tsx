@@ -4,7 +4,7 @@ import { listNearEvents } from '../../../features/event/near-events.queries.ts'
 import { makeDoorList } from '../../../features/ticket/make-door-list.ts'
 import { UuidParams } from '../../api/params.ts'
 import { staff } from '../../route.ts'
-import { doorListTexts } from '../../texts/admin/door-list-texts.ts'
+import { doorListTexts } from '../../../messages/office/door-list.ts'
 import { When } from '../format.tsx'
 import { page } from '../page.ts'
 import { cardsPerPage, Pager, PagerQuery, rowsOf } from '../pager.tsx'
@@ -52,7 +52,7 @@ export function registerDoorLists(app: FastifyInstance, context: Context): void 
                       <When at={startsAt} timeZone={tenant.timeZone} now={now} language={language} />
                     </span>
                   </span>
-                  <a class="go" href={doorListPath(id)} aria-label={words.printOf(name)}>
+                  <a class="go" href={doorListPath(id)} aria-label={words.printOf({ event: name })}>
                     {words.print}
                   </a>
                 </li>

@@ -1,6 +1,6 @@
 import type { AppError } from '../../../errors.ts'
 import type { Language } from '../../../lib/language.ts'
-import { deskTexts } from '../../texts/admin/desk-texts.ts'
+import { deskTexts } from '../../../messages/office/desk.ts'
 import { describeFields } from '../../texts/describe-fields.ts'
 import { texts } from '../../texts/texts.ts'
 import type { FormProblem } from '../form/problems.tsx'
@@ -51,7 +51,7 @@ export function explainDifferences<Filled extends { readonly [Field in keyof Fil
     { field: null, detail: changed },
     ...differing.map((field) => {
       const value = shown(now[field], field)
-      return { field, detail: value === '' ? words.emptyNow : words.changedTo(value) }
+      return { field, detail: value === '' ? words.emptyNow : words.changedTo({ value }) }
     }),
   ]
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { Language } from '../../../lib/language.ts'
-import { deskTexts } from '../../texts/admin/desk-texts.ts'
+import { deskTexts } from '../../../messages/office/desk.ts'
 import { Field } from '../form/field.tsx'
 import { longestSearch } from './desk-search-field.tsx'
 

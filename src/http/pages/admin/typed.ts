@@ -1,7 +1,7 @@
 import type { Language } from '../../../lib/language.ts'
 import { type MinorDigits, minorDigits } from '../../../lib/money.ts'
 import { parseDateTime } from '../../../lib/time.ts'
-import { deskTexts } from '../../texts/admin/desk-texts.ts'
+import { deskTexts } from '../../../messages/office/desk.ts'
 import { largestInteger } from '../../wire/schemas.ts'
 import { isWebAddress, webAddressPattern } from '../../wire/validator.ts'
 import type { FieldRule } from '../form/field.tsx'
@@ -12,7 +12,12 @@ import type { FormProblem } from '../form/problems.tsx'
 export type TypedForm = {
   readonly problems: readonly FormProblem[]
   /** A text that may stay empty. */
-  text(field: string, typed: string, most: number, tooLong: (most: number) => string): string | null
+  text(
+    field: string,
+    typed: string,
+    most: number,
+    tooLong: (given: { readonly most: number }) => string,
+  ): string | null
   name(field: string, typed: string, missing: string): string
   /** Null when it was left empty. */
   time(field: string, typed: string, unreadable: string): Date | null
@@ -59,7 +64,7 @@ export function readTyped({
     text(field, typed, most, tooLong) {
       // A form ends its lines as mail does; the interface ends them as everybody else.
       const text = typed.replaceAll('\r\n', '\n').trim()
-      if (text.length > most) wrong(field, tooLong(most))
+      if (text.length > most) wrong(field, tooLong({ most }))
       return text === '' ? null : text
     },
     name(field, typed, missing) {

@@ -4,7 +4,7 @@ import { findClashes } from '../../../../features/event/clashes.queries.ts'
 import type { EventSettings } from '../../../../features/event/event-settings.ts'
 import { choosePlace } from '../../../../features/event/save-event.ts'
 import { momentText } from '../../../../lib/format.ts'
-import { eventClashTexts } from '../../../texts/admin/event-clash-texts.ts'
+import { eventClashTexts } from '../../../../messages/office/event-clash.ts'
 import type { FormProblem } from '../../form/problems.tsx'
 
 type Wished = Pick<EventSettings, 'startsAt' | 'endsAt'> &
@@ -27,7 +27,7 @@ export async function whatToAsk(
   )
   const details = [
     ...there.map(({ name, startsAt }) =>
-      words.there(name, momentText({ at: startsAt, timeZone: tenant.timeZone, now, language })),
+      words.there({ name, when: momentText({ at: startsAt, timeZone: tenant.timeZone, now, language }) }),
     ),
     ...(wished.published && wished.startsAt <= now ? [words.past] : []),
   ]

@@ -4,7 +4,7 @@ import { mostCopies } from '../../../../features/event/copy-event.ts'
 import type { Event } from '../../../../features/event/event.queries.ts'
 import { newId } from '../../../../lib/ids.ts'
 import type { Language } from '../../../../lib/language.ts'
-import { eventClashTexts } from '../../../texts/admin/event-clash-texts.ts'
+import { eventClashTexts } from '../../../../messages/office/event-clash.ts'
 import { eventTexts } from '../../../texts/admin/event-texts.ts'
 import { Choice, Field } from '../../form/field.tsx'
 import { type FormProblem, goOnHere } from '../../form/problems.tsx'
@@ -60,7 +60,7 @@ export function Copies({ event, problems, planned, language, ...when }: CopiesPr
         {starts.length === 0 ? null : (
           <div class="notice" tabIndex={-1} {...goOnHere}>
             <input type="hidden" name="looked" value={datesKey(starts.map(({ at }) => at))} />
-            <p>{clash.preview(starts.length)}</p>
+            <p>{clash.preview({ count: starts.length })}</p>
             <ul class="tight">
               {starts.map(({ at, clashes, meetsAnother }) => (
                 <li key={at.getTime()}>
@@ -69,7 +69,7 @@ export function Copies({ event, problems, planned, language, ...when }: CopiesPr
                   {meetsAnother ? <Remark>{clash.meetsAnother}</Remark> : null}
                   {clashes.map(({ id, name }) => (
                     <Remark key={id}>
-                      <WrittenWithin sentence={clash.isThere}>{name}</WrittenWithin>
+                      <WrittenWithin sentence={(name) => clash.isThere({ name })}>{name}</WrittenWithin>
                     </Remark>
                   ))}
                 </li>
@@ -107,7 +107,7 @@ export function Copies({ event, problems, planned, language, ...when }: CopiesPr
                 key={id}
                 id={id}
                 name="date"
-                label={clash.date(index + 1)}
+                label={clash.date({ number: index + 1 })}
                 type="datetime-local"
                 problems={problems}
                 value={planned?.dates[index] ?? ''}
@@ -125,7 +125,7 @@ export function Copies({ event, problems, planned, language, ...when }: CopiesPr
           <span>{words.publish}</span>
         </label>
         <button class="button quiet" type="submit">
-          {starts.length === 0 ? clash.look : clash.make(starts.length)}
+          {starts.length === 0 ? clash.look : clash.make({ count: starts.length })}
         </button>
       </form>
     </section>

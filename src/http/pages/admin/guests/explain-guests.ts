@@ -5,7 +5,7 @@ import { mostGuests } from '../../../../features/guest-list/guest-file.ts'
 import type { Invited } from '../../../../features/guest-list/invite-guests.ts'
 import { mostPlaces } from '../../../../features/reservation/places.ts'
 import type { Language } from '../../../../lib/language.ts'
-import { guestTexts } from '../../../texts/admin/guest-texts.ts'
+import { guestTexts } from '../../../../messages/office/guest.ts'
 import type { FormProblem } from '../../form/problems.tsx'
 
 /** What is wrong with a list, line by line; nothing: all of it can be read. */
@@ -15,16 +15,16 @@ export function explainFile(
 ): readonly FormProblem[] {
   const { problems: words, reasons, placesWrong, twice } = guestTexts[language]
   if (read === 'none') return [{ field: 'text', detail: words.none }]
-  if (read === 'too_many') return [{ field: 'text', detail: words.tooMany(mostGuests) }]
+  if (read === 'too_many') return [{ field: 'text', detail: words.tooMany({ most: mostGuests }) }]
   if (read.problems.length === 0) return []
   const lines = read.problems.map(({ line, problem }) => {
     const reason =
       problem.kind === 'twice'
-        ? twice(problem.earlier)
+        ? twice({ earlier: problem.earlier })
         : problem.kind === 'places_wrong'
-          ? placesWrong(mostPlaces)
+          ? placesWrong({ most: mostPlaces })
           : reasons[problem.kind]
-    return { field: null, detail: words.line(line, reason) }
+    return { field: null, detail: words.line({ line, reason }) }
   })
   return [{ field: 'text', detail: words.nobodyIsIn }, ...lines]
 }
@@ -38,7 +38,7 @@ export function explainRefused(
   const { refused: words } = guestTexts[language]
   return refused.map(({ guest, error }) => ({
     field: null,
-    detail: words.of(guest.line, fullName(guest), reasonOf(error, price, language)),
+    detail: words.of({ line: guest.line, name: fullName(guest), reason: reasonOf(error, price, language) }),
   }))
 }
 
@@ -48,7 +48,7 @@ function reasonOf({ code }: AppError, { maxPerUser }: Pick<OfferedPrice, 'maxPer
     case 'sold_out':
       return words.soldOut
     case 'max_per_user':
-      return words.overMaximum(maxPerUser)
+      return words.overMaximum({ most: maxPerUser })
     case 'membership_required':
       return words.membersOnly
     case 'not_on_sale':

@@ -2,8 +2,8 @@ import type { OfferedPrice } from '../../../../features/event/event-page.queries
 import { longestListName, mostGuests } from '../../../../features/guest-list/guest-file.ts'
 import { amountText } from '../../../../lib/format.ts'
 import type { Language } from '../../../../lib/language.ts'
-import { deskTexts } from '../../../texts/admin/desk-texts.ts'
-import { guestTexts } from '../../../texts/admin/guest-texts.ts'
+import { deskTexts } from '../../../../messages/office/desk.ts'
+import { guestTexts } from '../../../../messages/office/guest.ts'
 import { Choice, Field, LongField } from '../../form/field.tsx'
 import { BesideField, type FormProblem, markWrong } from '../../form/problems.tsx'
 
@@ -94,5 +94,5 @@ function priceText(
 ): string {
   const whole = name === productName ? name : `${productName}, ${name}`
   const parts = [whole, amountText(amountMinor, currency, language)]
-  return [...parts, ...(left === null ? [] : [guestTexts[language].form.left(left)])].join(' · ')
+  return [...parts, ...(left === null ? [] : [guestTexts[language].form.left({ places: left })])].join(' · ')
 }

@@ -1,6 +1,6 @@
 import type { Guest, GuestList } from '../../../../features/guest-list/guest-list.queries.ts'
 import type { Language } from '../../../../lib/language.ts'
-import { guestTexts } from '../../../texts/admin/guest-texts.ts'
+import { guestTexts } from '../../../../messages/office/guest.ts'
 import { mailsTexts } from '../../../texts/admin/mails-texts.ts'
 import { When } from '../../format.tsx'
 import { cardsPerPage, Pager } from '../../pager.tsx'
@@ -32,7 +32,7 @@ export function GuestLists({ lists, open, path, timeZone, now, language }: Lists
           {lists.map((list) => (
             <li key={list.id}>
               <span class="name">
-                <a href={`${path}?list=${list.id}`} aria-label={words.show(nameOf(list, language))}>
+                <a href={`${path}?list=${list.id}`} aria-label={words.show({ name: nameOf(list, language) })}>
                   {nameOf(list, language)}
                 </a>
                 <br />
@@ -41,7 +41,7 @@ export function GuestLists({ lists, open, path, timeZone, now, language }: Lists
                 </span>
               </span>
               <span class="muted">
-                {words.count(list.guests ?? 0, list.places ?? 0)}
+                {words.count({ guests: list.guests ?? 0, places: list.places ?? 0 })}
                 <MailedBriefly list={list} language={language} />
               </span>
             </li>
@@ -51,7 +51,7 @@ export function GuestLists({ lists, open, path, timeZone, now, language }: Lists
         <>
           <h3>{nameOf(open.list, language)}</h3>
           <p class="muted">
-            {words.count(open.list.guests ?? 0, open.list.places ?? 0)} ·{' '}
+            {words.count({ guests: open.list.guests ?? 0, places: open.list.places ?? 0 })} ·{' '}
             <When at={open.list.createdAt} timeZone={timeZone} now={now} language={language} />
           </p>
           <Mailed list={open.list} path={path} language={language} />
@@ -110,7 +110,7 @@ function GuestStanding({ guest, language }: { readonly guest: Guest; readonly la
   const words = guestTexts[language].lists
   const { isIn, inside, isMailed, status } = guest
   if (!isIn) return <Standing sign="gone">{words.cancelled}</Standing>
-  if (inside) return <Standing sign="well">{words.inside(inside)}</Standing>
+  if (inside) return <Standing sign="well">{words.inside({ count: inside })}</Standing>
   if (!isMailed || status === 'valid') return <Standing sign="well">{words.isIn}</Standing>
   if (status === 'paid_email_invalid') return <Standing sign="watch">{words.standing.refused}</Standing>
   if (status === 'paid_email_unsent') return <Standing sign="well">{words.standing.notMailed}</Standing>
@@ -127,12 +127,12 @@ function Mailed({ list, path, language }: MailedProps & { readonly path: string 
   return (
     <div class="stack">
       <p class="numbers" id="mailed">
-        {words.mailed(mailed, all)}
+        {words.mailed({ mailed, of: all })}
       </p>
       <progress value={mailed} max={all} aria-labelledby="mailed" />
       {onTheirWay === 0 ? null : (
         <>
-          <p>{words.onTheirWay(onTheirWay)}</p>
+          <p>{words.onTheirWay({ guests: onTheirWay })}</p>
           <div class="actions">
             <a class="button quiet" href={`${path}?list=${list.id}`}>
               {words.lookAgain}
@@ -142,7 +142,7 @@ function Mailed({ list, path, language }: MailedProps & { readonly path: string 
       )}
       {notMailed === 0 ? null : (
         <p>
-          {words.notMailed(notMailed)} <a href="/admin/mails/">{mailsTexts[language].title}</a>
+          {words.notMailed({ guests: notMailed })} <a href="/admin/mails/">{mailsTexts[language].title}</a>
         </p>
       )}
     </div>
@@ -156,7 +156,7 @@ function MailedBriefly({ list, language }: MailedProps) {
   return (
     <>
       <br />
-      <span class="small">{guestTexts[language].lists.mailed(mailed, all)}</span>
+      <span class="small">{guestTexts[language].lists.mailed({ mailed, of: all })}</span>
     </>
   )
 }

@@ -1,7 +1,7 @@
 import type { ListedGuest } from '../../../../features/guest-list/guest-file.ts'
 import type { KnownGuest } from '../../../../features/guest-list/invite-guests.ts'
 import type { Language } from '../../../../lib/language.ts'
-import { guestTexts } from '../../../texts/admin/guest-texts.ts'
+import { guestTexts } from '../../../../messages/office/guest.ts'
 import { DataTable } from '../table.tsx'
 import type { FilledGuests } from './guest-form.tsx'
 
@@ -34,19 +34,21 @@ export function GuestLook({ guests, passedOver, left, mailsLeft, action, filled,
       <h2 id="looked">{words.title}</h2>
       <div class="notice stack" role="status">
         <p>
-          <strong>{words.sum(guests.length, placesOf(guests))}</strong>
+          <strong>{words.sum({ guests: guests.length, places: placesOf(guests) })}</strong>
         </p>
         {fresh.length === 0 ? (
           <p>{words.allKnown}</p>
         ) : (
           <>
-            {knownCount === 0 ? null : <p>{words.known(knownCount)}</p>}
-            {left === null || left >= places ? null : <p>{words.fewLeft(left, places)}</p>}
-            <p>{words.mailed(mailed)}</p>
-            {mailsLeft === null || mailsLeft >= mailed ? null : <p>{words.mailedLater(mailsLeft)}</p>}
+            {knownCount === 0 ? null : <p>{words.known({ guests: knownCount })}</p>}
+            {left === null || left >= places ? null : <p>{words.fewLeft({ left, places })}</p>}
+            <p>{words.mailed({ guests: mailed })}</p>
+            {mailsLeft === null || mailsLeft >= mailed ? null : (
+              <p>{words.mailedLater({ left: mailsLeft })}</p>
+            )}
           </>
         )}
-        {passedOver.length === 0 ? null : <p>{words.passedOver(passedOver.join(', '))}</p>}
+        {passedOver.length === 0 ? null : <p>{words.passedOver({ columns: passedOver.join(', ') })}</p>}
       </div>
       {fresh.length === 0 ? null : (
         <form method="post" action={action}>
@@ -56,7 +58,7 @@ export function GuestLook({ guests, passedOver, left, mailsLeft, action, filled,
           {filled.isMailed ? <input type="hidden" name="mail" value="true" /> : null}
           <input type="hidden" name="text" value={filled.text} />
           <button class="button" type="submit">
-            {words.book(fresh.length)}
+            {words.book({ guests: fresh.length })}
           </button>
         </form>
       )}
@@ -73,7 +75,7 @@ export function GuestLook({ guests, passedOver, left, mailsLeft, action, filled,
           { name: columns.note, show: ({ note }) => note },
           {
             name: columns.standing,
-            show: ({ known }) => (known?.isIn ? words.isKnown(known.places) : words.isNew),
+            show: ({ known }) => (known?.isIn ? words.isKnown({ places: known.places }) : words.isNew),
           },
         ]}
       />

@@ -16,7 +16,7 @@ import { newId } from '../../../../lib/ids.ts'
 import { isUuid } from '../../../../lib/text.ts'
 import { UuidParams } from '../../../api/params.ts'
 import { bodyBytes, staff } from '../../../route.ts'
-import { guestTexts } from '../../../texts/admin/guest-texts.ts'
+import { guestTexts } from '../../../../messages/office/guest.ts'
 import { BooleanIn, Maybe, TextQuery, TypedLongText, TypedText, UuidIn } from '../../../wire/schemas.ts'
 import { readEventPage } from '../../event/event.tsx'
 import { type FormProblem, Problems } from '../../form/problems.tsx'
@@ -153,9 +153,9 @@ export function registerGuestPages(app: FastifyInstance, context: Context): void
       return show(context, { request, reply }, now, {
         filled: { ...filled, text: rest.filter((line) => line !== '').join('\n') },
         problems: explainRefused(refused, price, language),
-        problemsTitle: words.refused.title(refused.length),
+        problemsTitle: words.refused.title({ guests: refused.length }),
         problemsHelp: words.refused.help,
-        done: guests === 0 ? null : words.invited(guests, places),
+        done: guests === 0 ? null : words.invited({ guests, places }),
       })
     },
   })
@@ -222,7 +222,7 @@ function filledIn(body: Static<typeof GuestsBody>): FilledGuests {
 function doneWords(done: string, words: (typeof guestTexts)['en']): string | null {
   const [, guests, places] = /^(\d{1,3})-(\d{1,6})$/.exec(done) ?? []
   if (guests === undefined) return null
-  return guests === '0' ? words.alreadyIn : words.invited(Number(guests), Number(places))
+  return guests === '0' ? words.alreadyIn : words.invited({ guests: Number(guests), places: Number(places) })
 }
 
 type Form = {

@@ -3,7 +3,7 @@ import { longestScanNote, makesTickets, type ProductKind } from '../../../../fea
 import type { ProductValues } from '../../../../features/catalog/save-product.ts'
 import type { Tenant } from '../../../../features/tenant/tenant.ts'
 import type { Language } from '../../../../lib/language.ts'
-import { deskTexts } from '../../../texts/admin/desk-texts.ts'
+import { deskTexts } from '../../../../messages/office/desk.ts'
 import { productTexts } from '../../../texts/admin/product-texts.ts'
 import { BooleanIn, Maybe, TypedLongText, TypedText } from '../../../wire/schemas.ts'
 import type { FormProblem } from '../../form/problems.tsx'

@@ -3,7 +3,7 @@ import type { ProductWithPrices } from '../../../../features/catalog/catalog.que
 import { longestScanNote, makesTickets } from '../../../../features/catalog/product.ts'
 import type { Tenant } from '../../../../features/tenant/tenant.ts'
 import type { Language } from '../../../../lib/language.ts'
-import { deskTexts } from '../../../texts/admin/desk-texts.ts'
+import { deskTexts } from '../../../../messages/office/desk.ts'
 import { priceTexts } from '../../../texts/admin/price-texts.ts'
 import { Choice, Field, LongField, Ticks } from '../../form/field.tsx'
 import { type FormProblem, Problems } from '../../form/problems.tsx'

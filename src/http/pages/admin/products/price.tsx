@@ -9,7 +9,7 @@ import { versionOf } from '../../../../lib/version.ts'
 import { UuidParams } from '../../../api/params.ts'
 import { errorStatus } from '../../../error-status.ts'
 import { staff } from '../../../route.ts'
-import { deskTexts } from '../../../texts/admin/desk-texts.ts'
+import { deskTexts } from '../../../../messages/office/desk.ts'
 import { priceTexts } from '../../../texts/admin/price-texts.ts'
 import { BooleanIn, TypedText } from '../../../wire/schemas.ts'
 import type { FormProblem } from '../../form/problems.tsx'
@@ -170,7 +170,7 @@ function showPrice(
       <section class="stack" aria-labelledby="archive">
         <h2 id="archive">{price.archived ? words.bringBack : words.archive}</h2>
         {price.archived ? null : <p class="prose">{words.archiveHelp}</p>}
-        {price.archived || awaited === 0 ? null : <p class="notice">{desk.awaited(awaited)}</p>}
+        {price.archived || awaited === 0 ? null : <p class="notice">{desk.awaited({ count: awaited })}</p>}
         <form method="post" action={`${action}archive/`}>
           <input type="hidden" name="archived" value={String(!price.archived)} />
           <button class="button quiet" type="submit">

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { longestScanNote, makesTickets, type ProductKind } from '../../../../features/catalog/product.ts'
 import type { Language } from '../../../../lib/language.ts'
-import { deskTexts } from '../../../texts/admin/desk-texts.ts'
+import { deskTexts } from '../../../../messages/office/desk.ts'
 import { productTexts } from '../../../texts/admin/product-texts.ts'
 import { Field, LongField, Ticks } from '../../form/field.tsx'
 import { type FormProblem, Problems } from '../../form/problems.tsx'

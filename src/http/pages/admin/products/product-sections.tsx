@@ -3,7 +3,7 @@ import { listOf, makesTickets } from '../../../../features/catalog/product.ts'
 import type { Event } from '../../../../features/event/event.queries.ts'
 import { newId } from '../../../../lib/ids.ts'
 import type { Language } from '../../../../lib/language.ts'
-import { deskTexts } from '../../../texts/admin/desk-texts.ts'
+import { deskTexts } from '../../../../messages/office/desk.ts'
 import { productTexts } from '../../../texts/admin/product-texts.ts'
 import type { When } from '../../format.tsx'
 import { Written } from '../../written.tsx'
@@ -94,7 +94,7 @@ export function Archive({ product, awaited, language }: ArchiveProps) {
       <h2 id="archive">{product.archived ? words.bringBack : words.archive}</h2>
       <p class="prose">{product.archived ? words.bringBackHelp : words.archiveHelp}</p>
       {product.archived || awaited === 0 ? null : (
-        <p class="notice">{deskTexts[language].awaited(awaited)}</p>
+        <p class="notice">{deskTexts[language].awaited({ count: awaited })}</p>
       )}
       <form method="post" action={`/admin/products/${product.id}/archive/`}>
         <input type="hidden" name="archived" value={String(!product.archived)} />

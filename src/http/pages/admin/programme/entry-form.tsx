@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { ProgrammeEntry, ProgrammeNoun } from '../../../../features/tenant/programme.ts'
 import type { Language } from '../../../../lib/language.ts'
-import { deskTexts } from '../../../texts/admin/desk-texts.ts'
+import { deskTexts } from '../../../../messages/office/desk.ts'
 import { entryTexts } from '../../../texts/admin/entry-texts.ts'
 import { Choice, Field, LongField } from '../../form/field.tsx'
 import { type FormProblem, Problems } from '../../form/problems.tsx'

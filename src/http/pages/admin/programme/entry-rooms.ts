@@ -12,7 +12,7 @@ import {
 } from '../../../../features/tenant/tenant.ts'
 import type { Language } from '../../../../lib/language.ts'
 import { isUuid } from '../../../../lib/text.ts'
-import { deskTexts } from '../../../texts/admin/desk-texts.ts'
+import { deskTexts } from '../../../../messages/office/desk.ts'
 import { entryTexts } from '../../../texts/admin/entry-texts.ts'
 import { Maybe, TypedLongText, TypedText } from '../../../wire/schemas.ts'
 import type { FormProblem } from '../../form/problems.tsx'

@@ -11,7 +11,7 @@ import {
 } from '../../../../features/payment/payment-keys.ts'
 import { requireSelling } from '../../../../features/tenant/category-rules.ts'
 import { staff } from '../../../route.ts'
-import { deskTexts } from '../../../texts/admin/desk-texts.ts'
+import { deskTexts } from '../../../../messages/office/desk.ts'
 import { settingsTexts } from '../../../texts/admin/settings-texts.ts'
 import { Maybe, TextQuery, SecretText } from '../../../wire/schemas.ts'
 import { Done } from '../../form/done.tsx'

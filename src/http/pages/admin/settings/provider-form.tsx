@@ -14,7 +14,7 @@ import {
   type SignInProvider,
 } from '../../../../features/team/sign-in-provider.ts'
 import type { Language } from '../../../../lib/language.ts'
-import { deskTexts } from '../../../texts/admin/desk-texts.ts'
+import { deskTexts } from '../../../../messages/office/desk.ts'
 import { frameTexts } from '../../../texts/admin/frame-texts.ts'
 import { providerTexts } from '../../../texts/admin/provider-texts.ts'
 import { Field, LongField } from '../../form/field.tsx'

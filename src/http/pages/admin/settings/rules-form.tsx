@@ -6,7 +6,7 @@ import {
   type Tenant,
 } from '../../../../features/tenant/tenant.ts'
 import type { Language } from '../../../../lib/language.ts'
-import { deskTexts } from '../../../texts/admin/desk-texts.ts'
+import { deskTexts } from '../../../../messages/office/desk.ts'
 import { settingsTexts } from '../../../texts/admin/settings-texts.ts'
 import { Field } from '../../form/field.tsx'
 import { readTyped, wholeNumberRule } from '../typed.ts'

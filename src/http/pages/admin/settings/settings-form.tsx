@@ -11,7 +11,7 @@ import { type TenantValues, tenantVersion } from '../../../../features/tenant/up
 import type { Language } from '../../../../lib/language.ts'
 import { errorStatus } from '../../../error-status.ts'
 import { type Access, staff } from '../../../route.ts'
-import { deskTexts } from '../../../texts/admin/desk-texts.ts'
+import { deskTexts } from '../../../../messages/office/desk.ts'
 import { settingsTexts } from '../../../texts/admin/settings-texts.ts'
 import { Maybe, TextQuery, TypedLongText, TypedText } from '../../../wire/schemas.ts'
 import { Done } from '../../form/done.tsx'

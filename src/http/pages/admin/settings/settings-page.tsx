@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import type { Duty } from '../../../../features/account/role.ts'
 import { hasDuty } from '../../../../features/tenant/has-duty.ts'
 import { categoryRules } from '../../../../features/tenant/tenant.ts'
-import { deskTexts } from '../../../texts/admin/desk-texts.ts'
+import { deskTexts } from '../../../../messages/office/desk.ts'
 import { settingsTexts } from '../../../texts/admin/settings-texts.ts'
 import { showAdminPage } from '../frame.tsx'
 

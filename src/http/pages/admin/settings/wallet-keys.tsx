@@ -15,7 +15,7 @@ import {
 } from '../../../../integrations/wallet/wallet-keys-refused-error.ts'
 import { momentText, withinSentence } from '../../../../lib/format.ts'
 import { staff } from '../../../route.ts'
-import { deskTexts } from '../../../texts/admin/desk-texts.ts'
+import { deskTexts } from '../../../../messages/office/desk.ts'
 import { walletTexts } from '../../../texts/admin/wallet-texts.ts'
 import { Maybe, SecretText, TextQuery, TypedText } from '../../../wire/schemas.ts'
 import { Done } from '../../form/done.tsx'

@@ -1,0 +1,76 @@
+/**
+ * Makes src/messages/ and src/lib/language.ts from the catalogues in messages/ (ADR 0260). Whatever a catalogue lacks ends it.
+ * What is fresh is left, so that a build which changes nothing takes a few milliseconds of it.
+ */
+import { createHash } from 'node:crypto'
+import { globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Catalogue } from './message-module.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const target = join(root, 'src/messages')
+
+const files = globSync('messages/**/*.json', { cwd: root }).toSorted()
+const languages = [...new Set(files.map(languageOf))].filter((name) => name !== 'notes').toSorted()
+const areas = [...new Set(files.map((file) => dirname(file).slice('messages/'.length)))]
+const makers = ['scripts/message-module.ts', 'src/lib/typography.ts'].map((file) => read(file))
+const problems: string[] = []
+
+write(
+  'src/lib/language.ts',
+  `// Made from the catalogues in messages/ by scripts/messages.ts.
+
+/** The languages that people are spoken to in; everything they read exists in each. */
+export const languages = [${languages.map((language) => `'${language}'`).join(', ')}] as const
+export type Language = (typeof languages)[number]
+`,
+)
+const wanted = new Set(areas.map((area) => join(target, `${area}.ts`)))
+for (const file of globSync('**/*.ts', { cwd: target }))
+  if (!wanted.has(join(target, file))) rmSync(join(target, file))
+for (const area of areas) await makeArea(area)
+for (const problem of problems) console.error(problem)
+if (problems.length > 0) process.exit(1)
+
+async function makeArea(area: string): Promise<void> {
+  const own = files.filter((file) => dirname(file) === `messages/${area}`)
+  const print = fingerprint([...makers, ...languages, ...own, ...own.map((file) => read(file))])
+  const module = `src/messages/${area}.ts`
+  const heading = `// Made from messages/${area}/ by scripts/messages.ts: ${print}\n`
+  if (read(module).startsWith(heading)) return
+  const missing = languages.filter((language) => !own.some((file) => languageOf(file) === language))
+  problems.push(...missing.map((language) => `messages/${area}/${language}.json is missing`))
+  if (missing.length > 0) return
+  const { messageModule } = await import('./message-module.ts')
+  const catalogues = Object.fromEntries(own.map((file) => [languageOf(file), JSON.parse(read(file))]))
+  const { notes = {}, ...said } = catalogues as Record<string, Catalogue>
+  const { code, wrong } = messageModule(area, said, notes)
+  if (wrong.length === 0) write(module, heading + code)
+  problems.push(...wrong)
+}
+
+function languageOf(file: string): string {
+  return basename(file, '.json')
+}
+
+function fingerprint(parts: readonly string[]): string {
+  return createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 16)
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(join(root, file), 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+/** Whole or not at all: another build may read it. */
+function write(file: string, text: string): void {
+  if (read(file) === text) return
+  const path = join(root, file)
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(`${path}.${process.pid}`, text)
+  renameSync(`${path}.${process.pid}`, path)
+}
