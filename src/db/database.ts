@@ -7,7 +7,7 @@ import type { DB } from './tables.ts'
 import { createTenantShares } from './tenant-shares.ts'
 import { transact } from './transaction.ts'
 
-// Amounts and counts are bigint in SQL and stay far below 2^53; as numbers they are safe to reckon with.
+// Amounts and counts are bigint in SQL and stay far below 2^53; as numbers they are safe to calculate with.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 /** The tables common to all tenants. A server transaction sees only these, so that nothing spans tenants by accident. */

@@ -1,4 +1,4 @@
-/** Colours are `#rrggbb`. Contrast as WCAG 2.2 reckons it: 1.4.3 asks 4.5:1 of text. */
+/** Colours are `#rrggbb`. Contrast as WCAG 2.2 computes it: 1.4.3 asks 4.5:1 of text. */
 
 type Channels = readonly [red: number, green: number, blue: number]
 

@@ -4,7 +4,7 @@ export type BackedUpTable = {
   readonly name: string
   /** Row-level security shows the rows of one tenant at a time. */
   readonly isOfTenant: boolean
-  /** What is written in a row; a column that the database reckons is none of them. */
+  /** What is written in a row; a column that the database computes is none of them. */
   readonly columns: readonly string[]
   /** Of the primary key. */
   readonly key: readonly string[]

@@ -8,7 +8,7 @@ import { bookReservation } from '../reservation/book-reservation.ts'
 import type { AskedBooking, BookingRequest } from '../reservation/booking.ts'
 import { uncountedNetwork } from '../reservation/unconfirmed.ts'
 import type { RepeatableRequest } from '../reservation/idempotency.ts'
-import { type Reckoned, reckonBooking } from '../reservation/reckon-booking.ts'
+import { type BookingTotal, priceBooking } from '../reservation/price-booking.ts'
 import { findReservation, type ReservationWithThings } from '../reservation/reservation.queries.ts'
 import { canExpire } from '../reservation/reservation.ts'
 import type { Tenant } from '../tenant/tenant.ts'
@@ -36,13 +36,13 @@ export const booked = (sale: DeskSale): BookingRequest => ({
   atDesk: true,
 })
 
-/** What a sale comes to, before anybody pays. @throws AppError as bookReservation */
-export async function reckonSale(
+/** The total of a sale, before anybody pays. @throws AppError as bookReservation */
+export async function priceSale(
   deps: Pick<Deps, 'database' | 'pipelines' | 'now'>,
   tenant: Tenant,
   { expectedMinor: _, ...sale }: DeskSale,
-): Promise<Reckoned> {
-  return reckonBooking(deps, tenant, booked(sale))
+): Promise<BookingTotal> {
+  return priceBooking(deps, tenant, booked(sale))
 }
 
 /**

@@ -3,8 +3,8 @@ import type { Deps } from '../deps.ts'
 import { listMembershipsOfReservation } from '../membership/membership.queries.ts'
 import type { AskedMembership } from '../reservation/decide-membership.ts'
 import type { RepeatableRequest } from '../reservation/idempotency.ts'
-import type { Reckoned } from '../reservation/reckon-booking.ts'
-import { reckonMembership } from '../reservation/reckon-membership.ts'
+import type { BookingTotal } from '../reservation/price-booking.ts'
+import { priceMembership } from '../reservation/price-membership.ts'
 import { type TakenMembership, takeMembershipOnce } from '../reservation/take-membership.ts'
 import { uncountedNetwork } from '../reservation/unconfirmed.ts'
 import type { Tenant } from '../tenant/tenant.ts'
@@ -23,13 +23,13 @@ export type DeskMembership = Omit<AskedMembership, 'atDesk'>
 const desk = { atDesk: true, network: uncountedNetwork } as const
 
 /** What it comes to, before anybody pays. @throws AppError as takeMembershipOnce */
-export async function reckonMembershipSale(
+export async function priceMembershipSale(
   deps: Pick<Deps, 'database' | 'now'>,
   tenant: Tenant,
   actor: Actor,
   { expectedMinor: _, ...wanted }: DeskMembership,
-): Promise<Reckoned> {
-  return reckonMembership(deps, tenant, actor, { ...wanted, ...desk })
+): Promise<BookingTotal> {
+  return priceMembership(deps, tenant, actor, { ...wanted, ...desk })
 }
 
 /**

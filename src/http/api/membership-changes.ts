@@ -6,7 +6,7 @@ import { correctMemberName, nameVersion } from '../../features/membership/correc
 import { findMembership } from '../../features/membership/membership.queries.ts'
 import { countMembershipMails, sendMembershipAgain } from '../../features/membership/send-membership-again.ts'
 import { deskMethods } from '../../features/payment/payment.ts'
-import { reckonMembershipSale, sellMembership } from '../../features/payment/sell-membership.ts'
+import { priceMembershipSale, sellMembership } from '../../features/payment/sell-membership.ts'
 import { cancelMembership } from '../../features/reservation/cancel-membership.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { sha256 } from '../../lib/hash.ts'
@@ -88,7 +88,7 @@ export function registerMembershipChanges(app: FastifyInstance, context: Context
     handler: async ({ tenant, actor, language, body }) => {
       const { currency } = tenant
       const wanted = readMembership(body, { currency, language })
-      return presentQuote(await reckonMembershipSale(context, tenant, actor, wanted), currency)
+      return presentQuote(await priceMembershipSale(context, tenant, actor, wanted), currency)
     },
   })
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { AppError } from '../../errors.ts'
 import type { DeskMethod } from '../../features/payment/payment.ts'
-import type { Reckoned } from '../../features/reservation/reckon-booking.ts'
+import type { BookingTotal } from '../../features/reservation/price-booking.ts'
 import { amountFromMinor } from '../../lib/money.ts'
 import { NumberOut, TextOut, withExample } from '../wire/schemas.ts'
 
@@ -14,7 +14,7 @@ export const QuoteOut = Type.Object(
   { title: 'Quote' },
 )
 
-export function presentQuote(reckoned: Reckoned, currency: string): Static<typeof QuoteOut> {
+export function presentQuote(reckoned: BookingTotal, currency: string): Static<typeof QuoteOut> {
   return {
     amount: amountFromMinor(reckoned.totalMinor, currency),
     discount: amountFromMinor(reckoned.discountMinor, currency),

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../../features/account/actor.ts'
 import { deskMethods } from '../../features/payment/payment.ts'
-import { type DeskSale, reckonSale, sellAtDesk } from '../../features/payment/sell-at-desk.ts'
+import { type DeskSale, priceSale, sellAtDesk } from '../../features/payment/sell-at-desk.ts'
 import { findReservationView } from '../../features/reservation/reservation.queries.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { sha256 } from '../../lib/hash.ts'
@@ -68,7 +68,7 @@ export function registerSales(app: FastifyInstance, context: Context): void {
     body: BookingIn,
     response: { 200: QuoteOut },
     handler: async ({ body, ...asker }) => {
-      const reckoned = await reckonSale(context, asker.tenant, readSale(body, asker))
+      const reckoned = await priceSale(context, asker.tenant, readSale(body, asker))
       return presentQuote(reckoned, asker.tenant.currency)
     },
   })

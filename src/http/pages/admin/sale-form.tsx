@@ -1,7 +1,7 @@
 import type { NearEvent } from '../../../features/event/near-events.queries.ts'
 import type { BookingSummary } from '../../../features/reservation/booking-page.queries.ts'
 import { mostPlaces } from '../../../features/reservation/places.ts'
-import type { Reckoned } from '../../../features/reservation/reckon-booking.ts'
+import type { BookingTotal } from '../../../features/reservation/price-booking.ts'
 import type { Tenant } from '../../../features/tenant/tenant.ts'
 import { amountText } from '../../../lib/format.ts'
 import { newId, shortReference } from '../../../lib/ids.ts'
@@ -62,7 +62,7 @@ type SaleFormProps = {
   readonly filled: FilledBooking | null
   readonly problems: readonly FormProblem[]
   /** What that comes to; null: it was not asked. */
-  readonly reckoned: Reckoned | null
+  readonly reckoned: BookingTotal | null
   readonly language: Language
 }
 
@@ -125,7 +125,7 @@ export function SaleForm({ offer, tenant, now, filled, problems, reckoned, langu
 
 type Counted = {
   readonly filled: FilledBooking | null
-  readonly reckoned: Reckoned
+  readonly reckoned: BookingTotal
   readonly currency: string
   readonly language: Language
 }

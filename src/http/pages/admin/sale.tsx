@@ -5,12 +5,12 @@ import { AppError } from '../../../errors.ts'
 import { findEvent } from '../../../features/event/event.queries.ts'
 import { listNearEvents, type NearEvent } from '../../../features/event/near-events.queries.ts'
 import { deskMethods } from '../../../features/payment/payment.ts'
-import { reckonSale, sellAtDesk } from '../../../features/payment/sell-at-desk.ts'
+import { priceSale, sellAtDesk } from '../../../features/payment/sell-at-desk.ts'
 import {
   type BookingSummary,
   findBookingSummary,
 } from '../../../features/reservation/booking-page.queries.ts'
-import type { Reckoned } from '../../../features/reservation/reckon-booking.ts'
+import type { BookingTotal } from '../../../features/reservation/price-booking.ts'
 import { requireSelling } from '../../../features/tenant/category-rules.ts'
 import type { Tenant } from '../../../features/tenant/tenant.ts'
 import { sha256 } from '../../../lib/hash.ts'
@@ -96,7 +96,7 @@ export function registerSalePages(app: FastifyInstance, context: Context): void 
           )
           if (sold !== null) return reply.redirect(`/admin/sale/?event=${eventId}&sold=${sold.id}`, 303)
         }
-        const reckoned = await reckonSale(context, tenant, sale)
+        const reckoned = await priceSale(context, tenant, sale)
         if (!way) return await again({ reckoned }, 200)
         const detail = otherTotal(reckoned, seen, { words: saleTexts[language], currency, language })
         return await again({ reckoned, problems: [{ field: null, detail }] }, errorStatus.amount_mismatch)
@@ -170,7 +170,7 @@ type Shown = {
   readonly filled: FilledBooking | null
   readonly problems: readonly FormProblem[]
   /** What the form comes to; null: it was not asked. */
-  readonly reckoned: Reckoned | null
+  readonly reckoned: BookingTotal | null
   /** What was sold last. */
   readonly sold: BookingSummary | null
 }

@@ -1,5 +1,5 @@
 import { AppError } from '../../../errors.ts'
-import type { Reckoned } from '../../../features/reservation/reckon-booking.ts'
+import type { BookingTotal } from '../../../features/reservation/price-booking.ts'
 import type { Language } from '../../../lib/language.ts'
 import { totalText } from '../booking/running-total.tsx'
 
@@ -24,7 +24,7 @@ type Said = {
 
 /** What it comes to is not what the seller saw, or they saw nothing. */
 export function otherTotal(
-  { totalMinor }: Reckoned,
+  { totalMinor }: BookingTotal,
   seenMinor: number | null,
   { words, currency, language }: Said,
 ): string {

@@ -2,7 +2,7 @@ import type {
   MembershipOffer,
   OfferedMembershipPrice,
 } from '../../../../features/membership/membership-offers.queries.ts'
-import type { Reckoned } from '../../../../features/reservation/reckon-booking.ts'
+import type { BookingTotal } from '../../../../features/reservation/price-booking.ts'
 import { amountText } from '../../../../lib/format.ts'
 import type { Language } from '../../../../lib/language.ts'
 import { saleTexts } from '../../../texts/admin/sale-texts.ts'
@@ -35,7 +35,7 @@ type NewMemberFormProps = MemberOffers & {
   readonly filled: FilledMember
   readonly problems: readonly FormProblem[]
   /** What that comes to; null: it was not asked. */
-  readonly reckoned: Reckoned | null
+  readonly reckoned: BookingTotal | null
   /** Makes a second press of a button the same membership. */
   readonly repeatKey: string
   readonly currency: string

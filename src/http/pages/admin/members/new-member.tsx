@@ -7,8 +7,8 @@ import { normalizeCode } from '../../../../features/catalog/promotional-code.ts'
 import { findMembership } from '../../../../features/membership/membership.queries.ts'
 import { listMembershipOffers } from '../../../../features/membership/membership-offers.queries.ts'
 import { deskMethods } from '../../../../features/payment/payment.ts'
-import { reckonMembershipSale, sellMembership } from '../../../../features/payment/sell-membership.ts'
-import type { Reckoned } from '../../../../features/reservation/reckon-booking.ts'
+import { priceMembershipSale, sellMembership } from '../../../../features/payment/sell-membership.ts'
+import type { BookingTotal } from '../../../../features/reservation/price-booking.ts'
 import { requireSelling } from '../../../../features/tenant/category-rules.ts'
 import type { Tenant } from '../../../../features/tenant/tenant.ts'
 import { amountText } from '../../../../lib/format.ts'
@@ -106,7 +106,7 @@ export function registerNewMember(app: FastifyInstance, context: Context): void 
           )
           if (id !== null) return reply.redirect(`/admin/members/${id}/?done=granted`, 303)
         }
-        const reckoned = await reckonMembershipSale(context, tenant, actor, wanted)
+        const reckoned = await priceMembershipSale(context, tenant, actor, wanted)
         if (!way) return await again({ reckoned }, 200)
         const words = membersTexts[language].desk
         const detail = otherTotal(reckoned, seen, { words, currency, language })
@@ -156,7 +156,7 @@ type Shown = {
   readonly filled: FilledMember
   readonly problems: readonly FormProblem[]
   /** What the form comes to; null: it was not asked. */
-  readonly reckoned: Reckoned | null
+  readonly reckoned: BookingTotal | null
 }
 
 const untouched: Shown = { filled: empty, problems: [], reckoned: null }

@@ -4,21 +4,21 @@ import { type BookingRequest, type Decision, decideBooking } from './booking.ts'
 import { lockCounters, readSale } from './booking-reads.statements.ts'
 import { onceHoldsExpired } from './expire-holds.ts'
 
-/** What a booking comes to, in the smallest unit, and what its code takes off before. */
-export type Reckoned = { readonly totalMinor: number; readonly discountMinor: number }
+/** The total of a booking in the smallest unit, and the discount of its code that is in it already. */
+export type BookingTotal = { readonly totalMinor: number; readonly discountMinor: number }
 
 /**
- * Decides a booking as bookReservation would at this moment, and writes nothing: whoever takes the money knows what it comes
- * to before, and whether it is to be had (ADR 0172).
+ * Prices a booking: decides it as bookReservation would at this moment, and writes nothing, so that whoever takes the money
+ * knows the total before, and whether there are places (ADR 0172).
  *
  * @throws AppError as decideBooking
  */
-export async function reckonBooking(
+export async function priceBooking(
   deps: Pick<Deps, 'database' | 'pipelines' | 'now'>,
   tenant: Tenant,
   request: BookingRequest,
-): Promise<Reckoned> {
-  return onceHoldsExpired(deps, tenant.id, async () => reckoned(await decide(deps, tenant, request)))
+): Promise<BookingTotal> {
+  return onceHoldsExpired(deps, tenant.id, async () => totalOf(await decide(deps, tenant, request)))
 }
 
 function decide(
@@ -32,7 +32,7 @@ function decide(
   })
 }
 
-function reckoned({ totalMinor, lines }: Decision): Reckoned {
+function totalOf({ totalMinor, lines }: Decision): BookingTotal {
   const discountMinor = lines.reduce((sum, line) => sum + line.quantity * line.unitDiscountMinor, 0)
   return { totalMinor, discountMinor }
 }

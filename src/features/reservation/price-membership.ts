@@ -5,20 +5,20 @@ import { requireSelling } from '../tenant/category-rules.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { decideMembership, type NewMembership } from './decide-membership.ts'
 import { onceHoldsExpired } from './expire-holds.ts'
-import type { Reckoned } from './reckon-booking.ts'
+import type { BookingTotal } from './price-booking.ts'
 
 /**
- * Decides a membership as takeMembership would at this moment, and writes nothing: whoever takes the money knows what it
- * comes to before, and whether it is to be had (ADR 0172).
+ * Prices a membership: decides it as takeMembership would at this moment, and writes nothing, so that whoever takes the money
+ * knows the total before (ADR 0172).
  *
  * @throws AppError as takeMembership
  */
-export async function reckonMembership(
+export async function priceMembership(
   deps: Pick<Deps, 'database' | 'now'>,
   tenant: Tenant,
   actor: Actor,
   input: NewMembership,
-): Promise<Reckoned> {
+): Promise<BookingTotal> {
   requireSelling(tenant)
   const decide = (tx: TenantTx) => decideMembership(deps, tx, tenant, actor, input)
   return onceHoldsExpired(deps, tenant.id, async () => {
