@@ -112,7 +112,7 @@ export function createScanStore(database: ScannerDatabase) {
 
     /**
      * A page of a snapshot. A ticket that the service says is not in, though it knew of its admission here when it was asked,
-     * was taken back: this device forgets the admission.
+     * was undone: this device forgets the admission.
      *
      * @param askedAt when the page was asked for, in milliseconds since 1970
      * @returns the head as it is kept now

@@ -32,7 +32,7 @@ export async function enqueue(
 }
 
 /**
- * What asks a payment provider goes one after the other per tenant: an outage there, or a key that was taken back, holds up
+ * What asks a payment provider goes one after the other per tenant: an outage there, or a key that was revoked, holds up
  * one of the jobs that run at once and no more.
  */
 function queueOf(job: Job): string | null {

@@ -28,7 +28,7 @@ const nights = [
 
 /** Name of the evening that is nearly full: what "3 left" looks like. */
 const smallNights = ['Hélène Farrand Quartet']
-/** One costs what people give; of the others one evening in three weeks is sold out, and one is called off. */
+/** One costs what people give; of the others one evening in three weeks is sold out, and one is cancelled. */
 const ball = 'Bal des Verriers'
 const full = 'Paper Lanterns'
 const called = 'Velvet Tractor'

@@ -66,7 +66,7 @@ export type MethodRow = {
   readonly payments: number
   readonly receivedMinor: number
   readonly refundedMinor: number
-  /** Taken back by banks. */
+  /** Withdrawn by banks. */
   readonly withdrawnMinor: number
   readonly keptMinor: number
 }

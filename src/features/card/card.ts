@@ -27,7 +27,7 @@ export type AskedMovement = {
   readonly kind: TillKind
   /** Null in a reversal: all of it. */
   readonly amountMinor: number | null
-  /** The movement that a reversal takes back. */
+  /** The movement that a reversal undoes. */
   readonly reversalOf: string | null
 }
 
@@ -39,7 +39,7 @@ export type ReversibleMovement = {
 }
 
 /**
- * What a till's movement changes the balance by. A reversal takes back a credit or a debit, once, all of it or less.
+ * What a till's movement changes the balance by. A reversal undoes a credit or a debit, once, all of it or less.
  *
  * @param reversed the movement that `reversalOf` names; null when this card has none such
  * @throws AppError validation_failed, already_reversed

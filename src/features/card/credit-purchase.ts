@@ -36,12 +36,12 @@ export async function creditMembership(
 }
 
 /**
- * Takes back what a reservation that is being cancelled had put on the purse of its booker.
+ * Reverses what a reservation that is being cancelled had put on the purse of its booker.
  *
- * @param insist takes back what is left, where not all of it is
+ * @param insist reverses what is left, where not all of it is
  * @throws AppError top_up_spent
  */
-export async function takeBackPurchase(
+export async function reversePurchase(
   tx: TenantTx,
   reservationId: string,
   { insist, now }: { readonly insist: boolean; readonly now: Date },
@@ -60,11 +60,11 @@ export async function takeBackPurchase(
 }
 
 /**
- * Takes back what a membership that was taken alone had put on the purse of its person.
+ * Reverses what a membership that was taken alone had put on the purse of its person.
  *
  * @throws AppError top_up_spent
  */
-export async function takeBackMembership(
+export async function reverseMembershipPurchase(
   tx: TenantTx,
   taken: { readonly email: string; readonly amountMinor: number; readonly at: Date },
   now: Date,

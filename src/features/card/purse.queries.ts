@@ -98,7 +98,7 @@ export async function findMovementByRequest(tx: TenantTx, key: string): Promise<
   return row ? typed(row) : null
 }
 
-/** A movement of a purse that is locked, and whether it was taken back. */
+/** A movement of a purse that is locked, and whether it was reversed. */
 export async function findReversible(
   tx: TenantTx,
   purseId: string,
@@ -120,7 +120,7 @@ export async function listCreditsOf(tx: TenantTx, reservationId: string): Promis
   return rows.map(typed)
 }
 
-/** What a membership that was taken alone has put there, and nobody took back: it bears no number, but the moment it was granted. */
+/** What a membership that was taken alone has put there, and nobody reversed: it bears no number, but the moment it was granted. */
 export async function findMembershipCredit(
   tx: TenantTx,
   purseId: string,

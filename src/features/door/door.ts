@@ -15,7 +15,7 @@ export type DoorEvent = {
   readonly offlinePolicy: OfflinePolicy
 }
 
-/** A supervisor takes back what was a mistake a moment ago; later it is for the administration to say. */
+/** A supervisor undoes a scan that was wrong a moment ago; later it is for the administration to say. */
 export const undoMs = 15 * 60_000
 
 /** A picker on a phone; the nearest ones come first. */

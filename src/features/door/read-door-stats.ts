@@ -10,7 +10,7 @@ export type DoorStats = {
   readonly event: DoorEvent
   /** Tickets that open the door or did. */
   readonly expected: number
-  /** Admitted, those whose scan was taken back left out. */
+  /** Admitted, those whose scan was undone left out. */
   readonly inside: number
   readonly devices: readonly DeviceCount[]
 }

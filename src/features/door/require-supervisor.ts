@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts'
 import type { Device } from '../device/device.ts'
 import { type KnownDevice, requireLiveDevice } from '../device/device-keys.ts'
 
-/** The device as it is in this transaction, if it may search and take back. @throws AppError key_invalid, device_archived, permission_denied */
+/** The device as it is in this transaction, if it may search and undo. @throws AppError key_invalid, device_archived, permission_denied */
 export async function requireSupervisor(tx: TenantTx, known: KnownDevice, now: Date): Promise<Device> {
   const device = await requireLiveDevice(tx, known, now)
   if (device.role !== 'supervisor') throw new AppError('permission_denied')

@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.ts'
 import type { Deps } from '../deps.ts'
 import type { KnownDevice } from '../device/device-keys.ts'
-import { takeScanBack, type UndoneScan } from '../ticket/undo-scan.ts'
+import { undoScanWithin, type ScanToUndo } from '../ticket/undo-scan.ts'
 import { undoMs } from './door.ts'
 import { requireOwnEvent, requireSupervisor } from './require-supervisor.ts'
 
@@ -16,12 +16,12 @@ export async function undoAtDoor(
   deps: Pick<Deps, 'database' | 'now'>,
   tenantId: string,
   known: KnownDevice,
-  undone: UndoneScan & { readonly reason: string },
+  undone: ScanToUndo & { readonly reason: string },
 ): Promise<void> {
   await deps.database.asTenant(tenantId, async (tx) => {
     const now = deps.now()
     const device = await requireSupervisor(tx, known, now)
-    await takeScanBack(tx, { kind: 'device', deviceId: device.id }, now, undone, ({ at, eventId }) => {
+    await undoScanWithin(tx, { kind: 'device', deviceId: device.id }, now, undone, ({ at, eventId }) => {
       requireOwnEvent(device, eventId)
       if (at !== null && now.getTime() - at.getTime() > undoMs)
         throw new AppError('invalid_transition', { detail: 'scan_too_long_ago' })

@@ -61,7 +61,7 @@ export const eventCancelledLetter = defineLetter<Cancelled>('event_cancelled', {
   }),
 })
 
-/** To whoever had entered with every ticket when it was called off, and is not paid back. */
+/** To whoever had entered with every ticket when it was cancelled, and is not paid back. */
 export const eventCancelledAfterEntryLetter = defineLetter<Change>('event_cancelled', {
   en: (change) => ({
     subject: `Cancelled: ${change.event.name}`,

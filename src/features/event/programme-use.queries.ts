@@ -12,7 +12,7 @@ const named: Readonly<Record<ProgrammeNoun, RawBuilder<unknown>>> = {
   ticketOption: sql`select tenant_id, event_id, option_id as id from event_option`,
 }
 
-/** How many events that are to come, and not called off, name each. */
+/** How many events that are to come, and not cancelled, name each. */
 export async function countUpcomingEvents(
   tx: TenantTx,
   noun: ProgrammeNoun,

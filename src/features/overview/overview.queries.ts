@@ -13,7 +13,7 @@ export type EventTonight = {
   readonly cancelledAt: Date | null
   /** Tickets that open the door or did. */
   readonly sold: number
-  /** Let in, those whose scan was taken back left out. */
+  /** Let in, those whose scan was undone left out. */
   readonly inside: number
   /** Places that are taken: sold, and held by bookings that are not paid or confirmed yet. */
   readonly held: number
@@ -92,7 +92,7 @@ export async function countEntries(tx: TenantTx, eventIds: readonly string[]): P
     .toSorted((one, other) => one.at.getTime() - other.at.getTime())
 }
 
-/** Tickets that were turned away, or whose scan was taken back: through one device, within one slot, for one reason. */
+/** Tickets that were turned away, or whose scan was undone: through one device, within one slot, for one reason. */
 export type TurnedAway = {
   readonly eventId: string
   /** Null: not through a device. */

@@ -36,12 +36,12 @@ export async function handOverRefund(
 }
 
 /**
- * That was said by mistake: the money is owed as before, and what the provider refused stands as failed again. The log keeps
+ * Undoes a handover: the refund is due as before, and what the provider refused stands as failed again. The log keeps
  * both, with who said it and when.
  *
- * @throws AppError not_found, invalid_transition (it was not handed over, or is taken back already)
+ * @throws AppError not_found, invalid_transition (it was not handed over, or is undone already)
  */
-export async function takeBackHandover(
+export async function undoHandover(
   deps: Pick<Deps, 'database' | 'now'>,
   tenant: Tenant,
   { refundId, actorId }: Omit<Asked, 'ofSale'>,

@@ -3,7 +3,7 @@ import { newId } from '../../lib/ids.ts'
 import { listActorNames } from '../account/actor.queries.ts'
 import type { Refund } from './refund.queries.ts'
 
-/** Said of a refund: it was given back by hand; or that this had been a mistake. */
+/** Said of a refund: it was handed over; or that this was undone. */
 export type Handover = {
   readonly isTakenBack: boolean
   /** As listActorNames tells; null: erased, or nobody in particular. */
@@ -40,7 +40,7 @@ export async function findFormerFailure(tx: TenantTx, refundId: string): Promise
   return row?.failure ?? null
 }
 
-/** The tale of each of some refunds, in order; none of those that nobody ever gave back by hand. */
+/** The tale of each of some refunds, in order; none of those that nobody ever handed over. */
 export async function listHandovers(
   tx: TenantTx,
   refundIds: readonly string[],

@@ -21,7 +21,7 @@ export type OwedRefund = {
   readonly eventName: string | null
 }
 
-/** One that staff gave back by hand, and may have said so by mistake. */
+/** One that staff handed over, which can be undone. */
 export type HandedOverRefund = Omit<OwedRefund, 'state' | 'failure'>
 
 export type OwedFilter = {
@@ -42,7 +42,7 @@ export async function listOwedRefunds(tx: TenantTx, filter: OwedFilter): Promise
     .execute()
 }
 
-/** What was given back by hand, the latest first. */
+/** What was handed over, the latest first. */
 export async function listHandedOver(tx: TenantTx, filter: OwedFilter): Promise<readonly HandedOverRefund[]> {
   return selectToSee(tx, filter)
     .where('refund.handedOverAt', 'is not', null)

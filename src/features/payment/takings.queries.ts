@@ -6,7 +6,7 @@ export type Takings = {
   readonly currency: string
   readonly receivedMinor: number
   readonly keptMinor: number
-  /** That has gone back, or that a bank took back. */
+  /** That has gone back, or that a bank withdrew. */
   readonly refundedMinor: number
   /** Promised back and not gone yet: on its way, to be handed over at the desk, or failed. */
   readonly owedMinor: number

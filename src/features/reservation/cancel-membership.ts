@@ -2,7 +2,7 @@ import { AppError } from '../../errors.ts'
 import { nilUuid } from '../../lib/ids.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
-import { takeBackMembership } from '../card/credit-purchase.ts'
+import { reverseMembershipPurchase } from '../card/credit-purchase.ts'
 import { changeUses } from '../catalog/promotional-code.queries.ts'
 import type { Deps } from '../deps.ts'
 import { isLive } from '../membership/membership.ts'
@@ -12,7 +12,7 @@ import { changeCounters, lockWholePrice } from './counters.queries.ts'
 
 /**
  * Ends a membership that was granted alone, at once: its place and its use of a code go back, and what it had put on a card is
- * taken back. One that was booked ends with its booking, which knows what was paid (ADR 0159).
+ * reversed. One that was booked ends with its booking, which knows what was paid (ADR 0159).
  *
  * @param reason in the words of whoever cancels it
  * @throws AppError not_found (also of a membership that is nobody's any more), invalid_transition (booked, ended, or cancelled
@@ -36,7 +36,7 @@ export async function cancelMembership(
       throw new AppError('invalid_transition')
     const place = { eventId: nilUuid, countedEventId: nilUuid, makesTickets: false }
     await changeCounters(tx, [{ ...place, email, priceId, delta: -1 }])
-    await takeBackMembership(tx, { email, amountMinor, at: found.createdAt }, now)
+    await reverseMembershipPurchase(tx, { email, amountMinor, at: found.createdAt }, now)
     await recordChange(tx, actor, now, {
       action: 'membership.cancelled',
       subjectId: id,

@@ -1,7 +1,7 @@
 import type { TenantTx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import { type Actor, manages } from '../account/actor.ts'
-import { takeBackPurchase } from '../card/credit-purchase.ts'
+import { reversePurchase } from '../card/credit-purchase.ts'
 import type { Deps } from '../deps.ts'
 import { listWaiting } from '../event/waiting.queries.ts'
 import { withdrawMails } from '../mail/mail.queries.ts'
@@ -49,7 +49,7 @@ export type AroundCancellation = {
 /**
  * Cancels a reservation: tickets not active, places given back once. One with a scanned ticket only when an administrator
  * insists; that ticket stays scanned and keeps its place. The same goes for things that were handed out. What it put on a
- * card is taken back; where that was spent, again only when an administrator insists. Whoever booked is told by mail, and whoever
+ * card is reversed; where that was spent, again only when an administrator insists. Whoever booked is told by mail, and whoever
  * was given one of the tickets. Or some tickets of one that is settled, the rest of which stays; when nothing would be left, all of it is cancelled.
  *
  * @throws AppError not_found (also for tickets of another reservation), invalid_transition, ticket_scanned,
@@ -82,7 +82,7 @@ export async function cancelReservation(
       const mayInsist = cancellation.insist && manages(actor)
       if (scanned && !mayInsist) throw new AppError('ticket_scanned')
       if (!mayInsist && lines.some((line) => line.handedOut > 0)) throw new AppError('already_handed_out')
-      await takeBackPurchase(tx, id, { insist: mayInsist, now })
+      await reversePurchase(tx, id, { insist: mayInsist, now })
       await closeReservations(tx, [reservation], lines, 'cancellation', now)
     }
     const goesBack = (await refund?.(tx, { isCancelled: some === null })) ?? null

@@ -44,7 +44,7 @@ export async function handOutAtDoor(
       const { reservationId } = ticket.view
       const things = await listThingsFor(tx, ticket.view)
       if (!things.some(({ id }) => id === asked.thingId)) throw new AppError('not_found')
-      const handOut = { ...asked, reservationId, takesBack: false, actorId: device.id }
+      const handOut = { ...asked, reservationId, isUndo: false, actorId: device.id }
       await noteHandOut(tx, { ...handOut, repeatable: repeatable || null }, deps.now())
       return listThingsFor(tx, ticket.view)
     }),

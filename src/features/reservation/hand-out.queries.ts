@@ -50,7 +50,7 @@ export async function findHandOutRequest(tx: TenantTx, key: string): Promise<Buf
 }
 
 /** The key of the request that takes a hand-out back: no client's, since theirs hold no space. */
-export function takenBackKey(handOutId: string): string {
+export function undoKey(handOutId: string): string {
   return `back ${handOutId}`
 }
 
@@ -75,8 +75,8 @@ export type NotedHandOut = {
   /** As listActorNames tells; null: erased, or nobody in particular. */
   readonly by: string | null
   readonly at: Date
-  /** It was a mistake, and is taken back. */
-  readonly isTakenBack: boolean
+  /** It was wrong, and is undone. */
+  readonly isUndone: boolean
 }
 
 /** The tale of a reservation's things, the latest first. */
@@ -94,7 +94,7 @@ export async function listHandOuts(tx: TenantTx, reservationId: string): Promise
   return rows.map(({ id, thingId, quantity, handedOut, actorId, at }) => ({
     ...{ id, thingId, quantity, handedOut, at },
     by: (actorId && names.get(actorId)) ?? null,
-    isTakenBack: keys.has(takenBackKey(id)),
+    isUndone: keys.has(undoKey(id)),
   }))
 }
 

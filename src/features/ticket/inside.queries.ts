@@ -9,7 +9,7 @@ import type { Part } from './ticket.queries.ts'
 export const uncounted = sql.raw(uncountedConflicts.map((conflict) => `'${conflict}'`).join(', '))
 
 /** Of a row of the log. */
-export const isTakenBack = sql<boolean>`exists (select from scan_log undone
+export const isUndone = sql<boolean>`exists (select from scan_log undone
   where undone.tenant_id = scan_log.tenant_id and undone.undone_scan_id = scan_log.id)`
 
 /**
@@ -18,7 +18,7 @@ export const isTakenBack = sql<boolean>`exists (select from scan_log undone
  * device can have done brought nobody in.
  */
 export const isApart = sql<boolean>`(scan_log.conflict is not null and scan_log.conflict not in (${uncounted})
-  and not (scan_log.ticket_status = 'scanned' and scan_log.prior_scanned_at is null) and not ${isTakenBack})`
+  and not (scan_log.ticket_status = 'scanned' and scan_log.prior_scanned_at is null) and not ${isUndone})`
 
 /** How many people are inside beside those whose tickets are scanned, by event. */
 export async function countConflicts(
@@ -52,7 +52,7 @@ export function admissionsByDevice(
 
 /** A device as the administration lists it. */
 export type AdmittingDevice = Device & {
-  /** How many people it let in, as they count as inside: conflicts among them, scans that were taken back left out. */
+  /** How many people it let in, as they count as inside: conflicts among them, scans that were undone left out. */
   readonly admitted: number
 }
 
@@ -83,7 +83,7 @@ export type Conflict = {
   readonly priorScannedAt: Date | null
 }
 
-/** Conflicts of events that nobody took back, the latest that the service was told first. */
+/** Conflicts of events that nobody undid, the latest that the service was told first. */
 export async function listConflicts(
   tx: TenantTx,
   eventIds: readonly string[],
@@ -93,7 +93,7 @@ export async function listConflicts(
   const rows = await selectConflicts(tx)
     .where('scanLog.eventId', 'in', eventIds)
     .where('scanLog.conflict', 'is not', null)
-    .where(sql<boolean>`not ${isTakenBack}`)
+    .where(sql<boolean>`not ${isUndone}`)
     .orderBy('scanLog.recordedAt', 'desc')
     .orderBy('scanLog.id', 'desc')
     .limit(limit)

@@ -87,7 +87,7 @@ function overrulingId(
   return repeatableId(tenantId, nonce, result === 'admitted' ? 0 : 1)
 }
 
-/** Whether the ticket is used by that scan and by no other, so that nobody is inside with it once it is taken back. */
+/** Whether the ticket is used by that scan and by no other, so that nobody is inside with it once it is undone. */
 async function isAloneWith(
   tx: TenantTx,
   { scannedAt }: LoggedScan,

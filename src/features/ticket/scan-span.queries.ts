@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { isApart, isTakenBack } from './inside.queries.ts'
+import { isApart, isUndone } from './inside.queries.ts'
 
 /** Scans that let people in. What belongs to a cancelled reservation is not among them: it stays as it is. */
 export type ScanSpan = {
@@ -51,7 +51,7 @@ export async function takeScansBack(tx: TenantTx, now: Date, span: ScanSpan): Pr
       select scan_log.id from scan_log where scan_log.tenant_id = ${tx.tenantId}::uuid
         and scan_log.ticket_id = taken_back.id and scan_log.result = 'admitted'
         and scan_log.scanned_at = taken_back.scanned_at and scan_log.device_id = taken_back.scanned_by_device_id
-        and not ${isApart} and not ${isTakenBack}
+        and not ${isApart} and not ${isUndone}
       order by scan_log.recorded_at desc limit 1
     ) logged on true`.execute(tx)
   const apart = await sql`

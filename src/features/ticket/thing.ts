@@ -27,7 +27,7 @@ export function handsOut(reservationStatus: string): boolean {
 export type AskedHandOut = {
   readonly quantity: number
   /** They come back to the desk. */
-  readonly takesBack: boolean
+  readonly isUndo: boolean
 }
 
 /**
@@ -35,10 +35,10 @@ export type AskedHandOut = {
  *
  * @throws AppError already_handed_out (fewer are left), invalid_transition (fewer are out)
  */
-export function changeOf({ handedOut, left }: Thing, { quantity, takesBack }: AskedHandOut): number {
-  if (takesBack && quantity > handedOut) throw new AppError('invalid_transition')
-  if (!takesBack && quantity > left) throw new AppError('already_handed_out')
-  return takesBack ? -quantity : quantity
+export function changeOf({ handedOut, left }: Thing, { quantity, isUndo }: AskedHandOut): number {
+  if (isUndo && quantity > handedOut) throw new AppError('invalid_transition')
+  if (!isUndo && quantity > left) throw new AppError('already_handed_out')
+  return isUndo ? -quantity : quantity
 }
 
 /** "2 × T-shirt, L" */

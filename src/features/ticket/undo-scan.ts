@@ -6,10 +6,10 @@ import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import { isApart, isTakenBack } from './inside.queries.ts'
+import { isApart, isUndone } from './inside.queries.ts'
 import { holdsQrCode } from './qr-code.ts'
 
-export type UndoneScan = {
+export type ScanToUndo = {
   readonly ticketId: string
   /** One of the log: also somebody whom a device let in without network (`Conflict`). Null: the one that the ticket stands for. */
   readonly scanId: string | null
@@ -17,31 +17,31 @@ export type UndoneScan = {
   readonly reason: string | null
 }
 
-/** `at`: since when it could be taken back; null: not known. */
+/** `at`: since when it could be undone; null: not known. */
 type Timed = { readonly at: Date | null; readonly eventId: string }
 
 /**
- * Takes a scan back and logs that this was done. The person who was let in by mistake, or never came in, is then no longer counted as
+ * Undoes a scan and logs that this was done. The person who was let in by mistake, or never came in, is then no longer counted as
  * inside. The ticket can be scanned again, where it was the scan that it stands for; a conflict leaves it as it is.
  *
- * @throws AppError not_found, invalid_transition (not scanned or taken back already; the reservation of a scanned ticket is cancelled),
+ * @throws AppError not_found, invalid_transition (not scanned or undone already; the reservation of a scanned ticket is cancelled),
  *   validation_failed (a reason that holds the code of a ticket)
  */
 export async function undoScan(
   deps: Pick<Deps, 'database' | 'now'>,
   tenant: Tenant,
   actor: Actor,
-  undone: UndoneScan,
+  undone: ScanToUndo,
 ): Promise<void> {
-  await deps.database.asTenant(tenant.id, (tx) => takeScanBack(tx, actor, deps.now(), undone))
+  await deps.database.asTenant(tenant.id, (tx) => undoScanWithin(tx, actor, deps.now(), undone))
 }
 
-/** The same within a transaction. @param requireTimely throws where this scan may not be taken back any more */
-export async function takeScanBack(
+/** The same within a transaction. @param requireTimely throws where this scan may not be undone any more */
+export async function undoScanWithin(
   tx: TenantTx,
   actor: Actor,
   now: Date,
-  { ticketId, scanId, reason }: UndoneScan,
+  { ticketId, scanId, reason }: ScanToUndo,
   requireTimely: (scan: Timed) => void = () => {},
 ): Promise<void> {
   // Somebody else's ticket, which the log would keep for everybody who reads it.
@@ -105,7 +105,7 @@ async function findStandingScan(
     .where('result', '=', 'admitted')
     .where('scannedAt', '=', scannedAt)
     .where('deviceId', '=', deviceId)
-    .where(sql<boolean>`not ${isApart} and not ${isTakenBack}`)
+    .where(sql<boolean>`not ${isApart} and not ${isUndone}`)
     .orderBy('recordedAt', 'desc')
     .executeTakeFirst()
   return { id: row?.id ?? null, eventId, deviceId, scannedAt }

@@ -7,7 +7,7 @@ import { listHandOuts } from '../../features/reservation/hand-out.queries.ts'
 import { handOutThings } from '../../features/reservation/hand-out-things.ts'
 import { mostPlaces } from '../../features/reservation/places.ts'
 import { findReservation, findReservationView } from '../../features/reservation/reservation.queries.ts'
-import { takeBackHandOut } from '../../features/reservation/take-back-hand-out.ts'
+import { undoHandOut } from '../../features/reservation/undo-hand-out.ts'
 import { sha256 } from '../../lib/hash.ts'
 import { formatDateTime } from '../../lib/time.ts'
 import { needs, route } from '../route.ts'
@@ -76,7 +76,7 @@ export function registerHandOuts(app: FastifyInstance, context: Context): void {
         quantity: noted.quantity,
         handed_out: noted.handedOut,
         by: noted.by,
-        taken_back: noted.isTakenBack,
+        taken_back: noted.isUndone,
         datetime: formatDateTime(noted.at),
       }))
     },
@@ -103,7 +103,7 @@ export function registerHandOuts(app: FastifyInstance, context: Context): void {
         reservationId: params.uuid.toLowerCase(),
         thingId: body.thing.toLowerCase(),
         quantity: body.quantity,
-        takesBack: body.take_back ?? false,
+        isUndo: body.take_back ?? false,
       }
       const key = readIdempotencyKey(request.headers['idempotency-key'])
       const repeatable = key === null ? null : { key, hash: sha256(JSON.stringify(asked)) }
@@ -126,7 +126,7 @@ export function registerHandOuts(app: FastifyInstance, context: Context): void {
     response: { 200: ReservationOut },
     handler: async ({ tenant, actor, params, body }) => {
       const [reservationId, handOutId] = [params.uuid.toLowerCase(), body.hand_out.toLowerCase()]
-      await takeBackHandOut(context, tenant, { reservationId, handOutId, actorId: actorId(actor) })
+      await undoHandOut(context, tenant, { reservationId, handOutId, actorId: actorId(actor) })
       const view = await context.database.asTenant(tenant.id, (tx) => findReservationView(tx, reservationId))
       if (!view) throw new AppError('not_found')
       return presentReservation(view, tenant.currency)

@@ -25,7 +25,7 @@ import {
 import { UuidParams } from './params.ts'
 import { presentRefundFields, RefundOfPaymentOut } from './refund-wire.ts'
 
-/** What a bank was asked to take back of it. While it is `withdrawn` the bank has the money. */
+/** What a bank was asked to withdraw of it. While it is `withdrawn` the bank has the money. */
 const DisputeOut = Type.Object({
   uuid: UuidOut,
   status: withExample(EnumOut(['open', 'won', 'lost']), 'open'),

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { actorId } from '../../features/account/actor.ts'
-import { handOverRefund, takeBackHandover } from '../../features/payment/hand-over-refund.ts'
+import { handOverRefund, undoHandover } from '../../features/payment/hand-over-refund.ts'
 import { type ToldRefund, tellRefunds } from '../../features/payment/handover.queries.ts'
 import { refundStatuses } from '../../features/payment/payment.ts'
 import { listTenantRefunds } from '../../features/payment/refund.queries.ts'
@@ -90,7 +90,7 @@ export function registerRefunds(app: FastifyInstance, context: Context): void {
     response: { 200: RefundOut },
     handler: async ({ tenant, actor, params }) => {
       const asked = { refundId: params.uuid, actorId: actorId(actor) }
-      return presentRefund(await takeBackHandover(context, tenant, asked))
+      return presentRefund(await undoHandover(context, tenant, asked))
     },
   })
 

@@ -58,7 +58,7 @@ export const BatchOut = Type.Object({
       success: BooleanOut,
       message: withExample(TextOut, 'Scan recorded'),
       code: Type.Optional(EnumOut(rowCodes)),
-      /** Of the log: what `undo` takes back. */
+      /** Of the log: what `undo` takes. */
       scan_uuid: Type.Optional(UuidOut),
     }),
   ),

@@ -26,7 +26,7 @@ type Typed = { readonly from: string; readonly until: string }
 const url = '/admin/devices/:uuid/scans/'
 const hourMs = 3_600_000
 
-/** What one device let in within a span, counted first, and taken back at once: somebody else had it, or it stood at the wrong door. */
+/** What one device let in within a span, counted first, and undone at once: somebody else had it, or it stood at the wrong door. */
 export function registerDeviceScansPage(app: FastifyInstance, context: Context): void {
   const shared = { access: staff('door'), params: UuidParams, url } as const
 
@@ -65,7 +65,7 @@ function readSpan({ from, until }: Typed, timeZone: string) {
   return first === null || last === null || first >= last ? null : { from: first, until: last }
 }
 
-/** @param undone how many were taken back just now; null: nobody asked for it */
+/** @param undone how many were undone just now; null: nobody asked for it */
 async function showScans(
   context: Context,
   { request, reply, id }: Asked,

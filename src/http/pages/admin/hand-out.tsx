@@ -8,7 +8,7 @@ import { type DeskReservation, findAtDesk } from '../../../features/reservation/
 import { listHandOuts, type NotedHandOut } from '../../../features/reservation/hand-out.queries.ts'
 import { handOutThings } from '../../../features/reservation/hand-out-things.ts'
 import { mostPlaces } from '../../../features/reservation/places.ts'
-import { takeBackHandOut } from '../../../features/reservation/take-back-hand-out.ts'
+import { undoHandOut } from '../../../features/reservation/undo-hand-out.ts'
 import { handsOut, isEmptyHanded, type Thing, thingText } from '../../../features/ticket/thing.ts'
 import { sha256 } from '../../../lib/hash.ts'
 import { shortReference } from '../../../lib/ids.ts'
@@ -67,7 +67,7 @@ export function registerHandOutPage(app: FastifyInstance, context: Context): voi
     handler: ({ tenant, actor, params, body, request, reply }) =>
       orSay(context, { request, reply }, params.uuid, () => {
         const [reservationId, handOutId] = [params.uuid.toLowerCase(), body.hand_out.toLowerCase()]
-        return takeBackHandOut(context, tenant, { reservationId, handOutId, actorId: actorId(actor) })
+        return undoHandOut(context, tenant, { reservationId, handOutId, actorId: actorId(actor) })
       }),
   })
 }
@@ -77,7 +77,7 @@ function readPress({ key, thing, quantity }: Static<typeof HandOutBody>, by: str
   return thing.map((id, index) => {
     const count = quantity[index]
     if (count === undefined) throw fieldError('quantity', 'required')
-    const asked = { thingId: id.toLowerCase(), quantity: count, takesBack: false }
+    const asked = { thingId: id.toLowerCase(), quantity: count, isUndo: false }
     const hash = sha256(JSON.stringify(asked))
     return { ...asked, actorId: by, repeatable: { key: `page ${key} ${asked.thingId}`, hash } }
   })
@@ -248,12 +248,12 @@ function Log({ log, reservation, ...when }: LogProps) {
   const words = pageTexts[when.language].handOuts
   return (
     <ul class="rows">
-      {log.map(({ id, thingId, quantity, by, at, isTakenBack }) => {
+      {log.map(({ id, thingId, quantity, by, at, isUndone }) => {
         const thing = reservation.things.find((one) => one.id === thingId)
         if (!thing) return null
         const text = thingText(Math.abs(quantity), thing)
         const mayTakeBack =
-          !isTakenBack && quantity > 0 && thing.handedOut >= quantity && handsOut(reservation.status)
+          !isUndone && quantity > 0 && thing.handedOut >= quantity && handsOut(reservation.status)
         return (
           <li key={id}>
             <span class="name">
@@ -267,7 +267,7 @@ function Log({ log, reservation, ...when }: LogProps) {
                 <When at={at} {...when} /> · {by === null ? words.bySomebody : words.by(by)}
               </span>
             </span>
-            {isTakenBack ? <span class="muted">{words.takenBack}</span> : null}
+            {isUndone ? <span class="muted">{words.takenBack}</span> : null}
             {mayTakeBack ? (
               <form method="post" action={`/admin/hand-outs/${reservation.id}/mistakes/`}>
                 <input type="hidden" name="hand_out" value={id} />

@@ -20,7 +20,7 @@ type ReadRefunds = {
   readonly handovers: ReadonlyMap<string, readonly Handover[]>
 }
 
-/** What is to be seen to, a page of it, and what was given back by hand lately; of one event or of all. */
+/** What is to be seen to, a page of it, and what was handed over lately; of one event or of all. */
 export async function readRefunds(tx: TenantTx, filter: OwedFilter): Promise<ReadRefunds> {
   const owed = await listOwedRefunds(tx, filter)
   const handedOver = await listHandedOver(tx, { ...filter, limit: latestHandedOver, offset: 0 })

@@ -40,7 +40,7 @@ export function OwedRefunds(props: RefundListProps<OwedRefund>) {
   )
 }
 
-/** What was given back by hand lately: said by mistake, it is owed again. */
+/** What was handed over lately: said by mistake, it is owed again. */
 export function HandedOverRefunds(props: RefundListProps<HandedOverRefund>) {
   const { refunds, noticeId, language } = props
   const words = pageTexts[language].refunds

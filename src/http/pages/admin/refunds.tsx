@@ -5,7 +5,7 @@ import { AppError } from '../../../errors.ts'
 import { actorId } from '../../../features/account/actor.ts'
 import { findNotice } from '../../../features/event-notice/event-notice.queries.ts'
 import { listDisputes } from '../../../features/payment/dispute.queries.ts'
-import { handOverRefund, takeBackHandover } from '../../../features/payment/hand-over-refund.ts'
+import { handOverRefund, undoHandover } from '../../../features/payment/hand-over-refund.ts'
 import { retryFailedRefunds, retryRefund } from '../../../features/payment/retry-refund.ts'
 import { sumTakings, type Takings } from '../../../features/payment/takings.queries.ts'
 import { hasDuty } from '../../../features/tenant/has-duty.ts'
@@ -105,7 +105,7 @@ export function registerRefundPages(app: FastifyInstance, context: Context): voi
     body: FromBody,
     handler: async ({ tenant, actor, params, body, reply }) => {
       const asked = { refundId: params.uuid, actorId: actorId(actor) }
-      await unlessMoved(takeBackHandover(context, tenant, asked))
+      await unlessMoved(undoHandover(context, tenant, asked))
       return reply.redirect(pageOf(body.notice), 303)
     },
   })

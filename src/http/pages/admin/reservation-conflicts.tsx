@@ -19,7 +19,7 @@ type ReservationConflictsProps = {
   readonly language: Language
 }
 
-/** Who came in on this booking by a device without network, and would not have: each can be taken back, by whoever saw that nobody did. */
+/** Who came in on this booking by a device without network, and would not have: each can be undone, by whoever saw that nobody did. */
 export function ReservationConflicts({
   reservationId,
   parts,

@@ -67,7 +67,7 @@ function hasTickets({ status, ticketCount, cancelledTickets }: BookingSummary): 
   return ticketCount > (status === 'cancelled' ? 0 : cancelledTickets)
 }
 
-/** Its hold is over, whether or not a job has ended it yet. Of what has begun, or is called off, nothing is booked again. */
+/** Its hold is over, whether or not a job has ended it yet. Of what has begun, or is cancelled, nothing is booked again. */
 function hasRunOut(summary: BookingSummary, now: Date): boolean {
   const { status, cancelledBecause, eventCancelledAt, startsAt } = summary
   if (status !== 'cancelled') return (holdOf(summary, now) ?? 1) <= 0

@@ -2,17 +2,17 @@ import { AppError } from '../../errors.ts'
 import { sha256 } from '../../lib/hash.ts'
 import type { Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import { findHandOut, takenBackKey } from './hand-out.queries.ts'
+import { findHandOut, undoKey } from './hand-out.queries.ts'
 import { noteHandOut } from './hand-out-things.ts'
 
 /**
- * Takes a hand-out back that was noted by mistake, once, whoever noted it. The log keeps both. A repeat, a colleague's as
+ * Undoes a hand-out that was noted by mistake, once, whoever noted it. The log keeps both. A repeat, a colleague's as
  * well, changes nothing.
  *
  * @throws AppError not_found, invalid_transition (it is one that came back; fewer are out by now; or its reservation is
  *   cancelled)
  */
-export async function takeBackHandOut(
+export async function undoHandOut(
   deps: Pick<Deps, 'database' | 'now'>,
   tenant: Tenant,
   asked: { readonly reservationId: string; readonly handOutId: string; readonly actorId: string | null },
@@ -23,8 +23,8 @@ export async function takeBackHandOut(
     if (!handOut) throw new AppError('not_found')
     const { thingId, quantity } = handOut
     if (quantity < 0) throw new AppError('invalid_transition')
-    const repeatable = { key: takenBackKey(handOutId), hash: sha256(handOutId) }
-    const back = { reservationId, thingId, quantity, takesBack: true, actorId, repeatable }
+    const repeatable = { key: undoKey(handOutId), hash: sha256(handOutId) }
+    const back = { reservationId, thingId, quantity, isUndo: true, actorId, repeatable }
     await noteHandOut(tx, back, deps.now())
   })
 }
