@@ -56,7 +56,7 @@ export function openDatabase(): Promise<ScannerDatabase> {
       ;(event.target as IDBDatabase).close()
       location.reload()
     },
-    // A telephone took it away while the page was out of sight.
+    // A phone took it away while the page was out of sight.
     terminated: () => location.reload(),
   })
 }
@@ -78,7 +78,7 @@ export async function wipe(database: ScannerDatabase): Promise<void> {
   await Promise.all([...names.map((one) => transaction.objectStore(one).clear()), transaction.done])
 }
 
-/** What came back after that, unless the telephone was paired anew meanwhile: then it is of that device. */
+/** What came back after that, unless the phone was paired anew meanwhile: then it is of that device. */
 export async function wipeAgain(database: ScannerDatabase): Promise<void> {
   const names = [...database.objectStoreNames]
   const transaction = database.transaction(names, 'readwrite')

@@ -1,6 +1,6 @@
 import { usualPatience } from './server.ts'
 
-/** The clock of the service, as far as this telephone knows it, and until when the device may scan (ADR 0182). */
+/** The clock of the service, as far as this phone knows it, and until when the device may scan (ADR 0182). */
 export type ServiceClock = {
   now(): Date
   /** The service would refuse whatever is asked: without it nobody is let in either. */
@@ -26,11 +26,11 @@ export function createServiceClock(known: () => Known): ServiceClock {
   }
 }
 
-/** An answer that took longer was asked before this telephone slept, or its clock was put right meanwhile, in milliseconds. */
+/** An answer that took longer was asked before this phone slept, or its clock was put right meanwhile, in milliseconds. */
 const longestAnswerMs = usualPatience + 1000
 
 /**
- * How far a clock is ahead that said `timestamp` at some moment between two of this telephone's, in milliseconds; null: those two
+ * How far a clock is ahead that said `timestamp` at some moment between two of this phone's, in milliseconds; null: those two
  * tell nothing of it. A service that does not say it yet is believed to be in step.
  *
  * @param askedAt in milliseconds since 1970, as `answeredAt`

@@ -9,7 +9,7 @@ export type Kept = {
   readonly eventId: string | null
   /** What the service said last about the device and its events; null: nothing yet. */
   readonly door: EventsAnswer | null
-  /** How far the clock of the service is ahead of this telephone's, in milliseconds; nothing: it was never asked. */
+  /** How far the clock of the service is ahead of this phone's, in milliseconds; nothing: it was never asked. */
   readonly aheadMs?: number
   /** Of a device that scans and nothing else; null or nothing: it is not locked. */
   readonly lock?: Lock | null

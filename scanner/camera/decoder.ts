@@ -7,7 +7,7 @@ declare const self: {
   addEventListener(kind: 'message', listener: (event: MessageEvent<DecoderQuestion>) => void): void
 }
 
-/** Also light on dark, as telephones at night show them; four are more than a volunteer holds a camera over. */
+/** Also light on dark, as phones at night show them; four are more than a volunteer holds a camera over. */
 const options: ReaderOptions = {
   ...{ formats: ['QRCode'], maxNumberOfSymbols: 4 },
   ...{ tryHarder: true, tryInvert: true, tryDownscale: true },

@@ -15,7 +15,7 @@ export type Camera = {
 /** Enough dots for the code of a ticket at arm's length; more only take longer to read. */
 const size = { width: { ideal: 1280 }, height: { ideal: 720 } }
 
-/** The lens that was chosen, or one at the back of the telephone. */
+/** The lens that was chosen, or one at the back of the phone. */
 export async function openCamera(lensId: string | null): Promise<Camera | CameraProblem> {
   const { mediaDevices } = navigator
   if (mediaDevices === undefined || !('OffscreenCanvas' in globalThis)) return 'unable'

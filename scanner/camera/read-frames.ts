@@ -13,7 +13,7 @@ export type FrameReader = {
 
 /**
  * Looks for codes in a video, one picture after the other: the next is taken when the last one was read, so that a slow
- * telephone looks at fewer pictures and never at old ones. `onUnable`: nothing can be read on this device.
+ * phone looks at fewer pictures and never at old ones. `onUnable`: nothing can be read on this device.
  */
 export function readFrames(
   video: HTMLVideoElement,

@@ -6,7 +6,7 @@ import { type Sight, useCamera } from './use-camera.ts'
 
 type Props = {
   readonly texts: Texts
-  /** Null: one at the back of the telephone. */
+  /** Null: one at the back of the phone. */
   readonly lensId: string | null
   readonly onLens: (lensId: string) => void
   /** No code is looked for while one is asked about. */

@@ -10,7 +10,7 @@ type Props = {
   readonly isFirst?: boolean
 }
 
-/** Digits by the telephone's own keys, and dots for whoever looks over the shoulder. */
+/** Digits by the phone's own keys, and dots for whoever looks over the shoulder. */
 export function PinField({ id, label, value, onInput, problem, isFirst = false }: Props) {
   const field = useRef<HTMLInputElement>(null)
   useLayoutEffect(() => {

@@ -14,7 +14,7 @@ export type ChangeLock = (change: (lock: Lock | null) => Lock | null) => Promise
 
 export const isPin = (text: string): boolean => /^\d{4,8}$/.test(text)
 
-/** What OWASP asks of PBKDF2 with SHA-256; about half a second on a telephone. */
+/** What OWASP asks of PBKDF2 with SHA-256; about half a second on a phone. */
 const rounds = 600_000
 /** So many may be mistyped; then the wait doubles with each, in milliseconds. */
 const freeFailures = 2

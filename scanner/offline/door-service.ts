@@ -81,7 +81,7 @@ export function createDoorService(
     reading: Reading,
     { byService, byDevice, isGroup = false, isCheck = false }: Ways,
   ): Promise<Verdict> {
-    // A telephone that can read nothing of its own still asks.
+    // A phone that can read nothing of its own still asks.
     const before = await lookOnce(reading, isGroup).catch(() => nothingKnown)
     const isAsked = network.isUp() && !(await isUntold(reading, isGroup).catch(() => false))
     if (isAsked) {

@@ -13,7 +13,7 @@ const onDisk = { durability: 'strict' } as const
 
 export type ScanStore = ReturnType<typeof createScanStore>
 
-/** Scans on this device. Each function is one transaction: two tabs of one telephone never let the same ticket in. */
+/** Scans on this device. Each function is one transaction: two tabs of one phone never let the same ticket in. */
 export function createScanStore(database: ScannerDatabase) {
   return {
     findSnapshot: (eventId: string): Promise<SnapshotHead | undefined> => database.get('snapshot', eventId),

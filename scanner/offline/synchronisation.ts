@@ -28,7 +28,7 @@ export type Synchronisation = {
 }
 
 /**
- * Tells what waits, then reads what changed, over and over, one tab of a telephone at a time. Without network it tries again
+ * Tells what waits, then reads what changed, over and over, one tab of a phone at a time. Without network it tries again
  * after one, two, four seconds and so on, as often as the list is read at most.
  *
  * @param eventId whose list is read; null: no door is open, and what waits is told all the same

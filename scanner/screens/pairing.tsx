@@ -33,7 +33,7 @@ export function Pairing({ texts, organisation, token, isRevoked, vault, onPaired
     if (outcome.kind === 'answer') {
       const kept = { key: outcome.body.api_key, eventId: null, door: null }
       await vault.write(kept)
-      // Or the browser may throw the list and the queue away when the telephone is full.
+      // Or the browser may throw the list and the queue away when the phone is full.
       // Nobody waits for it: some browsers ask a question first.
       void navigator.storage.persist().catch(() => false)
       onPaired(kept)

@@ -5,7 +5,7 @@ import { timesIn } from './times.ts'
 /** What English says, French says too, or it does not compile. */
 export type Texts = typeof en
 
-/** The same with moments as the clocks of an organisation show them, wherever the telephone thinks it is. */
+/** The same with moments as the clocks of an organisation show them, wherever the phone thinks it is. */
 export function inTimeZone(texts: Texts, timeZone: string | undefined, now: () => Date): Texts {
   return { ...texts, ...timesIn(texts.locale, timeZone, now) }
 }

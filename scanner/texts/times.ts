@@ -6,7 +6,7 @@ type Times = {
 }
 
 /**
- * @param timeZone as IANA names it; undefined, or one that this telephone does not know: its own
+ * @param timeZone as IANA names it; undefined, or one that this phone does not know: its own
  */
 export function timesIn(locale: string, timeZone?: string, now = () => new Date()): Times {
   const [time, day, date] = formatsOf(locale, timeZone)

@@ -38,17 +38,17 @@ export const demoCommand = defineCommand<Options>({
   },
 })
 
-/** White on the black of most terminals; telephones read it on white ones, too. */
+/** White on the black of most terminals; phones read it on white ones, too. */
 function draw(text: string): Promise<string> {
   const color = { dark: '#ffffff', light: '#000000' }
   return qrcode.toString(text, { type: 'utf8', errorCorrectionLevel: 'L', color })
 }
 
 type Lan = { readonly config: Config; readonly address: string; readonly authorityFile: string }
-/** With the code that a telephone opens. */
+/** With the code that a phone opens. */
 type DrawnLan = Lan & { readonly drawn: string }
 
-/** The same demonstration for everybody in the network, over TLS: a telephone gives its camera to nothing else (ADR 0187). */
+/** The same demonstration for everybody in the network, over TLS: a phone gives its camera to nothing else (ADR 0187). */
 async function openToNetwork(config: Config, given: string | true): Promise<Lan> {
   const address = findLanAddress(given)
   const { keys, authorityFile } = await readLanCertificate(

@@ -4,7 +4,7 @@ const running = ['javascript', 'vbscript', 'data']
 
 /**
  * May a program that shows this text make a link of it? Names (`@bikini`) and words with a colon (`SIRET: 123`) go nowhere; an
- * address leads to the web, a mailbox or a telephone.
+ * address leads to the web, a mailbox or a phone number.
  */
 export function isSafeLink(text: string): boolean {
   const bare = asBrowsersRead(text)

@@ -66,7 +66,7 @@ export async function refuseRealInstallation({ database }: Pick<Context, 'databa
  * Makes whatever of today's demonstration is not there yet, through the use cases of the service. On the same day a second
  * run finds everything; on a later one it adds the events and people of the days between.
  *
- * @param lanAddress where the venue answers to telephones of the same network; null: nowhere
+ * @param lanAddress where the venue answers to phones of the same network; null: nowhere
  * @throws the reason of `stopping`, soon after it aborts; the next run makes what is missing
  */
 export async function fillDemonstration(

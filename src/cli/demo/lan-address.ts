@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os'
 import { CommandRefusedError } from '../explain-failure.ts'
 
 /**
- * Where a telephone of the same network reaches this machine: the address that was given, or the first of its own that is
+ * Where a phone of the same network reaches this machine: the address that was given, or the first of its own that is
  * not for the machine alone.
  *
  * @param given true: none was

@@ -16,7 +16,7 @@ import type { TlsKeys } from '../../config.ts'
 
 export type LanCertificate = {
   readonly keys: TlsKeys
-  /** What a telephone can be told to trust; the authority signs for this machine alone, and its key is kept nowhere. */
+  /** What a phone can be told to trust; the authority signs for this machine alone, and its key is kept nowhere. */
   readonly authorityFile: string
 }
 
@@ -39,7 +39,7 @@ const validDays = 820
 const restDays = 7
 
 /**
- * A certificate for an address of this machine and for names of its own. Kept in a directory, so that a telephone which trusts it
+ * A certificate for an address of this machine and for names of its own. Kept in a directory, so that a phone which trusts it
  * does so tomorrow; made anew where the address is another one.
  */
 export async function readLanCertificate(
@@ -131,7 +131,7 @@ async function sign({ subject, issuer, now, publicKey, signer, extensions }: Wan
   certificate.serialNumber = new Integer({ valueHex: Uint8Array.from([1, ...randomBytes(15)]).buffer })
   nameOf(certificate.subject, subject)
   nameOf(certificate.issuer, issuer)
-  // Telephones whose clock is behind see it as good, too.
+  // Phones whose clock is behind see it as good, too.
   certificate.notBefore.value = new Date(now.getTime() - dayMs)
   certificate.notAfter.value = new Date(now.getTime() + validDays * dayMs)
   certificate.extensions = extensions

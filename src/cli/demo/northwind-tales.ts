@@ -104,16 +104,16 @@ export const northwindTales: DemoOrganisation = {
   eventsOn: (day) => (day.number % daysBetweenShows === 0 ? [show(day)] : []),
 }
 
-/** One show of the programme, put off to the day after, when they do not travel. */
-const putOff = {
+/** One show of the programme, postponed to the day after, when they do not travel. */
+const postponement = {
   kind: 'postponed',
   days: 1,
   reason: 'The van is at the garage. It says one more day.',
 } as const
-const putOffEvery = 9
+const postponedEvery = 9
 
 function show(day: DemoDay): DemoEvent {
-  const isPutOff = (day.number / daysBetweenShows) % putOffEvery === 0
+  const isPostponed = (day.number / daysBetweenShows) % postponedEvery === 0
   const stop = stops[(day.number / daysBetweenShows) % stops.length] ?? stops[0]
   return {
     name: `${stop.project}, ${stop.town}`,
@@ -130,6 +130,6 @@ function show(day: DemoDay): DemoEvent {
       ['Desmond Achterberg', '19:40'],
     ],
     crowd: { tonight: 20, before: 3 },
-    ...(isPutOff ? { turn: putOff } : {}),
+    ...(isPostponed ? { turn: postponement } : {}),
   }
 }

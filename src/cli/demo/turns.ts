@@ -15,7 +15,7 @@ import type { ScheduledEvent } from './schedule.ts'
 const dayMs = 86_400_000
 
 /**
- * What becomes of an event that was sold: nothing is left and people wait, it is cancelled, or it is put off. Once only,
+ * What becomes of an event that was sold: nothing is left and people wait, it is cancelled, or it is postponed. Once only,
  * and never on its own evening, which goes as planned when the demonstration begins with it.
  */
 export async function turnEvent(deps: DemoDeps, tenant: Tenant, scheduled: ScheduledEvent): Promise<void> {

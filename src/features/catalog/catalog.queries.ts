@@ -210,7 +210,7 @@ export async function listPricesByIds(tx: TenantTx, ids: readonly string[]): Pro
 }
 
 export type PriceFilter = {
-  /** Only those that are not put away, of published products. */
+  /** Only those that are not archived, of published products. */
   readonly publishedOnly: boolean
   readonly productId?: string | undefined
   readonly after?: string | undefined

@@ -37,7 +37,7 @@ type Listed = SaleWindow & {
   readonly of: { readonly published: boolean; readonly archived: boolean }
 }
 
-/** A price is put away with what it is a price of, and is not sold while that is not on sale. */
+/** A price is archived with what it is a price of, and is not sold while that is not on sale. */
 export function isInList(list: PriceList, price: Listed, now: Date): boolean {
   const isKept = !price.archived && !price.of.archived
   switch (list) {

@@ -72,7 +72,7 @@ export function listOf({ published, archived }: Standing): ProductList {
   return published ? 'on_sale' : 'not_on_sale'
 }
 
-/** What is put away is on sale no more, and what is put on sale is no longer put away (ADR 0142). */
+/** What is archived is on sale no more, and what is put on sale is no longer archived (ADR 0142). */
 export function settled<Values extends Partial<Standing>>(values: Values): Values & Partial<Standing> {
   if (values.archived) return { ...values, published: false }
   return values.published ? { ...values, archived: false } : values

@@ -33,7 +33,7 @@ export function isCode(text: string): boolean {
   return codePattern.test(text)
 }
 
-/** What staff looks for: those that somebody can use or will, those that nobody can any more, and those that were put away. */
+/** What staff looks for: those that somebody can use or will, those that nobody can any more, and those that were archived. */
 export const codeLists = ['current', 'over', 'archived'] as const
 export type CodeList = (typeof codeLists)[number]
 

@@ -29,7 +29,7 @@ export type PriceValues = {
   readonly requiredMembershipId: string | null
   /** For whoever lets people in. */
   readonly scanNote: string | null
-  /** Put away: nobody sells it any more. */
+  /** Archived: nobody sells it any more. */
   readonly archived: boolean
 } & SaleWindow
 

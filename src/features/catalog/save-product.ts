@@ -21,7 +21,7 @@ export type ProductValues = {
   readonly imageKey: string | null
   /** For whoever lets people in. */
   readonly scanNote: string | null
-  /** Put away; never one that is published. */
+  /** Archived; never one that is published. */
   readonly archived: boolean
 }
 
@@ -90,7 +90,7 @@ export async function makeProduct(
 }
 
 /**
- * Changes what `values` names and leaves the rest, but that what is put away is on sale no more, and the other way round.
+ * Changes what `values` names and leaves the rest, but that what is archived is on sale no more, and the other way round.
  *
  * @param seen what whoever changes it saw (`versionOf` its values); absent: they look at nothing but what they change
  * @throws AppError not_found, changed_meanwhile, cashless_product_exists

@@ -8,7 +8,7 @@ import type { DoorEvent } from './door.ts'
 const afterEndMs = 12 * 3_600_000
 
 /**
- * Those that are not over since half a day, not cancelled and not put away, in the order they start.
+ * Those that are not over since half a day, not cancelled and not archived, in the order they start.
  *
  * @param only these; null: all
  */
@@ -39,7 +39,7 @@ export async function findDoorEvent(tx: TenantTx, id: string): Promise<DoorEvent
   return row ? typed(row) : null
 }
 
-/** Those that are not over since a moment, cancelled and put away ones among them, in the order they start. */
+/** Those that are not over since a moment, cancelled and archived ones among them, in the order they start. */
 export async function listEventsSince(
   tx: TenantTx,
   { since, limit }: { readonly since: Date; readonly limit: number },

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import { isErased, isUnreached } from './unreached.queries.ts'
 
-/** Whom it concerns when an event is cancelled or put off, and how much they have paid. */
+/** Whom it concerns when an event is cancelled or postponed, and how much they have paid. */
 export type Concerned = {
   readonly reservations: number
   /** Of those, who has no address to be told at. */

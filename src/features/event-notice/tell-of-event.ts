@@ -68,10 +68,10 @@ export async function tellOfEvent(deps: TellDeps, tenantId: string, noticeId: st
   await deps.database.asTenant(tenantId, (tx) => markEnded(tx, noticeId, deps.now()))
 }
 
-/** For so long after an event was put off a scan may not have known of it: the transaction that moves it takes a while. */
+/** For so long after an event was postponed a scan may not have known of it: the transaction that moves it takes a while. */
 const lateScansMs = 60_000
 
-/** A scan that was under way while the event was put off did not know of it yet. Once people are told, who comes has the new date. */
+/** A scan that was under way while the event was postponed did not know of it yet. Once people are told, who comes has the new date. */
 async function takeLateScansBack(
   deps: TellDeps,
   tenantId: string,

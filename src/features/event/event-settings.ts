@@ -5,7 +5,7 @@ import type { Event } from './event.queries.ts'
 import type { OfflinePolicy } from './event.ts'
 import type { EventArtist } from './event-parts.queries.ts'
 
-/** What is said of it when it is cancelled or put off; features/event-notice does that. */
+/** What is said of it when it is cancelled or postponed; features/event-notice does that. */
 type EventChange = 'cancelledAt' | 'postponedAt' | 'postponedFrom' | 'changeReason' | 'scansCountSince'
 
 export type EventValues = Omit<

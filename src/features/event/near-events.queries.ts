@@ -18,7 +18,7 @@ type Near = {
   readonly isSelling?: boolean
 }
 
-/** Those that are not put away, the nearest first, those to come and of the last day before those that are over: the first is tonight's. */
+/** Those that are not archived, the nearest first, those to come and of the last day before those that are over: the first is tonight's. */
 export async function listNearEvents(
   tx: TenantTx,
   { now, limit, offset = 0, isSelling = false }: Near,

@@ -133,9 +133,9 @@ async function makeFirstPrice(
 
 /**
  * Changes what `changes` names and leaves the rest; the slug stays, since addresses were printed. What was booked before
- * stays booked, whatever the new capacity. What is put away is published no more, and the other way round.
+ * stays booked, whatever the new capacity. What is archived is published no more, and the other way round.
  *
- * @throws AppError not_found, changed_meanwhile, category_rule, validation_failed, in_use (it cannot be put away: people come)
+ * @throws AppError not_found, changed_meanwhile, category_rule, validation_failed, in_use (it cannot be archived: people come)
  */
 export async function updateEvent(
   deps: Pick<Deps, 'database' | 'now'>,

@@ -67,7 +67,7 @@ async function heldOf(tx: TenantTx, priceIds: readonly string[]): Promise<Readon
 
 export type MembershipProduct = { readonly id: string; readonly name: string }
 
-/** Everything that anybody can be, or was, a member of here, by its name; what is put away too. */
+/** Everything that anybody can be, or was, a member of here, by its name; what is archived too. */
 export async function listMembershipProducts(tx: TenantTx): Promise<readonly MembershipProduct[]> {
   return tx
     .selectFrom('product')

@@ -72,7 +72,7 @@ async function findEmail(tx: TenantTx, { noun, id }: PersonOf): Promise<string> 
 type EraseDeps = Pick<Deps, 'database' | 'now' | 'mailer' | 'enqueue' | 'secrets' | 'urls'>
 
 /**
- * An organisation forgets a person who asked for it by letter or on the telephone: what they could have erased themselves, here and
+ * An organisation forgets a person who asked for it by letter or by phone: what they could have erased themselves, here and
  * nowhere else (ADR 0188). Somebody without an address is the booking. A repeat finds nothing, changes nothing and notes nothing.
  *
  * @param seen the version that was agreed to; null: whoever it is

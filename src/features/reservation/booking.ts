@@ -79,7 +79,7 @@ export type SaleEvent = {
 }
 
 export type SalePrice = MembershipPrice & {
-  /** Its product is, and it is not put away itself. */
+  /** Its product is, and it is not archived itself. */
   readonly published: boolean
   readonly amountMinor: number
   /** The booker chooses the amount, and amountMinor is the least. */

@@ -100,7 +100,7 @@ export async function searchEntries<Noun extends ProgrammeNoun>(
     .slice(offset, offset + limit)
 }
 
-/** The one made first, of those that are not put away; null when there is none. */
+/** The one made first, of those that are not archived; null when there is none. */
 export async function findFirstEntry<Noun extends ProgrammeNoun>(
   tx: TenantTx,
   noun: Noun,
@@ -110,7 +110,7 @@ export async function findFirstEntry<Noun extends ProgrammeNoun>(
   return entry ?? null
 }
 
-/** The first stage of a location, of those that are not put away; null when it has none. */
+/** The first stage of a location, of those that are not archived; null when it has none. */
 export async function findFirstStageAt(
   tx: TenantTx,
   locationId: string,
@@ -128,7 +128,7 @@ export async function findFirstStageAt(
 }
 
 /**
- * Counts those that are not put away under the lock of the tenant's row, so that two who change the number are decided one after the other. Not
+ * Counts those that are not archived under the lock of the tenant's row, so that two who change the number are decided one after the other. Not
  * `for update`: that would also wait for every booking under way, whose foreign keys share the row.
  */
 export async function countEntriesLocked(tx: TenantTx, noun: ProgrammeNoun): Promise<number> {

@@ -34,7 +34,7 @@ export type ProgrammeNoun = keyof ProgrammeValues
 export type ProgrammeEntry<Noun extends ProgrammeNoun> = ProgrammeValues[Noun] & {
   readonly id: string
   readonly createdAt: Date
-  /** Put away: nobody chooses it any more (ADR 0142). */
+  /** Archived: nobody chooses it any more (ADR 0142). */
   readonly archived: boolean
 }
 

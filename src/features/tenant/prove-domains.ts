@@ -57,7 +57,7 @@ async function takeNote(deps: ProveDeps, tx: TenantTx, { name, lookedAt, look }:
     .where('name', '=', name)
     .execute()
   if (due === 'put_on') await putOn(deps, tx, name, now)
-  if (due === 'put_off') await putOff(deps, tx, name, now)
+  if (due === 'put_off') await disableDomain(deps, tx, name, now)
   if (due === 'tell' || due === 'put_off') await tellOwners(deps, tx, { name, token: claim.token, due })
 }
 
@@ -69,7 +69,7 @@ async function putOn(deps: ProveDeps, tx: TenantTx, domain: string, now: Date): 
 }
 
 /** Where it was the main one, the organisation is linked to under its label again, as after its removal. */
-async function putOff(deps: ProveDeps, tx: TenantTx, domain: string, now: Date): Promise<void> {
+async function disableDomain(deps: ProveDeps, tx: TenantTx, domain: string, now: Date): Promise<void> {
   await serverSide(tx)
     .deleteFrom('domain')
     .where('tenantId', '=', tx.tenantId)

@@ -137,7 +137,7 @@ async function lockTenant(tx: TenantTx, { currency }: Partial<TenantValues>): Pr
   return tenant
 }
 
-/** Addresses and a telephone may be somebody's own: they are kept where erasing that person reaches them. */
+/** Addresses and a phone number may be somebody's own: they are kept where erasing that person reaches them. */
 async function recordTenantChange(
   tx: TenantTx,
   actor: Actor,

@@ -69,7 +69,7 @@ export type ScanCase = {
   readonly eventId: string
   readonly doorsOpenAt: Date | null
   readonly doorsCloseAt: Date | null
-  /** Scans before it were for a date that the event has no more (ADR 0089); null: it was never put off after its end. */
+  /** Scans before it were for a date that the event has no more (ADR 0089); null: it was never postponed after its end. */
   readonly scansCountSince: Date | null
 }
 
@@ -109,7 +109,7 @@ export function decideScan(ticket: ScanCase, ask: DoorAsk): ScanResult {
   return standing === 'scanned' ? 'already_scanned' : 'admitted'
 }
 
-/** Whether a scan was for the date that an event had before it was put off past its end. */
+/** Whether a scan was for the date that an event had before it was postponed past its end. */
 export function isForEarlierDate(
   { scansCountSince }: Pick<ScanCase, 'scansCountSince'>,
   scannedAt: Date,

@@ -5,7 +5,7 @@ import type { Awaited } from './mail-texts.ts'
 type Unsold = {
   readonly event: Awaited['event']
   readonly price: string
-  /** When its sale ended; null: it was put away. */
+  /** When its sale ended; null: it was archived. */
   readonly until: string | null
   /** The page of the event. */
   readonly url: string

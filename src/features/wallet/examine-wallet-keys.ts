@@ -16,7 +16,7 @@ export type KeysFinding =
   | { readonly kind: 'works' }
   /** A certificate ends within 30 days. */
   | { readonly kind: 'soon'; readonly endsAt: Date }
-  /** Telephones refuse what they sign; also when a certificate has ended. */
+  /** Phones refuse what they sign; also when a certificate has ended. */
   | { readonly kind: 'refused'; readonly problem: WalletKeysProblem }
   /** They were sealed under another secret. */
   | { readonly kind: 'closed' }

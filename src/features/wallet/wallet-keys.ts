@@ -51,7 +51,7 @@ export function openWalletKeys<W extends Wallet>(
 /**
  * From now on tickets can be added to Apple Wallet; the keys of before are forgotten.
  *
- * @throws WalletKeysRefusedError when telephones would refuse what they sign, AppError category_rule
+ * @throws WalletKeysRefusedError when phones would refuse what they sign, AppError category_rule
  */
 export async function setAppleKeys(
   deps: Pick<Deps, 'database' | 'secrets' | 'now'>,
@@ -110,7 +110,7 @@ async function keepKeys(
   )
 }
 
-/** Nobody can add a ticket any more; passes that are on telephones stay there and open the door. */
+/** Nobody can add a ticket any more; passes that are on phones stay there and open the door. */
 export async function clearWalletKeys(
   deps: Pick<Deps, 'database' | 'now'>,
   tenant: Tenant,

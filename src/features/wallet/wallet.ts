@@ -1,4 +1,4 @@
-/** Wallets of telephones that a ticket can be added to. */
+/** Wallets of phones that a ticket can be added to. */
 export const wallets = ['apple', 'google'] as const
 export type Wallet = (typeof wallets)[number]
 

@@ -12,7 +12,7 @@ import { BooleanIn, BooleanOut, Maybe, PageQuery, withExample } from '../wire/sc
 import { answerList, byId } from './answer-list.ts'
 import { UuidParams } from './params.ts'
 
-/** Put away: still named by what names it, and chosen for nothing new. */
+/** Archived: still named by what names it, and chosen for nothing new. */
 export const ArchivedOut = withExample(BooleanOut, false)
 
 /** One part of the programme: its address, its fields, and how they are called inside. */

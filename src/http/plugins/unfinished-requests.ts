@@ -9,7 +9,7 @@ import { mayBeKnown } from './refuse-floods.ts'
 
 /** How long a body may take to arrive, from the end of the headers, where its route does not say more. */
 export const usualBodySeconds = 30
-/** The same of a form with files: ten mebibytes over a slow telephone. */
+/** The same of a form with files: ten mebibytes over a slow phone. */
 export const fileBodySeconds = 300
 
 /** What Node itself ends, before a route is known; its limit for whole requests stands behind those of the routes. */

@@ -31,7 +31,7 @@ export type TicketPage = {
 
 const white = '#ffffff'
 const width = pageWidth - 2 * margin
-/** 88 mm: of 57 modules each has 1.5 mm, which any telephone reads from paper at arm's length. */
+/** 88 mm: of 57 modules each has 1.5 mm, which any phone reads from paper at arm's length. */
 const codeSide = 250
 /** Four modules stay blank around it, and the margin of the page gives more. */
 const codeGap = 26

@@ -22,7 +22,7 @@ export type AppleFiles = Pick<AppleKeys, 'passType' | 'team'> & {
   readonly intermediate: Buffer
 }
 
-/** @throws WalletKeysRefusedError when telephones would refuse what they sign, now */
+/** @throws WalletKeysRefusedError when phones would refuse what they sign, now */
 export function readAppleKeys(files: AppleFiles, now: Date): AppleKeys {
   const { passType, team } = files
   const keys = {
@@ -35,7 +35,7 @@ export function readAppleKeys(files: AppleFiles, now: Date): AppleKeys {
   return keys
 }
 
-/** @throws WalletKeysRefusedError when telephones would refuse what they sign, now */
+/** @throws WalletKeysRefusedError when phones would refuse what they sign, now */
 export function checkAppleKeys(keys: AppleKeys, now: Date): void {
   const certificate = readCertificate(keys.certificate, 'certificate')
   const intermediate = readCertificate(keys.intermediate, 'intermediate')

@@ -9,7 +9,7 @@ import type { GoogleKeys } from './google-keys.ts'
 import { type GooglePass, googleSaveLink } from './google-pass.ts'
 import type { PassImages } from './pass-images.ts'
 
-/** Tickets as the wallets of telephones keep them; `whose` waits its turn among others. */
+/** Tickets as the wallets of phones keep them; `whose` waits its turn among others. */
 export type Passes = {
   /** A `.pkpass`, made and signed in a process of its own. */
   apple(whose: string, pass: ApplePass, keys: AppleKeys, now: Date): Promise<Buffer>

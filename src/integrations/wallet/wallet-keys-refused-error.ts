@@ -1,7 +1,7 @@
 /** Which of the two certificates of Apple's keys. */
 export type AppleCertificate = 'certificate' | 'intermediate'
 
-/** Why nobody's telephone would accept what these keys sign. Nothing of a key is in it. */
+/** Why nobody's phone would accept what these keys sign. Nothing of a key is in it. */
 export type WalletKeysProblem =
   | { readonly kind: 'certificate_unreadable'; readonly which: AppleCertificate }
   | { readonly kind: 'key_closed'; readonly hasPassphrase: boolean }

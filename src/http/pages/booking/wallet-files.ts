@@ -10,7 +10,7 @@ import { BookedParams, readBooking } from './booked.tsx'
 
 const TicketParams = Type.Object({ ...BookedParams.properties, ticket: Type.String({ maxLength: 36 }) })
 
-/** One ticket for the wallet of a telephone, to whoever has the address of its booking, as its PDF. */
+/** One ticket for the wallet of a phone, to whoever has the address of its booking, as its PDF. */
 export function registerWalletFiles(app: FastifyInstance, context: Context): void {
   page(app, {
     method: 'GET',

@@ -103,7 +103,7 @@ export function explainCode(error: AppError, language: Language): readonly FormP
   return explainFields(error, language)
 }
 
-/** What a code may be for: what is not put away, and what it is for already. */
+/** What a code may be for: what is not archived, and what it is for already. */
 export async function readCodeProducts(
   context: Pick<Context, 'database'>,
   tenant: Tenant,

@@ -13,7 +13,7 @@ import { BooleanIn } from '../../../wire/schemas.ts'
 import { page } from '../../page.ts'
 import { type Asked, readEventPage, showEventPage } from './event-page.tsx'
 
-/** What becomes of an event that is needed no more: put away or brought back, and deleted while nothing hangs on it (ADR 0174). */
+/** What becomes of an event that is needed no more: archived or restored, and deleted while nothing hangs on it (ADR 0174). */
 export function registerEventEnds(app: FastifyInstance, context: Context): void {
   const refused = async (
     asked: Asked,

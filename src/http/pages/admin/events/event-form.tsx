@@ -128,7 +128,7 @@ export function Meant({ starts }: { readonly starts: string }) {
   return <input type="hidden" name="anyhow" value={starts} />
 }
 
-/** Without what is put away, or was made for another event alone, but for what the event names already. */
+/** Without what is archived, or was made for another event alone, but for what the event names already. */
 function offeredChoices(choices: ProgrammeChoices, filled: FilledEvent): ProgrammeChoices {
   const named = new Set([
     ...[...filled.place.split('/'), filled.project, ...filled.products, ...filled.options],

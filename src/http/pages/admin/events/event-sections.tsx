@@ -32,7 +32,7 @@ export function Publication({
   )
 }
 
-/** What does not go as planned: it is put off, or cancelled. */
+/** What does not go as planned: it is postponed, or cancelled. */
 export function Turns({
   event,
   notices,
@@ -65,7 +65,7 @@ export function Turns({
   )
 }
 
-/** Put away or brought back, and deleted where nothing hangs on it. */
+/** Archived or brought back, and deleted where nothing hangs on it. */
 export function Ends({ event, language }: EventProps) {
   const words = eventEndsTexts[language]
   const action = `/admin/events/${event.id}/`

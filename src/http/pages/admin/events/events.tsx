@@ -109,7 +109,7 @@ type PlacesProps = {
   readonly language: Language
 }
 
-/** Where they take place; what is put away had events as well. */
+/** Where they take place; what is archived had events as well. */
 function Places({ places, chosen, language }: PlacesProps) {
   const words = eventTexts[language]
   return (

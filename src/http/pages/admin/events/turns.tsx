@@ -117,7 +117,7 @@ export function registerEventTurns(app: FastifyInstance, context: Context): void
         if (error.code === 'changed_meanwhile') {
           const { event, notices } = await readTurn(context, request, params.uuid)
           const last = notices.findLast(({ kind }) => kind === 'postponed')
-          // A second press of the same button: it has been put off to that date.
+          // A second press of the same button: it has been postponed to that date.
           if (last && event.startsAt.getTime() === startsAt.getTime())
             return reply.redirect(`/admin/notices/${last.id}/`, 303)
           return again([{ field: null, detail: texts[language].errors.changed_meanwhile.detail }], 409)

@@ -13,7 +13,7 @@ type ProductPricesProps = {
   readonly language: Language
 }
 
-/** What it costs, when it is sold, and how much of it is booked; those that are put away at the end. */
+/** What it costs, when it is sold, and how much of it is booked; those that are archived at the end. */
 export function ProductPrices({ product, held, tenant, now, language }: ProductPricesProps) {
   const words = productTexts[language].prices
   const { columns } = words

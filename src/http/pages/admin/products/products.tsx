@@ -152,7 +152,7 @@ function Products({ products, tenant, language }: ProductsProps) {
 
 type PricesProps = Pick<ProductWithPrices, 'prices'> & Omit<ProductsProps, 'products'>
 
-/** A line each; those that are put away are looked for on the page of the product. */
+/** A line each; those that are archived are looked for on the page of the product. */
 function Prices({ prices, tenant, language }: PricesProps) {
   const words = productTexts[language]
   const sold = prices.filter(({ archived }) => !archived)

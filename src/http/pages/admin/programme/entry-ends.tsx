@@ -15,7 +15,7 @@ import { adminAreas } from '../areas.ts'
 import { type Asked, readEntryPage, showEntryPage } from './entry-page.tsx'
 import { type EntryRoom, filledFrom } from './entry-rooms.ts'
 
-/** What becomes of one that is needed no more: put away or brought back, and deleted while nothing names it (ADR 0142). */
+/** What becomes of one that is needed no more: archived or restored, and deleted while nothing names it (ADR 0142). */
 export function registerEntryEnds<Noun extends ProgrammeNoun>(
   app: FastifyInstance,
   context: Context,

@@ -31,7 +31,7 @@ export type Form = {
   readonly done?: string
 }
 
-/** Those a stage may be at: not what is put away, but where it is already. */
+/** Those a stage may be at: not what is archived, but where it is already. */
 export async function listLocations(
   context: Pick<Context, 'database'>,
   { tenant }: FastifyRequest,
@@ -125,7 +125,7 @@ type EndsProps = {
   readonly language: Language
 }
 
-/** Put away, or deleted where nothing names it. */
+/** Archived, or deleted where nothing names it. */
 function Ends({ entry, action, words, language }: EndsProps) {
   const { archiveHelp, bringBackHelp, deleteHelp } = entryTexts[language]
   return (

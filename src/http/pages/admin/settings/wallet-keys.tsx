@@ -35,7 +35,7 @@ type Typed = Readonly<Record<'pass_type' | 'team' | 'issuer', string>>
 const mostKeyBytes = 100_000
 const none = Buffer.alloc(0)
 
-/** With what tickets are signed for the wallets of telephones: set and taken away, and never shown (ADR 0180). */
+/** With what tickets are signed for the wallets of phones: set and taken away, and never shown (ADR 0180). */
 export function registerWalletKeys(app: FastifyInstance, context: Context): void {
   page(app, {
     method: 'GET',
