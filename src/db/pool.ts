@@ -14,7 +14,7 @@ export type PoolOptions = {
   readonly words?: string
 }
 
-/** How long a connection is waited for, be it made or given back by somebody. */
+/** How long a connection is waited for, be it made or released by somebody. */
 export const connectMs = 5_000
 const usualLockMs = 5_000
 const usualStatementMs = 30_000

@@ -8,7 +8,7 @@ export type WorkerLocks = {
   /** The lock behind which the jobs of these runners are safe from `freeOrphans`. A lost connection is replaced. */
   hold(runnerIds: readonly string[]): Promise<WorkerLock>
   /**
-   * Gives back the jobs of processes that died with them: nobody holds their lock any more. graphile-worker itself would
+   * Releases the jobs of processes that died with them: nobody holds their lock any more. graphile-worker itself would
    * wait four hours, and a mail with them. What has taken a lock of ours may have taken those of others that live: then it does nothing.
    */
   freeOrphans(): Promise<void>
@@ -137,10 +137,10 @@ function lockOf(
 }
 
 /**
- * Gives back what these runners have not said the end of, once they are over: the database was away when they would have.
+ * Releases what these runners have not said the end of, once they are over: the database was away when they would have.
  * None of it counts as a try, or the last one might be lost.
  */
-export async function giveBack(pool: pg.Pool, runnerIds: readonly string[]): Promise<void> {
+export async function releaseJobs(pool: pg.Pool, runnerIds: readonly string[]): Promise<void> {
   await pool.query({
     text: `with jobs as (
         update graphile_worker._private_jobs

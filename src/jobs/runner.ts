@@ -8,7 +8,7 @@ import type { JobLog } from './make-daily-backup.ts'
 import { keepRunning, type Running } from './keep-running.ts'
 import { crontab, type Lane, laneOf, lanes, slots } from './lanes.ts'
 import { forgetLaterTimes } from './later-times.ts'
-import { giveBack, type WorkerLocks, workerLocks } from './orphans.ts'
+import { releaseJobs, type WorkerLocks, workerLocks } from './orphans.ts'
 import { type RunningLane, runLane } from './run-lane.ts'
 import { watchClock } from './watch-clock.ts'
 
@@ -73,7 +73,7 @@ async function runLanes({ context, pgPool, locks, log }: RunnerOptions): Promise
       broken: Promise.race([clock, ...running].map(({ broken }) => broken)),
       async stop() {
         await stopLanes()
-        await giveBackSoon(pgPool, runnerIds)
+        await releaseSoon(pgPool, runnerIds)
         await lock.release()
       },
     }
@@ -89,14 +89,14 @@ function tasksOf(lane: Lane, tasks: ReturnType<typeof taskList>): TaskList {
   )
 }
 
-const triesToGiveBack = 60
+const triesToRelease = 60
 const betweenTriesMs = 500
 
 /** Of a database that stays away for longer `freeOrphans` finds them. */
-async function giveBackSoon(pgPool: Pool, runnerIds: readonly string[]): Promise<void> {
-  for (let left = triesToGiveBack; left > 0; left -= 1) {
+async function releaseSoon(pgPool: Pool, runnerIds: readonly string[]): Promise<void> {
+  for (let left = triesToRelease; left > 0; left -= 1) {
     try {
-      return await giveBack(pgPool, runnerIds)
+      return await releaseJobs(pgPool, runnerIds)
     } catch {
       await delay(betweenTriesMs, undefined, { ref: false })
     }

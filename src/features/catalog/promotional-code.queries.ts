@@ -144,7 +144,7 @@ export async function replaceCodeProducts(
 }
 
 /**
- * Uses of codes given back or taken again; codes are locked after the counters, the reservations and the tickets, and by
+ * Uses of codes released or taken again; codes are locked after the counters, the reservations and the tickets, and by
  * their ids.
  *
  * @returns false when a code that is taken again has no use left; nothing is changed of it then

@@ -2,7 +2,7 @@ import { withinSentence } from '../../lib/format.ts'
 import { defineLetter, type Fact } from '../mail/letter.ts'
 import type { BookingWords } from '../reservation/booking-words.ts'
 import { type BookedEvent, whenAndWhere } from '../reservation/mail-texts.ts'
-import { type GoesBack, sayGoesBack } from '../reservation/goes-back.ts'
+import { type RefundNotice, describeRefund } from '../reservation/refund-notice.ts'
 
 type Change = Omit<BookingWords, 'event'> & {
   readonly event: BookingWords['event'] & { readonly when: string }
@@ -17,7 +17,7 @@ const words = {
 
 type Cancelled = Change & {
   /** Null: nothing was paid for it. */
-  readonly goesBack: GoesBack | null
+  readonly refundNotice: RefundNotice | null
 }
 
 function factsOf(
@@ -43,9 +43,9 @@ export const eventCancelledLetter = defineLetter<Cancelled>('event_cancelled', {
     paragraphs: [
       'We are sorry: this event does not take place. Your tickets are cancelled and no longer open the door.',
       ...given(change.reason),
-      ...sayGoesBack(change.goesBack, 'en').paragraphs,
+      ...describeRefund(change.refundNotice, 'en').paragraphs,
     ],
-    facts: factsOf(change, words.en, sayGoesBack(change.goesBack, 'en').facts),
+    facts: factsOf(change, words.en, describeRefund(change.refundNotice, 'en').facts),
     action: { label: 'See the booking', url: change.url },
   }),
   fr: (change) => ({
@@ -54,9 +54,9 @@ export const eventCancelledLetter = defineLetter<Cancelled>('event_cancelled', {
     paragraphs: [
       'Nous en sommes désolés : cet évènement n’aura pas lieu. Vos billets sont annulés et n’ouvrent plus la porte.',
       ...given(change.reason),
-      ...sayGoesBack(change.goesBack, 'fr').paragraphs,
+      ...describeRefund(change.refundNotice, 'fr').paragraphs,
     ],
-    facts: factsOf(change, words.fr, sayGoesBack(change.goesBack, 'fr').facts),
+    facts: factsOf(change, words.fr, describeRefund(change.refundNotice, 'fr').facts),
     action: { label: 'Voir la réservation', url: change.url },
   }),
 })

@@ -100,14 +100,14 @@ async function cancelBooking(deps: TellDeps, tenant: Tenant, notice: EventNotice
           if (notice.includesLetIn && eventId !== null)
             await takeScansBack(tx, now, allBefore(now, eventId, id))
         },
-        async tell(tx, reservation, goesBack) {
+        async tell(tx, reservation, refundNotice) {
           const entry = await findOpenOffer(tx, reservation)
           if (entry)
             return tellAwaitedCancelled(deps, tx, tenant, notice, { entryId: entry.id, hadOffer: true })
           const words = await wordsOf(deps, tx, tenant, reservation)
           const letter = eventCancelledLetter(reservation.language, {
             ...words,
-            goesBack,
+            refundNotice,
             reason: notice.reason,
           })
           await queueMail(deps, tx, { ...letter, recipient: reservation.bookerEmail, reservationId: id })
@@ -125,7 +125,7 @@ async function cancelBooking(deps: TellDeps, tenant: Tenant, notice: EventNotice
   }
 }
 
-/** Whose people are all inside, and stay so: they are told, and that nothing goes back. */
+/** Whose people are all inside, and stay so: they are told, and that nothing is refunded. */
 async function tellLetIn(deps: TellDeps, tenant: Tenant, notice: EventNotice, id: string): Promise<void> {
   await deps.database.asTenant(tenant.id, async (tx) => {
     await lockNotice(tx, notice.id)

@@ -11,7 +11,7 @@ import { refundCheckMs } from './request-refund.ts'
 type BookDeps = Pick<Deps, 'database' | 'now' | 'enqueue'>
 
 /**
- * Books what staff gave back on the provider's own pages, each once (ADR 0087). What we owe and have not sent is paid off by
+ * Books refunds that staff made on the provider's own pages, each once (ADR 0087). What we owe and have not sent is paid off by
  * it first, where it is the same amount, or where no more came; the rest is a refund of its own.
  *
  * @param told all refunds that the provider has of a payment, ours too

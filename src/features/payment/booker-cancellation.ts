@@ -13,7 +13,7 @@ export type BookerCase = {
 
 /**
  * Until when whoever booked may cancel without asking (ADR 0085); null: they may not. What cost nothing, or was not paid
- * yet, or was postponed since, until the start. What was paid at the desk is given back there.
+ * yet, or was postponed since, until the start. What was paid at the desk is refunded there.
  *
  * @param hours the organisation's rule for what was paid online; null: never
  */

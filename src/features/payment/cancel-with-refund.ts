@@ -13,7 +13,7 @@ import { refundReservation } from './refund-reservation.ts'
 import { withdrawPayment } from './withdraw-payment.ts'
 
 type PaidCancellation = Cancellation & {
-  /** Staff hands over at this moment what was paid at the desk; otherwise it is owed. */
+  /** Staff hands over at this moment what was paid at the desk; otherwise it is due. */
   readonly handsOver?: boolean
 }
 

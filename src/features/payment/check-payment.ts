@@ -32,7 +32,7 @@ const soonMs = 60_000
 const longestMs = 24 * 3_600_000
 
 /**
- * Asks the provider what became of a payment, and does what follows: settles the reservation, or promises the money back,
+ * Asks the provider what became of a payment, and does what follows: settles the reservation, or promises a refund,
  * or ends the session that nobody is to pay any more. The one way in for the webhook, the return page, the clock and the
  * desk, in any order and as often as they like: only what the provider says now counts (ADR 0086).
  *
@@ -109,7 +109,7 @@ async function close(deps: CheckDeps, tenant: Tenant, payment: Payment): Promise
 
 /**
  * Money came. It settles what was booked; late, when the places can be taken again. Otherwise, and where nobody answers for
- * the tenant any more, it is noted all the same and goes back.
+ * the tenant any more, it is noted all the same and refunded.
  */
 async function receive(deps: CheckDeps, tenant: Tenant, payment: Payment, money: Money): Promise<void> {
   const isDue = money.amountMinor === payment.amountMinor && money.currency === payment.currency

@@ -12,7 +12,7 @@ import { withdrawPayment } from './withdraw-payment.ts'
 /**
  * Somebody who is offered places of the waiting list has a code: it takes off what it does at booking, before they pay. One
  * code per offer: a second time changes nothing. A page to pay at that was opened before is withdrawn; money that comes by
- * it all the same is not what is due, and goes back (ADR 0121).
+ * it all the same is not what is due, and is refunded (ADR 0121).
  *
  * @param text as normalizeCode gives it
  * @throws AppError not_found (no offer), offer_ended, validation_failed (the code), promotional_code_used_up

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import type { WrittenMail } from '../mail/letter.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { type BookingWords, bookingWords } from '../reservation/booking-words.ts'
-import type { GoesBack } from '../reservation/goes-back.ts'
+import type { RefundNotice } from '../reservation/refund-notice.ts'
 import { lockReservation, type Reservation } from '../reservation/reservation.queries.ts'
 import { findTenantById } from '../tenant/tenant.queries.ts'
 import { findReceipt, hasMailWith, listReceiptNumbers } from './receipt.queries.ts'
@@ -28,7 +28,7 @@ export async function mailReceipt(deps: MailDeps, tenantId: string, receiptId: s
   })
 }
 
-/** The same for money that goes back, with its credit note where there is one. */
+/** The same for a refund, with its credit note where there is one. */
 export async function mailRefund(deps: MailDeps, tenantId: string, refundId: string): Promise<void> {
   await deps.database.asTenant(tenantId, async (tx) => {
     const refund = await findRefund(tx, refundId)
@@ -47,7 +47,10 @@ export async function mailRefund(deps: MailDeps, tenantId: string, refundId: str
   })
 }
 
-export function wayOf({ method, handedOverAt }: Pick<Refund, 'method' | 'handedOverAt'>): GoesBack['way'] {
+export function wayOf({
+  method,
+  handedOverAt,
+}: Pick<Refund, 'method' | 'handedOverAt'>): RefundNotice['way'] {
   if (handedOverAt !== null) return 'handed_over'
   return method === 'online' ? 'online' : 'desk'
 }

@@ -9,7 +9,7 @@ export type PaymentStatus = (typeof paymentStatuses)[number]
 
 /**
  * An open payment waits for money; a closed one waits no longer, but money that was on its way may still come. What came
- * paid for the reservation (settled), or for nothing and goes back (rejected).
+ * paid for the reservation (settled), or for nothing and is refunded (rejected).
  */
 export const paymentTransitions = {
   open: ['closed', 'settled', 'rejected'],
@@ -32,7 +32,7 @@ export const refundTransitions = {
 } as const satisfies Record<RefundStatus, readonly RefundStatus[]>
 
 export const refundStates = ['done', 'under_way', 'owed', 'failed'] as const
-/** `under_way`: with the provider. `owed`: to be handed over at the desk (ADR 0087). */
+/** `under_way`: with the provider. `owed`: due, to be handed over at the desk (ADR 0087). */
 export type RefundState = (typeof refundStates)[number]
 
 export function refundStateOf(refund: {

@@ -1,6 +1,6 @@
 import type { Language } from '../../lib/language.ts'
 import { defineLetter } from '../mail/letter.ts'
-import type { GoesBack } from '../reservation/goes-back.ts'
+import type { RefundNotice } from '../reservation/refund-notice.ts'
 import type { RefundCause } from './payment.ts'
 
 type ReceiptTexts = {
@@ -105,7 +105,7 @@ export const receiptLetter = defineLetter<Booked & { readonly number: number; re
 type Refunded = Booked & {
   readonly amount: string
   readonly because: RefundCause
-  readonly way: GoesBack['way']
+  readonly way: RefundNotice['way']
 }
 
 const whyEn: Readonly<Record<RefundCause, string>> = {
@@ -130,19 +130,19 @@ const whyFr: Readonly<Record<RefundCause, string>> = {
   at_provider: 'L’organisateur vous rembourse tout ou partie de ce que vous avez payé.',
 }
 
-const howEn: Readonly<Record<GoesBack['way'], string>> = {
+const howEn: Readonly<Record<RefundNotice['way'], string>> = {
   online: 'It goes back the way it came, and arrives within a few days.',
   desk: 'It is given back to you at the box office.',
   handed_over: 'It was given back to you at the box office.',
 }
 
-const howFr: Readonly<Record<GoesBack['way'], string>> = {
+const howFr: Readonly<Record<RefundNotice['way'], string>> = {
   online: 'Il repart par où il est venu, et arrive en quelques jours.',
   desk: 'Il vous sera rendu à la billetterie.',
   handed_over: 'Il vous a été rendu à la billetterie.',
 }
 
-/** To whoever booked, when money goes back; with the credit note, where there was a receipt. */
+/** To whoever booked, when money is refunded; with the credit note, where there was a receipt. */
 export const refundLetter = defineLetter<Refunded>('refund', {
   en: ({ eventName, amount, because, way, reference, url }) => ({
     subject: `Refund: ${eventName}`,

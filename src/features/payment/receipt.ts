@@ -105,7 +105,7 @@ export function vatShares(
 }
 
 /**
- * The lines of a credit note: what was given back, when that is the amount and the receipt has as much left at each rate.
+ * The lines of a credit note: what was refunded, when that is the amount and the receipt has as much left at each rate.
  * Otherwise the amount, shared out over the rates in proportion to what is left: of money that went back at the provider
  * nobody said what for (ADR 0088).
  *

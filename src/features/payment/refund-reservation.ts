@@ -1,6 +1,6 @@
 import type { TenantTx } from '../../db/database.ts'
 import type { Deps } from '../deps.ts'
-import type { GoesBack } from '../reservation/goes-back.ts'
+import type { RefundNotice } from '../reservation/refund-notice.ts'
 import type { Reservation } from '../reservation/reservation.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { sumWithdrawn } from './dispute.queries.ts'
@@ -12,7 +12,7 @@ import { countCancelledTickets, listRefundedLines } from './refund.queries.ts'
 import { requestRefund } from './request-refund.ts'
 
 /**
- * Promises back what was paid for whatever of a reservation is cancelled and was not refunded yet: some tickets, or with
+ * Promises to refund what was paid for whatever of a reservation is cancelled and was not refunded yet: some tickets, or with
  * the reservation itself everything but tickets that were scanned and things that were handed out. In the transaction that
  * cancelled it, which holds the lock of the reservation. What went back at the provider by hand counts first (ADR 0087).
  *
@@ -27,7 +27,7 @@ export async function refundReservation(
     readonly handsOver: boolean
     readonly actorId: string | null
   },
-): Promise<(GoesBack & { readonly refundId: string }) | null> {
+): Promise<(RefundNotice & { readonly refundId: string }) | null> {
   const payment = (await listPayments(tx, reservation.id)).find(({ status }) => status === 'settled')
   if (!payment || payment.receivedMinor === 0) return null
   const sold = (await listSoldLines(tx, reservation.id)).filter((line) => line.unitAmountMinor > 0)

@@ -184,16 +184,16 @@ export async function markRefund(
   return true
 }
 
-/** What staff may give back by hand: what is owed at the desk, and what the provider refused. */
-function owedAs({ method }: Pick<Refund, 'method'>): 'failed' | 'requested' {
+/** Refunds that staff may hand over: those due at the desk, and what the provider refused. */
+function statusDue({ method }: Pick<Refund, 'method'>): 'failed' | 'requested' {
   return method === 'online' ? 'failed' : 'requested'
 }
 
-/** Staff has given it back. False: it is not owed like that any more. */
+/** Staff has handed it over. False: it is not due like that any more. */
 export async function markHandedOver(tx: TenantTx, refund: Refund, now: Date): Promise<boolean> {
   const row = await updateRefund(tx, refund.id)
     .set({ status: 'succeeded', failure: null, checkAt: null, endedAt: now, handedOverAt: now })
-    .where('status', '=', owedAs(refund))
+    .where('status', '=', statusDue(refund))
     .returning('id')
     .executeTakeFirst()
   if (row) await noteRefundMoney(tx, refund.id, now)
@@ -201,7 +201,7 @@ export async function markHandedOver(tx: TenantTx, refund: Refund, now: Date): P
 }
 
 /**
- * Staff has not: it is owed as it was, with the reason why the provider had refused it. Beside the table of statuses, along
+ * Staff has not: it is due as it was, with the reason why the provider had refused it. Beside the table of statuses, along
  * which no refund that the provider sent comes back. False: it is not handed over.
  */
 export async function markNotHandedOver(
@@ -209,7 +209,7 @@ export async function markNotHandedOver(
   refund: Refund,
   { failure, now }: { readonly failure: string | null; readonly now: Date },
 ): Promise<boolean> {
-  const status = owedAs(refund)
+  const status = statusDue(refund)
   const row = await updateRefund(tx, refund.id)
     .set({ status, failure, handedOverAt: null, ...(status === 'requested' ? { endedAt: null } : {}) })
     .where('handedOverAt', 'is not', null)

@@ -21,7 +21,7 @@ type RefundOrder = {
 }
 
 /**
- * Notes that money goes back, never more than came. A job sends what was paid online; what was taken at the desk is owed
+ * Notes a refund, never more than came. A job sends what was paid online; what was taken at the desk is due
  * until staff says that it handed it over (ADR 0087).
  *
  * @returns the id of the refund

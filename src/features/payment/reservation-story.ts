@@ -98,7 +98,7 @@ export function tellStory(
   return [...told, ...noted].toSorted((one, other) => one.at.getTime() - other.at.getTime())
 }
 
-/** What whoever did it has done; of a refund it is anything for which money goes back. */
+/** What whoever did it has done; of a refund it is anything that leads to a refund. */
 const actionsAbout: Readonly<Partial<Record<Happening['kind'], AuditAction>>> = {
   booked: 'reservation.sold',
   payment: 'reservation.paid',

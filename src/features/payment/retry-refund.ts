@@ -2,7 +2,7 @@ import { AppError } from '../../errors.ts'
 import type { Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { type ToldRefund, tellRefunds } from './handover.queries.ts'
-import { listFailedRefunds } from './owed-refunds.queries.ts'
+import { listFailedRefunds } from './refunds-due.queries.ts'
 import { countRefundAttempt, findRefund, markRefund } from './refund.queries.ts'
 import { refundCheckMs } from './request-refund.ts'
 

@@ -85,7 +85,7 @@ function closedBatch(bookings: readonly PendingBooking[]): Batch {
   return { bookings, letJoin: () => undefined }
 }
 
-/** Places that expired holds still occupy are given back when somebody needs them, and those refused are decided once more. */
+/** Places that expired holds still occupy are released when somebody needs them, and those refused are decided once more. */
 async function bookAll(deps: BookingsDeps, tenant: Tenant, batch: Batch): Promise<readonly Outcome[]> {
   const outcomes = await bookApart(deps, tenant, batch)
   const refused = batch.bookings.filter((_, index) => isRefusedPlaces(outcomes[index]))

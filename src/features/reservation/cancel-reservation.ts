@@ -13,7 +13,7 @@ import { cancellationLetter, ticketsCancelledLetter } from './cancellation-texts
 import { closeReservations, closeTickets, lockCountersOf } from './close-reservations.ts'
 import { givenTicketCancelledLetter } from './given-ticket-texts.ts'
 import { findGoesAlong } from './goes-along.queries.ts'
-import type { GoesBack } from './goes-back.ts'
+import type { RefundNotice } from './refund-notice.ts'
 import {
   findReservation,
   findReservationView,
@@ -37,17 +37,17 @@ export type Cancellation = {
 export type AroundCancellation = {
   /** Asked once the reservation is locked; what it throws refuses. */
   readonly admit?: (tx: TenantTx, reservation: Reservation) => Promise<void>
-  /** Promises back what was paid; `isCancelled` is false when only some tickets were. Null: nothing goes back. */
-  readonly refund?: (tx: TenantTx, done: { readonly isCancelled: boolean }) => Promise<GoesBack | null>
+  /** Promises to refund what was paid; `isCancelled` is false when only some tickets were. Null: nothing is refunded. */
+  readonly refund?: (tx: TenantTx, done: { readonly isCancelled: boolean }) => Promise<RefundNotice | null>
   /** Queues another mail than the usual one, to somebody who wants mails. */
-  readonly tell?: (tx: TenantTx, reservation: Reservation, goesBack: GoesBack | null) => Promise<void>
+  readonly tell?: (tx: TenantTx, reservation: Reservation, refundNotice: RefundNotice | null) => Promise<void>
   /** The event does not take place, which those who were given tickets are told; absent: it does. */
   readonly eventCancelled?: { readonly reason: string | null }
   readonly after?: (tx: TenantTx) => Promise<void>
 }
 
 /**
- * Cancels a reservation: tickets not active, places given back once. One with a scanned ticket only when an administrator
+ * Cancels a reservation: tickets not active, places released once. One with a scanned ticket only when an administrator
  * insists; that ticket stays scanned and keeps its place. The same goes for things that were handed out. What it put on a
  * card is reversed; where that was spent, again only when an administrator insists. Whoever booked is told by mail, and whoever
  * was given one of the tickets. Or some tickets of one that is settled, the rest of which stays; when nothing would be left, all of it is cancelled.
@@ -85,10 +85,10 @@ export async function cancelReservation(
       await reversePurchase(tx, id, { insist: mayInsist, now })
       await closeReservations(tx, [reservation], lines, 'cancellation', now)
     }
-    const goesBack = (await refund?.(tx, { isCancelled: some === null })) ?? null
+    const refundNotice = (await refund?.(tx, { isCancelled: some === null })) ?? null
     const ticketCount = some?.length ?? tickets.filter(({ cancelledAt }) => cancelledAt === null).length
     const tellWhom = some ? tellOfTickets : tellBooker
-    await tellWhom(deps, tx, tenant, reservation, { ticketCount, goesBack, tell })
+    await tellWhom(deps, tx, tenant, reservation, { ticketCount, refundNotice, tell })
     const gone = tickets.filter((ticket) => isOpen(ticket) && (some === null || some.includes(ticket.id)))
     await tellHolders(deps, tx, tenant, reservation, {
       emails: gone.map((ticket) => ticket.holderEmail),
@@ -113,7 +113,7 @@ function isOpen({ status, cancelledAt }: LockedTicket): boolean {
 type Told = {
   /** How many were cancelled by this. */
   readonly ticketCount: number
-  readonly goesBack: GoesBack | null
+  readonly refundNotice: RefundNotice | null
   readonly tell: AroundCancellation['tell']
 }
 
@@ -123,7 +123,7 @@ async function tellBooker(
   tx: TenantTx,
   tenant: Tenant,
   reservation: Reservation,
-  { ticketCount, goesBack, tell }: Told,
+  { ticketCount, refundNotice, tell }: Told,
 ): Promise<void> {
   const { id, bookerEmail: recipient, language } = reservation
   await withdrawMails(
@@ -133,10 +133,10 @@ async function tellBooker(
     deps.now(),
   )
   if (!reservation.toMail || recipient === '') return
-  if (tell) return tell(tx, reservation, goesBack)
+  if (tell) return tell(tx, reservation, refundNotice)
   const words = await bookingWords(deps, tx, tenant, reservation)
   const goesAlong = await findGoesAlong(tx, id)
-  const letter = cancellationLetter(language, { ...words, ...goesAlong, ticketCount, goesBack })
+  const letter = cancellationLetter(language, { ...words, ...goesAlong, ticketCount, refundNotice })
   await queueMail(deps, tx, { ...letter, recipient, reservationId: id })
 }
 
@@ -146,13 +146,13 @@ async function tellOfTickets(
   tx: TenantTx,
   tenant: Tenant,
   reservation: Reservation,
-  { ticketCount, goesBack, tell }: Told,
+  { ticketCount, refundNotice, tell }: Told,
 ): Promise<void> {
   const { id, bookerEmail: recipient, language } = reservation
   if (!reservation.toMail || recipient === '') return
-  if (tell) return tell(tx, reservation, goesBack)
+  if (tell) return tell(tx, reservation, refundNotice)
   const words = await bookingWords(deps, tx, tenant, reservation)
-  const letter = ticketsCancelledLetter(language, { ...words, ticketCount, goesBack })
+  const letter = ticketsCancelledLetter(language, { ...words, ticketCount, refundNotice })
   await queueMail(deps, tx, { ...letter, recipient, reservationId: id })
 }
 

@@ -1,7 +1,7 @@
 import { defineLetter } from '../mail/letter.ts'
 import type { BookingWords } from './booking-words.ts'
 import type { GoesAlong } from './goes-along.queries.ts'
-import { type GoesBack, sayGoesBack } from './goes-back.ts'
+import { type RefundNotice, describeRefund } from './refund-notice.ts'
 import { whenAndWhere } from './mail-texts.ts'
 
 const en = { when: 'When', where: 'Where' }
@@ -9,7 +9,7 @@ const fr = { when: 'Date', where: 'Lieu' }
 
 type SomeTickets = Pick<BookingWords, 'event' | 'ticketCount' | 'reference' | 'url'> & {
   /** Null: nothing was paid for it. */
-  readonly goesBack: GoesBack | null
+  readonly refundNotice: RefundNotice | null
 }
 
 type Cancellation = SomeTickets & GoesAlong
@@ -23,7 +23,7 @@ function whatWas({ event, ticketCount }: Cancellation): 'booking' | 'order' | 'm
 /** To a person whose booking was cancelled, or their order, or their membership, by themselves or by the house. */
 export const cancellationLetter = defineLetter<Cancellation>('cancellation', {
   en: (cancelled) => {
-    const { event, memberships, onCard, goesBack, reference, url } = cancelled
+    const { event, memberships, onCard, refundNotice, reference, url } = cancelled
     const what = whatWas(cancelled)
     return {
       subject: `Cancelled: your ${what}${what === 'membership' ? '' : ' for'} ${event.name}`,
@@ -37,11 +37,11 @@ export const cancellationLetter = defineLetter<Cancellation>('cancellation', {
           : memberships.map((name) => `The membership in it is cancelled, too: ${name}.`)),
         ...(memberships.length === 0 ? [] : ['A membership that you took before stays as it is.']),
         ...(onCard ? ['What it put on your cashless card is taken off again, unless it was spent.'] : []),
-        ...sayGoesBack(goesBack, 'en').paragraphs,
+        ...describeRefund(refundNotice, 'en').paragraphs,
       ],
       facts: [
         ...whenAndWhere(event, en),
-        ...sayGoesBack(goesBack, 'en').facts,
+        ...describeRefund(refundNotice, 'en').facts,
         { label: 'Reference', value: reference },
       ],
       action: { label: what === 'booking' ? 'See the booking' : 'See the order', url },
@@ -49,7 +49,7 @@ export const cancellationLetter = defineLetter<Cancellation>('cancellation', {
     }
   },
   fr: (cancelled) => {
-    const { event, memberships, onCard, goesBack, reference, url } = cancelled
+    const { event, memberships, onCard, refundNotice, reference, url } = cancelled
     const what = whatWas(cancelled)
     const said = { booking: 'réservation', order: 'commande', membership: 'adhésion' }[what]
     return {
@@ -66,11 +66,11 @@ export const cancellationLetter = defineLetter<Cancellation>('cancellation', {
         ...(onCard
           ? ['Ce qu’elle a mis sur votre carte cashless en est retiré, sauf ce qui est déjà dépensé.']
           : []),
-        ...sayGoesBack(goesBack, 'fr').paragraphs,
+        ...describeRefund(refundNotice, 'fr').paragraphs,
       ],
       facts: [
         ...whenAndWhere(event, fr),
-        ...sayGoesBack(goesBack, 'fr').facts,
+        ...describeRefund(refundNotice, 'fr').facts,
         { label: 'Référence', value: reference },
       ],
       action: { label: what === 'booking' ? 'Voir la réservation' : 'Voir la commande', url },
@@ -81,31 +81,31 @@ export const cancellationLetter = defineLetter<Cancellation>('cancellation', {
 
 /** To a person some of whose tickets were cancelled; `ticketCount` of them. */
 export const ticketsCancelledLetter = defineLetter<SomeTickets>('cancellation', {
-  en: ({ event, ticketCount, goesBack, reference, url }) => ({
+  en: ({ event, ticketCount, refundNotice, reference, url }) => ({
     subject: `Cancelled: ${ticketCount === 1 ? 'a ticket' : `${ticketCount} tickets`} for ${event.name}`,
     title: ticketCount === 1 ? 'A ticket is cancelled' : `${ticketCount} tickets are cancelled`,
     paragraphs: [
       `${ticketCount === 1 ? 'It no longer opens' : 'They no longer open'} the door. The rest of your booking for ${event.name} stays as it is.`,
-      ...sayGoesBack(goesBack, 'en').paragraphs,
+      ...describeRefund(refundNotice, 'en').paragraphs,
     ],
     facts: [
       ...whenAndWhere(event, en),
-      ...sayGoesBack(goesBack, 'en').facts,
+      ...describeRefund(refundNotice, 'en').facts,
       { label: 'Reference', value: reference },
     ],
     action: { label: 'See the booking', url },
     notes: ['If you did not expect this, answer this mail.'],
   }),
-  fr: ({ event, ticketCount, goesBack, reference, url }) => ({
+  fr: ({ event, ticketCount, refundNotice, reference, url }) => ({
     subject: `${ticketCount === 1 ? 'Un billet annulé' : `${ticketCount} billets annulés`} : ${event.name}`,
     title: ticketCount === 1 ? 'Un billet est annulé' : `${ticketCount} billets sont annulés`,
     paragraphs: [
       `${ticketCount === 1 ? 'Il n’ouvre' : 'Ils n’ouvrent'} plus la porte. Le reste de votre réservation pour ${event.name} est inchangé.`,
-      ...sayGoesBack(goesBack, 'fr').paragraphs,
+      ...describeRefund(refundNotice, 'fr').paragraphs,
     ],
     facts: [
       ...whenAndWhere(event, fr),
-      ...sayGoesBack(goesBack, 'fr').facts,
+      ...describeRefund(refundNotice, 'fr').facts,
       { label: 'Référence', value: reference },
     ],
     action: { label: 'Voir la réservation', url },

@@ -42,7 +42,7 @@ export async function closeReservations(
     await markStatus(tx, reservation, { status: 'cancelled', cancelledBecause: because, now })
   const cancelled = await cancelTickets(tx, ids, now)
   if (because === 'cancellation') await cancelMemberships(tx, ids, now)
-  await changeCounters(tx, givenBack(reservations, lines, cancelled))
+  await changeCounters(tx, released(reservations, lines, cancelled))
   await changeUses(
     tx,
     reservations.map(({ promotionalCodeId }) => promotionalCodeId),
@@ -61,11 +61,11 @@ export async function closeTickets(
   await markChanged(tx, reservation.id, now)
   const cancelled = await cancelSomeTickets(tx, reservation.id, ticketIds, now)
   const ticketLines = lines.filter((line) => line.makesTickets)
-  await changeCounters(tx, givenBack([reservation], ticketLines, cancelled))
+  await changeCounters(tx, released([reservation], ticketLines, cancelled))
 }
 
-/** A ticket gives back its place when it is cancelled, an order line what was not handed out when its reservation is. */
-function givenBack(
+/** A ticket releases its place when it is cancelled, an order line what was not handed out when its reservation is. */
+function released(
   reservations: readonly Reservation[],
   lines: readonly ReservationLine[],
   cancelled: readonly { readonly reservationId: string; readonly priceId: string }[],

@@ -3,7 +3,7 @@ import type { TenantTx } from '../../db/database.ts'
 import { nilUuid } from '../../lib/ids.ts'
 import { counterKey, emptyLedger, type Ledger, seatKey } from './places.ts'
 
-/** A change of what is held; negative gives back. */
+/** A change of what is held; negative releases. */
 export type PlaceChange = {
   readonly eventId: string
   /** '' is counted for nobody. */
@@ -83,7 +83,7 @@ export async function createTicketCounters(
     .execute()
 }
 
-/** Changes counters that are locked. A count below zero is refused by the tables, so nothing is given back twice unseen. */
+/** Changes counters that are locked. A count below zero is refused by the tables, so nothing is released twice unseen. */
 export async function changeCounters(tx: TenantTx, changes: readonly PlaceChange[]): Promise<void> {
   const events = summed(
     changes.filter((change) => change.makesTickets),

@@ -57,7 +57,7 @@ export async function expireHoldsEverywhere(deps: Pick<Deps, 'database' | 'now'>
   })
 }
 
-/** Does it, and once more where places lacked that expired holds still occupied: these are given back when somebody needs them. */
+/** Does it, and once more where places lacked that expired holds still occupied: these are released when somebody needs them. */
 export async function onceHoldsExpired<T>(
   deps: Pick<Deps, 'database' | 'now'>,
   tenantId: string,

@@ -101,7 +101,7 @@ const lackingPlaces: readonly ErrorCode[] = [
   'promotional_code_used_up',
 ]
 
-/** True of what takePlaces throws, and of a code that is used up: once places are given back, it may be decided otherwise. */
+/** True of what takePlaces throws, and of a code that is used up: once places are released, it may be decided otherwise. */
 export function lacksPlaces(error: unknown): boolean {
   return error instanceof AppError && lackingPlaces.includes(error.code)
 }

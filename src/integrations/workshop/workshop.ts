@@ -40,7 +40,7 @@ type Waiting = Order & {
 const mostWaiting = 200
 const mostOfOne = 50
 const retryAfterSeconds = 10
-/** Then its memory is given back; starting it again takes a third of a second. */
+/** Then its memory is released; starting it again takes a third of a second. */
 const idleMs = 30_000
 
 /** Its processes are started when there is work, and end when there was none for a while. */

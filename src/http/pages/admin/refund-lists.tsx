@@ -3,10 +3,10 @@ import { type Handover, listHandovers } from '../../../features/payment/handover
 import {
   type HandedOverRefund,
   listHandedOver,
-  listOwedRefunds,
-  type OwedFilter,
-  type OwedRefund,
-} from '../../../features/payment/owed-refunds.queries.ts'
+  listRefundsDue,
+  type RefundsDueFilter,
+  type RefundDue,
+} from '../../../features/payment/refunds-due.queries.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { cardsPerPage, Pager } from '../pager.tsx'
 import { HandedOverRefunds, OwedRefunds, type RefundListProps } from './refund-rows.tsx'
@@ -15,14 +15,14 @@ const latestHandedOver = 20
 
 type ReadRefunds = {
   /** One more than a page holds, where there is another page. */
-  readonly owed: readonly OwedRefund[]
+  readonly owed: readonly RefundDue[]
   readonly handedOver: readonly HandedOverRefund[]
   readonly handovers: ReadonlyMap<string, readonly Handover[]>
 }
 
 /** What is to be seen to, a page of it, and what was handed over lately; of one event or of all. */
-export async function readRefunds(tx: TenantTx, filter: OwedFilter): Promise<ReadRefunds> {
-  const owed = await listOwedRefunds(tx, filter)
+export async function readRefunds(tx: TenantTx, filter: RefundsDueFilter): Promise<ReadRefunds> {
+  const owed = await listRefundsDue(tx, filter)
   const handedOver = await listHandedOver(tx, { ...filter, limit: latestHandedOver, offset: 0 })
   const ids = [...owed, ...handedOver].map(({ id }) => id)
   return { owed, handedOver, handovers: await listHandovers(tx, ids) }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { Handover } from '../../../features/payment/handover.queries.ts'
-import type { HandedOverRefund, OwedRefund } from '../../../features/payment/owed-refunds.queries.ts'
+import type { HandedOverRefund, RefundDue } from '../../../features/payment/refunds-due.queries.ts'
 import { amountText } from '../../../lib/format.ts'
 import { shortReference } from '../../../lib/ids.ts'
 import type { Language } from '../../../lib/language.ts'
@@ -21,7 +21,7 @@ export type RefundListProps<Refund> = {
 }
 
 /** Money that somebody has to see to, with what can be done about it. */
-export function OwedRefunds(props: RefundListProps<OwedRefund>) {
+export function OwedRefunds(props: RefundListProps<RefundDue>) {
   const { refunds, noticeId, language } = props
   const words = pageTexts[language].refunds
   if (refunds.length === 0) return <p class="empty">{words.nobody}</p>
@@ -70,7 +70,7 @@ export function HandedOverRefunds(props: RefundListProps<HandedOverRefund>) {
 
 type RowProps<Refund> = RefundListProps<Refund> & { readonly refund: Refund }
 
-function OwedRefundRow({ refund, ...props }: RowProps<OwedRefund>) {
+function OwedRefundRow({ refund, ...props }: RowProps<RefundDue>) {
   const { noticeId, language } = props
   const words = pageTexts[language].refunds
   const amount = amountText(refund.amountMinor, refund.currency, language)

@@ -1,4 +1,4 @@
-import type { Owed } from '../../../features/payment/owed-refunds.queries.ts'
+import type { AmountDue } from '../../../features/payment/refunds-due.queries.ts'
 import type { Payment } from '../../../features/payment/payment.queries.ts'
 import { type RefundState, refundStateOf } from '../../../features/payment/payment.ts'
 import type { Refund } from '../../../features/payment/refund.queries.ts'
@@ -78,7 +78,7 @@ const wordOf = {
   failed: 'failed',
 } as const satisfies Record<RefundState, string>
 
-type OwedMoneyProps = { readonly owed: readonly Owed[]; readonly language: Language }
+type OwedMoneyProps = { readonly owed: readonly AmountDue[]; readonly language: Language }
 
 /** Beside where a booking stands: it is not done with, as long as somebody is owed money. */
 export function OwedMoney({ owed, language }: OwedMoneyProps) {

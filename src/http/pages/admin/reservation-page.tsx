@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
 import { manages } from '../../../features/account/actor.ts'
-import { type Owed, sumOwed } from '../../../features/payment/owed-refunds.queries.ts'
+import { type AmountDue, sumRefundsDue } from '../../../features/payment/refunds-due.queries.ts'
 import { listPayments } from '../../../features/payment/payment.queries.ts'
 import { listRefunds } from '../../../features/payment/refund.queries.ts'
 import { readStory, type Story } from '../../../features/payment/reservation-story.queries.ts'
@@ -67,7 +67,7 @@ type Office = {
   readonly story: Story
   readonly ticketsMails: number
   readonly money: BookingMoney
-  readonly owed: readonly Owed[]
+  readonly owed: readonly AmountDue[]
   readonly mayCorrect: boolean
   /** Money that was taken at the desk, and may be handed back there. */
   readonly isPaidAtDesk: boolean
@@ -92,7 +92,7 @@ async function readOffice(
       conflicts: await listConflictsIn(tx, id, rowsOf(parts.conflicts)),
       story: await readStory(tx, { reservation, things: summary.things }),
       money: { payments, refunds: await listRefunds(tx, id) },
-      owed: (await sumOwed(tx, [id])).get(id) ?? [],
+      owed: (await sumRefundsDue(tx, [id])).get(id) ?? [],
       ticketsMails: await countTicketsMails(tx, id),
       mayCorrect: await mayCorrectAddress(tx, reservation),
       isPaidAtDesk: payments.some(

@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
 import { findEvent } from '../../../features/event/event.queries.ts'
 import { listNearEvents, type NearEvent } from '../../../features/event/near-events.queries.ts'
-import { type Owed, sumOwed } from '../../../features/payment/owed-refunds.queries.ts'
+import { type AmountDue, sumRefundsDue } from '../../../features/payment/refunds-due.queries.ts'
 import {
   listAtOffice,
   type OfficeFilter,
@@ -62,7 +62,7 @@ export function registerReservationList(app: FastifyInstance, context: Context):
         const found = await listAtOffice(tx, search)
         return {
           ...{ events: event && near.every(({ id }) => id !== event.id) ? [event, ...near] : near, found },
-          owed: await sumOwed(
+          owed: await sumRefundsDue(
             tx,
             found.map(({ id }) => id),
           ),
@@ -176,7 +176,7 @@ export function eventText(name: string, startsAt: Date, when: Moments): string {
 type FoundProps = {
   readonly found: readonly OfficeReservation[]
   /** By reservation. */
-  readonly owed: ReadonlyMap<string, readonly Owed[]>
+  readonly owed: ReadonlyMap<string, readonly AmountDue[]>
   readonly tenant: Tenant
   readonly now: Date
   readonly language: Language

@@ -5,7 +5,7 @@ import type { RefundState } from './payment.ts'
 import { refundState } from './refund.queries.ts'
 
 /** A refund that somebody has to see to. */
-export type OwedRefund = {
+export type RefundDue = {
   readonly id: string
   readonly state: RefundState
   readonly amountMinor: number
@@ -22,9 +22,9 @@ export type OwedRefund = {
 }
 
 /** One that staff handed over, which can be undone. */
-export type HandedOverRefund = Omit<OwedRefund, 'state' | 'failure'>
+export type HandedOverRefund = Omit<RefundDue, 'state' | 'failure'>
 
-export type OwedFilter = {
+export type RefundsDueFilter = {
   /** Of one event; otherwise of all. */
   readonly eventId?: string
   readonly limit: number
@@ -32,7 +32,7 @@ export type OwedFilter = {
 }
 
 /** What failed, and what is to be handed over at the desk, those that failed first. */
-export async function listOwedRefunds(tx: TenantTx, filter: OwedFilter): Promise<readonly OwedRefund[]> {
+export async function listRefundsDue(tx: TenantTx, filter: RefundsDueFilter): Promise<readonly RefundDue[]> {
   return selectToSee(tx, filter)
     .select(['refund.failure', refundState().as('state')])
     .where('refund.status', '<>', 'succeeded')
@@ -43,7 +43,10 @@ export async function listOwedRefunds(tx: TenantTx, filter: OwedFilter): Promise
 }
 
 /** What was handed over, the latest first. */
-export async function listHandedOver(tx: TenantTx, filter: OwedFilter): Promise<readonly HandedOverRefund[]> {
+export async function listHandedOver(
+  tx: TenantTx,
+  filter: RefundsDueFilter,
+): Promise<readonly HandedOverRefund[]> {
   return selectToSee(tx, filter)
     .where('refund.handedOverAt', 'is not', null)
     .orderBy('refund.handedOverAt', 'desc')
@@ -51,7 +54,7 @@ export async function listHandedOver(tx: TenantTx, filter: OwedFilter): Promise<
     .execute()
 }
 
-function selectToSee(tx: TenantTx, { eventId, limit, offset }: OwedFilter) {
+function selectToSee(tx: TenantTx, { eventId, limit, offset }: RefundsDueFilter) {
   const query = tx
     .selectFrom('refund')
     .innerJoin('payment', (join) =>
@@ -74,13 +77,13 @@ function selectToSee(tx: TenantTx, { eventId, limit, offset }: OwedFilter) {
 }
 
 /** Money to be handed over at the desk, in one currency. */
-export type Owed = { readonly amountMinor: number; readonly currency: string }
+export type AmountDue = { readonly amountMinor: number; readonly currency: string }
 
 /** What is to be handed over, by reservation, what was promised first first; a reservation of which nothing is, is absent. */
-export async function sumOwed(
+export async function sumRefundsDue(
   tx: TenantTx,
   reservationIds: readonly string[],
-): Promise<ReadonlyMap<string, readonly Owed[]>> {
+): Promise<ReadonlyMap<string, readonly AmountDue[]>> {
   if (reservationIds.length === 0) return new Map()
   const sums = await tx
     .selectFrom('refund')

@@ -2,8 +2,8 @@ import { amountText } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
 import type { Fact } from '../mail/letter.ts'
 
-/** Money that a cancellation gives back, as far as whoever booked is told of it. */
-export type GoesBack = {
+/** The refund of a cancellation, as far as whoever booked is told of it. */
+export type RefundNotice = {
   readonly amountMinor: number
   readonly currency: string
   /** `desk`: to be had there. `handed_over`: it was, at the moment of the cancellation. */
@@ -12,7 +12,7 @@ export type GoesBack = {
 
 type Words = {
   readonly amount: string
-  readonly how: Readonly<Record<GoesBack['way'], (amount: string) => string>>
+  readonly how: Readonly<Record<RefundNotice['way'], (amount: string) => string>>
 }
 
 const words: Readonly<Record<Language, Words>> = {
@@ -36,9 +36,9 @@ const words: Readonly<Record<Language, Words>> = {
   },
 }
 
-/** What a mail says of it; nothing where nothing goes back. */
-export function sayGoesBack(
-  back: GoesBack | null,
+/** What a mail says of it; nothing where nothing is refunded. */
+export function describeRefund(
+  back: RefundNotice | null,
   language: Language,
 ): { readonly paragraphs: readonly string[]; readonly facts: readonly Fact[] } {
   if (back === null) return { paragraphs: [], facts: [] }
