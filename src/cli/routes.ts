@@ -23,5 +23,5 @@ export const routesCommand = serviceCommand({
 function gateText(access: Gate['access']): string {
   if (access === null) return 'every_host'
   if (access.kind === 'permission') return access.permission
-  return access.kind === 'staff' ? `staff:${access.duty}` : access.kind
+  return access.kind === 'staff' ? `staff:${access.permission}` : access.kind
 }

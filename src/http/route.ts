@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TObject, TSchema } from 'typebox'
 import { type Actor, requirePermission } from '../features/account/actor.ts'
 import type { Permission } from '../features/account/permission.ts'
-import type { Duty } from '../features/account/role.ts'
+import type { StaffPermission } from '../features/account/role.ts'
 import type { DeviceMay } from '../features/device/device-keys.ts'
 import type { Tenant } from '../features/tenant/tenant.ts'
 import type { Language } from '../lib/language.ts'
@@ -14,12 +14,13 @@ import { leastMembers } from './wire/json-members.ts'
  * Who may call a route: the one readable list of every gate is the `access` of each route, and the permission test
  * walks all of them.
  *   public: anybody; credentials that are sent must still be good.
- *   permission: a key with it, or a signed-in person whose role here has one of the duties, those of the pages that do the same.
+ *   permission: a key with it, or a signed-in person whose role here has one of the staff permissions, those of the pages that
+ *   do the same.
  *   any_key: any live API key.
  *   device: a paired scanning device (the scan section answers in its own envelope); to `deliver` what it scanned, past its end too.
  *   known: any live API key or person with a session; the use case decides what they may.
  *   create_tenants: on a Meta, a key with place:write whose user may create tenants.
- *   signed_in: any person with a session. staff: one whose role here has that duty; on Root, a super-user.
+ *   signed_in: any person with a session. staff: one whose role here has that permission; on Root, a super-user.
  *   super_user: a super-user on the Root host.
  * With `onlyOn` the route is nowhere but on hosts of that category, whoever asks.
  */
@@ -28,7 +29,7 @@ export type Access =
   | {
       readonly kind: 'permission'
       readonly permission: Permission
-      readonly duties: readonly Duty[]
+      readonly staffPermissions: readonly StaffPermission[]
       readonly onlyOn?: 'meta'
     }
   | { readonly kind: 'any_key' }
@@ -36,7 +37,7 @@ export type Access =
   | { readonly kind: 'device'; readonly may?: DeviceMay }
   | { readonly kind: 'create_tenants' }
   | { readonly kind: 'signed_in' }
-  | { readonly kind: 'staff'; readonly duty: Duty }
+  | { readonly kind: 'staff'; readonly permission: StaffPermission }
   | { readonly kind: 'super_user' }
 
 /**
@@ -46,13 +47,16 @@ export type Access =
 export type Forms = boolean | 'with_files' | 'one_click'
 
 export const open: Access = { kind: 'public' }
-/** A key with that permission, or somebody signed in who has one of the duties (ADR 0199). */
-export const needs = (permission: Permission, ...duties: readonly [Duty, ...Duty[]]): Access => ({
+/** A key with that permission, or somebody signed in who has one of the staff permissions (ADR 0199). */
+export const needs = (
+  permission: Permission,
+  ...staffPermissions: readonly [StaffPermission, ...StaffPermission[]]
+): Access => ({
   kind: 'permission',
   permission,
-  duties,
+  staffPermissions,
 })
-export const staff = (duty: Duty): Access => ({ kind: 'staff', duty })
+export const staff = (permission: StaffPermission): Access => ({ kind: 'staff', permission })
 
 declare module 'fastify' {
   interface FastifyRequest {

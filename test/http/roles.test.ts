@@ -8,7 +8,7 @@ import { originOf, signIn } from '../harness/sign-in.ts'
 /**
  * Every page of the administration × every role × a foreign organisation. Which duty opens a page is said by
  * `guichet routes`, and held by hand in permissions.test.ts; which role has it is held by hand here (ADR 0131). Seen red
- * with `roleHasDuty` answering true, and with the box office given `money`.
+ * with `roleHasPermission` answering true, and with the box office given `money`.
  */
 const roles = ['owner', 'manager', 'box_office', 'steward', 'accountant'] as const
 type Role = (typeof roles)[number]

@@ -28,7 +28,7 @@ export type Actor =
       /** In the organisation of this request; null: a visitor. */
       readonly role: Role | null
       readonly isSuperUser: boolean
-      /** Entered from Root, with an owner's duties for a while; whatever is noted says so. */
+      /** Entered from Root, with an owner's permissions for a while; whatever is noted says so. */
       readonly fromRoot: boolean
       /** Signed in by mail alone where more is wanted: nothing but that is open to it until then. */
       readonly awaits?: Awaits

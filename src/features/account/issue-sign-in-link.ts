@@ -11,7 +11,7 @@ export type SignInLink = {
   readonly lifeMs: number
   /** For whoever waits in a browser: the same sign-in by digits. Whichever is used first uses up both. */
   readonly code?: SignInCode
-  /** For a super-user who enters from Root: what it opens has an owner's duties, for a short while. */
+  /** For a super-user who enters from Root: what it opens has an owner's permissions, for a short while. */
   readonly fromRoot?: boolean
   /** The host that it, and its code, are good at; absent or null: the label. */
   readonly ownDomain?: string | null

@@ -9,16 +9,16 @@ export function isRole(text: string): text is Role {
 }
 
 /**
- * What the pages of the administration are for; each page needs one.
+ * What somebody may do in the administration: the permissions that roles consist of. Each page needs one.
  *   overview: tonight and how it sells. programme: events, products, prices, promotional codes, places.
- *   reservations: find, sell, change, cancel, hand out, give back what the desk took. door_list: the printed list of a night.
+ *   reservations: find, sell, change, cancel, hand out, refund what the desk took. door_list: the printed list of a night.
  *   door: scanning devices. people: members, cards, waiting lists.
  *   money: refunds and accounting. exports: lists as files. settings: how the organisation looks and what its rules are.
  *   erasure: a person's data, for good.
  *   domains: where its pages answer besides its label: whoever runs a domain reads what comes by.
  *   payment_keys: where the money goes, and with what passes for wallets are signed. team: who works here, and the keys of programs. audit: who did what.
  */
-export const duties = [
+export const staffPermissions = [
   'overview',
   'programme',
   'reservations',
@@ -34,14 +34,14 @@ export const duties = [
   'audit',
   'erasure',
 ] as const
-export type Duty = (typeof duties)[number]
+export type StaffPermission = (typeof staffPermissions)[number]
 
-const ownersAlone: ReadonlySet<Duty> = new Set(['domains', 'payment_keys', 'team'])
+const ownersAlone: ReadonlySet<StaffPermission> = new Set(['domains', 'payment_keys', 'team'])
 
 /** The whole table of who may do what: on the pages, and through the API with a session (ADR 0131, 0199). */
-const dutiesOf: Readonly<Record<Role, ReadonlySet<Duty>>> = {
-  owner: new Set(duties),
-  manager: new Set(duties.filter((duty) => !ownersAlone.has(duty))),
+const permissionsOf: Readonly<Record<Role, ReadonlySet<StaffPermission>>> = {
+  owner: new Set(staffPermissions),
+  manager: new Set(staffPermissions.filter((permission) => !ownersAlone.has(permission))),
   box_office: new Set(['overview', 'reservations', 'door_list', 'people']),
   steward: new Set(['overview', 'door_list']),
   // The books, without who: reservations and memberships bear addresses.
@@ -49,10 +49,10 @@ const dutiesOf: Readonly<Record<Role, ReadonlySet<Duty>>> = {
 }
 
 /**
- * What each duty shows or does on its pages, in the words of keys: for what is open to all and says more, or does it otherwise,
- * for some (`may`). It opens no route: that is done by the duty itself.
+ * What each staff permission shows or does on its pages, in the permissions of keys: for what is open to all and says more, or
+ * does it otherwise, for some (`may`). It opens no route: that is done by the staff permission itself.
  */
-const permissionsOf: Readonly<Record<Duty, readonly Permission[]>> = {
+const keyPermissionsOf: Readonly<Record<StaffPermission, readonly Permission[]>> = {
   // Nights are named there before they are published, also to whoever prints their list.
   overview: ['event:read'],
   programme: ['product:read', 'product:write', 'event:read', 'event:write'],
@@ -71,17 +71,17 @@ const permissionsOf: Readonly<Record<Duty, readonly Permission[]>> = {
   erasure: [],
 }
 
-export function roleHasDuty(role: Role, duty: Duty): boolean {
-  return dutiesOf[role].has(duty)
+export function roleHasPermission(role: Role, permission: StaffPermission): boolean {
+  return permissionsOf[role].has(permission)
 }
 
 export function roleMay(role: Role, permission: Permission): boolean {
-  return [...dutiesOf[role]].some((duty) => permissionsOf[duty].includes(permission))
+  return [...permissionsOf[role]].some((granted) => keyPermissionsOf[granted].includes(permission))
 }
 
 /** Does whoever was that (null: a visitor) get to do anything more? */
 export function gainsRights(former: Role | null, role: Role): boolean {
-  return [...dutiesOf[role]].some((duty) => former === null || !dutiesOf[former].has(duty))
+  return [...permissionsOf[role]].some((one) => former === null || !permissionsOf[former].has(one))
 }
 
 /** May overrule what protects others: cancel a ticket that was used, say. */

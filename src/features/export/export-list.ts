@@ -1,6 +1,6 @@
 import type { CsvForm } from '../../lib/csv.ts'
 import type { Permission } from '../account/permission.ts'
-import type { Duty } from '../account/role.ts'
+import type { StaffPermission } from '../account/role.ts'
 
 /** What can be taken along, each with its columns in the order they have until somebody chooses another. */
 export const exportColumns = {
@@ -48,7 +48,7 @@ export function isExportList(text: string): text is ExportList {
 const personal: ReadonlySet<ExportColumn> = new Set(['email', 'first_name', 'last_name'])
 
 /** Without which a list has no personal column. */
-export function dutyForPeople(list: ExportList): Duty {
+export function staffPermissionForPeople(list: ExportList): StaffPermission {
   return list === 'members' ? 'people' : 'reservations'
 }
 

@@ -5,17 +5,17 @@ import { xlsxFile } from '../../lib/xlsx.ts'
 import { type Actor, may } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
-import { hasDuty } from '../tenant/has-duty.ts'
+import { hasStaffPermission } from '../tenant/has-staff-permission.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { reservationRows, thingRows, ticketRows } from './booked-rows.queries.ts'
 import { keepChoice } from './export-choice.queries.ts'
 import {
-  dutyForPeople,
   type ExportColumn,
   type ExportForm,
   type ExportList,
   offeredColumns,
   permissionForPeople,
+  staffPermissionForPeople,
 } from './export-list.ts'
 import type { Batch, ExportFilter, ExportRows, ExportSource, ExportWords } from './export-source.ts'
 import { memberRows } from './member-rows.queries.ts'
@@ -54,7 +54,7 @@ type TakeDeps = Pick<Deps, 'database' | 'now'>
 export function columnsFor(actor: Actor, tenant: Tenant, list: ExportList): readonly ExportColumn[] {
   const seesPeople =
     actor.kind === 'account'
-      ? hasDuty(actor, tenant, dutyForPeople(list))
+      ? hasStaffPermission(actor, tenant, staffPermissionForPeople(list))
       : may(actor, permissionForPeople(list))
   return offeredColumns(list, seesPeople)
 }

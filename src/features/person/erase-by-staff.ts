@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts'
 import { findMembership } from '../membership/membership.queries.ts'
 import { removeEntriesOf } from '../payment/remove-waiting-entry.ts'
 import { findReservation, lockReservation } from '../reservation/reservation.queries.ts'
-import { hasDuty } from '../tenant/has-duty.ts'
+import { hasStaffPermission } from '../tenant/has-staff-permission.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { type ErasedHere, eraseHere, eraseUnaddressed, isAnything } from './erase-here.ts'
 import { countKept, isNothing, type Kept } from './kept.queries.ts'
@@ -76,7 +76,7 @@ type EraseDeps = Pick<Deps, 'database' | 'now' | 'mailer' | 'enqueue' | 'secrets
  * nowhere else (ADR 0188). Somebody without an address is the booking. A repeat finds nothing, changes nothing and notes nothing.
  *
  * @param seen the version that was agreed to; null: whoever it is
- * @throws AppError not_found, permission_denied (a program, or a role without that duty), changed_meanwhile (it is somebody else's address)
+ * @throws AppError not_found, permission_denied (a program, or a role without that permission), changed_meanwhile (it is somebody else's address)
  */
 export async function eraseByStaff(
   deps: EraseDeps,
@@ -85,7 +85,7 @@ export async function eraseByStaff(
   { seen, ...person }: PersonOf & { readonly seen: string | null },
 ): Promise<void> {
   const { email, version, kept } = await findToErase(deps, tenant, person)
-  if (!hasDuty(actor, tenant, 'erasure')) throw new AppError('permission_denied')
+  if (!hasStaffPermission(actor, tenant, 'erasure')) throw new AppError('permission_denied')
   if (kept === null) return
   if (seen !== null && seen !== version) throw new AppError('changed_meanwhile')
   // As the person does it themselves: what was offered goes to the next in line at once.
@@ -111,7 +111,7 @@ export async function eraseByStaff(
  *
  * @param email normalised
  * @returns whether anything was erased
- * @throws AppError permission_denied (a program, or a role without that duty)
+ * @throws AppError permission_denied (a program, or a role without that permission)
  */
 export async function eraseAtAddress(
   deps: EraseDeps,
@@ -119,7 +119,7 @@ export async function eraseAtAddress(
   actor: Actor,
   email: string,
 ): Promise<boolean> {
-  if (!hasDuty(actor, tenant, 'erasure')) throw new AppError('permission_denied')
+  if (!hasStaffPermission(actor, tenant, 'erasure')) throw new AppError('permission_denied')
   const removed = await removeEntriesOf(deps, tenant, email)
   const { mailIds, wasAnything } = await deps.database.asTenant(tenant.id, async (tx) => {
     const erased = await eraseHere(tx, email, deps.now())

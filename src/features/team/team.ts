@@ -1,5 +1,5 @@
 import type { Actor } from '../account/actor.ts'
-import { type Role, roleHasDuty } from '../account/role.ts'
+import { type Role, roleHasPermission } from '../account/role.ts'
 
 /** Who works at an organisation, by account. */
 export type Team = ReadonlyMap<string, Role>
@@ -12,7 +12,7 @@ export function decidesAbout(actor: Actor, team: Team, role: Role): boolean {
   if (actor.kind === 'server') return true
   if (actor.kind !== 'account') return false
   const own = actor.fromRoot ? actor.role : (team.get(actor.accountId) ?? null)
-  if (own === null || !roleHasDuty(own, 'team')) return false
+  if (own === null || !roleHasPermission(own, 'team')) return false
   return role !== 'owner' || own === 'owner'
 }
 

@@ -10,7 +10,7 @@ import { doAndNoteAtRoot } from './note-at-root.ts'
 import type { Tenant } from './tenant.ts'
 
 /**
- * Opens the door of an organisation to a super-user, with an owner's duties for an hour. What is done there bears the mark, and the
+ * Opens the door of an organisation to a super-user, with an owner's permissions for an hour. What is done there bears the mark, and the
  * log of Root says that the door was opened.
  *
  * @returns the address to open, which works once

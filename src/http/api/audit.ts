@@ -65,7 +65,7 @@ const ActorQuery = Type.Unsafe<string>({
 
 type NamedEntry = AuditEntry & { readonly actorName: string | null }
 
-/** Whoever has the duty of the page sees them there; a key those it may read anyway. */
+/** Whoever has the permission of the page sees them there; a key those it may read anyway. */
 const seesPeople = (actor: Actor) => actor.kind !== 'api_key' || may(actor, 'reservation:read')
 
 /** Who did what, for whoever keeps the logs of many services together. Not in the interface (ADR 0191). */

@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppError, ErrorCode } from '../../errors.ts'
 import type { ErrorFace } from '../error-handler.ts'
 import type { Actor } from '../../features/account/actor.ts'
-import { roleHasDuty, roles } from '../../features/account/role.ts'
+import { roleHasPermission, roles } from '../../features/account/role.ts'
 import { roleWords } from '../../features/account/role-words.ts'
-import { hasDuty } from '../../features/tenant/has-duty.ts'
+import { hasStaffPermission } from '../../features/tenant/has-staff-permission.ts'
 import { awaitedPath, awaitsOf } from '../plugins/passkey-path.ts'
 import { describeFields } from '../texts/describe-fields.ts'
 import type { Texts } from '../texts/en.ts'
@@ -104,7 +104,7 @@ function NotYours({ actor, request, fallback }: NotYoursProps) {
   const organisation = organisationName(tenant)
   if (actor.role === null) return <p class="lead">{words.stranger(actor.email, organisation)}</p>
   if (access?.kind !== 'staff') return <p class="lead">{fallback}</p>
-  const opening = roles.filter((role) => roleHasDuty(role, access.duty))
+  const opening = roles.filter((role) => roleHasPermission(role, access.permission))
   return (
     <>
       <p class="lead">{words.role(roleWords[language][actor.role], organisation)}</p>
@@ -147,7 +147,7 @@ function NextStep({ code, pages, request }: NextStepProps) {
       </a>
     )
   // Whoever works here came from there, and goes on there.
-  if (actor && hasDuty(actor, request.tenant, 'overview') && request.url.startsWith('/admin'))
+  if (actor && hasStaffPermission(actor, request.tenant, 'overview') && request.url.startsWith('/admin'))
     return (
       <a class="button quiet" href="/admin/">
         {notYoursTexts[request.language].toAdministration}

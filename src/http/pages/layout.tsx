@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { render } from 'preact-render-to-string'
 import type { Actor } from '../../features/account/actor.ts'
 import { isOpenTo } from '../../features/tenant/approval.ts'
-import { hasDuty } from '../../features/tenant/has-duty.ts'
+import { hasStaffPermission } from '../../features/tenant/has-staff-permission.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { variationsOf } from '../../integrations/media/image-variations.ts'
 import type { Language } from '../../lib/language.ts'
@@ -171,7 +171,7 @@ function Header({ frame, name }: { frame: PageFrame; name: string }) {
             <nav aria-label={words.account}>
               {frame.actor?.kind === 'account' ? (
                 <>
-                  {hasDuty(frame.actor, frame.tenant, 'overview') ? (
+                  {hasStaffPermission(frame.actor, frame.tenant, 'overview') ? (
                     <a href="/admin/">{words.administration}</a>
                   ) : null}
                   <a href="/account/">{words.account}</a>

@@ -5,7 +5,7 @@ import { keyFromHeader } from '../../features/account/api-key.ts'
 import { authenticateApiKey, authenticateSession } from '../../features/account/authenticate.ts'
 import { type Awaits, rpIdOf } from '../../features/account/passkey.ts'
 import type { Deps } from '../../features/deps.ts'
-import { hasDuty } from '../../features/tenant/has-duty.ts'
+import { hasStaffPermission } from '../../features/tenant/has-staff-permission.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { assertNever } from '../../lib/assert-never.ts'
 import { type Access, strangersBodyBytes } from '../route.ts'
@@ -174,7 +174,7 @@ function requireAccess(access: Exclude<Access, { kind: 'device' }>, actor: Actor
       return
     case 'permission':
       if (actor.kind !== 'account') requirePermission(actor, access.permission)
-      else if (!access.duties.some((duty) => hasDuty(actor, tenant, duty)))
+      else if (!access.staffPermissions.some((permission) => hasStaffPermission(actor, tenant, permission)))
         throw new AppError('permission_denied')
       return
     case 'any_key':
@@ -194,7 +194,7 @@ function requireAccess(access: Exclude<Access, { kind: 'device' }>, actor: Actor
       return
     case 'staff':
       requireKnown(actor)
-      if (!hasDuty(actor, tenant, access.duty)) throw new AppError('permission_denied')
+      if (!hasStaffPermission(actor, tenant, access.permission)) throw new AppError('permission_denied')
       return
     case 'super_user':
       requireKnown(actor)

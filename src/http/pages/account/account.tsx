@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Context } from '../../../context.ts'
 import { type PersonPages, readPersonPage } from '../../../features/person/person-page.ts'
-import { hasDuty } from '../../../features/tenant/has-duty.ts'
+import { hasStaffPermission } from '../../../features/tenant/has-staff-permission.ts'
 import { passkeysPath } from '../../plugins/passkey-path.ts'
 import { frameTexts } from '../../texts/admin/frame-texts.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
@@ -105,7 +105,7 @@ export function registerAccount(app: FastifyInstance, context: Context): void {
               </a>
             </p>
           ) : null}
-          {hasDuty(actor, tenant, 'overview') ? (
+          {hasStaffPermission(actor, tenant, 'overview') ? (
             <a class="button" href="/admin/">
               {words.toAdministration}
             </a>

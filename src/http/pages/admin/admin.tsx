@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import type { Context } from '../../../context.ts'
 import { listLatestNotices } from '../../../features/event-notice/notice-progress.queries.ts'
 import { readFirstSteps } from '../../../features/event/first-steps.queries.ts'
-import { hasDuty } from '../../../features/tenant/has-duty.ts'
+import { hasStaffPermission } from '../../../features/tenant/has-staff-permission.ts'
 import { listTenantsOf } from '../../../features/tenant/tenant.queries.ts'
 import { categoryRules, type Tenant } from '../../../features/tenant/tenant.ts'
 import type { Language } from '../../../lib/language.ts'
@@ -45,7 +45,7 @@ export function registerAdmin(app: FastifyInstance, context: Context): void {
           <p class="lead">{organisationName(tenant)}</p>
           {sells ? (
             <>
-              {hasDuty(actor, tenant, 'settings') ? (
+              {hasStaffPermission(actor, tenant, 'settings') ? (
                 <NextStep
                   done={await context.database.asTenant(tenant.id, readFirstSteps)}
                   language={language}
@@ -58,7 +58,7 @@ export function registerAdmin(app: FastifyInstance, context: Context): void {
                 actor={actor}
                 language={language}
               />
-              {hasDuty(actor, tenant, 'programme') ? (
+              {hasStaffPermission(actor, tenant, 'programme') ? (
                 <Notices
                   notices={
                     await context.database.asTenant(tenant.id, (tx) =>

@@ -7,7 +7,7 @@ import { readOpenPeriod } from '../../../features/accounting/period.ts'
 import { auditNouns } from '../../../features/audit/action.ts'
 import { listAuditActors, listAuditEntries } from '../../../features/audit/audit.queries.ts'
 import { listSubjects } from '../../../features/audit/subject.queries.ts'
-import { hasDuty } from '../../../features/tenant/has-duty.ts'
+import { hasStaffPermission } from '../../../features/tenant/has-staff-permission.ts'
 import type { Language } from '../../../lib/language.ts'
 import { isUuid } from '../../../lib/text.ts'
 import { staff } from '../../route.ts'
@@ -86,7 +86,7 @@ export function registerAuditPage(app: FastifyInstance, context: Context): void 
             <AuditEntries
               entries={entries.slice(0, cardsPerPage)}
               names={names}
-              opensTeam={hasDuty(actor, tenant, 'team') && tenant.category !== 'root'}
+              opensTeam={hasStaffPermission(actor, tenant, 'team') && tenant.category !== 'root'}
               reader={{ timeZone, currency, now: context.now(), language, subjects }}
             />
           )}

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ComponentChildren } from 'preact'
-import { hasDuty } from '../../../features/tenant/has-duty.ts'
+import { hasStaffPermission } from '../../../features/tenant/has-staff-permission.ts'
 import { categoryRules } from '../../../features/tenant/tenant.ts'
 import { frameTexts } from '../../texts/admin/frame-texts.ts'
 import { registrationTexts } from '../../texts/admin/registration-texts.ts'
@@ -64,7 +64,8 @@ function groupsFor({ actor, tenant, language }: FastifyRequest): readonly Group[
     name: words.groups[group],
     rooms: entries
       .filter(
-        ([key, room]) => room.group === group && hasDuty(actor, tenant, room.duty) && hasRoom(key, tenant),
+        ([key, room]) =>
+          room.group === group && hasStaffPermission(actor, tenant, room.permission) && hasRoom(key, tenant),
       )
       .map(([key, { path }]) => ({ path, name: words.areas[key] })),
   }))

@@ -11,7 +11,7 @@ import {
 import { findUnreached, type Unreached } from '../../../features/event-notice/unreached.queries.ts'
 import { resumeNotice } from '../../../features/event-notice/resume-telling.ts'
 import { refundStates } from '../../../features/payment/payment.ts'
-import { hasDuty } from '../../../features/tenant/has-duty.ts'
+import { hasStaffPermission } from '../../../features/tenant/has-staff-permission.ts'
 import { amountText } from '../../../lib/format.ts'
 import { shortReference } from '../../../lib/ids.ts'
 import type { Language } from '../../../lib/language.ts'
@@ -80,7 +80,7 @@ export function registerNoticePage(app: FastifyInstance, context: Context): void
                 {...money}
                 page={query.page ?? 1}
                 noticeId={notice.id}
-                opensReservations={hasDuty(actor, tenant, 'reservations')}
+                opensReservations={hasStaffPermission(actor, tenant, 'reservations')}
                 timeZone={tenant.timeZone}
                 now={context.now()}
                 language={language}

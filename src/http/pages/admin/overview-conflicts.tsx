@@ -1,4 +1,4 @@
-import { hasDuty } from '../../../features/tenant/has-duty.ts'
+import { hasStaffPermission } from '../../../features/tenant/has-staff-permission.ts'
 import type { Conflict } from '../../../features/ticket/inside.queries.ts'
 import { shortReference } from '../../../lib/ids.ts'
 import type { Language } from '../../../lib/language.ts'
@@ -11,7 +11,7 @@ import { type Column, DataTable } from './table.tsx'
 export function Conflicts({ overview: { conflicts }, tenant, actor, now, language }: OverviewProps) {
   if (conflicts.length === 0) return null
   const words = conflictTexts[language]
-  const maySeeBookings = hasDuty(actor, tenant, 'reservations')
+  const maySeeBookings = hasStaffPermission(actor, tenant, 'reservations')
   const number = ({ ticketId, reservationId }: Conflict) => {
     const reference = <code>{shortReference(ticketId)}</code>
     return maySeeBookings ? <a href={`/admin/reservations/${reservationId}/`}>{reference}</a> : reference

@@ -1,19 +1,19 @@
 import { totalOf } from '../../../features/overview/overview.ts'
-import { hasDuty } from '../../../features/tenant/has-duty.ts'
+import { hasStaffPermission } from '../../../features/tenant/has-staff-permission.ts'
 import { amountText, momentText, withinSentence } from '../../../lib/format.ts'
 import { overviewTexts } from '../../texts/admin/overview-texts.ts'
 import { Choice } from '../form/field.tsx'
 import { BarChart } from './bar-chart.tsx'
 import { daysOfSales, type OverviewProps } from './read-overview.ts'
 
-/** What was booked of late, beside as many days before, of one event or of all: tickets, and money for whose duty that is. */
+/** What was booked of late, beside as many days before, of one event or of all: tickets, and money for those who may see it. */
 export function Sales({ overview, tenant, now, actor, language }: OverviewProps) {
   const words = overviewTexts[language]
   const number = new Intl.NumberFormat(language)
   const day = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'numeric', timeZone: 'UTC' })
   const { sales, salesEvents, looked } = overview
   const [before, latest] = [sales.slice(0, daysOfSales), sales.slice(daysOfSales)]
-  const seesMoney = hasDuty(actor, tenant, 'money')
+  const seesMoney = hasStaffPermission(actor, tenant, 'money')
   const amount = (minor: number) => amountText(minor, tenant.currency, language)
   const said = ({ tickets, amountMinor }: ReturnType<typeof totalOf>) =>
     words.salesOf(tickets, number.format(tickets), seesMoney ? amount(amountMinor) : null)

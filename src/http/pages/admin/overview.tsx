@@ -1,5 +1,5 @@
 import type { NearlyGone } from '../../../features/overview/chores.queries.ts'
-import { hasDuty } from '../../../features/tenant/has-duty.ts'
+import { hasStaffPermission } from '../../../features/tenant/has-staff-permission.ts'
 import type { Language } from '../../../lib/language.ts'
 import { overviewTexts } from '../../texts/admin/overview-texts.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
@@ -21,7 +21,7 @@ export function OverviewSections(shown: OverviewProps) {
     <>
       <div class="stack" {...{ [liveParts.region]: livePath, [liveParts.said]: waitingText(shown) }}>
         <Tonight {...shown} />
-        {hasDuty(actor, tenant, 'reservations') ? <ToHandOut {...shown} /> : null}
+        {hasStaffPermission(actor, tenant, 'reservations') ? <ToHandOut {...shown} /> : null}
         <Conflicts {...shown} />
         <ChoreList {...shown} />
       </div>
@@ -59,11 +59,11 @@ function ToHandOut({ overview: { things }, tenant, now, language }: OverviewProp
   )
 }
 
-/** To each what is theirs to do; null for those who have none of these duties. */
+/** To each what is theirs to do; null for those who have none of these permissions. */
 function choresOf({ overview: { chores }, actor, tenant, language }: OverviewProps) {
   const words = overviewTexts[language]
   const [mails, refunds, events, doors] = (['reservations', 'money', 'programme', 'door'] as const).map(
-    (duty) => hasDuty(actor, tenant, duty),
+    (permission) => hasStaffPermission(actor, tenant, permission),
   )
   if (!mails && !refunds && !events && !doors) return null
   const alarms = doors

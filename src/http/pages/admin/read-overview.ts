@@ -21,7 +21,7 @@ import {
   type Slot,
 } from '../../../features/overview/overview.ts'
 import { countThings, type EventThings } from '../../../features/reservation/hand-out.queries.ts'
-import { hasDuty } from '../../../features/tenant/has-duty.ts'
+import { hasStaffPermission } from '../../../features/tenant/has-staff-permission.ts'
 import type { Tenant } from '../../../features/tenant/tenant.ts'
 import {
   type AdmittingDevice,
@@ -64,7 +64,7 @@ export type Overview = {
   readonly things: readonly EventThings[]
 }
 
-/** Tonight as it is at this moment. Money is read for those whose duty it is. */
+/** Tonight as it is at this moment. Money is read for those who may see it. */
 export async function readOverview(
   { database, now: clock }: Pick<Context, 'database' | 'now'>,
   tenant: Tenant,
@@ -87,7 +87,7 @@ export async function readOverview(
     const sales = salesEvents.find(({ id }) => id === wanted.sales)?.id ?? null
     const about = { period, timeZone, eventId: sales }
     const booked = await countBooked(tx, about)
-    const paid = hasDuty(actor, tenant, 'money')
+    const paid = hasStaffPermission(actor, tenant, 'money')
       ? await sumPaid(tx, { ...about, currency: tenant.currency })
       : new Map<string, number>()
     return {

@@ -8,7 +8,7 @@ import { listDisputes } from '../../../features/payment/dispute.queries.ts'
 import { handOverRefund, undoHandover } from '../../../features/payment/hand-over-refund.ts'
 import { retryFailedRefunds, retryRefund } from '../../../features/payment/retry-refund.ts'
 import { sumTakings, type Takings } from '../../../features/payment/takings.queries.ts'
-import { hasDuty } from '../../../features/tenant/has-duty.ts'
+import { hasStaffPermission } from '../../../features/tenant/has-staff-permission.ts'
 import { amountText } from '../../../lib/format.ts'
 import type { Language } from '../../../lib/language.ts'
 import { UuidParams } from '../../api/params.ts'
@@ -55,7 +55,7 @@ export function registerRefundPages(app: FastifyInstance, context: Context): voi
             {...money}
             page={query.page ?? 1}
             noticeId={null}
-            opensReservations={hasDuty(actor, tenant, 'reservations')}
+            opensReservations={hasStaffPermission(actor, tenant, 'reservations')}
             timeZone={tenant.timeZone}
             now={context.now()}
             language={language}

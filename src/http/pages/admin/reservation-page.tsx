@@ -21,7 +21,7 @@ import {
   type OfficeCounts,
   type OfficeTicket,
 } from '../../../features/ticket/office-tickets.queries.ts'
-import { hasDuty } from '../../../features/tenant/has-duty.ts'
+import { hasStaffPermission } from '../../../features/tenant/has-staff-permission.ts'
 import type { Tenant } from '../../../features/tenant/tenant.ts'
 import { amountText, languageName } from '../../../lib/format.ts'
 import { shortReference } from '../../../lib/ids.ts'
@@ -158,7 +158,7 @@ export async function showReservation(
       <ReservationMoney
         {...money}
         summary={summary}
-        opensRefunds={hasDuty(actor, tenant, 'money')}
+        opensRefunds={hasStaffPermission(actor, tenant, 'money')}
         language={language}
       />
       <Person office={office} {...when} />
@@ -175,7 +175,7 @@ export async function showReservation(
       />
       <h2 id="story">{words.story}</h2>
       <ReservationStory story={story} page={parts.story} {...when} />
-      {hasDuty(actor, tenant, 'erasure') && isKnown(office) ? (
+      {hasStaffPermission(actor, tenant, 'erasure') && isKnown(office) ? (
         <ErasureLink of={`/admin/reservations/${reservation.id}/`} language={language} />
       ) : null}
     </div>,

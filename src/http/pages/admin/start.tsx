@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../context.ts'
 import { type FirstSteps, readFirstSteps } from '../../../features/event/first-steps.queries.ts'
-import { hasDuty } from '../../../features/tenant/has-duty.ts'
+import { hasStaffPermission } from '../../../features/tenant/has-staff-permission.ts'
 import { categoryRules } from '../../../features/tenant/tenant.ts'
 import type { Language } from '../../../lib/language.ts'
 import { staff } from '../../route.ts'
@@ -67,7 +67,9 @@ export function registerStartPage(app: FastifyInstance, context: Context): void 
           </ol>
           <p class="actions">
             {next === undefined ? null : <a href={adminAreas.overview.path}>{words.later}</a>}
-            {hasDuty(actor, tenant, 'team') ? <a href={adminAreas.team.path}>{words.toTeam}</a> : null}
+            {hasStaffPermission(actor, tenant, 'team') ? (
+              <a href={adminAreas.team.path}>{words.toTeam}</a>
+            ) : null}
             <a href="/">{words.toPages}</a>
           </p>
         </div>,

@@ -5,7 +5,7 @@ import { type ListedDocument, listDocuments } from '../../../../features/account
 import { closingTexts, periodText } from '../../../../features/accounting/closing-texts.ts'
 import { boundsOf, readPeriod } from '../../../../features/accounting/period.ts'
 import { makeReceiptDocument } from '../../../../features/payment/make-receipt-document.ts'
-import { hasDuty } from '../../../../features/tenant/has-duty.ts'
+import { hasStaffPermission } from '../../../../features/tenant/has-staff-permission.ts'
 import { amountText } from '../../../../lib/format.ts'
 import { shortReference } from '../../../../lib/ids.ts'
 import { UuidParams } from '../../../api/params.ts'
@@ -76,7 +76,7 @@ export function registerDocumentPages(app: FastifyInstance, context: Context): v
                 {
                   name: words.booking,
                   show: ({ reservationId }) =>
-                    hasDuty(actor, tenant, 'reservations') ? (
+                    hasStaffPermission(actor, tenant, 'reservations') ? (
                       <a href={`/admin/reservations/${reservationId}/`}>
                         <code>{shortReference(reservationId)}</code>
                       </a>

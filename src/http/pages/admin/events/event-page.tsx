@@ -9,7 +9,7 @@ import {
   type ProgrammeChoices,
 } from '../../../../features/event/programme-choices.queries.ts'
 import { type EventNotice, listNotices } from '../../../../features/event-notice/event-notice.queries.ts'
-import { hasDuty } from '../../../../features/tenant/has-duty.ts'
+import { hasStaffPermission } from '../../../../features/tenant/has-staff-permission.ts'
 import type { Language } from '../../../../lib/language.ts'
 import { versionOf } from '../../../../lib/version.ts'
 import { deskTexts } from '../../../../messages/office/desk.ts'
@@ -69,7 +69,7 @@ export async function readEventPage(
   return context.database.asTenant(tenant.id, async (tx) => {
     const event = await findEvent(tx, id)
     if (!event) throw new AppError('not_found')
-    const steps = hasDuty(actor, tenant, 'settings') ? await readFirstSteps(tx) : null
+    const steps = hasStaffPermission(actor, tenant, 'settings') ? await readFirstSteps(tx) : null
     return { event, choices: await listProgrammeChoices(tx), notices: await listNotices(tx, id), steps }
   })
 }

@@ -9,7 +9,7 @@ import { listGuestLists, listGuests } from '../../../../features/guest-list/gues
 import { takesGuests } from '../../../../features/guest-list/guest-prices.ts'
 import { findKnown, inviteGuests } from '../../../../features/guest-list/invite-guests.ts'
 import { countUnaskedLeft } from '../../../../features/mail/pace-mails.ts'
-import { hasDuty } from '../../../../features/tenant/has-duty.ts'
+import { hasStaffPermission } from '../../../../features/tenant/has-staff-permission.ts'
 import type { Tenant } from '../../../../features/tenant/tenant.ts'
 import { decodeText } from '../../../../lib/csv.ts'
 import { newId } from '../../../../lib/ids.ts'
@@ -258,7 +258,7 @@ function show(context: Context, { request, reply }: Asked, guestList: GuestsAt, 
     { title: `${words.title} · ${event.name}`, area: 'reservations' },
     <div class="stack">
       <p>
-        {hasDuty(actor, tenant, 'programme') ? (
+        {hasStaffPermission(actor, tenant, 'programme') ? (
           <a href={`/admin/events/${event.id}/`}>{words.back}</a>
         ) : (
           <a href={`/admin/sale/?event=${event.id}`}>{words.backToDesk}</a>

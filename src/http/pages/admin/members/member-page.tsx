@@ -13,7 +13,7 @@ import {
   type NamedMembership,
 } from '../../../../features/membership/membership.queries.ts'
 import { countMembershipMails } from '../../../../features/membership/send-membership-again.ts'
-import { hasDuty } from '../../../../features/tenant/has-duty.ts'
+import { hasStaffPermission } from '../../../../features/tenant/has-staff-permission.ts'
 import { amountText, dayText } from '../../../../lib/format.ts'
 import { shortReference } from '../../../../lib/ids.ts'
 import type { Language } from '../../../../lib/language.ts'
@@ -146,7 +146,7 @@ export async function showMember(
       )}
       <h2>{words.story}</h2>
       <MemberStoryList story={story} email={email} {...when} />
-      {hasDuty(actor, tenant, 'erasure') ? (
+      {hasStaffPermission(actor, tenant, 'erasure') ? (
         <ErasureLink of={`/admin/members/${id}/`} language={language} />
       ) : null}
     </div>,

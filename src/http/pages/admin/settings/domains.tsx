@@ -22,8 +22,8 @@ import { page } from '../../page.ts'
 import { Domain } from './domain.tsx'
 import { settingsRooms, showSettingsPage } from './settings-page.tsx'
 
-const { path: url, duty } = settingsRooms.domains
-const access = staff(duty)
+const { path: url, permission } = settingsRooms.domains
+const access = staff(permission)
 const Named = Type.Object({ domain: TypedText({ max: 500 }) })
 
 type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }

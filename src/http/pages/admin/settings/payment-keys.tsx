@@ -22,8 +22,8 @@ import { page } from '../../page.ts'
 import { Removal } from './removal.tsx'
 import { settingsRooms, showSettingsPage } from './settings-page.tsx'
 
-const { path: url, duty } = settingsRooms.payment
-const access = staff(duty)
+const { path: url, permission } = settingsRooms.payment
+const access = staff(permission)
 
 type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
 

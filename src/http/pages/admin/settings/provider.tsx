@@ -27,8 +27,8 @@ import { fillProvider, ProviderForm, readProvider, type TypedProvider } from './
 import { Removal } from './removal.tsx'
 import { settingsRooms, showSettingsPage } from './settings-page.tsx'
 
-const { path: url, duty } = settingsRooms.sign_in
-const sensitive = { access: staff(duty), asksAgain: true } as const
+const { path: url, permission } = settingsRooms.sign_in
+const sensitive = { access: staff(permission), asksAgain: true } as const
 
 type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
 type Shown = {

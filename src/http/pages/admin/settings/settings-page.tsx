@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ComponentChildren } from 'preact'
-import type { Duty } from '../../../../features/account/role.ts'
-import { hasDuty } from '../../../../features/tenant/has-duty.ts'
+import type { StaffPermission } from '../../../../features/account/role.ts'
+import { hasStaffPermission } from '../../../../features/tenant/has-staff-permission.ts'
 import { categoryRules } from '../../../../features/tenant/tenant.ts'
 import { deskTexts } from '../../../../messages/office/desk.ts'
 import { settingsTexts } from '../../../texts/admin/settings-texts.ts'
@@ -9,20 +9,20 @@ import { showAdminPage } from '../frame.tsx'
 
 type Room = {
   readonly path: string
-  readonly duty: Duty
+  readonly permission: StaffPermission
   /** For those who sell: Root and a Meta have nothing to say there. */
   readonly sells: boolean
 }
 
 /** What the settings are divided into. */
 export const settingsRooms = {
-  identity: { path: '/admin/settings/', duty: 'settings', sells: false },
-  rules: { path: '/admin/settings/rules/', duty: 'settings', sells: true },
-  pictures: { path: '/admin/settings/pictures/', duty: 'settings', sells: false },
-  domains: { path: '/admin/settings/domains/', duty: 'domains', sells: false },
-  payment: { path: '/admin/settings/payment/', duty: 'payment_keys', sells: true },
-  wallets: { path: '/admin/settings/wallets/', duty: 'payment_keys', sells: true },
-  sign_in: { path: '/admin/settings/sign-in/', duty: 'team', sells: true },
+  identity: { path: '/admin/settings/', permission: 'settings', sells: false },
+  rules: { path: '/admin/settings/rules/', permission: 'settings', sells: true },
+  pictures: { path: '/admin/settings/pictures/', permission: 'settings', sells: false },
+  domains: { path: '/admin/settings/domains/', permission: 'domains', sells: false },
+  payment: { path: '/admin/settings/payment/', permission: 'payment_keys', sells: true },
+  wallets: { path: '/admin/settings/wallets/', permission: 'payment_keys', sells: true },
+  sign_in: { path: '/admin/settings/sign-in/', permission: 'team', sells: true },
 } as const satisfies Record<string, Room>
 export type SettingsRoom = keyof typeof settingsRooms
 
@@ -41,7 +41,8 @@ export function showSettingsPage(
   const words = settingsTexts[language]
   const entries = Object.entries(settingsRooms) as [SettingsRoom, Room][]
   const rooms = entries.filter(
-    ([, { duty, sells }]) => hasDuty(actor, tenant, duty) && (!sells || categoryRules[tenant.category].sells),
+    ([, { permission, sells }]) =>
+      hasStaffPermission(actor, tenant, permission) && (!sells || categoryRules[tenant.category].sells),
   )
   return showAdminPage(
     asked,

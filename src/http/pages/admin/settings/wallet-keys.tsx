@@ -24,8 +24,8 @@ import { page } from '../../page.ts'
 import { settingsRooms, showSettingsPage } from './settings-page.tsx'
 import { AppleKeys, GoogleKeys } from './wallet-key-forms.tsx'
 
-const { path: url, duty } = settingsRooms.wallets
-const sensitive = { access: staff(duty), asksAgain: true } as const
+const { path: url, permission } = settingsRooms.wallets
+const sensitive = { access: staff(permission), asksAgain: true } as const
 
 type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
 /** Names and numbers, which are no secrets; files and a passphrase are never sent back. */
