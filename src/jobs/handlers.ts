@@ -15,7 +15,7 @@ import { checkPaymentOf, tendPayments } from '../features/payment/tend-payments.
 import { deliverTickets } from '../features/reservation/deliver-tickets.ts'
 import { expireHoldsEverywhere } from '../features/reservation/expire-holds.ts'
 import { lookAtEverybody } from '../features/tenant/for-each-due.ts'
-import { forgetOld } from '../features/tenant/forget-old.ts'
+import { deleteExpired } from '../features/tenant/delete-expired.ts'
 import { proveDomains } from '../features/tenant/prove-domains.ts'
 import { tellOfPageReports } from '../features/tenant/tell-of-page-reports.ts'
 import { tellOfRegistration } from '../features/tenant/tell-of-registration.ts'
@@ -74,7 +74,7 @@ function clockHandlers(context: Context, locks: WorkerLocks, log: JobLog): Reado
     prove_domains: () => proveDomains(context),
     resume_telling: () => resumeTelling(context),
     look_at_everybody: () => lookAtEverybody(context),
-    forget_old: () => forgetOld(context),
+    forget_old: () => deleteExpired(context),
     finish_data_key: () => finishDataKey(context),
     tend_payments: () => tendPayments(context),
   }

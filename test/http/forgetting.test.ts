@@ -158,7 +158,7 @@ it('a mail that went out so long ago is not sent again, and whoever asks is told
   expect(count()).toBe(already + 1)
 })
 
-/** Seen red without forgetRequests: 422 for ever. */
+/** Seen red without deleteOldRequests: 422 for ever. */
 it('what was asked under a key is compared for 90 days; what was made stays', async () => {
   const uuid = randomUUID()
   const body = { prefix: 'friends', count: 2, discount_rate: 20, uuid }

@@ -351,7 +351,7 @@ describe('what is kept of whoever reports', () => {
     expect(privacy.text).toContain('The organisation is not told who reported')
   })
 
-  /** Seen red without forgetPageReports, and without its organisation. The other organisation's are a day younger. */
+  /** Seen red without deleteOldPageReports, and without its organisation. The other organisation's are a day younger. */
   it('is gone after 90 days, whole, done with or not', async () => {
     const email = visitor()
     await reportAs(email)

@@ -44,7 +44,7 @@ export async function isAskedAgain(
  *
  * @returns how many, `most` at most
  */
-export async function forgetRequests(tx: TenantTx, before: Date, most: number): Promise<number> {
+export async function deleteOldRequests(tx: TenantTx, before: Date, most: number): Promise<number> {
   const { numDeletedRows } = await tx
     .deleteFrom('askedRequest')
     .where('tenantId', '=', tx.tenantId)

@@ -12,7 +12,7 @@ import { isBelieved, mailDomainIn, type ProviderSettings, type SignInProvider } 
 import {
   deleteProvider,
   findProvider,
-  forgetSubjects,
+  deleteSubjects,
   type KeptProvider,
   listProvided,
   putProvider,
@@ -71,7 +71,7 @@ export async function setProvider(
     const { clientSecret, ...rules } = settings
     if (clientSecret === null && !isSame) throw new AppError('invalid_transition')
     const provider = { ...rules, ...secretOf(deps, tx, { clientSecret, former, now }) }
-    if (former !== null && !isSame) await forgetSubjects(tx)
+    if (former !== null && !isSame) await deleteSubjects(tx)
     const taken = await takeProvided(tx, actor, {
       now,
       isKept: ({ email }) => isSame && isBelieved(email, provider),

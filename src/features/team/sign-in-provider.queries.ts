@@ -48,12 +48,12 @@ export async function putProvider(tx: TenantTx, provider: KeptProvider): Promise
 
 /** With whom it means by its subjects, and the sign-ins under way. */
 export async function deleteProvider(tx: TenantTx): Promise<void> {
-  await forgetSubjects(tx)
+  await deleteSubjects(tx)
   await tx.deleteFrom('signInProvider').where('tenantId', '=', tx.tenantId).execute()
 }
 
 /** Another issuer means others by the same subjects. Sign-ins under way with the one before end. */
-export async function forgetSubjects(tx: TenantTx): Promise<void> {
+export async function deleteSubjects(tx: TenantTx): Promise<void> {
   await tx.deleteFrom('providerSubject').where('tenantId', '=', tx.tenantId).execute()
   await tx.deleteFrom('providerSignIn').where('tenantId', '=', tx.tenantId).execute()
 }

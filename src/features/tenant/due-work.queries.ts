@@ -44,7 +44,7 @@ export async function listDueTenants(tx: ServerTx, what: DueWork, now: Date): Pr
 }
 
 /** It is done, as far as it was due by then. */
-export async function forgetDue(tx: ServerTx, what: DueWork, tenantId: string, now: Date): Promise<void> {
+export async function clearDue(tx: ServerTx, what: DueWork, tenantId: string, now: Date): Promise<void> {
   await tx
     .deleteFrom('dueWork')
     .where('what', '=', what)

@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts'
-import { type DueWork, forgetDue, listDueTenants, noteEverybodyDue } from './due-work.queries.ts'
+import { type DueWork, clearDue, listDueTenants, noteEverybodyDue } from './due-work.queries.ts'
 import { forEachTenant } from './for-each-tenant.ts'
 
 /**
@@ -17,7 +17,7 @@ export async function forEachDue(
   const until = now()
   await forEachTenant(await database.asServer((tx) => listDueTenants(tx, what, until)), async (tenantId) => {
     if (await work(tenantId)) return
-    await database.asServer((tx) => forgetDue(tx, what, tenantId, until))
+    await database.asServer((tx) => clearDue(tx, what, tenantId, until))
   })
 }
 

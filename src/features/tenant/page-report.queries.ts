@@ -134,7 +134,7 @@ export async function eraseReporter(
 }
 
 /** Forgets those from before then, so many at most. How many there were. */
-export async function forgetPageReports(tx: TenantTx, before: Date, most: number): Promise<number> {
+export async function deleteOldPageReports(tx: TenantTx, before: Date, most: number): Promise<number> {
   const { numDeletedRows } = await serverSide(tx)
     .deleteFrom('pageReport')
     .where('id', 'in', (of) =>

@@ -11,7 +11,7 @@ const unusedMs = 24 * 3_600_000
  *
  * @returns how many were removed
  */
-export async function forgetPictures(
+export async function deleteUnusedPictures(
   { database, now, media }: Pick<Deps, 'database' | 'now'> & { readonly media: MediaStore },
   tenantId: string,
   most: number,
