@@ -15,7 +15,7 @@ import { type Bookings, createBookings } from './features/reservation/book-in-ba
 import { createDirectory, type Directory } from './features/tenant/directory.ts'
 import { openServerSecrets, type ServerSecrets } from './features/tenant/server-secrets.ts'
 import { createSigningKeys, type SigningKeys } from './features/tenant/signing-keys.ts'
-import { takeRoom } from './features/tenant/take-room.ts'
+import { reserveStorage } from './features/tenant/reserve-storage.ts'
 import { createScanQueue, type ScanPipelines, type ScanQueue } from './features/ticket/scan-queue.ts'
 import { type Backups, createBackups } from './integrations/backups/backups.ts'
 import { createTxtResolver } from './integrations/dns/txt-resolver.ts'
@@ -111,7 +111,8 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       fetch: createGuardedFetch({ allow: config.fetchAllow }),
       store: media,
       pictures,
-      takeRoom: (tenantId, picture) => takeRoom({ database, now }, tenantId, picture, config.storageQuota),
+      reserveStorage: (tenantId, picture) =>
+        reserveStorage({ database, now }, tenantId, picture, config.storageQuota),
     }),
     backups: createBackups({
       directory: join(config.dataDir, 'backups'),

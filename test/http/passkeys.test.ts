@@ -192,7 +192,7 @@ describe('an organisation that wants passkeys of a role', () => {
   const wanted = async ({ slug } = hall) =>
     (await client.query('select passkey_roles as roles from tenant where slug = $1', [slug])).rows[0].roles
 
-  // Seen red with roleNeedsPasskey always false, without `more` in wantPasskeys, and without the comparison of `former` there.
+  // Seen red with roleNeedsPasskey always false, without `more` in requirePasskeys, and without the comparison of `former` there.
   it('has them from the next request on, of that role and at no other house', async () => {
     const owner = await enter(await staff(), hall.slug)
     const [seller, steward] = [await staff('box_office'), await staff('steward')]

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
-import { hearProvider } from '../../features/payment/hear-provider.ts'
+import { receiveProviderEvent } from '../../features/payment/receive-provider-event.ts'
 import { open, route } from '../route.ts'
 
 /** An event with its session has about 5 kB. */
@@ -29,7 +29,7 @@ export function registerWebhook(app: FastifyInstance, context: Context): void {
       handler: async ({ tenant, request, reply }) => {
         const { bytes = Buffer.alloc(0) } = (request.body ?? {}) as { bytes?: Buffer }
         const signature = String(request.headers['stripe-signature'] ?? '')
-        await hearProvider(context, tenant, { body: bytes, signature })
+        await receiveProviderEvent(context, tenant, { body: bytes, signature })
         return reply.code(204).send()
       },
     })

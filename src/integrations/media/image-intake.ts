@@ -25,7 +25,7 @@ export function createImageIntake(options: {
   readonly store: MediaStore
   readonly pictures: Pick<Pictures, 'prepare'>
   /** Asked before anything is written; refuses by throwing. */
-  readonly takeRoom: (
+  readonly reserveStorage: (
     tenantId: string,
     picture: { readonly name: string; readonly bytes: number },
   ) => Promise<void>
@@ -34,7 +34,7 @@ export function createImageIntake(options: {
     const prepared = await options.pictures.prepare(tenantId, bytes, kind)
     return {
       async keep() {
-        await options.takeRoom(tenantId, options.store.measure(bytes, kind, prepared))
+        await options.reserveStorage(tenantId, options.store.measure(bytes, kind, prepared))
         return options.store.put(tenantId, bytes, kind, prepared)
       },
     }

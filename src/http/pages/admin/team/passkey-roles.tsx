@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import type { Context } from '../../../../context.ts'
 import { AppError, type ErrorCode } from '../../../../errors.ts'
 import { type Role, roles } from '../../../../features/account/role.ts'
-import { wantPasskeys } from '../../../../features/team/want-passkeys.ts'
+import { requirePasskeys } from '../../../../features/team/require-passkeys.ts'
 import type { Language } from '../../../../lib/language.ts'
 import { errorStatus } from '../../../error-status.ts'
 import { rpIdAt } from '../../../plugins/access.ts'
@@ -41,7 +41,7 @@ export function registerPasskeyRoles(
       const { roles: wanted, former } = body
       const { changedMeanwhile, ownFirst } = teamTexts[language].passkeys
       try {
-        await wantPasskeys(context, tenant, actor, {
+        await requirePasskeys(context, tenant, actor, {
           ...{ roles: wanted ?? [], former: former ?? [], rpId: rpIdAt(context, request) },
         })
       } catch (error) {

@@ -9,11 +9,11 @@ import {
 } from './picture.queries.ts'
 
 /**
- * Takes room for a picture before it is written. One that is there already needs none.
+ * Reserves storage for a picture before it is written, within the quota of the organisation (ADR 0249). One that is there already needs none.
  *
  * @throws AppError storage_full, and nothing is counted
  */
-export async function takeRoom(
+export async function reserveStorage(
   { database, now }: Pick<Deps, 'database' | 'now'>,
   tenantId: string,
   picture: CountedPicture,

@@ -8,14 +8,14 @@ import type { Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 
 /**
- * Which roles need a passkey to work here, from their next request on (ADR 0240). Whoever wants it of more roles has one
+ * Sets which roles need a passkey to work here, from their next request on (ADR 0240). Whoever requires it of more roles has one
  * for this host: it shows that the host can be used with passkeys, so that nobody locks the house from inside.
  *
  * @param wanted.former what they were when somebody decided
  * @param wanted.rpId as `rpIdOf` has it
  * @throws AppError permission_denied (no person), changed_meanwhile, invalid_transition (they have none; fewer roles may be named all the same)
  */
-export async function wantPasskeys(
+export async function requirePasskeys(
   deps: Pick<Deps, 'database' | 'now' | 'notifyChange'>,
   tenant: Tenant,
   actor: Actor,

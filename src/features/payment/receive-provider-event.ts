@@ -7,12 +7,12 @@ import { findProviderKeys } from './payment-keys.ts'
 import { findRefund } from './refund.queries.ts'
 
 /**
- * Takes an event of the provider as a hint where to look, and leaves the looking to a job: the provider is answered at
- * once, and what is late, told twice, out of order or about somebody else does no harm.
+ * Receives a webhook of the payment provider: enqueues a check of what it names, and believes nothing else of it. So the
+ * provider is answered at once, and an event that is late, repeated, out of order or somebody else's does no harm.
  *
  * @throws AppError not_found (nothing is paid online here), webhook_refused (not signed with this tenant's secret)
  */
-export async function hearProvider(
+export async function receiveProviderEvent(
   deps: Pick<Deps, 'database' | 'now' | 'secrets' | 'enqueue' | 'payments'>,
   tenant: Tenant,
   sent: { readonly body: Buffer; readonly signature: string },
