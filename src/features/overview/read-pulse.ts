@@ -5,7 +5,7 @@ import { countThings } from '../reservation/hand-out.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { listConflicts } from '../ticket/inside.queries.ts'
 import { listCurrentEventIds } from '../ticket/ticket.queries.ts'
-import { listChores } from './chores.queries.ts'
+import { listOpenTasks } from './open-tasks.queries.ts'
 import { mostConflicts } from './overview.ts'
 import { listTonight, listTurnedAway } from './overview.queries.ts'
 
@@ -28,7 +28,7 @@ export function readWaitingPulse(deps: PulseDeps, tenant: House): Promise<string
   return readNow(deps, tenant, async (tx, { eventIds, now }) => [
     await listConflicts(tx, eventIds, mostConflicts),
     await countThings(tx, now),
-    await listChores(tx, now),
+    await listOpenTasks(tx, now),
   ])
 }
 

@@ -1,4 +1,4 @@
-import type { NearlyGone } from '../../../features/overview/chores.queries.ts'
+import type { NearlyGone } from '../../../features/overview/open-tasks.queries.ts'
 import { hasStaffPermission } from '../../../features/tenant/has-staff-permission.ts'
 import type { Language } from '../../../lib/language.ts'
 import { overviewTexts } from '../../texts/admin/overview-texts.ts'

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Context } from '../../../context.ts'
 import type { Actor } from '../../../features/account/actor.ts'
 import { listNearEvents, type NearEvent } from '../../../features/event/near-events.queries.ts'
-import { type Chores, listChores } from '../../../features/overview/chores.queries.ts'
+import { type OpenTasks, listOpenTasks } from '../../../features/overview/open-tasks.queries.ts'
 import {
   countBooked,
   countEntries,
@@ -60,7 +60,7 @@ export type Overview = {
   readonly sales: readonly DaySales[]
   readonly salesEvents: readonly NearEvent[]
   readonly looked: Looked
-  readonly chores: Chores
+  readonly chores: OpenTasks
   readonly things: readonly EventThings[]
 }
 
@@ -100,7 +100,7 @@ export async function readOverview(
       sales: fillDays(period, booked, paid),
       salesEvents,
       looked: { event, sales },
-      chores: await listChores(tx, now),
+      chores: await listOpenTasks(tx, now),
       things: await countThings(tx, now),
     }
   })

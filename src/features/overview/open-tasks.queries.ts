@@ -18,7 +18,8 @@ export type NearlyGone = {
   readonly left: number
 }
 
-export type Chores = {
+/** What waits for staff to do it, and what it should know of. */
+export type OpenTasks = {
   /** Mails that the address or the server refused, or that were given up. */
   readonly mails: number
   /** Refunds that did not get through. */
@@ -45,11 +46,11 @@ const fewestEarly = 10
 const usualDoorsMs = 3 * 3_600_000
 const earlyWithinMs = 3 * 86_400_000
 
-/** Fewer than one in ten, and not none: that is a success, not a chore. */
+/** Fewer than one in ten, and not none: that is a success, not a task. */
 const fewShare = 10
 const mostListed = 8
 
-export async function listChores(tx: TenantTx, now: Date): Promise<Chores> {
+export async function listOpenTasks(tx: TenantTx, now: Date): Promise<OpenTasks> {
   const mails = await countOfficeMails(tx, 'undelivered')
   const refunds = await countRefundsToSee(tx)
   const [places, stocks, things] = [
@@ -103,7 +104,7 @@ async function listEarly(tx: TenantTx, now: Date): Promise<readonly EarlyEvent[]
 }
 
 /** Those the page of money lists as to be seen to (payment/owed-refunds.queries.ts). */
-async function countRefundsToSee(tx: TenantTx): Promise<Pick<Chores, 'failedRefunds' | 'owedRefunds'>> {
+async function countRefundsToSee(tx: TenantTx): Promise<Pick<OpenTasks, 'failedRefunds' | 'owedRefunds'>> {
   const counted = await tx
     .selectFrom('refund')
     .innerJoin('payment', (join) =>
