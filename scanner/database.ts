@@ -1,5 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB, unwrap } from 'idb'
-import type { Admission, KeptScan, QueuedScan, Shelf, SnapshotHead } from './offline/kept.ts'
+import type { Admission, KeptScan, QueuedScan, TicketBucket, SnapshotHead } from './offline/kept.ts'
 
 /** The wrapping key is a handle: the browser uses it and shows it to nobody, this page included. */
 export type Sealed = {
@@ -17,8 +17,8 @@ export interface ScannerSchema extends DBSchema {
   kept: { key: string; value: Sealed }
   /** By event. */
   snapshot: { key: string; value: SnapshotHead }
-  /** Tickets, by event, first letter of the lookup, reading and page: one event, and one letter in it, are ranges. */
-  shelf: { key: [string, string, number, number]; value: Shelf }
+  /** Buckets of tickets, by event, first letter of the lookup, reading and page: one event, and one letter in it, are ranges. */
+  shelf: { key: [string, string, number, number]; value: TicketBucket }
   /** Who was let in on this device, by lookup. */
   admission: { key: string; value: Admission; indexes: { ticketHash: string } }
   /** What the service was not told, or did not acknowledge, in the order it happened. */

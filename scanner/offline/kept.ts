@@ -33,7 +33,7 @@ export type SnapshotHead = {
  * Tickets of one page of the list whose lookups begin with the same letter: few enough to look through, and so many that
  * a list of 50,000 is written in moments (ADR 0196). What a later page of a later reading says of a ticket is newer.
  */
-export type Shelf = {
+export type TicketBucket = {
   readonly eventId: string
   readonly letter: string
   readonly reading: number

@@ -1,6 +1,6 @@
 import type { IDBPObjectStore } from 'idb'
 import type { ScannerDatabase, ScannerSchema } from '../database.ts'
-import type { Admission, KeptScan, KeptTicket, QueuedScan, Shelf, SnapshotHead } from './kept.ts'
+import type { Admission, KeptScan, KeptTicket, QueuedScan, TicketBucket, SnapshotHead } from './kept.ts'
 
 /** Whoever is let in: the scan as it is told to the service, and by what the ticket is known again. */
 export type Entry = { readonly scan: QueuedScan; readonly ticketHash: string | null }
@@ -135,11 +135,11 @@ export function createScanStore(database: ScannerDatabase) {
         if (state === 'not_scanned' && settledAt !== null && settledAt < askedAt)
           writes.push(admissions.delete(lookup))
       }
-      const shelves = transaction.objectStore('shelf')
+      const buckets = transaction.objectStore('shelf')
       let added = 0
-      for (const shelf of shelvesFor(head, tickets)) {
-        if (head.isBeginning) writes.push(shelves.put(shelf))
-        else added += await putOnShelves(shelves, shelf)
+      for (const bucket of bucketsOfPage(head, tickets)) {
+        if (head.isBeginning) writes.push(buckets.put(bucket))
+        else added += await mergeIntoBuckets(buckets, bucket)
       }
       const counted = head.tickets === null ? head : { ...head, tickets: head.tickets + added }
       writes.push(transaction.objectStore('snapshot').put(counted))
@@ -154,10 +154,10 @@ export function createScanStore(database: ScannerDatabase) {
      */
     async endBeginning(head: SnapshotHead): Promise<SnapshotHead> {
       const transaction = database.transaction(['snapshot', 'shelf'], 'readwrite')
-      const shelves = transaction.objectStore('shelf')
+      const buckets = transaction.objectStore('shelf')
       const lookups = new Set<string>()
-      for (const { letter, reading, page, tickets } of await shelves.getAll(allOf(head.event.uuid))) {
-        if (reading !== head.reading) await shelves.delete([head.event.uuid, letter, reading, page])
+      for (const { letter, reading, page, tickets } of await buckets.getAll(allOf(head.event.uuid))) {
+        if (reading !== head.reading) await buckets.delete([head.event.uuid, letter, reading, page])
         else for (const { lookup } of tickets) lookups.add(lookup)
       }
       const whole = { ...head, isBeginning: false, tickets: lookups.size }
@@ -206,7 +206,7 @@ export function createScanStore(database: ScannerDatabase) {
 /** The tickets of an event: an array sorts after every text and number. */
 const allOf = (eventId: string) => IDBKeyRange.bound([eventId], [eventId, []])
 
-const shelvesOf = (eventId: string, letter: string) =>
+const bucketRange = (eventId: string, letter: string) =>
   IDBKeyRange.bound([eventId, letter], [eventId, letter, []])
 
 const letterOf = (lookup: string) => lookup.slice(0, 1)
@@ -217,18 +217,18 @@ async function listTickets(
   prefix: string,
 ): Promise<readonly KeptTicket[]> {
   // In the order of readings and pages: what is newer takes the place of what is older.
-  const shelves = await database.getAll('shelf', shelvesOf(eventId, letterOf(prefix)))
+  const buckets = await database.getAll('shelf', bucketRange(eventId, letterOf(prefix)))
   const found = new Map<string, KeptTicket>()
-  for (const { tickets } of shelves)
+  for (const { tickets } of buckets)
     for (const ticket of tickets) if (ticket.lookup.startsWith(prefix)) found.set(ticket.lookup, ticket)
   return [...found.values()]
 }
 
-/** A page, put on shelves by letter. */
-function shelvesFor(
+/** The tickets of a page, in buckets by the first letter of their lookups (ADR 0196). */
+function bucketsOfPage(
   { event, reading, pages }: SnapshotHead,
   tickets: readonly KeptTicket[],
-): readonly Shelf[] {
+): readonly TicketBucket[] {
   const byLetter = new Map<string, KeptTicket[]>()
   for (const ticket of tickets) {
     const letter = letterOf(ticket.lookup)
@@ -246,22 +246,22 @@ function shelvesFor(
  *
  * @returns how many are new
  */
-async function putOnShelves(
-  shelves: IDBPObjectStore<ScannerSchema, ('snapshot' | 'shelf' | 'admission')[], 'shelf', 'readwrite'>,
-  changed: Shelf,
+async function mergeIntoBuckets(
+  buckets: IDBPObjectStore<ScannerSchema, ('snapshot' | 'shelf' | 'admission')[], 'shelf', 'readwrite'>,
+  changed: TicketBucket,
 ): Promise<number> {
-  const former = await shelves.getAll(shelvesOf(changed.eventId, changed.letter))
+  const former = await buckets.getAll(bucketRange(changed.eventId, changed.letter))
   const newest = former.at(-1) ?? { ...changed, tickets: [] }
-  const rows = new Map<Shelf, Map<string, KeptTicket>>()
+  const rows = new Map<TicketBucket, Map<string, KeptTicket>>()
   let added = 0
   for (const ticket of changed.tickets) {
     const place = former.findLast(({ tickets }) => tickets.some(({ lookup }) => lookup === ticket.lookup))
     if (place === undefined) added++
-    const shelf = place ?? newest
-    const there = rows.get(shelf) ?? new Map(shelf.tickets.map((one) => [one.lookup, one]))
-    rows.set(shelf, there.set(ticket.lookup, ticket))
+    const bucket = place ?? newest
+    const there = rows.get(bucket) ?? new Map(bucket.tickets.map((one) => [one.lookup, one]))
+    rows.set(bucket, there.set(ticket.lookup, ticket))
   }
-  for (const [shelf, there] of rows) await shelves.put({ ...shelf, tickets: [...there.values()] })
+  for (const [bucket, there] of rows) await buckets.put({ ...bucket, tickets: [...there.values()] })
   return added
 }
 

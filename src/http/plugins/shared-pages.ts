@@ -34,23 +34,23 @@ const cacheControl = 'public, max-age=0, s-maxage=1, stale-while-revalidate=5'
  */
 export function sharePages(app: FastifyInstance): void {
   // By the tenant as it was read: one that has changed since is another object.
-  const shelves = new Map<Tenant, Map<string, Entry>>()
+  const caches = new Map<Tenant, Map<string, Entry>>()
   let bytes = 0
 
   function makeFor(request: FastifyRequest, make: () => unknown): Promise<Copy | null> {
     const { tenant } = request
     const key = keyOf(request)
-    const shelf = shelves.get(tenant) ?? new Map<string, Entry>()
-    const known = shelf.get(key)
+    const cache = caches.get(tenant) ?? new Map<string, Entry>()
+    const known = cache.get(key)
     if (known) return known.making
     const making = Promise.resolve(make()).then((made) => (typeof made === 'string' ? copyOf(made) : null))
-    if (shelf.size >= mostOfTenant || bytes >= mostBytes) return making
+    if (cache.size >= mostOfTenant || bytes >= mostBytes) return making
     const entry: Entry = { making, copy: null }
-    shelves.set(tenant, shelf.set(key, entry))
+    caches.set(tenant, cache.set(key, entry))
     const forget = () => {
-      if (shelf.get(key) !== entry) return
-      shelf.delete(key)
-      if (shelf.size === 0 && shelves.get(tenant) === shelf) shelves.delete(tenant)
+      if (cache.get(key) !== entry) return
+      cache.delete(key)
+      if (cache.size === 0 && caches.get(tenant) === cache) caches.delete(tenant)
     }
     // Counted from when it was asked for: what changed while it was read may not be in it.
     setTimeout(forget, keptMs).unref()
@@ -64,8 +64,8 @@ export function sharePages(app: FastifyInstance): void {
   }
 
   app.addHook('onRequest', (request, reply, done) => {
-    const shelf = shelves.get(request.tenant)
-    const copy = shelf && isForAll(request) ? shelf.get(keyOf(request))?.copy : null
+    const cache = caches.get(request.tenant)
+    const copy = cache && isForAll(request) ? cache.get(keyOf(request))?.copy : null
     if (copy && bytesToSend(copy, request) < largeBytes) send(copy, { request, reply }).catch(done)
     else done()
   })
@@ -73,8 +73,8 @@ export function sharePages(app: FastifyInstance): void {
   // Whoever changed something sees it at once, as far as this process answers; so does the calendar it may stand in.
   app.addHook('onSend', (request, _reply, _payload, done) => {
     if (request.method !== 'GET' && (request.actor?.kind ?? 'anonymous') !== 'anonymous')
-      for (const tenant of shelves.keys())
-        if (tenant.id === request.tenant.id || tenant.category === 'meta') shelves.delete(tenant)
+      for (const tenant of caches.keys())
+        if (tenant.id === request.tenant.id || tenant.category === 'meta') caches.delete(tenant)
     done()
   })
 
@@ -85,7 +85,7 @@ export function sharePages(app: FastifyInstance): void {
   })
 }
 
-/** An address as links have it: whoever writes one in other ways (`/%65vents/`, `//`, `/#1`) fills no shelf with copies of one page. */
+/** An address as links have it: whoever writes one in other ways (`/%65vents/`, `//`, `/#1`) fills no cache with copies of one page. */
 const plainPath = /^(\/[a-z0-9-]+)*\/?$/
 
 /**
