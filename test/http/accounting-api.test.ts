@@ -4,7 +4,7 @@ import { lookAtPdf } from '../harness/pdf.ts'
 import { makeKey } from '../harness/shop.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 
-/** The books for a program (ADR 0191): the sums of the page, to the cent, and the documents they are made from. */
+/** The books for a program (ADR 0190): the sums of the page, to the cent, and the documents they are made from. */
 const { server, client, hall, other } = await twoOffices()
 
 const key = await makeKey(server, hall.slug, ['reservation:read'])

@@ -7,7 +7,7 @@ import { makeKey } from '../harness/shop.ts'
 import { staffOf } from '../harness/staff.ts'
 import { twoDoors } from '../harness/two-tenants.ts'
 
-/** The phones at the door, as a script sets them up (ADR 0191): the use cases of the pages, by a key. */
+/** The phones at the door, as a script sets them up (ADR 0190): the use cases of the pages, by a key. */
 const doors = await twoDoors()
 const { server, client, hall, other, phone, otherPhone } = doors
 const { ticket } = scanningAt(doors)

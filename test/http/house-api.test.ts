@@ -4,7 +4,7 @@ import { originOf, signIn } from '../harness/sign-in.ts'
 import { staffOf } from '../harness/staff.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 
-/** The settings and the log of an organisation, by programs (ADR 0191); and what a key never does. */
+/** The settings and the log of an organisation, by programs (ADR 0190); and what a key never does. */
 const { server, client, hall, other } = await twoOffices()
 
 const nouns = ['product', 'event', 'reservation', 'ticket', 'membership', 'card', 'place']

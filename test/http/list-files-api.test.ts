@@ -5,7 +5,7 @@ import { makeKey } from '../harness/shop.ts'
 import { originOf, signIn } from '../harness/sign-in.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 
-/** Lists as files for programs (ADR 0191): what the pages give, by a key, with people only for keys that may read them. */
+/** Lists as files for programs (ADR 0190): what the pages give, by a key, with people only for keys that may read them. */
 const { server, client, hall, other } = await twoOffices()
 
 const lists = {

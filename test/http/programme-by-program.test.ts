@@ -5,7 +5,7 @@ import { createKey } from '../harness/box-office.ts'
 import { meetAtLock } from '../harness/rendezvous.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 
-/** The programme and the catalogue as their pages keep them, by programs (ADR 0190, 0192). */
+/** The programme and the catalogue as their pages keep them, by programs (ADR 0190). */
 const { server, client, hall, other } = await twoOffices()
 await server.cli('tenant', 'set', '--tenant', hall.slug, '--time-zone', 'Europe/Paris')
 

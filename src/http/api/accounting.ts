@@ -23,7 +23,7 @@ const InWords = Type.Object({ 'Accept-Language': AcceptLanguage })
 const inDays =
   '`from` and `to` are days, both included, 550 at most: one day without `to`, this month without either.'
 
-/** The books, for the software of an accountant. Not in the interface (ADR 0191). */
+/** The books, for the software of an accountant. Not in the interface (ADR 0190). */
 export function registerAccounting(app: FastifyInstance, context: Context): void {
   const shared = { access: needs('reservation:read', 'money'), tag: 'Accounting' } as const
 

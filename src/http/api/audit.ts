@@ -68,7 +68,7 @@ type NamedEntry = AuditEntry & { readonly actorName: string | null }
 /** Whoever has the permission of the page sees them there; a key those it may read anyway. */
 const seesPeople = (actor: Actor) => actor.kind !== 'api_key' || may(actor, 'reservation:read')
 
-/** Who did what, for whoever keeps the logs of many services together. Not in the interface (ADR 0191). */
+/** Who did what, for whoever keeps the logs of many services together. Not in the interface (ADR 0190). */
 export function registerAudit(app: FastifyInstance, context: Context): void {
   route(app, {
     method: 'GET',

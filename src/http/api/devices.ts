@@ -34,7 +34,7 @@ import {
 import { instant } from './events.ts'
 import { UuidParams } from './params.ts'
 
-/** The phones at the door, for a script that sets up many of them. Not in the interface (ADR 0191). */
+/** The phones at the door, for a script that sets up many of them. Not in the interface (ADR 0190). */
 export function registerDevices(app: FastifyInstance, context: Context): void {
   const tag = 'Devices'
   const [reads, writes] = [needs('ticket:read', 'door'), needs('ticket:write', 'door')]

@@ -8,7 +8,7 @@ import { AcceptLanguage } from '../wire/schemas.ts'
 import { FileOut } from './file-wire.ts'
 import { UuidParams } from './params.ts'
 
-/** Everybody who may come in, on paper. Not in the interface (ADR 0191). */
+/** Everybody who may come in, on paper. Not in the interface (ADR 0190). */
 export function registerDoorListFile(app: FastifyInstance, context: Context): void {
   route(app, {
     method: 'GET',

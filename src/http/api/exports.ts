@@ -39,7 +39,7 @@ const FilterIn = Type.Object(filterFields)
 /** Nobody is a member of an event. */
 const filterFieldsOf = (list: ExportList) => (list === 'members' ? periodFields : filterFields)
 
-/** Lists as files, for programs that read tables. Not in the interface (ADR 0191). */
+/** Lists as files, for programs that read tables. Not in the interface (ADR 0190). */
 export function registerExports(app: FastifyInstance, context: Context): void {
   for (const list of exportLists) {
     const columns = exportColumns[list]

@@ -26,7 +26,7 @@ const SettingsOut = Type.Object(
   { title: 'Settings' },
 )
 
-/** How an organisation looks and what its rules are, at its own address. Not in the interface (ADR 0191). */
+/** How an organisation looks and what its rules are, at its own address. Not in the interface (ADR 0190). */
 export function registerSettings(app: FastifyInstance, context: Context): void {
   const tag = 'Settings'
   const present = (tenant: Tenant): Static<typeof SettingsOut> => ({
