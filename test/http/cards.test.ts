@@ -472,7 +472,7 @@ describe('what is bought for the card', () => {
     }
   })
 
-  /** Seen red without takeBackPurchase in cancel-reservation.ts, and without its refusal. */
+  /** Seen red without reversePurchase in cancel-reservation.ts, and without its refusal. */
   it('is taken back by a cancellation while it is there, and by an administrator who insists', async () => {
     const topUp = await hall.price('R', { prix: 20 })
     const event = await hall.event([])

@@ -256,7 +256,7 @@ describe('a mistake', () => {
   const takeBack = (id: string, handOut: string, by = staff) =>
     by.press(`${pageOf(id)}mistakes/`, [['hand_out', handOut]])
 
-  /** Seen red without a key in takeBackHandOut: both shirts come back. */
+  /** Seen red without a key in undoHandOut: both shirts come back. */
   it('is taken back once, and the log tells of both', async () => {
     const { id, shirts } = await order()
     for (const _ of [1, 2]) await staff.press(pageOf(id), handing(randomUUID(), [shirts, 1]))

@@ -143,7 +143,7 @@ it('notes who says so in a cancellation', async () => {
   })
 })
 
-/** Seen red without the former failure in takeBackHandover. */
+/** Seen red without the former failure in undoHandover. */
 it('what the provider refused stands as failed again, for the same reason, and is sent once', async () => {
   const booking = await hall.bookAndPay()
   stripe.fail('refund', 'refused')

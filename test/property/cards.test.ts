@@ -14,7 +14,7 @@ import { startServer, type TestServer } from '../harness/server.ts'
  * tenant holds what its answers said that it took, and not a cent else.
  *
  * Seen red, each within the runs of one test: with moveMoney writing another change than it makes, with one half of card_replaced left
- * out, without takeBackPurchase, and without isReversed in changeOf (500 from the unique index behind it).
+ * out, without reversePurchase, and without isReversed in changeOf (500 from the unique index behind it).
  */
 
 let servers: readonly [TestServer, TestServer]
