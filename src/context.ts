@@ -11,6 +11,7 @@ import { createDeviceKeys, type DeviceKeys } from './features/device/device-keys
 import { createLookupFills, type LookupFills } from './features/door/fill-lookups.ts'
 import { createSnapshots, type Snapshots } from './features/door/make-snapshot.ts'
 import { createTicketMarks } from './features/door/ticket-marks.ts'
+import { openPayments } from './features/payment/payment.queries.ts'
 import { type Bookings, createBookings } from './features/reservation/book-in-batches.ts'
 import { createDirectory, type Directory } from './features/tenant/directory.ts'
 import { openServerSecrets, type ServerSecrets } from './features/tenant/server-secrets.ts'
@@ -128,6 +129,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     mailer,
     countsMails: config.rateLimit,
     payments: createStripeProvider({ apiUrl: config.stripeApiUrl }),
+    openPayments,
     async notifyChange(tx, topic, tenantId) {
       await sql`select pg_notify(${changeChannel}, ${changeNotification(topic, tenantId)})`.execute(tx)
       afterCommit(tx, () => changes.tell(topic, tenantId))

@@ -37,6 +37,23 @@ export type Job =
   | { readonly name: 'make_backup_now' }
   | { readonly name: 'offer_places'; readonly tenantId: string; readonly eventId: string }
 
+/** What features before that of payments have it write of those that wait for money. */
+export type OpenPayments = {
+  /** Opens one of a reservation whose row is locked, or new. @returns its id */
+  readonly insert: (
+    tx: TenantTx,
+    payment: {
+      readonly reservationId: string
+      readonly amountMinor: number
+      readonly currency: string
+      readonly checkAt: Date | null
+      readonly createdAt: Date
+    },
+  ) => Promise<string>
+  /** Has the clock look at every one. */
+  readonly checkAll: (tx: TenantTx, now: Date) => Promise<void>
+}
+
 /** What use cases may be given; each names the part it needs with Pick. The composition root is context.ts. */
 export type Deps = {
   readonly database: Database
@@ -61,6 +78,7 @@ export type Deps = {
   readonly documents: Documents
   readonly passes: Passes
   readonly payments: PaymentProvider
+  readonly openPayments: OpenPayments
   readonly openId: OpenId
   readonly dns: TxtResolver
   readonly urls: TenantUrls

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { ServerTx, TenantTx } from '../../db/database.ts'
-import type { Account as AccountRow, ApiKey as ApiKeyRow } from '../../db/tables.ts'
+import type { Account as AccountRow } from '../../db/tables.ts'
 import { newId } from '../../lib/ids.ts'
 import { isRole, type Role } from './role.ts'
 
@@ -73,47 +73,39 @@ export async function listOwners(tx: TenantTx): Promise<readonly string[]> {
   return rows.map(({ email }) => email)
 }
 
-/** May be repeated: whoever works here already becomes an owner. */
-export async function makeOwner(tx: TenantTx, accountId: string, now: Date): Promise<void> {
+/** @param member.fromProvider whether the provider gives it, and not a person */
+export async function putRole(
+  tx: TenantTx,
+  member: {
+    readonly accountId: string
+    readonly role: Role
+    readonly now: Date
+    readonly fromProvider?: boolean
+  },
+): Promise<void> {
+  const { accountId, role, now, fromProvider = false } = member
   await tx
     .insertInto('tenantMember')
-    .values({ tenantId: tx.tenantId, accountId, role: 'owner', createdAt: now })
-    .onConflict((conflict) =>
-      conflict.columns(['tenantId', 'accountId']).doUpdateSet({ role: 'owner', fromProvider: false }),
-    )
+    .values({ tenantId: tx.tenantId, accountId, role, fromProvider, createdAt: now })
+    .onConflict((conflict) => conflict.columns(['tenantId', 'accountId']).doUpdateSet({ role, fromProvider }))
     .execute()
 }
 
-export type ApiKey = Selectable<ApiKeyRow> & { readonly canCreateTenants: boolean }
-
-/** The key of a prefix, whatever its state, with its user's right to create tenants. */
-export async function findApiKey(tx: TenantTx, prefix: string): Promise<ApiKey | null> {
-  const row = await tx
-    .selectFrom('apiKey')
-    .innerJoin('account', 'account.id', 'apiKey.accountId')
-    .selectAll('apiKey')
-    .select('account.canCreateTenants')
-    .where('apiKey.tenantId', '=', tx.tenantId)
-    .where('apiKey.prefix', '=', prefix)
-    .executeTakeFirst()
-  return row ?? null
-}
-
-/** At most once an hour per key: exact enough for "last used", and a busy till does not rewrite its row at each call. */
-export async function markApiKeyUsed(
-  tx: TenantTx,
-  key: ApiKey,
-  what: 'lastUsedAt' | 'formerUsedAt' | 'refusedAt',
-  now: Date,
-): Promise<void> {
-  const before = key[what]
-  if (before && now.getTime() - before.getTime() < 3_600_000) return
+export async function deleteRole(tx: TenantTx, accountId: string): Promise<void> {
   await tx
-    .updateTable('apiKey')
-    .set({ [what]: now })
+    .deleteFrom('tenantMember')
     .where('tenantId', '=', tx.tenantId)
-    .where('id', '=', key.id)
+    .where('accountId', '=', accountId)
     .execute()
+}
+
+/** What somebody may do on the whole server; what is not named stays. */
+export function putRights(
+  tx: ServerTx,
+  id: string,
+  rights: { readonly isSuperUser?: boolean; readonly canCreateTenants?: boolean },
+): Promise<Account> {
+  return tx.updateTable('account').set(rights).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 }
 
 /** The ids of all super-users, kept from changing until the transaction ends. */

@@ -1,7 +1,7 @@
 import { type ServerTx, serverSide } from '../../db/database.ts'
 import { normalizeEmail } from '../../lib/text.ts'
 import type { Deps } from '../deps.ts'
-import { type Account, ensureAccount, findRole, makeOwner } from './account.queries.ts'
+import { type Account, ensureAccount, findRole, putRights, putRole } from './account.queries.ts'
 import { endSessionsOf } from './session.queries.ts'
 
 export type Grant = {
@@ -19,7 +19,7 @@ export async function grantRights(deps: Pick<Deps, 'database' | 'now'>, grant: G
   return deps.database.asTenant(tenantId, async (tx) => {
     const account = await grantOnServer(serverSide(tx), grant, deps.now())
     const former = await findRole(tx, account.id)
-    await makeOwner(tx, account.id, deps.now())
+    await putRole(tx, { accountId: account.id, role: 'owner', now: deps.now() })
     if (former !== 'owner') await endSessionsOf(serverSide(tx), account.id, { at: tenantId })
     return account
   })
@@ -29,13 +29,8 @@ async function grantOnServer(tx: ServerTx, grant: Grant, now: Date): Promise<Acc
   const account = await ensureAccount(tx, normalizeEmail(grant.email), now)
   if (!grant.superUser && !grant.createTenants) return account
   if (grant.superUser && !account.isSuperUser) await endSessionsOf(tx, account.id)
-  return tx
-    .updateTable('account')
-    .set({
-      ...(grant.superUser ? { isSuperUser: true } : {}),
-      ...(grant.createTenants ? { canCreateTenants: true } : {}),
-    })
-    .where('id', '=', account.id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  return putRights(tx, account.id, {
+    ...(grant.superUser ? { isSuperUser: true } : {}),
+    ...(grant.createTenants ? { canCreateTenants: true } : {}),
+  })
 }

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { ServerTx } from '../../db/database.ts'
 import type { Passkey as PasskeyRow } from '../../db/tables.ts'
 import { sha256 } from '../../lib/hash.ts'
+import { newId } from '../../lib/ids.ts'
 import { challengeLifeMs } from './passkey.ts'
 
 export type Passkey = Selectable<PasskeyRow>
@@ -13,6 +14,65 @@ export function listPasskeys(tx: ServerTx, accountId: string): Promise<readonly 
     .where('accountId', '=', accountId)
     .orderBy('createdAt')
     .orderBy('id')
+    .execute()
+}
+
+/** @returns whether it was new at that host */
+export async function insertPasskey(
+  tx: ServerTx,
+  {
+    now,
+    accountId,
+    rpId,
+    name,
+    credentialId,
+    publicKey,
+    useCount,
+  }: Omit<Passkey, 'id' | 'createdAt' | 'lastUsedAt'> & { readonly now: Date },
+): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('passkey')
+    .values({
+      ...{ id: newId(), accountId, rpId, name, createdAt: now, lastUsedAt: now },
+      ...{ credentialId, publicKey, useCount },
+    })
+    .onConflict((conflict) => conflict.columns(['rpId', 'credentialId']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/** @returns false: it was removed, or used, since `before` was read */
+export async function countPasskeyUse(
+  tx: ServerTx,
+  used: {
+    readonly id: string
+    readonly useCount: number
+    readonly before: number | null
+    readonly now: Date
+  },
+): Promise<boolean> {
+  const counted = await tx
+    .updateTable('passkey')
+    .set({ useCount: used.useCount, lastUsedAt: used.now })
+    .where('id', '=', used.id)
+    .where('useCount', '=', used.before)
+    .returning('id')
+    .executeTakeFirst()
+  return counted !== undefined
+}
+
+/** One of a person's, or all. @returns those that were there */
+export function deletePasskeys(
+  tx: ServerTx,
+  accountId: string,
+  id: string | null = null,
+): Promise<readonly Passkey[]> {
+  return tx
+    .deleteFrom('passkey')
+    .where('accountId', '=', accountId)
+    .$if(id !== null, (query) => query.where('id', '=', id))
+    .returningAll()
     .execute()
 }
 

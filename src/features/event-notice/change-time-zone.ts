@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { sameHour, type ZoneMove } from '../../db/same-hour.ts'
+import type { ZoneMove } from '../../db/same-hour.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
 import { keepSaleHours } from '../catalog/keep-sale-hours.queries.ts'
 import type { Deps } from '../deps.ts'
 import { keepDeviceEnds } from '../device/keep-device-ends.queries.ts'
-import { type Event, findEvent, lockEvent, lockEventCounter } from '../event/event.queries.ts'
+import { type Event, findEvent, lockEvent, lockEventCounter, moveEventHours } from '../event/event.queries.ts'
 import { notOver } from '../event/event-page.queries.ts'
 import { loggedSettings, settingsOf } from '../event/event-settings.ts'
 import { publishInCalendar } from '../event/publish-in-calendar.ts'
@@ -78,28 +78,7 @@ async function keepEventHours(
   now: Date,
 ): Promise<Event> {
   const { id } = before
-  const row = await tx
-    .updateTable('event')
-    .set((set) => ({
-      startsAt: sameHour('startsAt', move),
-      endsAt: sameHour('endsAt', move),
-      doorsOpenAt: sameHour('doorsOpenAt', move),
-      doorsCloseAt: sameHour('doorsCloseAt', move),
-      postponedFrom: sameHour('postponedFrom', move),
-      calendarSequence: set('calendarSequence', '+', 1),
-      updatedAt: now,
-    }))
-    .where('tenantId', '=', tx.tenantId)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  await tx
-    .updateTable('eventArtist')
-    .set({ startsAt: sameHour('startsAt', move) })
-    .where('tenantId', '=', tx.tenantId)
-    .where('eventId', '=', id)
-    .execute()
-  await publishInCalendar(tx, row)
+  await publishInCalendar(tx, await moveEventHours(tx, id, move, now))
   const after = await findEvent(tx, id)
   if (!after) throw new Error('an event that is held is missing')
   await recordChange(tx, actor, now, {

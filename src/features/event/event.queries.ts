@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import { sameHour, type ZoneMove } from '../../db/same-hour.ts'
 import type { Event as EventRow } from '../../db/tables.ts'
 import { ticketKinds } from '../catalog/product.ts'
 import { placesLeft } from './event.ts'
@@ -123,6 +124,17 @@ export async function lockEventCounter(tx: TenantTx, eventId: string): Promise<v
     .execute()
 }
 
+/** Of counters that are locked; a negative one gives back. Each event once, with its change at the same place. */
+export async function changeEventCounters(
+  tx: TenantTx,
+  eventIds: readonly string[],
+  deltas: readonly number[],
+): Promise<void> {
+  await sql`update event_counter counter set held = counter.held + change.delta
+    from unnest(${eventIds}::uuid[], ${deltas}::int[]) as change (event_id, delta)
+    where counter.tenant_id = ${tx.tenantId} and counter.event_id = change.event_id`.execute(tx)
+}
+
 /** The row alone, held against changes until the transaction ends. */
 export async function lockEvent(tx: TenantTx, id: string): Promise<Selectable<EventRow> | null> {
   const row = await tx
@@ -174,6 +186,32 @@ export async function markEventPostponed(
     .where('tenantId', '=', tx.tenantId)
     .where('id', '=', id)
     .execute()
+}
+
+/** What was planned by the hours of one time zone is at the same ones of another (ADR 0202). */
+export async function moveEventHours(tx: TenantTx, id: string, move: ZoneMove, now: Date) {
+  const moved = await tx
+    .updateTable('event')
+    .set((set) => ({
+      startsAt: sameHour('startsAt', move),
+      endsAt: sameHour('endsAt', move),
+      doorsOpenAt: sameHour('doorsOpenAt', move),
+      doorsCloseAt: sameHour('doorsCloseAt', move),
+      postponedFrom: sameHour('postponedFrom', move),
+      calendarSequence: set('calendarSequence', '+', 1),
+      updatedAt: now,
+    }))
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await tx
+    .updateTable('eventArtist')
+    .set({ startsAt: sameHour('startsAt', move) })
+    .where('tenantId', '=', tx.tenantId)
+    .where('eventId', '=', id)
+    .execute()
+  return moved
 }
 
 /** What several rows each belong to, asked for once for the whole batch. */

@@ -17,8 +17,8 @@ import {
   countSessionAttempt,
   findOpenPayment,
   findPayment,
-  insertOpenPayment,
   noteSession,
+  openPayments,
   type Payment,
 } from './payment.queries.ts'
 import { findProviderKeys } from './payment-keys.ts'
@@ -141,7 +141,7 @@ async function usablePayment(
   const open = await findOpenPayment(tx, reservation.id)
   if (open && !hasEnded(open, now)) return open
   if (open) await closePayment(tx, open.id, open.sessionId === null ? null : now)
-  const id = await insertOpenPayment(tx, {
+  const id = await openPayments.insert(tx, {
     reservationId: reservation.id,
     amountMinor: reservation.totalMinor,
     currency: tenant.currency,

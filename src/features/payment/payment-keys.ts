@@ -4,6 +4,7 @@ import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import { requireSelling } from '../tenant/category-rules.ts'
+import { putTenant } from '../tenant/tenant.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 
 /** What may be said of keys that nobody may read: whether there are any, and how they end. */
@@ -111,7 +112,7 @@ async function switchOnlinePayment(
   tx: TenantTx,
   paysOnline: boolean,
 ): Promise<void> {
-  await serverSide(tx).updateTable('tenant').set({ paysOnline }).where('id', '=', tx.tenantId).execute()
+  await putTenant(serverSide(tx), tx.tenantId, { paysOnline })
   await deps.notifyChange(tx, 'directory', null)
 }
 

@@ -4,6 +4,7 @@ import type { Statement } from '../../db/pipeline.ts'
 import type { Payment as PaymentRow } from '../../db/tables.ts'
 import { newId } from '../../lib/ids.ts'
 import { isUuid } from '../../lib/text.ts'
+import type { OpenPayments } from '../deps.ts'
 import { noteDue } from '../tenant/due-work.queries.ts'
 import {
   comesFrom,
@@ -107,18 +108,26 @@ export function giftStatement(
   }
 }
 
-/** Opens another online payment of a reservation whose row is locked; bookings open the first (booking-writes.statements.ts). */
-export async function insertOpenPayment(
-  tx: TenantTx,
-  payment: Pick<Payment, 'reservationId' | 'amountMinor' | 'currency' | 'checkAt' | 'createdAt'>,
-): Promise<string> {
-  const id = newId()
-  await tx
-    .insertInto('payment')
-    .values({ tenantId: tx.tenantId, id, method: 'online', status: 'open', ...payment })
-    .execute()
-  await noteDue(tx, 'payments', payment.checkAt)
-  return id
+/** Bookings open their first themselves (booking-writes.statements.ts). */
+export const openPayments: OpenPayments = {
+  async insert(tx, payment) {
+    const id = newId()
+    await tx
+      .insertInto('payment')
+      .values({ tenantId: tx.tenantId, id, method: 'online', status: 'open', ...payment })
+      .execute()
+    await noteDue(tx, 'payments', payment.checkAt)
+    return id
+  },
+  async checkAll(tx, now) {
+    await tx
+      .updateTable('payment')
+      .set({ checkAt: now })
+      .where('tenantId', '=', tx.tenantId)
+      .where('status', '=', 'open')
+      .execute()
+    await noteDue(tx, 'payments', now)
+  },
 }
 
 function updatePayment(tx: TenantTx, id: string) {

@@ -40,7 +40,7 @@ export async function priceMembershipSale(
  * @throws AppError as takeMembershipOnce; invalid_transition (the order was cancelled since)
  */
 export async function sellMembership(
-  deps: Pick<Deps, 'database' | 'now' | 'life' | 'enqueue' | 'urls' | 'secrets'>,
+  deps: Pick<Deps, 'database' | 'now' | 'life' | 'enqueue' | 'urls' | 'secrets' | 'openPayments'>,
   tenant: Tenant,
   actor: Actor,
   wanted: DeskMembership,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import { nilUuid } from '../../lib/ids.ts'
+import { changeEventCounters } from '../event/event.queries.ts'
 import { counterKey, emptyLedger, type Ledger, seatKey } from './places.ts'
 
 /** A change of what is held; negative releases. */
@@ -94,10 +95,7 @@ export async function changeCounters(tx: TenantTx, changes: readonly PlaceChange
     changes.filter((change) => change.email !== ''),
     ({ email, priceId, countedEventId }) => [email, priceId, countedEventId],
   )
-  if (events.deltas.length > 0)
-    await sql`update event_counter counter set held = counter.held + change.delta
-      from unnest(${events.keys[0]}::uuid[], ${events.deltas}::int[]) as change (event_id, delta)
-      where counter.tenant_id = ${tx.tenantId} and counter.event_id = change.event_id`.execute(tx)
+  if (events.deltas.length > 0) await changeEventCounters(tx, events.keys[0] ?? [], events.deltas)
   if (prices.deltas.length > 0)
     await sql`update price_counter counter set held = counter.held + change.delta
       from unnest(${prices.keys[0]}::uuid[], ${prices.keys[1]}::uuid[], ${prices.deltas}::int[])

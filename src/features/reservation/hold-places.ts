@@ -3,7 +3,7 @@ import { newId } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
 import type { Price } from '../catalog/catalog.queries.ts'
 import { noteDue } from '../tenant/due-work.queries.ts'
-import { freeSeating, type TicketStatus } from '../ticket/ticket.ts'
+import { insertHeldTickets } from '../ticket/reservation-tickets.queries.ts'
 import { changeCounters, createTicketCounters } from './counters.queries.ts'
 import type { ReservationStatus } from './reservation.ts'
 
@@ -20,9 +20,6 @@ export type PlacesHeld = {
   readonly until: Date
   readonly now: Date
 }
-
-/** A statement has 65,535 parameters at most. */
-const mostRows = 1000
 
 /**
  * Books places of one price for somebody who did not ask at this moment, in a transaction that holds the lock of the event's
@@ -62,13 +59,5 @@ export async function holdPlaces(tx: TenantTx, held: PlacesHeld): Promise<void> 
       vatRateHundredths: price.vatRateHundredths,
     })
     .execute()
-  const ticket = { tenantId, reservationId: id, eventId, priceId: price.id, createdAt: now }
-  const inactive = { firstName: '', lastName: '', seat: freeSeating, status: 'not_active' as TicketStatus }
-  for (let left = places; left > 0; left -= mostRows)
-    await tx
-      .insertInto('ticket')
-      .values(
-        Array.from({ length: Math.min(left, mostRows) }, () => ({ ...ticket, ...inactive, id: newId() })),
-      )
-      .execute()
+  await insertHeldTickets(tx, { reservationId: id, eventId, priceId: price.id, createdAt: now }, places)
 }

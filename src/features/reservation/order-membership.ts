@@ -8,7 +8,7 @@ import { queueMail } from '../mail/queue-mail.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { confirmationCode } from './confirmation-code.ts'
 import { membershipConfirmationLetter } from './mail-texts.ts'
-import { insertOpenPaymentOfOrder, insertOrder } from './order.queries.ts'
+import { insertOrder } from './order.queries.ts'
 import { paysOnline } from './pays-online.ts'
 import { holdUntil, type ReservationStatus } from './reservation.ts'
 import { askerOf, type NewMembership, placeOf, type PricedMembership } from './decide-membership.ts'
@@ -22,7 +22,7 @@ import { readUnconfirmed } from './unconfirmed.statements.ts'
  * @throws AppError too_many_unconfirmed
  */
 export async function orderMembership(
-  deps: Pick<Deps, 'now' | 'enqueue' | 'urls' | 'secrets'>,
+  deps: Pick<Deps, 'now' | 'enqueue' | 'urls' | 'secrets' | 'openPayments'>,
   tx: TenantTx,
   tenant: Tenant,
   actor: Actor,
@@ -70,7 +70,7 @@ export async function orderMembership(
     },
   })
   if (isOnline)
-    await insertOpenPaymentOfOrder(tx, {
+    await deps.openPayments.insert(tx, {
       ...{ reservationId: id, amountMinor: unitAmountMinor, currency: tenant.currency },
       ...{ checkAt: expiresAt, createdAt: now },
     })

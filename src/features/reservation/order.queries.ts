@@ -56,21 +56,3 @@ export async function insertOrder(tx: TenantTx, { line, now, email, ...order }: 
     })
     .execute()
 }
-
-/** The first payment of an order; later ones are opened by the feature of payments. */
-export async function insertOpenPaymentOfOrder(
-  tx: TenantTx,
-  payment: {
-    readonly reservationId: string
-    readonly amountMinor: number
-    readonly currency: string
-    readonly checkAt: Date | null
-    readonly createdAt: Date
-  },
-): Promise<void> {
-  await tx
-    .insertInto('payment')
-    .values({ tenantId: tx.tenantId, id: newId(), method: 'online', status: 'open', ...payment })
-    .execute()
-  await noteDue(tx, 'payments', payment.checkAt)
-}

@@ -53,7 +53,7 @@ export type RepeatableMembership = RepeatableRequest & {
 
 type Repeat = Pick<RepeatableMembership, 'render'> & { readonly claim: KeyClaim }
 
-type TakeDeps = Pick<Deps, 'database' | 'now' | 'enqueue' | 'urls' | 'secrets'>
+type TakeDeps = Pick<Deps, 'database' | 'now' | 'enqueue' | 'urls' | 'secrets' | 'openPayments'>
 
 /**
  * A membership taken alone (ADR 0100). Staff records one at any price, and a person signed in takes a free one

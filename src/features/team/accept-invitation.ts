@@ -1,5 +1,6 @@
 import { serverSide } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
+import { putRole } from '../account/account.queries.ts'
 import type { Actor } from '../account/actor.ts'
 import { endSessionsOf } from '../account/session.queries.ts'
 import { type BrowserInput, type SignedIn, signInAs } from '../account/sign-in.ts'
@@ -7,7 +8,7 @@ import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { takeInvitation } from './invitation.queries.ts'
-import { lockTeam, putRole } from './team.queries.ts'
+import { lockTeam } from './team.queries.ts'
 
 /**
  * Whoever has the link reads the mail of the address, so they come to work here and are signed in as it, with a new session.

@@ -4,7 +4,7 @@ import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import { type ApiKeyName, lockApiKey, putAddresses } from './api-key.queries.ts'
+import { type ApiKeyName, lockApiKey, putAddresses } from '../account/api-key.queries.ts'
 
 const mostAddresses = 50
 

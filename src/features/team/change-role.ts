@@ -1,7 +1,7 @@
 import { serverSide } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import { normalizeEmail } from '../../lib/text.ts'
-import { ensureAccount, findAccountByEmail } from '../account/account.queries.ts'
+import { deleteRole, ensureAccount, findAccountByEmail, putRole } from '../account/account.queries.ts'
 import type { Actor } from '../account/actor.ts'
 import { gainsRights, type Role } from '../account/role.ts'
 import { endSessionsOf } from '../account/session.queries.ts'
@@ -11,7 +11,7 @@ import type { Tenant } from '../tenant/tenant.ts'
 import { deleteInvitationTo } from './invitation.queries.ts'
 import { endApiKey } from './revoke-api-key.ts'
 import { decidesAbout, isLastOwner, type Team } from './team.ts'
-import { deleteRole, lockTeam, putRole } from './team.queries.ts'
+import { lockTeam } from './team.queries.ts'
 
 type NewRole = {
   readonly email: string

@@ -9,7 +9,7 @@ import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { checkAddresses } from './bind-api-key.ts'
-import { insertApiKey } from './api-key.queries.ts'
+import { insertApiKey } from '../account/api-key.queries.ts'
 
 export type NewApiKey = {
   /** By which a form that is sent twice is known (lib/ids.ts, `repeatableId`). */

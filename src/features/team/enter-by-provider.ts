@@ -2,7 +2,7 @@ import { serverSide, type TenantTx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import { OpenIdError, type OpenIdFailure, type ProviderClaims } from '../../integrations/openid/openid.ts'
 import { randomToken, sha256 } from '../../lib/hash.ts'
-import { type Account, ensureAccount } from '../account/account.queries.ts'
+import { type Account, deleteRole, ensureAccount, putRole } from '../account/account.queries.ts'
 import type { Actor } from '../account/actor.ts'
 import { gainsRights, type Role } from '../account/role.ts'
 import { endSessionsOf } from '../account/session.queries.ts'
@@ -23,7 +23,7 @@ import {
   type ProviderSignIn,
   takeSignIn,
 } from './sign-in-provider.queries.ts'
-import { deleteRole, findColleague, lockTeam, putRole } from './team.queries.ts'
+import { findColleague, lockTeam } from './team.queries.ts'
 
 type EnterDeps = Pick<Deps, 'database' | 'now' | 'secrets' | 'openId' | 'urls'>
 

@@ -1,6 +1,7 @@
 import { serverSide, type TenantTx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import { versionOf } from '../../lib/version.ts'
+import { deleteRole } from '../account/account.queries.ts'
 import type { Actor } from '../account/actor.ts'
 import { endProviderSessions } from '../account/session.queries.ts'
 import type { AuditValues } from '../audit/record-change.ts'
@@ -17,7 +18,7 @@ import {
   listProvided,
   putProvider,
 } from './sign-in-provider.queries.ts'
-import { deleteRole, lockTeam } from './team.queries.ts'
+import { lockTeam } from './team.queries.ts'
 
 const purposeOf = (tenantId: string) => `sign-in provider ${tenantId}`
 

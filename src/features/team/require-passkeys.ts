@@ -5,6 +5,7 @@ import { listPasskeys } from '../account/passkey.queries.ts'
 import { type Role, roles } from '../account/role.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
+import { putTenant } from '../tenant/tenant.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 
 /**
@@ -36,11 +37,7 @@ export async function requirePasskeys(
     const own = more ? await listPasskeys(server, actor.accountId) : []
     if (more && own.every(({ rpId }) => rpId !== wanted.rpId)) throw new AppError('invalid_transition')
     if (!more && former.length === chosen.length) return
-    await server
-      .updateTable('tenant')
-      .set({ passkeyRoles: [...chosen] })
-      .where('id', '=', tenant.id)
-      .execute()
+    await putTenant(server, tenant.id, { passkeyRoles: [...chosen] })
     await recordChange(tx, actor, deps.now(), {
       ...{ action: 'team.passkeys_wanted', subjectId: null },
       ...{ before: { roles: former }, after: { roles: chosen } },

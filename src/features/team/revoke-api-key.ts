@@ -4,7 +4,7 @@ import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import { type ApiKeyName, lockApiKey, putApiKeyEnd } from './api-key.queries.ts'
+import { type ApiKeyName, lockApiKey, putApiKeyEnd } from '../account/api-key.queries.ts'
 
 /**
  * The key is refused from the next request on, in every process. May be repeated.

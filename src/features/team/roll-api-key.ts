@@ -12,7 +12,7 @@ import {
   lockApiKey,
   putFormerEnd,
   putNewSecret,
-} from './api-key.queries.ts'
+} from '../account/api-key.queries.ts'
 
 /** How long the former secret stays good: a day is enough to reach a program, and what takes a week is forgotten. */
 export const usualOverlapHours = 24

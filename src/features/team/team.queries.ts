@@ -47,29 +47,3 @@ export async function lockTeam(tx: TenantTx): Promise<Team> {
     .execute()
   return new Map(rows.flatMap(typed).map(({ accountId, role }) => [accountId, role]))
 }
-
-/** @param member.fromProvider whether the provider gives it, and not a person */
-export async function putRole(
-  tx: TenantTx,
-  member: {
-    readonly accountId: string
-    readonly role: Role
-    readonly now: Date
-    readonly fromProvider?: boolean
-  },
-): Promise<void> {
-  const { accountId, role, now, fromProvider = false } = member
-  await tx
-    .insertInto('tenantMember')
-    .values({ tenantId: tx.tenantId, accountId, role, fromProvider, createdAt: now })
-    .onConflict((conflict) => conflict.columns(['tenantId', 'accountId']).doUpdateSet({ role, fromProvider }))
-    .execute()
-}
-
-export async function deleteRole(tx: TenantTx, accountId: string): Promise<void> {
-  await tx
-    .deleteFrom('tenantMember')
-    .where('tenantId', '=', tx.tenantId)
-    .where('accountId', '=', accountId)
-    .execute()
-}

@@ -3,7 +3,6 @@ import { AppError } from '../../errors.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
-import { checkOpenPayments } from './tenant.queries.ts'
 import type { Tenant } from './tenant.ts'
 
 /**
@@ -13,7 +12,7 @@ import type { Tenant } from './tenant.ts'
  * @throws AppError category_rule for Root and the first Meta, without which the server is none
  */
 export async function archiveTenant(
-  deps: Pick<Deps, 'database' | 'now' | 'notifyChange'>,
+  deps: Pick<Deps, 'database' | 'now' | 'notifyChange' | 'openPayments'>,
   tenant: Tenant,
   actor: Actor,
 ): Promise<void> {
@@ -28,7 +27,7 @@ export async function archiveTenant(
       .returning('id')
       .executeTakeFirst()
     if (archived) await recordChange(tx, actor, now, { action: 'organisation.archived', subjectId: null })
-    await checkOpenPayments(tx, now)
+    await deps.openPayments.checkAll(tx, now)
     await deps.notifyChange(tx, 'directory', null)
   })
 }

@@ -8,7 +8,7 @@ import { relocateCalendarEntries } from './calendar.queries.ts'
 import { allowsCount, alwaysHasOne } from './category-rules.ts'
 import { countEntriesLocked, findFirstEntry, insertEntry, updateEntryValues } from './programme.queries.ts'
 import { programmeRule } from './programme.ts'
-import { findTenantById } from './tenant.queries.ts'
+import { findTenantById, putTenant } from './tenant.queries.ts'
 import { categoryRules, type Tenant, type TenantCategory } from './tenant.ts'
 
 /** What stands against a category: more of these than it has, or events that it has no place for. */
@@ -40,7 +40,7 @@ export async function changeCategory(
     const obstacles = await findObstacles(tx, category)
     if (obstacles.length > 0) return obstacles
     const now = deps.now()
-    await serverSide(tx).updateTable('tenant').set({ category }).where('id', '=', id).execute()
+    await putTenant(serverSide(tx), id, { category })
     await makeMissing(tx, { ...tenant, category }, now)
     await recordChange(tx, actor, now, {
       ...{ action: 'organisation.category_changed', subjectId: null },

@@ -6,6 +6,7 @@ import {
   ensureAccount,
   findAccountByEmail,
   lockSuperUsers,
+  putRights,
 } from '../account/account.queries.ts'
 import type { Actor } from '../account/actor.ts'
 import { endSessionsOf } from '../account/session.queries.ts'
@@ -67,15 +68,10 @@ export async function takeRights(
 }
 
 function set(tx: ServerTx, id: string, rights: readonly ServerRight[], held: boolean): Promise<Account> {
-  return tx
-    .updateTable('account')
-    .set({
-      ...(rights.includes('super_user') ? { isSuperUser: held } : {}),
-      ...(rights.includes('create_tenants') ? { canCreateTenants: held } : {}),
-    })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  return putRights(tx, id, {
+    ...(rights.includes('super_user') ? { isSuperUser: held } : {}),
+    ...(rights.includes('create_tenants') ? { canCreateTenants: held } : {}),
+  })
 }
 
 const rightsOf = ({ isSuperUser, canCreateTenants }: Account) => ({

@@ -3,7 +3,7 @@ import { AppError, fieldError } from '../../errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
 import { normalizeEmail, slugify } from '../../lib/text.ts'
-import { ensureAccount, makeOwner } from '../account/account.queries.ts'
+import { ensureAccount, putRole } from '../account/account.queries.ts'
 import { issueSignInLink } from '../account/issue-sign-in-link.ts'
 import { setUpLinkLifeMs } from '../account/session.ts'
 import type { Deps } from '../deps.ts'
@@ -200,7 +200,7 @@ async function inviteAdministrator(
 ): Promise<void> {
   const now = deps.now()
   const account = await ensureAccount(serverSide(tx), normalizeEmail(input.email), now)
-  await makeOwner(tx, account.id, now)
+  await putRole(tx, { accountId: account.id, role: 'owner', now })
   const token = await issueSignInLink(serverSide(tx), {
     tenantId: tx.tenantId,
     email: account.email,

@@ -1,6 +1,12 @@
 import { serverSide } from '../../db/database.ts'
 import { recoveryCodeOf } from '../account/passkey.ts'
-import { listPasskeys, putChallenge, takeChallenge, takeRecoveryCode } from '../account/passkey.queries.ts'
+import {
+  countPasskeyUse,
+  listPasskeys,
+  putChallenge,
+  takeChallenge,
+  takeRecoveryCode,
+} from '../account/passkey.queries.ts'
 import { authenticationOptions, readAuthentication } from '../account/passkey-ceremony.ts'
 import type { Deps } from '../deps.ts'
 import { tellOfPasskey } from './passkey-letters.ts'
@@ -41,13 +47,7 @@ export async function proveByPasskey(
   return deps.database.asTenant(session.tenant.id, async (tx) => {
     // Not one that was removed, or counted on, since it was read.
     const before = present.find(({ id }) => id === used.id)?.useCount ?? null
-    const counted = await serverSide(tx)
-      .updateTable('passkey')
-      .set({ useCount: used.useCount, lastUsedAt: now })
-      .where('id', '=', used.id)
-      .where('useCount', '=', before)
-      .returning('id')
-      .executeTakeFirst()
+    const counted = await countPasskeyUse(serverSide(tx), { ...used, before, now })
     return counted ? prove(tx, session, now) : null
   })
 }

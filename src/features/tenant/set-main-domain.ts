@@ -3,6 +3,7 @@ import { AppError } from '../../errors.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
+import { putTenant } from './tenant.queries.ts'
 import type { Tenant } from './tenant.ts'
 
 /**
@@ -38,7 +39,7 @@ export async function setMainDomain(
         .executeTakeFirst()
       if (!proved) throw new AppError('not_found')
     }
-    await common.updateTable('tenant').set({ mainDomain: domain }).where('id', '=', tenant.id).execute()
+    await putTenant(common, tenant.id, { mainDomain: domain })
     await recordChange(tx, actor, deps.now(), {
       ...{ action: 'domain.made_main', subjectId: null },
       ...{ before: { domain: former }, after: { domain } },

@@ -1,10 +1,11 @@
 import { serverSide, type TenantTx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import { randomToken } from '../../lib/hash.ts'
-import { newId } from '../../lib/ids.ts'
 import { findAccountByEmail } from '../account/account.queries.ts'
 import { longestPasskeyName, mostPasskeys, newRecoveryCodes } from '../account/passkey.ts'
 import {
+  deletePasskeys,
+  insertPasskey,
   listPasskeys,
   maySetPasskeys,
   putChallenge,
@@ -82,16 +83,7 @@ export async function addPasskey(
     if (present.length >= mostPasskeys) throw new AppError('permission_denied')
     const name = made.name.slice(0, longestPasskeyName)
     const { accountId, rpId } = session
-    const kept = await server
-      .insertInto('passkey')
-      .values({
-        ...{ id: newId(), accountId, rpId, name, createdAt: now, lastUsedAt: now },
-        ...{ credentialId: passkey.credentialId, publicKey: passkey.publicKey, useCount: passkey.useCount },
-      })
-      .onConflict((conflict) => conflict.columns(['rpId', 'credentialId']).doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    if (!kept) return null
+    if (!(await insertPasskey(server, { ...passkey, accountId, rpId, name, now }))) return null
     const codes = present.length > 0 ? null : newRecoveryCodes()
     if (codes !== null) await putRecoveryCodes(server, accountId, codes)
     const token = await prove(tx, session, now)
@@ -105,12 +97,7 @@ export async function removePasskey(deps: PasskeyDeps, session: PasskeySession, 
   await deps.database.asTenant(session.tenant.id, async (tx) => {
     const server = serverSide(tx)
     if (!(await maySetPasskeys(server, session))) throw new AppError('permission_denied')
-    const gone = await server
-      .deleteFrom('passkey')
-      .where('accountId', '=', session.accountId)
-      .where('id', '=', id)
-      .returning('name')
-      .executeTakeFirst()
+    const [gone] = await deletePasskeys(server, session.accountId, id)
     if (!gone) throw new AppError('not_found')
     if ((await listPasskeys(server, session.accountId)).length === 0)
       await putRecoveryCodes(server, session.accountId, [])
@@ -148,11 +135,7 @@ export async function resetPasskeys(deps: PasskeyDeps, email: string): Promise<n
     const server = serverSide(tx)
     const account = await findAccountByEmail(server, email)
     if (account === null) return null
-    const gone = await server
-      .deleteFrom('passkey')
-      .where('accountId', '=', account.id)
-      .returning('id')
-      .execute()
+    const gone = await deletePasskeys(server, account.id)
     await putRecoveryCodes(server, account.id, [])
     await endSessionsOf(server, account.id)
     await tellOfPasskey(deps, tx, { tenant: root, email, news: 'reset', name: null })

@@ -1,7 +1,8 @@
+import type { Updateable } from 'kysely'
 import { type ServerTx, serverSide, type TenantTx } from '../../db/database.ts'
+import type { Tenant as TenantRow } from '../../db/tables.ts'
 import type { Language } from '../../lib/language.ts'
 import type { Role } from '../account/role.ts'
-import { noteDue } from './due-work.queries.ts'
 import type { Approval, Tenant, TenantCategory } from './tenant.ts'
 
 type DomainTarget = {
@@ -147,13 +148,7 @@ export async function hasAmounts(tx: TenantTx): Promise<boolean> {
   return false
 }
 
-/** Has the clock look at every payment that waits for money. */
-export async function checkOpenPayments(tx: TenantTx, now: Date): Promise<void> {
-  await tx
-    .updateTable('payment')
-    .set({ checkAt: now })
-    .where('tenantId', '=', tx.tenantId)
-    .where('status', '=', 'open')
-    .execute()
-  await noteDue(tx, 'payments', now)
+/** Writes what a tenant is to be from now on; its processes are told by whoever calls. */
+export async function putTenant(tx: ServerTx, id: string, values: Updateable<TenantRow>): Promise<void> {
+  await tx.updateTable('tenant').set(values).where('id', '=', id).execute()
 }

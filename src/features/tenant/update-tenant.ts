@@ -9,7 +9,7 @@ import { type PersonalChange, recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import { relocateCalendarEntries } from './calendar.queries.ts'
 import { findFirstEntry, updateEntryValues } from './programme.queries.ts'
-import { findTenantById, hasAmounts } from './tenant.queries.ts'
+import { findTenantById, hasAmounts, putTenant } from './tenant.queries.ts'
 import { namesAnother } from './look-alike.ts'
 import type { SocialSite, Tenant } from './tenant.ts'
 
@@ -73,7 +73,7 @@ export async function updateTenant(
     const { currency = former.currency } = values
     if (currency !== former.currency && (await hasAmounts(tx)))
       throw new AppError('in_use', { detail: 'currency_in_use' })
-    await serverSide(tx).updateTable('tenant').set(values).where('id', '=', id).execute()
+    await putTenant(serverSide(tx), id, values)
     await recordTenantChange(tx, actor, deps.now(), former, values)
     await within?.(tx, former)
     const tenant = { ...former, ...values }

@@ -1,6 +1,8 @@
 import type { TenantTx } from '../../db/database.ts'
 import { isAmong } from '../../db/is-among.ts'
+import { newId } from '../../lib/ids.ts'
 import { eraseNameWords, writeNameWords } from './name-words.queries.ts'
+import { freeSeating, type TicketStatus } from './ticket.ts'
 
 export type LockedTicket = {
   readonly id: string
@@ -39,6 +41,29 @@ export async function lockTickets(
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
+}
+
+/** A statement has 65,535 parameters at most. */
+const mostRows = 1000
+
+/** So many of one price, in free seating and of nobody yet; they open nothing until what they belong to is settled. */
+export async function insertHeldTickets(
+  tx: TenantTx,
+  shared: {
+    readonly reservationId: string
+    readonly eventId: string
+    readonly priceId: string
+    readonly createdAt: Date
+  },
+  count: number,
+): Promise<void> {
+  const inactive = { firstName: '', lastName: '', seat: freeSeating, status: 'not_active' as TicketStatus }
+  const ticket = { tenantId: tx.tenantId, ...shared, ...inactive }
+  for (let left = count; left > 0; left -= mostRows)
+    await tx
+      .insertInto('ticket')
+      .values(Array.from({ length: Math.min(left, mostRows) }, () => ({ ...ticket, id: newId() })))
+      .execute()
 }
 
 /** Cancels all that were not scanned; who has entered stays in, and keeps the place. Answers with what was cancelled now. */

@@ -3,7 +3,11 @@ import { Type } from 'typebox'
 import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
 import type { Permission } from '../../../features/account/permission.ts'
-import { apiKeyState, findListedApiKey, type ListedApiKey } from '../../../features/team/api-key.queries.ts'
+import {
+  apiKeyState,
+  findListedApiKey,
+  type ListedApiKey,
+} from '../../../features/account/api-key.queries.ts'
 import { revokeApiKey } from '../../../features/team/revoke-api-key.ts'
 import {
   endFormerSecret,

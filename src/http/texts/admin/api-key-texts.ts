@@ -1,5 +1,5 @@
 import type { Permission } from '../../../features/account/permission.ts'
-import type { ApiKeyState } from '../../../features/team/api-key.queries.ts'
+import type { ApiKeyState } from '../../../features/account/api-key.queries.ts'
 import type { overlaps } from '../../../features/team/roll-api-key.ts'
 import { localized } from '../localized.ts'
 import type { PagerWords } from '../pager-words.ts'

@@ -3,7 +3,11 @@ import { Type } from 'typebox'
 import type { Context } from '../../../../context.ts'
 import { AppError } from '../../../../errors.ts'
 import { type Role, roles } from '../../../../features/account/role.ts'
-import { apiKeyState, type ListedApiKey, listApiKeysOf } from '../../../../features/team/api-key.queries.ts'
+import {
+  apiKeyState,
+  type ListedApiKey,
+  listApiKeysOf,
+} from '../../../../features/account/api-key.queries.ts'
 import { changeRole, removeColleague } from '../../../../features/team/change-role.ts'
 import { type Colleague, findColleague, listColleagues } from '../../../../features/team/team.queries.ts'
 import { isLastOwner } from '../../../../features/team/team.ts'

@@ -1,5 +1,39 @@
+import type { Selectable } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { isPermission, type Permission } from '../account/permission.ts'
+import type { ApiKey as ApiKeyRow } from '../../db/tables.ts'
+import { isPermission, type Permission } from './permission.ts'
+
+export type ApiKey = Selectable<ApiKeyRow> & { readonly canCreateTenants: boolean }
+
+/** The key of a prefix, whatever its state, with its user's right to create tenants. */
+export async function findApiKey(tx: TenantTx, prefix: string): Promise<ApiKey | null> {
+  const row = await tx
+    .selectFrom('apiKey')
+    .innerJoin('account', 'account.id', 'apiKey.accountId')
+    .selectAll('apiKey')
+    .select('account.canCreateTenants')
+    .where('apiKey.tenantId', '=', tx.tenantId)
+    .where('apiKey.prefix', '=', prefix)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** At most once an hour per key: exact enough for "last used", and a busy till does not rewrite its row at each call. */
+export async function markApiKeyUsed(
+  tx: TenantTx,
+  key: ApiKey,
+  what: 'lastUsedAt' | 'formerUsedAt' | 'refusedAt',
+  now: Date,
+): Promise<void> {
+  const before = key[what]
+  if (before && now.getTime() - before.getTime() < 3_600_000) return
+  await tx
+    .updateTable('apiKey')
+    .set({ [what]: now })
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', key.id)
+    .execute()
+}
 
 export type ListedApiKey = {
   readonly id: string
