@@ -77,6 +77,13 @@ module.exports = {
       to: { path: '^src/(cli|start)/' },
     },
     {
+      name: 'rooms-of-http-do-not-import-each-other',
+      comment: 'What doors share is in src/http itself or in wire/.',
+      severity: 'error',
+      from: { path: '^src/http/(api|scan|scanner|pages)/' },
+      to: { path: '^src/http/(api|scan|scanner|pages)/', pathNot: '^src/http/$1/' },
+    },
+    {
       name: 'black-box-tests-import-no-source',
       comment: 'What is proved through the door must not look behind it.',
       severity: 'error',

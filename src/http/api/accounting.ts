@@ -16,7 +16,7 @@ import { AccountingOut, presentAccounting, presentReceipt, ReceiptOut } from './
 import { answerList, type ListKeys } from './answer-list.ts'
 import { DayIn } from './day-wire.ts'
 import { FileOut } from './file-wire.ts'
-import { UuidParams } from './params.ts'
+import { UuidParams } from '../wire/params.ts'
 
 const PeriodQuery = Type.Object({ from: Type.Optional(DayIn), to: Type.Optional(DayIn) })
 const InWords = Type.Object({ 'Accept-Language': AcceptLanguage })

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import { fieldError } from '../../errors.ts'
 import { isUuid } from '../../lib/text.ts'
-import { cursorText, pageOf } from './paging.ts'
+import { cursorText, pageOf } from '../wire/paging.ts'
 
 type Call = {
   readonly query: { readonly limit?: number; readonly cursor?: string }

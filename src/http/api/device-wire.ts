@@ -11,6 +11,7 @@ import {
 } from '../../features/device/device-settings.ts'
 import { formatDateTime } from '../../lib/time.ts'
 import { defined } from '../wire/defined.ts'
+import { instant } from '../wire/instant.ts'
 import {
   ArrayIn,
   BooleanOut,
@@ -28,7 +29,6 @@ import {
   UuidOut,
   withExample,
 } from '../wire/schemas.ts'
-import { instant } from './events.ts'
 import { keyPattern } from './booking-wire.ts'
 
 const DeviceName = Text({ max: longestDeviceName, example: 'Main door' })

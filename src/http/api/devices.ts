@@ -15,6 +15,7 @@ import type { Tenant } from '../../features/tenant/tenant.ts'
 import { newId, repeatableKey } from '../../lib/ids.ts'
 import { needs, type RouteInput, route } from '../route.ts'
 import { defined } from '../wire/defined.ts'
+import { instant } from '../wire/instant.ts'
 import { readIdempotencyKey } from './booking-wire.ts'
 import {
   DeviceChange,
@@ -31,8 +32,7 @@ import {
   presentMade,
   readDeviceSettings,
 } from './device-wire.ts'
-import { instant } from './events.ts'
-import { UuidParams } from './params.ts'
+import { UuidParams } from '../wire/params.ts'
 
 /** The phones at the door, for a script that sets up many of them. Not in the interface (ADR 0190). */
 export function registerDevices(app: FastifyInstance, context: Context): void {

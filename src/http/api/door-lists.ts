@@ -6,7 +6,7 @@ import { needs, route } from '../route.ts'
 import { sendDocument } from '../send-document.ts'
 import { AcceptLanguage } from '../wire/schemas.ts'
 import { FileOut } from './file-wire.ts'
-import { UuidParams } from './params.ts'
+import { UuidParams } from '../wire/params.ts'
 
 /** Everybody who may come in, on paper. Not in the interface (ADR 0190). */
 export function registerDoorListFile(app: FastifyInstance, context: Context): void {

@@ -24,7 +24,7 @@ import {
   UuidOut,
   withExample,
 } from '../wire/schemas.ts'
-import { UuidParams } from './params.ts'
+import { UuidParams } from '../wire/params.ts'
 
 const MessageOut = Type.Object(
   {

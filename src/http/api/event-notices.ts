@@ -20,6 +20,7 @@ import { amountFromMinor } from '../../lib/money.ts'
 import { formatDateTime } from '../../lib/time.ts'
 import { needs, route } from '../route.ts'
 import { defined } from '../wire/defined.ts'
+import { instant } from '../wire/instant.ts'
 import {
   BooleanIn,
   DateTimeIn,
@@ -35,8 +36,7 @@ import {
   UuidOut,
   withExample,
 } from '../wire/schemas.ts'
-import { instant } from './events.ts'
-import { UuidParams } from './params.ts'
+import { UuidParams } from '../wire/params.ts'
 
 const Reason = Maybe(Text({ max: 1000, multiline: true, example: 'The singer is ill.' }))
 

@@ -16,6 +16,7 @@ import { isUuid } from '../../lib/text.ts'
 import { parseDateTime } from '../../lib/time.ts'
 import { needs, open, route } from '../route.ts'
 import { defined } from '../wire/defined.ts'
+import { instant } from '../wire/instant.ts'
 import {
   ArrayIn,
   BooleanIn,
@@ -31,8 +32,8 @@ import {
 } from '../wire/schemas.ts'
 import { answerList, type ListKeys } from './answer-list.ts'
 import { EventOut, presentEvent } from './event-wire.ts'
-import { UuidParams } from './params.ts'
-import { takeImage } from './take-image.ts'
+import { UuidParams } from '../wire/params.ts'
+import { takeImage } from '../take-image.ts'
 
 const EventFields = {
   name: Text({ max: 200, example: 'Friday night' }),
@@ -246,13 +247,6 @@ function readEvent(
         ? []
         : body.artists?.map((artist) => ({ artistId: artist.uuid, startsAt: at(artist.datetime) ?? null })),
   })
-}
-
-/** Validation let only dates pass. */
-export function instant(text: string, timeZone: string): Date {
-  const date = parseDateTime(text, timeZone)
-  if (!date) throw new Error('a date passed validation and cannot be read')
-  return date
 }
 
 /** `<start> <id>`: events that start together are told apart by id. */

@@ -34,7 +34,7 @@ import {
   withExample,
 } from '../wire/schemas.ts'
 import { answerList, byId } from './answer-list.ts'
-import { UuidParams } from './params.ts'
+import { UuidParams } from '../wire/params.ts'
 
 const GuestIn = Type.Object({
   first_name: Maybe(Text({ max: 200, example: 'Ada' })),

@@ -25,7 +25,7 @@ import {
   withExample,
 } from '../wire/schemas.ts'
 import { keyPattern, readIdempotencyKey } from './booking-wire.ts'
-import { UuidParams } from './params.ts'
+import { UuidParams } from '../wire/params.ts'
 import { presentReservation, ReservationOut } from './reservation-wire.ts'
 
 const HandOutHeaders = Type.Object({

@@ -26,7 +26,7 @@ import { readOptionalAmount } from './amount-wire.ts'
 import { BookingHeaders } from './booking-wire.ts'
 import { readOwnKey } from './own-key.ts'
 import { MembershipIn, MembershipOut, presentMembership, readMembership } from './membership-wire.ts'
-import { UuidParams } from './params.ts'
+import { UuidParams } from '../wire/params.ts'
 import { expectedTotal, presentQuote, QuoteOut } from './sale-wire.ts'
 
 const MembershipMailsOut = Type.Object({ seen: withExample(IntegerOut, 2) }, { title: 'MembershipMails' })

@@ -30,7 +30,7 @@ import { answerList, byId } from './answer-list.ts'
 import { BookingHeaders } from './booking-wire.ts'
 import { readOwnKey } from './own-key.ts'
 import { MembershipIn, MembershipOut, presentMembership, readMembership } from './membership-wire.ts'
-import { UuidParams } from './params.ts'
+import { UuidParams } from '../wire/params.ts'
 import { codeOfStatus, statusCodes } from './reservation-wire.ts'
 
 /** What is to be paid or confirmed before there is a membership. */

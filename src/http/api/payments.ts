@@ -22,7 +22,7 @@ import {
   UuidOut,
   withExample,
 } from '../wire/schemas.ts'
-import { UuidParams } from './params.ts'
+import { UuidParams } from '../wire/params.ts'
 import { presentRefundFields, RefundOfPaymentOut } from './refund-wire.ts'
 
 /** What a bank was asked to withdraw of it. While it is `withdrawn` the bank has the money. */

@@ -17,7 +17,7 @@ import { isCurrency } from '../../lib/money.ts'
 import { isTimeZone } from '../../lib/time.ts'
 import { defined } from '../wire/defined.ts'
 import { BooleanIn, EmailIn, EnumIn, IntegerIn, MachineText, Maybe, Text, UrlIn } from '../wire/schemas.ts'
-import { ofRoom } from './take-image.ts'
+import { ofRoom } from '../take-image.ts'
 
 export const described = {
   organisation: Text({ max: longestTexts.organisation, example: 'Le Bikini' }),

@@ -16,7 +16,7 @@ import { rpIdAt } from '../plugins/access.ts'
 import { type Access, route, strangersBodyBytes } from '../route.ts'
 import { EnumIn, PageQuery, UrlIn } from '../wire/schemas.ts'
 import { answerList, byId } from './answer-list.ts'
-import { UuidParams } from './params.ts'
+import { UuidParams } from '../wire/params.ts'
 import { described, located, PlaceChange, readPlaceChange, takeImages } from './place-change.ts'
 import { categoryOfLetter, PlaceOut, presentPlace } from './place-wire.ts'
 

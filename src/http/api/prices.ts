@@ -26,10 +26,11 @@ import {
   Text,
   UuidIn,
 } from '../wire/schemas.ts'
+import { parseVat } from '../wire/vat.ts'
 import { readAmount } from './amount-wire.ts'
 import { answerList, byId } from './answer-list.ts'
-import { PriceOut, parseVat, periodOfLetter, presentPrice } from './catalogue-wire.ts'
-import { UuidParams } from './params.ts'
+import { PriceOut, periodOfLetter, presentPrice } from './catalogue-wire.ts'
+import { UuidParams } from '../wire/params.ts'
 
 const MaxPerUser = Maybe(IntegerIn({ min: 1, max: largestInteger, example: 10 }))
 

@@ -14,10 +14,10 @@ import { defined } from '../wire/defined.ts'
 import { BooleanIn, EnumIn, Maybe, PageQuery, Text, UrlIn, UuidIn } from '../wire/schemas.ts'
 import { answerList, byId } from './answer-list.ts'
 import { type Catalogue, kindOfLetter, ProductOut, presentProduct } from './catalogue-wire.ts'
-import { UuidParams } from './params.ts'
+import { UuidParams } from '../wire/params.ts'
 import { sendCopy } from '../send-copy.ts'
 import type { PublishedProducts } from './published-products.ts'
-import { takeImage } from './take-image.ts'
+import { takeImage } from '../take-image.ts'
 
 const ProductChange = {
   name: Text({ max: 200, example: 'Friday night' }),

@@ -10,7 +10,7 @@ import { defined } from '../wire/defined.ts'
 import { withWireFields } from '../wire/field-names.ts'
 import { BooleanIn, BooleanOut, Maybe, PageQuery, withExample } from '../wire/schemas.ts'
 import { answerList, byId } from './answer-list.ts'
-import { UuidParams } from './params.ts'
+import { UuidParams } from '../wire/params.ts'
 
 /** Archived: still named by what names it, and chosen for nothing new. */
 export const ArchivedOut = withExample(BooleanOut, false)

@@ -45,7 +45,7 @@ import {
 } from '../wire/schemas.ts'
 import { readAmount } from './amount-wire.ts'
 import { answerList, byId } from './answer-list.ts'
-import { UuidParams } from './params.ts'
+import { UuidParams } from '../wire/params.ts'
 
 /** In percent, whatever the currency. */
 const RateIn = Type.Unsafe<number>({

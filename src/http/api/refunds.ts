@@ -13,7 +13,7 @@ import { needs, route } from '../route.ts'
 import { defined } from '../wire/defined.ts'
 import { EnumIn, NumberOut, PageQuery, TextOut, UuidIn, withExample } from '../wire/schemas.ts'
 import { answerList, byId } from './answer-list.ts'
-import { UuidParams } from './params.ts'
+import { UuidParams } from '../wire/params.ts'
 import { presentRefund, RefundOut } from './refund-wire.ts'
 
 const TakingsOut = Type.Object(

@@ -9,7 +9,7 @@ import { findReservation, findReservationView } from '../../features/reservation
 import { normalizeEmail } from '../../lib/text.ts'
 import { needs, route } from '../route.ts'
 import { EmailIn, IntegerIn, IntegerOut, largestInteger, Maybe, withExample } from '../wire/schemas.ts'
-import { UuidParams } from './params.ts'
+import { UuidParams } from '../wire/params.ts'
 import { presentReservation, ReservationOut } from './reservation-wire.ts'
 
 const TicketsMailsOut = Type.Object({ seen: withExample(IntegerOut, 2) }, { title: 'TicketsMails' })

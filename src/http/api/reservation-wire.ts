@@ -7,7 +7,7 @@ import { type ReservationStatus, reservationStatuses } from '../../features/rese
 import { formatDateTime } from '../../lib/time.ts'
 import { DateTimeOut, EnumOut, NullableTextOut, TextOut, UuidOut, withExample } from '../wire/schemas.ts'
 import { CostFields, presentCost } from './amount-wire.ts'
-import { presentThing, ThingOut } from './thing-wire.ts'
+import { presentThing, ThingOut } from '../wire/thing.ts'
 
 /** The code of each status (docs/interface/reservations.md, "Statuses"). */
 export const codeOfStatus = {

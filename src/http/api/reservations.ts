@@ -35,7 +35,7 @@ import { readOptionalAmount } from './amount-wire.ts'
 import { answerList, byId } from './answer-list.ts'
 import { BookingHeaders, BookingIn, readBooking } from './booking-wire.ts'
 import { readOwnKey } from './own-key.ts'
-import { UuidParams } from './params.ts'
+import { UuidParams } from '../wire/params.ts'
 import {
   BookedOut,
   presentBooked,

@@ -23,7 +23,7 @@ import { sendDocument } from '../send-document.ts'
 import { EnumOut, Maybe, PageQuery, Text, TextOut, UuidIn, UuidOut, withExample } from '../wire/schemas.ts'
 import { answerList, type ListKeys } from './answer-list.ts'
 import { FileOut } from './file-wire.ts'
-import { UuidParams } from './params.ts'
+import { UuidParams } from '../wire/params.ts'
 
 /** The code of each status (docs/interface/tickets.md, "Statuses"). */
 const codeOfStatus = {

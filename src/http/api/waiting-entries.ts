@@ -25,7 +25,7 @@ import {
   withExample,
 } from '../wire/schemas.ts'
 import { answerList, byId } from './answer-list.ts'
-import { UuidParams } from './params.ts'
+import { UuidParams } from '../wire/params.ts'
 
 const JoinedOut = Type.Object(
   {

@@ -18,7 +18,7 @@ import {
   UuidOut,
   withExample,
 } from '../wire/schemas.ts'
-import { UuidParams } from './params.ts'
+import { UuidParams } from '../wire/params.ts'
 
 const OfferOut = Type.Object(
   { offered: withExample(BooleanOut, false), reason: withExample(NullableTextOut, 'nothing_free') },

@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact'
 import { render } from 'preact-render-to-string'
 import type { Actor } from '../../features/account/actor.ts'
-import { isOpenTo } from '../../features/tenant/approval.ts'
 import { hasStaffPermission } from '../../features/tenant/has-staff-permission.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { variationsOf } from '../../integrations/media/image-variations.ts'
 import type { Language } from '../../lib/language.ts'
+import { organisationName } from '../organisation-name.ts'
 import { formTexts } from '../texts/form-texts.ts'
 import { pageTexts } from '../texts/page-texts.ts'
 import { formParts, formScript } from './form/form-script.ts'
@@ -52,16 +52,6 @@ export function renderPage(frame: PageFrame, content: ComponentChildren): string
       <Document frame={frame}>{content}</Document>
     </PageLanguages.Provider>,
   )}`
-}
-
-/** Root is the service itself and bears its name. */
-export function organisationName(tenant: Tenant | undefined): string {
-  return tenant === undefined || tenant.category === 'root' ? 'Guichet' : tenant.organisation
-}
-
-/** The same for whoever may be a stranger: before a super-user's yes its name is anybody's words (ADR 0220). */
-export function publicName(tenant: Tenant): string {
-  return organisationName(isOpenTo(tenant, undefined) ? tenant : undefined)
 }
 
 function Document({ frame, children }: { frame: PageFrame; children?: ComponentChildren }) {

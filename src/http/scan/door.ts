@@ -12,7 +12,7 @@ import { undoAtDoor } from '../../features/door/undo-at-door.ts'
 import { sha256 } from '../../lib/hash.ts'
 import { isSearchable, isUuid } from '../../lib/text.ts'
 import { formatDateTime } from '../../lib/time.ts'
-import { cursorText, encodeCursor } from '../api/paging.ts'
+import { cursorText, encodeCursor } from '../wire/paging.ts'
 import { logFault } from '../error-handler.ts'
 import { type RouteInput, route } from '../route.ts'
 import {

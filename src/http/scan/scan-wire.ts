@@ -5,7 +5,7 @@ import { freeSeating } from '../../features/ticket/ticket.ts'
 import type { Thing } from '../../features/ticket/thing.ts'
 import type { Language } from '../../lib/language.ts'
 import { formatDateTime } from '../../lib/time.ts'
-import { presentThing, ThingOut } from '../api/thing-wire.ts'
+import { presentThing, ThingOut } from '../wire/thing.ts'
 import { texts } from '../texts/texts.ts'
 import {
   BooleanOut,

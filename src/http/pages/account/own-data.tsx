@@ -4,9 +4,9 @@ import type { Actor } from '../../../features/account/actor.ts'
 import { erasePerson } from '../../../features/person/erase-person.ts'
 import { exportPerson } from '../../../features/person/export-person.ts'
 import type { Language } from '../../../lib/language.ts'
+import { organisationName } from '../../organisation-name.ts'
 import { sessionCookieName, sessionCookieOptions } from '../../plugins/session-cookie.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
-import { organisationName } from '../layout.tsx'
 import { page, showPage } from '../page.ts'
 
 /** A person's own data, to take along and to have forgotten: of other organisations too, so not where one runs the host. */

@@ -19,7 +19,7 @@ import {
 import { dayText, momentText, withinSentence } from '../../../lib/format.ts'
 import type { Language } from '../../../lib/language.ts'
 import { localMinute } from '../../../lib/time.ts'
-import { UuidParams } from '../../api/params.ts'
+import { UuidParams } from '../../wire/params.ts'
 import { staff } from '../../route.ts'
 import { apiKeyTexts } from '../../texts/admin/api-key-texts.ts'
 import { EnumIn, Maybe, TypedText } from '../../wire/schemas.ts'

@@ -2,8 +2,8 @@ import type { Kept } from '../../../features/person/kept.queries.ts'
 import type { Tenant } from '../../../features/tenant/tenant.ts'
 import { amountText } from '../../../lib/format.ts'
 import type { Language } from '../../../lib/language.ts'
+import { organisationName } from '../../organisation-name.ts'
 import { erasureTexts } from '../../texts/admin/erasure-texts.ts'
-import { organisationName } from '../layout.tsx'
 
 type QuestionProps = {
   /** Null: none was given. */

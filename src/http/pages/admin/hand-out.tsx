@@ -13,7 +13,7 @@ import { handsOut, isEmptyHanded, type Thing, thingText } from '../../../feature
 import { sha256 } from '../../../lib/hash.ts'
 import { shortReference } from '../../../lib/ids.ts'
 import type { Language } from '../../../lib/language.ts'
-import { UuidParams } from '../../api/params.ts'
+import { UuidParams } from '../../wire/params.ts'
 import { errorStatus } from '../../error-status.ts'
 import { staff } from '../../route.ts'
 import { pageTexts } from '../../texts/page-texts.ts'

@@ -8,7 +8,7 @@ import { mayRetry, type OfficeMailList, officeMailLists } from '../../../feature
 import { listOfficeMails, type OfficeMail } from '../../../features/mail/office-mails.queries.ts'
 import { retryMails } from '../../../features/mail/retry-mails.ts'
 import type { Language } from '../../../lib/language.ts'
-import { UuidParams } from '../../api/params.ts'
+import { UuidParams } from '../../wire/params.ts'
 import { errorStatus } from '../../error-status.ts'
 import { staff } from '../../route.ts'
 import { mailReason, mailsTexts } from '../../texts/admin/mails-texts.ts'

@@ -15,7 +15,7 @@ import { hasStaffPermission } from '../../../features/tenant/has-staff-permissio
 import { amountText } from '../../../lib/format.ts'
 import { shortReference } from '../../../lib/ids.ts'
 import type { Language } from '../../../lib/language.ts'
-import { UuidParams } from '../../api/params.ts'
+import { UuidParams } from '../../wire/params.ts'
 import { staff } from '../../route.ts'
 import { reservationsTexts } from '../../texts/admin/reservations-texts.ts'
 import { unreachedTexts } from '../../texts/admin/unreached-texts.ts'

@@ -11,7 +11,7 @@ import { sumTakings, type Takings } from '../../../features/payment/takings.quer
 import { hasStaffPermission } from '../../../features/tenant/has-staff-permission.ts'
 import { amountText } from '../../../lib/format.ts'
 import type { Language } from '../../../lib/language.ts'
-import { UuidParams } from '../../api/params.ts'
+import { UuidParams } from '../../wire/params.ts'
 import { staff } from '../../route.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { Maybe, UuidIn } from '../../wire/schemas.ts'

@@ -3,8 +3,8 @@ import { Type } from 'typebox'
 import type { Context } from '../../../context.ts'
 import { changeObjection, type Objection, openObjection } from '../../../features/mail/change-objection.ts'
 import { maskAddress } from '../../../lib/mask.ts'
+import { organisationName } from '../../organisation-name.ts'
 import { objectionTexts } from '../../texts/objection-texts.ts'
-import { organisationName } from '../layout.tsx'
 import { page, showPage } from '../page.ts'
 
 const TokenParams = Type.Object({ token: Type.String({ maxLength: 500 }) })

@@ -3,8 +3,8 @@ import { type ExaminedKeys, examineWalletsEverywhere } from '../../../features/w
 import { walletNames } from '../../../features/wallet/wallet.ts'
 import { momentText, withinSentence } from '../../../lib/format.ts'
 import type { Language } from '../../../lib/language.ts'
+import { organisationName } from '../../organisation-name.ts'
 import { type HealthState, rootCareTexts } from '../../texts/admin/root-care-texts.ts'
-import { organisationName } from '../layout.tsx'
 
 type Reader = { readonly timeZone: string; readonly language: Language }
 

@@ -8,7 +8,7 @@ import { makeReceiptDocument } from '../../../../features/payment/make-receipt-d
 import { hasStaffPermission } from '../../../../features/tenant/has-staff-permission.ts'
 import { amountText } from '../../../../lib/format.ts'
 import { shortReference } from '../../../../lib/ids.ts'
-import { UuidParams } from '../../../api/params.ts'
+import { UuidParams } from '../../../wire/params.ts'
 import { staff } from '../../../route.ts'
 import { accountingTexts } from '../../../texts/admin/accounting-texts.ts'
 import { TextQuery } from '../../../wire/schemas.ts'

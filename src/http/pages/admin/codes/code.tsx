@@ -9,7 +9,7 @@ import { codeValues, updatePromotionalCode } from '../../../../features/catalog/
 import type { Tenant } from '../../../../features/tenant/tenant.ts'
 import type { Language } from '../../../../lib/language.ts'
 import { versionOf } from '../../../../lib/version.ts'
-import { UuidParams } from '../../../api/params.ts'
+import { UuidParams } from '../../../wire/params.ts'
 import { errorStatus } from '../../../error-status.ts'
 import { staff } from '../../../route.ts'
 import { codeTexts } from '../../../texts/admin/code-texts.ts'

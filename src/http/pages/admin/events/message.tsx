@@ -5,7 +5,7 @@ import { countLeftOut } from '../../../../features/event-notice/left-out.queries
 import { mostMessage, mostSubject, sendMessage } from '../../../../features/event-notice/send-message.ts'
 import { AppError } from '../../../../errors.ts'
 import { newId } from '../../../../lib/ids.ts'
-import { UuidParams } from '../../../api/params.ts'
+import { UuidParams } from '../../../wire/params.ts'
 import { errorStatus } from '../../../error-status.ts'
 import { staff } from '../../../route.ts'
 import { deskTexts } from '../../../../messages/office/desk.ts'

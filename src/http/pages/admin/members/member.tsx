@@ -7,7 +7,7 @@ import { findMembership } from '../../../../features/membership/membership.queri
 import { sendMembershipAgain } from '../../../../features/membership/send-membership-again.ts'
 import { cancelMembership } from '../../../../features/reservation/cancel-membership.ts'
 import type { Language } from '../../../../lib/language.ts'
-import { UuidParams } from '../../../api/params.ts'
+import { UuidParams } from '../../../wire/params.ts'
 import { errorStatus } from '../../../error-status.ts'
 import { staff } from '../../../route.ts'
 import { memberTexts } from '../../../texts/admin/member-texts.ts'

@@ -12,7 +12,7 @@ import { createPrice, type PriceValues } from '../../../../features/catalog/save
 import { requireSelling } from '../../../../features/tenant/category-rules.ts'
 import { newId, repeatableId } from '../../../../lib/ids.ts'
 import type { Language } from '../../../../lib/language.ts'
-import { UuidParams } from '../../../api/params.ts'
+import { UuidParams } from '../../../wire/params.ts'
 import { errorStatus } from '../../../error-status.ts'
 import { staff } from '../../../route.ts'
 import { deskTexts } from '../../../../messages/office/desk.ts'

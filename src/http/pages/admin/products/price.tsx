@@ -6,7 +6,7 @@ import { countHeld, findPrice, type Price } from '../../../../features/catalog/c
 import { priceValues, updatePrice } from '../../../../features/catalog/save-price.ts'
 import { countWaitingFor } from '../../../../features/waiting-list/entry-view.queries.ts'
 import { versionOf } from '../../../../lib/version.ts'
-import { UuidParams } from '../../../api/params.ts'
+import { UuidParams } from '../../../wire/params.ts'
 import { errorStatus } from '../../../error-status.ts'
 import { staff } from '../../../route.ts'
 import { deskTexts } from '../../../../messages/office/desk.ts'

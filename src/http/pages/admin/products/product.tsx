@@ -15,7 +15,7 @@ import { countWaitingFor } from '../../../../features/waiting-list/entry-view.qu
 import type { Language } from '../../../../lib/language.ts'
 import { currentDay } from '../../../../lib/time.ts'
 import { versionOf } from '../../../../lib/version.ts'
-import { UuidParams } from '../../../api/params.ts'
+import { UuidParams } from '../../../wire/params.ts'
 import { errorStatus } from '../../../error-status.ts'
 import { staff } from '../../../route.ts'
 import { deskTexts } from '../../../../messages/office/desk.ts'

@@ -12,7 +12,7 @@ import { changeRole, removeColleague } from '../../../../features/team/change-ro
 import { type Colleague, findColleague, listColleagues } from '../../../../features/team/team.queries.ts'
 import { isLastOwner } from '../../../../features/team/team.ts'
 import type { Language } from '../../../../lib/language.ts'
-import { UuidParams } from '../../../api/params.ts'
+import { UuidParams } from '../../../wire/params.ts'
 import { errorStatus } from '../../../error-status.ts'
 import { staff } from '../../../route.ts'
 import { frameTexts } from '../../../texts/admin/frame-texts.ts'

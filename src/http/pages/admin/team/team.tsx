@@ -13,7 +13,7 @@ import {
 import { type Colleague, listColleagues } from '../../../../features/team/team.queries.ts'
 import type { Language } from '../../../../lib/language.ts'
 import { isEmail, normalizeEmail } from '../../../../lib/text.ts'
-import { UuidParams } from '../../../api/params.ts'
+import { UuidParams } from '../../../wire/params.ts'
 import { errorStatus } from '../../../error-status.ts'
 import { countRequest } from '../../../plugins/rate-limit.ts'
 import { staff } from '../../../route.ts'

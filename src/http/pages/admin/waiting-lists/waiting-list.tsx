@@ -14,7 +14,7 @@ import {
 } from '../../../../features/waiting-list/offer-by-hand.ts'
 import { listWaitingAtOffice } from '../../../../features/waiting-list/office-waiting.queries.ts'
 import { nilUuid } from '../../../../lib/ids.ts'
-import { UuidParams } from '../../../api/params.ts'
+import { UuidParams } from '../../../wire/params.ts'
 import { staff } from '../../../route.ts'
 import { waitingTexts } from '../../../texts/admin/waiting-texts.ts'
 import { Maybe, TextQuery, UuidIn } from '../../../wire/schemas.ts'

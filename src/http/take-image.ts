@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
-import type { Context } from '../../context.ts'
-import { AppError, fieldError } from '../../errors.ts'
-import type { Tenant } from '../../features/tenant/tenant.ts'
-import { ImageRefusedError } from '../../integrations/media/image-refused-error.ts'
-import type { Language } from '../../lib/language.ts'
-import { storageFull } from '../texts/storage-texts.ts'
+import type { Context } from '../context.ts'
+import { AppError, fieldError } from '../errors.ts'
+import type { Tenant } from '../features/tenant/tenant.ts'
+import { ImageRefusedError } from '../integrations/media/image-refused-error.ts'
+import type { Language } from '../lib/language.ts'
+import { storageFull } from './texts/storage-texts.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { Thing } from '../../features/ticket/thing.ts'
-import { IntegerOut, TextOut, UuidOut, withExample } from '../wire/schemas.ts'
+import { IntegerOut, TextOut, UuidOut, withExample } from './schemas.ts'
 
 /** What goes over the desk (ADR 0110), as the API and the door tell it. */
 export const ThingOut = Type.Object(

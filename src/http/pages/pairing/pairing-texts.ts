@@ -1,4 +1,4 @@
-import { localized } from '../texts/localized.ts'
+import { localized } from '../../texts/localized.ts'
 
 type PairingTexts = {
   readonly title: string
