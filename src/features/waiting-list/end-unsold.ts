@@ -12,7 +12,7 @@ type EndDeps = Pick<Deps, 'database' | 'now' | 'enqueue' | 'urls'>
 const mostAtOnce = 50
 
 /**
- * Ends the waiting for what is sold no longer: its sale is over (ADR 0120), or it was archived (ADR 0156). A mail says so; leaving
+ * Ends the waiting for what is sold no longer: its sale is over (ADR 0120), or it was archived (ADR 0083). A mail says so; leaving
  * the list and the mail are one transaction: who still waits is who is still to be told.
  */
 export async function endUnsold(deps: EndDeps, tenant: Tenant): Promise<void> {

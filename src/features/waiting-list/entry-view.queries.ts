@@ -26,7 +26,7 @@ function selectWithPrice(tx: TenantTx) {
 }
 
 /**
- * Of a query that selects with the price: it is sold no longer, at all or at that event (ADR 0156). As long as the event is on
+ * Of a query that selects with the price: it is sold no longer, at all or at that event (ADR 0083). As long as the event is on
  * no page it may be changed back: nothing of it has ended.
  */
 const isUnsold = (now: Date) =>

@@ -3,7 +3,7 @@ export const waitingStatuses = ['unconfirmed', 'waiting', 'offered', 'taken', 'l
  * `unconfirmed`: nobody has said yet that the address is theirs; offered nothing, and forgotten after a while. `offered`: a
  * reservation holds places for them; what became of it, that says. `taken`: they said that they take them. `left`: by their
  * own wish, because they can have no more, because it is for members and they are none any more, or because it is sold no
- * longer (ADR 0156).
+ * longer (ADR 0083).
  */
 export type WaitingStatus = (typeof waitingStatuses)[number]
 

@@ -90,7 +90,7 @@ type Standing = WaitingEntryView['status'] | 'lapsed' | 'closed' | 'unsold' | 'p
 
 /**
  * How it stands with somebody's waiting: `lapsed`, nobody took what was held for them; `closed`, there is no more waiting;
- * `unsold`, not for this; `paused`, it is not on sale now, and they keep their place (ADR 0156).
+ * `unsold`, not for this; `paused`, it is not on sale now, and they keep their place (ADR 0083).
  */
 function standingOf(entry: WaitingEntryView, now: Date): Standing {
   const { status, reservationStatus } = entry
