@@ -62,11 +62,10 @@ export function messageModule(
     const value = drawn(catalogue, '', ',', (path) => codeOf(messages.get(path), language))
     return `'${language}': ${value},\n`
   })
-  const plurals = spoken
-    .filter(({ messages }) =>
-      [...messages.values()].some(({ uses }) => [...uses.values()].some((use) => use.plural)),
-    )
-    .map(({ language }) => `const ${formOf(language)} = pluralForms('${language}')\n`)
+  const plurals = spoken.flatMap(({ language }, index) => {
+    const form = formOf(language)
+    return values[index]?.includes(`${form}(`) ? [`const ${form} = pluralForms('${language}')\n`] : []
+  })
   const code = [
     `import type { Language } from '${up}lib/language.ts'\n`,
     plurals.length > 0 ? `import { pluralForms } from '${up}lib/plural-forms.ts'\n` : '',

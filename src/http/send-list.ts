@@ -9,8 +9,8 @@ import type { Tenant } from '../features/tenant/tenant.ts'
 import type { Language } from '../lib/language.ts'
 import { localDate } from '../lib/time.ts'
 import { announceFile } from './send-file.ts'
-import { exportTexts } from './texts/admin/export-texts.ts'
-import { reservationsTexts } from './texts/admin/reservations-texts.ts'
+import { exportTexts } from '../messages/office/export.ts'
+import { reservationsTexts } from '../messages/office/reservations.ts'
 
 type Asked = {
   readonly tenant: Tenant

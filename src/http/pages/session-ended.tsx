@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { sessionEndedTexts } from '../texts/session-ended-texts.ts'
+import { sessionEndedTexts } from '../../messages/site/session-ended.ts'
 import { pageTexts } from '../texts/page-texts.ts'
 import { againPath } from '../plugins/passkey-path.ts'
 import { showPage } from './page.ts'

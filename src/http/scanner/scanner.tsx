@@ -7,7 +7,7 @@ import type { Language } from '../../lib/language.ts'
 import { publicName } from '../organisation-name.ts'
 import { open, route } from '../route.ts'
 import { findScannerFile, scannerPath, scannerWorker } from './scanner-files.ts'
-import { scannerTexts } from './scanner-texts.ts'
+import { scannerTexts } from '../../messages/site/scanner.ts'
 
 /**
  * Its own files and this host, nothing else: what holds the key of a door loads no picture and sends no form. WebAssembly is
@@ -108,7 +108,7 @@ function ScannerPage({ tenant, language }: { tenant: Tenant; language: Language 
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <title>{`${title} · ${name}`}</title>
-        <meta name="description" content={description(name)} />
+        <meta name="description" content={description({ organisation: name })} />
         <meta name="robots" content="noindex" />
         <meta name="color-scheme" content="dark light" />
         <meta name="theme-color" content={ground} />
@@ -139,7 +139,7 @@ function describe(tenant: Tenant, language: Language) {
     id: '/scanner/',
     name: `${title} · ${name}`,
     short_name: name,
-    description: description(name),
+    description: description({ organisation: name }),
     lang: language,
     start_url: '/scanner/',
     scope: '/scanner/',

@@ -6,7 +6,7 @@ import { blockOwnCard } from '../../../features/card/block-own-card.ts'
 import { type Card, listCardsOf } from '../../../features/card/card.queries.ts'
 import { normalizeTag } from '../../../features/card/card.ts'
 import type { Language } from '../../../lib/language.ts'
-import { ownCardsTexts } from '../../texts/own-cards-texts.ts'
+import { ownCardsTexts } from '../../../messages/site/own-cards.ts'
 import { TypedText } from '../../wire/schemas.ts'
 import { Done } from '../form/done.tsx'
 import { page } from '../page.ts'
@@ -69,7 +69,7 @@ export function OwnCards({ cards, isDone, language }: OwnCardsProps) {
                   <input type="hidden" name="tag_id" value={tagId} />
                   <p class="prose">{words.loseLead}</p>
                   <button class="button danger" type="submit">
-                    {words.button(number)}
+                    {words.button({ number })}
                   </button>
                 </form>
               </details>

@@ -12,7 +12,7 @@ import {
 import type { Language } from '../../../lib/language.ts'
 import { awaitsOf, passkeysPath } from '../../plugins/passkey-path.ts'
 import { addressOf, countRequest } from '../../plugins/rate-limit.ts'
-import { passkeyTexts } from '../../texts/passkey-texts.ts'
+import { passkeyTexts } from '../../../messages/site/passkey.ts'
 import { MachineText, Maybe, TextQuery, TypedText } from '../../wire/schemas.ts'
 import { Done } from '../form/done.tsx'
 import { Field } from '../form/field.tsx'
@@ -152,7 +152,7 @@ async function show(
       {passkeys.length === 0 ? null : (
         <section class="stack" aria-labelledby="codes">
           <h2 id="codes">{words.codes}</h2>
-          <p>{words.codesLeft(left)}</p>
+          <p>{words.codesLeft({ left })}</p>
           <form method="post" action={`${passkeysPath}codes/`}>
             <button class="button quiet" type="submit">
               {words.codesRenew}
@@ -191,7 +191,7 @@ function Passkeys({ passkeys, ...when }: PasskeysProps) {
               <input type="hidden" name="passkey" value={id} />
               <p class="prose">{words.removeLead}</p>
               <button class="button danger" type="submit">
-                {words.removeButton(name)}
+                {words.removeButton({ name })}
               </button>
             </form>
           </details>

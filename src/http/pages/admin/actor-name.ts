@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../../../features/audit/audit.queries.ts'
 import type { Language } from '../../../lib/language.ts'
-import { auditTexts } from '../../texts/admin/audit-texts.ts'
+import { auditTexts } from '../../../messages/office/audit.ts'
 
 /** Who is behind an entry of the audit log, as far as that is still known. */
 export function actorName(

@@ -21,7 +21,7 @@ import type { Language } from '../../../lib/language.ts'
 import { localMinute } from '../../../lib/time.ts'
 import { UuidParams } from '../../wire/params.ts'
 import { staff } from '../../route.ts'
-import { apiKeyTexts } from '../../texts/admin/api-key-texts.ts'
+import { apiKeyTexts } from '../../../messages/office/api-key.ts'
 import { EnumIn, Maybe, TypedText } from '../../wire/schemas.ts'
 import { Choice } from '../form/field.tsx'
 import { When } from '../format.tsx'
@@ -102,18 +102,18 @@ export function showMade(asked: Asked, { name, text, formerUntil }: Made): strin
   const { timeZone } = tenant
   return showAdminPage(
     asked,
-    { title: words.madeTitle(name), area: 'api_keys' },
+    { title: words.madeTitle({ name }), area: 'api_keys' },
     <div class="stack">
-      <h1>{words.madeTitle(name)}</h1>
+      <h1>{words.madeTitle({ name })}</h1>
       <p class="notice">{words.madeOnce}</p>
       <pre>{text}</pre>
       <p class="prose">{words.madeHeader}</p>
       <pre>Authorization: Api-Key {text}</pre>
       {formerUntil === undefined ? null : (
         <p class="prose">
-          {words.rolledOnce(
-            withinSentence(momentText({ at: formerUntil, timeZone, language, now: null }), language),
-          )}
+          {words.rolledOnce({
+            until: withinSentence(momentText({ at: formerUntil, timeZone, language, now: null }), language),
+          })}
         </p>
       )}
       <p>
@@ -173,11 +173,11 @@ async function showKey(context: Context, asked: Asked, id: string): Promise<stri
               </button>
             </form>
           ) : null}
-          <h2>{words.revoke(key.name)}</h2>
+          <h2>{words.revoke({ name: key.name })}</h2>
           <p class="prose">{words.revokeHelp}</p>
           <form method="post" action={`/admin/api-keys/${key.id}/revocation/`}>
             <button class="button danger" type="submit">
-              {words.revoke(key.name)}
+              {words.revoke({ name: key.name })}
             </button>
           </form>
         </>
@@ -214,7 +214,7 @@ function Roll({ apiKey, language }: RollProps) {
   const words = apiKeyTexts[language]
   return (
     <>
-      <h2>{words.roll(apiKey.name)}</h2>
+      <h2>{words.roll({ name: apiKey.name })}</h2>
       <p class="prose">{words.rollHelp}</p>
       <form method="post" action={`/admin/api-keys/${apiKey.id}/rolls/`} class="narrow">
         <input type="hidden" name="seen" value={versionOfKey(apiKey)} />
@@ -225,7 +225,7 @@ function Roll({ apiKey, language }: RollProps) {
           value={String(usualOverlapHours)}
         />
         <button class="button quiet" type="submit">
-          {words.roll(apiKey.name)}
+          {words.roll({ name: apiKey.name })}
         </button>
       </form>
     </>

@@ -12,7 +12,7 @@ import { newId, repeatableId } from '../../../lib/ids.ts'
 import type { Language } from '../../../lib/language.ts'
 import { endOfDay } from '../../../lib/time.ts'
 import { staff } from '../../route.ts'
-import { apiKeyTexts, type PermissionGroup } from '../../texts/admin/api-key-texts.ts'
+import { apiKeyTexts } from '../../../messages/office/api-key.ts'
 import { ArrayIn, EnumIn, Maybe, TypedText, UuidIn } from '../../wire/schemas.ts'
 import { Field, Ticks } from '../form/field.tsx'
 import { type FormProblem, Problems } from '../form/problems.tsx'
@@ -237,6 +237,9 @@ function NewKey({ filled, offered, formKey, problems, language }: NewKeyProps) {
     </form>
   )
 }
+
+/** What the permissions are ticked in: what is sold, who buys it, and (at a Meta) the organisations. */
+type PermissionGroup = 'programme' | 'bookings' | 'members' | 'places'
 
 const groups: readonly (readonly [PermissionGroup, readonly Permission[]])[] = [
   ['programme', ['event:read', 'event:write', 'product:read', 'product:write']],

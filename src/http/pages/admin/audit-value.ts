@@ -10,18 +10,19 @@ import { shortReference } from '../../../lib/ids.ts'
 import { type Language, languages } from '../../../lib/language.ts'
 import { variationsOf } from '../../../integrations/media/image-variations.ts'
 import { isUuid } from '../../../lib/text.ts'
-import { apiKeyTexts } from '../../texts/admin/api-key-texts.ts'
-import { type AuditField, auditFieldTexts } from '../../texts/admin/audit-field-texts.ts'
-import { auditTexts } from '../../texts/admin/audit-texts.ts'
-import { codeTexts } from '../../texts/admin/code-texts.ts'
-import { deviceTexts } from '../../texts/admin/device-texts.ts'
-import { eventTexts } from '../../texts/admin/event-texts.ts'
-import { exportTexts } from '../../texts/admin/export-texts.ts'
-import { frameTexts } from '../../texts/admin/frame-texts.ts'
-import { priceTexts } from '../../texts/admin/price-texts.ts'
-import { productTexts } from '../../texts/admin/product-texts.ts'
+import { apiKeyTexts } from '../../../messages/office/api-key.ts'
+import { auditFieldTexts } from '../../../messages/office/audit-field.ts'
+import { auditTexts } from '../../../messages/office/audit.ts'
+import { codeTexts } from '../../../messages/office/code.ts'
+import { deviceTexts } from '../../../messages/office/device.ts'
+import { eventTexts } from '../../../messages/office/event.ts'
+import { exportTexts } from '../../../messages/office/export.ts'
+import { frameTexts } from '../../../messages/office/frame.ts'
+import { priceTexts } from '../../../messages/office/price.ts'
+import { productTexts } from '../../../messages/office/product.ts'
 import { reservationTexts } from '../../texts/admin/reservation-texts.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
+import { type AuditField, auditFieldNames } from './audit-fields.ts'
 
 export type AuditReader = {
   readonly timeZone: string
@@ -37,7 +38,7 @@ const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 /** What people call a field of the log. One that an older version noted is shown by its own name. */
 export function auditFieldName(field: string, language: Language): string {
-  const names: Readonly<Record<string, string>> = auditFieldTexts[language].fields
+  const names: Readonly<Record<string, string>> = auditFieldNames(language)
   return names[field] ?? field
 }
 

@@ -11,7 +11,7 @@ import { hasStaffPermission } from '../../../features/tenant/has-staff-permissio
 import type { Language } from '../../../lib/language.ts'
 import { isUuid } from '../../../lib/text.ts'
 import { staff } from '../../route.ts'
-import { auditTexts } from '../../texts/admin/audit-texts.ts'
+import { auditTexts } from '../../../messages/office/audit.ts'
 import { TextQuery, UuidIn } from '../../wire/schemas.ts'
 import { Choice, Field } from '../form/field.tsx'
 import { type FormProblem, Problems } from '../form/problems.tsx'

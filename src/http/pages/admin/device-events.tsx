@@ -2,7 +2,7 @@ import type { EventChoice } from '../../../features/device/device.queries.ts'
 import { dayText } from '../../../lib/format.ts'
 import type { Language } from '../../../lib/language.ts'
 import { localDate } from '../../../lib/time.ts'
-import { deviceTexts } from '../../texts/admin/device-texts.ts'
+import { deviceTexts } from '../../../messages/office/device.ts'
 import { BesideField, type FormProblem, markWrong } from '../form/problems.tsx'
 import { Time, When } from '../format.tsx'
 import { Written } from '../written.tsx'
@@ -51,15 +51,15 @@ export function DeviceEvents({ offered, problems, ...shown }: EventsProps) {
       {tonight.length < 2 ? null : (
         <label class="check">
           <input type="checkbox" name="tonight" value="1" />
-          <span>{words.allTonight(tonight.length)}</span>
+          <span>{words.allTonight({ count: tonight.length })}</span>
         </label>
       )}
       <Day name={words.tonight} events={events.filter(isTonight)} {...shown} />
       {near.map((events) => (
         <Day key={events[0]?.id} name={null} events={events} {...shown} />
       ))}
-      <Folded name={words.later(far.length)} events={far} {...shown} />
-      <Folded name={words.past(past.length)} events={past} {...shown} />
+      <Folded name={words.later({ count: far.length })} events={far} {...shown} />
+      <Folded name={words.past({ count: past.length })} events={past} {...shown} />
     </fieldset>
   )
 }

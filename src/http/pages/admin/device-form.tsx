@@ -13,7 +13,7 @@ import type { Tenant } from '../../../features/tenant/tenant.ts'
 import { listCurrentEventIds } from '../../../features/ticket/ticket.queries.ts'
 import type { Language } from '../../../lib/language.ts'
 import { currentDay, formatLocal, parseDateTime } from '../../../lib/time.ts'
-import { deviceTexts } from '../../texts/admin/device-texts.ts'
+import { deviceTexts } from '../../../messages/office/device.ts'
 import { ArrayIn, EnumIn, Maybe, TypedText, UuidIn } from '../../wire/schemas.ts'
 import { Choice, Field } from '../form/field.tsx'
 import type { FormProblem } from '../form/problems.tsx'
@@ -101,9 +101,11 @@ export function explainNames(
 ): readonly FormProblem[] {
   const words = deviceTexts[language]
   return problems.map((problem) => {
-    if (problem.kind === 'long') return { field, detail: words.nameLong(problem.line, longestDeviceName) }
-    if (problem.kind === 'twice') return { field, detail: words.nameTwice(problem.line, problem.earlier) }
-    return { field, detail: words.nameTaken(problem.name) }
+    if (problem.kind === 'long')
+      return { field, detail: words.nameLong({ line: problem.line, most: longestDeviceName }) }
+    if (problem.kind === 'twice')
+      return { field, detail: words.nameTwice({ line: problem.line, earlier: problem.earlier }) }
+    return { field, detail: words.nameTaken({ name: problem.name }) }
   })
 }
 

@@ -3,7 +3,7 @@ import { settingsOf } from '../../../features/device/device-settings.ts'
 import type { Tenant } from '../../../features/tenant/tenant.ts'
 import type { AdmittingDevice } from '../../../features/ticket/inside.queries.ts'
 import type { Language } from '../../../lib/language.ts'
-import { deviceTexts } from '../../texts/admin/device-texts.ts'
+import { deviceTexts } from '../../../messages/office/device.ts'
 import { When } from '../format.tsx'
 import { type Column, DataTable } from './table.tsx'
 
@@ -32,7 +32,7 @@ export function CodesForm({ now, language, ...shown }: ListProps) {
                   type="checkbox"
                   name="device"
                   value={device.id}
-                  aria-label={words.choose(device.name)}
+                  aria-label={words.choose({ name: device.name })}
                 />
               ),
           },
@@ -73,7 +73,8 @@ export function DeviceTable({ devices, label, more = [], tenant, now, language }
         {
           name: columns.events,
           bare: true,
-          show: ({ eventIds }) => (eventIds === null ? words.allEvents : words.someEvents(eventIds.length)),
+          show: ({ eventIds }) =>
+            eventIds === null ? words.allEvents : words.someEvents({ count: eventIds.length }),
         },
         {
           name: columns.seen,

@@ -8,7 +8,7 @@ import { countScans } from '../../../features/ticket/scan-span.queries.ts'
 import { formatLocal, parseDateTime } from '../../../lib/time.ts'
 import { UuidParams } from '../../wire/params.ts'
 import { staff } from '../../route.ts'
-import { deviceScansTexts } from '../../texts/admin/device-scans-texts.ts'
+import { deviceScansTexts } from '../../../messages/office/device-scans.ts'
 import { IntegerIn, TextQuery, TypedText } from '../../wire/schemas.ts'
 import { Field } from '../form/field.tsx'
 import { type FormProblem, Problems } from '../form/problems.tsx'
@@ -92,13 +92,13 @@ async function showScans(
   const field = { type: 'datetime-local', required: true, problems } as const
   return showAdminPage(
     { request, reply },
-    { title: words.title(device.name), area: 'devices' },
+    { title: words.title({ name: device.name }), area: 'devices' },
     <div class="stack">
       <p>
         <a href={`/admin/devices/${device.id}/`}>{device.name}</a>
       </p>
-      <h1>{words.title(device.name)}</h1>
-      {undone === null ? null : <p class="notice">{words.undone(undone)}</p>}
+      <h1>{words.title({ name: device.name })}</h1>
+      {undone === null ? null : <p class="notice">{words.undone({ count: undone })}</p>}
       <p class="prose">{words.lead}</p>
       <Problems problems={problems} title={words.notCounted} />
       <form class="narrow" action={`/admin/devices/${device.id}/scans/`}>
@@ -112,13 +112,13 @@ async function showScans(
       </form>
       {span === null ? null : (
         <>
-          <p>{words.counted(count)}</p>
+          <p>{words.counted({ count })}</p>
           {count === 0 ? null : (
             <form method="post" action={`/admin/devices/${device.id}/scans/`}>
               <input type="hidden" name="from" value={typed.from} />
               <input type="hidden" name="until" value={typed.until} />
               <button class="button danger" type="submit">
-                {words.takeBack(count)}
+                {words.takeBack({ count })}
               </button>
             </form>
           )}

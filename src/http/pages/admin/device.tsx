@@ -13,8 +13,8 @@ import type { Tenant } from '../../../features/tenant/tenant.ts'
 import { UuidParams } from '../../wire/params.ts'
 import { staff } from '../../route.ts'
 import { deskTexts } from '../../../messages/office/desk.ts'
-import { deviceScansTexts } from '../../texts/admin/device-scans-texts.ts'
-import { deviceTexts } from '../../texts/admin/device-texts.ts'
+import { deviceScansTexts } from '../../../messages/office/device-scans.ts'
+import { deviceTexts } from '../../../messages/office/device.ts'
 import { DateTimeIn, Maybe, TextQuery, TypedText } from '../../wire/schemas.ts'
 import { Field } from '../form/field.tsx'
 import { type FormProblem, Problems } from '../form/problems.tsx'
@@ -257,12 +257,12 @@ async function showDevice(
             </>
           )}
           <details class="plain">
-            <summary>{words.archive(device.name)}</summary>
+            <summary>{words.archive({ name: device.name })}</summary>
             <div class="stack">
               <p class="prose">{words.archiveHelp}</p>
               <form method="post" action={`/admin/devices/${device.id}/archive/`}>
                 <button class="button danger" type="submit">
-                  {words.archiveForGood(device.name)}
+                  {words.archiveForGood({ name: device.name })}
                 </button>
               </form>
             </div>

@@ -13,7 +13,7 @@ import { cleanLine } from '../../../lib/text.ts'
 import { currentDay } from '../../../lib/time.ts'
 import { errorStatus } from '../../error-status.ts'
 import { staff } from '../../route.ts'
-import { deviceTexts } from '../../texts/admin/device-texts.ts'
+import { deviceTexts } from '../../../messages/office/device.ts'
 import { ArrayIn, DateTimeIn, Maybe, TypedLongText, UuidIn } from '../../wire/schemas.ts'
 import { LongField } from '../form/field.tsx'
 import { type FormProblem, Problems } from '../form/problems.tsx'
@@ -93,7 +93,7 @@ export function registerDevicePages(app: FastifyInstance, context: Context): voi
       const problems = [
         ...(names.length === 0 ? [{ field: 'names', detail: words.nameMissing }] : []),
         ...(names.length > mostDevicesAtOnce
-          ? [{ field: 'names', detail: words.tooMany(mostDevicesAtOnce) }]
+          ? [{ field: 'names', detail: words.tooMany({ most: mostDevicesAtOnce }) }]
           : explainNames(findNameProblems(lines, taken), language)),
         ...('problems' in meant ? meant.problems : []),
       ]
@@ -121,12 +121,12 @@ export function registerDevicePages(app: FastifyInstance, context: Context): voi
                 { ...emptyDevice, names: '' },
                 {
                   field: 'codes',
-                  detail: isOther ? words.madeOtherwise(made.join(', ')) : words.alreadyMade,
+                  detail: isOther ? words.madeOtherwise({ made: made.join(', ') }) : words.alreadyMade,
                 },
               ]
             : [
                 { ...filled, names: left.join('\n') },
-                { field: 'names', detail: words.madeBefore(made.join(', ')) },
+                { field: 'names', detail: words.madeBefore({ made: made.join(', ') }) },
               ]
         return showDevices(context, { request, reply }, { ...again, key: newId() }, [problem])
       }
@@ -206,8 +206,8 @@ async function showDevices(
       )}
       {archived.length === 0 ? null : (
         <details class="plain" id="archived" open={archivedPage > 1}>
-          <summary>{words.archived(archived.length)}</summary>
-          <DeviceTable devices={gone.rows} label={words.archived(archived.length)} {...of} />
+          <summary>{words.archived({ count: archived.length })}</summary>
+          <DeviceTable devices={gone.rows} label={words.archived({ count: archived.length })} {...of} />
           <Pager {...gone} name="archived" at="archived" words={words.archivedPager} language={language} />
         </details>
       )}

@@ -1,5 +1,5 @@
 import type { Language } from '../../../lib/language.ts'
-import { erasureTexts } from '../../texts/admin/erasure-texts.ts'
+import { erasureTexts } from '../../../messages/office/erasure.ts'
 
 /** The way to erasing a person, from the page of a booking or of a member. */
 export function ErasureLink({ of, language }: { readonly of: string; readonly language: Language }) {

@@ -3,7 +3,7 @@ import type { Tenant } from '../../../features/tenant/tenant.ts'
 import { amountText } from '../../../lib/format.ts'
 import type { Language } from '../../../lib/language.ts'
 import { organisationName } from '../../organisation-name.ts'
-import { erasureTexts } from '../../texts/admin/erasure-texts.ts'
+import { erasureTexts } from '../../../messages/office/erasure.ts'
 
 type QuestionProps = {
   /** Null: none was given. */
@@ -25,7 +25,9 @@ export function ErasureQuestion(props: QuestionProps) {
   return (
     <>
       <p class="lead">
-        {email === null ? words.leadUnaddressed : words.lead(email, organisationName(tenant))}
+        {email === null
+          ? words.leadUnaddressed
+          : words.lead({ email, organisation: organisationName(tenant) })}
       </p>
       <Points id="goes" title={words.goesTitle} points={whatGoes(email, kept, language)} />
       <Points id="stays" title={words.staysTitle} points={whatStays(email, kept, { tenant, language })} />
@@ -79,8 +81,10 @@ type StayingIn = { readonly tenant: Tenant; readonly language: Language }
 function whatStays(email: string | null, kept: Kept, { tenant, language }: StayingIn): readonly string[] {
   const { stays } = erasureTexts[language]
   return [
-    kept.openTickets === 0 ? '' : stays.openTickets(kept.openTickets),
-    kept.balanceMinor === 0 ? '' : stays.balance(amountText(kept.balanceMinor, tenant.currency, language)),
+    kept.openTickets === 0 ? '' : stays.openTickets({ count: kept.openTickets }),
+    kept.balanceMinor === 0
+      ? ''
+      : stays.balance({ amount: amountText(kept.balanceMinor, tenant.currency, language) }),
     kept.liveMemberships === 0 ? '' : stays.membership,
     stays.books,
     stays.refunds,

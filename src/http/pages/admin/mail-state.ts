@@ -1,6 +1,6 @@
 import type { MailStatus } from '../../../features/mail/mail.ts'
 import type { Language } from '../../../lib/language.ts'
-import { mailReason } from '../../texts/admin/mails-texts.ts'
+import { mailsTexts } from '../../../messages/office/mails.ts'
 import { reservationTexts } from '../../texts/admin/reservation-texts.ts'
 
 /** What became of a mail, within a sentence; of one that was not sent also why, where that was noted. */
@@ -11,4 +11,10 @@ export function mailState(
   const { mailStatus, mailNotSent } = reservationTexts[language].told
   const why = status === 'withdrawn' ? mailReason(failure, language) : null
   return why === null ? mailStatus[status] : mailNotSent(why)
+}
+
+/** Why a mail was given up, withdrawn, or waits; null: no more is known than what became of it. */
+export function mailReason(failure: string | null, language: Language): string | null {
+  const { reasons, withdrawals } = mailsTexts[language]
+  return Object.entries({ ...reasons, ...withdrawals }).find(([code]) => code === failure)?.[1] ?? null
 }

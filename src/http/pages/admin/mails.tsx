@@ -11,7 +11,7 @@ import type { Language } from '../../../lib/language.ts'
 import { UuidParams } from '../../wire/params.ts'
 import { errorStatus } from '../../error-status.ts'
 import { staff } from '../../route.ts'
-import { mailReason, mailsTexts } from '../../texts/admin/mails-texts.ts'
+import { mailsTexts } from '../../../messages/office/mails.ts'
 import { texts } from '../../texts/texts.ts'
 import { EnumIn, TextQuery } from '../../wire/schemas.ts'
 import { Done } from '../form/done.tsx'
@@ -20,6 +20,7 @@ import { When } from '../format.tsx'
 import { page } from '../page.ts'
 import { cardsPerPage, Pager, PagerQuery, rowsOf } from '../pager.tsx'
 import { Written } from '../written.tsx'
+import { mailReason } from './mail-state.ts'
 import { showAdminPage } from './frame.tsx'
 import { DataTable } from './table.tsx'
 
@@ -54,7 +55,7 @@ export function registerMailsPages(app: FastifyInstance, context: Context): void
     summary: 'Mails that did not get through',
     query: MailsQuery,
     handler: ({ language, query: { list = 'undelivered', page: number = 1, sent = '' }, request, reply }) => {
-      const said = /^\d{1,6}$/.test(sent) ? mailsTexts[language].onTheirWay(Number(sent)) : null
+      const said = /^\d{1,6}$/.test(sent) ? mailsTexts[language].onTheirWay({ count: Number(sent) }) : null
       return show(context, { request, reply }, { list, page: number, said })
     },
   })
@@ -204,7 +205,7 @@ function Next({ mail, language }: { readonly mail: OfficeMail; readonly language
       {reservationId === null ? null : <a href={`/admin/reservations/${reservationId}/`}>{words.booking}</a>}
       {mayRetry(status) ? (
         <form method="post" action={`${url}${id}/attempts/`}>
-          <button class="button quiet" type="submit" aria-label={words.againTo(recipient)}>
+          <button class="button quiet" type="submit" aria-label={words.againTo({ recipient })}>
             {words.again}
           </button>
         </form>

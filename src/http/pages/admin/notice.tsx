@@ -17,8 +17,8 @@ import { shortReference } from '../../../lib/ids.ts'
 import type { Language } from '../../../lib/language.ts'
 import { UuidParams } from '../../wire/params.ts'
 import { staff } from '../../route.ts'
-import { reservationsTexts } from '../../texts/admin/reservations-texts.ts'
-import { unreachedTexts } from '../../texts/admin/unreached-texts.ts'
+import { reservationsTexts } from '../../../messages/office/reservations.ts'
+import { unreachedTexts } from '../../../messages/office/unreached.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { When } from '../format.tsx'
 import { page } from '../page.ts'
@@ -162,9 +162,9 @@ function NotTold({ told, unreached: { count, erased, bookings }, leftOut, langua
   const words = unreachedTexts[language]
   return (
     <>
-      <p>{words.told(told, count)}</p>
-      {erased === 0 ? null : <p>{words.erased(erased)}</p>}
-      {leftOut === 0 ? null : <p>{words.leftOut(leftOut)}</p>}
+      <p>{words.told({ told, unreached: count })}</p>
+      {erased === 0 ? null : <p>{words.erased({ bookings: erased })}</p>}
+      {leftOut === 0 ? null : <p>{words.leftOut({ people: leftOut })}</p>}
       {count === 0 ? null : (
         <>
           <p>{words.these}</p>
@@ -176,7 +176,7 @@ function NotTold({ told, unreached: { count, erased, bookings }, leftOut, langua
                 </a>
               </li>
             ))}
-            {count > bookings.length ? <li>{words.more(count - bookings.length)}</li> : null}
+            {count > bookings.length ? <li>{words.more({ count: count - bookings.length })}</li> : null}
           </ul>
         </>
       )}

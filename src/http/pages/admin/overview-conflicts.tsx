@@ -2,7 +2,7 @@ import { hasStaffPermission } from '../../../features/tenant/has-staff-permissio
 import type { Conflict } from '../../../features/ticket/inside.queries.ts'
 import { shortReference } from '../../../lib/ids.ts'
 import type { Language } from '../../../lib/language.ts'
-import { conflictTexts } from '../../texts/admin/conflict-texts.ts'
+import { conflictTexts } from '../../../messages/office/conflict.ts'
 import { When } from '../format.tsx'
 import type { OverviewProps } from './read-overview.ts'
 import { type Column, DataTable } from './table.tsx'

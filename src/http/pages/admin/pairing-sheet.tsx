@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PairingOffer } from '../../../features/device/create-device.ts'
 import { organisationName } from '../../organisation-name.ts'
-import { deviceTexts } from '../../texts/admin/device-texts.ts'
+import { deviceTexts } from '../../../messages/office/device.ts'
 import { When } from '../format.tsx'
 import { drawCodes, QrCode } from '../qr-code.tsx'
 import { deviceParts, deviceScript } from './device-script.ts'
@@ -15,7 +15,7 @@ export async function showPairingSheet(
 ): Promise<string> {
   const { language, tenant } = asked.request
   const words = deviceTexts[language]
-  const title = words.sheetTitle(offers.length)
+  const title = words.sheetTitle({ count: offers.length })
   const drawn = await drawCodes(offers.map(({ pairingUrl }) => pairingUrl))
   return showAdminPage(
     asked,
@@ -27,7 +27,7 @@ export async function showPairingSheet(
         {words.printHelp}
       </p>
       <button class="button" type="button" hidden {...{ [deviceParts.print]: '' }}>
-        {words.print(offers.length)}
+        {words.print({ count: offers.length })}
       </button>
       <ul class="sheet">
         {offers.map((offer) => (
@@ -36,7 +36,7 @@ export async function showPairingSheet(
               <p class="muted small">{organisationName(tenant)}</p>
               <h2>{offer.name}</h2>
             </div>
-            <QrCode drawn={drawn} text={offer.pairingUrl} label={words.codeOf(offer.name)} />
+            <QrCode drawn={drawn} text={offer.pairingUrl} label={words.codeOf({ name: offer.name })} />
             <ol class="small">
               {words.sheetSteps.map((step) => (
                 <li key={step}>{step}</li>

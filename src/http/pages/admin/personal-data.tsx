@@ -6,7 +6,7 @@ import { eraseAtAddress, findAtAddress } from '../../../features/person/erase-by
 import { isAnythingKept } from '../../../features/person/kept.queries.ts'
 import { isEmail, normalizeEmail } from '../../../lib/text.ts'
 import { staff } from '../../route.ts'
-import { erasureTexts } from '../../texts/admin/erasure-texts.ts'
+import { erasureTexts } from '../../../messages/office/erasure.ts'
 import { EmailIn, Maybe, TextQuery, TypedText } from '../../wire/schemas.ts'
 import { Done } from '../form/done.tsx'
 import { Field } from '../form/field.tsx'
@@ -66,7 +66,7 @@ export function registerPersonalData(app: FastifyInstance, context: Context): vo
       return showRoom(
         { request, reply },
         <>
-          {isAnythingKept(kept) ? null : <p class="notice">{words.unknown(email)}</p>}
+          {isAnythingKept(kept) ? null : <p class="notice">{words.unknown({ email })}</p>}
           <ErasureQuestion
             agreed={['email', email]}
             action={`${url}erasure/`}

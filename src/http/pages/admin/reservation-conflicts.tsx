@@ -1,7 +1,7 @@
 import type { Conflict } from '../../../features/ticket/inside.queries.ts'
 import { shortReference } from '../../../lib/ids.ts'
 import type { Language } from '../../../lib/language.ts'
-import { conflictTexts } from '../../texts/admin/conflict-texts.ts'
+import { conflictTexts } from '../../../messages/office/conflict.ts'
 import { cardsPerPage, Pager } from '../pager.tsx'
 import type { OfficeParts } from './office-query.ts'
 import { conflictColumns } from './overview-conflicts.tsx'

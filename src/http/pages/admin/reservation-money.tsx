@@ -5,7 +5,7 @@ import type { Refund } from '../../../features/payment/refund.queries.ts'
 import type { BookingSummary } from '../../../features/reservation/booking-page.queries.ts'
 import { amountText, listText } from '../../../lib/format.ts'
 import type { Language } from '../../../lib/language.ts'
-import { reservationMoneyTexts } from '../../texts/admin/reservation-money-texts.ts'
+import { reservationMoneyTexts } from '../../../messages/office/reservation-money.ts'
 import { Standing } from './standing.tsx'
 
 export type BookingMoney = {
@@ -30,7 +30,7 @@ export function ReservationMoney({ payments, refunds, summary, opensRefunds, lan
     <ul class="rows">
       {cancelledTickets === 0 ? null : (
         <li>
-          <span class="name">{words.cancelled(cancelledTickets, ticketCount)}</span>
+          <span class="name">{words.cancelled({ cancelled: cancelledTickets, all: ticketCount })}</span>
         </li>
       )}
       {came.map((payment) => (
@@ -55,7 +55,7 @@ export function ReservationMoney({ payments, refunds, summary, opensRefunds, lan
                 action={`/admin/reservations/${id}/refunds/${refund.id}/handover/`}
               >
                 <button class="button" type="submit">
-                  {words.handOver(amount)}
+                  {words.handOver({ amount })}
                 </button>
               </form>
             ) : null}
@@ -86,7 +86,7 @@ export function OwedMoney({ owed, language }: OwedMoneyProps) {
   const amounts = owed.map(({ amountMinor, currency }) => amountText(amountMinor, currency, language))
   return (
     <Standing sign="watch">
-      {reservationMoneyTexts[language].toGiveBack(listText(amounts, language))}
+      {reservationMoneyTexts[language].toGiveBack({ amount: listText(amounts, language) })}
     </Standing>
   )
 }
@@ -104,7 +104,7 @@ export function cancellingText({ payments, bookerEmail, language }: CancellingPr
   return [
     words.again,
     moneyText(payments, language),
-    bookerEmail === '' ? words.nobodyTold : words.mailed(bookerEmail),
+    bookerEmail === '' ? words.nobodyTold : words.mailed({ email: bookerEmail }),
   ].join(' ')
 }
 
@@ -115,5 +115,5 @@ function moneyText(payments: readonly Payment[], language: Language): string {
   const left = (paid?.receivedMinor ?? 0) - (paid?.refundedMinor ?? 0)
   if (!paid || left <= 0) return words.nothing
   const amount = amountText(left, paid.receivedCurrency ?? paid.currency, language)
-  return paid.method === 'online' ? words.online(amount) : words.desk(amount)
+  return paid.method === 'online' ? words.online({ amount }) : words.desk({ amount })
 }

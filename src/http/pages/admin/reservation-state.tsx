@@ -4,7 +4,7 @@ import {
   type ReservationState as State,
 } from '../../../features/reservation/reservation.ts'
 import type { Language } from '../../../lib/language.ts'
-import { reservationsTexts } from '../../texts/admin/reservations-texts.ts'
+import { reservationsTexts } from '../../../messages/office/reservations.ts'
 import { type Sign, Standing } from './standing.tsx'
 
 /** Colour and shape of each state; the word stands beside them. */

@@ -6,8 +6,8 @@ import { thingText } from '../../../features/ticket/thing.ts'
 import { amountText } from '../../../lib/format.ts'
 import { shortReference } from '../../../lib/ids.ts'
 import type { Language } from '../../../lib/language.ts'
-import { auditTexts } from '../../texts/admin/audit-texts.ts'
-import { conflictTexts } from '../../texts/admin/conflict-texts.ts'
+import { auditTexts } from '../../../messages/office/audit.ts'
+import { conflictTexts } from '../../../messages/office/conflict.ts'
 import { reservationTexts } from '../../texts/admin/reservation-texts.ts'
 import { When } from '../format.tsx'
 import { Pager } from '../pager.tsx'
@@ -126,6 +126,6 @@ function said(line: Happening & Pick<StoryLine, 'entry'>, language: Language): s
     case 'scan':
       return line.conflict === null
         ? words.scan[line.result](shortReference(line.ticketId))
-        : conflictTexts[language].told(shortReference(line.ticketId), line.conflict)
+        : conflictTexts[language].told({ ticket: shortReference(line.ticketId), conflict: line.conflict })
   }
 }

@@ -18,7 +18,7 @@ import type { Language } from '../../../lib/language.ts'
 import { isTooLittle } from '../../../lib/name-words.ts'
 import { isUuid } from '../../../lib/text.ts'
 import { staff } from '../../route.ts'
-import { reservationsTexts } from '../../texts/admin/reservations-texts.ts'
+import { reservationsTexts } from '../../../messages/office/reservations.ts'
 import { TextQuery } from '../../wire/schemas.ts'
 import { Choice } from '../form/field.tsx'
 import { When } from '../format.tsx'
@@ -238,7 +238,7 @@ function Amount({ reservation: { totalMinor, isGivenAway }, currency, language }
   return (
     <span>
       {amountText(0, currency, language)}
-      <span class="tight muted small">{reservationsTexts[language].worth(amount)}</span>
+      <span class="tight muted small">{reservationsTexts[language].worth({ amount })}</span>
     </span>
   )
 }

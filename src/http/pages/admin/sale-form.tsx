@@ -7,8 +7,8 @@ import { amountText } from '../../../lib/format.ts'
 import { newId, shortReference } from '../../../lib/ids.ts'
 import type { Language } from '../../../lib/language.ts'
 import { guestTexts } from '../../../messages/office/guest.ts'
-import { reservationsTexts } from '../../texts/admin/reservations-texts.ts'
-import { saleTexts } from '../../texts/admin/sale-texts.ts'
+import { reservationsTexts } from '../../../messages/office/reservations.ts'
+import { saleTexts } from '../../../messages/office/sale.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { NameFields, OptionFields, PriceFields } from '../booking/booking-fields.tsx'
 import type { FilledBooking } from '../booking/filled-booking.ts'
@@ -92,7 +92,7 @@ export function SaleForm({ offer, tenant, now, filled, problems, reckoned, langu
       <input type="hidden" name="key" value={newId()} />
       <input type="hidden" name="event" value={event.id} />
       <Problems problems={problems} title={words.refused} />
-      <PriceFields {...fields} saysMost={false} ownAmount={words.ownAmount} />
+      <PriceFields {...fields} saysMost={false} ownAmount={(least) => words.ownAmount({ least })} />
       <OptionFields {...fields} />
       <EmailField
         label={words.email}
@@ -140,7 +140,7 @@ function countText({ prices }: ShownEvent, { filled, reckoned, currency, languag
   const less = amountText(reckoned.discountMinor, currency, language)
   return [
     count === 1 ? one : many.replace('#', String(count)),
-    ...(reckoned.discountMinor === 0 ? [] : [saleTexts[language].less(less)]),
+    ...(reckoned.discountMinor === 0 ? [] : [saleTexts[language].less({ amount: less })]),
   ].join(' · ')
 }
 
@@ -156,16 +156,20 @@ export function Sold({ sold, currency, language }: SoldProps) {
   const { id, lines, totalMinor, isGivenAway, bookerEmail, ticketCount } = sold
   const what = lines.map(({ quantity, priceName }) => `${quantity} × ${priceName}`).join(', ')
   const total = totalText(totalMinor, currency, language)
-  const nothing = `${amountText(0, currency, language)} (${reservationsTexts[language].worth(total)})`
+  const nothing = `${amountText(0, currency, language)} (${reservationsTexts[language].worth({ amount: total })})`
   return (
     <div class="notice stack" role="status">
       <p class="sum">
         <strong>
-          <WrittenWithin sentence={isGivenAway ? words.givenAway : words.sold}>{what}</WrittenWithin>
+          <WrittenWithin
+            sentence={isGivenAway ? (what) => words.givenAway({ what }) : (what) => words.sold({ what })}
+          >
+            {what}
+          </WrittenWithin>
         </strong>{' '}
         · <strong class="numbers">{isGivenAway ? nothing : total}</strong> · <code>{shortReference(id)}</code>
       </p>
-      {bookerEmail === '' ? null : <p class="small">{words.mailedTo(bookerEmail)}</p>}
+      {bookerEmail === '' ? null : <p class="small">{words.mailedTo({ email: bookerEmail })}</p>}
       <p class="actions">
         {ticketCount === 0 || sold.status === 'cancelled' ? null : (
           <a class="button" href={`/admin/reservations/${id}/tickets.pdf`}>

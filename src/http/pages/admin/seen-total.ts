@@ -15,8 +15,8 @@ export async function unlessOtherTotal<Sold>(sale: Promise<Sold>): Promise<Sold 
 
 type Said = {
   readonly words: {
-    readonly totalFirst: (total: string) => string
-    readonly totalChanged: (total: string, seen: string) => string
+    readonly totalFirst: (given: { readonly total: string }) => string
+    readonly totalChanged: (given: { readonly total: string; readonly seen: string }) => string
   }
   readonly currency: string
   readonly language: Language
@@ -30,6 +30,6 @@ export function otherTotal(
 ): string {
   const total = totalText(totalMinor, currency, language)
   return seenMinor === null
-    ? words.totalFirst(total)
-    : words.totalChanged(total, totalText(seenMinor, currency, language))
+    ? words.totalFirst({ total })
+    : words.totalChanged({ total, seen: totalText(seenMinor, currency, language) })
 }

@@ -5,11 +5,12 @@ import { hasStaffPermission } from '../../../features/tenant/has-staff-permissio
 import { categoryRules } from '../../../features/tenant/tenant.ts'
 import type { Language } from '../../../lib/language.ts'
 import { staff } from '../../route.ts'
-import { type Step, startTexts } from '../../texts/admin/start-texts.ts'
+import { startTexts } from '../../../messages/office/start.ts'
 import { page } from '../page.ts'
 import { adminAreas } from './areas.ts'
 import { showAdminPage } from './frame.tsx'
 
+type Step = { readonly title: string; readonly what: string; readonly button: string }
 type ShownStep = Step & { readonly key: keyof FirstSteps; readonly path: string; readonly isDone: boolean }
 
 /** In the order in which they are done, with where each begins. */
@@ -94,7 +95,7 @@ export function NextStep({ done, pricePath, language }: NextStepProps) {
   const isHere = next.key === 'price' && pricePath !== undefined
   return (
     <div class="notice stack">
-      <p>{words.soFar(steps.filter(({ isDone }) => isDone).length, steps.length)}</p>
+      <p>{words.soFar({ done: steps.filter(({ isDone }) => isDone).length, of: steps.length })}</p>
       <p class="actions">
         <a class="button" href={isHere ? pricePath : next.path}>
           {isHere ? next.title : next.button}

@@ -1,7 +1,7 @@
 import type { Challenge } from 'altcha-lib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PublishedEvent } from '../../../features/event/event-page.queries.ts'
-import { proveTexts } from '../../texts/prove-texts.ts'
+import { proveTexts } from '../../../messages/site/prove.ts'
 import { CodeForm } from '../form/code-form.tsx'
 import { showPage } from '../page.ts'
 import { solvingParts, solvingScript } from './solving-script.ts'
@@ -35,7 +35,7 @@ export function showChallenge(
     { title: words.title, scriptPath: solvingScript.path },
     <div class="stack narrow">
       <h1>{words.title}</h1>
-      <p class="lead">{words.lead(event.name)}</p>
+      <p class="lead">{words.lead({ event: event.name })}</p>
       <form method="post" action={pathOf(event)} {...parts}>
         <Kept body={body} />
         <input type="hidden" name="altcha" value="" />
@@ -45,7 +45,7 @@ export function showChallenge(
         <button class="button" type="button" hidden {...{ [solvingParts.begin]: '' }}>
           {words.solve}
         </button>
-        <p>{words.mail(email)}</p>
+        <p>{words.mail({ email })}</p>
         <button class="button quiet" type="submit" name="by_mail" value="1">
           {words.mailButton}
         </button>
@@ -62,7 +62,8 @@ export function showBookingCode(
   { handle, triesLeft }: { readonly handle: string; readonly triesLeft: number | null },
 ): string {
   const words = proveTexts[asked.request.language]
-  const problem = triesLeft === null ? null : triesLeft > 0 ? words.codeWrong(triesLeft) : words.codeEnded
+  const problem =
+    triesLeft === null ? null : triesLeft > 0 ? words.codeWrong({ left: triesLeft }) : words.codeEnded
   return showPage(
     asked,
     { title: words.sentTitle },

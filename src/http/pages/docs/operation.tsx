@@ -1,6 +1,6 @@
 import type { OpenAPIV3_1 } from 'openapi-types'
 import type { JsonSchema } from '../../openapi-schema.ts'
-import type { DocsTexts } from '../../texts/docs-texts.ts'
+import type { DocsTexts } from '../../../messages/site/docs.ts'
 
 export type DocumentedOperation = {
   readonly id: string

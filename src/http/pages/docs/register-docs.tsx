@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../context.ts'
 import { documentedErrors, type OpenApiDocument, openApiDocument } from '../../openapi.ts'
-import { docsTexts } from '../../texts/docs-texts.ts'
+import { docsTexts } from '../../../messages/site/docs.ts'
 import { texts } from '../../texts/texts.ts'
 import { page, showPage } from '../page.ts'
 import { type DocumentedOperation, Operation } from './operation.tsx'

@@ -1,6 +1,6 @@
 import type { WishedTenant } from '../../../features/tenant/request-tenant.ts'
 import type { Language } from '../../../lib/language.ts'
-import { tenantNewTexts } from '../../texts/tenant-new-texts.ts'
+import { tenantNewTexts } from '../../../messages/site/tenant-new.ts'
 import { CategoryPicture } from './category-picture.tsx'
 import { Kinds, type KindsProps } from './kinds.tsx'
 

@@ -13,7 +13,7 @@ type CodeFormProps = {
   readonly again: ComponentChildren
   readonly words: {
     readonly sentTitle: string
-    readonly sent: (email: string) => string
+    readonly sent: (given: { readonly email: string }) => string
     readonly code: string
     readonly codeButton: string
     readonly enough: string
@@ -27,7 +27,7 @@ export function CodeForm({ action, email, handle, problem, again, words, childre
   return (
     <div class="stack narrow">
       <h1>{words.sentTitle}</h1>
-      <p class="lead">{words.sent(email)}</p>
+      <p class="lead">{words.sent({ email })}</p>
       <form method="post" action={action} noValidate>
         <input type="hidden" name="email" value={email} />
         <input type="hidden" name="handle" value={handle} />

@@ -6,8 +6,8 @@ import { acceptInvitation } from '../../../features/team/accept-invitation.ts'
 import { findInvitation } from '../../../features/team/invitation.queries.ts'
 import { organisationName } from '../../organisation-name.ts'
 import { addressOf, countRequest } from '../../plugins/rate-limit.ts'
-import { teamTexts } from '../../texts/admin/team-texts.ts'
-import { invitationTexts } from '../../texts/invitation-texts.ts'
+import { teamTexts } from '../../../messages/office/team.ts'
+import { invitationTexts } from '../../../messages/site/invitation.ts'
 import { page, showPage } from '../page.ts'
 import { browserOf, openSession } from '../sign-in/open-session.ts'
 import { TokenParams } from '../sign-in/sign-in.tsx'
@@ -27,13 +27,13 @@ export function registerInvitation(app: FastifyInstance, context: Context): void
       if (!invitation) throw new AppError('link_invalid')
       const { email, role } = invitation
       const words = invitationTexts[language]
-      const title = words.title(organisationName(tenant))
+      const title = words.title({ organisation: organisationName(tenant) })
       return showPage(
         { request, reply },
         { title },
         <div class="stack narrow">
           <h1>{title}</h1>
-          <p class="lead">{words.lead(email)}</p>
+          <p class="lead">{words.lead({ email })}</p>
           <dl class="facts">
             <div>
               <dt>{words.role}</dt>
@@ -45,7 +45,7 @@ export function registerInvitation(app: FastifyInstance, context: Context): void
             </div>
           </dl>
           {actor.kind === 'account' && actor.email !== email ? (
-            <p class="notice">{words.other(actor.email)}</p>
+            <p class="notice">{words.other({ email: actor.email })}</p>
           ) : null}
           <form method="post">
             <button class="button" type="submit">

@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts'
 import { changeObjection, type Objection, openObjection } from '../../../features/mail/change-objection.ts'
 import { maskAddress } from '../../../lib/mask.ts'
 import { organisationName } from '../../organisation-name.ts'
-import { objectionTexts } from '../../texts/objection-texts.ts'
+import { objectionTexts } from '../../../messages/site/objection.ts'
 import { page, showPage } from '../page.ts'
 
 const TokenParams = Type.Object({ token: Type.String({ maxLength: 500 }) })
@@ -61,13 +61,13 @@ function showObjection(asked: Asked, token: string, { email, objects }: Objectio
   const { tenant, language } = asked.request
   const words = objectionTexts[language]
   const said = words[objects ? 'spared' : 'written']
-  const title = said.title(organisationName(tenant))
+  const title = said.title({ organisation: organisationName(tenant) })
   return showPage(
     asked,
     { title },
     <div class="stack narrow">
       <h1>{title}</h1>
-      <p class="lead">{said.lead(onOneLine(maskAddress(email)))}</p>
+      <p class="lead">{said.lead({ email: onOneLine(maskAddress(email)) })}</p>
       <p>{words.stays}</p>
       <form method="post" action={`/objection/${token}/${objects ? 'end/' : ''}`}>
         <button class={objects ? 'button quiet' : 'button'} type="submit">

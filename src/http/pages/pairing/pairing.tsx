@@ -10,7 +10,7 @@ import { addressOf, countRequest } from '../../plugins/rate-limit.ts'
 import { open, type RouteInput, route } from '../../route.ts'
 import { texts } from '../../texts/texts.ts'
 import { BooleanOut, TextOut, UuidOut, withExample } from '../../wire/schemas.ts'
-import { pairingTexts } from './pairing-texts.ts'
+import { pairingTexts } from '../../../messages/site/pairing.ts'
 
 const TokenParams = Type.Object({ token: Type.String() })
 
@@ -94,7 +94,7 @@ async function offerPage(context: Context, { tenant, language, params, request, 
       <div class="stack narrow">
         <h1>{words.title}</h1>
         {isOpenTo(tenant, undefined) ? (
-          <p class="lead">{words.lead(device.name, tenant.organisation)}</p>
+          <p class="lead">{words.lead({ device: device.name, organisation: tenant.organisation })}</p>
         ) : null}
         <p>{words.explanation}</p>
         <a class="button" href={`/scanner/#pair=${params.token}`}>
@@ -122,7 +122,7 @@ async function pairedPage(context: Context, { tenant, language, params, request,
       { title: words.pairedTitle },
       <div class="stack narrow">
         <h1>{words.pairedTitle}</h1>
-        <p class="lead">{words.paired(device.name)}</p>
+        <p class="lead">{words.paired({ device: device.name })}</p>
         <p>
           {words.keyLabel} <code>{device.apiKey}</code>
         </p>

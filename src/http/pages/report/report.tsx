@@ -15,7 +15,7 @@ import { errorStatus } from '../../error-status.ts'
 import { organisationName } from '../../organisation-name.ts'
 import { addressOf, countRequest } from '../../plugins/rate-limit.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
-import { reportTexts } from '../../texts/report-texts.ts'
+import { reportTexts } from '../../../messages/site/report.ts'
 import { MachineText, Maybe, TextQuery, TypedLongText, TypedText } from '../../wire/schemas.ts'
 import { EmailField, LongField } from '../form/field.tsx'
 import { Kinds } from '../form/kinds.tsx'
@@ -126,7 +126,7 @@ function showForm(asked: Asked, filled: Filled, problems: readonly FormProblem[]
     { title: words.title, forms: 'checked' },
     <div class="stack narrow">
       <h1>{words.title}</h1>
-      <p class="lead">{words.lead(organisationName(tenant))}</p>
+      <p class="lead">{words.lead({ organisation: organisationName(tenant) })}</p>
       <form method="post" action={reportPath} noValidate>
         <Problems problems={problems} title={words.refused} />
         <input type="hidden" name="page" value={filled.page} />

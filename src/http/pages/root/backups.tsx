@@ -8,8 +8,8 @@ import type { Backup } from '../../../integrations/backups/backups.ts'
 import { countJobs } from '../../../jobs/tend-jobs.ts'
 import type { Language } from '../../../lib/language.ts'
 import { sizeText } from '../../../lib/size-text.ts'
-import { rootCareTexts } from '../../texts/admin/root-care-texts.ts'
-import { rootTexts } from '../../texts/admin/root-texts.ts'
+import { rootCareTexts } from '../../../messages/office/root-care.ts'
+import { rootTexts } from '../../../messages/office/root.ts'
 import { TextQuery } from '../../wire/schemas.ts'
 import { DataTable } from '../admin/table.tsx'
 import { When } from '../format.tsx'
@@ -41,7 +41,7 @@ export function registerRootBackups(app: FastifyInstance, context: Context): voi
         { title, room: 'backups' },
         <div class="stack">
           <h1>{title}</h1>
-          <p class="prose">{words.lead(context.config.backupDays)}</p>
+          <p class="prose">{words.lead({ days: context.config.backupDays })}</p>
           {query.done === 'asked' ? (
             <p class="notice" role="status">
               {words.asked}
@@ -74,7 +74,7 @@ export function registerRootBackups(app: FastifyInstance, context: Context): voi
           <p class="prose">{words.where}</p>
           <p class="prose">
             {context.config.backupKeys.length > 0
-              ? words.encrypted(namesOf(context.config.backupKeys))
+              ? words.encrypted({ keys: namesOf(context.config.backupKeys) })
               : words.plain}
           </p>
           <p class="prose">{words.secret}</p>
@@ -150,7 +150,7 @@ function List({ backups, when }: ListProps) {
           name: columns.download,
           show: ({ name }) => (
             <form method="post" action={`${rootRooms.backups}${encodeURIComponent(name)}/download/`}>
-              <button class="button quiet" type="submit" aria-label={downloadOf(name)}>
+              <button class="button quiet" type="submit" aria-label={downloadOf({ name })}>
                 {download}
               </button>
             </form>

@@ -6,8 +6,8 @@ import { listFederations } from '../../../features/tenant/root.queries.ts'
 import { setMetaLabel } from '../../../features/tenant/set-meta-label.ts'
 import { findFirstMeta, listActiveTenants } from '../../../features/tenant/tenant.queries.ts'
 import { errorStatus } from '../../error-status.ts'
-import { rootOrganisationTexts } from '../../texts/admin/root-organisation-texts.ts'
-import { rootTexts } from '../../texts/admin/root-texts.ts'
+import { rootOrganisationTexts } from '../../../messages/office/root-organisation.ts'
+import { rootTexts } from '../../../messages/office/root.ts'
 import { Maybe, TypedText } from '../../wire/schemas.ts'
 import { explainFields } from '../admin/explain.ts'
 import { Field } from '../form/field.tsx'
@@ -88,7 +88,7 @@ async function show(
         <Problems problems={problems} title={rootOrganisationTexts[language].refused} />
         <Field
           id="label"
-          label={words.labelField(context.urls.domain)}
+          label={words.labelField({ domain: context.urls.domain })}
           help={words.labelNote}
           autocapitalize="none"
           maxLength={63}
@@ -115,7 +115,7 @@ async function show(
               <a class="name" href={`/admin/server/organisations/${id}/`}>
                 {organisation}
               </a>
-              <span class="muted">{words.members(shownBy(id))}</span>
+              <span class="muted">{words.members({ count: shownBy(id) })}</span>
             </li>
           ))}
         </ul>

@@ -14,8 +14,8 @@ import { decodeText } from '../../../lib/csv.ts'
 import type { Language } from '../../../lib/language.ts'
 import { isEmail, normalizeEmail } from '../../../lib/text.ts'
 import { deskTexts } from '../../../messages/office/desk.ts'
-import { rootCardsTexts } from '../../texts/admin/root-cards-texts.ts'
-import { rootTexts } from '../../texts/admin/root-texts.ts'
+import { rootCardsTexts } from '../../../messages/office/root-cards.ts'
+import { rootTexts } from '../../../messages/office/root.ts'
 import { describeFields } from '../../texts/describe-fields.ts'
 import { texts } from '../../texts/texts.ts'
 import { Maybe, TextQuery, TypedText } from '../../wire/schemas.ts'
@@ -190,15 +190,18 @@ function explainLines(
   const lines = Object.entries(describeFields(fields, texts[language]))
   const said = lines
     .slice(0, mostProblems)
-    .map(([line, [problem = '']]) => words.line(line.replace(/\D/g, ''), problem))
+    .map(([line, [problem = '']]) => words.line({ number: line.replace(/\D/g, ''), problem }))
   const left = lines.length - said.length
-  return [...said, ...(left > 0 ? [words.moreLines(left)] : [])].map((detail) => ({ field: 'cards', detail }))
+  return [...said, ...(left > 0 ? [words.moreLines({ count: left })] : [])].map((detail) => ({
+    field: 'cards',
+    detail,
+  }))
 }
 
 function saidOf(done: string, language: Language): string | null {
   const words = rootCardsTexts[language]
   const [, imported, known] = /^imported-(\d{1,9})-(\d{1,9})$/.exec(done) ?? []
-  if (imported !== undefined) return words.imported(Number(imported), Number(known))
+  if (imported !== undefined) return words.imported({ imported: Number(imported), known: Number(known) })
   return Object.entries(words.done).find(([deed]) => deed === done)?.[1] ?? null
 }
 

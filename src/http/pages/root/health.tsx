@@ -7,16 +7,12 @@ import { isNearlyFull, readDiskSpace } from '../../../lib/disk-space.ts'
 import { momentText, withinSentence } from '../../../lib/format.ts'
 import type { Language } from '../../../lib/language.ts'
 import { sizeText } from '../../../lib/size-text.ts'
-import {
-  type HealthCheck,
-  type HealthState,
-  healthChecks,
-  rootCareTexts,
-} from '../../texts/admin/root-care-texts.ts'
-import { rootTexts } from '../../texts/admin/root-texts.ts'
+import { rootCareTexts } from '../../../messages/office/root-care.ts'
+import { rootTexts } from '../../../messages/office/root.ts'
 import { DataTable } from '../admin/table.tsx'
 import { page } from '../page.ts'
 import { showRootPage } from './frame.tsx'
+import { type HealthCheck, type HealthState, healthChecks } from './health-checks.ts'
 import { rootRooms } from './rooms.ts'
 import { examineWalletHealth } from './wallet-health.ts'
 
@@ -59,7 +55,11 @@ export function registerRootHealth(app: FastifyInstance, context: Context): void
               },
               {
                 name: words.columns.found,
-                show: (check) => words.checks[check][findings[check].state](findings[check].value),
+                show: (check) => {
+                  const { state, value } = findings[check]
+                  const said = words.checks[check][state]
+                  return typeof said === 'string' ? said : said({ value })
+                },
               },
             ]}
           />

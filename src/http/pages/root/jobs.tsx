@@ -16,7 +16,7 @@ import {
 } from '../../../jobs/tend-jobs.ts'
 import type { Language } from '../../../lib/language.ts'
 import { maskWords } from '../../../lib/mask.ts'
-import { rootWorkTexts } from '../../texts/admin/root-work-texts.ts'
+import { rootWorkTexts } from '../../../messages/office/root-work.ts'
 import { MachineText, Maybe, TextQuery } from '../../wire/schemas.ts'
 import { DataTable } from '../admin/table.tsx'
 import { When } from '../format.tsx'
@@ -131,7 +131,7 @@ export function registerRootJobs(app: FastifyInstance, context: Context): void {
 /** What the clock starts has no words of its own. */
 function nameOf(name: string, language: Language): string {
   const { names, clock } = rootWorkTexts[language].jobs
-  return Object.entries(names).find(([key]) => key === name)?.[1] ?? clock(name)
+  return Object.entries(names).find(([key]) => key === name)?.[1] ?? clock({ name })
 }
 
 type JobsProps = {
@@ -162,7 +162,7 @@ function Jobs({ jobs, names, when }: JobsProps) {
         {
           name: columns.attempts,
           figures: true,
-          show: ({ attempts, maxAttempts }) => words.attempts(attempts, maxAttempts),
+          show: ({ attempts, maxAttempts }) => words.attempts({ made: attempts, most: maxAttempts }),
         },
         {
           name: columns.next,

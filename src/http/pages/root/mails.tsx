@@ -15,9 +15,9 @@ import type { Language } from '../../../lib/language.ts'
 import { maskAddress, maskWords } from '../../../lib/mask.ts'
 import { isUuid } from '../../../lib/text.ts'
 import { organisationName } from '../../organisation-name.ts'
-import { mailReason } from '../../texts/admin/mails-texts.ts'
-import { rootWorkTexts } from '../../texts/admin/root-work-texts.ts'
+import { rootWorkTexts } from '../../../messages/office/root-work.ts'
 import { EnumIn, Maybe, TextQuery, UuidIn } from '../../wire/schemas.ts'
+import { mailReason } from '../admin/mail-state.ts'
 import { DataTable } from '../admin/table.tsx'
 import { When } from '../format.tsx'
 import { page } from '../page.ts'
@@ -80,7 +80,7 @@ export function registerRootMails(app: FastifyInstance, context: Context): void 
       }
       const mails = await context.database.asTenant(tenant.id, (tx) => listMails(tx, filter))
       const words = rootWorkTexts[language].mails
-      const title = words.of(organisationName(tenant))
+      const title = words.of({ organisation: organisationName(tenant) })
       const shown = mails.slice(0, cardsPerPage)
       const last = mails.length > cardsPerPage ? shown.at(-1) : undefined
       const when = { timeZone: root.timeZone, now: context.now(), language }
@@ -156,7 +156,7 @@ export function registerRootMails(app: FastifyInstance, context: Context): void 
         { title: mail.letter.subject, room: 'mails' },
         <div class="stack">
           <p>
-            <a href={pathOf(tenant.id)}>{words.of(organisationName(tenant))}</a>
+            <a href={pathOf(tenant.id)}>{words.of({ organisation: organisationName(tenant) })}</a>
           </p>
           <h1>{mail.letter.subject}</h1>
           <dl class="facts">

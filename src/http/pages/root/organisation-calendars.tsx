@@ -1,6 +1,6 @@
 import type { Language } from '../../../lib/language.ts'
-import { rootOrganisationTexts } from '../../texts/admin/root-organisation-texts.ts'
-import { rootTexts } from '../../texts/admin/root-texts.ts'
+import { rootOrganisationTexts } from '../../../messages/office/root-organisation.ts'
+import { rootTexts } from '../../../messages/office/root.ts'
 import { Choice } from '../form/field.tsx'
 import { organisationPath, type Shown } from './read-organisation.ts'
 

@@ -9,8 +9,8 @@ import {
 import { languageName } from '../../../lib/format.ts'
 import type { Language } from '../../../lib/language.ts'
 import { organisationName } from '../../organisation-name.ts'
-import { organisationDeeds, rootOrganisationTexts } from '../../texts/admin/root-organisation-texts.ts'
-import { rootTexts } from '../../texts/admin/root-texts.ts'
+import { rootOrganisationTexts } from '../../../messages/office/root-organisation.ts'
+import { rootTexts } from '../../../messages/office/root.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { CategoryKinds } from '../form/category-kinds.tsx'
 import { type FormProblem, Problems } from '../form/problems.tsx'
@@ -21,6 +21,12 @@ import { Domains } from './organisation-domains.tsx'
 import { Mails } from './organisation-mails.tsx'
 import { Registration } from './registration.tsx'
 import { organisationPath, readOrganisation } from './read-organisation.ts'
+
+/** What was done, named in the address of the page that says so. */
+const organisationDeeds = [
+  ...(['category', 'added', 'proved', 'removed', 'joined', 'left', 'unarchived'] as const),
+  ...(['approved', 'refused', 'limited', 'free'] as const),
+] as const
 
 type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
 
@@ -109,7 +115,7 @@ export async function showOrganisation(
           <p>{more.unarchive.text}</p>
           <form method="post" action={organisationPath(tenant.id, 'unarchive')}>
             <button class="button" type="submit">
-              {more.unarchive.button(tenant.organisation)}
+              {more.unarchive.button({ organisation: tenant.organisation })}
             </button>
           </form>
         </section>
@@ -120,7 +126,7 @@ export async function showOrganisation(
           <p>{words.archiveText}</p>
           <form method="post" action={organisationPath(tenant.id, 'archive')}>
             <button class="button danger" type="submit">
-              {words.archiveButton(tenant.organisation)}
+              {words.archiveButton({ organisation: tenant.organisation })}
             </button>
           </form>
         </details>

@@ -10,7 +10,7 @@ import type { TenantValues } from '../../../features/tenant/update-tenant.ts'
 import { variationsOf } from '../../../integrations/media/image-variations.ts'
 import { isUuid } from '../../../lib/text.ts'
 import { organisationName } from '../../organisation-name.ts'
-import { rootOrganisationTexts } from '../../texts/admin/root-organisation-texts.ts'
+import { rootOrganisationTexts } from '../../../messages/office/root-organisation.ts'
 import { identityForm } from '../admin/settings/identity-form.tsx'
 import { rulesForm } from '../admin/settings/rules-form.tsx'
 import { type PictureKind, pictureKinds, pictures, registerPicturesAt } from '../admin/settings/pictures.tsx'
@@ -101,10 +101,10 @@ function placeOf(room: Room): Omit<SettingsPlace, 'change'> {
         { title: `${words.rooms[room]} – ${name}`, room: 'organisations' },
         <div class="stack">
           <p>
-            <a href={organisationPath(tenant.id)}>{words.back(name)}</a>
+            <a href={organisationPath(tenant.id)}>{words.back({ organisation: name })}</a>
           </p>
           <h1>{words.rooms[room]}</h1>
-          <p class="prose">{words.settingsLead(name)}</p>
+          <p class="prose">{words.settingsLead({ organisation: name })}</p>
           {content}
         </div>,
       )

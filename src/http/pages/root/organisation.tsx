@@ -7,8 +7,8 @@ import { enterTenant } from '../../../features/tenant/enter-tenant.ts'
 import { actFromRoot } from '../../../features/tenant/note-at-root.ts'
 import { sellingCategories } from '../../../features/tenant/tenant.ts'
 import { unarchiveTenant } from '../../../features/tenant/unarchive-tenant.ts'
-import { rootOrganisationTexts } from '../../texts/admin/root-organisation-texts.ts'
-import { rootTexts } from '../../texts/admin/root-texts.ts'
+import { rootOrganisationTexts } from '../../../messages/office/root-organisation.ts'
+import { rootTexts } from '../../../messages/office/root.ts'
 import { EnumIn, TextQuery } from '../../wire/schemas.ts'
 import { page } from '../page.ts'
 import { showRootPage } from './frame.tsx'
@@ -46,7 +46,7 @@ export function registerRootOrganisation(app: FastifyInstance, context: Context)
       const { tenant } = await readOrganisation(context, params.uuid)
       const address = await enterTenant(context, actor, tenant)
       const words = rootTexts[language].organisation
-      const title = words.enteredTitle(tenant.organisation)
+      const title = words.enteredTitle({ organisation: tenant.organisation })
       // A policy of ours lets no form lead to another host; a link does.
       return showRootPage(
         { request, reply },

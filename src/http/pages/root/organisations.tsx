@@ -3,9 +3,9 @@ import type { Context } from '../../../context.ts'
 import { countOpenReports } from '../../../features/tenant/page-report.queries.ts'
 import { type DirectoryRow, searchDirectory } from '../../../features/tenant/root.queries.ts'
 import type { RouteInput } from '../../route.ts'
-import { registrationTexts } from '../../texts/admin/registration-texts.ts'
-import { rootReportsTexts } from '../../texts/admin/root-reports-texts.ts'
-import { rootTexts } from '../../texts/admin/root-texts.ts'
+import { registrationTexts } from '../../../messages/office/registration.ts'
+import { rootReportsTexts } from '../../../messages/office/root-reports.ts'
+import { rootTexts } from '../../../messages/office/root.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { TextQuery } from '../../wire/schemas.ts'
 import { DataTable } from '../admin/table.tsx'
@@ -38,7 +38,7 @@ export async function showOrganisations(
       <h1>{rootTexts[language].rooms.organisations}</h1>
       {reports === 0 ? null : (
         <p class="notice">
-          <a href={rootRooms.reports}>{rootReportsTexts[language].open(reports)}</a>
+          <a href={rootRooms.reports}>{rootReportsTexts[language].open({ count: reports })}</a>
         </p>
       )}
       <a class="button quiet" href={creationPath}>

@@ -8,7 +8,7 @@ import {
   serverRights,
   takeRights,
 } from '../../../features/tenant/change-rights.ts'
-import { rootTexts } from '../../texts/admin/root-texts.ts'
+import { rootTexts } from '../../../messages/office/root.ts'
 import { BooleanIn, EmailIn, EnumIn, Maybe } from '../../wire/schemas.ts'
 import { DataTable } from '../admin/table.tsx'
 import { EmailField } from '../form/field.tsx'

@@ -1,7 +1,7 @@
 import { longestReason } from '../../../features/tenant/approval.ts'
 import type { Tenant } from '../../../features/tenant/tenant.ts'
 import type { Language } from '../../../lib/language.ts'
-import { registrationTexts } from '../../texts/admin/registration-texts.ts'
+import { registrationTexts } from '../../../messages/office/registration.ts'
 import { LongField } from '../form/field.tsx'
 import type { FormProblem } from '../form/problems.tsx'
 import { organisationPath } from './read-organisation.ts'
@@ -20,13 +20,13 @@ export function Registration({ tenant, typed, problems, language }: Props) {
   return (
     <section class="stack narrow">
       <p class="notice">
-        {tenant.approval === 'waiting' ? words.waits : words.refused(tenant.refusalReason ?? '')}
+        {tenant.approval === 'waiting' ? words.waits : words.refused({ reason: tenant.refusalReason ?? '' })}
       </p>
       <h2>{words.title}</h2>
       <p>{words.text}</p>
       <form method="post" action={organisationPath(tenant.id, 'approval')}>
         <button class="button" type="submit">
-          {words.approve(tenant.organisation)}
+          {words.approve({ organisation: tenant.organisation })}
         </button>
       </form>
       {tenant.approval === 'refused' ? null : (
@@ -43,7 +43,7 @@ export function Registration({ tenant, typed, problems, language }: Props) {
               maxLength={longestReason}
             />
             <button class="button danger" type="submit">
-              {words.refuseButton(tenant.organisation)}
+              {words.refuseButton({ organisation: tenant.organisation })}
             </button>
           </form>
         </details>

@@ -4,7 +4,8 @@ import { walletNames } from '../../../features/wallet/wallet.ts'
 import { momentText, withinSentence } from '../../../lib/format.ts'
 import type { Language } from '../../../lib/language.ts'
 import { organisationName } from '../../organisation-name.ts'
-import { type HealthState, rootCareTexts } from '../../texts/admin/root-care-texts.ts'
+import { rootCareTexts } from '../../../messages/office/root-care.ts'
+import type { HealthState } from './health-checks.ts'
 
 type Reader = { readonly timeZone: string; readonly language: Language }
 
@@ -25,8 +26,8 @@ function described({ tenant, wallet, found }: ExaminedKeys, { timeZone, language
   const words = rootCareTexts[language].health.wallets
   const said = (at: Date) => withinSentence(momentText({ at, now: null, timeZone, language }), language)
   const name = `${organisationName(tenant)} (${walletNames[wallet]})`
-  if (found.kind === 'soon') return `${name}, ${words.until(said(found.endsAt))}`
+  if (found.kind === 'soon') return `${name}, ${words.until({ when: said(found.endsAt) })}`
   if (found.kind === 'refused' && found.problem.kind === 'expired')
-    return `${name}, ${words.ended(said(found.problem.at))}`
+    return `${name}, ${words.ended({ when: said(found.problem.at) })}`
   return `${name}, ${found.kind === 'closed' ? words.closed : words.useless}`
 }

@@ -48,7 +48,8 @@ export function registerSignInCode(app: FastifyInstance, context: Context): void
       if (outcome.kind === 'signed_in')
         return openSession(context, { tenant, request, reply }, outcome.signedIn, body.next)
       const words = pageTexts[language].signIn
-      const problem = outcome.kind === 'wrong' ? words.codeWrong(outcome.triesLeft) : words.codeEnded
+      const problem =
+        outcome.kind === 'wrong' ? words.codeWrong({ left: outcome.triesLeft }) : words.codeEnded
       reply.code(errorStatus.link_invalid)
       return showCodePage(
         { request, reply },

@@ -5,7 +5,7 @@ import { listPasskeys } from '../../../features/account/passkey.queries.ts'
 import { beginProof, proveByCode, proveByPasskey } from '../../../features/tenant/prove-session.ts'
 import { againUrl, askPath, awaitedPath, awaitsOf, passkeysPath } from '../../plugins/passkey-path.ts'
 import { addressOf, countRequest } from '../../plugins/rate-limit.ts'
-import { passkeyTexts } from '../../texts/passkey-texts.ts'
+import { passkeyTexts } from '../../../messages/site/passkey.ts'
 import { MachineText, Maybe, TextQuery, TypedText } from '../../wire/schemas.ts'
 import { PasskeyForm, passkeySession } from '../account/passkey-form.tsx'
 import { passkeyScript } from '../account/passkey-script.ts'
@@ -149,7 +149,7 @@ function showMail(
     <div class="stack narrow">
       <h1>{words.againTitle}</h1>
       <p class="lead">
-        {isByProvider(asked.request) ? words.againByProviderMail(email) : words.againByMail(email)}
+        {isByProvider(asked.request) ? words.againByProviderMail({ email }) : words.againByMail({ email })}
       </p>
       <form method="post" action="/sign-in/">
         <Next path={next} />

@@ -8,7 +8,7 @@ import type { Language } from '../../../lib/language.ts'
 import { slugify } from '../../../lib/text.ts'
 import { addressOf, countRequest } from '../../plugins/rate-limit.ts'
 import { route } from '../../route.ts'
-import { tenantNewTexts } from '../../texts/tenant-new-texts.ts'
+import { tenantNewTexts } from '../../../messages/site/tenant-new.ts'
 import { BooleanOut, TextOut, TextQuery } from '../../wire/schemas.ts'
 
 /** The address that an organisation would get: what was typed for it, else its name. '' when nothing is left of either. */
@@ -29,7 +29,7 @@ export async function checkSlug(
       await requireFreeSlug(tx, slug)
       await requireOwnLook(tx, { slug, organisation }, guardedBy(context))
     })
-    return { free: true, said: words.slugFree(context.urls.base(slug)) }
+    return { free: true, said: words.slugFree({ url: context.urls.base(slug) }) }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return { free: false, said: refusedSlug(error, slug, language) }
@@ -44,7 +44,7 @@ export function guardedBy({ config, urls }: Pick<Context, 'config' | 'urls'>): G
 /** Why an address cannot be had. */
 export function refusedSlug({ details }: AppError, slug: string, language: Language): string {
   const words = tenantNewTexts[language]
-  return details.detail === 'slug_alike' ? words.slugAlike(slug) : words.slugTaken(slug)
+  return details.detail === 'slug_alike' ? words.slugAlike({ slug }) : words.slugTaken({ slug })
 }
 
 /** For the script of the creation form: the same answer while an address is typed. */

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { tenantNewTexts } from '../../texts/tenant-new-texts.ts'
+import { tenantNewTexts } from '../../../messages/site/tenant-new.ts'
 import { CodeForm } from '../form/code-form.tsx'
 import { showPage } from '../page.ts'
 

@@ -13,7 +13,7 @@ import { findTenantRequest } from '../../../features/tenant/tenant-request.queri
 import { slugify } from '../../../lib/text.ts'
 import { errorStatus } from '../../error-status.ts'
 import { addressOf, countRequest } from '../../plugins/rate-limit.ts'
-import { tenantNewTexts } from '../../texts/tenant-new-texts.ts'
+import { tenantNewTexts } from '../../../messages/site/tenant-new.ts'
 import { MachineText, Maybe, TypedText } from '../../wire/schemas.ts'
 import { Field } from '../form/field.tsx'
 import { page, showPage } from '../page.ts'
@@ -58,7 +58,8 @@ export function registerTenantConfirmation(app: FastifyInstance, context: Contex
       const words = tenantNewTexts[language]
       if (outcome.kind === 'wrong' || outcome.kind === 'ended') {
         reply.code(errorStatus.link_invalid)
-        const problem = outcome.kind === 'wrong' ? words.codeWrong(outcome.triesLeft) : words.codeEnded
+        const problem =
+          outcome.kind === 'wrong' ? words.codeWrong({ left: outcome.triesLeft }) : words.codeEnded
         return showRequestCode({ request, reply }, { email, handle, problem })
       }
       if (outcome.kind === 'slug_taken')
@@ -93,13 +94,13 @@ export function registerTenantConfirmation(app: FastifyInstance, context: Contex
         [words.linkFacts.kind, words.kinds[found.category].name],
         [words.linkFacts.address, context.urls.base(found.slug)],
       ]
-      const title = words.linkTitle(found.organisation)
+      const title = words.linkTitle({ organisation: found.organisation })
       return showPage(
         { request, reply },
         { title },
         <div class="stack narrow">
           <h1>{title}</h1>
-          <p class="lead">{words.linkLead(found.email)}</p>
+          <p class="lead">{words.linkLead({ email: found.email })}</p>
           <dl class="facts">
             {facts.map(([label, value]) => (
               <div key={label}>
@@ -157,14 +158,14 @@ function showDone(
   if (outcome.kind === 'exists') return showExisting(context, asked, tenant)
   const words = tenantNewTexts[asked.request.language]
   const base = context.urls.base(tenant.label)
-  const title = words.createdTitle(tenant.organisation)
+  const title = words.createdTitle({ organisation: tenant.organisation })
   const { sells } = categoryRules[tenant.category]
   return showPage(
     asked,
     { title },
     <div class="stack narrow">
       <h1>{title}</h1>
-      <p class="lead">{sells ? words.created(base) : words.createdCalendar(base)}</p>
+      <p class="lead">{sells ? words.created({ url: base }) : words.createdCalendar({ url: base })}</p>
       {tenant.approval === 'waiting' ? <p class="notice">{words.waits}</p> : null}
       <a class="button" href={`${base}/sign-in/${outcome.signInToken}/?${comingBack(tenant)}`}>
         {sells ? words.createdButton : words.createdCalendarButton}
@@ -175,7 +176,7 @@ function showDone(
 
 function showExisting(context: Context, asked: Asked, tenant: Tenant): string {
   const words = tenantNewTexts[asked.request.language]
-  const title = words.existsTitle(tenant.organisation)
+  const title = words.existsTitle({ organisation: tenant.organisation })
   return showPage(
     asked,
     { title },
@@ -227,7 +228,7 @@ function askForSlug(
         <p class="lead">{whyTaken(form, words)}</p>
       ) : (
         <>
-          <p class="lead">{words.takenByYou(own.organisation)}</p>
+          <p class="lead">{words.takenByYou({ organisation: own.organisation })}</p>
           <a class="button" href={`${context.urls.base(own.label)}/sign-in/?${comingBack(own)}`}>
             {words.takenByYouButton}
           </a>
@@ -244,7 +245,9 @@ function askForSlug(
           problems={[
             {
               field: 'slug',
-              detail: form.isAlike ? words.slugAlike(form.slug) : words.slugTaken(form.slug),
+              detail: form.isAlike
+                ? words.slugAlike({ slug: form.slug })
+                : words.slugTaken({ slug: form.slug }),
             },
           ]}
           autocapitalize="none"

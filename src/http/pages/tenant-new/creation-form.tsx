@@ -1,7 +1,7 @@
 import type { WishedTenant } from '../../../features/tenant/request-tenant.ts'
 import { longestTexts, sellingCategories } from '../../../features/tenant/tenant.ts'
 import type { Language } from '../../../lib/language.ts'
-import { tenantNewTexts } from '../../texts/tenant-new-texts.ts'
+import { tenantNewTexts } from '../../../messages/site/tenant-new.ts'
 import { CategoryKinds } from '../form/category-kinds.tsx'
 import { EmailField, Field } from '../form/field.tsx'
 import { type FormProblem, Problems } from '../form/problems.tsx'
@@ -73,7 +73,7 @@ export function CreationForm(props: CreationFormProps) {
       <Field
         id="slug"
         label={words.slug}
-        help={words.slugHelp(domain)}
+        help={words.slugHelp({ domain })}
         autocapitalize="none"
         autocomplete="off"
         problems={problems}

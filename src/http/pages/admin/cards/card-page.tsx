@@ -3,7 +3,7 @@ import type { CardView } from '../../../../features/card/describe-card.ts'
 import type { Movement } from '../../../../features/card/purse.queries.ts'
 import { amountText, momentText } from '../../../../lib/format.ts'
 import type { Language } from '../../../../lib/language.ts'
-import { cardTexts } from '../../../texts/admin/card-texts.ts'
+import { cardTexts } from '../../../../messages/office/card.ts'
 import { Done } from '../../form/done.tsx'
 import { type FormProblem, Problems } from '../../form/problems.tsx'
 import { When } from '../../format.tsx'
@@ -52,7 +52,7 @@ export function CardPage({ card, problems, done, currency, ...when }: CardPagePr
       <Done>{saidDone ?? null}</Done>
       <Problems title={words.refusedTitle} problems={problems} />
       <p class="prose">{words.lead}</p>
-      {lostAt === null ? null : <p>{words.lostSince(momentText({ at: lostAt, ...when }))}</p>}
+      {lostAt === null ? null : <p>{words.lostSince({ day: momentText({ at: lostAt, ...when }) })}</p>}
       <dl class="facts">
         {facts.map(([name, value]) => (
           <div key={name}>
@@ -130,9 +130,9 @@ function Movements({ movements, tagId, isLost, currency, ...when }: MovementsPro
                 <button
                   class="button quiet"
                   type="submit"
-                  aria-label={words.takeBackOf(
-                    `${words.kinds[movement.kind]}, ${amountText(movement.changeMinor, currency, language)}`,
-                  )}
+                  aria-label={words.takeBackOf({
+                    what: `${words.kinds[movement.kind]}, ${amountText(movement.changeMinor, currency, language)}`,
+                  })}
                 >
                   {words.takeBack}
                 </button>
@@ -155,7 +155,7 @@ function LoseForm({ tagId, number, language }: LoseFormProps) {
       <form class="panel" method="post" action={`/admin/cards/${tagId}/loss/`}>
         <p class="prose">{words.lead}</p>
         <button class="button danger" type="submit">
-          {words.button(number)}
+          {words.button({ number })}
         </button>
       </form>
     </details>

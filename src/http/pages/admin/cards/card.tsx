@@ -8,7 +8,7 @@ import { type CardView, describeUsedCard } from '../../../../features/card/descr
 import { recordMovement } from '../../../../features/card/record-movement.ts'
 import { errorStatus } from '../../../error-status.ts'
 import { staff } from '../../../route.ts'
-import { cardTexts } from '../../../texts/admin/card-texts.ts'
+import { cardTexts } from '../../../../messages/office/card.ts'
 import { TextQuery, UuidIn } from '../../../wire/schemas.ts'
 import type { FormProblem } from '../../form/problems.tsx'
 import { page } from '../../page.ts'

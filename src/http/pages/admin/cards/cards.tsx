@@ -5,7 +5,7 @@ import { findCardByText, type ListedPurse, listPurses } from '../../../../featur
 import { amountText } from '../../../../lib/format.ts'
 import type { Language } from '../../../../lib/language.ts'
 import { staff } from '../../../route.ts'
-import { cardTexts } from '../../../texts/admin/card-texts.ts'
+import { cardTexts } from '../../../../messages/office/card.ts'
 import { TextQuery } from '../../../wire/schemas.ts'
 import { page } from '../../page.ts'
 import { cardsPerPage, Pager, PagerQuery, rowsOf } from '../../pager.tsx'

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { Tenant } from '../../../../features/tenant/tenant.ts'
 import type { Language } from '../../../../lib/language.ts'
-import { codeTexts } from '../../../texts/admin/code-texts.ts'
+import { codeTexts } from '../../../../messages/office/code.ts'
 import { deskTexts } from '../../../../messages/office/desk.ts'
 import { Choice, Field, Ticks } from '../../form/field.tsx'
 import { type FormProblem, Problems } from '../../form/problems.tsx'
@@ -50,7 +50,7 @@ export function CodeForm(props: CodeFormProps) {
         <Field
           id="count"
           label={fields.count}
-          help={fields.countHelp(count.most)}
+          help={fields.countHelp({ most: count.most })}
           value={count.typed}
           required
           {...figures}
@@ -64,7 +64,7 @@ export function CodeForm(props: CodeFormProps) {
           value={filled.kind}
           options={[
             ['rate', fields.rate],
-            ['amount', fields.amount(tenant.currency)],
+            ['amount', fields.amount({ currency: tenant.currency })],
           ]}
         />
         <Field

@@ -12,7 +12,7 @@ import { versionOf } from '../../../../lib/version.ts'
 import { UuidParams } from '../../../wire/params.ts'
 import { errorStatus } from '../../../error-status.ts'
 import { staff } from '../../../route.ts'
-import { codeTexts } from '../../../texts/admin/code-texts.ts'
+import { codeTexts } from '../../../../messages/office/code.ts'
 import { deskTexts } from '../../../../messages/office/desk.ts'
 import { BooleanIn, TextQuery, TypedText } from '../../../wire/schemas.ts'
 import { Done } from '../../form/done.tsx'
@@ -130,7 +130,7 @@ async function explainChanges(
   const names = new Map([
     ...products.map(({ id, name }) => [id, name] as const),
     ['rate', fields.rate] as const,
-    ['amount', fields.amount(tenant.currency)] as const,
+    ['amount', fields.amount({ currency: tenant.currency })] as const,
   ])
   return explainDifferences(filledFrom(code, request), typed, { changed, language }, (value, field) =>
     field === 'products' || field === 'kind' ? (names.get(value) ?? value) : value,
@@ -168,7 +168,9 @@ async function showCode(context: Context, asked: Asked, code: PromotionalCode, f
       <Done>{done === 'saved' ? desk.saved : done === 'made' ? words.made : null}</Done>
       {code.active ? null : <p class="notice">{words.archived}</p>}
       <p class="prose">
-        {code.used === 0 ? words.usesSoFar(0) : `${words.usesSoFar(code.used)} ${words.keepsAmount}`}
+        {code.used === 0
+          ? words.usesSoFar({ used: 0 })
+          : `${words.usesSoFar({ used: code.used })} ${words.keepsAmount}`}
       </p>
       <CodeForm
         action={action}

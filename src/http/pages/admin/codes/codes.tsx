@@ -18,7 +18,7 @@ import { amountText, momentText, percentText, withinSentence } from '../../../..
 import type { Language } from '../../../../lib/language.ts'
 import { minorDigits } from '../../../../lib/money.ts'
 import { staff } from '../../../route.ts'
-import { codeTexts } from '../../../texts/admin/code-texts.ts'
+import { codeTexts } from '../../../../messages/office/code.ts'
 import { EnumIn, TextQuery } from '../../../wire/schemas.ts'
 import { Choice } from '../../form/field.tsx'
 import { Done } from '../../form/done.tsx'
@@ -88,7 +88,7 @@ export function registerPromotionalCodePages(app: FastifyInstance, context: Cont
             />
           </ListSearch>
           {codes.length === 0 ? (
-            <p class="empty">{text === '' ? words.nothing[list] : words.nothingFound(text)}</p>
+            <p class="empty">{text === '' ? words.nothing[list] : words.nothingFound({ text })}</p>
           ) : (
             <>
               <Codes codes={codes.slice(0, cardsPerPage)} {...{ names, tenant, now, language }} />
@@ -135,7 +135,7 @@ function narrowedBy({ list = 'current', q = '' }: Static<typeof FileQuery>) {
 
 function doneWords(done: string, language: Language): string | null {
   const [, count] = /^made-(\d{1,4})$/.exec(done) ?? []
-  return count === undefined ? null : codeTexts[language].madeMany(Number(count))
+  return count === undefined ? null : codeTexts[language].madeMany({ count: Number(count) })
 }
 
 const signOf = {
@@ -185,7 +185,7 @@ function Codes({ codes, names, tenant, now, language }: CodesProps) {
         { name: columns.period, show: (code) => periodText(code, { tenant, now, language }) },
         {
           name: columns.uses,
-          show: ({ used, mostUses }) => words.uses(used, mostUses),
+          show: ({ used, mostUses }) => words.uses({ used, most: mostUses }),
           figures: true,
         },
         {
@@ -213,8 +213,8 @@ function periodText({ startsAt, endsAt }: PromotionalCode, { tenant, now, langua
   const words = codeTexts[language]
   const moment = (at: Date) =>
     withinSentence(momentText({ at, timeZone: tenant.timeZone, language, now }), language)
-  const ends = endsAt === null ? [] : [words.until(moment(endsAt))]
-  const starts = startsAt === null ? [] : [words.from(moment(startsAt))]
+  const ends = endsAt === null ? [] : [words.until({ moment: moment(endsAt) })]
+  const starts = startsAt === null ? [] : [words.from({ moment: moment(startsAt) })]
   return [...starts, ...ends].join(' · ') || words.always
 }
 
@@ -227,7 +227,7 @@ function fileOf(
   const header = [
     columns.code,
     fields.rate,
-    fields.amount(currency),
+    fields.amount({ currency }),
     file.from,
     file.until,
     file.limit,

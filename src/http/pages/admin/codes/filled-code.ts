@@ -10,7 +10,7 @@ import { plainAmount } from '../../../../lib/format.ts'
 import type { Language } from '../../../../lib/language.ts'
 import { minorDigits } from '../../../../lib/money.ts'
 import { localMinute } from '../../../../lib/time.ts'
-import { codeTexts } from '../../../texts/admin/code-texts.ts'
+import { codeTexts } from '../../../../messages/office/code.ts'
 import { deskTexts } from '../../../../messages/office/desk.ts'
 import { ArrayIn, EnumIn, Maybe, TypedText, UuidIn } from '../../../wire/schemas.ts'
 import type { FormProblem } from '../../form/problems.tsx'
@@ -100,7 +100,7 @@ export function readManyCodes(filled: FilledCode, countText: string, reader: Rea
   const prefix = normalizeCode(filled.code)
   if (!isCode(prefix) || prefix.length > longestPrefix) typed.wrong('code', words.prefix)
   const count = /^\d{1,4}$/.test(countText) ? Number(countText) : 0
-  if (count < 1 || count > mostCodes) typed.wrong('count', words.count(mostCodes))
+  if (count < 1 || count > mostCodes) typed.wrong('count', words.count({ most: mostCodes }))
   const { active: _, ...values } = readShared(typed, filled, { ...reader, former: noFormer })
   return { values: { ...values, prefix, count }, problems: typed.problems }
 }

@@ -6,7 +6,7 @@ import { createManyCodes, mostCodes } from '../../../../features/catalog/save-pr
 import { newId } from '../../../../lib/ids.ts'
 import { errorStatus } from '../../../error-status.ts'
 import { staff } from '../../../route.ts'
-import { codeTexts } from '../../../texts/admin/code-texts.ts'
+import { codeTexts } from '../../../../messages/office/code.ts'
 import { UuidIn } from '../../../wire/schemas.ts'
 import type { FormProblem } from '../../form/problems.tsx'
 import { page } from '../../page.ts'

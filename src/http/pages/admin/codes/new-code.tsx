@@ -6,7 +6,7 @@ import { createPromotionalCode } from '../../../../features/catalog/save-promoti
 import { newId, repeatableId } from '../../../../lib/ids.ts'
 import { errorStatus } from '../../../error-status.ts'
 import { staff } from '../../../route.ts'
-import { codeTexts } from '../../../texts/admin/code-texts.ts'
+import { codeTexts } from '../../../../messages/office/code.ts'
 import { deskTexts } from '../../../../messages/office/desk.ts'
 import { UuidIn } from '../../../wire/schemas.ts'
 import type { FormProblem } from '../../form/problems.tsx'

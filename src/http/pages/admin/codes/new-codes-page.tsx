@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../../../context.ts'
 import { requireSelling } from '../../../../features/tenant/category-rules.ts'
-import { codeTexts } from '../../../texts/admin/code-texts.ts'
+import { codeTexts } from '../../../../messages/office/code.ts'
 import type { FormProblem } from '../../form/problems.tsx'
 import { showAdminPage } from '../frame.tsx'
 import { readCodeProducts } from './code.tsx'

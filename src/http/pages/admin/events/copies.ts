@@ -11,7 +11,7 @@ import { movingAlong } from '../../../../lib/time.ts'
 import { UuidParams } from '../../../wire/params.ts'
 import { staff } from '../../../route.ts'
 import { deskTexts } from '../../../../messages/office/desk.ts'
-import { eventTexts } from '../../../texts/admin/event-texts.ts'
+import { eventTexts } from '../../../../messages/office/event.ts'
 import { ArrayIn, BooleanIn, Maybe, TypedText, UuidIn } from '../../../wire/schemas.ts'
 import type { FormProblem } from '../../form/problems.tsx'
 import { page } from '../../page.ts'
@@ -95,7 +95,8 @@ function readStarts(
     return { starts: starts.map((at) => new Date(at)), problems: typed.problems }
   }
   const row = /^\d{1,2}$/.test(times ?? '') ? Number(times) : 0
-  if (row < 1 || row > mostCopies) typed.wrong('times', eventTexts[language].problems.times(mostCopies))
+  if (row < 1 || row > mostCopies)
+    typed.wrong('times', eventTexts[language].problems.times({ most: mostCopies }))
   const everyDays = every === 'day' ? 1 : 7
   const starts = startsAgain(event.startsAt, { times: row, everyDays }, tenant.timeZone)
   return { starts, problems: typed.problems }

@@ -5,7 +5,7 @@ import { alwaysHasOne } from '../../../../features/tenant/category-rules.ts'
 import { categoryRules, type Tenant } from '../../../../features/tenant/tenant.ts'
 import type { Language } from '../../../../lib/language.ts'
 import { deskTexts } from '../../../../messages/office/desk.ts'
-import { eventTexts } from '../../../texts/admin/event-texts.ts'
+import { eventTexts } from '../../../../messages/office/event.ts'
 import { Choice, Field, LongField, Ticks } from '../../form/field.tsx'
 import { BesideField, type FormProblem, Problems } from '../../form/problems.tsx'
 import { Written } from '../../written.tsx'
@@ -54,7 +54,7 @@ export function EventForm(given: EventFormProps) {
       <Field
         id="starts"
         label={fields.starts}
-        help={fields.startsHelp(tenant.timeZone)}
+        help={fields.startsHelp({ timeZone: tenant.timeZone })}
         {...time}
         value={filled.starts}
         missing={words.startsMissing}
@@ -214,7 +214,7 @@ function Artists({ filled, choices, problems, language }: EventFormProps) {
             <Choice
               id={artistField(index)}
               name="artist"
-              label={fields.artist(index + 1)}
+              label={fields.artist({ number: index + 1 })}
               problems={problems}
               value={id}
               options={[

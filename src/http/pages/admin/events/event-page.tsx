@@ -13,10 +13,10 @@ import { hasStaffPermission } from '../../../../features/tenant/has-staff-permis
 import type { Language } from '../../../../lib/language.ts'
 import { versionOf } from '../../../../lib/version.ts'
 import { deskTexts } from '../../../../messages/office/desk.ts'
-import { eventEndsTexts } from '../../../texts/admin/event-ends-texts.ts'
-import { eventTexts } from '../../../texts/admin/event-texts.ts'
+import { eventEndsTexts } from '../../../../messages/office/event-ends.ts'
+import { eventTexts } from '../../../../messages/office/event.ts'
 import { guestTexts } from '../../../../messages/office/guest.ts'
-import { waitingTexts } from '../../../texts/admin/waiting-texts.ts'
+import { waitingTexts } from '../../../../messages/office/waiting.ts'
 import { Done } from '../../form/done.tsx'
 import { type FormProblem, Problems } from '../../form/problems.tsx'
 import { When } from '../../format.tsx'
@@ -186,6 +186,6 @@ export function showEventPage(context: Context, { request, reply }: Asked, shown
 function doneWords(done: string, language: Language): string | null {
   const words = eventTexts[language]
   const [, copies] = /^copied-(\d{1,2})$/.exec(done) ?? []
-  if (copies !== undefined) return words.copied(Number(copies))
+  if (copies !== undefined) return words.copied({ count: Number(copies) })
   return done === 'saved' ? deskTexts[language].saved : done === 'made' ? words.made : null
 }

@@ -2,7 +2,7 @@ import type { ProductWithPrices } from '../../../../features/catalog/catalog.que
 import { saleState } from '../../../../features/catalog/price.ts'
 import type { Tenant } from '../../../../features/tenant/tenant.ts'
 import type { Language } from '../../../../lib/language.ts'
-import { eventTexts } from '../../../texts/admin/event-texts.ts'
+import { eventTexts } from '../../../../messages/office/event.ts'
 import { Written } from '../../written.tsx'
 import { priceAmount } from '../products/price-amount.ts'
 

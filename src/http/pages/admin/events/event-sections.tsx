@@ -1,8 +1,8 @@
 import type { Event } from '../../../../features/event/event.queries.ts'
 import type { EventNotice } from '../../../../features/event-notice/event-notice.queries.ts'
 import type { Language } from '../../../../lib/language.ts'
-import { eventEndsTexts } from '../../../texts/admin/event-ends-texts.ts'
-import { eventTexts } from '../../../texts/admin/event-texts.ts'
+import { eventEndsTexts } from '../../../../messages/office/event-ends.ts'
+import { eventTexts } from '../../../../messages/office/event.ts'
 
 type EventProps = { readonly event: Event; readonly language: Language }
 

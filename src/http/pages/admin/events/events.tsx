@@ -14,7 +14,7 @@ import type { ProgrammeEntry } from '../../../../features/tenant/programme.ts'
 import type { Language } from '../../../../lib/language.ts'
 import { isUuid } from '../../../../lib/text.ts'
 import { staff } from '../../../route.ts'
-import { eventTexts } from '../../../texts/admin/event-texts.ts'
+import { eventTexts } from '../../../../messages/office/event.ts'
 import { EnumIn, TextQuery } from '../../../wire/schemas.ts'
 import { Choice } from '../../form/field.tsx'
 import { When } from '../../format.tsx'
@@ -131,8 +131,8 @@ type Wanted = { readonly list: EventList; readonly text: string; readonly place:
 
 function nothingWords({ list, text, place }: Wanted, language: Language): string {
   const words = eventTexts[language]
-  if (place !== null) return text === '' ? words.nothingAt(place) : words.nothingFoundAt(text, place)
-  return text === '' ? words.nothing[list] : words.nothingFound(text)
+  if (place !== null) return text === '' ? words.nothingAt({ place }) : words.nothingFoundAt({ text, place })
+  return text === '' ? words.nothing[list] : words.nothingFound({ text })
 }
 
 type ElsewhereProps = {
@@ -153,7 +153,7 @@ function Elsewhere({ elsewhere, kept, language }: ElsewhereProps) {
     <ul class="tight">
       {lists.map((list) => (
         <li key={list}>
-          <a href={addressOf(list)}>{words.foundIn(elsewhere[list], words.lists[list])}</a>
+          <a href={addressOf(list)}>{words.foundIn({ count: elsewhere[list], list: words.lists[list] })}</a>
         </li>
       ))}
     </ul>

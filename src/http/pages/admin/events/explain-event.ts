@@ -1,7 +1,7 @@
 import type { AppError } from '../../../../errors.ts'
 import type { ProgrammeChoices } from '../../../../features/event/programme-choices.queries.ts'
 import type { Language } from '../../../../lib/language.ts'
-import { eventTexts } from '../../../texts/admin/event-texts.ts'
+import { eventTexts } from '../../../../messages/office/event.ts'
 import type { FormProblem } from '../../form/problems.tsx'
 import { explainDifferences, explainFields } from '../explain.ts'
 import { placesOf } from './event-form.tsx'

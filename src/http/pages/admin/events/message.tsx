@@ -9,8 +9,8 @@ import { UuidParams } from '../../../wire/params.ts'
 import { errorStatus } from '../../../error-status.ts'
 import { staff } from '../../../route.ts'
 import { deskTexts } from '../../../../messages/office/desk.ts'
-import { eventTexts } from '../../../texts/admin/event-texts.ts'
-import { unreachedTexts } from '../../../texts/admin/unreached-texts.ts'
+import { eventTexts } from '../../../../messages/office/event.ts'
+import { unreachedTexts } from '../../../../messages/office/unreached.ts'
 import { Maybe, TypedLongText, TypedText, UuidIn } from '../../../wire/schemas.ts'
 import { Field, LongField } from '../../form/field.tsx'
 import { type FormProblem, Problems } from '../../form/problems.tsx'
@@ -90,15 +90,18 @@ async function showMessage(context: Context, asked: Asked, id: string, { filled,
   const leftOut = await context.database.asTenant(tenant.id, (tx) => countLeftOut(tx, id))
   const { effects, message: words } = eventTexts[language]
   return showTurn(context, asked, event, {
-    title: words.title,
+    title: (name) => words.title({ name }),
     lead: words.lead,
     effects:
       concerned.reservations === 0
         ? [effects.nobody]
         : [
-            words.reaches(concerned.reservations - concerned.unreached - concerned.erased - leftOut.bookings),
+            words.reaches({
+              reservations:
+                concerned.reservations - concerned.unreached - concerned.erased - leftOut.bookings,
+            }),
             ...notMailed(concerned, language),
-            ...(leftOut.people === 0 ? [] : [unreachedTexts[language].leftOut(leftOut.people)]),
+            ...(leftOut.people === 0 ? [] : [unreachedTexts[language].leftOut({ people: leftOut.people })]),
             words.later,
           ],
     form: (

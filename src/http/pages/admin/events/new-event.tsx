@@ -14,9 +14,9 @@ import { isUuid } from '../../../../lib/text.ts'
 import { errorStatus } from '../../../error-status.ts'
 import { staff } from '../../../route.ts'
 import { deskTexts } from '../../../../messages/office/desk.ts'
-import { eventEndsTexts } from '../../../texts/admin/event-ends-texts.ts'
-import { eventTexts } from '../../../texts/admin/event-texts.ts'
-import { priceTexts } from '../../../texts/admin/price-texts.ts'
+import { eventEndsTexts } from '../../../../messages/office/event-ends.ts'
+import { eventTexts } from '../../../../messages/office/event.ts'
+import { priceTexts } from '../../../../messages/office/price.ts'
 import { TextQuery } from '../../../wire/schemas.ts'
 import { Field } from '../../form/field.tsx'
 import type { FormProblem } from '../../form/problems.tsx'
@@ -184,13 +184,17 @@ async function show(
   ]
   return showAdminPage(
     { request, reply },
-    { title: model === null ? words.newTitle : likeTitle(model.name), area: 'events' },
+    { title: model === null ? words.newTitle : likeTitle({ name: model.name }), area: 'events' },
     <div class="stack">
       <p>
         <a href="/admin/events/">{words.back}</a>
       </p>
       <h1>
-        {model === null ? words.newTitle : <WrittenWithin sentence={likeTitle}>{model.name}</WrittenWithin>}
+        {model === null ? (
+          words.newTitle
+        ) : (
+          <WrittenWithin sentence={(name) => likeTitle({ name })}>{model.name}</WrittenWithin>
+        )}
       </h1>
       <p class="prose">{model === null ? words.newLead : likeLead}</p>
       <EventForm
@@ -240,7 +244,7 @@ function FirstPriceFields({ price, problems, currency, language }: FirstPricePro
       <div class="pair">
         <Field
           id="price_amount"
-          label={first.amount(currency)}
+          label={first.amount({ currency })}
           help={first.amountHelp}
           inputMode="decimal"
           rule={amountRule(currency, language)}

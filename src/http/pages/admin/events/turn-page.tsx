@@ -6,8 +6,8 @@ import { type Event, findEvent } from '../../../../features/event/event.queries.
 import { type Concerned, countConcerned } from '../../../../features/event-notice/concerned.queries.ts'
 import { listNotices } from '../../../../features/event-notice/event-notice.queries.ts'
 import type { Language } from '../../../../lib/language.ts'
-import { eventTexts } from '../../../texts/admin/event-texts.ts'
-import { unreachedTexts } from '../../../texts/admin/unreached-texts.ts'
+import { eventTexts } from '../../../../messages/office/event.ts'
+import { unreachedTexts } from '../../../../messages/office/unreached.ts'
 import { When } from '../../format.tsx'
 import { Written, WrittenWithin } from '../../written.tsx'
 import { showAdminPage } from '../frame.tsx'
@@ -73,7 +73,7 @@ export function notMailed(
 ): readonly string[] {
   const words = unreachedTexts[language]
   return [
-    ...(unreached === 0 ? [] : [words.without(unreached)]),
-    ...(erased === 0 ? [] : [words.erased(erased)]),
+    ...(unreached === 0 ? [] : [words.without({ bookings: unreached })]),
+    ...(erased === 0 ? [] : [words.erased({ bookings: erased })]),
   ]
 }

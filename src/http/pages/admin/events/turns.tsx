@@ -14,8 +14,8 @@ import { UuidParams } from '../../../wire/params.ts'
 import { errorStatus } from '../../../error-status.ts'
 import { staff } from '../../../route.ts'
 import { deskTexts } from '../../../../messages/office/desk.ts'
-import { eventTexts } from '../../../texts/admin/event-texts.ts'
-import { unreachedTexts } from '../../../texts/admin/unreached-texts.ts'
+import { eventTexts } from '../../../../messages/office/event.ts'
+import { unreachedTexts } from '../../../../messages/office/unreached.ts'
 import { texts } from '../../../texts/texts.ts'
 import { BooleanIn, DateTimeIn, Maybe, TypedLongText, TypedText } from '../../../wire/schemas.ts'
 import { Field, LongField } from '../../form/field.tsx'
@@ -156,22 +156,22 @@ async function showCancellation(
   const { reservations, tickets, scanned, waiting, paid } = concerned
   const amounts = paid.map(({ amountMinor, currency }) => amountText(amountMinor, currency, language))
   return showTurn(context, { request, reply }, event, {
-    title: words.cancel.title,
+    title: (name) => words.cancel.title({ name }),
     lead: words.cancel.lead,
     effects: [
       effects.noSale,
       ...(reservations === 0
         ? [effects.nobody]
         : [
-            ...(scanned === 0 ? [effects.cancelled(reservations, tickets)] : []),
-            ...(scanned > 0 && scanned < tickets ? [effects.unused(tickets - scanned)] : []),
+            ...(scanned === 0 ? [effects.cancelled({ reservations, tickets })] : []),
+            ...(scanned > 0 && scanned < tickets ? [effects.unused({ count: tickets - scanned })] : []),
             ...mailed(concerned, effects.mails, language),
           ]),
-      ...(scanned === 0 ? [] : [effects.scanned(scanned)]),
+      ...(scanned === 0 ? [] : [effects.scanned({ count: scanned })]),
       ...(reservations === 0
         ? []
-        : [amounts.length === 0 ? effects.noRefunds : effects.refunds(amounts.join(' + '))]),
-      ...(waiting === 0 ? [] : [effects.waiting(waiting)]),
+        : [amounts.length === 0 ? effects.noRefunds : effects.refunds({ amount: amounts.join(' + ') })]),
+      ...(waiting === 0 ? [] : [effects.waiting({ count: waiting })]),
       effects.forGood,
     ],
     form: (
@@ -221,28 +221,28 @@ async function showPostponement(
   const { reservations, tickets, scanned, waiting } = concerned
   const end = endOfEvent(event, tenant.timeZone)
   return showTurn(context, { request, reply }, event, {
-    title: words.postpone.title,
+    title: (name) => words.postpone.title({ name }),
     lead: words.postpone.lead,
     effects: [
       ...(reservations === 0
         ? [effects.nobody]
         : [
-            effects.stay(reservations, tickets),
+            effects.stay({ reservations, tickets }),
             ...(scanned === 0
               ? []
               : [
-                  effects.again(
-                    scanned,
-                    withinSentence(
+                  effects.again({
+                    count: scanned,
+                    end: withinSentence(
                       momentText({ at: end, timeZone: tenant.timeZone, language, now: null }),
                       language,
                     ),
-                  ),
+                  }),
                 ]),
             ...mailed(concerned, effects.newDateMails, language),
             effects.mayCancel,
           ]),
-      ...(waiting === 0 ? [] : [effects.waiting(waiting)]),
+      ...(waiting === 0 ? [] : [effects.waiting({ count: waiting })]),
     ],
     form: (
       <form method="post" action={`/admin/events/${event.id}/postponement/`} class="narrow">
@@ -279,7 +279,7 @@ function mailed(
 ): readonly string[] {
   if (unreached + erased === 0) return [everybody]
   return [
-    unreachedTexts[language].reached(reservations - unreached - erased),
+    unreachedTexts[language].reached({ bookings: reservations - unreached - erased }),
     ...notMailed({ unreached, erased }, language),
   ]
 }

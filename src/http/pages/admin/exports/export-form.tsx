@@ -2,7 +2,7 @@ import type { NearEvent } from '../../../../features/event/near-events.queries.t
 import { type ExportColumn, type ExportList, exportForms } from '../../../../features/export/export-list.ts'
 import { momentText } from '../../../../lib/format.ts'
 import type { Language } from '../../../../lib/language.ts'
-import { exportTexts } from '../../../texts/admin/export-texts.ts'
+import { exportTexts } from '../../../../messages/office/export.ts'
 import { Choice, Field } from '../../form/field.tsx'
 import { BesideField, type FormProblem, markWrong, Problems } from '../../form/problems.tsx'
 import { orderParts } from './order-script.ts'
@@ -110,7 +110,7 @@ function Columns({ filled, problems, language }: ColumnsProps) {
               inputMode="numeric"
               autocomplete="off"
               maxLength={3}
-              aria-label={words.placeOf(words.columns[column])}
+              aria-label={words.placeOf({ column: words.columns[column] })}
               value={String(index + 1)}
             />
             <label class="check">
@@ -123,7 +123,7 @@ function Columns({ filled, problems, language }: ColumnsProps) {
                   key={step}
                   type="button"
                   hidden
-                  aria-label={(step < 0 ? words.up : words.down)(words.columns[column])}
+                  aria-label={words[step < 0 ? 'up' : 'down']({ column: words.columns[column] })}
                   {...{ [orderParts.step]: step }}
                 >
                   {step < 0 ? '↑' : '↓'}

@@ -1,7 +1,7 @@
 import type { Guest, GuestList } from '../../../../features/guest-list/guest-list.queries.ts'
 import type { Language } from '../../../../lib/language.ts'
 import { guestTexts } from '../../../../messages/office/guest.ts'
-import { mailsTexts } from '../../../texts/admin/mails-texts.ts'
+import { mailsTexts } from '../../../../messages/office/mails.ts'
 import { When } from '../../format.tsx'
 import { cardsPerPage, Pager } from '../../pager.tsx'
 import { Standing } from '../standing.tsx'

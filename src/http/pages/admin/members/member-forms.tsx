@@ -1,6 +1,6 @@
 import type { MemberName } from '../../../../features/membership/correct-member-name.ts'
 import type { Language } from '../../../../lib/language.ts'
-import { memberTexts } from '../../../texts/admin/member-texts.ts'
+import { memberTexts } from '../../../../messages/office/member.ts'
 import { Field } from '../../form/field.tsx'
 import type { FormProblem } from '../../form/problems.tsx'
 

@@ -1,6 +1,6 @@
 import { type MembershipState, membershipState } from '../../../../features/membership/membership.ts'
 import type { Language } from '../../../../lib/language.ts'
-import { membersTexts } from '../../../texts/admin/members-texts.ts'
+import { membersTexts } from '../../../../messages/office/members.ts'
 import { type Sign, Standing } from '../standing.tsx'
 
 const signs: Readonly<Record<MembershipState, Sign>> = {

@@ -1,7 +1,7 @@
 import type { MemberStory, MemberStoryLine } from '../../../../features/membership/member-story.queries.ts'
 import type { Language } from '../../../../lib/language.ts'
-import { auditTexts } from '../../../texts/admin/audit-texts.ts'
-import { memberTexts } from '../../../texts/admin/member-texts.ts'
+import { auditTexts } from '../../../../messages/office/audit.ts'
+import { memberTexts } from '../../../../messages/office/member.ts'
 import { reservationTexts } from '../../../texts/admin/reservation-texts.ts'
 import { When } from '../../format.tsx'
 import { WrittenWithin } from '../../written.tsx'
@@ -54,12 +54,18 @@ function Said({ line, email, language }: SaidProps) {
   switch (line.kind) {
     case 'taken':
       return (
-        <WrittenWithin sentence={line.isRenewal ? words.renewed : words.joined}>
+        <WrittenWithin
+          sentence={line.isRenewal ? (what) => words.renewed({ what }) : (what) => words.joined({ what })}
+        >
           {line.membership.productName}
         </WrittenWithin>
       )
     case 'cancelled':
-      return <WrittenWithin sentence={words.cancelled}>{line.membership.productName}</WrittenWithin>
+      return (
+        <WrittenWithin sentence={(what) => words.cancelled({ what })}>
+          {line.membership.productName}
+        </WrittenWithin>
+      )
     case 'mail':
       return <>{reservationTexts[language].told.mail(line.subject, email, mailState(line, language))}</>
     case 'noted':

@@ -10,7 +10,7 @@ import type { Language } from '../../../../lib/language.ts'
 import { UuidParams } from '../../../wire/params.ts'
 import { errorStatus } from '../../../error-status.ts'
 import { staff } from '../../../route.ts'
-import { memberTexts } from '../../../texts/admin/member-texts.ts'
+import { memberTexts } from '../../../../messages/office/member.ts'
 import { IntegerIn, largestInteger, MachineText, Maybe, TextQuery, TypedText } from '../../../wire/schemas.ts'
 import type { FormProblem } from '../../form/problems.tsx'
 import { page } from '../../page.ts'
@@ -129,7 +129,7 @@ function explain(error: AppError, { done, name, language }: Explained): FormProb
   const words = memberTexts[language]
   switch (error.code) {
     case 'changed_meanwhile':
-      return { field: null, detail: words.name.changedMeanwhile(name || words.name.none) }
+      return { field: null, detail: words.name.changedMeanwhile({ now: name || words.name.none }) }
     case 'invalid_transition':
       return { field: null, detail: done === 'sent' ? words.notLive : words.cancel.over }
     case 'top_up_spent':

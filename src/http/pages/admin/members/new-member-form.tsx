@@ -5,8 +5,8 @@ import type {
 import type { BookingTotal } from '../../../../features/reservation/price-booking.ts'
 import { amountText } from '../../../../lib/format.ts'
 import type { Language } from '../../../../lib/language.ts'
-import { saleTexts } from '../../../texts/admin/sale-texts.ts'
-import { membersTexts } from '../../../texts/admin/members-texts.ts'
+import { saleTexts } from '../../../../messages/office/sale.ts'
+import { membersTexts } from '../../../../messages/office/members.ts'
 import { deskTexts } from '../../../../messages/office/desk.ts'
 import { pageTexts } from '../../../texts/page-texts.ts'
 import { priceText } from '../../event/price-row.tsx'
@@ -109,7 +109,7 @@ export function NewMemberForm(props: NewMemberFormProps) {
           beforeCode: sale.beforeCode,
           counted: { nothing: desk.nothingChosen, places: { one: desk.one, many: desk.one } },
           reckoned: reckoned && {
-            count: [desk.one, ...(less === null ? [] : [sale.less(less)])].join(' · '),
+            count: [desk.one, ...(less === null ? [] : [sale.less({ amount: less })])].join(' · '),
             totalMinor: reckoned.totalMinor,
           },
         }}

@@ -20,7 +20,7 @@ import { isEmail, normalizeEmail } from '../../../../lib/text.ts'
 import { errorStatus } from '../../../error-status.ts'
 import { staff } from '../../../route.ts'
 import { deskTexts } from '../../../../messages/office/desk.ts'
-import { membersTexts } from '../../../texts/admin/members-texts.ts'
+import { membersTexts } from '../../../../messages/office/members.ts'
 import { describeFields } from '../../../texts/describe-fields.ts'
 import { texts } from '../../../texts/texts.ts'
 import { EnumIn, IntegerIn, largestInteger, Maybe, TypedText, UuidIn } from '../../../wire/schemas.ts'
@@ -233,7 +233,7 @@ function explain(error: AppError, { filled, offers, currency, language }: Refuse
       const price = offers.flatMap(({ prices }) => prices).find(({ id }) => id === filled.priceId)
       if (fields['custom_amount'] && price) {
         const least = amountText(price.amountMinor, currency, language)
-        return { field: 'amount', detail: price.openAmount ? desk.belowLeast(least) : desk.amountFixed }
+        return { field: 'amount', detail: price.openAmount ? desk.belowLeast({ least }) : desk.amountFixed }
       }
       return { field: 'price', detail: desk.gone }
     }

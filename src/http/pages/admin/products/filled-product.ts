@@ -4,7 +4,7 @@ import type { ProductValues } from '../../../../features/catalog/save-product.ts
 import type { Tenant } from '../../../../features/tenant/tenant.ts'
 import type { Language } from '../../../../lib/language.ts'
 import { deskTexts } from '../../../../messages/office/desk.ts'
-import { productTexts } from '../../../texts/admin/product-texts.ts'
+import { productTexts } from '../../../../messages/office/product.ts'
 import { BooleanIn, Maybe, TypedLongText, TypedText } from '../../../wire/schemas.ts'
 import type { FormProblem } from '../../form/problems.tsx'
 import { readTyped } from '../typed.ts'

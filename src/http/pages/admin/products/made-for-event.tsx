@@ -1,6 +1,6 @@
 import type { MadeFor } from '../../../../features/catalog/product.ts'
 import type { Language } from '../../../../lib/language.ts'
-import { productTexts } from '../../../texts/admin/product-texts.ts'
+import { productTexts } from '../../../../messages/office/product.ts'
 import { Written } from '../../written.tsx'
 
 type MadeForEventProps = { readonly madeFor: MadeFor | null; readonly language: Language }

@@ -16,7 +16,7 @@ import { UuidParams } from '../../../wire/params.ts'
 import { errorStatus } from '../../../error-status.ts'
 import { staff } from '../../../route.ts'
 import { deskTexts } from '../../../../messages/office/desk.ts'
-import { priceTexts } from '../../../texts/admin/price-texts.ts'
+import { priceTexts } from '../../../../messages/office/price.ts'
 import { Maybe, TextQuery, TypedText, UuidIn } from '../../../wire/schemas.ts'
 import type { FormProblem } from '../../form/problems.tsx'
 import { page } from '../../page.ts'
@@ -117,13 +117,13 @@ function showNew(asked: Asked, { product, memberships }: Offer, form: NewForm): 
   return showBelowProduct(
     asked,
     product,
-    model === null ? words.newTitle : words.likeTitle(model.name),
+    model === null ? words.newTitle : words.likeTitle({ name: model.name }),
     <>
       <h1>
         {model === null ? (
           words.newTitle
         ) : (
-          <WrittenWithin sentence={words.likeTitle}>{model.name}</WrittenWithin>
+          <WrittenWithin sentence={(name) => words.likeTitle({ name })}>{model.name}</WrittenWithin>
         )}
       </h1>
       {form.isFirst ? (

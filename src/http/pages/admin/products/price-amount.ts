@@ -1,7 +1,7 @@
 import type { Price } from '../../../../features/catalog/catalog.queries.ts'
 import { amountText } from '../../../../lib/format.ts'
 import type { Language } from '../../../../lib/language.ts'
-import { productTexts } from '../../../texts/admin/product-texts.ts'
+import { productTexts } from '../../../../messages/office/product.ts'
 
 /** What a price comes to, as lists of staff say it: "from" where whoever pays chooses. */
 export function priceAmount(
@@ -10,5 +10,5 @@ export function priceAmount(
   language: Language,
 ): string {
   const amount = amountText(amountMinor, currency, language)
-  return openAmount ? productTexts[language].from(amount) : amount
+  return openAmount ? productTexts[language].from({ amount }) : amount
 }

@@ -4,7 +4,7 @@ import { longestScanNote, makesTickets } from '../../../../features/catalog/prod
 import type { Tenant } from '../../../../features/tenant/tenant.ts'
 import type { Language } from '../../../../lib/language.ts'
 import { deskTexts } from '../../../../messages/office/desk.ts'
-import { priceTexts } from '../../../texts/admin/price-texts.ts'
+import { priceTexts } from '../../../../messages/office/price.ts'
 import { Choice, Field, LongField, Ticks } from '../../form/field.tsx'
 import { type FormProblem, Problems } from '../../form/problems.tsx'
 import { amountRule, wholeNumberRule } from '../typed.ts'
@@ -46,7 +46,7 @@ export function PriceForm(props: PriceFormProps) {
       />
       <Field
         id="amount"
-        label={fields.amount(tenant.currency)}
+        label={fields.amount({ currency: tenant.currency })}
         help={fields.amountHelp}
         inputMode="decimal"
         rule={amountRule(tenant.currency, language)}
@@ -181,7 +181,7 @@ function Rules(props: PriceFormProps) {
             label={fields.scanNote}
             help={[
               fields.scanNoteHelp,
-              ...(product.scanNote === null ? [] : [fields.noteOfProduct(product.scanNote)]),
+              ...(product.scanNote === null ? [] : [fields.noteOfProduct({ note: product.scanNote })]),
             ].join(' ')}
             maxLength={longestScanNote}
             value={filled.scan_note}

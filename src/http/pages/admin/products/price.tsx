@@ -10,7 +10,7 @@ import { UuidParams } from '../../../wire/params.ts'
 import { errorStatus } from '../../../error-status.ts'
 import { staff } from '../../../route.ts'
 import { deskTexts } from '../../../../messages/office/desk.ts'
-import { priceTexts } from '../../../texts/admin/price-texts.ts'
+import { priceTexts } from '../../../../messages/office/price.ts'
 import { BooleanIn, TypedText } from '../../../wire/schemas.ts'
 import type { FormProblem } from '../../form/problems.tsx'
 import { Seen } from '../../form/seen.tsx'
@@ -144,7 +144,9 @@ function showPrice(
         <Written>{price.name}</Written>
       </h1>
       {price.archived ? <p class="notice">{words.archived}</p> : null}
-      <p class="prose">{held === 0 ? words.noneBooked : `${words.booked(held)} ${words.keepsAmount}`}</p>
+      <p class="prose">
+        {held === 0 ? words.noneBooked : `${words.booked({ count: held })} ${words.keepsAmount}`}
+      </p>
       <PriceForm
         action={action}
         {...{ filled, product, memberships, problems, tenant, language }}

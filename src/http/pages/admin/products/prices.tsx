@@ -7,8 +7,8 @@ import { listOf, productMakings } from '../../../../features/catalog/product.ts'
 import type { Tenant } from '../../../../features/tenant/tenant.ts'
 import type { Language } from '../../../../lib/language.ts'
 import { staff } from '../../../route.ts'
-import { pricesTexts } from '../../../texts/admin/prices-texts.ts'
-import { productTexts } from '../../../texts/admin/product-texts.ts'
+import { pricesTexts } from '../../../../messages/office/prices.ts'
+import { productTexts } from '../../../../messages/office/product.ts'
 import { EnumIn, TextQuery } from '../../../wire/schemas.ts'
 import { Choice } from '../../form/field.tsx'
 import { page } from '../../page.ts'
@@ -71,7 +71,7 @@ export function registerPricesPage(app: FastifyInstance, context: Context): void
             />
           </ListSearch>
           {prices.length === 0 ? (
-            <p class="empty">{text === '' ? words.nothing[list] : words.nothingFound(text)}</p>
+            <p class="empty">{text === '' ? words.nothing[list] : words.nothingFound({ text })}</p>
           ) : (
             <Prices prices={prices.slice(0, cardsPerPage)} {...{ tenant, now, language }} />
           )}

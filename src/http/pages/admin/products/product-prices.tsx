@@ -1,7 +1,7 @@
 import type { ProductWithPrices } from '../../../../features/catalog/catalog.queries.ts'
 import type { Tenant } from '../../../../features/tenant/tenant.ts'
 import type { Language } from '../../../../lib/language.ts'
-import { productTexts } from '../../../texts/admin/product-texts.ts'
+import { productTexts } from '../../../../messages/office/product.ts'
 import { DataTable } from '../table.tsx'
 import { priceColumns } from './price-columns.tsx'
 

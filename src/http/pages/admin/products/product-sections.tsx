@@ -4,7 +4,7 @@ import type { Event } from '../../../../features/event/event.queries.ts'
 import { newId } from '../../../../lib/ids.ts'
 import type { Language } from '../../../../lib/language.ts'
 import { deskTexts } from '../../../../messages/office/desk.ts'
-import { productTexts } from '../../../texts/admin/product-texts.ts'
+import { productTexts } from '../../../../messages/office/product.ts'
 import type { When } from '../../format.tsx'
 import { Written } from '../../written.tsx'
 

@@ -10,8 +10,8 @@ import { productKinds, productLists, productMakings } from '../../../../features
 import { categoryRules, type Tenant } from '../../../../features/tenant/tenant.ts'
 import type { Language } from '../../../../lib/language.ts'
 import { staff } from '../../../route.ts'
-import { pricesTexts } from '../../../texts/admin/prices-texts.ts'
-import { productTexts } from '../../../texts/admin/product-texts.ts'
+import { pricesTexts } from '../../../../messages/office/prices.ts'
+import { productTexts } from '../../../../messages/office/product.ts'
 import { EnumIn, TextQuery } from '../../../wire/schemas.ts'
 import { Choice } from '../../form/field.tsx'
 import { page } from '../../page.ts'
@@ -96,7 +96,7 @@ export function registerProductsPage(app: FastifyInstance, context: Context): vo
             />
           </ListSearch>
           {products.length === 0 ? (
-            <p class="empty">{text === '' ? nothing : words.nothingFound(text)}</p>
+            <p class="empty">{text === '' ? nothing : words.nothingFound({ text })}</p>
           ) : (
             <Products products={products.slice(0, cardsPerPage)} tenant={tenant} language={language} />
           )}

@@ -6,7 +6,7 @@ import { type EntryList, entryLists, searchEntries } from '../../../../features/
 import type { ProgrammeEntry, ProgrammeNoun } from '../../../../features/tenant/programme.ts'
 import type { Language } from '../../../../lib/language.ts'
 import { staff } from '../../../route.ts'
-import { entryTexts } from '../../../texts/admin/entry-texts.ts'
+import { entryTexts } from '../../../../messages/office/entry.ts'
 import { EnumIn, TextQuery } from '../../../wire/schemas.ts'
 import { Choice } from '../../form/field.tsx'
 import { page } from '../../page.ts'
@@ -116,7 +116,7 @@ function show<Noun extends ProgrammeNoun>(
         />
       </ListSearch>
       {entries.length === 0 ? (
-        <p class="empty">{text === '' ? nothing : words.nothingFound(text)}</p>
+        <p class="empty">{text === '' ? nothing : words.nothingFound({ text })}</p>
       ) : (
         <Entries room={room} {...shown} language={language} />
       )}

@@ -10,7 +10,7 @@ import {
 import type { Language } from '../../../../lib/language.ts'
 import { versionOf } from '../../../../lib/version.ts'
 import { deskTexts } from '../../../../messages/office/desk.ts'
-import { entryTexts } from '../../../texts/admin/entry-texts.ts'
+import { entryTexts } from '../../../../messages/office/entry.ts'
 import { Done } from '../../form/done.tsx'
 import { type FormProblem, Problems } from '../../form/problems.tsx'
 import { Seen } from '../../form/seen.tsx'

@@ -13,7 +13,7 @@ import {
 import type { Language } from '../../../../lib/language.ts'
 import { isUuid } from '../../../../lib/text.ts'
 import { deskTexts } from '../../../../messages/office/desk.ts'
-import { entryTexts } from '../../../texts/admin/entry-texts.ts'
+import { entryTexts } from '../../../../messages/office/entry.ts'
 import { Maybe, TypedLongText, TypedText } from '../../../wire/schemas.ts'
 import type { FormProblem } from '../../form/problems.tsx'
 import type { AdminArea } from '../areas.ts'

@@ -10,7 +10,7 @@ import { isUuid } from '../../../../lib/text.ts'
 import { errorStatus } from '../../../error-status.ts'
 import { staff } from '../../../route.ts'
 import { deskTexts } from '../../../../messages/office/desk.ts'
-import { entryTexts } from '../../../texts/admin/entry-texts.ts'
+import { entryTexts } from '../../../../messages/office/entry.ts'
 import { Maybe, TextQuery, TypedText, UuidIn } from '../../../wire/schemas.ts'
 import type { FormProblem } from '../../form/problems.tsx'
 import { page } from '../../page.ts'
@@ -116,7 +116,7 @@ async function showNew<Noun extends ProgrammeNoun>(
   const { path } = adminAreas[room.area]
   return showAdminPage(
     { request, reply },
-    { title: model === null ? words.newTitle : words.likeTitle(model.name), area: room.area },
+    { title: model === null ? words.newTitle : words.likeTitle({ name: model.name }), area: room.area },
     <div class="stack">
       <p>
         <a href={path}>{words.back}</a>
@@ -125,7 +125,7 @@ async function showNew<Noun extends ProgrammeNoun>(
         {model === null ? (
           words.newTitle
         ) : (
-          <WrittenWithin sentence={words.likeTitle}>{model.name}</WrittenWithin>
+          <WrittenWithin sentence={(name) => words.likeTitle({ name })}>{model.name}</WrittenWithin>
         )}
       </h1>
       {model === null ? null : <p class="prose">{likeLead}</p>}

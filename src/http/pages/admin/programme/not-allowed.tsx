@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ProgrammeNoun } from '../../../../features/tenant/programme.ts'
 import { listText } from '../../../../lib/format.ts'
 import { errorStatus } from '../../../error-status.ts'
-import { entryTexts } from '../../../texts/admin/entry-texts.ts'
+import { entryTexts } from '../../../../messages/office/entry.ts'
 import { pageTexts } from '../../../texts/page-texts.ts'
 import { adminAreas } from '../areas.ts'
 import { showAdminPage } from '../frame.tsx'
@@ -24,7 +24,7 @@ export function showNotAllowed<Noun extends ProgrammeNoun>(
     <div class="stack">
       <h1>{words.newTitle}</h1>
       <p class="notice">{ruleOf(room.noun, tenant, language)}</p>
-      <p class="prose">{rules.whoMay(listText(names, language))}</p>
+      <p class="prose">{rules.whoMay({ kinds: listText(names, language) })}</p>
       <p>
         <a class="button quiet" href={adminAreas[room.area].path}>
           {words.back}

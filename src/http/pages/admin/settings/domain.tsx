@@ -5,7 +5,7 @@ import {
   type OwnDomain,
 } from '../../../../features/tenant/own-domain.ts'
 import type { Language } from '../../../../lib/language.ts'
-import { domainTexts } from '../../../texts/admin/domain-texts.ts'
+import { domainTexts } from '../../../../messages/office/domain.ts'
 import { copyParts } from '../../copy-script.ts'
 import { When } from '../../format.tsx'
 import { type Sign, Standing } from '../standing.tsx'
@@ -69,12 +69,12 @@ export function Domain({ domain, label, address, mayBeMain, when }: DomainProps)
         <MainAddress {...{ name, label, isMain }} language={when.language} />
       )}
       <details>
-        <summary>{words.remove(name)}</summary>
+        <summary>{words.remove({ domain: name })}</summary>
         <p class="prose">{words.removeHelp}</p>
         <form method="post" action={`${url}removal/`}>
           <input type="hidden" name="domain" value={name} />
           <button class="button danger" type="submit">
-            {words.remove(name)}
+            {words.remove({ domain: name })}
           </button>
         </form>
       </details>
@@ -130,7 +130,7 @@ function Proof({ domain, language }: ProofProps) {
         id={`name-${name}`}
         label={words.record.name}
         value={recordName}
-        help={words.record.nameHelp(shortName(recordName))}
+        help={words.record.nameHelp({ short: shortName(recordName) })}
         language={language}
       />
       <Copied id={`value-${name}`} label={words.record.value} value={recordText} language={language} />
@@ -212,13 +212,13 @@ function MainAddress({ name, label, isMain, language }: AddressProps & { readonl
   const words = domainTexts[language].main
   return (
     <details>
-      <summary>{isMain ? words.back(label) : words.button(name)}</summary>
+      <summary>{isMain ? words.back({ host: label }) : words.button({ domain: name })}</summary>
       <p class="prose">{words.help}</p>
       {isMain ? null : <p class="prose">{words.warning}</p>}
       <form method="post" action={`${url}main/`}>
         <input type="hidden" name="domain" value={isMain ? '' : name} />
         <button class="button quiet" type="submit">
-          {isMain ? words.back(label) : words.button(name)}
+          {isMain ? words.back({ host: label }) : words.button({ domain: name })}
         </button>
       </form>
     </details>

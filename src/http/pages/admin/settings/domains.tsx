@@ -12,7 +12,7 @@ import { verifyDomain } from '../../../../features/tenant/verify-domain.ts'
 import { errorStatus } from '../../../error-status.ts'
 import { staff } from '../../../route.ts'
 import { deskTexts } from '../../../../messages/office/desk.ts'
-import { domainTexts } from '../../../texts/admin/domain-texts.ts'
+import { domainTexts } from '../../../../messages/office/domain.ts'
 import { texts } from '../../../texts/texts.ts'
 import { Maybe, TextQuery, TypedText } from '../../../wire/schemas.ts'
 import { copyScript } from '../../copy-script.ts'
@@ -113,7 +113,7 @@ async function orExplain(
     const isCode = error.details.fields?.['domain']?.includes('domain_code') === true
     const wrong = isCode
       ? texts[asked.request.language].problems.domain_code
-      : words.wrong(context.urls.domain)
+      : words.wrong({ host: context.urls.domain })
     const detail = error.code === 'slug_taken' ? words.taken : wrong
     return show(context, asked, { typed, problems: [{ field: 'domain', detail }] })
   }
@@ -146,7 +146,7 @@ async function show(
         </p>
       )}
       {domains.length === 0 ? (
-        <p class="empty">{words.none(label)}</p>
+        <p class="empty">{words.none({ host: label })}</p>
       ) : (
         domains.map((domain) => (
           <Domain

@@ -12,7 +12,7 @@ import { isCurrency } from '../../../../lib/money.ts'
 import { isEmail } from '../../../../lib/text.ts'
 import { isTimeZone } from '../../../../lib/time.ts'
 import { deskTexts } from '../../../../messages/office/desk.ts'
-import { settingsTexts } from '../../../texts/admin/settings-texts.ts'
+import { settingsTexts } from '../../../../messages/office/settings.ts'
 import { texts } from '../../../texts/texts.ts'
 import { Choice, EmailField, Field, LongField } from '../../form/field.tsx'
 import { accentsOf } from '../../stylesheet.ts'
@@ -133,7 +133,7 @@ function IdentityFields({ filled, problems, tenant, address, hasAmounts, languag
       <Field
         {...given('organisation', longestTexts.organisation)}
         label={words.organisation}
-        help={words.organisationHelp(address)}
+        help={words.organisationHelp({ host: address })}
         autocomplete="organization"
         required
       />

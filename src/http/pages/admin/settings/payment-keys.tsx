@@ -12,7 +12,7 @@ import {
 import { requireSelling } from '../../../../features/tenant/category-rules.ts'
 import { staff } from '../../../route.ts'
 import { deskTexts } from '../../../../messages/office/desk.ts'
-import { settingsTexts } from '../../../texts/admin/settings-texts.ts'
+import { settingsTexts } from '../../../../messages/office/settings.ts'
 import { Maybe, TextQuery, SecretText } from '../../../wire/schemas.ts'
 import { Done } from '../../form/done.tsx'
 import { Field } from '../../form/field.tsx'

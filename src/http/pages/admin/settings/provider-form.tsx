@@ -15,8 +15,8 @@ import {
 } from '../../../../features/team/sign-in-provider.ts'
 import type { Language } from '../../../../lib/language.ts'
 import { deskTexts } from '../../../../messages/office/desk.ts'
-import { frameTexts } from '../../../texts/admin/frame-texts.ts'
-import { providerTexts } from '../../../texts/admin/provider-texts.ts'
+import { frameTexts } from '../../../../messages/office/frame.ts'
+import { providerTexts } from '../../../../messages/office/provider.ts'
 import { Field, LongField } from '../../form/field.tsx'
 import { type FormProblem, Problems } from '../../form/problems.tsx'
 import { Seen } from '../../form/seen.tsx'
@@ -73,7 +73,11 @@ export function readProvider(
     ['role_claim', roleClaim === null && hasValues, words.claimMissing],
     ...providedRoles.map(
       (role) =>
-        [`${role}_values`, !areShort(roleValues[role]), words.valuesWrong(mostOfEach, longestValue)] as const,
+        [
+          `${role}_values`,
+          !areShort(roleValues[role]),
+          words.valuesWrong({ most: mostOfEach, longest: longestValue }),
+        ] as const,
     ),
   ]
   const problems = wrong.flatMap(([field, isWrong, detail]) => (isWrong ? [{ field, detail }] : []))
@@ -167,7 +171,7 @@ export function ProviderForm({ action, asked, version, isSet, typed, problems }:
           <LongField
             key={role}
             id={`${role}_values`}
-            label={words.valuesOf(frameTexts[language].roles[role])}
+            label={words.valuesOf({ role: frameTexts[language].roles[role] })}
             {...{ ...optional, rows: 2 }}
             value={typed[`${role}_values`] ?? ''}
           />

@@ -16,7 +16,7 @@ import { OpenIdError } from '../../../../integrations/openid/openid.ts'
 import { errorStatus } from '../../../error-status.ts'
 import { staff } from '../../../route.ts'
 import { deskTexts } from '../../../../messages/office/desk.ts'
-import { providerTexts } from '../../../texts/admin/provider-texts.ts'
+import { providerTexts } from '../../../../messages/office/provider.ts'
 import { providerSignInTexts } from '../../../texts/provider-sign-in-texts.ts'
 import { Maybe, SecretText, TextQuery, TypedLongText, TypedText } from '../../../wire/schemas.ts'
 import { Done } from '../../form/done.tsx'
@@ -48,7 +48,9 @@ export function registerProvider(app: FastifyInstance, context: Context): void {
     query: Type.Object({ done: Type.Optional(TextQuery), taken: Type.Optional(TextQuery) }),
     handler: ({ language, query, request, reply }) => {
       const words = providerTexts[language]
-      const taken = /^[1-9]\d{0,5}$/.test(query.taken ?? '') ? ` ${words.taken(Number(query.taken))}` : ''
+      const taken = /^[1-9]\d{0,5}$/.test(query.taken ?? '')
+        ? ` ${words.taken({ people: Number(query.taken) })}`
+        : ''
       const said = { saved: deskTexts[language].saved + taken, answers: words.answers }
       const done = Object.entries(said).find(([name]) => name === query.done)?.[1] ?? null
       return show(context, { request, reply }, { typed: null, problems: [], done })
@@ -209,7 +211,7 @@ function State({ provider, provided, context, request: { tenant, language } }: S
           <div>
             <dt>{words.provided}</dt>
             {[...provided].map(([domain, people]) => (
-              <dd key={domain}>{words.peopleAt(people, domain)}</dd>
+              <dd key={domain}>{words.peopleAt({ people, domain })}</dd>
             ))}
           </div>
         )}

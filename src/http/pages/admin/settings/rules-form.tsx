@@ -7,7 +7,7 @@ import {
 } from '../../../../features/tenant/tenant.ts'
 import type { Language } from '../../../../lib/language.ts'
 import { deskTexts } from '../../../../messages/office/desk.ts'
-import { settingsTexts } from '../../../texts/admin/settings-texts.ts'
+import { settingsTexts } from '../../../../messages/office/settings.ts'
 import { Field } from '../../form/field.tsx'
 import { readTyped, wholeNumberRule } from '../typed.ts'
 import type { Filled, FormProps, SettingsForm } from './settings-form.tsx'
@@ -51,7 +51,7 @@ function read(filled: Filled, tenant: Tenant, language: Language) {
   const number = (name: keyof typeof bounds) => {
     const [least, most] = bounds[name]
     const typedNumber = filled[name] ?? ''
-    const between = words.between(least, most)
+    const between = words.between({ least, most })
     const value = typed.wholeNumber(name, typedNumber, between, least)
     if (value !== null && value > most) typed.wrong(name, between)
     if (typedNumber === '' && name !== 'cancellation_hours') typed.wrong(name, between)
@@ -89,9 +89,9 @@ function RulesFields({ filled, problems, language }: FormProps) {
           note={name === 'cancellation_hours' ? optional : undefined}
           problems={problems}
           inputMode="numeric"
-          rule={wholeNumberRule(words.between(bounds[name][0], bounds[name][1]))}
+          rule={wholeNumberRule(words.between({ least: bounds[name][0], most: bounds[name][1] }))}
           required={name !== 'cancellation_hours'}
-          missing={words.between(bounds[name][0], bounds[name][1])}
+          missing={words.between({ least: bounds[name][0], most: bounds[name][1] })}
           autocomplete="off"
           maxLength={5}
           value={filled[name] ?? ''}

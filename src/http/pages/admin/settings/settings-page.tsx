@@ -4,7 +4,7 @@ import type { StaffPermission } from '../../../../features/account/role.ts'
 import { hasStaffPermission } from '../../../../features/tenant/has-staff-permission.ts'
 import { categoryRules } from '../../../../features/tenant/tenant.ts'
 import { deskTexts } from '../../../../messages/office/desk.ts'
-import { settingsTexts } from '../../../texts/admin/settings-texts.ts'
+import { settingsTexts } from '../../../../messages/office/settings.ts'
 import { showAdminPage } from '../frame.tsx'
 
 type Room = {

@@ -3,7 +3,7 @@ import { type ComingTimes, readComingTimes } from '../../../../features/event/co
 import type { Tenant } from '../../../../features/tenant/tenant.ts'
 import { momentText } from '../../../../lib/format.ts'
 import type { Language } from '../../../../lib/language.ts'
-import { timeZoneTexts } from '../../../texts/admin/time-zone-texts.ts'
+import { timeZoneTexts } from '../../../../messages/office/time-zone.ts'
 import type { FormProblem } from '../../form/problems.tsx'
 import { Written } from '../../written.tsx'
 import { DataTable } from '../table.tsx'
@@ -48,8 +48,8 @@ export function TimeZoneAsked({ question, language }: AskedProps) {
   return (
     <section class="stack notice" aria-labelledby="times-title">
       <h2 id="times-title">{words.title}</h2>
-      <p>{words.lead(coming.count)}</p>
-      {coming.tickets === 0 ? null : <p>{words.sold(coming.tickets)}</p>}
+      <p>{words.lead({ events: coming.count })}</p>
+      {coming.tickets === 0 ? null : <p>{words.sold({ tickets: coming.tickets })}</p>}
       <DataTable
         label={words.title}
         rows={coming.first}
@@ -60,7 +60,7 @@ export function TimeZoneAsked({ question, language }: AskedProps) {
           { name: words.columns.moments, show: ({ startsAt }) => at(startsAt, to) },
         ]}
       />
-      {left > 0 ? <p class="muted">{words.more(left)}</p> : null}
+      {left > 0 ? <p class="muted">{words.more({ events: left })}</p> : null}
       <input type="hidden" name="times_of" value={`${from} ${to}`} />
       <fieldset id="times">
         <legend>{words.question}</legend>

@@ -15,8 +15,8 @@ import type { Language } from '../../../../lib/language.ts'
 import { UuidParams } from '../../../wire/params.ts'
 import { errorStatus } from '../../../error-status.ts'
 import { staff } from '../../../route.ts'
-import { frameTexts } from '../../../texts/admin/frame-texts.ts'
-import { teamTexts } from '../../../texts/admin/team-texts.ts'
+import { frameTexts } from '../../../../messages/office/frame.ts'
+import { teamTexts } from '../../../../messages/office/team.ts'
 import { ArrayIn, EnumIn, Maybe, TextQuery, UuidIn } from '../../../wire/schemas.ts'
 import { Done } from '../../form/done.tsx'
 import { Ticks } from '../../form/field.tsx'
@@ -60,7 +60,7 @@ export function registerColleaguePage(app: FastifyInstance, context: Context): v
         if (!(error instanceof AppError) || error.code !== 'changed_meanwhile') throw error
         // Whoever was taken out meanwhile has no page any more.
         const { role } = (await readColleague(context, request, accountId)).colleague
-        const detail = teamTexts[language].changedMeanwhile(frameTexts[language].roles[role])
+        const detail = teamTexts[language].changedMeanwhile({ role: frameTexts[language].roles[role] })
         reply.code(errorStatus.changed_meanwhile)
         return showColleague(context, { request, reply }, accountId, [{ field: null, detail }])
       }
@@ -221,7 +221,7 @@ function Removal({ colleague: { accountId, email }, keys, isOwn, language }: Rem
           />
         )}
         <button class="button danger" type="submit">
-          {words.button(email)}
+          {words.button({ email })}
         </button>
       </form>
     </section>

@@ -1,8 +1,8 @@
 import { type Role, roles } from '../../../../features/account/role.ts'
 import type { Invitation } from '../../../../features/team/invitation.queries.ts'
 import type { Language } from '../../../../lib/language.ts'
-import { frameTexts } from '../../../texts/admin/frame-texts.ts'
-import { teamTexts } from '../../../texts/admin/team-texts.ts'
+import { frameTexts } from '../../../../messages/office/frame.ts'
+import { teamTexts } from '../../../../messages/office/team.ts'
 import { EmailField } from '../../form/field.tsx'
 import { Kinds } from '../../form/kinds.tsx'
 import { type FormProblem, Problems } from '../../form/problems.tsx'
@@ -66,7 +66,7 @@ function Actions({ invitation: { id, email }, language }: ActionsProps) {
     <div class="actions">
       {buttons.map(([path, button]) => (
         <form key={path} method="post" action={`/admin/team/invitations/${id}/${path}/`}>
-          <button class="button quiet" type="submit" aria-label={words.of(button, email)}>
+          <button class="button quiet" type="submit" aria-label={words.of({ button, email })}>
             {button}
           </button>
         </form>

@@ -17,8 +17,8 @@ import { UuidParams } from '../../../wire/params.ts'
 import { errorStatus } from '../../../error-status.ts'
 import { countRequest } from '../../../plugins/rate-limit.ts'
 import { staff } from '../../../route.ts'
-import { frameTexts } from '../../../texts/admin/frame-texts.ts'
-import { teamTexts } from '../../../texts/admin/team-texts.ts'
+import { frameTexts } from '../../../../messages/office/frame.ts'
+import { teamTexts } from '../../../../messages/office/team.ts'
 import { EnumIn, Maybe, TextQuery, TypedText } from '../../../wire/schemas.ts'
 import { Done } from '../../form/done.tsx'
 import type { FormProblem } from '../../form/problems.tsx'
@@ -155,8 +155,9 @@ function whyNot(
   language: Language,
 ): string {
   const { invite, invitations } = teamTexts[language]
-  if (outcome.kind === 'works_here') return invite.worksHere(email, frameTexts[language].roles[outcome.role])
-  return outcome.kind === 'waits' ? invite.waits(email) : invitations.enough
+  if (outcome.kind === 'works_here')
+    return invite.worksHere({ email, role: frameTexts[language].roles[outcome.role] })
+  return outcome.kind === 'waits' ? invite.waits({ email }) : invitations.enough
 }
 
 async function showTeam(context: Context, asked: Asked, shown: Shown): Promise<string> {

@@ -1,7 +1,7 @@
 import type { OfficeWaiting } from '../../../../features/waiting-list/office-waiting.queries.ts'
 import { momentText, withinSentence } from '../../../../lib/format.ts'
 import type { Language } from '../../../../lib/language.ts'
-import { waitingTexts } from '../../../texts/admin/waiting-texts.ts'
+import { waitingTexts } from '../../../../messages/office/waiting.ts'
 import { When } from '../../format.tsx'
 import { Written } from '../../written.tsx'
 import { Standing } from '../standing.tsx'
@@ -43,7 +43,7 @@ export function Entries({ entries, timeZone, now, language }: EntriesProps) {
             return (
               <Standing sign="well">
                 <a href={`/admin/reservations/${reservationId}/`}>
-                  {words.offeredUntil(withinSentence(until, language))}
+                  {words.offeredUntil({ moment: withinSentence(until, language) })}
                 </a>
               </Standing>
             )
@@ -74,7 +74,7 @@ function Offer({ entry, language }: OfEntry) {
       <p class="small">{offer.toOneHelp}</p>
       <form method="post" action={`/admin/waiting-lists/entries/${entry.id}/offer/`}>
         <button class="button quiet" type="submit">
-          {offer.toOneNow(entry.email)}
+          {offer.toOneNow({ email: entry.email })}
         </button>
       </form>
     </details>
@@ -95,7 +95,7 @@ function Removal({ entry, language }: OfEntry) {
       <p class="small">{help}</p>
       <form method="post" action={`/admin/waiting-lists/entries/${entry.id}/removal/`}>
         <button class="button quiet" type="submit">
-          {words.removeNow(entry.email)}
+          {words.removeNow({ email: entry.email })}
         </button>
       </form>
     </details>

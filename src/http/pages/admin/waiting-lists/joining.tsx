@@ -1,6 +1,6 @@
 import type { OfferedPrice } from '../../../../features/event/event-page.queries.ts'
 import type { Language } from '../../../../lib/language.ts'
-import { waitingTexts } from '../../../texts/admin/waiting-texts.ts'
+import { waitingTexts } from '../../../../messages/office/waiting.ts'
 import { Written } from '../../written.tsx'
 import { Standing } from '../standing.tsx'
 import { waitingListPath } from './waiting-list-path.ts'
@@ -61,7 +61,7 @@ function List({ eventId, priceId, isClosed, name, language }: ListProps) {
     <form method="post" action={`${waitingListPath(eventId)}${isClosed ? 'opening' : 'closing'}/`}>
       {priceId === null ? null : <input type="hidden" name="price" value={priceId} />}
       <button class="button quiet" type="submit">
-        {isClosed ? joining.openNow(name) : joining.closeNow(name)}
+        {isClosed ? joining.openNow({ price: name }) : joining.closeNow({ price: name })}
       </button>
     </form>
   )

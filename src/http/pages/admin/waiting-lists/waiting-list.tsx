@@ -16,7 +16,7 @@ import { listWaitingAtOffice } from '../../../../features/waiting-list/office-wa
 import { nilUuid } from '../../../../lib/ids.ts'
 import { UuidParams } from '../../../wire/params.ts'
 import { staff } from '../../../route.ts'
-import { waitingTexts } from '../../../texts/admin/waiting-texts.ts'
+import { waitingTexts } from '../../../../messages/office/waiting.ts'
 import { Maybe, TextQuery, UuidIn } from '../../../wire/schemas.ts'
 import { Done } from '../../form/done.tsx'
 import { type FormProblem, Problems } from '../../form/problems.tsx'

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../../context.ts'
 import { listWaitingLists } from '../../../../features/waiting-list/office-waiting.queries.ts'
 import { staff } from '../../../route.ts'
-import { waitingTexts } from '../../../texts/admin/waiting-texts.ts'
+import { waitingTexts } from '../../../../messages/office/waiting.ts'
 import { When } from '../../format.tsx'
 import { page } from '../../page.ts'
 import { Written } from '../../written.tsx'
@@ -48,8 +48,8 @@ export function registerWaitingLists(app: FastifyInstance, context: Context): vo
                   </span>
                   <span class="muted">
                     {[
-                      ...(waiting === 0 && offers > 0 ? [] : [words.count(waiting, places)]),
-                      ...(offers === 0 ? [] : [words.offers(offers)]),
+                      ...(waiting === 0 && offers > 0 ? [] : [words.count({ people: waiting, places })]),
+                      ...(offers === 0 ? [] : [words.offers({ count: offers })]),
                     ].join(' · ')}
                   </span>
                 </li>
