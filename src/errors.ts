@@ -200,3 +200,9 @@ export class AppError extends Error {
 export function fieldError(field: string, problem: FieldProblem): AppError {
   return new AppError('validation_failed', { fields: { [field]: [problem] } })
 }
+
+/** What was asked for. @throws AppError not_found where there is none */
+export function orNotFound<T>(value: T): NonNullable<T> {
+  if (value === null || value === undefined) throw new AppError('not_found')
+  return value
+}

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import type { ApiKey as ApiKeyRow } from '../../db/tables.ts'
+import { orNotFound } from '../../errors.ts'
 import { isPermission, type Permission } from './permission.ts'
 
 export type ApiKey = Selectable<ApiKeyRow> & { readonly canCreateTenants: boolean }
@@ -123,8 +124,8 @@ export async function insertApiKey(tx: TenantTx, key: NewRow): Promise<boolean> 
 /** By its row, or by the eight characters before the point. */
 export type ApiKeyName = { readonly id: string } | { readonly prefix: string }
 
-/** Kept from changing until the transaction ends: two who revoke a key at once note it once. */
-export async function lockApiKey(tx: TenantTx, which: ApiKeyName) {
+/** Kept from changing until the transaction ends: two who revoke a key at once note it once. @throws AppError not_found */
+export async function getApiKeyLocked(tx: TenantTx, which: ApiKeyName) {
   const [column, value] =
     'id' in which ? (['apiKey.id', which.id] as const) : (['apiKey.prefix', which.prefix] as const)
   const row = await tx
@@ -136,10 +137,10 @@ export async function lockApiKey(tx: TenantTx, which: ApiKeyName) {
     .where(column, '=', value)
     .forUpdate('apiKey')
     .executeTakeFirst()
-  return row ?? null
+  return orNotFound(row)
 }
 
-export type LockedApiKey = NonNullable<Awaited<ReturnType<typeof lockApiKey>>>
+export type LockedApiKey = Awaited<ReturnType<typeof getApiKeyLocked>>
 
 export async function putApiKeyEnd(tx: TenantTx, id: string, revokedAt: Date): Promise<void> {
   await tx

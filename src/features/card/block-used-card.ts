@@ -1,5 +1,5 @@
 import { serverSide } from '../../db/database.ts'
-import { AppError } from '../../errors.ts'
+import { orNotFound } from '../../errors.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
@@ -21,8 +21,7 @@ export async function blockUsedCard(
   await deps.database.asTenant(tenant.id, async (tx) => {
     const now = deps.now()
     await lockCard(serverSide(tx), tagId)
-    const card = await findUsedCard(tx, tagId, now)
-    if (!card) throw new AppError('not_found')
+    const card = orNotFound(await findUsedCard(tx, tagId, now))
     if (card.lostAt) return
     await markCardHere(tx, card.id, now)
     await recordChange(tx, actor, now, {

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { ServerTx, TenantTx } from '../../db/database.ts'
 import type { NfcCard } from '../../db/tables.ts'
+import { orNotFound } from '../../errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { normalizeEmail } from '../../lib/text.ts'
 import { normalizeNumber, normalizeTag } from './card.ts'
@@ -19,6 +20,11 @@ function selectCards(tx: ServerTx) {
 
 export async function findCard(tx: ServerTx, tagId: string): Promise<Card | null> {
   return (await selectCards(tx).where('nfcCard.tagId', '=', tagId).executeTakeFirst()) ?? null
+}
+
+/** @throws AppError not_found */
+export async function getCard(tx: ServerTx, id: string): Promise<Card> {
+  return orNotFound(await findCard(tx, id))
 }
 
 export async function listCards(

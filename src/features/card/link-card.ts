@@ -4,7 +4,7 @@ import { ensureAccount } from '../account/account.queries.ts'
 import type { Deps } from '../deps.ts'
 import { listActiveTenants } from '../tenant/tenant.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import { type Card, findCard, lockCard, markCard, shareCard } from './card.queries.ts'
+import { type Card, findCard, getCard, lockCard, markCard, shareCard } from './card.queries.ts'
 import { moveMoney } from './move-money.ts'
 import { lockPurse, lockPurseOf } from './purse.queries.ts'
 
@@ -28,8 +28,7 @@ export async function linkCard(
 ): Promise<LinkedCard> {
   const { card, tenants } = await deps.database.asServer(async (tx) => {
     await lockCard(tx, tagId)
-    const found = await findCard(tx, tagId)
-    if (!found) throw new AppError('not_found')
+    const found = await getCard(tx, tagId)
     if (found.email !== null && found.email !== email) throw new AppError('card_linked')
     const account = await ensureAccount(tx, email, deps.now())
     await markCard(tx, found.id, { accountId: account.id })

@@ -1,5 +1,5 @@
 import { serverSide, type TenantTx, violates } from '../../db/database.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, orNotFound } from '../../errors.ts'
 import { type Actor, actorId } from '../account/actor.ts'
 import type { Deps } from '../deps.ts'
 import { requireSelling } from '../tenant/category-rules.ts'
@@ -50,8 +50,7 @@ async function recordOnce(
   // Held still first, and looked at afterwards: whoever links it meanwhile moves what is on it.
   await shareCard(serverSide(tx), tagId)
   const find = isInHand ? findKnownCard : findUsedCard
-  const card = await find(tx, tagId, deps.now())
-  if (!card) throw new AppError('not_found')
+  const card = orNotFound(await find(tx, tagId, deps.now()))
   const holder = card.email === null ? { cardId: card.id } : { email: card.email }
   const purse = await lockPurse(tx, holder, deps.now())
   const known = repeatable && (await findMovementByRequest(tx, repeatable.key))

@@ -1,6 +1,5 @@
-import { AppError } from '../../errors.ts'
 import type { Deps } from '../deps.ts'
-import { findCard, lockCard, markCard } from './card.queries.ts'
+import { getCard, lockCard, markCard } from './card.queries.ts'
 
 /**
  * Blocks a card at every till. What is on it stays: its person gets at it with another card.
@@ -11,8 +10,7 @@ import { findCard, lockCard, markCard } from './card.queries.ts'
 export async function reportLostCard(deps: Pick<Deps, 'database' | 'now'>, tagId: string): Promise<Date> {
   return deps.database.asServer(async (tx) => {
     await lockCard(tx, tagId)
-    const card = await findCard(tx, tagId)
-    if (!card) throw new AppError('not_found')
+    const card = await getCard(tx, tagId)
     if (card.lostAt) return card.lostAt
     const lostAt = deps.now()
     await markCard(tx, card.id, { lostAt })

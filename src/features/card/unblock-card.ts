@@ -1,7 +1,6 @@
-import { AppError } from '../../errors.ts'
 import type { Deps } from '../deps.ts'
 import { listTenantIds } from '../tenant/tenant.queries.ts'
-import { findCard, lockCard, markCard, markCardHere } from './card.queries.ts'
+import { getCard, lockCard, markCard, markCardHere } from './card.queries.ts'
 
 /**
  * Lets a card be used again that was found, or blocked by mistake: everywhere, and at each organisation that blocked it for itself, in
@@ -13,8 +12,7 @@ import { findCard, lockCard, markCard, markCardHere } from './card.queries.ts'
 export async function unblockCard(deps: Pick<Deps, 'database'>, tagId: string): Promise<boolean> {
   const { card, tenantIds } = await deps.database.asServer(async (tx) => {
     await lockCard(tx, tagId)
-    const found = await findCard(tx, tagId)
-    if (!found) throw new AppError('not_found')
+    const found = await getCard(tx, tagId)
     if (found.lostAt) await markCard(tx, found.id, { lostAt: null })
     return { card: found, tenantIds: await listTenantIds(tx) }
   })

@@ -1,6 +1,5 @@
-import { AppError } from '../../errors.ts'
 import type { Deps } from '../deps.ts'
-import { findCard, lockCard, markCard } from './card.queries.ts'
+import { getCard, lockCard, markCard } from './card.queries.ts'
 
 /**
  * Takes a card from its person. The money stays theirs, under their address; the card is worth nothing from now on, until
@@ -11,8 +10,7 @@ import { findCard, lockCard, markCard } from './card.queries.ts'
 export async function unlinkCard(deps: Pick<Deps, 'database'>, tagId: string): Promise<void> {
   await deps.database.asServer(async (tx) => {
     await lockCard(tx, tagId)
-    const card = await findCard(tx, tagId)
-    if (!card) throw new AppError('not_found')
+    const card = await getCard(tx, tagId)
     await markCard(tx, card.id, { accountId: null })
   })
 }

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import type { Price as PriceRow, Product as ProductRow } from '../../db/tables.ts'
+import { orNotFound } from '../../errors.ts'
 import { foldText } from '../../lib/text.ts'
 import {
   isInMaking,
@@ -53,6 +54,11 @@ export async function findProduct(tx: TenantTx, id: string): Promise<ProductWith
     .executeTakeFirst()
   if (!row) return null
   return (await withPrices(tx, [typedProduct(row)]))[0] ?? null
+}
+
+/** @throws AppError not_found */
+export async function getProduct(tx: TenantTx, id: string): Promise<ProductWithPrices> {
+  return orNotFound(await findProduct(tx, id))
 }
 
 export type ListedProduct = ProductWithPrices & { readonly madeFor: MadeFor | null }
@@ -224,6 +230,15 @@ export async function findPrice(
 ): Promise<Price | null> {
   const row = await selectPrices(tx, filter).where('price.id', '=', id).executeTakeFirst()
   return row ? typedPrice(row) : null
+}
+
+/** @throws AppError not_found */
+export async function getPrice(
+  tx: TenantTx,
+  id: string,
+  filter?: Pick<PriceFilter, 'publishedOnly'>,
+): Promise<Price> {
+  return orNotFound(await findPrice(tx, id, filter))
 }
 
 /** In the order they were made. */

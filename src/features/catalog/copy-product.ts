@@ -1,11 +1,10 @@
 import { type TenantTx, violates } from '../../db/database.ts'
-import { AppError } from '../../errors.ts'
 import { repeatableId } from '../../lib/ids.ts'
 import type { Actor } from '../account/actor.ts'
 import type { Deps } from '../deps.ts'
 import { isAskedAgain } from '../request/asked-request.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import { findProduct, type ProductWithPrices } from './catalog.queries.ts'
+import { findProduct, getProduct, type ProductWithPrices } from './catalog.queries.ts'
 import { makePrice, priceValues } from './save-price.ts'
 import { makeProduct, productValues } from './save-product.ts'
 
@@ -33,10 +32,9 @@ export async function copyProduct(
   const copyId = repeatableId(tenant.id, key)
   const make = () =>
     deps.database.asTenant(tenant.id, async (tx) => {
-      const product = await findProduct(tx, id)
-      if (!product) throw new AppError('not_found')
+      const product = await getProduct(tx, id)
       const asked = { key: `copy of a product ${key.toLowerCase()}`, content: { id: product.id, name } }
-      if (isWhole && (await isAskedAgain(tx, asked, deps.now()))) return found(tx, copyId)
+      if (isWhole && (await isAskedAgain(tx, asked, deps.now()))) return orNotFound(tx, copyId)
       const copy = await makeProduct(deps, tx, actor, {
         ...productValues(product),
         ...{ name, published: false, archived: false, sendToCashless: false },
@@ -47,7 +45,7 @@ export async function copyProduct(
         const values = { ...priceValues(price), id: repeatableId(tenant.id, key, index + 1) }
         await makePrice(deps, tx, tenant, actor, copy.id, values)
       }
-      return found(tx, copyId)
+      return orNotFound(tx, copyId)
     })
   try {
     return await make()
@@ -59,7 +57,7 @@ export async function copyProduct(
 }
 
 /** With its prices. */
-async function found(tx: TenantTx, id: string): Promise<ProductWithPrices> {
+async function orNotFound(tx: TenantTx, id: string): Promise<ProductWithPrices> {
   const product = await findProduct(tx, id)
   if (!product) throw new Error('the copy just made is missing')
   return product

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import type { PromotionalCode as PromotionalCodeRow } from '../../db/tables.ts'
+import { orNotFound } from '../../errors.ts'
 import type { CodeList, Discount, PromotionalCode } from './promotional-code.ts'
 
 type Row = Omit<Selectable<PromotionalCodeRow>, 'tenantId' | 'createdAt' | 'updatedAt'>
@@ -13,6 +14,11 @@ export function typedCode(row: Row & { readonly productIds: readonly string[] })
 export async function findPromotionalCode(tx: TenantTx, id: string): Promise<PromotionalCode | null> {
   const row = await selectCodes(tx).where('id', '=', id).executeTakeFirst()
   return row ? typedCode(row) : null
+}
+
+/** @throws AppError not_found */
+export async function getPromotionalCode(tx: TenantTx, id: string): Promise<PromotionalCode> {
+  return orNotFound(await findPromotionalCode(tx, id))
 }
 
 /**

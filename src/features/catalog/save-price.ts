@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts'
 import { requireSelling } from '../tenant/category-rules.ts'
 import { findTenantById } from '../tenant/tenant.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import { findPrice, findProduct, lockPrice, type Price } from './catalog.queries.ts'
+import { findPrice, findProduct, getPrice, lockPrice, type Price } from './catalog.queries.ts'
 import { endsBeforeStart, type SaleWindow } from './price.ts'
 import type { MembershipPeriod } from './product.ts'
 
@@ -119,8 +119,7 @@ export async function updatePrice(
 ): Promise<Price> {
   return deps.database.asTenant(tenant.id, async (tx) => {
     await lockPrice(tx, id)
-    const before = await findPrice(tx, id)
-    if (!before) throw new AppError('not_found')
+    const before = await getPrice(tx, id)
     const former = priceValues(before)
     if (seen !== undefined && seen !== versionOf(former)) throw new AppError('changed_meanwhile')
     requireSaleWindow({ ...before, ...values })

@@ -7,7 +7,7 @@ import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import { requireSelling } from '../tenant/category-rules.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import { findProduct, lockProduct, type ProductWithPrices } from './catalog.queries.ts'
+import { findProduct, getProduct, lockProduct, type ProductWithPrices } from './catalog.queries.ts'
 import { type ProductKind, settled } from './product.ts'
 
 export type ProductValues = {
@@ -106,8 +106,7 @@ export async function updateProduct(
   return refusingSecondCashless(() =>
     deps.database.asTenant(tenant.id, async (tx) => {
       await lockProduct(tx, id)
-      const former = await findProduct(tx, id)
-      if (!former) throw new AppError('not_found')
+      const former = await getProduct(tx, id)
       const before = productValues(former)
       if (seen !== undefined && seen !== versionOf(before)) throw new AppError('changed_meanwhile')
       await tx

@@ -10,7 +10,12 @@ import { isAskedAgain } from '../request/asked-request.queries.ts'
 import { requireSelling } from '../tenant/category-rules.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { listProducts } from './catalog.queries.ts'
-import { findPromotionalCode, holdPromotionalCode, replaceCodeProducts } from './promotional-code.queries.ts'
+import {
+  findPromotionalCode,
+  getPromotionalCode,
+  holdPromotionalCode,
+  replaceCodeProducts,
+} from './promotional-code.queries.ts'
 import type { PromotionalCode } from './promotional-code.ts'
 
 export type PromotionalCodeValues = Pick<
@@ -140,8 +145,7 @@ export async function updatePromotionalCode(
 ): Promise<PromotionalCode> {
   return save(deps, tenant, async (tx) => {
     await holdPromotionalCode(tx, id)
-    const former = await findPromotionalCode(tx, id)
-    if (!former) throw new AppError('not_found')
+    const former = await getPromotionalCode(tx, id)
     const before = codeValues(former)
     if (seen !== undefined && seen !== versionOf(before)) throw new AppError('changed_meanwhile')
     // Whoever names one kind of discount means it in the place of the other.

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts'
+import { orNotFound } from '../../errors.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
@@ -13,8 +13,7 @@ export async function archiveDevice(
   deviceId: string,
 ): Promise<void> {
   await deps.database.asTenant(tenant.id, async (tx) => {
-    const device = await lockDevice(tx, deviceId)
-    if (!device) throw new AppError('not_found')
+    const device = orNotFound(await lockDevice(tx, deviceId))
     if (device.archivedAt !== null) return
     const now = deps.now()
     await tx

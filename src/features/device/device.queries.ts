@@ -1,5 +1,5 @@
 import type { TenantTx } from '../../db/database.ts'
-import { fieldError } from '../../errors.ts'
+import { fieldError, orNotFound } from '../../errors.ts'
 import { nilUuid } from '../../lib/ids.ts'
 import type { Device } from './device.ts'
 import type { DeviceSettings } from './device-settings.ts'
@@ -12,6 +12,11 @@ export async function findDevice(tx: TenantTx, id: string): Promise<Device | nul
     .where('id', '=', id)
     .executeTakeFirst()
   return row ?? null
+}
+
+/** @throws AppError not_found */
+export async function getDevice(tx: TenantTx, id: string): Promise<Device> {
+  return orNotFound(await findDevice(tx, id))
 }
 
 /** The same, kept from changing until the transaction ends. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import { orNotFound } from '../../errors.ts'
 import type { OfflinePolicy } from '../event/event.ts'
 import { notOver } from '../event/event-page.queries.ts'
 import type { DoorEvent } from './door.ts'
@@ -34,9 +35,9 @@ export async function listDoorEvents(
 }
 
 /** Whatever became of it; null: there is no such event. */
-export async function findDoorEvent(tx: TenantTx, id: string): Promise<DoorEvent | null> {
+export async function getDoorEvent(tx: TenantTx, id: string): Promise<DoorEvent> {
   const row = await selectDoorEvents(tx).where('event.id', '=', id).executeTakeFirst()
-  return row ? typed(row) : null
+  return typed(orNotFound(row))
 }
 
 /** Those that are not over since a moment, cancelled and archived ones among them, in the order they start. */

@@ -1,11 +1,10 @@
-import { AppError } from '../../errors.ts'
 import type { TenantTx } from '../../db/database.ts'
 import type { Deps } from '../deps.ts'
 import type { Device } from '../device/device.ts'
 import type { KnownDevice } from '../device/device-keys.ts'
 import { type Conflict, listConflictsOf } from '../ticket/inside.queries.ts'
 import { mostEvents } from './door.ts'
-import { findDoorEvent, listDoorEvents } from './door-event.queries.ts'
+import { getDoorEvent, listDoorEvents } from './door-event.queries.ts'
 import { type DoorTicket, listDoorTickets, searchDoorTickets } from './door-ticket.queries.ts'
 import { requireOwnEvent, requireSupervisor } from './require-supervisor.ts'
 
@@ -42,7 +41,7 @@ export async function findTickets(
     const device = await requireSupervisor(tx, known, deps.now())
     if (eventId !== null) {
       requireOwnEvent(device, eventId)
-      if (!(await findDoorEvent(tx, eventId))) throw new AppError('not_found')
+      await getDoorEvent(tx, eventId)
     }
     const eventIds = eventId === null ? await listOwnEvents(tx, device, deps.now()) : [eventId]
     const page = { eventIds, isScanned, after, limit: limit + 1 }

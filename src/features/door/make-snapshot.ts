@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { AppError, fieldError } from '../../errors.ts'
+import { fieldError } from '../../errors.ts'
 import { createBatchQueue } from '../../lib/batch-queue.ts'
 import type { Deps } from '../deps.ts'
 import { listDevicesNamed, type NamedDevice } from '../device/device.queries.ts'
@@ -8,7 +8,7 @@ import type { SigningKey, SigningKeys } from '../tenant/signing-keys.ts'
 import { type Groups, listGroups } from '../ticket/group.queries.ts'
 import { freeSeating } from '../ticket/ticket.ts'
 import type { DoorEvent } from './door.ts'
-import { findDoorEvent } from './door-event.queries.ts'
+import { getDoorEvent } from './door-event.queries.ts'
 import { insertLookups } from './lookup.queries.ts'
 import { groupNameOf, sealHolder } from './lookup.ts'
 import {
@@ -112,8 +112,7 @@ async function readSnapshot(
   if (cursor !== null && asked === null) throw fieldError('cursor', 'cursor')
   const keys = await deps.signingKeys.list(tenantId)
   const page = await deps.database.asTenant(tenantId, async (tx) => {
-    const event = await findDoorEvent(tx, eventId)
-    if (!event) throw new AppError('not_found')
+    const event = await getDoorEvent(tx, eventId)
     // Before the tickets: what is written between the two is read now, and once more by the next snapshot.
     const reading = readingFrom(asked, await readPosition(tx))
     const found = await listSnapshotTickets(tx, {

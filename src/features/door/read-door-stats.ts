@@ -1,8 +1,7 @@
-import { AppError } from '../../errors.ts'
 import type { Deps } from '../deps.ts'
 import { type KnownDevice, requireLiveDevice } from '../device/device-keys.ts'
 import type { DoorEvent } from './door.ts'
-import { findDoorEvent } from './door-event.queries.ts'
+import { getDoorEvent } from './door-event.queries.ts'
 import { countByDevice, countExpected, type DeviceCount } from './door-stats.queries.ts'
 import { requireOwnEvent } from './require-supervisor.ts'
 
@@ -24,8 +23,7 @@ export async function readDoorStats(
 ): Promise<DoorStats> {
   return deps.database.asTenant(tenantId, async (tx) => {
     requireOwnEvent(await requireLiveDevice(tx, known, deps.now()), eventId)
-    const event = await findDoorEvent(tx, eventId)
-    if (!event) throw new AppError('not_found')
+    const event = await getDoorEvent(tx, eventId)
     const devices = await countByDevice(tx, eventId)
     const inside = devices.reduce((sum, device) => sum + device.inside, 0)
     return { event, expected: await countExpected(tx, eventId), inside, devices }

@@ -1,8 +1,7 @@
-import { AppError } from '../../errors.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
-import { findDevice } from '../device/device.queries.ts'
+import { getDevice } from '../device/device.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { takeScansBack } from '../ticket/scan-span.queries.ts'
 
@@ -27,8 +26,7 @@ export async function undoScansOfDevice(
   span: DeviceSpan,
 ): Promise<number> {
   return deps.database.asTenant(tenant.id, async (tx) => {
-    const device = await findDevice(tx, span.deviceId)
-    if (!device) throw new AppError('not_found')
+    const device = await getDevice(tx, span.deviceId)
     const now = deps.now()
     const count = await takeScansBack(tx, now, spanOfDevice(span))
     const { from, until } = span

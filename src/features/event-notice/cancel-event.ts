@@ -1,9 +1,8 @@
-import { AppError } from '../../errors.ts'
 import type { Actor } from '../account/actor.ts'
 import { notedMoney } from '../audit/noted-money.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
-import { lockEvent, lockEventCounter, markEventCancelled } from '../event/event.queries.ts'
+import { getEventLocked, lockEventCounter, markEventCancelled } from '../event/event.queries.ts'
 import { deleteCalendarEntry } from '../tenant/calendar.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { deleteUnconfirmed } from '../waiting-list/waiting-list.queries.ts'
@@ -36,8 +35,7 @@ export async function cancelEvent(
   return deps.database.asTenant(tenant.id, async (tx) => {
     // Before the event, like every booking: those under way are waited for, those that come find it cancelled.
     await lockEventCounter(tx, eventId)
-    const event = await lockEvent(tx, eventId)
-    if (!event) throw new AppError('not_found')
+    const event = await getEventLocked(tx, eventId)
     const before = (await listNotices(tx, eventId)).filter(isTurn).find(({ kind }) => kind === 'cancelled')
     if (before) {
       if (before.endedAt === null) await askToTell(deps, tx, before.id)

@@ -1,7 +1,7 @@
 import { AppError, fieldError } from '../../errors.ts'
 import type { Actor } from '../account/actor.ts'
 import type { Deps } from '../deps.ts'
-import { type Event, findEvent, markEventPostponed } from '../event/event.queries.ts'
+import { type Event, getEvent, markEventPostponed } from '../event/event.queries.ts'
 import type { EventValues } from '../event/event-settings.ts'
 import { endOfEvent } from '../reservation/reservation.ts'
 import type { Tenant } from '../tenant/tenant.ts'
@@ -31,8 +31,7 @@ export async function postponeEvent(
   eventId: string,
   { reason, from, ...times }: NewDate,
 ): Promise<EventTurn> {
-  const present = await deps.database.asTenant(tenant.id, (tx) => findEvent(tx, eventId))
-  if (!present) throw new AppError('not_found')
+  const present = await deps.database.asTenant(tenant.id, (tx) => getEvent(tx, eventId))
   if (present.cancelledAt !== null) throw new AppError('invalid_transition')
   if (times.startsAt <= deps.now()) throw fieldError('datetime', 'in_the_past')
   const laterMs = times.startsAt.getTime() - present.startsAt.getTime()

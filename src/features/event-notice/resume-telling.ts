@@ -1,5 +1,5 @@
 import type { TenantTx } from '../../db/database.ts'
-import { AppError } from '../../errors.ts'
+import { orNotFound } from '../../errors.ts'
 import type { Deps } from '../deps.ts'
 import { forEachTenant } from '../tenant/for-each-tenant.ts'
 import { listActiveTenants } from '../tenant/tenant.queries.ts'
@@ -18,8 +18,7 @@ export async function resumeNotice(
   noticeId: string,
 ): Promise<EventNotice> {
   return deps.database.asTenant(tenant.id, async (tx) => {
-    const notice = await findNotice(tx, noticeId)
-    if (!notice) throw new AppError('not_found')
+    const notice = orNotFound(await findNotice(tx, noticeId))
     if (notice.endedAt === null) await askToTell(deps, tx, noticeId)
     return notice
   })

@@ -2,7 +2,7 @@ import { AppError } from '../../errors.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
-import { lockEvent } from '../event/event.queries.ts'
+import { getEventLocked } from '../event/event.queries.ts'
 import { requireApproved } from '../tenant/approval.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { type EventNotice, findNotice, insertNotice } from './event-notice.queries.ts'
@@ -36,7 +36,7 @@ export async function sendMessage(
   requireApproved(tenant)
   return deps.database.asTenant(tenant.id, async (tx) => {
     // Two presses meet here: the second finds what the first wrote.
-    if (!(await lockEvent(tx, eventId))) throw new AppError('not_found')
+    await getEventLocked(tx, eventId)
     const before = await findNotice(tx, id)
     if (before && (before.eventId !== eventId || before.subject !== subject || before.reason !== text))
       throw new AppError('idempotency_mismatch')

@@ -1,11 +1,10 @@
-import { AppError } from '../../errors.ts'
 import { repeatableId } from '../../lib/ids.ts'
 import { addLocalDays, movingAlong } from '../../lib/time.ts'
 import type { Actor } from '../account/actor.ts'
 import type { Deps } from '../deps.ts'
 import { isAskedAgain } from '../request/asked-request.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import { type Event, findEvent, listEventsById } from './event.queries.ts'
+import { type Event, getEvent, listEventsById } from './event.queries.ts'
 import { type EventSettings, settingsOf } from './event-settings.ts'
 import { makeEvent, makingEvents } from './save-event.ts'
 
@@ -54,8 +53,7 @@ export async function copyEvent(
     const content = { id: id.toLowerCase(), starts, published }
     const asked = { key: `copies of an event ${key.toLowerCase()}`, content }
     if (isWhole && (await isAskedAgain(tx, asked, deps.now()))) return listEventsById(tx, starts.map(idOf))
-    const event = await findEvent(tx, id)
-    if (!event) throw new AppError('not_found')
+    const event = await getEvent(tx, id)
     const copies: Event[] = []
     for (const startsAt of starts) {
       const input = {

@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 import { deleteCalendarEntry } from '../tenant/calendar.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { hasQueue } from './awaited.queries.ts'
-import { lockEvent } from './event.queries.ts'
+import { getEventLocked } from './event.queries.ts'
 
 /** @throws AppError not_found, in_use (it has reservations, in whatever state: they are the accounts; or people wait for it) */
 export async function deleteEvent(
@@ -24,8 +24,7 @@ export async function deleteEvent(
         .where('eventId', '=', id)
         .execute()
       // Then the event: whoever joins its list holds that, and not the counter.
-      const event = await lockEvent(tx, id)
-      if (!event) throw new AppError('not_found')
+      const event = await getEventLocked(tx, id)
       if (await hasQueue(tx, id)) throw new AppError('in_use')
       await tx.deleteFrom('event').where('tenantId', '=', tx.tenantId).where('id', '=', id).execute()
       await deleteCalendarEntry(tx, id)

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import { sameHour, type ZoneMove } from '../../db/same-hour.ts'
 import type { Event as EventRow } from '../../db/tables.ts'
+import { orNotFound } from '../../errors.ts'
 import { ticketKinds } from '../catalog/product.ts'
 import { placesLeft } from './event.ts'
 import {
@@ -88,6 +89,11 @@ export async function findEvent(tx: TenantTx, id: string): Promise<Event | null>
   return row ? ((await withParts(tx, [row]))[0] ?? null) : null
 }
 
+/** @throws AppError not_found */
+export async function getEvent(tx: TenantTx, id: string): Promise<Event> {
+  return orNotFound(await findEvent(tx, id))
+}
+
 /** Those of them that there are, in the order they start. */
 export async function listEventsById(tx: TenantTx, ids: readonly string[]): Promise<readonly Event[]> {
   const rows = await selectEvents(tx)
@@ -145,6 +151,11 @@ export async function lockEvent(tx: TenantTx, id: string): Promise<Selectable<Ev
     .forNoKeyUpdate()
     .executeTakeFirst()
   return row ?? null
+}
+
+/** @throws AppError not_found */
+export async function getEventLocked(tx: TenantTx, id: string): Promise<Selectable<EventRow>> {
+  return orNotFound(await lockEvent(tx, id))
 }
 
 export async function markEventCancelled(

@@ -1,6 +1,6 @@
 import { AppError, fieldError } from '../../errors.ts'
 import type { Deps } from '../deps.ts'
-import { findEvent } from '../event/event.queries.ts'
+import { getEvent } from '../event/event.queries.ts'
 import { listOfferedPrices, type OfferedPrice } from '../event/event-page.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 
@@ -16,8 +16,7 @@ export async function requireGuestPrice(
   { eventId, priceId }: { readonly eventId: string; readonly priceId: string },
 ): Promise<void> {
   await deps.database.asTenant(tenant.id, async (tx) => {
-    const event = await findEvent(tx, eventId)
-    if (!event) throw new AppError('not_found')
+    const event = await getEvent(tx, eventId)
     if (!event.published || event.cancelledAt !== null) throw new AppError('not_on_sale')
     const prices = await listOfferedPrices(tx, { id: eventId, capacityLeft: null }, deps.now())
     const price = prices.find(({ id }) => id === priceId)

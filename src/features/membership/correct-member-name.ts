@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts'
+import { AppError, orNotFound } from '../../errors.ts'
 import { sha256 } from '../../lib/hash.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
@@ -35,8 +35,7 @@ export async function correctMemberName(
   { id, seen, wanted }: Correction,
 ): Promise<void> {
   await deps.database.asTenant(tenant.id, async (tx) => {
-    const membership = (await lockMembershipsOf(tx, id)).find((one) => one.id === id)
-    if (!membership) throw new AppError('not_found')
+    const membership = orNotFound((await lockMembershipsOf(tx, id)).find((one) => one.id === id))
     const { email, firstName, lastName } = membership
     if (firstName === wanted.firstName && lastName === wanted.lastName) return
     if (nameVersion(membership) !== seen) throw new AppError('changed_meanwhile')

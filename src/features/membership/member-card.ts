@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts'
+import { AppError, orNotFound } from '../../errors.ts'
 import { equalBytes } from '../../lib/hash.ts'
 import { isUuid } from '../../lib/text.ts'
 import type { Deps } from '../deps.ts'
@@ -26,7 +26,6 @@ export async function readMemberCard(
   const isProved =
     isUuid(id) && equalBytes(Buffer.from(shown.proof, 'base64url'), proofOf(deps, tenant.id, id))
   if (!isProved) throw new AppError('not_found')
-  const card = await deps.database.asTenant(tenant.id, (tx) => findMemberCard(tx, id, deps.now()))
-  if (!card) throw new AppError('not_found')
+  const card = orNotFound(await deps.database.asTenant(tenant.id, (tx) => findMemberCard(tx, id, deps.now())))
   return card
 }

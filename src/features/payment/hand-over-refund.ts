@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts'
 import type { Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { findFormerFailure, insertHandover, type ToldRefund, tellRefunds } from './handover.queries.ts'
-import { findRefund, markHandedOver, markNotHandedOver } from './refund.queries.ts'
+import { findRefund, getRefund, markHandedOver, markNotHandedOver } from './refund.queries.ts'
 
 type Asked = {
   readonly refundId: string
@@ -24,8 +24,7 @@ export async function handOverRefund(
   { refundId, actorId, ofSale }: Asked,
 ): Promise<ToldRefund> {
   return deps.database.asTenant(tenant.id, async (tx) => {
-    const found = await findRefund(tx, refundId)
-    if (!found) throw new AppError('not_found')
+    const found = await getRefund(tx, refundId)
     if (ofSale !== undefined && !(found.reservationId === ofSale && found.method !== 'online'))
       throw new AppError('not_found')
     const now = deps.now()
@@ -47,8 +46,7 @@ export async function undoHandover(
   { refundId, actorId }: Omit<Asked, 'ofSale'>,
 ): Promise<ToldRefund> {
   return deps.database.asTenant(tenant.id, async (tx) => {
-    const found = await findRefund(tx, refundId)
-    if (!found) throw new AppError('not_found')
+    const found = await getRefund(tx, refundId)
     const failure = await findFormerFailure(tx, refundId)
     const now = deps.now()
     if (!(await markNotHandedOver(tx, found, { failure, now }))) throw new AppError('invalid_transition')

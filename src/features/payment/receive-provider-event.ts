@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts'
+import { AppError, orNotFound } from '../../errors.ts'
 import { isUuid } from '../../lib/text.ts'
 import type { Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
@@ -17,8 +17,7 @@ export async function receiveProviderEvent(
   tenant: Tenant,
   sent: { readonly body: Buffer; readonly signature: string },
 ): Promise<void> {
-  const keys = await deps.database.asTenant(tenant.id, (tx) => findProviderKeys(deps, tx))
-  if (!keys) throw new AppError('not_found')
+  const keys = orNotFound(await deps.database.asTenant(tenant.id, (tx) => findProviderKeys(deps, tx)))
   const event = await deps.payments.readEvent(keys, { ...sent, now: deps.now() })
   if (!event) throw new AppError('webhook_refused')
   if (event.kind === 'other') return

@@ -1,6 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import type { Refund as RefundRow } from '../../db/tables.ts'
+import { orNotFound } from '../../errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { noteDue } from '../tenant/due-work.queries.ts'
 import { noteRefundMoney } from './money-back.queries.ts'
@@ -48,6 +49,11 @@ function selectRefunds(tx: TenantTx) {
 export async function findRefund(tx: TenantTx, id: string): Promise<Refund | null> {
   const row = await selectRefunds(tx).where('refund.id', '=', id).executeTakeFirst()
   return row ? typed(row) : null
+}
+
+/** @throws AppError not_found */
+export async function getRefund(tx: TenantTx, id: string): Promise<Refund> {
+  return orNotFound(await findRefund(tx, id))
 }
 
 /** All refunds of a reservation, in the order they were promised. */

@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { type ToldRefund, tellRefunds } from './handover.queries.ts'
 import { listFailedRefunds } from './refunds-due.queries.ts'
-import { countRefundAttempt, findRefund, markRefund } from './refund.queries.ts'
+import { countRefundAttempt, getRefund, markRefund } from './refund.queries.ts'
 import { refundCheckMs } from './request-refund.ts'
 
 /** Sends everything that failed once more, of one event or of all. What moved meanwhile is left alone. */
@@ -26,8 +26,7 @@ export async function retryRefund(
   refundId: string,
 ): Promise<ToldRefund> {
   return deps.database.asTenant(tenant.id, async (tx) => {
-    const refund = await findRefund(tx, refundId)
-    if (!refund) throw new AppError('not_found')
+    const refund = await getRefund(tx, refundId)
     const now = deps.now()
     const asked = { status: 'requested', failure: null, endedAt: null } as const
     const checkAt = new Date(now.getTime() + refundCheckMs)

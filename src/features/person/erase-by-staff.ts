@@ -1,5 +1,5 @@
 import type { TenantTx } from '../../db/database.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, orNotFound } from '../../errors.ts'
 import { versionOf } from '../../lib/version.ts'
 import type { Actor } from '../account/actor.ts'
 import type { AuditAction } from '../audit/action.ts'
@@ -61,12 +61,11 @@ async function readToErase(tx: TenantTx, person: PersonOf, now: Date): Promise<T
 
 /** '' where there is none. */
 async function findEmail(tx: TenantTx, { noun, id }: PersonOf): Promise<string> {
-  const found =
+  return orNotFound(
     noun === 'reservation'
       ? (await findReservation(tx, id))?.bookerEmail
-      : (await findMembership(tx, id))?.email
-  if (found === undefined) throw new AppError('not_found')
-  return found
+      : (await findMembership(tx, id))?.email,
+  )
 }
 
 type EraseDeps = Pick<Deps, 'database' | 'now' | 'mailer' | 'enqueue' | 'secrets' | 'urls'>

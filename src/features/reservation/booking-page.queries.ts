@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import { orNotFound } from '../../errors.ts'
 import { notOver } from '../event/event-page.queries.ts'
 import type { Thing } from '../ticket/thing.ts'
 import { listThingsOf } from '../ticket/things.queries.ts'
@@ -128,6 +129,11 @@ export async function findBookingSummary(tx: TenantTx, id: string): Promise<Book
     lines,
     things: await listThingsOf(tx, id),
   }
+}
+
+/** @throws AppError not_found */
+export async function getBookingSummary(tx: TenantTx, id: string): Promise<BookingSummary> {
+  return orNotFound(await findBookingSummary(tx, id))
 }
 
 /** What a person booked, as a list tells it. */

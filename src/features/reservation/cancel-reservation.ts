@@ -1,5 +1,5 @@
 import type { TenantTx } from '../../db/database.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, orNotFound } from '../../errors.ts'
 import { type Actor, manages } from '../account/actor.ts'
 import { reversePurchase } from '../card/credit-purchase.ts'
 import type { Deps } from '../deps.ts'
@@ -15,8 +15,8 @@ import { givenTicketCancelledLetter } from './given-ticket-texts.ts'
 import { findGoesAlong } from './goes-along.queries.ts'
 import type { RefundNotice } from './refund-notice.ts'
 import {
-  findReservation,
   findReservationView,
+  getReservation,
   listLines,
   lockReservation,
   type Reservation,
@@ -64,8 +64,7 @@ export async function cancelReservation(
   { admit, refund, tell, eventCancelled, after }: AroundCancellation = {},
 ): Promise<ReservationWithThings> {
   return deps.database.asTenant(tenant.id, async (tx) => {
-    const found = await findReservation(tx, id)
-    if (!found) throw new AppError('not_found')
+    const found = await getReservation(tx, id)
     await lockCountersOf(tx, [found])
     const reservation = await lockReservation(tx, id)
     if (!reservation || !canMove(reservation, 'cancelled')) throw new AppError('invalid_transition')
@@ -166,8 +165,7 @@ function someTickets(
   const ids = asked === 'unused' ? unusedTickets(reservation, tickets) : asked
   if (ids === null) return null
   const wanted = ids.map((id) => {
-    const ticket = tickets.find((candidate) => candidate.id === id)
-    if (!ticket) throw new AppError('not_found')
+    const ticket = orNotFound(tickets.find((candidate) => candidate.id === id))
     return ticket
   })
   if (wanted.some((ticket) => ticket.status === 'scanned')) throw new AppError('ticket_scanned')

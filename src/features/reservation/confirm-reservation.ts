@@ -7,6 +7,7 @@ import {
   countCodeTry,
   findReservation,
   findReservationByConfirmation,
+  getReservation,
   type Reservation,
 } from './reservation.queries.ts'
 import { canConfirm } from './reservation.ts'
@@ -66,8 +67,7 @@ export async function confirmByCode(
   if (tries === null) return { wrongWithTriesLeft: 0 }
   if (!isConfirmationCode(deps, tenant.id, typed))
     return { wrongWithTriesLeft: mostConfirmationTries - tries }
-  const reservation = await deps.database.asTenant(tenant.id, (tx) => findReservation(tx, typed.id))
-  if (!reservation) throw new AppError('not_found')
+  const reservation = await deps.database.asTenant(tenant.id, (tx) => getReservation(tx, typed.id))
   await confirm(deps, tenant, reservation)
   return 'confirmed'
 }

@@ -17,9 +17,9 @@ import {
   type PlaceChange,
 } from './counters.queries.ts'
 import {
-  findReservation,
+  getReservation,
+  getReservationLocked,
   listLines,
-  lockReservation,
   markBooker,
   type Reservation,
 } from './reservation.queries.ts'
@@ -73,11 +73,9 @@ export async function correctAddress(
   { reservationId, seen, email }: AddressCorrection,
 ): Promise<void> {
   await deps.database.asTenant(tenant.id, async (tx) => {
-    const found = await findReservation(tx, reservationId)
-    if (!found) throw new AppError('not_found')
+    const found = await getReservation(tx, reservationId)
     await lockCountersOf(tx, [found])
-    const reservation = await lockReservation(tx, reservationId)
-    if (!reservation) throw new AppError('not_found')
+    const reservation = await getReservationLocked(tx, reservationId)
     const former = reservation.bookerEmail
     if (former === email) return
     if (addressVersion(reservation) !== seen) throw new AppError('changed_meanwhile')

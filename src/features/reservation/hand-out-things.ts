@@ -6,7 +6,7 @@ import { type AskedHandOut, changeOf, handsOut } from '../ticket/thing.ts'
 import { listThingsOf } from '../ticket/things.queries.ts'
 import { findHandOutRequest, insertHandOut } from './hand-out.queries.ts'
 import {
-  findReservationView,
+  getReservationView,
   lockReservation,
   markChanged,
   type ReservationWithThings,
@@ -38,8 +38,7 @@ export async function handOutThings(
   return refusingReuse('idempotency_mismatch', () =>
     deps.database.asTenant(tenant.id, async (tx) => {
       for (const handOut of asked) await noteHandOut(tx, { ...handOut, reservationId }, deps.now())
-      const view = await findReservationView(tx, reservationId)
-      if (!view) throw new AppError('not_found')
+      const view = await getReservationView(tx, reservationId)
       return view
     }),
   )

@@ -8,7 +8,7 @@ import { retriableStatuses } from '../mail/mail.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { writeTicketsMail } from './deliver-tickets.ts'
-import { lockReservation, type Reservation } from './reservation.queries.ts'
+import { getReservationLocked, type Reservation } from './reservation.queries.ts'
 import { canExpire } from './reservation.ts'
 import { writeTicketsLetter } from './tickets-letter.ts'
 
@@ -36,8 +36,7 @@ export async function resendTickets(
   { reservationId, seen }: { readonly reservationId: string; readonly seen: number },
 ): Promise<void> {
   await deps.database.asTenant(tenant.id, async (tx) => {
-    const reservation = await lockReservation(tx, reservationId)
-    if (!reservation) throw new AppError('not_found')
+    const reservation = await getReservationLocked(tx, reservationId)
     if (!mayResend(reservation)) throw new AppError('invalid_transition')
     const mails = await listTicketsMails(tx, reservationId)
     const isOnItsWay = mails.some(({ status }) => status === 'queued')

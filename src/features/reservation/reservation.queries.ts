@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import type { Reservation as ReservationRow } from '../../db/tables.ts'
+import { orNotFound } from '../../errors.ts'
 import { nilUuid } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
 import type { MembershipPeriod } from '../catalog/product.ts'
@@ -64,6 +65,11 @@ export async function findReservation(tx: TenantTx, id: string): Promise<Reserva
   return row ? typed(row) : null
 }
 
+/** @throws AppError not_found */
+export async function getReservation(tx: TenantTx, id: string): Promise<Reservation> {
+  return orNotFound(await findReservation(tx, id))
+}
+
 export async function findReservationByConfirmation(tx: TenantTx, hash: Buffer): Promise<Reservation | null> {
   const row = await selectReservations(tx).where('confirmationHash', '=', hash).executeTakeFirst()
   return row ? typed(row) : null
@@ -91,6 +97,11 @@ export async function countCodeTry(tx: TenantTx, id: string, most: number): Prom
 export async function lockReservation(tx: TenantTx, id: string): Promise<Reservation | null> {
   const row = await selectReservations(tx).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
   return row ? typed(row) : null
+}
+
+/** @throws AppError not_found */
+export async function getReservationLocked(tx: TenantTx, id: string): Promise<Reservation> {
+  return orNotFound(await lockReservation(tx, id))
 }
 
 /** The same, unless it has expired: the counters of those are locked before. */
@@ -466,4 +477,9 @@ export async function findReservationView(tx: TenantTx, id: string): Promise<Res
     listThingsOf(tx, id),
   ])
   return row ? { ...typedView(row), things } : null
+}
+
+/** @throws AppError not_found */
+export async function getReservationView(tx: TenantTx, id: string): Promise<ReservationWithThings> {
+  return orNotFound(await findReservationView(tx, id))
 }

@@ -27,16 +27,16 @@ import { keepForWaiting, takePlaces } from './places.ts'
 import {
   findBookedEvent,
   findCapacity,
-  findReservation,
   findReservationView,
+  getReservation,
   listCountedLines,
   listLines,
   listMembershipLines,
   lockReservation,
   lockUnlessExpired,
   markHeldUntil,
-  type MembershipLine,
   markStatus,
+  type MembershipLine,
   type Reservation,
   type ReservationWithThings,
 } from './reservation.queries.ts'
@@ -170,8 +170,7 @@ async function whileLocked(
 
 /** Counters are locked before reservations. Null: it has not expired. @throws AppError not_found */
 async function lockExpired(tx: TenantTx, id: string): Promise<Reservation | null> {
-  const found = await findReservation(tx, id)
-  if (!found) throw new AppError('not_found')
+  const found = await getReservation(tx, id)
   if (!isExpired(found)) return null
   await lockCountersOf(tx, [found])
   const reservation = await lockReservation(tx, id)

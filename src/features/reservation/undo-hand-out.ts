@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts'
+import { AppError, orNotFound } from '../../errors.ts'
 import { sha256 } from '../../lib/hash.ts'
 import type { Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
@@ -19,8 +19,7 @@ export async function undoHandOut(
 ): Promise<void> {
   const { reservationId, handOutId, actorId } = asked
   await deps.database.asTenant(tenant.id, async (tx) => {
-    const handOut = await findHandOut(tx, reservationId, handOutId)
-    if (!handOut) throw new AppError('not_found')
+    const handOut = orNotFound(await findHandOut(tx, reservationId, handOutId))
     const { thingId, quantity } = handOut
     if (quantity < 0) throw new AppError('invalid_transition')
     const repeatable = { key: undoKey(handOutId), hash: sha256(handOutId) }

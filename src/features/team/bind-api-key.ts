@@ -1,10 +1,10 @@
-import { AppError, fieldError } from '../../errors.ts'
+import { fieldError } from '../../errors.ts'
 import { isAddressOrRange } from '../../lib/address-range.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import { type ApiKeyName, lockApiKey, putAddresses } from '../account/api-key.queries.ts'
+import { type ApiKeyName, getApiKeyLocked, putAddresses } from '../account/api-key.queries.ts'
 
 const mostAddresses = 50
 
@@ -37,8 +37,7 @@ export async function bindApiKey(
 ): Promise<void> {
   const bound = checkAddresses(addresses)
   await deps.database.asTenant(tenant.id, async (tx) => {
-    const key = await lockApiKey(tx, which)
-    if (!key) throw new AppError('not_found')
+    const key = await getApiKeyLocked(tx, which)
     await putAddresses(tx, key.id, bound)
     await recordChange(tx, actor, deps.now(), {
       action: 'api_key.bound',

@@ -1,5 +1,5 @@
 import { serverSide, type TenantTx } from '../../db/database.ts'
-import { AppError } from '../../errors.ts'
+import { orNotFound } from '../../errors.ts'
 import { OpenIdError, type OpenIdFailure, type ProviderClaims } from '../../integrations/openid/openid.ts'
 import { randomToken, sha256 } from '../../lib/hash.ts'
 import { type Account, deleteRole, ensureAccount, putRole } from '../account/account.queries.ts'
@@ -65,8 +65,7 @@ export async function beginAtProvider(
   tenant: Tenant,
   next: string | null,
 ): Promise<ProviderStart> {
-  const client = await readClient(deps, tenant)
-  if (client === null) throw new AppError('not_found')
+  const client = orNotFound(await readClient(deps, tenant))
   const token = randomToken()
   const url = await deps.openId.startUrl(client, questionOf(deps, tenant, token))
   const { issuer, clientId } = client
@@ -82,8 +81,7 @@ export async function beginAtProvider(
 
 /** Does a provider answer at the issuer's address? @throws AppError not_found, OpenIdError */
 export async function examineProvider(deps: EnterDeps, tenant: Tenant): Promise<void> {
-  const client = await readClient(deps, tenant)
-  if (client === null) throw new AppError('not_found')
+  const client = orNotFound(await readClient(deps, tenant))
   await deps.openId.examine(client)
 }
 

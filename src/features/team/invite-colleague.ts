@@ -1,5 +1,5 @@
 import { serverSide, type TenantTx } from '../../db/database.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, orNotFound } from '../../errors.ts'
 import { momentText, withinSentence } from '../../lib/format.ts'
 import { randomToken, sha256 } from '../../lib/hash.ts'
 import { newId } from '../../lib/ids.ts'
@@ -127,8 +127,7 @@ export async function withdrawInvitation(
 
 async function decideOn(tx: TenantTx, actor: Actor, id: string): Promise<Invitation> {
   const team = await lockTeam(tx)
-  const invitation = await lockInvitation(tx, id)
-  if (!invitation) throw new AppError('not_found')
+  const invitation = orNotFound(await lockInvitation(tx, id))
   if (!decidesAbout(actor, team, invitation.role)) throw new AppError('permission_denied')
   return invitation
 }

@@ -1,10 +1,9 @@
 import type { TenantTx } from '../../db/database.ts'
-import { AppError } from '../../errors.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import { type ApiKeyName, lockApiKey, putApiKeyEnd } from '../account/api-key.queries.ts'
+import { type ApiKeyName, getApiKeyLocked, putApiKeyEnd } from '../account/api-key.queries.ts'
 
 /**
  * The key is refused from the next request on, in every process. May be repeated.
@@ -22,8 +21,7 @@ export async function revokeApiKey(
 
 /** The same within what else is done. */
 export async function endApiKey(tx: TenantTx, actor: Actor, now: Date, which: ApiKeyName): Promise<void> {
-  const key = await lockApiKey(tx, which)
-  if (!key) throw new AppError('not_found')
+  const key = await getApiKeyLocked(tx, which)
   if (key.revokedAt !== null) return
   await putApiKeyEnd(tx, key.id, now)
   await recordChange(tx, actor, now, {

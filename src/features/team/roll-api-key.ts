@@ -8,8 +8,8 @@ import type { Tenant } from '../tenant/tenant.ts'
 import {
   type ApiKeyName,
   apiKeyState,
+  getApiKeyLocked,
   type LockedApiKey,
-  lockApiKey,
   putFormerEnd,
   putNewSecret,
 } from '../account/api-key.queries.ts'
@@ -44,8 +44,7 @@ export async function rollApiKey(
 ): Promise<{ readonly text: string; readonly name: string; readonly formerUntil: Date }> {
   return deps.database.asTenant(tenant.id, async (tx) => {
     const now = deps.now()
-    const key = await lockApiKey(tx, which)
-    if (!key) throw new AppError('not_found')
+    const key = await getApiKeyLocked(tx, which)
     if (seen !== undefined && seen !== versionOfKey(key)) throw new AppError('changed_meanwhile')
     if (apiKeyState(key, now) !== 'active') throw new AppError('invalid_transition')
     if (!mayHold(actor, key)) throw new AppError('permission_denied')
@@ -69,8 +68,7 @@ export async function endFormerSecret(
   which: ApiKeyName,
 ): Promise<void> {
   await deps.database.asTenant(tenant.id, async (tx) => {
-    const [now, key] = [deps.now(), await lockApiKey(tx, which)]
-    if (!key) throw new AppError('not_found')
+    const [now, key] = [deps.now(), await getApiKeyLocked(tx, which)]
     if (key.formerUntil === null || key.formerUntil <= now) return
     await putFormerEnd(tx, key.id)
     await recordChange(tx, actor, now, {

@@ -8,7 +8,7 @@ import { relocateCalendarEntries } from './calendar.queries.ts'
 import { allowsCount, alwaysHasOne } from './category-rules.ts'
 import { countEntriesLocked, findFirstEntry, insertEntry, updateEntryValues } from './programme.queries.ts'
 import { programmeRule } from './programme.ts'
-import { findTenantById, putTenant } from './tenant.queries.ts'
+import { getTenant, putTenant } from './tenant.queries.ts'
 import { categoryRules, type Tenant, type TenantCategory } from './tenant.ts'
 
 /** What stands against a category: more of these than it has, or events that it has no place for. */
@@ -32,8 +32,7 @@ export async function changeCategory(
   return deps.database.asTenant(id, async (tx) => {
     // Not the weaker lock: whoever decides by the category holds it (`holdCategory`), and is waited for.
     await serverSide(tx).selectFrom('tenant').select('id').where('id', '=', id).forUpdate().execute()
-    const tenant = await findTenantById(serverSide(tx), id)
-    if (!tenant) throw new AppError('not_found')
+    const tenant = await getTenant(serverSide(tx), id)
     if (!categoryRules[tenant.category].sells || !categoryRules[category].sells)
       throw new AppError('category_rule')
     if (category === tenant.category) return []

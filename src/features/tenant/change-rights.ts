@@ -1,5 +1,5 @@
 import { type ServerTx, serverSide } from '../../db/database.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, orNotFound } from '../../errors.ts'
 import { normalizeEmail } from '../../lib/text.ts'
 import {
   type Account,
@@ -55,8 +55,7 @@ export async function takeRights(
   await deps.database.asTenant(root.id, async (tx) => {
     // Two who leave at once meet here.
     const superUsers = await lockSuperUsers(serverSide(tx))
-    const before = await findAccountByEmail(serverSide(tx), normalizeEmail(email))
-    if (!before) throw new AppError('not_found')
+    const before = orNotFound(await findAccountByEmail(serverSide(tx), normalizeEmail(email)))
     const isLast = superUsers.length === 1 && superUsers[0] === before.id
     if (isLast && rights.includes('super_user')) throw new AppError('last_super_user')
     const after = await set(serverSide(tx), before.id, rights, false)

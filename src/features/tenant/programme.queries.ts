@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import { serverSide, type TenantTx } from '../../db/database.ts'
+import { orNotFound } from '../../errors.ts'
 import { foldText } from '../../lib/text.ts'
 import type { ProgrammeEntry, ProgrammeNoun, ProgrammeValues } from './programme.ts'
 
@@ -40,13 +41,22 @@ export function findEntry<Noun extends ProgrammeNoun>(
   return readEntry(tx, noun, id, { isHeld: false })
 }
 
-/** The same, held against changes until the transaction ends. */
-export function findEntryLocked<Noun extends ProgrammeNoun>(
+/** @throws AppError not_found */
+export async function getEntry<Noun extends ProgrammeNoun>(
   tx: TenantTx,
   noun: Noun,
   id: string,
-): Promise<ProgrammeEntry<Noun> | null> {
-  return readEntry(tx, noun, id, { isHeld: true })
+): Promise<ProgrammeEntry<Noun>> {
+  return orNotFound(await findEntry(tx, noun, id))
+}
+
+/** The same, held against changes until the transaction ends. @throws AppError not_found */
+export async function getEntryLocked<Noun extends ProgrammeNoun>(
+  tx: TenantTx,
+  noun: Noun,
+  id: string,
+): Promise<ProgrammeEntry<Noun>> {
+  return orNotFound(await readEntry(tx, noun, id, { isHeld: true }))
 }
 
 async function readEntry<Noun extends ProgrammeNoun>(

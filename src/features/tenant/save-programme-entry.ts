@@ -1,5 +1,5 @@
 import { type TenantTx, violatedForeignKey, violates } from '../../db/database.ts'
-import { AppError, fieldError } from '../../errors.ts'
+import { AppError, fieldError, orNotFound } from '../../errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { versionOf } from '../../lib/version.ts'
 import type { Actor } from '../account/actor.ts'
@@ -12,7 +12,7 @@ import {
   countEntriesLocked,
   deleteEntryRow,
   findEntry,
-  findEntryLocked,
+  getEntryLocked,
   insertEntry,
   lockLocation,
   markEntryArchived,
@@ -112,8 +112,7 @@ export async function updateEntry<Noun extends ProgrammeNoun>(
   return refusingBrokenReferences(() =>
     deps.database.asTenant(tenant.id, async (tx) => {
       const category = await holdCategory(tx)
-      const former = await findEntryLocked(tx, noun, id)
-      if (!former) throw new AppError('not_found')
+      const former = await getEntryLocked(tx, noun, id)
       const before = entryValues(noun, former)
       if (seen !== undefined && seen !== versionOf(before)) throw new AppError('changed_meanwhile')
       if (values && noun === 'location' && category === 'venue') await requireAddressOfPlace(tx, id, values)
@@ -146,8 +145,7 @@ async function requireAddressOfPlace(
   id: string,
   values: Partial<ProgrammeValues['location']>,
 ): Promise<void> {
-  const known = await lockLocation(tx, id)
-  if (!known) throw new AppError('not_found')
+  const known = orNotFound(await lockLocation(tx, id))
   const moved = (['address', 'postalCode', 'city'] as const).filter(
     (part) => values[part] !== undefined && values[part] !== known[part],
   )
@@ -168,8 +166,7 @@ export async function deleteEntry(
   try {
     await deps.database.asTenant(tenant.id, async (tx) => {
       const category = await holdCategory(tx)
-      const entry = await findEntryLocked(tx, noun, id)
-      if (!entry) throw new AppError('not_found')
+      const entry = await getEntryLocked(tx, noun, id)
       if (!entry.archived) await requireCount(tx, category, noun, -1)
       // Another who deleted it while this one waited for the lock.
       if (!(await deleteEntryRow(tx, noun, id))) throw new AppError('not_found')

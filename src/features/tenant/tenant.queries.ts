@@ -1,6 +1,7 @@
 import type { Updateable } from 'kysely'
 import { type ServerTx, serverSide, type TenantTx } from '../../db/database.ts'
 import type { Tenant as TenantRow } from '../../db/tables.ts'
+import { orNotFound } from '../../errors.ts'
 import type { Language } from '../../lib/language.ts'
 import type { Role } from '../account/role.ts'
 import type { Approval, Tenant, TenantCategory } from './tenant.ts'
@@ -41,6 +42,11 @@ export async function findTenantBySlug(tx: ServerTx, slug: string): Promise<Tena
 export async function findTenantById(tx: ServerTx, id: string): Promise<Tenant | null> {
   const row = await selectTenants(tx).where('tenant.id', '=', id).executeTakeFirst()
   return row ? typed(row) : null
+}
+
+/** @throws AppError not_found */
+export async function getTenant(tx: ServerTx, id: string): Promise<Tenant> {
+  return orNotFound(await findTenantById(tx, id))
 }
 
 /**

@@ -9,7 +9,7 @@ import { type PersonalChange, recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import { relocateCalendarEntries } from './calendar.queries.ts'
 import { findFirstEntry, updateEntryValues } from './programme.queries.ts'
-import { findTenantById, hasAmounts, putTenant } from './tenant.queries.ts'
+import { getTenant, hasAmounts, putTenant } from './tenant.queries.ts'
 import { namesAnother } from './look-alike.ts'
 import type { SocialSite, Tenant } from './tenant.ts'
 
@@ -129,8 +129,7 @@ export function tenantVersion(tenant: Tenant, fields: readonly (keyof TenantValu
 async function lockTenant(tx: TenantTx, { currency }: Partial<TenantValues>): Promise<Tenant> {
   const own = serverSide(tx).selectFrom('tenant').select('id').where('id', '=', tx.tenantId)
   await own.forNoKeyUpdate().execute()
-  const tenant = await findTenantById(serverSide(tx), tx.tenantId)
-  if (!tenant) throw new AppError('not_found')
+  const tenant = await getTenant(serverSide(tx), tx.tenantId)
   // Amounts say nothing of their currency: a price that is being made and a new currency wait for each other, since the
   // foreign key of the price takes the weaker lock. Only then: a booking takes that one too, under the lock of its counter.
   if (currency !== undefined && currency !== tenant.currency) await own.forUpdate().execute()

@@ -3,7 +3,7 @@ import { nilUuid } from '../../lib/ids.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
-import { lockEvent } from '../event/event.queries.ts'
+import { getEventLocked } from '../event/event.queries.ts'
 import { listOfferedPrices } from '../event/event-page.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { deleteClosure, insertClosure } from './closure.queries.ts'
@@ -30,7 +30,7 @@ export async function closeList(
 ): Promise<void> {
   await deps.database.asTenant(tenant.id, async (tx) => {
     const now = deps.now()
-    if (!(await lockEvent(tx, eventId))) throw new AppError('not_found')
+    await getEventLocked(tx, eventId)
     if (priceId !== null) {
       const prices = await listOfferedPrices(tx, { id: eventId, capacityLeft: null }, now)
       if (!prices.some(({ id, makesTickets }) => id === priceId && makesTickets))

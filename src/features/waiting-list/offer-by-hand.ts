@@ -1,7 +1,7 @@
 import type { TenantTx } from '../../db/database.ts'
-import { AppError } from '../../errors.ts'
+import { orNotFound } from '../../errors.ts'
 import type { Actor } from '../account/actor.ts'
-import { findEvent } from '../event/event.queries.ts'
+import { getEvent } from '../event/event.queries.ts'
 import { lockCounters } from '../reservation/counters.queries.ts'
 import { expireDueHolds } from '../reservation/expire-holds.ts'
 import type { Tenant } from '../tenant/tenant.ts'
@@ -42,7 +42,7 @@ export async function offerNow(
   const offerings = await offerPlaces(deps, tenant, eventId, actor)
   if (offerings.includes('offered')) return { eventId, why: null }
   const why = await deps.database.asTenant(tenant.id, async (tx) => {
-    if (!(await findEvent(tx, eventId))) throw new AppError('not_found')
+    await getEvent(tx, eventId)
     const over = await whyNot(tx, eventId, deps.now())
     if (over !== null) return over
     return (await listWaitingFor(tx, eventId, 1)).length === 0 ? 'nobody' : 'nothing_free'
@@ -64,8 +64,7 @@ export async function offerToChosen(
 ): Promise<OfferedByHand> {
   await expireDueHolds(deps, tenant.id)
   return deps.database.asTenant(tenant.id, async (tx) => {
-    const chosen = await findEntryView(tx, id, deps.now())
-    if (!chosen) throw new AppError('not_found')
+    const chosen = orNotFound(await findEntryView(tx, id, deps.now()))
     const { eventId } = chosen
     const not = (why: NotOffered) => ({ eventId, why })
     await lockCounters(tx, [eventId], [])

@@ -6,7 +6,7 @@ import { type Actor, requirePermission } from '../../features/account/actor.ts'
 import { archiveDevice } from '../../features/device/archive-device.ts'
 import { changeDevice } from '../../features/device/change-device.ts'
 import { createDevices, listMade, type PairingOffer } from '../../features/device/create-device.ts'
-import { findDevice, listDevices, listDevicesById } from '../../features/device/device.queries.ts'
+import { getDevice, listDevices, listDevicesById } from '../../features/device/device.queries.ts'
 import type { Device } from '../../features/device/device.ts'
 import { type DeviceSettings, usualSettings } from '../../features/device/device-settings.ts'
 import { reissuePairingToken } from '../../features/device/reissue-pairing-token.ts'
@@ -234,7 +234,6 @@ async function readDevice(
   tenant: Tenant,
   id: string,
 ): Promise<Device> {
-  const device = await database.asTenant(tenant.id, (tx) => findDevice(tx, id))
-  if (!device) throw new AppError('not_found')
+  const device = await database.asTenant(tenant.id, (tx) => getDevice(tx, id))
   return device
 }

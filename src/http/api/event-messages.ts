@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Context } from '../../context.ts'
-import { AppError } from '../../errors.ts'
-import { findEvent } from '../../features/event/event.queries.ts'
+import { getEvent } from '../../features/event/event.queries.ts'
 import {
   type EventNotice,
   isTurn,
@@ -94,7 +93,7 @@ export function registerEventMessageRoutes(app: FastifyInstance, context: Contex
     response: { 200: Type.Array(MessageOut) },
     handler: ({ tenant, params }) =>
       context.database.asTenant(tenant.id, async (tx) => {
-        if (!(await findEvent(tx, params.uuid))) throw new AppError('not_found')
+        await getEvent(tx, params.uuid)
         const notices = await listNotices(tx, params.uuid)
         return notices.filter((notice) => !isTurn(notice)).map(presentMessage)
       }),

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Context } from '../../context.ts'
-import { AppError } from '../../errors.ts'
-import { findEvent } from '../../features/event/event.queries.ts'
+import { getEvent } from '../../features/event/event.queries.ts'
 import { cancelEvent } from '../../features/event-notice/cancel-event.ts'
 import {
   type EventNotice,
@@ -170,7 +169,7 @@ export function registerEventNotices(app: FastifyInstance, context: Context): vo
     response: { 200: Type.Array(NoticeOut) },
     handler: async ({ tenant, params }) => {
       const notices = await context.database.asTenant(tenant.id, async (tx) => {
-        if (!(await findEvent(tx, params.uuid))) throw new AppError('not_found')
+        await getEvent(tx, params.uuid)
         return (await listNotices(tx, params.uuid)).filter(isTurn)
       })
       return Promise.all(notices.map((notice) => presentNotice(context, notice)))

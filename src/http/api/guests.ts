@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Context } from '../../context.ts'
-import { AppError, fieldError } from '../../errors.ts'
-import { findEvent } from '../../features/event/event.queries.ts'
+import { fieldError } from '../../errors.ts'
+import { getEvent } from '../../features/event/event.queries.ts'
 import {
   guestKey,
   type ListedGuest,
@@ -98,8 +98,7 @@ export function registerGuests(app: FastifyInstance, context: Context): void {
     query: Type.Object(PageQuery),
     response: { 200: Type.Array(GuestOut) },
     handler: async ({ tenant, params, query, request, reply }) => {
-      const event = await context.database.asTenant(tenant.id, (tx) => findEvent(tx, params.uuid))
-      if (!event) throw new AppError('not_found')
+      const event = await context.database.asTenant(tenant.id, (tx) => getEvent(tx, params.uuid))
       return answerList<InvitedGuest, typeof GuestOut, string>(
         { query, request, reply },
         {

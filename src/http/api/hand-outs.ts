@@ -1,12 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
-import { AppError } from '../../errors.ts'
 import { actorId } from '../../features/account/actor.ts'
 import { listHandOuts } from '../../features/reservation/hand-out.queries.ts'
 import { handOutThings } from '../../features/reservation/hand-out-things.ts'
 import { mostPlaces } from '../../features/reservation/places.ts'
-import { findReservation, findReservationView } from '../../features/reservation/reservation.queries.ts'
+import { getReservation, getReservationView } from '../../features/reservation/reservation.queries.ts'
 import { undoHandOut } from '../../features/reservation/undo-hand-out.ts'
 import { sha256 } from '../../lib/hash.ts'
 import { formatDateTime } from '../../lib/time.ts'
@@ -67,7 +66,7 @@ export function registerHandOuts(app: FastifyInstance, context: Context): void {
     response: { 200: Type.Array(HandOutOut) },
     handler: async ({ tenant, params }) => {
       const log = await context.database.asTenant(tenant.id, async (tx) => {
-        if (!(await findReservation(tx, params.uuid))) throw new AppError('not_found')
+        await getReservation(tx, params.uuid)
         return listHandOuts(tx, params.uuid)
       })
       return log.map((noted) => ({
@@ -127,8 +126,7 @@ export function registerHandOuts(app: FastifyInstance, context: Context): void {
     handler: async ({ tenant, actor, params, body }) => {
       const [reservationId, handOutId] = [params.uuid.toLowerCase(), body.hand_out.toLowerCase()]
       await undoHandOut(context, tenant, { reservationId, handOutId, actorId: actorId(actor) })
-      const view = await context.database.asTenant(tenant.id, (tx) => findReservationView(tx, reservationId))
-      if (!view) throw new AppError('not_found')
+      const view = await context.database.asTenant(tenant.id, (tx) => getReservationView(tx, reservationId))
       return presentReservation(view, tenant.currency)
     },
   })

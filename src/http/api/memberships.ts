@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
-import { AppError } from '../../errors.ts'
+import { orNotFound } from '../../errors.ts'
 import {
   findMembership,
   listMemberships,
@@ -142,8 +142,7 @@ export function registerMemberships(app: FastifyInstance, context: Context): voi
 
 /** @throws AppError not_found */
 async function readOne(context: Context, { id: tenantId, currency }: Tenant, id: string) {
-  const membership = await context.database.asTenant(tenantId, (tx) => findMembership(tx, id))
-  if (!membership) throw new AppError('not_found')
+  const membership = orNotFound(await context.database.asTenant(tenantId, (tx) => findMembership(tx, id)))
   return presentMembership(membership, currency)
 }
 

@@ -1,13 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Context } from '../../context.ts'
-import { AppError } from '../../errors.ts'
 import { type Dispute, listDisputesOf } from '../../features/payment/dispute.queries.ts'
 import { listPayments, type Payment } from '../../features/payment/payment.queries.ts'
 import { deskMethods, paymentStatuses } from '../../features/payment/payment.ts'
 import { listReceiptNumbers, type ReceiptNumber } from '../../features/payment/receipt.queries.ts'
 import { listRefunds, type Refund } from '../../features/payment/refund.queries.ts'
-import { findReservation } from '../../features/reservation/reservation.queries.ts'
+import { getReservation } from '../../features/reservation/reservation.queries.ts'
 import { amountFromMinor } from '../../lib/money.ts'
 import { formatDateTime } from '../../lib/time.ts'
 import { needs, route } from '../route.ts'
@@ -67,7 +66,7 @@ export function registerPayments(app: FastifyInstance, context: Context): void {
     response: { 200: Type.Array(PaymentOut) },
     handler: ({ tenant, params }) =>
       context.database.asTenant(tenant.id, async (tx) => {
-        if (!(await findReservation(tx, params.uuid))) throw new AppError('not_found')
+        await getReservation(tx, params.uuid)
         const refunds = await listRefunds(tx, params.uuid)
         const receipts = await listReceiptNumbers(tx, params.uuid)
         const disputes = await listDisputesOf(tx, params.uuid)

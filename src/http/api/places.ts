@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, orNotFound } from '../../errors.ts'
 import { findRole } from '../../features/account/account.queries.ts'
 import { type Actor, may } from '../../features/account/actor.ts'
 import { listPasskeys } from '../../features/account/passkey.queries.ts'
@@ -140,8 +140,7 @@ export function registerPlaces(app: FastifyInstance, context: Context): void {
 
 /** @throws AppError not_found for whatever this Meta does not list */
 async function getPlace(context: Pick<Context, 'database'>, meta: Tenant, id: string): Promise<Tenant> {
-  const place = await context.database.asServer((tx) => findTenantOf(tx, meta, id))
-  if (!place) throw new AppError('not_found')
+  const place = orNotFound(await context.database.asServer((tx) => findTenantOf(tx, meta, id)))
   return place
 }
 

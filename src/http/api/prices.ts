@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Context } from '../../context.ts'
-import { AppError, fieldError } from '../../errors.ts'
+import { fieldError } from '../../errors.ts'
 import { may } from '../../features/account/actor.ts'
-import { findPrice, listPrices, type Price } from '../../features/catalog/catalog.queries.ts'
+import { getPrice, listPrices, type Price } from '../../features/catalog/catalog.queries.ts'
 import { usualPrice } from '../../features/catalog/price.ts'
 import { longestScanNote } from '../../features/catalog/product.ts'
 import { createPrice, type PriceValues, updatePrice } from '../../features/catalog/save-price.ts'
@@ -133,9 +133,8 @@ export function registerPrices(app: FastifyInstance, context: Context): void {
     handler: async ({ tenant, actor, params }) => {
       const isStaff = may(actor, 'product:read')
       const price = await context.database.asTenant(tenant.id, (tx) =>
-        findPrice(tx, params.uuid, { publishedOnly: !isStaff }),
+        getPrice(tx, params.uuid, { publishedOnly: !isStaff }),
       )
-      if (!price) throw new AppError('not_found')
       return presentPrice(price, { currency: tenant.currency, isStaff })
     },
   })

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type Static, type TObject, Type } from 'typebox'
 import type { Context } from '../../context.ts'
-import { AppError } from '../../errors.ts'
-import { findEntry, listEntries } from '../../features/tenant/programme.queries.ts'
+import { getEntry, listEntries } from '../../features/tenant/programme.queries.ts'
 import type { ProgrammeEntry, ProgrammeNoun, ProgrammeValues } from '../../features/tenant/programme.ts'
 import { createEntry, deleteEntry, updateEntry } from '../../features/tenant/save-programme-entry.ts'
 import { needs, open, route } from '../route.ts'
@@ -76,8 +75,7 @@ export function registerEntries<Noun extends ProgrammeNoun, Fields extends TObje
     params: UuidParams,
     response: { 200: out },
     handler: async ({ tenant, params }) => {
-      const entry = await context.database.asTenant(tenant.id, (tx) => findEntry(tx, noun, params.uuid))
-      if (!entry) throw new AppError('not_found')
+      const entry = await context.database.asTenant(tenant.id, (tx) => getEntry(tx, noun, params.uuid))
       return present(entry)
     },
   })

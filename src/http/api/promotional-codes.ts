@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Context } from '../../context.ts'
-import { AppError, fieldError } from '../../errors.ts'
+import { fieldError } from '../../errors.ts'
 import {
-  findPromotionalCode,
   findPromotionalCodes,
+  getPromotionalCode,
   listPromotionalCodes,
 } from '../../features/catalog/promotional-code.queries.ts'
 import { isCode, normalizeCode, type PromotionalCode } from '../../features/catalog/promotional-code.ts'
@@ -127,8 +127,7 @@ export function registerPromotionalCodes(app: FastifyInstance, context: Context)
     params: UuidParams,
     response: { 200: PromotionalCodeOut },
     handler: async ({ tenant, params }) => {
-      const code = await context.database.asTenant(tenant.id, (tx) => findPromotionalCode(tx, params.uuid))
-      if (!code) throw new AppError('not_found')
+      const code = await context.database.asTenant(tenant.id, (tx) => getPromotionalCode(tx, params.uuid))
       return presentCode(code, tenant.currency)
     },
   })

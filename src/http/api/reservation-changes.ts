@@ -2,10 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { TenantTx } from '../../db/database.ts'
 import type { Context } from '../../context.ts'
-import { AppError } from '../../errors.ts'
 import { addressVersion, correctAddress } from '../../features/reservation/correct-address.ts'
 import { countTicketsMails, resendTickets } from '../../features/reservation/resend-tickets.ts'
-import { findReservation, findReservationView } from '../../features/reservation/reservation.queries.ts'
+import { getReservation, getReservationView } from '../../features/reservation/reservation.queries.ts'
 import { normalizeEmail } from '../../lib/text.ts'
 import { needs, route } from '../route.ts'
 import { EmailIn, IntegerIn, IntegerOut, largestInteger, Maybe, withExample } from '../wire/schemas.ts'
@@ -63,15 +62,13 @@ export function registerReservationChanges(app: FastifyInstance, context: Contex
     response: { 200: ReservationOut },
     handler: async ({ tenant, actor, params, body }) => {
       const reservationId = params.uuid
-      const found = await context.database.asTenant(tenant.id, (tx) => findReservation(tx, reservationId))
-      if (!found) throw new AppError('not_found')
+      const found = await context.database.asTenant(tenant.id, (tx) => getReservation(tx, reservationId))
       const former = body.former == null ? found.bookerEmail : normalizeEmail(body.former)
       const correction = { reservationId, seen: addressVersion({ bookerEmail: former }) }
       await correctAddress(context, tenant, actor, { ...correction, email: normalizeEmail(body.email) })
       const corrected = await context.database.asTenant(tenant.id, (tx) =>
-        findReservationView(tx, reservationId),
+        getReservationView(tx, reservationId),
       )
-      if (!corrected) throw new AppError('not_found')
       return presentReservation(corrected, tenant.currency)
     },
   })
@@ -79,6 +76,6 @@ export function registerReservationChanges(app: FastifyInstance, context: Contex
 
 /** @throws AppError not_found */
 async function countMails(tx: TenantTx, reservationId: string): Promise<number> {
-  if (!(await findReservation(tx, reservationId))) throw new AppError('not_found')
+  await getReservation(tx, reservationId)
   return countTicketsMails(tx, reservationId)
 }

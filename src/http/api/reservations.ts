@@ -1,14 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
-import { AppError } from '../../errors.ts'
 import { cancelWithRefund } from '../../features/payment/cancel-with-refund.ts'
 import { payReservation } from '../../features/payment/pay-reservation.ts'
 import { deskMethods } from '../../features/payment/payment.ts'
 import { eraseByStaff } from '../../features/person/erase-by-staff.ts'
 import { bookingPath } from '../../features/reservation/booking-proof.ts'
 import {
-  findReservationView,
+  getReservationView,
   listReservations,
   type ReservationView,
   type ReservationWithThings,
@@ -216,8 +215,7 @@ export function registerReservations(app: FastifyInstance, context: Context): vo
 
 /** @throws AppError not_found */
 async function readOne(context: Context, { id: tenantId, currency }: Tenant, id: string) {
-  const reservation = await context.database.asTenant(tenantId, (tx) => findReservationView(tx, id))
-  if (!reservation) throw new AppError('not_found')
+  const reservation = await context.database.asTenant(tenantId, (tx) => getReservationView(tx, id))
   return presentReservation(reservation, currency)
 }
 

@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Context } from '../../context.ts'
-import { AppError } from '../../errors.ts'
 import { updateTenantWithTimes } from '../../features/event-notice/change-time-zone.ts'
-import { findTenantById } from '../../features/tenant/tenant.queries.ts'
+import { getTenant } from '../../features/tenant/tenant.queries.ts'
 import { longestTexts, type Tenant } from '../../features/tenant/tenant.ts'
 import { needs, route } from '../route.ts'
 import { defined } from '../wire/defined.ts'
@@ -46,8 +45,7 @@ export function registerSettings(app: FastifyInstance, context: Context): void {
     response: { 200: SettingsOut },
     handler: async ({ tenant }) => {
       // As it is, not as this process remembers it: another may have changed it a moment ago.
-      const now = await context.database.asServer((tx) => findTenantById(tx, tenant.id))
-      if (!now) throw new AppError('not_found')
+      const now = await context.database.asServer((tx) => getTenant(tx, tenant.id))
       return present(now)
     },
   })

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import type { TenantTx } from '../../db/database.ts'
 import type { Context } from '../../context.ts'
 import { AppError, fieldError } from '../../errors.ts'
-import { findEvent } from '../../features/event/event.queries.ts'
+import { getEvent } from '../../features/event/event.queries.ts'
 import { listWaitingClosures } from '../../features/event/waiting.queries.ts'
 import { closeList } from '../../features/waiting-list/close-list.ts'
 import { type OfferedByHand, offerNow, offerToChosen } from '../../features/waiting-list/offer-by-hand.ts'
@@ -109,7 +109,7 @@ function presentOffer({ why }: OfferedByHand): Static<typeof OfferOut> {
 
 /** @throws AppError not_found */
 async function readList(tx: TenantTx, eventId: string): Promise<Static<typeof WaitingListOut>> {
-  if (!(await findEvent(tx, eventId))) throw new AppError('not_found')
+  await getEvent(tx, eventId)
   const closed = await listWaitingClosures(tx, eventId)
   return {
     event: eventId,

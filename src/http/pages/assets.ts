@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { AppError } from '../../errors.ts'
+import { orNotFound } from '../../errors.ts'
 import { passkeyScript } from './account/passkey-script.ts'
 import { deviceScript } from './admin/device-script.ts'
 import { liveScript } from './admin/live-script.ts'
@@ -43,8 +43,7 @@ export function registerAssets(app: FastifyInstance): void {
     '/assets/:asset',
     { config: { everyHost: true } },
     async ({ params }, reply) => {
-      const asset = findAsset(params.asset)
-      if (!asset) throw new AppError('not_found')
+      const asset = orNotFound(findAsset(params.asset))
       return reply
         .headers({
           'content-type': asset.contentType,

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { render } from 'preact-render-to-string'
 import { Type } from 'typebox'
-import { AppError } from '../../errors.ts'
+import { orNotFound } from '../../errors.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import type { Language } from '../../lib/language.ts'
 import { publicName } from '../organisation-name.ts'
@@ -83,8 +83,7 @@ export function registerScanner(app: FastifyInstance): void {
     summary: 'A file of the scanner',
     params: Type.Object({ asset: Type.String() }),
     handler: ({ params, reply }) => {
-      const file = findScannerFile(params.asset)
-      if (file === undefined) throw new AppError('not_found')
+      const file = orNotFound(findScannerFile(params.asset))
       reply.headers({
         'content-type': file.contentType,
         'content-security-policy': contentSecurityPolicy,

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../../context.ts'
-import { AppError } from '../../../errors.ts'
+import { orNotFound } from '../../../errors.ts'
 import type { Permission } from '../../../features/account/permission.ts'
 import {
   apiKeyState,
@@ -128,8 +128,7 @@ export function showMade(asked: Asked, { name, text, formerUntil }: Made): strin
 async function showKey(context: Context, asked: Asked, id: string): Promise<string> {
   const { tenant, language } = asked.request
   const [words, now] = [apiKeyTexts[language], context.now()]
-  const key = await context.database.asTenant(tenant.id, (tx) => findListedApiKey(tx, id))
-  if (!key) throw new AppError('not_found')
+  const key = orNotFound(await context.database.asTenant(tenant.id, (tx) => findListedApiKey(tx, id)))
   const { columns } = words
   const when = { timeZone: tenant.timeZone, now, language }
   const facts = [

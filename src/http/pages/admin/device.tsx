@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
 import { archiveDevice } from '../../../features/device/archive-device.ts'
 import { changeDevice, deviceVersion } from '../../../features/device/change-device.ts'
-import { findDevice } from '../../../features/device/device.queries.ts'
+import { getDevice } from '../../../features/device/device.queries.ts'
 import { type Device, deviceState } from '../../../features/device/device.ts'
 import { findNameProblems } from '../../../features/device/device-names.ts'
 import { longestDeviceName, settingsOf } from '../../../features/device/device-settings.ts'
@@ -138,8 +138,7 @@ export function registerDevicePage(app: FastifyInstance, context: Context): void
 }
 
 async function readDevice(context: Context, { tenant }: FastifyRequest, id: string): Promise<Device> {
-  const device = await context.database.asTenant(tenant.id, (tx) => findDevice(tx, id))
-  if (!device) throw new AppError('not_found')
+  const device = await context.database.asTenant(tenant.id, (tx) => getDevice(tx, id))
   return device
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../../context.ts'
-import { AppError } from '../../../errors.ts'
+import { orNotFound } from '../../../errors.ts'
 import { manages } from '../../../features/account/actor.ts'
 import { type AmountDue, sumRefundsDue } from '../../../features/payment/refunds-due.queries.ts'
 import { listPayments } from '../../../features/payment/payment.queries.ts'
@@ -112,8 +112,7 @@ export async function showReservation(
   refused: RefusedChange = nothingRefused,
 ): Promise<string> {
   const { tenant, language, actor } = request
-  const office = await readOffice(context, tenant.id, id.toLowerCase(), parts)
-  if (!office) throw new AppError('not_found')
+  const office = orNotFound(await readOffice(context, tenant.id, id.toLowerCase(), parts))
   const { reservation, summary, story, money } = office
   const words = reservationTexts[language]
   const name = nameOf(office, language)

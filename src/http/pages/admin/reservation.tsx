@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../../context.ts'
 import type { TenantTx } from '../../../db/database.ts'
-import { AppError, type ErrorCode } from '../../../errors.ts'
+import { AppError, type ErrorCode, orNotFound } from '../../../errors.ts'
 import { cancelWithRefund } from '../../../features/payment/cancel-with-refund.ts'
 import { payReservation } from '../../../features/payment/pay-reservation.ts'
 import { deskMethods } from '../../../features/payment/payment.ts'
@@ -226,10 +226,9 @@ export function registerReservationPages(app: FastifyInstance, context: Context)
       }
       return orSay(context, to, params.uuid, {
         async work(reservationId) {
-          const ticket = await context.database.asTenant(tenant.id, (tx) =>
-            findOfficeTicket(tx, reservationId, ticketId),
+          orNotFound(
+            await context.database.asTenant(tenant.id, (tx) => findOfficeTicket(tx, reservationId, ticketId)),
           )
-          if (ticket === null) throw new AppError('not_found')
           await undoScan(context, tenant, actor, { ticketId, scanId, reason })
         },
         isDone: async (tx, id) =>

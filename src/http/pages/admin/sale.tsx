@@ -2,14 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
-import { findEvent } from '../../../features/event/event.queries.ts'
+import { getEvent } from '../../../features/event/event.queries.ts'
 import { listNearEvents, type NearEvent } from '../../../features/event/near-events.queries.ts'
 import { deskMethods } from '../../../features/payment/payment.ts'
 import { priceSale, sellAtDesk } from '../../../features/payment/sell-at-desk.ts'
-import {
-  type BookingSummary,
-  findBookingSummary,
-} from '../../../features/reservation/booking-page.queries.ts'
+import { type BookingSummary, getBookingSummary } from '../../../features/reservation/booking-page.queries.ts'
 import type { BookingTotal } from '../../../features/reservation/price-booking.ts'
 import { requireSelling } from '../../../features/tenant/category-rules.ts'
 import type { Tenant } from '../../../features/tenant/tenant.ts'
@@ -118,8 +115,7 @@ function repeatOf({ method: _, seen: __, key, ...wanted }: Static<typeof SaleBod
 
 /** @throws AppError not_found (also of an event that is not published) */
 async function readOffer(context: Context, tenant: Tenant, eventId: string): Promise<ShownEvent> {
-  const event = await context.database.asTenant(tenant.id, (tx) => findEvent(tx, eventId))
-  if (!event) throw new AppError('not_found')
+  const event = await context.database.asTenant(tenant.id, (tx) => getEvent(tx, eventId))
   return readEventPage(context, tenant, event.slug)
 }
 
@@ -142,8 +138,7 @@ async function readDesk(context: Context, tenant: Tenant, eventId: string | null
 
 async function readSold(context: Context, tenant: Tenant, id: string | null): Promise<BookingSummary | null> {
   if (id === null) return null
-  const sold = await context.database.asTenant(tenant.id, (tx) => findBookingSummary(tx, id.toLowerCase()))
-  if (!sold) throw new AppError('not_found')
+  const sold = await context.database.asTenant(tenant.id, (tx) => getBookingSummary(tx, id.toLowerCase()))
   return sold
 }
 

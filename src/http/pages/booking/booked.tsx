@@ -6,10 +6,7 @@ import { hasPromotionalCodes } from '../../../features/catalog/promotional-code.
 import { findTurn } from '../../../features/mail/pace-mails.ts'
 import { findCancellationEnd } from '../../../features/payment/cancel-as-booker.ts'
 import { listRefunds } from '../../../features/payment/refund.queries.ts'
-import {
-  type BookingSummary,
-  findBookingSummary,
-} from '../../../features/reservation/booking-page.queries.ts'
+import { type BookingSummary, getBookingSummary } from '../../../features/reservation/booking-page.queries.ts'
 import { isBookingProof } from '../../../features/reservation/booking-proof.ts'
 import { findTransferEnd } from '../../../features/reservation/give-ticket.ts'
 import { paysOnline } from '../../../features/reservation/pays-online.ts'
@@ -132,7 +129,6 @@ export async function readBooking(
 ): Promise<BookingSummary> {
   const booking = { id: params.uuid.toLowerCase(), proof: params.proof }
   if (!isUuid(booking.id) || !isBookingProof(context, tenantId, booking)) throw new AppError('not_found')
-  const summary = await context.database.asTenant(tenantId, (tx) => findBookingSummary(tx, booking.id))
-  if (!summary) throw new AppError('not_found')
+  const summary = await context.database.asTenant(tenantId, (tx) => getBookingSummary(tx, booking.id))
   return summary
 }

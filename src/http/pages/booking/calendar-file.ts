@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../context.ts'
-import { AppError } from '../../../errors.ts'
+import { orNotFound } from '../../../errors.ts'
 import { bookingPath } from '../../../features/reservation/booking-proof.ts'
 import { findTicketEvent } from '../../../features/ticket/ticket-document.queries.ts'
 import { page } from '../page.ts'
@@ -16,8 +16,7 @@ export function registerCalendarFile(app: FastifyInstance, context: Context): vo
     params: BookedParams,
     handler: async ({ tenant, params, request, reply }) => {
       const { id } = await readBooking(context, tenant.id, params)
-      const event = await context.database.asTenant(tenant.id, (tx) => findTicketEvent(tx, id))
-      if (event === null) throw new AppError('not_found')
+      const event = orNotFound(await context.database.asTenant(tenant.id, (tx) => findTicketEvent(tx, id)))
       return sendCalendar(reply, {
         ...{ id, event, organisation: tenant.organisation },
         url: request.base + bookingPath(context, tenant.id, id),

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Context } from '../../../context.ts'
-import { AppError } from '../../../errors.ts'
+import { AppError, orNotFound } from '../../../errors.ts'
 import { makeApplePass, makeGoogleLink, type PassChoice } from '../../../features/wallet/make-pass.ts'
 import { isUuid } from '../../../lib/text.ts'
 import { addressOf, countRequest } from '../../plugins/rate-limit.ts'
@@ -40,8 +40,7 @@ export async function sendApplePass(
   reply: FastifyReply,
   choice: PassChoice,
 ): Promise<Buffer> {
-  const pass = await makeApplePass(context, choice)
-  if (pass === null) throw new AppError('not_found')
+  const pass = orNotFound(await makeApplePass(context, choice))
   reply.headers({
     'content-type': pass.contentType,
     'content-disposition': `attachment; filename="${pass.filename}"`,
@@ -56,8 +55,7 @@ export async function sendGoogleLink(
   reply: FastifyReply,
   choice: PassChoice,
 ): Promise<FastifyReply> {
-  const link = await makeGoogleLink(context, choice)
-  if (link === null) throw new AppError('not_found')
+  const link = orNotFound(await makeGoogleLink(context, choice))
   reply.header('cache-control', 'no-store')
   return reply.redirect(link, 303)
 }

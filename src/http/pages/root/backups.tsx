@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../../context.ts'
-import { AppError } from '../../../errors.ts'
+import { orNotFound } from '../../../errors.ts'
 import { noteAtRoot } from '../../../features/tenant/note-at-root.ts'
 import { namesOf } from '../../../integrations/backups/backup-key.ts'
 import type { Backup } from '../../../integrations/backups/backups.ts'
@@ -105,8 +105,7 @@ export function registerRootBackups(app: FastifyInstance, context: Context): voi
     forms: true,
     params: Type.Object({ name: Type.String({ maxLength: 200 }) }),
     handler: async ({ actor, params, reply }) => {
-      const archive = await context.backups.archive(params.name)
-      if (!archive) throw new AppError('not_found')
+      const archive = orNotFound(await context.backups.archive(params.name))
       await noteAtRoot(context, actor, {
         ...{ action: 'backup.downloaded', subjectId: null, after: { name: params.name } },
       })

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../../context.ts'
-import { AppError } from '../../../errors.ts'
+import { AppError, orNotFound } from '../../../errors.ts'
 import { searchCards } from '../../../features/card/card.queries.ts'
 import { normalizeTag } from '../../../features/card/card.ts'
 import { importCards } from '../../../features/card/import-cards.ts'
@@ -177,8 +177,7 @@ export function registerRootCards(app: FastifyInstance, context: Context): void 
 
 /** @throws AppError not_found: nothing is read so */
 function tagOf(text: string): string {
-  const tagId = normalizeTag(text)
-  if (tagId === null) throw new AppError('not_found')
+  const tagId = orNotFound(normalizeTag(text))
   return tagId
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../../context.ts'
-import { AppError } from '../../../errors.ts'
+import { orNotFound } from '../../../errors.ts'
 import { doAndNoteAtRoot, noteFromRoot } from '../../../features/tenant/note-at-root.ts'
 import { listTenantNames } from '../../../features/tenant/root.queries.ts'
 import { findTenantById } from '../../../features/tenant/tenant.queries.ts'
@@ -94,8 +94,7 @@ export function registerRootJobs(app: FastifyInstance, context: Context): void {
       const note = { action: 'job.tried_again', subjectId: null } as const
       await doAndNoteAtRoot(context, actor, async (tx) => {
         if (!job) return { answer: null, change: { ...note, after: { count: await runGivenUpJobs(tx) } } }
-        const name = jobId.test(job) ? await runJobNow(tx, job) : null
-        if (name === null) throw new AppError('not_found')
+        const name = orNotFound(jobId.test(job) ? await runJobNow(tx, job) : null)
         return { answer: null, change: { ...note, after: { job: name } } }
       })
       return reply.redirect(`${rootRooms.jobs}?done=again`, 303)
@@ -111,8 +110,7 @@ export function registerRootJobs(app: FastifyInstance, context: Context): void {
     body: Type.Object({ job: MachineText({ max: 18 }) }),
     handler: async ({ actor, body: { job }, reply }) => {
       const { tenant, note } = await doAndNoteAtRoot(context, actor, async (tx) => {
-        const dropped = jobId.test(job) ? await dropJob(tx, job) : null
-        if (dropped === null) throw new AppError('not_found')
+        const dropped = orNotFound(jobId.test(job) ? await dropJob(tx, job) : null)
         const { name, tenantId, about } = dropped
         const tenant = tenantId === null ? null : await findTenantById(tx, tenantId)
         const note = { action: 'job.dropped', after: { job: name, about } } as const

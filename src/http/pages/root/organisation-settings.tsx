@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../../context.ts'
-import { AppError } from '../../../errors.ts'
+import { AppError, orNotFound } from '../../../errors.ts'
 import type { Actor } from '../../../features/account/actor.ts'
 import { updateTenantWithTimes } from '../../../features/event-notice/change-time-zone.ts'
 import { actFromRoot } from '../../../features/tenant/note-at-root.ts'
@@ -46,8 +46,7 @@ function registerPicture(app: FastifyInstance, context: Context, kind: PictureKi
     handler: async ({ params, reply }) => {
       const { tenant } = await readOrganisation(context, params.uuid)
       const key = tenant[pictures[kind]]
-      const file = key === null ? null : await context.media.read(variationsOf(key).med)
-      if (!file) throw new AppError('not_found')
+      const file = orNotFound(key === null ? null : await context.media.read(variationsOf(key).med))
       reply.headers({ 'content-type': file.contentType, 'cache-control': 'no-store' })
       return file.body
     },

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Context } from '../../../context.ts'
-import { AppError } from '../../../errors.ts'
+import { orNotFound } from '../../../errors.ts'
 import { listDomains, listFederations, listOpenClaims } from '../../../features/tenant/root.queries.ts'
 import { findTenantById, listActiveTenants } from '../../../features/tenant/tenant.queries.ts'
 import { isUuid } from '../../../lib/text.ts'
@@ -17,8 +17,7 @@ export type Shown = Awaited<ReturnType<typeof readOrganisation>>
 /** @throws AppError not_found */
 export async function readOrganisation(context: Pick<Context, 'database'>, id: string) {
   return context.database.asServer(async (tx) => {
-    const tenant = isUuid(id) ? await findTenantById(tx, id.toLowerCase()) : null
-    if (!tenant) throw new AppError('not_found')
+    const tenant = orNotFound(isUuid(id) ? await findTenantById(tx, id.toLowerCase()) : null)
     const federations = await listFederations(tx)
     const others = await listActiveTenants(tx)
     const named = (ids: readonly string[]) => others.filter((other) => ids.includes(other.id))

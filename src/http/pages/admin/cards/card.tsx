@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../../../context.ts'
-import { AppError, type ErrorCode } from '../../../../errors.ts'
+import { AppError, type ErrorCode, orNotFound } from '../../../../errors.ts'
 import { blockUsedCard } from '../../../../features/card/block-used-card.ts'
 import { normalizeTag } from '../../../../features/card/card.ts'
 import { type CardView, describeUsedCard } from '../../../../features/card/describe-card.ts'
@@ -84,8 +84,7 @@ export function registerCardPages(app: FastifyInstance, context: Context): void 
 
 /** @throws AppError not_found */
 function tagOf(text: string): string {
-  const tagId = normalizeTag(text)
-  if (tagId === null) throw new AppError('not_found')
+  const tagId = orNotFound(normalizeTag(text))
   return tagId
 }
 

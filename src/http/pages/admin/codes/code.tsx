@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import type { Context } from '../../../../context.ts'
 import { AppError } from '../../../../errors.ts'
 import { listProducts } from '../../../../features/catalog/catalog.queries.ts'
-import { findPromotionalCode } from '../../../../features/catalog/promotional-code.queries.ts'
+import { getPromotionalCode } from '../../../../features/catalog/promotional-code.queries.ts'
 import type { PromotionalCode } from '../../../../features/catalog/promotional-code.ts'
 import { codeValues, updatePromotionalCode } from '../../../../features/catalog/save-promotional-code.ts'
 import type { Tenant } from '../../../../features/tenant/tenant.ts'
@@ -139,8 +139,7 @@ async function explainChanges(
 
 /** @throws AppError not_found */
 async function read(context: Context, tenant: Tenant, id: string): Promise<PromotionalCode> {
-  const code = await context.database.asTenant(tenant.id, (tx) => findPromotionalCode(tx, id))
-  if (!code) throw new AppError('not_found')
+  const code = await context.database.asTenant(tenant.id, (tx) => getPromotionalCode(tx, id))
   return code
 }
 

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../../../context.ts'
-import { AppError } from '../../../../errors.ts'
-import { type Event, findEvent } from '../../../../features/event/event.queries.ts'
+import { type Event, getEvent } from '../../../../features/event/event.queries.ts'
 import { settingsOf } from '../../../../features/event/event-settings.ts'
 import { type FirstSteps, readFirstSteps } from '../../../../features/event/first-steps.queries.ts'
 import {
@@ -67,8 +66,7 @@ export async function readEventPage(
   id: string,
 ): Promise<Shown> {
   return context.database.asTenant(tenant.id, async (tx) => {
-    const event = await findEvent(tx, id)
-    if (!event) throw new AppError('not_found')
+    const event = await getEvent(tx, id)
     const steps = hasStaffPermission(actor, tenant, 'settings') ? await readFirstSteps(tx) : null
     return { event, choices: await listProgrammeChoices(tx), notices: await listNotices(tx, id), steps }
   })

@@ -1,8 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ComponentChildren } from 'preact'
 import type { Context } from '../../../../context.ts'
-import { AppError } from '../../../../errors.ts'
-import { type Event, findEvent } from '../../../../features/event/event.queries.ts'
+import { type Event, getEvent } from '../../../../features/event/event.queries.ts'
 import { type Concerned, countConcerned } from '../../../../features/event-notice/concerned.queries.ts'
 import { listNotices } from '../../../../features/event-notice/event-notice.queries.ts'
 import type { Language } from '../../../../lib/language.ts'
@@ -17,8 +16,7 @@ export type Asked = { readonly request: FastifyRequest; readonly reply: FastifyR
 /** What is told to everybody who booked an event, and whom it concerns. @throws AppError not_found */
 export async function readTurn(context: Context, { tenant }: FastifyRequest, id: string) {
   return context.database.asTenant(tenant.id, async (tx) => {
-    const event = await findEvent(tx, id)
-    if (!event) throw new AppError('not_found')
+    const event = await getEvent(tx, id)
     return { event, notices: await listNotices(tx, id), concerned: await countConcerned(tx, id) }
   })
 }

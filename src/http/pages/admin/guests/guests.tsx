@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Context } from '../../../../context.ts'
-import { AppError } from '../../../../errors.ts'
-import { type Event, findEvent } from '../../../../features/event/event.queries.ts'
+import { type Event, getEvent } from '../../../../features/event/event.queries.ts'
 import type { OfferedPrice } from '../../../../features/event/event-page.queries.ts'
 import { guestKey, longestListName, readGuestFile } from '../../../../features/guest-list/guest-file.ts'
 import { listGuestLists, listGuests } from '../../../../features/guest-list/guest-list.queries.ts'
@@ -176,8 +175,7 @@ async function read(
 ): Promise<GuestsAt> {
   const eventId = id.toLowerCase()
   const found = await context.database.asTenant(tenant.id, async (tx) => {
-    const event = await findEvent(tx, eventId)
-    if (!event) throw new AppError('not_found')
+    const event = await getEvent(tx, eventId)
     const lists = await listGuestLists(tx, eventId)
     const open = isUuid(list) ? lists.find((one) => one.id === list.toLowerCase()) : undefined
     if (open === undefined) return { event, lists, open: null }

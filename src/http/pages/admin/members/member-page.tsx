@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ComponentChildren } from 'preact'
 import type { Context } from '../../../../context.ts'
-import { AppError } from '../../../../errors.ts'
+import { orNotFound } from '../../../../errors.ts'
 import { type MemberName, nameVersion } from '../../../../features/membership/correct-member-name.ts'
 import { memberCardPath } from '../../../../features/membership/member-card.ts'
 import { type MemberStory, readMemberStory } from '../../../../features/membership/member-story.queries.ts'
@@ -78,8 +78,7 @@ export async function showMember(
   shown: RefusedChange,
 ): Promise<string> {
   const { tenant, language, actor } = request
-  const member = await readMember(context, tenant.id, uuid.toLowerCase())
-  if (!member) throw new AppError('not_found')
+  const member = orNotFound(await readMember(context, tenant.id, uuid.toLowerCase()))
   const { membership, all, story } = member
   const words = memberTexts[language]
   const when = { timeZone: tenant.timeZone, now: context.now(), language }

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ComponentChildren } from 'preact'
 import type { Context } from '../../../../context.ts'
-import { AppError } from '../../../../errors.ts'
+import type { AppError } from '../../../../errors.ts'
 import {
-  findProduct,
+  getProduct,
   listProducts,
   type ProductWithPrices,
 } from '../../../../features/catalog/catalog.queries.ts'
@@ -27,8 +27,7 @@ export async function readOffer(
   productId: string,
 ): Promise<Offer> {
   return context.database.asTenant(tenant.id, async (tx) => {
-    const product = await findProduct(tx, productId)
-    if (!product) throw new AppError('not_found')
+    const product = await getProduct(tx, productId)
     const required = product.prices.map(({ requiredMembershipId }) => requiredMembershipId)
     const memberships = (await listProducts(tx, { publishedOnly: false })).filter(
       ({ kind, archived, id }) =>

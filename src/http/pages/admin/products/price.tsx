@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../../../context.ts'
 import { AppError } from '../../../../errors.ts'
-import { countHeld, findPrice, type Price } from '../../../../features/catalog/catalog.queries.ts'
+import { countHeld, getPrice, type Price } from '../../../../features/catalog/catalog.queries.ts'
 import { priceValues, updatePrice } from '../../../../features/catalog/save-price.ts'
 import { countWaitingFor } from '../../../../features/waiting-list/entry-view.queries.ts'
 import { versionOf } from '../../../../lib/version.ts'
@@ -116,8 +116,7 @@ async function readPriced(
   id: string,
 ): Promise<Priced> {
   const { price, ...counts } = await context.database.asTenant(request.tenant.id, async (tx) => {
-    const found = await findPrice(tx, id)
-    if (!found) throw new AppError('not_found')
+    const found = await getPrice(tx, id)
     const held = (await countHeld(tx, [found.id])).get(found.id) ?? 0
     return { price: found, held, awaited: await countWaitingFor(tx, [found.id], context.now()) }
   })

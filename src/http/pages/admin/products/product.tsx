@@ -4,7 +4,7 @@ import type { Context } from '../../../../context.ts'
 import { AppError } from '../../../../errors.ts'
 import {
   countHeld,
-  findProduct,
+  getProduct,
   type ProductWithPrices,
 } from '../../../../features/catalog/catalog.queries.ts'
 import { copyProduct } from '../../../../features/catalog/copy-product.ts'
@@ -198,8 +198,7 @@ async function read(
 ): Promise<Shown> {
   const { from } = currentDay(context.now(), tenant.timeZone)
   return context.database.asTenant(tenant.id, async (tx) => {
-    const product = await findProduct(tx, id)
-    if (!product) throw new AppError('not_found')
+    const product = await getProduct(tx, id)
     const priceIds = product.prices.map((price) => price.id)
     const held = await countHeld(tx, priceIds)
     const awaited = await countWaitingFor(tx, priceIds, context.now())

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../../../context.ts'
-import { AppError } from '../../../../errors.ts'
-import { findEntry, listEntries } from '../../../../features/tenant/programme.queries.ts'
+import { getEntry, listEntries } from '../../../../features/tenant/programme.queries.ts'
 import {
   entryValues,
   type ProgrammeEntry,
@@ -48,8 +47,7 @@ export async function readEntryPage<Noun extends ProgrammeNoun>(
   room: EntryRoom<Noun>,
   id: string,
 ): Promise<Shown<Noun>> {
-  const entry = await context.database.asTenant(request.tenant.id, (tx) => findEntry(tx, room.noun, id))
-  if (!entry) throw new AppError('not_found')
+  const entry = await context.database.asTenant(request.tenant.id, (tx) => getEntry(tx, room.noun, id))
   return { entry, locations: await listLocations(context, request, room) }
 }
 

@@ -6,7 +6,7 @@ import { addDomain } from '../../../../features/tenant/add-domain.ts'
 import { listOwnDomains } from '../../../../features/tenant/own-domain.queries.ts'
 import { removeDomain } from '../../../../features/tenant/remove-domain.ts'
 import { setMainDomain } from '../../../../features/tenant/set-main-domain.ts'
-import { findTenantById } from '../../../../features/tenant/tenant.queries.ts'
+import { getTenant } from '../../../../features/tenant/tenant.queries.ts'
 import type { Tenant } from '../../../../features/tenant/tenant.ts'
 import { verifyDomain } from '../../../../features/tenant/verify-domain.ts'
 import { errorStatus } from '../../../error-status.ts'
@@ -180,8 +180,7 @@ async function show(
 /** As it is, not as this process remembers it: it was changed a moment ago. */
 async function readDomains(context: Pick<Context, 'database'>, { id }: Tenant) {
   return context.database.asServer(async (tx) => {
-    const tenant = await findTenantById(tx, id)
-    if (!tenant) throw new AppError('not_found')
+    const tenant = await getTenant(tx, id)
     return { tenant, domains: await listOwnDomains(tx, id) }
   })
 }

@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../../../context.ts'
-import { AppError } from '../../../../errors.ts'
 import type { Actor } from '../../../../features/account/actor.ts'
 import { sumPictures } from '../../../../features/tenant/picture.queries.ts'
-import { findTenantById } from '../../../../features/tenant/tenant.queries.ts'
+import { getTenant } from '../../../../features/tenant/tenant.queries.ts'
 import type { Tenant } from '../../../../features/tenant/tenant.ts'
 import { type TenantValues, updateTenant } from '../../../../features/tenant/update-tenant.ts'
 import { staff } from '../../../route.ts'
@@ -95,8 +94,7 @@ export function registerPicturesAt(app: FastifyInstance, context: Context, place
 
 /** As it is, not as this process remembers it. */
 async function readTenant({ database }: Pick<Context, 'database'>, id: string): Promise<Tenant> {
-  const tenant = await database.asServer((tx) => findTenantById(tx, id))
-  if (!tenant) throw new AppError('not_found')
+  const tenant = await database.asServer((tx) => getTenant(tx, id))
   return tenant
 }
 

@@ -5,7 +5,7 @@ import type { Context } from '../../../../context.ts'
 import { AppError } from '../../../../errors.ts'
 import type { Actor } from '../../../../features/account/actor.ts'
 import { updateTenantWithTimes } from '../../../../features/event-notice/change-time-zone.ts'
-import { findTenantById, hasAmounts } from '../../../../features/tenant/tenant.queries.ts'
+import { getTenant, hasAmounts } from '../../../../features/tenant/tenant.queries.ts'
 import type { Tenant } from '../../../../features/tenant/tenant.ts'
 import { type TenantValues, tenantVersion } from '../../../../features/tenant/update-tenant.ts'
 import type { Language } from '../../../../lib/language.ts'
@@ -191,8 +191,7 @@ function summaryOf({ params }: SettingsPlace): string {
 
 /** As it is, not as this process remembers it: another may have changed it a moment ago. */
 async function readShown(context: Pick<Context, 'database' | 'urls'>, id: string): Promise<Shown> {
-  const tenant = await context.database.asServer((tx) => findTenantById(tx, id))
-  if (!tenant) throw new AppError('not_found')
+  const tenant = await context.database.asServer((tx) => getTenant(tx, id))
   return {
     tenant,
     address: context.urls.base(tenant.host),

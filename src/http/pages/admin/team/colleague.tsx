@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../../../context.ts'
-import { AppError } from '../../../../errors.ts'
+import { AppError, orNotFound } from '../../../../errors.ts'
 import { type Role, roles } from '../../../../features/account/role.ts'
 import {
   apiKeyState,
@@ -108,8 +108,7 @@ type Read = {
 /** @throws AppError not_found */
 async function readColleague(context: Context, { tenant }: FastifyRequest, id: string): Promise<Read> {
   return context.database.asTenant(tenant.id, async (tx) => {
-    const colleague = await findColleague(tx, id.toLowerCase())
-    if (!colleague) throw new AppError('not_found')
+    const colleague = orNotFound(await findColleague(tx, id.toLowerCase()))
     const { accountId } = colleague
     const team = new Map((await listColleagues(tx)).map((one) => [one.accountId, one.role]))
     const keys = await listApiKeysOf(tx, accountId)

@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../../../context.ts'
-import { AppError } from '../../../../errors.ts'
-import { findEvent } from '../../../../features/event/event.queries.ts'
+import { getEvent } from '../../../../features/event/event.queries.ts'
 import { listOfferedPrices } from '../../../../features/event/event-page.queries.ts'
 import { listWaitingClosures } from '../../../../features/event/waiting.queries.ts'
 import { removeWaitingEntry } from '../../../../features/payment/remove-waiting-entry.ts'
@@ -133,8 +132,7 @@ async function showList(
   const words = waitingTexts[language]
   const now = context.now()
   const { event, entries, prices, closed } = await context.database.asTenant(tenant.id, async (tx) => {
-    const found = await findEvent(tx, eventId)
-    if (!found) throw new AppError('not_found')
+    const found = await getEvent(tx, eventId)
     return {
       event: found,
       entries: await listWaitingAtOffice(tx, eventId, rowsOf(number)),
