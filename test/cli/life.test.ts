@@ -167,7 +167,7 @@ describe('with a database of one’s own', () => {
   })
 
   test('web and worker processes need no owner once the database is migrated; another secret is refused', async () => {
-    server = await startServer({ environment: { SECRET_KEY: 'a'.repeat(40) } })
+    server = await startServer({ template: null, environment: { SECRET_KEY: 'a'.repeat(40) } })
     const { DATABASE_ADMIN_URL: _, ...bare } = server.environment
     expect(await execCli(bare, ['migrate', '--json'])).toMatchObject({ exitCode: 0 })
     const other = await execCli({ ...bare, SECRET_KEY: 'b'.repeat(40) }, ['serve'])

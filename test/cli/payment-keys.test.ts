@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type CliResult, execCli, runCli } from '../harness/cli.ts'
-import { createTestDatabase, type TestDatabase } from '../harness/database.ts'
+import { createEmptyDatabase, type TestDatabase } from '../harness/database.ts'
 import { type DataDirectory, makeDataDirectory } from './embedded-service.ts'
 
 const secretKey = 'sk_test_abcdefghijklmnop1234'
@@ -15,7 +15,7 @@ describe('payment-keys', () => {
 
   beforeEach(async () => {
     directory = await makeDataDirectory()
-    database = await createTestDatabase()
+    database = await createEmptyDatabase()
     environment = {
       ...directory.environment,
       DATABASE_URL: database.url,

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { daysLater } from '../harness/bent-clock.ts'
 import { type CliResult, execCli, runCli } from '../harness/cli.ts'
-import { createTestDatabase, type TestDatabase } from '../harness/database.ts'
+import { createEmptyDatabase, type TestDatabase } from '../harness/database.ts'
 import {
   makeIssuer,
   passType,
@@ -21,7 +21,7 @@ let environment: NodeJS.ProcessEnv
 
 beforeAll(async () => {
   directory = await makeDataDirectory()
-  database = await createTestDatabase()
+  database = await createEmptyDatabase()
   authority = await startAuthority()
   environment = {
     ...directory.environment,

@@ -26,7 +26,14 @@ export type BoxOffice = {
 
 const nouns = ['product', 'event', 'reservation', 'ticket', 'membership', 'card']
 
+/** What its key and its address are: all that a template of databases needs to hand on. */
+export type OfficeKeys = Pick<BoxOffice, 'slug' | 'tenantId' | 'key'>
+
 export async function openBoxOffice(server: TestServer, organisation: string): Promise<BoxOffice> {
+  return boxOffice(server, await makeOffice(server, organisation))
+}
+
+export async function makeOffice(server: Pick<TestServer, 'cli'>, organisation: string): Promise<OfficeKeys> {
   const created = await server.cli(
     ...['tenant', 'create', '--organisation', organisation, '--category', 'S'],
     ...['--email', 'admin@example.org'],
@@ -36,7 +43,10 @@ export async function openBoxOffice(server: TestServer, organisation: string): P
     ...['--permission', `${noun}:read`],
     ...['--permission', `${noun}:write`],
   ])
-  const key = await createKey(server, slug, permissions)
+  return { slug, tenantId: String(created['uuid']), key: await createKey(server, slug, permissions) }
+}
+
+export function boxOffice(server: TestServer, { slug, tenantId, key }: OfficeKeys): BoxOffice {
   let number = 0
 
   const send = (method: string, path: string, body?: Fields) =>
@@ -49,7 +59,7 @@ export async function openBoxOffice(server: TestServer, organisation: string): P
 
   return {
     slug,
-    tenantId: String(created['uuid']),
+    tenantId,
     key,
     create,
     async price(letter, fields = {}) {
@@ -67,7 +77,11 @@ export async function openBoxOffice(server: TestServer, organisation: string): P
 }
 
 /** A key with exactly these `--permission …` words. */
-export async function createKey(server: TestServer, slug: string, words: readonly string[]): Promise<string> {
+export async function createKey(
+  server: Pick<TestServer, 'cli'>,
+  slug: string,
+  words: readonly string[],
+): Promise<string> {
   const user = ['--user', 'robot@example.org', '--name', 'robot']
   const { api_key } = await server.cli('api-key', 'create', '--tenant', slug, ...user, ...words)
   return String(api_key)

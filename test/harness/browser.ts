@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { access, mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
@@ -30,18 +30,32 @@ export type LastingBrowser = {
 }
 
 /**
- * A Chromium that comes with the packages, unpacked into a directory of its own and gone afterwards: the machine needs
- * none, and two people who test at once do not share one.
+ * A Chromium that comes with the packages, unpacked once for the run and gone with it: the machine needs none, and two
+ * people who test at once do not share one.
+ *
+ * @returns its path
  */
-async function unpackChromium() {
-  const directory = await mkdtemp(join(tmpdir(), 'guichet-browser-'))
+async function unpackChromium(): Promise<string> {
+  const shared = join(tmpdir(), 'browser')
+  const executable = join(shared, 'chromium')
+  if (await isThere(executable)) return executable
+  const directory = await mkdtemp(join(tmpdir(), 'browser-'))
   const former = process.env['TMPDIR']
   process.env['TMPDIR'] = directory
   const { default: packaged } = await import('@sparticuz/chromium')
-  const executablePath = await packaged.executablePath()
+  await packaged.executablePath()
   if (former === undefined) delete process.env['TMPDIR']
   else process.env['TMPDIR'] = former
-  return { directory, executablePath }
+  // Whole or not at all; another worker may have been first.
+  await rename(directory, shared).catch(() => rm(directory, { recursive: true }))
+  return executable
+}
+
+function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
 }
 
 // Not the package's own arguments: they ask for a single process, which does not survive the end of a page.
@@ -57,11 +71,12 @@ const wordsForAll = [
 
 /** A browser of one telephone, at 390 pixels and in English, that can die and be opened again. */
 export async function startLastingBrowser(): Promise<LastingBrowser> {
-  const { directory, executablePath } = await unpackChromium()
+  const executablePath = await unpackChromium()
+  const directory = await mkdtemp(join(tmpdir(), 'profile-'))
   let context: BrowserContext | null = null
   return {
     async open() {
-      context = await chromium.launchPersistentContext(join(directory, 'profile'), {
+      context = await chromium.launchPersistentContext(directory, {
         ...{ executablePath, args: wordsForAll, headless: true, locale: 'en', reducedMotion: 'reduce' },
         viewport: { width: 390, height: 900 },
       })
@@ -86,7 +101,7 @@ export async function startLastingBrowser(): Promise<LastingBrowser> {
 
 /** A browser of many telephones. Takes more words of Chromium's command line. */
 export async function startBrowser(words: readonly string[] = []): Promise<TestBrowser> {
-  const { directory, executablePath } = await unpackChromium()
+  const executablePath = await unpackChromium()
   const args = [...wordsForAll, ...words]
   const browser: Browser = await chromium.launch({ executablePath, args, headless: true })
   return {
@@ -116,9 +131,6 @@ export async function startBrowser(words: readonly string[] = []): Promise<TestB
       })
       return { page, complaints }
     },
-    async close() {
-      await browser.close()
-      await rm(directory, { recursive: true, force: true })
-    },
+    close: () => browser.close(),
   }
 }

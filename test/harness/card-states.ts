@@ -3,7 +3,7 @@ import { openBoxOffice } from './box-office.ts'
 import { createTill, newCards } from './cards.ts'
 import type { PageState } from './page-state.ts'
 import type { TestServer } from './server.ts'
-import { originOf, signIn } from './sign-in.ts'
+import { originOf, sharedSignIn } from './sign-in.ts'
 
 /** Cards: listed, looked for, and one of them with what staff puts right. */
 export async function cardStates(server: TestServer): Promise<PageState[]> {
@@ -23,7 +23,7 @@ export async function cardStates(server: TestServer): Promise<PageState[]> {
   await server.cli('card', 'lost', lost.tag)
   const at = ({ slug }: { readonly slug: string }, path: string) => ({
     url: `${originOf(server, slug)}/admin/cards/${path}`,
-    cookie: () => signIn(server, slug, slug, 'admin@example.org'),
+    cookie: () => sharedSignIn(server, slug, slug, 'admin@example.org'),
   })
   const [list, one] = ['GET /admin/cards/', 'GET /admin/cards/:tag_id/']
   return [

@@ -1,7 +1,7 @@
 import { type BoxOffice, hoursAhead, openBoxOffice } from './box-office.ts'
 import type { PageState } from './page-state.ts'
 import type { TestServer } from './server.ts'
-import { originOf, signIn } from './sign-in.ts'
+import { originOf, sharedSignIn } from './sign-in.ts'
 
 /** Promotional codes: in use, to come and used up, one and many new ones, and what is wrong in a form. */
 export async function codeStates(server: TestServer, hall: BoxOffice): Promise<PageState[]> {
@@ -22,8 +22,8 @@ export async function codeStates(server: TestServer, hall: BoxOffice): Promise<P
     start_datetime: hoursAhead(24),
   })
   const empty = await openBoxOffice(server, 'Le Petit Code')
-  const cookie = () => signIn(server, hall.slug, hall.slug, 'admin@example.org')
-  const emptyCookie = () => signIn(server, empty.slug, empty.slug, 'admin@example.org')
+  const cookie = () => sharedSignIn(server, hall.slug, hall.slug, 'admin@example.org')
+  const emptyCookie = () => sharedSignIn(server, empty.slug, empty.slug, 'admin@example.org')
   const at = `${originOf(server, hall.slug)}/admin/promotional-codes/`
   const [list, one] = ['GET /admin/promotional-codes/', 'GET /admin/promotional-codes/:uuid/']
   const [add, make] = ['GET /admin/promotional-codes/new/', 'POST /admin/promotional-codes/new/']

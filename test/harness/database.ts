@@ -16,8 +16,11 @@ export type TestDatabase = {
 /** The server of this run: the directory of its socket, and its port. */
 export type DatabaseServer = { readonly host: string; readonly port: number }
 
-/** Migrated once for the whole run. */
-export const migratedDatabase = 'migrated'
+/** Made once for the whole run, to be copied: with Root and Meta alone, and with the two offices of `twoOffices` as well. */
+export type Template = 'migrated' | 'furnished'
+
+/** Under which the templates are sealed, and so whatever is copied from them. */
+export const testSecret = 'the one secret of every database that a test copies'
 
 /** A database of its own, empty: the server that is started on it migrates it. */
 export function createEmptyDatabase(): Promise<TestDatabase> {
@@ -27,9 +30,9 @@ export function createEmptyDatabase(): Promise<TestDatabase> {
 /**
  * A database of its own.
  *
- * @param template what it is a copy of; null: it is empty
+ * @param template null: it is empty
  */
-export async function createTestDatabase(template: string | null = migratedDatabase): Promise<TestDatabase> {
+export async function createTestDatabase(template: Template | null = 'migrated'): Promise<TestDatabase> {
   const server = inject('databaseServer')
   const name = `test_${randomBytes(6).toString('hex')}`
   await createDatabase(server, name, template)
@@ -57,12 +60,14 @@ export function urlsOf(server: DatabaseServer, database: string) {
 export async function createDatabase(
   server: DatabaseServer,
   name: string,
-  template: string | null,
+  template: Template | null,
 ): Promise<void> {
-  const copied = template === null ? '' : `template ${template}`
+  // Files are copied: what is logged instead would be written twice.
+  const copied = template === null ? '' : `template ${template} strategy file_copy`
   await asSuperuser(server, 'postgres', (client) =>
     client.query(`create database ${name} owner guichet_owner ${copied}`),
   )
+  if (template !== null) return
   await asSuperuser(server, name, (client) => client.query('alter schema public owner to guichet_owner'))
 }
 

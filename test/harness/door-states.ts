@@ -6,7 +6,7 @@ import { pairPhone, qrCodesOf } from './door.ts'
 import { invitationTo, invite } from './invitations.ts'
 import type { PageState } from './page-state.ts'
 import type { TestServer } from './server.ts'
-import { originOf, signIn } from './sign-in.ts'
+import { originOf, sharedSignIn } from './sign-in.ts'
 import { staffOf } from './staff.ts'
 
 /** As those who run the venue see the phones at the door. */
@@ -234,7 +234,7 @@ async function letInTwice(server: TestServer, hall: BoxOffice): Promise<string> 
 export async function teamStates(server: TestServer, hall: BoxOffice): Promise<PageState[]> {
   const at = originOf(server, hall.slug)
   const [url, empty] = [`${at}/admin/team/`, `${originOf(server, 'les-vieux-quais')}/admin/team/`]
-  const cookie = () => signIn(server, hall.slug, hall.slug, 'admin@example.org')
+  const cookie = () => sharedSignIn(server, hall.slug, hall.slug, 'admin@example.org')
   const [long, other] = [`${'a-long-address-'.repeat(4)}@example.org`, visitor()]
   for (const [email, role] of [[long, 'box_office'] as const, [other, 'steward'] as const])
     await server.cli('team', 'set', '--tenant', hall.slug, '--email', email, '--role', role)
@@ -261,7 +261,7 @@ export async function teamStates(server: TestServer, hall: BoxOffice): Promise<P
     { name: 'team', route: all, url, cookie },
     {
       ...{ name: 'team of one', route: all, url: empty },
-      cookie: () => signIn(server, 'les-vieux-quais', 'les-vieux-quais', 'ben@quais.test'),
+      cookie: () => sharedSignIn(server, 'les-vieux-quais', 'les-vieux-quais', 'ben@quais.test'),
     },
     { name: 'team, somebody invited', route: all, url: `${url}?done=sent`, cookie },
     { ...{ name: 'inviting nobody', route: inviting, url, cookie, status: 400 }, act: fill('nobody') },

@@ -3,7 +3,7 @@ import { one } from './booking.ts'
 import { type BoxOffice, openBoxOffice } from './box-office.ts'
 import type { PageState } from './page-state.ts'
 import type { TestServer } from './server.ts'
-import { originOf, signIn } from './sign-in.ts'
+import { originOf, sharedSignIn } from './sign-in.ts'
 
 /** Erasing a person who wrote or rang: with an address and without one, as a member, too late, and done. */
 export async function erasureStates(server: TestServer): Promise<PageState[]> {
@@ -16,7 +16,7 @@ export async function erasureStates(server: TestServer): Promise<PageState[]> {
   const [booked, nameless] = [await sold({ email }), await sold({})]
   const member = { email, first_name: 'Ada', last_name: 'Lovelace', price: year.price }
   const membership = String((await house.post('/api/memberships/', member)).json.uuid)
-  const cookie = () => signIn(server, house.slug, house.slug, 'admin@example.org')
+  const cookie = () => sharedSignIn(server, house.slug, house.slug, 'admin@example.org')
   const at = (path: string) => ({ url: `${originOf(server, house.slug)}/admin/${path}erasure/`, cookie })
   const [asked, done] = ['GET', 'POST'].map((method) => `${method} /admin/reservations/:uuid/erasure/`)
   const room = { url: `${originOf(server, house.slug)}/admin/personal-data/`, cookie }

@@ -6,7 +6,7 @@ import { refundStates } from './money-states.ts'
 import { type PageState, send } from './page-state.ts'
 import type { PictureServer } from './picture-server.ts'
 import type { TestServer } from './server.ts'
-import { originOf, signIn } from './sign-in.ts'
+import { originOf, sharedSignIn, signIn } from './sign-in.ts'
 import { visitorAt } from './visitor.ts'
 
 export async function eventStates(
@@ -41,7 +41,7 @@ export async function eventStates(
   const onSale = await addressOf(await night('The Owls & <b>Friends</b>', [seats.product], rich))
   const cancelled = await night('Cancelled', [seats.product])
   const told = await hall.post(`/api/events/${cancelled}/cancellation/`, { reason: 'The singer is ill.' })
-  const cookie = () => signIn(server, hall.slug, hall.slug, 'admin@example.org')
+  const cookie = () => sharedSignIn(server, hall.slug, hall.slug, 'admin@example.org')
   const postponed = await night('Postponed', [seats.product])
   await hall.post(`/api/events/${postponed}/postponement/`, { datetime: hoursAhead(900) })
   const long = `A ${'very-long-word-that-never-ends'.repeat(5)} and a name of many words that goes on`

@@ -1,6 +1,6 @@
 import type { Answer } from './client.ts'
 import type { TestServer } from './server.ts'
-import { originOf, signIn } from './sign-in.ts'
+import { originOf, sharedSignIn } from './sign-in.ts'
 import type { Staff } from './staff.ts'
 
 export type Fields = Record<string, string | readonly string[]>
@@ -45,7 +45,7 @@ export async function sendFiles(
     ...[file, Buffer.from('\r\n')],
   ])
   return server.send(slug, 'POST', path, {
-    cookie: cookie ?? (await signIn(server, slug, slug, 'admin@example.org')),
+    cookie: cookie ?? (await sharedSignIn(server, slug, slug, 'admin@example.org')),
     body: Buffer.concat([...texts, ...sent, Buffer.from('--end--\r\n')]),
     headers: {
       ...{ origin: originOf(server, slug), 'accept-language': language },

@@ -1,19 +1,23 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { openEmbeddedDatabase } from '../../src/db/embedded/embedded-database.ts'
-import { runCli } from './cli.ts'
-import { createDatabase, type DatabaseServer, migratedDatabase, urlsOf } from './database.ts'
+import { makeOffice, type OfficeKeys } from './box-office.ts'
+import { runHostedCli } from './cli.ts'
+import { createDatabase, type DatabaseServer, type Template, urlsOf } from './database.ts'
+import { makeScratch } from './scratch.ts'
+import { makeDataDir, stopClock } from './server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     databaseServer: DatabaseServer
     /** The socket of the process that runs commands. */
     commandHost: string
+    /** Of the two that sell in each copy of the template `furnished`. */
+    offices: { readonly hall: OfficeKeys; readonly other: OfficeKeys }
   }
 }
 
@@ -23,9 +27,7 @@ declare module 'vitest' {
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   await once(fork('scripts/build.ts'), 'exit')
-  const directory = await mkdtemp(join(tmpdir(), 'guichet-test-'))
-  // As root the server runs under another account, which must be able to pass; and nothing may stay behind elsewhere.
-  await chmod(directory, 0o711)
+  const directory = await makeScratch()
   const database = await openEmbeddedDatabase({
     dataDir: join(directory, 'data'),
     systemDirectory: join(directory, 'system'),
@@ -34,12 +36,12 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   })
   const server = { host: database.socketDirectory, port: database.port }
   await forgetDurability(server)
-  await makeMigrated(server, directory)
   project.provide('databaseServer', server)
   const commandHost = join(directory, 'commands.socket')
   const commands = fork('test/harness/command-host.mjs', [commandHost])
   await once(commands, 'message')
   project.provide('commandHost', commandHost)
+  project.provide('offices', await makeTemplates(server, commandHost))
   return async () => {
     commands.disconnect()
     await once(commands, 'exit')
@@ -48,24 +50,25 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   }
 }
 
-/** The database that those of the tests are copied from: to migrate each took longer than most of its tests. */
-async function makeMigrated(server: DatabaseServer, directory: string): Promise<void> {
-  await createDatabase(server, migratedDatabase, null)
-  const environment = {
-    PATH: process.env['PATH'],
-    DATA_DIR: join(directory, 'migrated'),
-    ...urlsOf(server, migratedDatabase),
-  }
-  await runCli(environment, ['migrate'])
-  // What was put in was sealed under a secret that no other server has.
-  const client = new pg.Client({ ...server, user: 'postgres', database: migratedDatabase })
+/** What the databases of the tests are copied from: to make their like took longer than most tests. */
+async function makeTemplates(server: DatabaseServer, commandHost: string) {
+  const dataDir = await makeDataDir()
+  const run = (template: Template, words: readonly string[]) =>
+    runHostedCli({ DATA_DIR: dataDir, ...urlsOf(server, template) }, words, commandHost)
+  await createDatabase(server, 'migrated', null)
+  await run('migrated', ['migrate'])
+  const client = new pg.Client({ ...server, user: 'postgres', database: 'migrated' })
   await client.connect()
-  const { rows } = await client.query<{ tables: string }>(
-    `select string_agg(format('%I', tablename), ', ') as tables from pg_tables
-     where schemaname = 'public' and tablename <> 'schema_migration'`,
-  )
-  await client.query(`truncate ${rows[0]?.tables}`)
+  await stopClock(client)
   await client.end()
+  await createDatabase(server, 'furnished', 'migrated')
+  const furnished = { cli: (...words: string[]) => run('furnished', words) }
+  const offices = {
+    hall: await makeOffice(furnished, 'The Hall'),
+    other: await makeOffice(furnished, 'The Other'),
+  }
+  await rm(dataDir, { recursive: true })
+  return offices
 }
 
 /** Nothing of this server outlives the run, so nobody waits for the disk. What survives a crash is tested on others. */

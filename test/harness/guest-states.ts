@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { type BoxOffice, untilQuiet } from './box-office.ts'
 import type { PageState } from './page-state.ts'
 import type { TestServer } from './server.ts'
-import { originOf, signIn } from './sign-in.ts'
+import { originOf, sharedSignIn } from './sign-in.ts'
 import { staffOf } from './staff.ts'
 
 /** Guest lists: before anybody is invited, looked at, wrong, half of them in, and afterwards. */
@@ -25,7 +25,7 @@ export async function guestStates(server: TestServer, hall: BoxOffice): Promise<
   if (answer.status !== 303) throw new Error(`nobody was invited: ${answer.status} ${answer.text}`)
   const mailed = await listInTheMail(server, hall, free)
   const hidden = await hall.event([product], { name: 'Not published', published: false })
-  const cookie = () => signIn(server, hall.slug, hall.slug, 'admin@example.org')
+  const cookie = () => sharedSignIn(server, hall.slug, hall.slug, 'admin@example.org')
   const at = (id: string) => `${originOf(server, hall.slug)}/admin/events/${id}/guests/`
   const [list, looking, booking] = [
     'GET /admin/events/:uuid/guests/',

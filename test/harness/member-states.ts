@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type BoxOffice, openBoxOffice } from './box-office.ts'
 import type { PageState } from './page-state.ts'
 import type { TestServer } from './server.ts'
-import { originOf, signIn } from './sign-in.ts'
+import { originOf, sharedSignIn } from './sign-in.ts'
 import { staffOf } from './staff.ts'
 
 type Person = readonly [email: string, first: string, last: string]
@@ -39,7 +39,7 @@ export async function memberStates(server: TestServer): Promise<PageState[]> {
 
   const at = ({ slug }: BoxOffice, path: string) => ({
     url: `${originOf(server, slug)}/admin/members/${path}`,
-    cookie: () => signIn(server, slug, slug, 'admin@example.org'),
+    cookie: () => sharedSignIn(server, slug, slug, 'admin@example.org'),
   })
   const [list, desk, one] = ['GET /admin/members/', 'GET /admin/members/new/', 'GET /admin/members/:uuid/']
   return [

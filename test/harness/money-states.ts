@@ -2,7 +2,7 @@ import { one, visitor } from './booking.ts'
 import { type BoxOffice, hoursAhead } from './box-office.ts'
 import type { PageState } from './page-state.ts'
 import type { TestServer } from './server.ts'
-import { originOf, signIn } from './sign-in.ts'
+import { originOf, sharedSignIn } from './sign-in.ts'
 
 /** The books with something in them, with nothing, and of days that there are none of; and the lists to take along. */
 function accountingStates(server: TestServer, hall: BoxOffice, cookie: () => Promise<string>): PageState[] {
@@ -66,7 +66,7 @@ export async function refundStates(
     { name: 'refunds and disputes', route, url: urlOf(hall.slug), cookie },
     {
       ...{ name: 'refunds, none', route, url: urlOf('les-vieux-quais') },
-      cookie: () => signIn(server, 'les-vieux-quais', 'les-vieux-quais', 'ben@quais.test'),
+      cookie: () => sharedSignIn(server, 'les-vieux-quais', 'les-vieux-quais', 'ben@quais.test'),
     },
   ]
 }

@@ -3,7 +3,7 @@ import { one, visitor } from './booking.ts'
 import { type BoxOffice, untilQuiet } from './box-office.ts'
 import { type PageState, press } from './page-state.ts'
 import type { TestServer } from './server.ts'
-import { originOf, signIn } from './sign-in.ts'
+import { originOf, sharedSignIn } from './sign-in.ts'
 
 export async function handOutStates(server: TestServer, hall: BoxOffice): Promise<PageState[]> {
   const [shirt, pin] = [
@@ -32,7 +32,7 @@ export async function handOutStates(server: TestServer, hall: BoxOffice): Promis
       { key: hall.key },
     )
   ).json
-  const cookie = () => signIn(server, hall.slug, hall.slug, 'admin@example.org')
+  const cookie = () => sharedSignIn(server, hall.slug, hall.slug, 'admin@example.org')
   const [all, each] = ['GET /admin/hand-outs/', 'GET /admin/hand-outs/:uuid/']
   let raced = ''
   return [
@@ -72,7 +72,7 @@ async function whileForgotten(server: TestServer, mailId: string, work: () => Pr
 export async function officeStates(server: TestServer, hall: BoxOffice): Promise<PageState[]> {
   const list = `${originOf(server, hall.slug)}/admin/reservations/`
   const mails = `${originOf(server, hall.slug)}/admin/mails/`
-  const cookie = () => signIn(server, hall.slug, hall.slug, 'admin@example.org')
+  const cookie = () => sharedSignIn(server, hall.slug, hall.slug, 'admin@example.org')
   const seat = await hall.price('B', { name: 'Full price', prix: 12 })
   const shirt = await hall.price('T', { name: 'L', prix: 20 })
   const event = await hall.event([seat.product, shirt.product], { name: 'Sold at the desk' })

@@ -6,14 +6,14 @@ import { idIn, listed } from './forms.ts'
 import { type PageState, press } from './page-state.ts'
 import { plainPicture } from './picture-server.ts'
 import type { TestServer } from './server.ts'
-import { originOf, signIn } from './sign-in.ts'
+import { originOf, sharedSignIn } from './sign-in.ts'
 import { staffOf } from './staff.ts'
 
 /** The rooms of the administration where the programme is made. */
 export async function programmeStates(server: TestServer, hall: BoxOffice): Promise<PageState[]> {
   const [at, empty] = [hall.slug, 'les-vieux-quais'].map((label) => `${originOf(server, label)}/admin/`)
-  const cookie = () => signIn(server, hall.slug, hall.slug, 'admin@example.org')
-  const ben = () => signIn(server, 'les-vieux-quais', 'les-vieux-quais', 'ben@quais.test')
+  const cookie = () => sharedSignIn(server, hall.slug, hall.slug, 'admin@example.org')
+  const ben = () => sharedSignIn(server, 'les-vieux-quais', 'les-vieux-quais', 'ben@quais.test')
   const { product, price } = await hall.price('B', { name: 'Full price', prix: 18 })
   const long = `A ${'very-long-word-that-never-ends'.repeat(5)} & <b>hostile</b> name`
   const event = await hall.event([product], { name: long, capacity: 40, doors_open: hoursAhead(23) })
@@ -164,9 +164,9 @@ export async function shelfStates(server: TestServer, hall: BoxOffice): Promise<
   const [at, empty, meta] = [hall.slug, 'les-vieux-quais', 'meta'].map(
     (label) => `${originOf(server, label)}/admin/`,
   )
-  const cookie = () => signIn(server, hall.slug, hall.slug, 'admin@example.org')
-  const ben = () => signIn(server, 'les-vieux-quais', 'les-vieux-quais', 'ben@quais.test')
-  const mia = () => signIn(server, 'meta', 'meta', 'mia@calendar.test')
+  const cookie = () => sharedSignIn(server, hall.slug, hall.slug, 'admin@example.org')
+  const ben = () => sharedSignIn(server, 'les-vieux-quais', 'les-vieux-quais', 'ben@quais.test')
+  const mia = () => sharedSignIn(server, 'meta', 'meta', 'mia@calendar.test')
   await server.cli('team', 'set', '--tenant', 'meta', '--email', 'mia@calendar.test', '--role', 'owner')
   const long = `A ${'very-long-word-that-never-ends'.repeat(5)} & <b>hostile</b> name`
   const year = await hall.price('A', { name: 'A year', prix: 20, subscription_type: 'Y' })
@@ -263,8 +263,8 @@ async function roomStates(server: TestServer, hall: BoxOffice): Promise<PageStat
   )
   const slug = String(producer['slug'])
   const theirs = `${originOf(server, slug)}/admin/`
-  const cookie = () => signIn(server, hall.slug, hall.slug, 'admin@example.org')
-  const ines = () => signIn(server, slug, slug, 'ines@treteaux.test')
+  const cookie = () => sharedSignIn(server, hall.slug, hall.slug, 'admin@example.org')
+  const ines = () => sharedSignIn(server, slug, slug, 'ines@treteaux.test')
   const long = `A ${'very-long-word-that-never-ends'.repeat(5)} & <b>hostile</b> name`
   const artist = await hall.create('artists', { name: long, short_description: long, site_web: at })
   const option = await hall.create('optionticket', { name: 'Wheelchair space', description: 'Step-free' })

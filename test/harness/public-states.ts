@@ -4,7 +4,7 @@ import type { BoxOffice } from './box-office.ts'
 import { mailedLink } from './mailed-link.ts'
 import { type PageState, press, send } from './page-state.ts'
 import type { TestServer } from './server.ts'
-import { originOf, signIn } from './sign-in.ts'
+import { originOf, sharedSignIn } from './sign-in.ts'
 import { askForTenant } from './tenant-request.ts'
 
 export async function catalogueStates(server: TestServer, hall: BoxOffice): Promise<PageState[]> {
@@ -124,7 +124,7 @@ export function errorStates(server: TestServer, hall: BoxOffice): PageState[] {
     {
       ...{ name: 'a form after the session ended', route: 'POST /admin/artists/new/', status: 401 },
       url: `${at}/admin/artists/new/`,
-      cookie: () => signIn(server, hall.slug, hall.slug, 'admin@example.org'),
+      cookie: () => sharedSignIn(server, hall.slug, hall.slug, 'admin@example.org'),
       act: async (page) => {
         await page.context().clearCookies()
         await send({ name: 'The Quay Choir' })(page)
@@ -133,7 +133,7 @@ export function errorStates(server: TestServer, hall: BoxOffice): PageState[] {
     {
       ...{ name: 'keys after the session ended', route: 'POST /admin/settings/payment/', status: 401 },
       url: `${at}/admin/settings/payment/`,
-      cookie: () => signIn(server, hall.slug, hall.slug, 'admin@example.org'),
+      cookie: () => sharedSignIn(server, hall.slug, hall.slug, 'admin@example.org'),
       act: async (page) => {
         await page.context().clearCookies()
         await send({ secret_key: 'sk_test_0123456789abcdef' })(page)

@@ -2,12 +2,12 @@ import type { Page } from 'playwright-core'
 import type { BoxOffice } from './box-office.ts'
 import { type PageState, send } from './page-state.ts'
 import type { TestServer } from './server.ts'
-import { originOf, signIn } from './sign-in.ts'
+import { originOf, sharedSignIn } from './sign-in.ts'
 
 /** The administration of the whole server, where people change something; where they look is in person-states.ts. */
 export async function rootStates(server: TestServer, hall: BoxOffice): Promise<PageState[]> {
   const root = originOf(server, '')
-  const cookie = () => signIn(server, 'root', '', 'sue@server.test')
+  const cookie = () => sharedSignIn(server, 'root', '', 'sue@server.test')
   await server.cli('user', 'grant', '--email', 'sue@server.test', '--super-user')
   const waiting = `${root}/admin/server/organisations/${await makeWaiting(server)}/`
   return [

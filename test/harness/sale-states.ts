@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { type BoxOffice, openBoxOffice } from './box-office.ts'
 import type { PageState } from './page-state.ts'
 import type { TestServer } from './server.ts'
-import { originOf, signIn } from './sign-in.ts'
+import { originOf, sharedSignIn } from './sign-in.ts'
 
 /** The desk: before anybody stands there, after a sale, and when something cannot be sold. */
 export async function saleStates(server: TestServer, hall: BoxOffice): Promise<PageState[]> {
@@ -17,8 +17,8 @@ export async function saleStates(server: TestServer, hall: BoxOffice): Promise<P
   await hall.create('promotional-codes', { code: 'WHARF', discount_rate: 20 })
   const gone = await hall.event([], { name: 'Nothing on sale' })
   const empty = await openBoxOffice(server, 'Le Petit Pont')
-  const cookie = () => signIn(server, hall.slug, hall.slug, 'admin@example.org')
-  const emptyCookie = () => signIn(server, empty.slug, empty.slug, 'admin@example.org')
+  const cookie = () => sharedSignIn(server, hall.slug, hall.slug, 'admin@example.org')
+  const emptyCookie = () => sharedSignIn(server, empty.slug, empty.slug, 'admin@example.org')
   const [desk, selling] = ['GET /admin/sale/', 'POST /admin/sale/']
   const at = `${originOf(server, hall.slug)}/admin/sale/`
   const url = `${at}?event=${event}`

@@ -1,13 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type pg from 'pg'
 import { runHostedCli } from './cli.ts'
 import { type Answer, type SendOptions, send } from './client.ts'
-import { createTestDatabase, type TestDatabase } from './database.ts'
+import { createTestDatabase, type Template, type TestDatabase, testSecret } from './database.ts'
 import { patienceMs } from './patience.ts'
 
 export type TestServer = {
@@ -31,6 +32,8 @@ export type ServerOptions = {
   readonly beside?: TestServer
   /** Reached otherwise than straight; dropped when the server stops. */
   readonly database?: TestDatabase
+  /** What its database is a copy of; null: of nothing. Migrated when it is absent. */
+  readonly template?: Template | null
 }
 
 /**
@@ -40,8 +43,8 @@ export type ServerOptions = {
  */
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
   const { beside } = options
-  const database = beside?.database ?? options.database ?? (await createTestDatabase())
-  const dataDir = beside?.dataDir ?? (await mkdtemp(join(tmpdir(), 'guichet-data-')))
+  const database = beside?.database ?? options.database ?? (await createTestDatabase(options.template))
+  const dataDir = beside?.dataDir ?? (await makeDataDir())
   const port = await freePort()
   const environment = {
     PATH: process.env['PATH'],
@@ -62,7 +65,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const ended = once(child, 'exit')
   await untilReady(port, child, () => output)
-  if (!beside) await stopClock(database)
+  if (options.database || options.template === null) await forgetClock(database)
   return {
     port,
     dataDir,
@@ -82,14 +85,25 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   }
 }
 
-/** The worker starts what the clock says once it has noted that minute here; nothing is noted any more. */
-async function stopClock(database: TestDatabase): Promise<void> {
+/** A DATA_DIR whose secret opens what is sealed in the templates. */
+export async function makeDataDir(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'guichet-data-'))
+  await writeFile(join(directory, 'secret-key'), `${testSecret}\n`, { mode: 0o600 })
+  return directory
+}
+
+async function forgetClock(database: TestDatabase): Promise<void> {
   const client = await database.connect()
-  await client.query(`create function graphile_worker.no_clock() returns trigger language plpgsql
-    as $$ begin return null; end $$`)
-  await client.query(`create trigger no_clock before insert on graphile_worker._private_known_crontabs
-    for each row execute function graphile_worker.no_clock()`)
+  await stopClock(client)
   await client.end()
+}
+
+/** The worker starts what the clock says once it has noted that minute here; nothing is noted any more. */
+export async function stopClock(client: pg.Client): Promise<void> {
+  await client.query(`create or replace function graphile_worker.no_clock() returns trigger language plpgsql
+    as $$ begin return null; end $$`)
+  await client.query(`create or replace trigger no_clock before insert on graphile_worker._private_known_crontabs
+    for each row execute function graphile_worker.no_clock()`)
 }
 
 async function untilReady(port: number, child: ChildProcess, output: () => string): Promise<void> {

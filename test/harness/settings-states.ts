@@ -1,7 +1,7 @@
 import { type BoxOffice, openBoxOffice } from './box-office.ts'
 import type { PageState } from './page-state.ts'
 import type { TestServer } from './server.ts'
-import { originOf, signIn } from './sign-in.ts'
+import { originOf, sharedSignIn } from './sign-in.ts'
 import { staffOf } from './staff.ts'
 import { startAuthority } from './wallet-keys.ts'
 
@@ -26,7 +26,7 @@ export async function settingsStates(server: TestServer, hall: BoxOffice): Promi
   await authority.remove()
   const of = ({ slug }: BoxOffice, room = '') => ({
     url: `${originOf(server, slug)}/admin/settings/${room}`,
-    cookie: () => signIn(server, slug, slug, 'admin@example.org'),
+    cookie: () => sharedSignIn(server, slug, slug, 'admin@example.org'),
   })
   const [identity, rules, payment, domains, wallets] = ['', 'rules/', 'payment/', 'domains/', 'wallets/'].map(
     (room) => `/admin/settings/${room}`,

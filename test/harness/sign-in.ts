@@ -24,6 +24,19 @@ export async function signIn(server: SigningIn, slug: string, label: string, ema
   return cookie
 }
 
+/** The sessions that the tests of a file share, by server. */
+const shared = new WeakMap<SigningIn['send'], Map<string, Promise<string>>>()
+
+/** The same, once per server, host and person: for a test to which it does not matter who else uses the session. */
+export function sharedSignIn(server: SigningIn, slug: string, label: string, email: string): Promise<string> {
+  const sessions = shared.get(server.send) ?? new Map<string, Promise<string>>()
+  shared.set(server.send, sessions)
+  const person = `${label} ${email}`
+  const session = sessions.get(person) ?? signIn(server, slug, label, email)
+  sessions.set(person, session)
+  return session
+}
+
 /** What a browser at `label` sends as Origin. */
 export function originOf(server: Pick<TestServer, 'port'>, label: string): string {
   return originAt(label, String(server.port))

@@ -1,5 +1,5 @@
 import type { Answer } from './client.ts'
-import { originOf, type SigningIn, signIn } from './sign-in.ts'
+import { originOf, type SigningIn, sharedSignIn } from './sign-in.ts'
 
 export type Staff = {
   show(path: string, language?: string): Promise<Answer>
@@ -13,7 +13,7 @@ export async function staffOf(
   { slug }: { readonly slug: string },
   email = 'admin@example.org',
 ): Promise<Staff> {
-  const cookie = await signIn(server, slug, slug, email)
+  const cookie = await sharedSignIn(server, slug, slug, email)
   return {
     show: (path, language = 'en') =>
       server.send(slug, 'GET', path, {

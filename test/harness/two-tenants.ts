@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { afterAll } from 'vitest'
-import { type BoxOffice, openBoxOffice } from './box-office.ts'
+import { afterAll, inject } from 'vitest'
+import { type BoxOffice, boxOffice } from './box-office.ts'
 import { type Door, openDoor, type PairedPhone, pairPhone } from './door.ts'
 import { type ServerOptions, startServer, type TestServer } from './server.ts'
 
@@ -12,7 +12,10 @@ type Offices = { readonly hall: BoxOffice; readonly other: BoxOffice }
  * over. Awaited at the top of a file, so that its helpers may use them.
  */
 export function twoOffices(options: ServerOptions = {}): Promise<Served & Offices> {
-  return serve(options, async (served) => ({ ...served, ...(await openOffices(served.server)) }))
+  return serve({ template: 'furnished', ...options }, async (served) => ({
+    ...served,
+    ...openOffices(served.server),
+  }))
 }
 
 /** The same, reached through two processes. */
@@ -21,10 +24,10 @@ export function twoOfficesInTwoProcesses(
 ): Promise<
   Offices & { readonly first: TestServer; readonly second: TestServer; readonly client: pg.Client }
 > {
-  return serve({ environment }, ({ server: first, client }) =>
+  return serve({ environment, template: 'furnished' }, ({ server: first, client }) =>
     serve({ environment, beside: first }, async ({ server: second }) => ({
       ...{ first, second, client },
-      ...(await openOffices(first)),
+      ...openOffices(first),
     })),
   )
 }
@@ -48,11 +51,9 @@ export function twoDoors(options: ServerOptions = {}): Promise<Served & Doors> {
   })
 }
 
-async function openOffices(server: TestServer): Promise<Offices> {
-  return {
-    hall: await openBoxOffice(server, 'The Hall'),
-    other: await openBoxOffice(server, 'The Other'),
-  }
+function openOffices(server: TestServer): Offices {
+  const { hall, other } = inject('offices')
+  return { hall: boxOffice(server, hall), other: boxOffice(server, other) }
 }
 
 /**

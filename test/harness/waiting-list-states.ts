@@ -3,7 +3,7 @@ import { one, visitor } from './booking.ts'
 import { type BoxOffice, openBoxOffice } from './box-office.ts'
 import { type PageState, press } from './page-state.ts'
 import type { TestServer } from './server.ts'
-import { originOf, signIn } from './sign-in.ts'
+import { originOf, sharedSignIn } from './sign-in.ts'
 import { staffOf } from './staff.ts'
 
 /** Waiting lists as staff sees them: nobody, one who waits, and one who has yet to confirm. */
@@ -23,8 +23,8 @@ export async function waitingListStates(server: TestServer, hall: BoxOffice): Pr
   await server.send(hall.slug, 'POST', '/api/waiting-list/', { body: asked })
   const staff = await staffOf(server, hall)
   const empty = await openBoxOffice(server, 'La Petite Attente')
-  const cookie = () => signIn(server, hall.slug, hall.slug, 'admin@example.org')
-  const emptyCookie = () => signIn(server, empty.slug, empty.slug, 'admin@example.org')
+  const cookie = () => sharedSignIn(server, hall.slug, hall.slug, 'admin@example.org')
+  const emptyCookie = () => sharedSignIn(server, empty.slug, empty.slug, 'admin@example.org')
   const at = `${originOf(server, hall.slug)}/admin/waiting-lists/`
   const [lists, list] = ['GET /admin/waiting-lists/', 'GET /admin/waiting-lists/:uuid/']
   return [

@@ -8,7 +8,7 @@ import { startServer, type TestServer } from '../harness/server.ts'
 let server: TestServer
 
 beforeAll(async () => {
-  server = await startServer({ environment: { META_LABEL: 'agenda' } })
+  server = await startServer({ template: null, environment: { META_LABEL: 'agenda' } })
   for (const [organisation, email] of [
     ['Le Bikini', 'ada@bikini.test'],
     ['Other Hall', 'eve@other.test'],

@@ -11,7 +11,7 @@ import { twoOffices } from '../harness/two-tenants.ts'
  * red with each begin waited for (14), and with the number taken where the payment is written.
  */
 const proxy = await startDatabaseProxy(inject('databaseServer'))
-const own = await createTestDatabase()
+const own = await createTestDatabase('furnished')
 const { server, client, hall, other } = await twoOffices({
   environment: { ROLE: 'web' },
   database: { ...own, url: proxy.address(own.url) },
