@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { patienceMs } from './patience.ts'
 
+export type OpenPage = { readonly page: Page; readonly complaints: string[] }
+
 export type TestBrowser = {
   /** A page of its own profile; what it complains about is collected in `complaints`. */
   open(options: {
@@ -16,7 +18,7 @@ export type TestBrowser = {
     readonly javaScriptEnabled?: boolean
     /** Where the telephone thinks it is, as IANA names it; that of the machine unless it is said. */
     readonly timeZone?: string
-  }): Promise<{ readonly page: Page; readonly complaints: string[] }>
+  }): Promise<OpenPage>
   close(): Promise<void>
 }
 

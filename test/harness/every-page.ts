@@ -1,5 +1,5 @@
 import { stillClock } from './bent-clock.ts'
-import { openBoxOffice } from './box-office.ts'
+import { type BoxOffice, openBoxOffice } from './box-office.ts'
 import { cardStates } from './card-states.ts'
 import { codeStates } from './code-states.ts'
 import { erasureStates } from './erasure-states.ts'
@@ -11,7 +11,7 @@ import { objectionStates } from './objection-states.ts'
 import type { PageState } from './page-state.ts'
 import { passkeyStates } from './passkey-states.ts'
 import { freshStates, personStates } from './person-states.ts'
-import { startPictureServer } from './picture-server.ts'
+import { type PictureServer, startPictureServer } from './picture-server.ts'
 import { programmeStates, shelfStates } from './programme-states.ts'
 import { catalogueStates, errorStates } from './public-states.ts'
 import { providerStates } from './provider-states.ts'
@@ -144,14 +144,69 @@ export const notPages: readonly string[] = [
   'POST /payments/stripe/webhook/',
 ]
 
-export type EveryPage = {
+export type FurnishedPages = {
   readonly server: TestServer
   readonly states: readonly PageState[]
   stop(): Promise<void>
 }
 
-/** A server with every page in every state there is. Two colours that no page may be unreadable in: a pale and a dark one. */
-export async function furnishEveryPage(): Promise<EveryPage> {
+type Places = {
+  readonly server: TestServer
+  /** One that nobody administers yet. */
+  readonly fresh: TestServer
+  /** One that counts what is asked of it. */
+  readonly counting: TestServer
+  readonly hall: BoxOffice
+  readonly pictures: PictureServer
+}
+
+type Furnish = (places: Places) => Promise<readonly PageState[]> | readonly PageState[]
+
+/** Every page in every state there is, in groups that need nothing of one another. */
+const pageGroups = {
+  visitors: [
+    ({ server, hall }) => catalogueStates(server, hall),
+    ({ server, hall, pictures }) => eventStates(server, hall, pictures),
+    ({ server, hall }) => bookingStates(server, hall),
+    ({ server, hall }) => waitingStates(server, hall),
+    ({ server, hall }) => objectionStates(server, hall),
+    ({ server, hall }) => membershipStates(server, hall),
+    ({ server, hall }) => errorStates(server, hall),
+    async ({ counting }) => rushStates(counting, await openBoxOffice(counting, 'La Ruée')),
+  ],
+  programme: [
+    ({ server, hall }) => programmeStates(server, hall),
+    ({ server, hall }) => shelfStates(server, hall),
+  ],
+  sales: [
+    ({ server, hall }) => handOutStates(server, hall),
+    ({ server, hall }) => saleStates(server, hall),
+    ({ server, hall }) => guestStates(server, hall),
+    ({ server, hall }) => codeStates(server, hall),
+    ({ server, hall }) => waitingListStates(server, hall),
+  ],
+  office: [
+    ({ server, hall }) => settingsStates(server, hall),
+    ({ server, hall }) => officeStates(server, hall),
+    ({ server }) => memberStates(server),
+    ({ server }) => erasureStates(server),
+    ({ server }) => cardStates(server),
+  ],
+  people: [
+    ({ server, hall }) => personStates(server, hall),
+    ({ server, hall }) => passkeyStates(server, hall),
+    ({ server }) => providerStates(server),
+    ({ server, hall }) => rootStates(server, hall),
+    ({ fresh }) => freshStates(fresh),
+  ],
+} as const satisfies Record<string, readonly Furnish[]>
+
+export type PageGroup = keyof typeof pageGroups
+
+export const everyGroup = Object.keys(pageGroups) as readonly PageGroup[]
+
+/** A server with the pages of these groups in every state there is. Two colours that no page may be unreadable in: a pale and a dark one. */
+export async function furnishPages(groups: readonly PageGroup[]): Promise<FurnishedPages> {
   const pictures = await startPictureServer()
   const server = await startServer({ environment: { FETCH_ALLOW: pictures.host } })
   const fresh = await startServer({ environment: { ...stillClock, RATE_LIMIT: 'on' } })
@@ -162,42 +217,15 @@ export async function furnishEveryPage(): Promise<EveryPage> {
     await server.cli('tenant', 'set', '--tenant', slug, '--accent-color', color)
   const festival = ['tenant', 'create', '--organisation', 'Les Vieux Quais', '--category', 'F']
   await server.cli(...festival, '--email', 'ben@quais.test', '--language', 'fr')
-  const states = [
-    ...(await catalogueStates(server, hall)),
-    ...(await eventStates(server, hall, pictures)),
-    ...(await programmeStates(server, hall)),
-    ...(await shelfStates(server, hall)),
-    ...(await bookingStates(server, hall)),
-    ...(await waitingStates(server, hall)),
-    ...(await objectionStates(server, hall)),
-    ...(await handOutStates(server, hall)),
-    ...(await saleStates(server, hall)),
-    ...(await guestStates(server, hall)),
-    ...(await codeStates(server, hall)),
-    ...(await waitingListStates(server, hall)),
-    ...(await settingsStates(server, hall)),
-    ...(await officeStates(server, hall)),
-    ...(await memberStates(server)),
-    ...(await erasureStates(server)),
-    ...(await cardStates(server)),
-    ...(await membershipStates(server, hall)),
-    ...(await personStates(server, hall)),
-    ...(await passkeyStates(server, hall)),
-    ...(await providerStates(server)),
-    ...(await rootStates(server, hall)),
-    ...errorStates(server, hall),
-    ...(await freshStates(fresh)),
-    ...rushStates(counting, await openBoxOffice(counting, 'La Ruée')),
-  ]
+  const states: PageState[] = []
+  for (const furnish of groups.flatMap((group): readonly Furnish[] => pageGroups[group]))
+    states.push(...(await furnish({ server, fresh, counting, hall, pictures })))
   await keepShown(server)
   return {
     server,
     states,
     async stop() {
-      await server.stop()
-      await fresh.stop()
-      await counting.stop()
-      await pictures.stop()
+      for (const one of [server, fresh, counting, pictures]) await one.stop()
     },
   }
 }

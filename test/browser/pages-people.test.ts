@@ -1,0 +1,3 @@
+import { lookAtPages } from '../harness/look-at-pages.ts'
+
+await lookAtPages('people')

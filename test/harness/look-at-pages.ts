@@ -1,0 +1,119 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { brokenWordsOf, emailWordsOf, expectAccessible, expectFits, expectKeyboard } from './accessible.ts'
+import { type OpenPage, startBrowser, type TestBrowser } from './browser.ts'
+import { furnishPages, type PageGroup } from './every-page.ts'
+import { type PageState, visit } from './page-state.ts'
+
+type Locale = 'en' | 'fr'
+
+/** Each part has the time that one test may take. */
+const parts = [1, 2] as const
+
+/**
+ * The tests of a file: every page of a group in every state, by axe and by keyboard, in both languages, in light and dark, from a
+ * small phone to a desk.
+ */
+export async function lookAtPages(group: PageGroup): Promise<void> {
+  const pages = await furnishPages([group])
+  const browser = await startBrowser()
+  afterAll(async () => {
+    await browser.close()
+    await pages.stop()
+  })
+  describe.each(['fr', 'en'] as const)('in %s', (locale) => {
+    it.each(parts)(
+      'every page is accessible, fits, and asks nobody else for anything, part %i',
+      async (part) => {
+        const wrong: string[] = []
+        const states = pages.states.filter((_, index) => index % parts.length === part - 1)
+        expect(states.length).toBeGreaterThan(20)
+        const reader = readerOf(browser, locale)
+        for (const state of states)
+          await reader.look(state).catch((error) => wrong.push(`${state.name}: ${described(error)}`))
+        await reader.close()
+        expect(wrong).toEqual([])
+      },
+      600_000,
+    )
+  })
+}
+
+/**
+ * Somebody who looks at one page after another in one browser, which forgets each before the next: a browser of its own for each
+ * took as long as half of what is looked at.
+ */
+function readerOf(browser: TestBrowser, locale: Locale) {
+  let opened: OpenPage | null = null
+  async function close(): Promise<void> {
+    await opened?.page.context().close()
+    opened = null
+  }
+  return {
+    close,
+    async look(state: PageState): Promise<void> {
+      opened ??= await browser.open({ width: 320, locale })
+      try {
+        await lookAt(opened, state, locale)
+        await forget(opened)
+      } catch (error) {
+        await close()
+        throw error
+      }
+    },
+  }
+}
+
+async function forget({ page, complaints }: OpenPage): Promise<void> {
+  await page.evaluate(() => {
+    localStorage.clear()
+    sessionStorage.clear()
+  })
+  await page.context().clearCookies()
+  page.removeAllListeners('response')
+  // What it asked for last is not told of the next one.
+  await page.goto('about:blank')
+  complaints.length = 0
+}
+
+/** With what was found in place of nothing, which the message of an assertion leaves out. */
+function described(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return 'actual' in error ? `${error.message} ${JSON.stringify(error.actual)}` : error.message
+}
+
+/** Both languages are seen in light and dark, and both widths in all of them. */
+const looks = {
+  fr: [
+    { width: 320, colorScheme: 'light' },
+    { width: 1280, colorScheme: 'dark' },
+  ],
+  en: [
+    { width: 1280, colorScheme: 'light' },
+    { width: 320, colorScheme: 'dark' },
+  ],
+} as const
+
+/** What it looks like and how it is used, on a phone of 320 pixels and on a desk. */
+async function lookAt({ page, complaints }: OpenPage, state: PageState, locale: Locale): Promise<void> {
+  await page.setViewportSize({ width: 320, height: 900 })
+  // Polled: on a slow machine the load of the page before may be told after the button of that page was pressed.
+  await expect.poll(await visit(page, state), { message: 'status' }).toBe(state.status ?? 200)
+  expect(await page.getAttribute('html', 'lang')).toBe(locale)
+  expect(await page.locator('h1').count(), 'headings').toBe(1)
+  const styles = await page.locator('[style], style').count()
+  expect(styles, 'inline style').toBe(0)
+  for (const { width, colorScheme } of looks[locale]) {
+    await page.setViewportSize({ width, height: 760 })
+    // Without motion: a button on its way from light to dark has neither colour.
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await expectAccessible(page, `${width} px, ${colorScheme}`)
+  }
+  await page.setViewportSize({ width: 320, height: 760 })
+  expect((await emailWordsOf(page)).broken, 'a line that ends in "e-"').toEqual([])
+  expect(await brokenWordsOf(page), '320 px, broken words').toEqual([])
+  await expectKeyboard(page, '320 px')
+  await page.setViewportSize({ width: 390, height: 760 })
+  await expectFits(page, '390 px')
+  expect(await brokenWordsOf(page), '390 px, broken words').toEqual([])
+  expect(complaints.filter((complaint) => !/status of [45]\d\d/.test(complaint))).toEqual([])
+}
