@@ -1,6 +1,6 @@
 /**
  * Bundles the service into dist/: guichet.js, workshop.js, commands.js, and chunks that they load when a command or a process needs them. Bundling
- * takes a fraction of a second, so every script builds first and nothing ever runs a stale build. Packages stay
+ * takes about a second, and nothing when nothing changed, so every script builds first and nothing ever runs a stale build. Packages stay
  * external, so that native ones load from node_modules, but for those of hundreds of little files. The scanner is
  * bundled into dist/scanner/, for browsers (ADR 0183). Before that the messages are made from their catalogues.
  */
@@ -9,6 +9,7 @@ import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import manifest from '../package.json' with { type: 'json' }
+import { type BuildStamp, inputsOf, isBuilt } from './build-stamp.ts'
 import './messages.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -16,6 +17,11 @@ const target = join(root, 'dist')
 
 /** Scripts that import the source are bundled too, since Node runs TypeScript but no JSX: `build.ts generate`. */
 const script = process.argv[2]
+
+// Looked at before anything is read: what is written meanwhile is built the next time.
+const inputs = inputsOf(root)
+const stamp = join(target, 'build.json')
+if (script === undefined && isBuilt(stamp, inputs)) process.exit()
 
 /** The service, and what it starts beside itself for work that takes long. */
 const programs = {
@@ -55,7 +61,12 @@ mkdirSync(join(target, 'scanner'), { recursive: true })
 for (const { path, contents } of scanner) if (!isSame(path, contents)) replace(path, contents)
 const files = outputFiles.toSorted((left, right) => rank(left.path) - rank(right.path))
 for (const file of files) if (!isSame(file.path, file.contents)) replace(file.path, file.contents)
-if (script === undefined) removeAllBut(new Set([...scanner, ...files].map((file) => file.path)))
+if (script === undefined) {
+  const all = [...scanner, ...files]
+  removeAllBut(new Set(all.map((file) => file.path)))
+  const outputs = Object.fromEntries(all.map((file) => [file.path, file.contents.length]))
+  replace(stamp, Buffer.from(JSON.stringify({ inputs, outputs } satisfies BuildStamp)))
+}
 
 type OutputFile = { readonly path: string; readonly contents: Uint8Array }
 

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+import { globSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** What a build was made of, and what it left. */
+export type BuildStamp = {
+  readonly inputs: string
+  /** By path, their size in bytes. */
+  readonly outputs: Readonly<Record<string, number>>
+}
+
+/** Everything that a bundle may depend on; what is installed changes with the last of them. */
+const inputs = ['{src,scanner,scripts}/**/*', '{package,tsconfig}*.json', 'node_modules/.package-lock.json']
+
+/** Changes when a file comes, goes or is written: by names, sizes and times, since to read them all takes longer than to look. */
+export function inputsOf(root: string): string {
+  const looked = globSync(inputs, { cwd: root })
+    .toSorted()
+    .map((path) => {
+      const { mtimeNs, size } = statSync(join(root, path), { bigint: true })
+      return `${path} ${mtimeNs} ${size}`
+    })
+  return createHash('sha256').update(looked.join('\n')).digest('hex')
+}
+
+/** Whether the build that `stamp` tells of was made of `inputs`, and is still there. */
+export function isBuilt(stamp: string, inputs: string): boolean {
+  try {
+    const built = JSON.parse(readFileSync(stamp, 'utf8')) as BuildStamp
+    return (
+      built.inputs === inputs &&
+      Object.entries(built.outputs).every(([path, size]) => statSync(path).size === size)
+    )
+  } catch {
+    return false
+  }
+}
