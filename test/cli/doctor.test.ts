@@ -116,7 +116,8 @@ describe('doctor explains', () => {
     const elsewhere = [
       expect.objectContaining({ name: 'port', message: expect.stringContaining('DATA_DIR') }),
     ]
-    const other = await startServer()
+    // Not a copy of what the other one is a copy of: it would be taken for the same.
+    const other = await startServer({ template: null })
     try {
       const { checks } = objectOf(
         await execCli({ ...other.environment, ...port }, ['doctor', '--json']),

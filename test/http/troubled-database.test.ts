@@ -74,7 +74,7 @@ it('says that a database has no connection left, and goes on once it has', async
 it('is not ready from nine tenths of the disk on, and is again when there is space', async (context) => {
   const disk = await mountSmallDisk(20)
   if (disk === null) return context.skip()
-  const server = await startServer({ environment: { DATA_DIR: disk.path } })
+  const server = await startServer({ template: null, environment: { DATA_DIR: disk.path } })
   onTestFinished(async () => {
     await server.stop()
     await disk.remove()
