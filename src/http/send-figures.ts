@@ -10,7 +10,7 @@ import { byteOrderMark, type CsvForm, csvFormOf, csvLines } from '../lib/csv.ts'
 import type { Language } from '../lib/language.ts'
 import { xlsxFile } from '../lib/xlsx.ts'
 import { announceFile } from './send-file.ts'
-import { accountingTexts } from './texts/admin/accounting-texts.ts'
+import { accountingTexts } from '../messages/office/accounting.ts'
 
 type Asked = { readonly tenant: Tenant; readonly language: Language; readonly reply: FastifyReply }
 

@@ -1,4 +1,4 @@
-import type { Language } from '../../lib/language.ts'
+import { type Language, languages } from '../../lib/language.ts'
 import { withFrenchSpaces } from '../../lib/typography.ts'
 import { en, type Texts } from './en.ts'
 import { fr } from './fr.ts'
@@ -24,7 +24,8 @@ export function chooseLanguage(header: string | undefined, fallback: Language): 
     .filter((wish) => wish.weight > 0)
     .sort((left, right) => right.weight - left.weight)
   for (const wish of wishes) {
-    if (wish.language === 'en' || wish.language === 'fr') return wish.language
+    const spoken = languages.find((language) => language === wish.language)
+    if (spoken !== undefined) return spoken
   }
   return fallback
 }

@@ -9,7 +9,7 @@ import { csvForms } from '../../../../lib/csv.ts'
 import type { Language } from '../../../../lib/language.ts'
 import { staff } from '../../../route.ts'
 import { sendFiguresSheet, sendFiguresTable } from '../../../send-figures.ts'
-import { accountingTexts } from '../../../texts/admin/accounting-texts.ts'
+import { accountingTexts } from '../../../../messages/office/accounting.ts'
 import { EnumIn, TextQuery } from '../../../wire/schemas.ts'
 import { type FormProblem, Problems } from '../../form/problems.tsx'
 import { page } from '../../page.ts'
@@ -57,7 +57,7 @@ export function registerAccountingPages(app: FastifyInstance, context: Context):
             <>
               <PeriodHeading period={accounting.period} language={language} />
               <p class="muted">
-                {words.midnight(tenant.timeZone)} {accounting.isRunning ? words.running : null}
+                {words.midnight({ timeZone: tenant.timeZone })} {accounting.isRunning ? words.running : null}
               </p>
               <AccountsView accounting={accounting} language={language} />
             </>

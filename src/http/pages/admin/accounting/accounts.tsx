@@ -11,7 +11,7 @@ import type { Period } from '../../../../features/accounting/period.ts'
 import type { Accounting } from '../../../../features/accounting/read-accounting.ts'
 import { amountText, dayText, localeOf, percentText } from '../../../../lib/format.ts'
 import type { Language } from '../../../../lib/language.ts'
-import { accountingTexts } from '../../../texts/admin/accounting-texts.ts'
+import { accountingTexts } from '../../../../messages/office/accounting.ts'
 import { Written } from '../../written.tsx'
 import { DataTable } from '../table.tsx'
 import { queryOf } from './period-form.tsx'
@@ -40,8 +40,10 @@ export function AccountsView({ accounting, language }: ViewProps) {
       {numbers === null ? null : (
         <p>
           <a href={`/admin/accounting/receipts/${queryOf(period)}`}>{words.documents.title}</a>:{' '}
-          {words.documents.range(numbers.first, numbers.last)} (
-          {words.documents.counted(count('receipts'), count('creditNotes'))})
+          {numbers.first === numbers.last
+            ? words.documents.one({ number: numbers.first })
+            : words.documents.range({ first: numbers.first, last: numbers.last })}{' '}
+          ({words.documents.counted({ receipts: count('receipts'), creditNotes: count('creditNotes') })})
         </p>
       )}
       {moved.length === 0 ? <p class="empty">{words.nothing}</p> : null}
@@ -226,11 +228,17 @@ function Methods({ accounts, amount, language }: TableProps) {
           ]}
         />
       )}
-      {given.count === 0 ? null : <p>{words.given(given.count, amount(given.worthMinor))}</p>}
+      {given.count === 0 ? null : (
+        <p>{words.given({ count: given.count, worth: amount(given.worthMinor) })}</p>
+      )}
       <p class="prose">
         {unmatchedMinor === 0
-          ? words.addsUpExactly(amount(soldMinor))
-          : words.addsUpNote(amount(soldMinor), amount(unmatchedMinor), amount(receivedMinor))}
+          ? words.addsUpExactly({ sold: amount(soldMinor) })
+          : words.addsUpNote({
+              sold: amount(soldMinor),
+              unmatched: amount(unmatchedMinor),
+              received: amount(receivedMinor),
+            })}
       </p>
     </>
   )

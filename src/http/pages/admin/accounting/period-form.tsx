@@ -6,7 +6,7 @@ import {
   periodNames,
 } from '../../../../features/accounting/period.ts'
 import type { Language } from '../../../../lib/language.ts'
-import { accountingTexts } from '../../../texts/admin/accounting-texts.ts'
+import { accountingTexts } from '../../../../messages/office/accounting.ts'
 import { Field } from '../../form/field.tsx'
 import type { FormProblem } from '../../form/problems.tsx'
 

@@ -3,7 +3,7 @@ import { daysOf, type Period } from '../../../../features/accounting/period.ts'
 import { localeOf } from '../../../../lib/format.ts'
 import type { Language } from '../../../../lib/language.ts'
 import { amountFromMinor, minorDigits } from '../../../../lib/money.ts'
-import { accountingTexts } from '../../../texts/admin/accounting-texts.ts'
+import { accountingTexts } from '../../../../messages/office/accounting.ts'
 import { type Bar, BarChart } from '../bar-chart.tsx'
 
 /** More bars than these are drawn by month. */
