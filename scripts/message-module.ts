@@ -85,13 +85,14 @@ function read(
   complain: Complain,
 ): Messages {
   const messages = new Map<string, Message>()
+  const plurals = pluralsOf(language)
   for (const [path, text] of leaves(catalogue)) {
     try {
       const elements = /[{}']/.test(text)
         ? parse(set(text), { ignoreTag: true })
         : [{ type: TYPE.literal as const, value: set(text) }]
       const uses: Uses = new Map()
-      look(elements, uses, pluralsOf(language), (what) => complain(path, what))
+      look(elements, uses, plurals, (what) => complain(path, what))
       messages.set(path, { elements, uses })
     } catch (error) {
       complain(path, `cannot be read: ${error instanceof Error ? error.message : String(error)}`)

@@ -1,6 +1,6 @@
 /**
  * Makes src/messages/ and src/lib/language.ts from the catalogues in messages/ (ADR 0260). Whatever a catalogue lacks ends it.
- * What is fresh is left, so that a build which changes nothing takes a few milliseconds of it.
+ * What is fresh is left, so that a build which changes nothing does not load the parser.
  */
 import { createHash } from 'node:crypto'
 import { globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
