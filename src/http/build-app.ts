@@ -30,6 +30,7 @@ import { bodyBytes, formFieldBytes, leastFields, strangersBodyBytes } from './ro
 import { registerRoutes } from './routes.ts'
 import { plainSpelling, secretPath } from './secret-paths.ts'
 import { answerUnreadableRequest } from './unreadable-request.ts'
+import { serializeWhenAsked } from './wire/serializer.ts'
 import { compileWhenAsked, createValidator } from './wire/validator.ts'
 
 /** The whole HTTP side, not yet listening. */
@@ -54,6 +55,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   })
   const validator = createValidator()
   app.setValidatorCompiler(({ schema }) => compileWhenAsked(validator, schema))
+  app.setSerializerCompiler(({ schema }) => serializeWhenAsked(schema))
 
   await app.register(cookie)
   await app.register(multipart, {
