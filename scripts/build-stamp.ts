@@ -12,14 +12,24 @@ export type BuildStamp = {
 /** Everything that a bundle may depend on; what is installed changes with the last of them. */
 const inputs = ['{src,scanner,scripts}/**/*', '{package,tsconfig}*.json', 'node_modules/.package-lock.json']
 
-/** Changes when a file comes, goes or is written: by names, sizes and times, since to read them all takes longer than to look. */
+/** Some file systems tell times by the second: what is written in the second of the look would not be seen to have been. */
+const settledMs = 2_000
+
+/**
+ * Changes when a file comes, goes or is written: by names, sizes and times, since to read them all takes longer than to look. Never
+ * the same twice while one of them is only just written.
+ */
 export function inputsOf(root: string): string {
+  let newest = 0
   const looked = globSync(inputs, { cwd: root })
     .toSorted()
     .map((path) => {
-      const { mtimeNs, size } = statSync(join(root, path), { bigint: true })
+      const { mtimeMs, mtimeNs, size } = statSync(join(root, path), { bigint: true })
+      newest = Math.max(newest, Number(mtimeMs))
       return `${path} ${mtimeNs} ${size}`
     })
+  const now = Date.now()
+  if (now - newest < settledMs) looked.push(`${now}`)
   return createHash('sha256').update(looked.join('\n')).digest('hex')
 }
 

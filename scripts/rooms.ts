@@ -124,7 +124,7 @@ export const rooms = {
   ],
   cli: ['cli/'],
   integrations: ['integrations/', 'workshop', 'images', 'security-txt'],
-  lib: ['lib/'],
+  lib: ['lib/', 'table-owners'],
 } as const satisfies Record<string, readonly string[]>
 
 /** @param file its path below test/ */

@@ -1,5 +1,6 @@
 import { readdirSync, readlinkSync } from 'node:fs'
 import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { segmentsOf } from '../harness/shared-memory.ts'
@@ -16,7 +17,7 @@ export type Scratch = {
 }
 
 /** A directory of the test's own, which other accounts may pass through. */
-export async function makeScratch(parent = '/tmp', mode = 0o711): Promise<Scratch> {
+export async function makeScratch(parent = tmpdir(), mode = 0o711): Promise<Scratch> {
   const directory = await realpath(await mkdtemp(join(parent, 'guichet-test-')))
   await chmod(directory, mode)
   const tracked: DatabaseProcess[] = []

@@ -6,15 +6,15 @@ import { erasureStates } from './erasure-states.ts'
 import { bookingStates, eventStates, membershipStates } from './event-states.ts'
 import { guestStates } from './guest-states.ts'
 import { memberStates } from './member-states.ts'
-import { handOutStates, officeStates } from './office-states.ts'
 import { objectionStates } from './objection-states.ts'
+import { handOutStates, officeStates } from './office-states.ts'
 import type { PageState } from './page-state.ts'
 import { passkeyStates } from './passkey-states.ts'
 import { freshStates, personStates } from './person-states.ts'
 import { type PictureServer, startPictureServer } from './picture-server.ts'
 import { programmeStates, shelfStates } from './programme-states.ts'
-import { catalogueStates, errorStates } from './public-states.ts'
 import { providerStates } from './provider-states.ts'
+import { catalogueStates, errorStates } from './public-states.ts'
 import { rootStates } from './root-states.ts'
 import { rushStates } from './rush-states.ts'
 import { saleStates } from './sale-states.ts'
@@ -162,7 +162,15 @@ type Places = {
 
 type Furnish = (places: Places) => Promise<readonly PageState[]> | readonly PageState[]
 
-/** Every page in every state there is, in groups that need nothing of one another. */
+/** Looked at in another group; here for what Today and the log of this one have to tell of it. */
+function beside(furnish: (places: Places) => Promise<unknown>): Furnish {
+  return async (places) => {
+    await furnish(places)
+    return []
+  }
+}
+
+/** Every page in every state there is, in groups that are furnished one without the other. */
 const pageGroups = {
   visitors: [
     ({ server, hall }) => catalogueStates(server, hall),
@@ -193,6 +201,11 @@ const pageGroups = {
     ({ server }) => cardStates(server),
   ],
   people: [
+    beside(({ server, hall, pictures }) => eventStates(server, hall, pictures)),
+    beside(({ server, hall }) => handOutStates(server, hall)),
+    beside(({ server, hall }) => saleStates(server, hall)),
+    beside(({ server, hall }) => waitingListStates(server, hall)),
+    beside(({ server, hall }) => officeStates(server, hall)),
     ({ server, hall }) => personStates(server, hall),
     ({ server, hall }) => passkeyStates(server, hall),
     ({ server }) => providerStates(server),

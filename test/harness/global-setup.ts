@@ -26,7 +26,8 @@ declare module 'vitest' {
  * what is in the sources now: it builds first.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  await once(fork('scripts/build.ts'), 'exit')
+  const [code] = await once(fork('scripts/build.ts'), 'exit')
+  if (code !== 0) throw new Error('the build failed')
   const directory = await makeScratch()
   const database = await openEmbeddedDatabase({
     dataDir: join(directory, 'data'),

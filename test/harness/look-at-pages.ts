@@ -69,6 +69,10 @@ async function forget({ page, complaints }: OpenPage): Promise<void> {
     sessionStorage.clear()
   })
   await page.context().clearCookies()
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.clearBrowserCache')
+  await session.detach()
+  await page.emulateMedia({ colorScheme: 'light' })
   page.removeAllListeners('response')
   // What it asked for last is not told of the next one.
   await page.goto('about:blank')

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readdir, rm, statfs } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, readlink, rm, stat, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -14,24 +14,37 @@ const inMemory = '/dev/shm'
  */
 export async function makeScratch(): Promise<string> {
   const parent = (await hasRoom()) ? inMemory : tmpdir()
-  await removeLeftovers(parent)
-  const directory = await mkdtemp(join(parent, `guichet-test-${process.pid}-`))
+  const prefix = `guichet-test-${await numbering()}-`
+  await removeLeftovers(parent, prefix)
+  const directory = await mkdtemp(join(parent, `${prefix}${process.pid}-`))
   // As root the database runs under another account, which must be able to pass.
   await chmod(directory, 0o711)
   process.env['TMPDIR'] = directory
   return directory
 }
 
+/** Enough of it, and programs may be started there: Chromium is. */
 async function hasRoom(): Promise<boolean> {
   const room = await statfs(inMemory).catch(() => null)
-  return room !== null && room.bavail * room.bsize > neededBytes
+  const mounts = await readFile('/proc/mounts', 'utf8').catch(() => '')
+  const options = mounts.split('\n').find((line) => line.split(' ')[1] === inMemory)
+  return room !== null && room.bavail * room.bsize > neededBytes && !/\bnoexec\b/.test(options ?? '')
 }
 
-/** Of runs that were killed: what they left would fill the memory. */
-async function removeLeftovers(parent: string): Promise<void> {
+/** Of what a process is a number: containers that share a directory have numbers of their own. */
+async function numbering(): Promise<string> {
+  const space = await readlink('/proc/self/ns/pid').catch(() => '')
+  return /\d+/.exec(space)?.[0] ?? '0'
+}
+
+/** Of this account's runs that were killed: what they left would fill the memory. */
+async function removeLeftovers(parent: string, prefix: string): Promise<void> {
   for (const name of await readdir(parent)) {
-    const pid = Number(/^guichet-test-(\d+)-/.exec(name)?.[1])
-    if (pid > 0 && !isAlive(pid)) await rm(join(parent, name), { recursive: true, force: true })
+    if (!name.startsWith(prefix)) continue
+    const path = join(parent, name)
+    const { uid } = await stat(path)
+    if (uid === process.getuid?.() && !isAlive(Number.parseInt(name.slice(prefix.length), 10)))
+      await rm(path, { recursive: true, force: true })
   }
 }
 

@@ -12,8 +12,9 @@ export async function staffOf(
   server: SigningIn,
   { slug }: { readonly slug: string },
   email = 'admin@example.org',
+  way = sharedSignIn,
 ): Promise<Staff> {
-  const cookie = await sharedSignIn(server, slug, slug, email)
+  const cookie = await way(server, slug, slug, email)
   return {
     show: (path, language = 'en') =>
       server.send(slug, 'GET', path, {

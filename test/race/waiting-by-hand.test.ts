@@ -3,6 +3,7 @@ import { visitor } from '../harness/booking.ts'
 import { untilWaitingForLock } from '../harness/database.ts'
 import { raceForRows } from '../harness/door.ts'
 import { whileLocked } from '../harness/rendezvous.ts'
+import { signIn } from '../harness/sign-in.ts'
 import { staffOf } from '../harness/staff.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 import { waitingRoomAt } from '../harness/waiting-list.ts'
@@ -11,7 +12,7 @@ import { waitingRoomAt } from '../harness/waiting-list.ts'
 const { server, client, hall, other } = await twoOffices({ environment: { ROLE: 'web' } })
 const { soldOut, ask, join, statuses, entryOf, cancel, letters, heldAt } = waitingRoomAt(server, client, hall)
 const one = await staffOf(server, hall)
-const colleague = await staffOf(server, hall)
+const colleague = await staffOf(server, hall, 'admin@example.org', signIn)
 const path = '/admin/waiting-lists/'
 
 /** One place is free, and two wait for one each. */

@@ -34,7 +34,7 @@ export async function copyProduct(
     deps.database.asTenant(tenant.id, async (tx) => {
       const product = await getProduct(tx, id)
       const asked = { key: `copy of a product ${key.toLowerCase()}`, content: { id: product.id, name } }
-      if (isWhole && (await isAskedAgain(tx, asked, deps.now()))) return orNotFound(tx, copyId)
+      if (isWhole && (await isAskedAgain(tx, asked, deps.now()))) return readCopy(tx, copyId)
       const copy = await makeProduct(deps, tx, actor, {
         ...productValues(product),
         ...{ name, published: false, archived: false, sendToCashless: false },
@@ -45,7 +45,7 @@ export async function copyProduct(
         const values = { ...priceValues(price), id: repeatableId(tenant.id, key, index + 1) }
         await makePrice(deps, tx, tenant, actor, copy.id, values)
       }
-      return orNotFound(tx, copyId)
+      return readCopy(tx, copyId)
     })
   try {
     return await make()
@@ -57,7 +57,7 @@ export async function copyProduct(
 }
 
 /** With its prices. */
-async function orNotFound(tx: TenantTx, id: string): Promise<ProductWithPrices> {
+async function readCopy(tx: TenantTx, id: string): Promise<ProductWithPrices> {
   const product = await findProduct(tx, id)
   if (!product) throw new Error('the copy just made is missing')
   return product

@@ -34,7 +34,11 @@ export async function listDoorEvents(
   return rows.map(typed)
 }
 
-/** Whatever became of it; null: there is no such event. */
+/**
+ * Whatever became of it.
+ *
+ * @throws AppError not_found
+ */
 export async function getDoorEvent(tx: TenantTx, id: string): Promise<DoorEvent> {
   const row = await selectDoorEvents(tx).where('event.id', '=', id).executeTakeFirst()
   return typed(orNotFound(row))

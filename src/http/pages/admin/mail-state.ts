@@ -1,4 +1,4 @@
-import type { MailStatus } from '../../../features/mail/mail.ts'
+import type { MailStatus, WithdrawalReason } from '../../../features/mail/mail.ts'
 import type { Language } from '../../../lib/language.ts'
 import { mailsTexts } from '../../../messages/office/mails.ts'
 import { reservationTexts } from '../../texts/admin/reservation-texts.ts'
@@ -16,5 +16,6 @@ export function mailState(
 /** Why a mail was given up, withdrawn, or waits; null: no more is known than what became of it. */
 export function mailReason(failure: string | null, language: Language): string | null {
   const { reasons, withdrawals } = mailsTexts[language]
-  return Object.entries({ ...reasons, ...withdrawals }).find(([code]) => code === failure)?.[1] ?? null
+  const whys: Readonly<Record<WithdrawalReason, string>> = withdrawals
+  return Object.entries({ ...reasons, ...whys }).find(([code]) => code === failure)?.[1] ?? null
 }

@@ -1,8 +1,9 @@
 import type { Story } from '../../../features/payment/reservation-story.queries.ts'
 import type { Happening, StoryLine } from '../../../features/payment/reservation-story.ts'
-import { ticketDocumentTexts } from '../../../features/ticket/ticket-document-texts.ts'
-import { freeSeating } from '../../../features/ticket/ticket.ts'
+import type { ScanConflict } from '../../../features/ticket/scan.ts'
 import { thingText } from '../../../features/ticket/thing.ts'
+import { freeSeating } from '../../../features/ticket/ticket.ts'
+import { ticketDocumentTexts } from '../../../features/ticket/ticket-document-texts.ts'
 import { amountText } from '../../../lib/format.ts'
 import { shortReference } from '../../../lib/ids.ts'
 import type { Language } from '../../../lib/language.ts'
@@ -126,6 +127,12 @@ function said(line: Happening & Pick<StoryLine, 'entry'>, language: Language): s
     case 'scan':
       return line.conflict === null
         ? words.scan[line.result](shortReference(line.ticketId))
-        : conflictTexts[language].told({ ticket: shortReference(line.ticketId), conflict: line.conflict })
+        : entryToLookInto(line.ticketId, line.conflict, language)
   }
+}
+
+function entryToLookInto(ticketId: string, conflict: ScanConflict, language: Language): string {
+  const { told, whys } = conflictTexts[language]
+  const why: Readonly<Record<ScanConflict, string>> = whys
+  return told({ ticket: shortReference(ticketId), why: why[conflict] })
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../../context.ts'
 import { orNotFound } from '../../../errors.ts'
+import type { Job } from '../../../features/deps.ts'
 import { doAndNoteAtRoot, noteFromRoot } from '../../../features/tenant/note-at-root.ts'
 import { listTenantNames } from '../../../features/tenant/root.queries.ts'
 import { findTenantById } from '../../../features/tenant/tenant.queries.ts'
@@ -129,7 +130,8 @@ export function registerRootJobs(app: FastifyInstance, context: Context): void {
 /** What the clock starts has no words of its own. */
 function nameOf(name: string, language: Language): string {
   const { names, clock } = rootWorkTexts[language].jobs
-  return Object.entries(names).find(([key]) => key === name)?.[1] ?? clock({ name })
+  const known: Readonly<Record<Job['name'], string>> = names
+  return Object.entries(known).find(([key]) => key === name)?.[1] ?? clock({ name })
 }
 
 type JobsProps = {
