@@ -162,19 +162,17 @@ type Places = {
 
 type Furnish = (places: Places) => Promise<readonly PageState[]> | readonly PageState[]
 
-/** Looked at in another group; here for what Today and the log of this one have to tell of it. */
-function beside(furnish: (places: Places) => Promise<unknown>): Furnish {
-  return async (places) => {
-    await furnish(places)
-    return []
-  }
-}
+const events: Furnish = ({ server, hall, pictures }) => eventStates(server, hall, pictures)
+const handOuts: Furnish = ({ server, hall }) => handOutStates(server, hall)
+const sales: Furnish = ({ server, hall }) => saleStates(server, hall)
+const waitingLists: Furnish = ({ server, hall }) => waitingListStates(server, hall)
+const offices: Furnish = ({ server, hall }) => officeStates(server, hall)
 
 /** Every page in every state there is, in groups that are furnished one without the other. */
 const pageGroups = {
   visitors: [
     ({ server, hall }) => catalogueStates(server, hall),
-    ({ server, hall, pictures }) => eventStates(server, hall, pictures),
+    events,
     ({ server, hall }) => bookingStates(server, hall),
     ({ server, hall }) => waitingStates(server, hall),
     ({ server, hall }) => objectionStates(server, hall),
@@ -187,25 +185,20 @@ const pageGroups = {
     ({ server, hall }) => shelfStates(server, hall),
   ],
   sales: [
-    ({ server, hall }) => handOutStates(server, hall),
-    ({ server, hall }) => saleStates(server, hall),
+    handOuts,
+    sales,
     ({ server, hall }) => guestStates(server, hall),
     ({ server, hall }) => codeStates(server, hall),
-    ({ server, hall }) => waitingListStates(server, hall),
+    waitingLists,
   ],
   office: [
     ({ server, hall }) => settingsStates(server, hall),
-    ({ server, hall }) => officeStates(server, hall),
+    offices,
     ({ server }) => memberStates(server),
     ({ server }) => erasureStates(server),
     ({ server }) => cardStates(server),
   ],
   people: [
-    beside(({ server, hall, pictures }) => eventStates(server, hall, pictures)),
-    beside(({ server, hall }) => handOutStates(server, hall)),
-    beside(({ server, hall }) => saleStates(server, hall)),
-    beside(({ server, hall }) => waitingListStates(server, hall)),
-    beside(({ server, hall }) => officeStates(server, hall)),
     ({ server, hall }) => personStates(server, hall),
     ({ server, hall }) => passkeyStates(server, hall),
     ({ server }) => providerStates(server),
@@ -215,6 +208,11 @@ const pageGroups = {
 } as const satisfies Record<string, readonly Furnish[]>
 
 export type PageGroup = keyof typeof pageGroups
+
+/** What Today, the log and Root tell of, and they are in that group. */
+const toldOfIn: Partial<Record<PageGroup, readonly Furnish[]>> = {
+  people: [events, handOuts, sales, waitingLists, offices],
+}
 
 export const everyGroup = Object.keys(pageGroups) as readonly PageGroup[]
 
@@ -231,8 +229,11 @@ export async function furnishPages(groups: readonly PageGroup[]): Promise<Furnis
   const festival = ['tenant', 'create', '--organisation', 'Les Vieux Quais', '--category', 'F']
   await server.cli(...festival, '--email', 'ben@quais.test', '--language', 'fr')
   const states: PageState[] = []
-  for (const furnish of groups.flatMap((group): readonly Furnish[] => pageGroups[group]))
-    states.push(...(await furnish({ server, fresh, counting, hall, pictures })))
+  const places = { server, fresh, counting, hall, pictures }
+  const looked = groups.flatMap((group): readonly Furnish[] => pageGroups[group])
+  const told = groups.flatMap((group) => toldOfIn[group] ?? [])
+  for (const furnish of looked) states.push(...(await furnish(places)))
+  for (const furnish of told.filter((one) => !looked.includes(one))) await furnish(places)
   await keepShown(server)
   return {
     server,
