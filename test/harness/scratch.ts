@@ -14,7 +14,8 @@ const inMemory = '/dev/shm'
  */
 export async function makeScratch(): Promise<string> {
   const parent = (await hasRoom()) ? inMemory : tmpdir()
-  const prefix = `guichet-test-${await numbering()}-`
+  // Short: the name of a socket in it has 107 bytes at most.
+  const prefix = `guichet-t${await numbering()}-`
   await removeLeftovers(parent, prefix)
   const directory = await mkdtemp(join(parent, `${prefix}${process.pid}-`))
   // As root the database runs under another account, which must be able to pass.
@@ -34,7 +35,7 @@ async function hasRoom(): Promise<boolean> {
 /** Of what a process is a number: containers that share a directory have numbers of their own. */
 async function numbering(): Promise<string> {
   const space = await readlink('/proc/self/ns/pid').catch(() => '')
-  return /\d+/.exec(space)?.[0] ?? '0'
+  return Number(/\d+/.exec(space)?.[0] ?? 0).toString(36)
 }
 
 /** Of this account's runs that were killed: what they left would fill the memory. */

@@ -16,7 +16,7 @@ const megabyte = Buffer.alloc(1024 ** 2, 1)
 
 /** A disk of its own, in memory; null, which is said aloud, where this account may mount none. */
 export async function mountSmallDisk(megabytes: number): Promise<SmallDisk | null> {
-  const path = await mkdtemp(join(tmpdir(), 'guichet-disk-'))
+  const path = await mkdtemp(join(tmpdir(), 'disk-'))
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=711`, 'tmpfs', path], {
       stdio: 'ignore',
