@@ -39,9 +39,6 @@ export default defineConfig({
     hookTimeout: 300_000,
     expect: { poll: { timeout: patienceMs, interval: 20 } },
     maxWorkers: 2,
-    // What a worker has loaded stays for its next file: nothing here changes what it shares with others, and to load it all anew took a
-    // second of each.
-    isolate: false,
     sequence: { sequencer: LongestFirst },
   },
 })
