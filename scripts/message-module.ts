@@ -20,36 +20,43 @@ const settings: Readonly<Record<string, (text: string, language: string) => stri
  * The module of an area: the type of its texts, and the texts in each language. A text into which something is put is a
  * function of what is put in, by name. Beside it stands what is wrong: a catalogue has the messages of the others, with the
  * same arguments, and in each plural the forms of its language.
+ *
+ * @param languages those that are spoken; another one is being translated: what there is of it is checked, and not in the module
  */
 export function messageModule(
   area: string,
   catalogues: Readonly<Record<string, Catalogue>>,
   notes: Catalogue,
+  languages: readonly string[],
 ): { readonly code: string; readonly wrong: readonly string[] } {
   const wrong: string[] = []
   const set = settings[area.split('/')[0] ?? '']
   if (set === undefined)
     return { code: '', wrong: [`messages/${area} lies in a folder that has no typography`] }
-  const spoken = Object.entries(catalogues).map(([language, catalogue]) => {
+  const all = Object.entries(catalogues).map(([language, catalogue]) => {
     const complain = (path: string, what: string) =>
       wrong.push(`messages/${area}/${language}.json, ${path}: ${what}`)
     const messages = read(catalogue, (text) => set(text, language), language, complain)
     return { language, catalogue, messages, complain }
   })
-  const all = new Set(spoken.flatMap(({ messages }) => [...messages.keys()]))
+  const spoken = all.filter(({ language }) => languages.includes(language))
+  const paths = new Set(spoken.flatMap(({ messages }) => [...messages.keys()]))
   const shape = new Map<string, Uses>()
-  for (const path of all) {
-    const uses = merged(spoken.map(({ messages }) => messages.get(path)?.uses ?? new Map()))
+  for (const path of paths) {
+    const uses = merged(all.map(({ messages }) => messages.get(path)?.uses ?? new Map()))
     shape.set(path, uses)
-    for (const { messages, complain } of spoken) {
+    for (const { language, messages, complain } of all) {
       const own = messages.get(path)?.uses
-      if (own === undefined) complain(path, 'is missing')
-      else for (const name of uses.keys()) if (!own.has(name)) complain(path, `does not use {${name}}`)
+      if (own !== undefined) {
+        for (const name of uses.keys()) if (!own.has(name)) complain(path, `does not use {${name}}`)
+      } else if (languages.includes(language)) complain(path, 'is missing')
     }
   }
+  for (const { messages, complain } of all)
+    for (const path of messages.keys()) if (!paths.has(path)) complain(path, 'is in no spoken language')
   const described = new Map(leaves(notes))
   for (const path of described.keys())
-    if (![...all].some((one) => one === path || one.startsWith(`${path}.`)))
+    if (![...paths].some((one) => one === path || one.startsWith(`${path}.`)))
       wrong.push(`messages/${area}/notes.json, ${path}: there is no such message`)
   const [first] = spoken
   if (wrong.length > 0 || first === undefined) return { code: '', wrong }

@@ -8,11 +8,17 @@ import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Catalogue } from './message-module.ts'
 
+/** `spoken`: chosen by people; another one is being translated, and what there is of it is checked. */
+type LanguageFacts = { readonly locale: string; readonly spoken: boolean }
+
 const root = fileURLToPath(new URL('..', import.meta.url))
 const target = join(root, 'src/messages')
 
-const files = globSync('messages/**/*.json', { cwd: root }).toSorted()
-const languages = [...new Set(files.map(languageOf))].filter((name) => name !== 'notes').toSorted()
+const known: Readonly<Record<string, LanguageFacts>> = JSON.parse(read('messages/languages.json'))
+const languages = Object.keys(known)
+  .filter((language) => known[language]?.spoken)
+  .toSorted()
+const files = globSync('messages/*/**/*.json', { cwd: root }).toSorted()
 const areas = [...new Set(files.map((file) => dirname(file).slice('messages/'.length)))]
 const makers = ['scripts/message-module.ts', 'src/lib/typography.ts'].map((file) => read(file))
 const problems: string[] = []
@@ -24,8 +30,15 @@ write(
 /** The languages that people are spoken to in; everything they read exists in each. */
 export const languages = [${languages.map((language) => `'${language}'`).join(', ')}] as const
 export type Language = (typeof languages)[number]
+
+/** By which Intl writes dates and amounts. */
+export const locales: Readonly<Record<Language, string>> = {
+${languages.map((language) => `  '${language}': '${known[language]?.locale}',\n`).join('')}}
 `,
 )
+for (const language of new Set(files.map(languageOf)))
+  if (language !== 'notes' && !(language in known))
+    problems.push(`messages/languages.json does not know ${language}`)
 const wanted = new Set(areas.map((area) => join(target, `${area}.ts`)))
 for (const file of globSync('**/*.ts', { cwd: target }))
   if (!wanted.has(join(target, file))) rmSync(join(target, file))
@@ -45,7 +58,7 @@ async function makeArea(area: string): Promise<void> {
   const { messageModule } = await import('./message-module.ts')
   const catalogues = Object.fromEntries(own.map((file) => [languageOf(file), JSON.parse(read(file))]))
   const { notes = {}, ...said } = catalogues as Record<string, Catalogue>
-  const { code, wrong } = messageModule(area, said, notes)
+  const { code, wrong } = messageModule(area, said, notes, languages)
   if (wrong.length === 0) write(module, heading + code)
   problems.push(...wrong)
 }

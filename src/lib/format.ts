@@ -1,9 +1,7 @@
-import type { Language } from './language.ts'
+import { type Language, locales } from './language.ts'
 import { amountFromMinor, minorDigits } from './money.ts'
 
 /** Dates and amounts as people say them, in their language. */
-
-const locales = { en: 'en-GB', fr: 'fr-FR' } as const satisfies Record<Language, string>
 
 export function localeOf(language: Language): string {
   return locales[language]

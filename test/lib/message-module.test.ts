@@ -5,7 +5,8 @@ import { pluralForms } from '../../src/lib/plural-forms.ts'
 
 /** What is wrong with catalogues of one area. */
 function wrong(en: object, fr: object, more: object = {}) {
-  return messageModule('office/desk', { en, fr, ...more } as never, {}).wrong
+  return messageModule('office/desk', { en, fr, ...more } as never, {}, ['en', 'fr', ...Object.keys(more)])
+    .wrong
 }
 
 // Each was seen red without its check in message-module.ts.
@@ -44,9 +45,21 @@ describe('a catalogue is refused', () => {
     expect(wrong({ a: '{n, plural, one {#} other {#}}' }, { a: '{n}' })[0]).toContain('instead of #')
   })
 
+  it('of a language that is being translated, for what there is of it', () => {
+    const catalogues = { en: { a: '{n}', b: 'Two' }, de: { a: 'Eins', c: 'Drei' } } as never
+    expect(messageModule('office/desk', catalogues, {}, ['en']).wrong).toEqual([
+      'messages/office/desk/de.json, a: does not use {n}',
+      'messages/office/desk/de.json, c: is in no spoken language',
+    ])
+    const half = { en: { a: 'One', b: 'Two' }, de: { a: 'Eins' } } as never
+    const { code, wrong } = messageModule('office/desk', half, {}, ['en'])
+    expect(wrong).toEqual([])
+    expect(code).not.toContain('Eins')
+  })
+
   it('in a folder whose typography is not known, or with a note on nothing', () => {
-    expect(messageModule('cellar/desk', { en: {} }, {}).wrong).toHaveLength(1)
-    expect(messageModule('office/desk', { en: { a: 'x' } }, { b: 'for nobody' }).wrong).toEqual([
+    expect(messageModule('cellar/desk', { en: {} }, {}, ['en']).wrong).toHaveLength(1)
+    expect(messageModule('office/desk', { en: { a: 'x' } }, { b: 'for nobody' }, ['en']).wrong).toEqual([
       'messages/office/desk/notes.json, b: there is no such message',
     ])
   })
@@ -54,7 +67,7 @@ describe('a catalogue is refused', () => {
 
 /** The texts of the module that is made of one catalogue. */
 function made(language: string, catalogue: object): Record<string, unknown> {
-  const { code, wrong } = messageModule('office/desk', { [language]: catalogue as never }, {})
+  const { code, wrong } = messageModule('office/desk', { [language]: catalogue as never }, {}, [language])
   expect(wrong).toEqual([])
   const body = stripTypeScriptTypes(code.replace(/^import .*$/gm, '').replaceAll(/^export (?=type)/gm, ''))
   const texts = new Function(
@@ -82,7 +95,7 @@ it('makes strings, and functions of what is put in', () => {
 it('tells the types of what is put in, and notes for whoever writes the page', () => {
   const of =
     '{n, plural, one {{n} of} other {{n} of}} {name}{sold, select, true {!} other {}}{kind, select, a {} other {}}'
-  const { code } = messageModule('office/desk', { en: { of } }, { of: 'A note.' })
+  const { code } = messageModule('office/desk', { en: { of } }, { of: 'A note.' }, ['en'])
   expect(code).toContain(
     '/** A note. */\nreadonly of: (given: { readonly n: number; readonly name: string | number; readonly sold: boolean; readonly kind: string }) => string;',
   )
