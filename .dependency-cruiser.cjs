@@ -25,6 +25,8 @@ const features = [
   'overview',
 ]
 
+/** Where requests come in: each is a door of its own. `http` and `pages` are what they are built with. */
+const doors = 'api|door|office|site'
 const room = (name) => `^src/${name}/`
 
 /** A feature never imports one that comes after it. */
@@ -55,33 +57,48 @@ module.exports = {
       comment: 'The business knows neither HTTP nor jobs nor the wiring.',
       severity: 'error',
       from: { path: room('features') },
-      to: { path: '^src/(http|jobs|cli|start)/|^src/(context|main|config)\\.ts$' },
+      to: { path: `^src/(${doors}|pages|http|jobs|cli|start)/|^src/(context|main|config)\\.ts$` },
     },
     {
       name: 'integrations-know-no-business',
       severity: 'error',
       from: { path: '^src/(integrations|db)/' },
-      to: { path: '^src/(features|http|jobs|cli|start)/|^src/(context|main|config)\\.ts$' },
+      to: { path: `^src/(features|${doors}|pages|http|jobs|cli|start)/|^src/(context|main|config)\\.ts$` },
     },
     {
       name: 'nouns-import-nouns',
       comment: 'A pure noun has no clock, database, random or configuration.',
       severity: 'error',
       from: { path: '^src/features/([a-z-]+)/\\1\\.ts$' },
-      to: { path: '^src/(db/database|http|jobs)|\\.queries\\.ts$', dependencyTypesNot: ['type-only'] },
+      to: {
+        path: `^src/(db/database|${doors}|pages|http|jobs)|\\.queries\\.ts$`,
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
-      name: 'doors-do-not-import-each-other',
+      name: 'nobody-imports-what-puts-all-together',
       severity: 'error',
-      from: { path: '^src/(http|jobs)/' },
+      from: { path: `^src/(${doors}|pages|http|jobs)/` },
       to: { path: '^src/(cli|start)/' },
     },
     {
-      name: 'rooms-of-http-do-not-import-each-other',
-      comment: 'What doors share is in src/http itself or in wire/.',
+      name: 'doors-do-not-import-each-other',
+      comment: 'What doors share is in src/http, and what pages share in src/pages.',
       severity: 'error',
-      from: { path: '^src/http/(api|scan|scanner|pages)/' },
-      to: { path: '^src/http/(api|scan|scanner|pages)/', pathNot: '^src/http/$1/' },
+      from: { path: `^src/(${doors})/` },
+      to: { path: `^src/(${doors})/`, pathNot: '^src/$1/' },
+    },
+    {
+      name: 'pages-know-no-door',
+      severity: 'error',
+      from: { path: room('pages') },
+      to: { path: `^src/(${doors})/` },
+    },
+    {
+      name: 'http-knows-no-page',
+      severity: 'error',
+      from: { path: room('http') },
+      to: { path: `^src/(${doors}|pages)/` },
     },
     {
       name: 'black-box-tests-import-no-source',

@@ -1,5 +1,5 @@
 import type { Context } from '../src/context.ts'
-import { buildApp } from '../src/http/build-app.ts'
+import { buildApp } from '../src/start/build-app.ts'
 import { type OpenApiDocument, openApiDocument } from '../src/http/openapi.ts'
 
 /** The OpenAPI document of the routes as they are in the source. */

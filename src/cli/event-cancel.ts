@@ -1,6 +1,6 @@
 import { theServer } from '../features/account/actor.ts'
 import { cancelEvent } from '../features/event-notice/cancel-event.ts'
-import { presentNotice } from '../http/api/event-notices.ts'
+import { presentNotice } from '../api/event-notices.ts'
 import { tenantOption, text, uuid } from './arguments.ts'
 import { serviceCommand } from './command.ts'
 import { findTenant } from './find-tenant.ts'

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 import { theServer } from '../features/account/actor.ts'
 import { postponeEvent } from '../features/event-notice/postpone-event.ts'
-import { presentNotice } from '../http/api/event-notices.ts'
+import { presentNotice } from '../api/event-notices.ts'
 import { parseDateTime } from '../lib/time.ts'
 import { tenantOption, text, uuid } from './arguments.ts'
 import { serviceCommand } from './command.ts'

@@ -1,4 +1,4 @@
-import { buildApp } from '../http/build-app.ts'
+import { buildApp } from '../start/build-app.ts'
 import type { Gate } from '../http/gates.ts'
 import { serviceCommand } from './command.ts'
 

@@ -3,7 +3,7 @@ import { createServer, type ListenOptions } from 'node:net'
 import type { FastifyListenOptions } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
-import { buildApp } from '../http/build-app.ts'
+import { buildApp } from './build-app.ts'
 
 export type RunningWeb = { stop(): Promise<void> }
 

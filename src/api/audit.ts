@@ -1,0 +1,154 @@
+import type { FastifyInstance } from 'fastify'
+import { type Static, Type } from 'typebox'
+import type { Context } from '../context.ts'
+import { type Actor, may } from '../features/account/actor.ts'
+import { listActorNames } from '../features/account/actor.queries.ts'
+import { auditNouns } from '../features/audit/action.ts'
+import { type AuditEntry, type AuditKey, listAuditEntries } from '../features/audit/audit.queries.ts'
+import { isUuid } from '../lib/text.ts'
+import { formatDateTime, parseDateTime } from '../lib/time.ts'
+import { needs, route } from '../http/route.ts'
+import {
+  BooleanOut,
+  DateTimeOut,
+  DateTimeQuery,
+  EnumIn,
+  NullableTextOut,
+  NullableUuidOut,
+  PageQuery,
+  TextOut,
+  UuidIn,
+  UuidOut,
+  withExample,
+} from '../http/wire/schemas.ts'
+import { answerList, type ListKeys } from './answer-list.ts'
+
+type Values = { readonly [field: string]: unknown }
+
+const ValuesOut = Type.Unsafe<Values | null>({
+  type: ['object', 'null'],
+  additionalProperties: true,
+  examples: [{ name: 'Main door' }],
+})
+
+const AuditEntryOut = Type.Object(
+  {
+    uuid: UuidOut,
+    datetime: DateTimeOut,
+    action: withExample(TextOut, 'device.changed'),
+    actor_kind: withExample(TextOut, 'account'),
+    actor: NullableUuidOut,
+    actor_name: withExample(NullableTextOut, 'ada@example.org'),
+    from_root: withExample(BooleanOut, false),
+    subject: NullableUuidOut,
+    before: ValuesOut,
+    after: ValuesOut,
+    personal: Type.Array(
+      Type.Object({
+        field: withExample(TextOut, 'email'),
+        before: withExample(NullableTextOut, null),
+        after: withExample(NullableTextOut, 'ada@example.org'),
+      }),
+    ),
+  },
+  { title: 'AuditEntry' },
+)
+
+/** An account, a key or a device; or whoever runs commands on the server. */
+const ActorQuery = Type.Unsafe<string>({
+  type: 'string',
+  'x-wire': 'machine_text',
+  maxLength: 36,
+  pattern: '^(server|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$',
+  examples: ['server'],
+})
+
+type NamedEntry = AuditEntry & { readonly actorName: string | null }
+
+/** Whoever has the permission of the page sees them there; a key those it may read anyway. */
+const seesPeople = (actor: Actor) => actor.kind !== 'api_key' || may(actor, 'reservation:read')
+
+/** Who did what, for whoever keeps the logs of many services together. Not in the interface (ADR 0190). */
+export function registerAudit(app: FastifyInstance, context: Context): void {
+  route(app, {
+    method: 'GET',
+    url: '/api/audit/',
+    access: needs('place:read', 'audit'),
+    tag: 'Audit',
+    summary: 'Read who did what',
+    description:
+      'The latest first. `action` says `<noun>.<what became of it>`, `before` and `after` the fields that changed; actions and fields are added without notice. `actor_name` is the address of an account, or the name of an API key or a device as it is now; null when it is gone. `personal` are names and addresses, until their person has them erased. A key sees them, and the address of an account, with `reservation:read` as well. Of `actor`, `server` is whoever runs commands.',
+    query: Type.Object({
+      subject: Type.Optional(UuidIn),
+      actor: Type.Optional(ActorQuery),
+      noun: Type.Optional(EnumIn(auditNouns)),
+      from: Type.Optional(DateTimeQuery),
+      to: Type.Optional(DateTimeQuery),
+      ...PageQuery,
+    }),
+    response: { 200: Type.Array(AuditEntryOut) },
+    handler: ({ tenant, actor, query, request, reply }) => {
+      const at = (text: string | undefined) =>
+        text === undefined ? null : parseDateTime(text, tenant.timeZone)
+      const filter = {
+        of: query.subject === undefined ? null : [query.subject.toLowerCase()],
+        by: query.actor?.toLowerCase() ?? null,
+        noun: query.noun ?? null,
+        from: at(query.from),
+        until: at(query.to),
+      }
+      return answerList<NamedEntry, typeof AuditEntryOut, AuditKey>(
+        { query, request, reply },
+        {
+          item: AuditEntryOut,
+          present: seesPeople(actor) ? present : presentWithoutPeople,
+          keys: byMoment,
+          next: (after, limit) =>
+            context.database.asTenant(tenant.id, async (tx) => {
+              const entries = await listAuditEntries(tx, filter, { limit, ...(after && { after }) })
+              const names = await listActorNames(
+                tx,
+                entries.map(({ actorId }) => actorId),
+              )
+              return entries.map((entry) => ({
+                ...entry,
+                actorName: entry.actorId === null ? null : (names.get(entry.actorId) ?? null),
+              }))
+            }),
+        },
+      )
+    },
+  })
+}
+
+const byMoment: ListKeys<AuditKey, AuditKey> = {
+  of: ({ at, id }) => ({ at, id }),
+  toText: ({ at, id }) => `${at.toISOString()} ${id}`,
+  fromText(text) {
+    const [moment = '', id] = text.split(' ')
+    const at = parseDateTime(moment, 'UTC')
+    return at && isUuid(id) ? { at, id } : null
+  },
+}
+
+function present(entry: NamedEntry): Static<typeof AuditEntryOut> {
+  const { before, after } = entry
+  return {
+    uuid: entry.id,
+    datetime: formatDateTime(entry.at),
+    action: entry.action,
+    actor_kind: entry.actorKind,
+    actor: entry.actorId,
+    actor_name: entry.actorName,
+    from_root: entry.fromRoot,
+    subject: entry.subjectId,
+    before: before as Values | null,
+    after: after as Values | null,
+    personal: entry.personal.map((each) => ({ field: each.field, before: each.before, after: each.after })),
+  }
+}
+
+function presentWithoutPeople(entry: NamedEntry): Static<typeof AuditEntryOut> {
+  const shown = present(entry)
+  return { ...shown, personal: [], actor_name: entry.actorKind === 'account' ? null : shown.actor_name }
+}

@@ -1,0 +1,125 @@
+import { type Static, Type } from 'typebox'
+import { fieldError } from '../errors.ts'
+import { type Actor, isOwn, may, speaksFor } from '../features/account/actor.ts'
+import { normalizeCode } from '../features/catalog/promotional-code.ts'
+import { type AskedBooking, type BookingLine, sumLines } from '../features/reservation/booking.ts'
+import { mostPlaces } from '../features/reservation/places.ts'
+import { freeSeating } from '../features/ticket/ticket.ts'
+import type { Language } from '../lib/language.ts'
+import { normalizeEmail, normalizeSeat } from '../lib/text.ts'
+import { AltchaIn } from '../http/wire/altcha.ts'
+import {
+  AcceptLanguage,
+  AmountIn,
+  ArrayIn,
+  BooleanIn,
+  EmailIn,
+  IntegerIn,
+  MachineText,
+  Maybe,
+  Text,
+  UuidIn,
+} from '../http/wire/schemas.ts'
+import { readOptionalAmount } from './amount-wire.ts'
+
+export const keyPattern = /^[\x21-\x7e]{1,255}$/
+
+const CustomerIn = Type.Object({
+  first_name: Maybe(Text({ max: 200, example: 'Ada' })),
+  last_name: Maybe(Text({ max: 200, example: 'Lovelace' })),
+  seat: Maybe(Text({ max: 20, example: 'B12' })),
+})
+
+const LineIn = Type.Object({
+  uuid: UuidIn,
+  qty: Maybe(IntegerIn({ min: 1, max: mostPlaces, example: 2 })),
+  custom_amount: Maybe(AmountIn),
+  customers: Type.Optional(ArrayIn(CustomerIn, { max: mostPlaces })),
+})
+
+export const PromotionalCodeIn = Maybe(MachineText({ max: 100, example: 'EARLY-2026' }))
+
+export const BookingIn = Type.Object({
+  event: UuidIn,
+  email: Maybe(EmailIn),
+  to_mail: Maybe(BooleanIn),
+  options: Type.Optional(ArrayIn(UuidIn, { max: 50 })),
+  promotional_code: PromotionalCodeIn,
+  prices: ArrayIn(LineIn, { min: 1, max: 50 }),
+  altcha: Maybe(AltchaIn),
+})
+
+export const BookingHeaders = Type.Object({
+  'Idempotency-Key': Type.Optional(
+    Type.Unsafe<string>({
+      type: 'string',
+      description:
+        'A repeat of the same request with the same key, within 24 hours, gets the first answer again.',
+      pattern: keyPattern.source,
+      examples: ['5c1f0a52-1f5e-4a86-9a6f-7e1d2b3c4d5e'],
+    }),
+  ),
+  'Accept-Language': AcceptLanguage,
+})
+
+/** The wire form in our words, and who asks. @throws AppError validation_failed naming the field */
+export function readBooking(
+  body: Static<typeof BookingIn>,
+  actor: Actor,
+  { language, currency }: { readonly language: Language; readonly currency: string },
+): AskedBooking {
+  const lines = body.prices.map((line, index) => readLine(line, index, currency))
+  if (lines.reduce((sum, line) => sum + line.quantity, 0) > mostPlaces)
+    throw fieldError('prices', 'too_many_places')
+  const isStaff = may(actor, 'reservation:write')
+  const email = readEmail(body.email ?? null, actor, isStaff)
+  return {
+    eventId: body.event.toLowerCase(),
+    email,
+    toMail: body.to_mail ?? true,
+    optionIds: [...new Set((body.options ?? []).map((id) => id.toLowerCase()))],
+    lines: sumLines(lines),
+    promotionalCode: readCode(body.promotional_code),
+    staff: isStaff,
+    atDesk: false,
+    // At the desk without an address there is nothing to confirm.
+    trusted: email === '' || speaksFor(actor, email),
+    unasked: isStaff && !isOwn(actor, email),
+    language,
+  }
+}
+
+export function readCode(text: string | null | undefined): string | null {
+  return text == null ? null : normalizeCode(text)
+}
+
+/** Staff may leave the address out, a signed-in person means their own. */
+function readEmail(text: string | null, actor: Actor, isStaff: boolean): string {
+  if (text !== null) return normalizeEmail(text)
+  if (isStaff) return ''
+  if (actor.kind === 'account') return actor.email
+  throw fieldError('email', 'required')
+}
+
+function readLine(line: Static<typeof LineIn>, index: number, currency: string): BookingLine {
+  const customers = line.customers ?? []
+  const quantity = line.qty ?? customers.length
+  const field = `prices.${index}`
+  if (quantity === 0) throw fieldError(`${field}.qty`, 'quantity_missing')
+  if (customers.length > 0 && customers.length !== quantity)
+    throw fieldError(`${field}.qty`, 'quantity_differs')
+  const holders = customers.map((customer) => ({
+    firstName: customer.first_name ?? '',
+    lastName: customer.last_name ?? '',
+    seat: normalizeSeat(customer.seat ?? '') || freeSeating,
+  }))
+  const chosenMinor = readOptionalAmount(line.custom_amount, { field: `${field}.custom_amount`, currency })
+  return { priceId: line.uuid.toLowerCase(), quantity, chosenMinor, holders, field }
+}
+
+/** The Idempotency-Key of a request; null without one. @throws AppError validation_failed */
+export function readIdempotencyKey(header: string | string[] | undefined): string | null {
+  if (header === undefined) return null
+  if (typeof header === 'string' && keyPattern.test(header)) return header
+  throw fieldError('Idempotency-Key', 'idempotency_key')
+}

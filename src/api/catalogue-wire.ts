@@ -1,0 +1,147 @@
+import { Type } from 'typebox'
+import type { Price, ProductWithPrices } from '../features/catalog/catalog.queries.ts'
+import type { MembershipPeriod, ProductKind } from '../features/catalog/product.ts'
+import { amountFromMinor, rateText } from '../lib/money.ts'
+import { safeLink } from '../lib/safe-link.ts'
+import { formatDateTime } from '../lib/time.ts'
+import {
+  BooleanOut,
+  EnumOut,
+  IntegerOut,
+  NullableDateTimeOut,
+  NullableEnumOut,
+  NullableIntegerOut,
+  NullableTextOut,
+  NullableUuidOut,
+  NumberOut,
+  TextOut,
+  UuidOut,
+  withExample,
+} from '../http/wire/schemas.ts'
+import { ImageUrlOut, imageUrl } from './image-wire.ts'
+
+/** The letter of each kind of product (docs/interface/catalogue.md, "Products"). `S` is taken as an alias of `R` on the way in. */
+export const letterOfKind = {
+  ticket: 'B',
+  pack: 'P',
+  cashless_top_up: 'R',
+  clothing: 'T',
+  merchandise: 'M',
+  membership: 'A',
+  free: 'F',
+} as const satisfies Record<ProductKind, string>
+
+export const kindOfLetter = {
+  B: 'ticket',
+  P: 'pack',
+  R: 'cashless_top_up',
+  S: 'cashless_top_up',
+  T: 'clothing',
+  M: 'merchandise',
+  A: 'membership',
+  F: 'free',
+} as const satisfies Record<string, ProductKind>
+
+export const letterOfPeriod = { year: 'Y', month: 'M' } as const satisfies Record<MembershipPeriod, string>
+export const periodOfLetter = { Y: 'year', M: 'month' } as const
+
+/** What only who keeps the catalogue sees of it, with `product:read`. */
+const staffFields = {
+  scan_note: Type.Optional(withExample(NullableTextOut, 'Give the blue wristband.')),
+  archived: Type.Optional(withExample(BooleanOut, false)),
+}
+
+type Kept = { readonly scanNote: string | null; readonly archived: boolean }
+
+function presentKept({ scanNote, archived }: Kept, isStaff: boolean) {
+  return isStaff ? { scan_note: scanNote, archived } : {}
+}
+
+export const PriceOut = Type.Object(
+  {
+    uuid: UuidOut,
+    product: UuidOut,
+    name: withExample(TextOut, 'Full price'),
+    short_description: withExample(NullableTextOut, 'From the box office or online'),
+    long_description: withExample(NullableTextOut, null),
+    prix: withExample(NumberOut, 12.5),
+    free_price: withExample(BooleanOut, false),
+    vat: withExample(TextOut, '5.50'),
+    stock: withExample(NullableIntegerOut, 200),
+    max_per_user: withExample(IntegerOut, 10),
+    subscription_type: withExample(NullableEnumOut(Object.values(letterOfPeriod)), null),
+    adhesion_obligatoire: withExample(NullableUuidOut, null),
+    sales_start: NullableDateTimeOut,
+    sales_end: withExample(NullableDateTimeOut, null),
+    ...staffFields,
+  },
+  { title: 'Price' },
+)
+
+export const ProductOut = Type.Object(
+  {
+    uuid: UuidOut,
+    name: withExample(TextOut, 'Ticket'),
+    short_description: withExample(NullableTextOut, 'One evening, any seat'),
+    long_description: withExample(NullableTextOut, 'Valid for one person and one evening.'),
+    terms_and_conditions_document: withExample(NullableTextOut, 'https://example.org/terms.pdf'),
+    publish: BooleanOut,
+    img: ImageUrlOut,
+    categorie_article: withExample(EnumOut(Object.values(letterOfKind)), letterOfKind.ticket),
+    send_to_cashless: withExample(BooleanOut, false),
+    ...staffFields,
+    prices: Type.Array(PriceOut),
+  },
+  { title: 'Product' },
+)
+
+export function presentPrice(
+  price: Price,
+  { currency, isStaff }: Pick<Catalogue, 'currency' | 'isStaff'>,
+): Type.Static<typeof PriceOut> {
+  return {
+    uuid: price.id,
+    product: price.productId,
+    name: price.name,
+    short_description: price.shortDescription,
+    long_description: price.longDescription,
+    prix: amountFromMinor(price.amountMinor, currency),
+    free_price: price.openAmount,
+    vat: price.vatRateHundredths === null ? 'NA' : rateText(price.vatRateHundredths),
+    stock: price.stock,
+    max_per_user: price.maxPerUser,
+    subscription_type: price.membershipPeriod === null ? null : letterOfPeriod[price.membershipPeriod],
+    adhesion_obligatoire: price.requiredMembershipId,
+    sales_start: price.saleStartsAt && formatDateTime(price.saleStartsAt),
+    sales_end: price.saleEndsAt && formatDateTime(price.saleEndsAt),
+    ...presentKept(price, isStaff),
+  }
+}
+
+/** Whose it is, and for whom. */
+export type Catalogue = {
+  /** The tenant's address: images are absolute on its domain. */
+  readonly base: string
+  readonly currency: string
+  /** Whether whoever reads it keeps it. */
+  readonly isStaff: boolean
+}
+
+export function presentProduct(
+  product: ProductWithPrices,
+  catalogue: Catalogue,
+): Type.Static<typeof ProductOut> {
+  return {
+    uuid: product.id,
+    name: product.name,
+    short_description: product.shortDescription,
+    long_description: product.longDescription,
+    terms_and_conditions_document: safeLink(product.termsUrl),
+    publish: product.published,
+    img: imageUrl(product.imageKey, catalogue.base),
+    categorie_article: letterOfKind[product.kind],
+    send_to_cashless: product.sendToCashless,
+    ...presentKept(product, catalogue.isStaff),
+    prices: product.prices.map((price) => presentPrice(price, catalogue)),
+  }
+}

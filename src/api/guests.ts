@@ -1,0 +1,172 @@
+import type { FastifyInstance } from 'fastify'
+import { type Static, Type } from 'typebox'
+import type { Context } from '../context.ts'
+import { fieldError } from '../errors.ts'
+import { getEvent } from '../features/event/event.queries.ts'
+import {
+  guestKey,
+  type ListedGuest,
+  longestListName,
+  longestNote,
+  mostGuests,
+} from '../features/guest-list/guest-file.ts'
+import { type InvitedGuest, listInvited } from '../features/guest-list/guest-list.queries.ts'
+import { requireGuestPrice } from '../features/guest-list/guest-prices.ts'
+import { inviteGuests } from '../features/guest-list/invite-guests.ts'
+import { mostPlaces } from '../features/reservation/places.ts'
+import { newId } from '../lib/ids.ts'
+import { normalizeEmail } from '../lib/text.ts'
+import { needs, route } from '../http/route.ts'
+import { defined } from '../http/wire/defined.ts'
+import {
+  ArrayIn,
+  BooleanIn,
+  BooleanOut,
+  EmailIn,
+  IntegerIn,
+  IntegerOut,
+  Maybe,
+  PageQuery,
+  Text,
+  TextOut,
+  UuidIn,
+  UuidOut,
+  withExample,
+} from '../http/wire/schemas.ts'
+import { answerList, byId } from './answer-list.ts'
+import { UuidParams } from '../http/wire/params.ts'
+
+const GuestIn = Type.Object({
+  first_name: Maybe(Text({ max: 200, example: 'Ada' })),
+  last_name: Maybe(Text({ max: 200, example: 'Lovelace' })),
+  email: Maybe(EmailIn),
+  places: Maybe(IntegerIn({ min: 1, max: mostPlaces, example: 2 })),
+  note: Maybe(Text({ max: longestNote, example: 'Press' })),
+})
+
+const InvitationIn = Type.Object({
+  list: Maybe(UuidIn),
+  name: Maybe(Text({ max: longestListName, example: 'The band' })),
+  price: UuidIn,
+  to_mail: Maybe(BooleanIn),
+  guests: ArrayIn(GuestIn, { min: 1, max: mostGuests }),
+})
+
+const InvitedOut = Type.Object(
+  {
+    list: UuidOut,
+    guests: withExample(IntegerOut, 12),
+    places: withExample(IntegerOut, 18),
+    known: withExample(IntegerOut, 3),
+    refused: Type.Array(
+      Type.Object({ guest: withExample(IntegerOut, 7), code: withExample(TextOut, 'sold_out') }),
+    ),
+  },
+  { title: 'Invited' },
+)
+
+const GuestOut = Type.Object(
+  {
+    reservation: UuidOut,
+    list: UuidOut,
+    list_name: withExample(TextOut, 'The band'),
+    first_name: withExample(TextOut, 'Ada'),
+    last_name: withExample(TextOut, 'Lovelace'),
+    email: withExample(TextOut, 'ada@example.org'),
+    places: withExample(IntegerOut, 2),
+    scanned: withExample(IntegerOut, 1),
+    note: withExample(TextOut, 'Press'),
+    cancelled: withExample(BooleanOut, false),
+  },
+  { title: 'Guest' },
+)
+
+/** Who is invited to an event (ADR 0161). Not in the interface. */
+export function registerGuests(app: FastifyInstance, context: Context): void {
+  const url = '/api/events/:uuid/guests/'
+  const tag = 'Reservations'
+
+  route(app, {
+    method: 'GET',
+    url,
+    access: needs('reservation:read', 'reservations'),
+    tag,
+    summary: 'List who is invited to an event',
+    description:
+      'In the order they were booked. `places` are those that were not cancelled, `scanned` how many of them came in; one whose booking is `cancelled` may be invited again.',
+    params: UuidParams,
+    query: Type.Object(PageQuery),
+    response: { 200: Type.Array(GuestOut) },
+    handler: async ({ tenant, params, query, request, reply }) => {
+      const event = await context.database.asTenant(tenant.id, (tx) => getEvent(tx, params.uuid))
+      return answerList<InvitedGuest, typeof GuestOut, string>(
+        { query, request, reply },
+        {
+          item: GuestOut,
+          present,
+          keys: byId,
+          next: (after, limit) =>
+            context.database.asTenant(tenant.id, (tx) =>
+              listInvited(tx, event.id, { limit, ...defined({ after }) }),
+            ),
+        },
+      )
+    },
+  })
+
+  route(app, {
+    method: 'POST',
+    url,
+    access: needs('reservation:write', 'reservations'),
+    tag,
+    summary: 'Invite guests to an event',
+    description:
+      'Each is a booking of their own, free of charge, at a price of tickets that is on sale and takes no membership. Whoever finds no place is `refused`, by where they stand in `guests` from 0 and the `code` of a booking, and keeps nobody else out. A guest is known by name and address: who is invited already stays as they are (`known`), so that a list may be sent twice, or with three names more. The same `list` goes on where it was. Whoever has an address gets their tickets by mail, unless `to_mail` is false; those of a new organisation wait for their turn once it mailed 200 people within a day who did not ask for it, more as it sells and grows old.',
+    params: UuidParams,
+    body: InvitationIn,
+    response: { 200: InvitedOut },
+    handler: async ({ tenant, actor, params, body }) => {
+      const [eventId, priceId] = [params.uuid.toLowerCase(), body.price.toLowerCase()]
+      const list = { id: body.list?.toLowerCase() ?? newId(), name: body.name ?? '' }
+      await requireGuestPrice(context, tenant, { eventId, priceId })
+      const { refused, ...invited } = await inviteGuests(context, tenant, actor, {
+        ...{ eventId, priceId, list, toMail: body.to_mail ?? true, language: tenant.language },
+        guests: readGuests(body.guests),
+      })
+      const told = refused.map(({ guest, error }) => ({ guest: guest.line, code: error.code }))
+      return { list: list.id, ...invited, refused: told }
+    },
+  })
+}
+
+/** `line` is where somebody stands in the list, from 0. @throws AppError validation_failed naming the guest */
+function readGuests(guests: readonly Static<typeof GuestIn>[]): readonly ListedGuest[] {
+  const seen = new Set<string>()
+  return guests.map((guest, line) => {
+    const listed = {
+      ...{ line, text: '', firstName: guest.first_name ?? '', lastName: guest.last_name ?? '' },
+      email: guest.email == null ? '' : normalizeEmail(guest.email),
+      ...{ places: guest.places ?? 1, note: guest.note ?? '' },
+    }
+    if (listed.firstName === '' && listed.lastName === '')
+      throw fieldError(`guests.${line}.last_name`, 'required')
+    if (seen.has(guestKey(listed))) throw fieldError(`guests.${line}`, 'guest_twice')
+    seen.add(guestKey(listed))
+    return listed
+  })
+}
+
+function present(guest: InvitedGuest): Static<typeof GuestOut> {
+  return {
+    reservation: guest.id,
+    list: guest.listId,
+    list_name: guest.listName,
+    first_name: guest.firstName ?? '',
+    last_name: guest.lastName ?? '',
+    email: guest.bookerEmail,
+    places: guest.places,
+    scanned: guest.inside ?? 0,
+    note: guest.note,
+    cancelled: !guest.isIn,
+  }
+}

@@ -1,0 +1,255 @@
+import type { FastifyInstance } from 'fastify'
+import { type Static, Type } from 'typebox'
+import type { Context } from '../context.ts'
+import { fieldError } from '../errors.ts'
+import {
+  findPromotionalCodes,
+  getPromotionalCode,
+  listPromotionalCodes,
+} from '../features/catalog/promotional-code.queries.ts'
+import { isCode, normalizeCode, type PromotionalCode } from '../features/catalog/promotional-code.ts'
+import {
+  createManyCodes,
+  createPromotionalCode,
+  longestPrefix,
+  mostCodes,
+  type PromotionalCodeValues,
+  updatePromotionalCode,
+} from '../features/catalog/save-promotional-code.ts'
+import type { Tenant } from '../features/tenant/tenant.ts'
+import { newId } from '../lib/ids.ts'
+import { amountFromMinor } from '../lib/money.ts'
+import { formatDateTime, parseDateTime } from '../lib/time.ts'
+import { needs, route } from '../http/route.ts'
+import { defined } from '../http/wire/defined.ts'
+import { withWireFields } from '../http/wire/field-names.ts'
+import {
+  ArrayIn,
+  BooleanIn,
+  BooleanOut,
+  DateTimeIn,
+  IntegerIn,
+  IntegerOut,
+  largestInteger,
+  MachineText,
+  Maybe,
+  NullableDateTimeOut,
+  NullableIntegerOut,
+  NullableNumberOut,
+  PageQuery,
+  PositiveAmountIn,
+  TextOut,
+  UuidIn,
+  UuidOut,
+  withExample,
+} from '../http/wire/schemas.ts'
+import { readAmount } from './amount-wire.ts'
+import { answerList, byId } from './answer-list.ts'
+import { UuidParams } from '../http/wire/params.ts'
+
+/** In percent, whatever the currency. */
+const RateIn = Type.Unsafe<number>({
+  type: 'number',
+  'x-wire': 'number',
+  minimum: 0,
+  decimals: 2,
+  examples: [12.5],
+})
+
+const CodeFields = {
+  code: MachineText({ max: 40, example: 'EARLY-2026' }),
+  discount_rate: Maybe(RateIn),
+  discount_amount: Maybe(PositiveAmountIn),
+  products: Type.Optional(ArrayIn(UuidIn, { max: 100 })),
+  start_datetime: Maybe(DateTimeIn),
+  end_datetime: Maybe(DateTimeIn),
+  usage_limit: Maybe(IntegerIn({ min: 1, max: largestInteger, example: 100 })),
+  active: Maybe(BooleanIn),
+}
+
+const CodeCreation = Type.Object(CodeFields)
+const CodeUpdate = Type.Partial(CodeCreation)
+const { code: _, active: __, ...sharedFields } = CodeFields
+const ManyCodesIn = Type.Object({
+  uuid: Maybe(UuidIn),
+  prefix: MachineText({ max: longestPrefix, example: 'FRIENDS' }),
+  count: IntegerIn({ min: 1, max: mostCodes, example: 50 }),
+  ...sharedFields,
+})
+
+const PromotionalCodeOut = Type.Object(
+  {
+    uuid: UuidOut,
+    code: withExample(TextOut, 'EARLY-2026'),
+    discount_rate: withExample(NullableNumberOut, 20),
+    discount_amount: withExample(NullableNumberOut, null),
+    products: Type.Array(UuidOut),
+    start_datetime: NullableDateTimeOut,
+    end_datetime: NullableDateTimeOut,
+    usage_limit: withExample(NullableIntegerOut, 100),
+    usage_count: withExample(IntegerOut, 12),
+    active: BooleanOut,
+  },
+  { title: 'PromotionalCode' },
+)
+
+/** Codes that take something off (ADR 0121). */
+export function registerPromotionalCodes(app: FastifyInstance, context: Context): void {
+  const tag = 'Catalogue'
+
+  route(app, {
+    method: 'GET',
+    url: '/api/promotional-codes/',
+    access: needs('product:read', 'programme'),
+    tag,
+    summary: 'List promotional codes',
+    query: Type.Object(PageQuery),
+    response: { 200: Type.Array(PromotionalCodeOut) },
+    handler: ({ tenant, query, request, reply }) =>
+      answerList<PromotionalCode, typeof PromotionalCodeOut, string>(
+        { query, request, reply },
+        {
+          item: PromotionalCodeOut,
+          present: (code) => presentCode(code, tenant.currency),
+          keys: byId,
+          next: (after, limit) =>
+            context.database.asTenant(tenant.id, (tx) => listPromotionalCodes(tx, { after, limit })),
+        },
+      ),
+  })
+
+  route(app, {
+    method: 'GET',
+    url: '/api/promotional-codes/:uuid/',
+    access: needs('product:read', 'programme'),
+    tag,
+    summary: 'Read one promotional code',
+    params: UuidParams,
+    response: { 200: PromotionalCodeOut },
+    handler: async ({ tenant, params }) => {
+      const code = await context.database.asTenant(tenant.id, (tx) => getPromotionalCode(tx, params.uuid))
+      return presentCode(code, tenant.currency)
+    },
+  })
+
+  route(app, {
+    method: 'POST',
+    url: '/api/promotional-codes/',
+    access: needs('product:write', 'programme'),
+    tag,
+    summary: 'Create a promotional code',
+    description:
+      'One of `discount_rate` (percent) and `discount_amount` (of each). Without `products` it is for everything but memberships; never for top-ups and free prices. `usage_limit` counts bookings: one that is cancelled whole, or expires, gives its use back.',
+    body: CodeCreation,
+    response: { 201: PromotionalCodeOut },
+    handler: async ({ tenant, actor, body, reply }) => {
+      const code = await withWireFields(wireFields, () =>
+        createPromotionalCode(context, tenant, actor, {
+          ...{ ...leftOut, code: readCode(body.code, 'code'), active: true },
+          ...readValues(body, tenant),
+        }),
+      )
+      reply.code(201)
+      return presentCode(code, tenant.currency)
+    },
+  })
+
+  route(app, {
+    method: 'POST',
+    url: '/api/promotional-codes/many/',
+    access: needs('product:write', 'programme'),
+    tag,
+    summary: 'Create many promotional codes',
+    description:
+      'All alike, such as `FRIENDS-8RT2KX4M`: they begin with `prefix`, and nobody guesses the rest. The same `uuid` sent again makes no more and gets the same ones, and is refused with anything else; one of version 7 lets them lie where new ones do.',
+    body: ManyCodesIn,
+    response: { 201: Type.Array(PromotionalCodeOut) },
+    handler: async ({ tenant, actor, body }) => {
+      const { uuid, prefix, count, ...shared } = body
+      const { code: _, active: __, ...values } = { ...leftOut, ...readValues(shared, tenant) }
+      const ids = await withWireFields(wireFields, () =>
+        createManyCodes(context, tenant, actor, {
+          ...{ ...values, count, key: uuid ?? newId(), prefix: readCode(prefix, 'prefix') },
+        }),
+      )
+      const codes = await context.database.asTenant(tenant.id, (tx) => findPromotionalCodes(tx, ids))
+      return codes.map((code) => presentCode(code, tenant.currency))
+    },
+  })
+
+  route(app, {
+    method: 'PATCH',
+    url: '/api/promotional-codes/:uuid/',
+    access: needs('product:write', 'programme'),
+    tag,
+    summary: 'Change a promotional code',
+    description: 'Changes the fields that are sent. Bookings made before keep the amounts they were made at.',
+    params: UuidParams,
+    body: CodeUpdate,
+    response: { 200: PromotionalCodeOut },
+    handler: async ({ tenant, actor, params, body }) =>
+      presentCode(
+        await withWireFields(wireFields, () =>
+          updatePromotionalCode(context, tenant, actor, params.uuid, readValues(body, tenant)),
+        ),
+        tenant.currency,
+      ),
+  })
+}
+
+/** What a creation did not say. */
+const leftOut = {
+  ...{ discountHundredths: null, discountMinor: null, startsAt: null, endsAt: null },
+  ...{ mostUses: null, productIds: [] },
+}
+
+const wireFields = { code_end: 'end_datetime' }
+
+function presentCode(code: PromotionalCode, currency: string): Static<typeof PromotionalCodeOut> {
+  const { discountHundredths, discountMinor, startsAt, endsAt } = code
+  return {
+    uuid: code.id,
+    code: code.code,
+    discount_rate: discountHundredths === null ? null : discountHundredths / 100,
+    discount_amount: discountMinor === null ? null : amountFromMinor(discountMinor, currency),
+    products: [...code.productIds],
+    start_datetime: startsAt && formatDateTime(startsAt),
+    end_datetime: endsAt && formatDateTime(endsAt),
+    usage_limit: code.mostUses,
+    usage_count: code.used,
+    active: code.active,
+  }
+}
+
+/** The fields that were sent, in our words. */
+function readValues(
+  body: Static<typeof CodeUpdate>,
+  { currency, timeZone }: Tenant,
+): Partial<PromotionalCodeValues> {
+  const at = (text: string | null | undefined) => (text == null ? text : parseDateTime(text, timeZone))
+  return defined({
+    code: body.code === undefined ? undefined : readCode(body.code, 'code'),
+    discountHundredths: body.discount_rate == null ? body.discount_rate : readRate(body.discount_rate),
+    discountMinor:
+      body.discount_amount == null
+        ? body.discount_amount
+        : readAmount(body.discount_amount, { field: 'discount_amount', currency }),
+    productIds: body.products?.map((id) => id.toLowerCase()),
+    startsAt: at(body.start_datetime),
+    endsAt: at(body.end_datetime),
+    mostUses: body.usage_limit,
+    active: body.active ?? undefined,
+  })
+}
+
+function readCode(text: string, field: 'code' | 'prefix'): string {
+  const code = normalizeCode(text)
+  if (!isCode(code)) throw fieldError(field, 'promotional_code_form')
+  return code
+}
+
+function readRate(rate: number): number {
+  const hundredths = Math.round(rate * 100)
+  if (hundredths < 1 || hundredths > 10_000) throw fieldError('discount_rate', 'discount_rate')
+  return hundredths
+}

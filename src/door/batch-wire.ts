@@ -1,0 +1,124 @@
+import { Type } from 'typebox'
+import type { DeviceScan, RecordedScan } from '../features/door/record-scans.ts'
+import { isOfflineResult, isUncounted } from '../features/ticket/scan.ts'
+import { isUuid } from '../lib/text.ts'
+import { parseDateTime } from '../lib/time.ts'
+import {
+  ArrayIn,
+  BooleanOut,
+  EnumOut,
+  IntegerOut,
+  NullableUuidOut,
+  TextOut,
+  UuidOut,
+  withExample,
+} from '../http/wire/schemas.ts'
+import { conflictCodes, doorMessages, presentConflict } from './door-wire.ts'
+
+/** A queue is sent in parts of so many. */
+const mostScans = 500
+
+const described = (description: string, example: unknown) => ({ description, examples: [example] })
+
+/**
+ * Each row is looked at by itself (`readScan`), so the schema only describes it: one that is wrong keeps the others from nothing.
+ */
+export const BatchIn = Type.Object({
+  scans: ArrayIn(
+    Type.Unsafe<unknown>({
+      properties: {
+        lookup: described(
+          'SHA-256 of the text of the code, base64url',
+          '3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
+        ),
+        event_uuid: described(
+          'the event the door was set to, or null',
+          '0197a3c2-6c1e-7d4b-9a51-3f0d5c8e2b10',
+        ),
+        nonce: described('a UUID by which a repeat is known', '0197a3c2-6c1e-7d4b-9a51-3f0d5c8e2b11'),
+        scanned_at: described('when it happened', '2026-05-01T20:30:00+02:00'),
+        result: described('what the device decided', 'admitted'),
+      },
+    }),
+    { min: 1, max: mostScans },
+  ),
+})
+
+const rowCodes = [...conflictCodes, 'validation_failed', 'ticket_not_found', 'nonce_reused'] as const
+
+export const BatchOut = Type.Object({
+  success: BooleanOut,
+  message: withExample(TextOut, doorMessages.batch),
+  received: IntegerOut,
+  scans: Type.Array(
+    Type.Object({
+      nonce: NullableUuidOut,
+      /** The device may forget the row: it is noted, or never will be. Otherwise it sends it again. */
+      acknowledged: BooleanOut,
+      success: BooleanOut,
+      message: withExample(TextOut, 'Scan recorded'),
+      code: Type.Optional(EnumOut(rowCodes)),
+      /** Of the log: what `undo` takes. */
+      scan_uuid: Type.Optional(UuidOut),
+    }),
+  ),
+})
+
+type RowOut = Type.Static<typeof BatchOut>['scans'][number]
+
+/** Null: it is none. Times without a zone are not taken: a phone knows its own. */
+export function readScan(row: unknown): DeviceScan | null {
+  const { lookup, event_uuid: event = null, nonce, scanned_at: at, result } = fieldsOf(row)
+  if (typeof lookup !== 'string' || !/^[A-Za-z0-9_-]{43}$/.test(lookup)) return null
+  if (event !== null && !isUuid(event)) return null
+  if (!isUuid(nonce) || typeof at !== 'string' || typeof result !== 'string' || !isOfflineResult(result))
+    return null
+  const scannedAt = parseDateTime(at, 'UTC')
+  if (scannedAt === null) return null
+  return {
+    lookup: Buffer.from(lookup, 'base64url'),
+    eventId: event?.toLowerCase() ?? null,
+    nonce: nonce.toLowerCase(),
+    ...{ scannedAt, result },
+  }
+}
+
+function fieldsOf(row: unknown): Readonly<Record<string, unknown>> {
+  return typeof row === 'object' && row !== null ? { ...row } : {}
+}
+
+const rowMessages = {
+  recorded: 'Scan recorded',
+  conflict: 'Scan recorded, with a conflict',
+  untimely: 'Scan recorded, and not counted: days from its event',
+  not_its_event: 'Scan recorded, and not counted: at an event that this device had not then',
+  too_fast: 'Scan recorded, and not counted: more than people can have come in',
+  validation_failed: 'Not a scan',
+  ticket_not_found: 'Ticket not found',
+  nonce_reused: 'Nonce used for another ticket',
+  not_found_yet: 'Ticket not known yet',
+  fault: 'Not recorded, to be sent again',
+} as const
+
+/** @param noted null: the row is no scan */
+export function presentRow(row: unknown, noted: RecordedScan | null): RowOut {
+  const { nonce } = fieldsOf(row)
+  const shared = { nonce: isUuid(nonce) ? nonce.toLowerCase() : null, acknowledged: true }
+  if (noted === null)
+    return { ...shared, success: false, message: rowMessages.validation_failed, code: 'validation_failed' }
+  if (noted.kind !== 'noted') return { ...shared, success: false, ...refusalOf(noted.kind) }
+  const { conflict, scanId } = noted
+  const recorded = { ...shared, success: true, scan_uuid: scanId }
+  if (conflict === null) return { ...recorded, message: rowMessages.recorded }
+  const message = rowMessages[isUncounted(conflict) ? conflict : 'conflict']
+  return { ...recorded, message, code: presentConflict(conflict) }
+}
+
+type Refusal = Pick<RowOut, 'message' | 'code'> & { readonly acknowledged?: false }
+
+function refusalOf(kind: Exclude<RecordedScan['kind'], 'noted'>): Refusal {
+  const message = rowMessages[kind]
+  if (kind === 'fault') return { message, acknowledged: false }
+  if (kind === 'not_found_yet') return { message, code: 'ticket_not_found', acknowledged: false }
+  return { message, code: kind }
+}

@@ -1,0 +1,277 @@
+import {
+  type Accounts,
+  type DayRow,
+  type MethodRow,
+  type RateRow,
+  type SoldRow,
+  soldRows,
+} from '../../features/accounting/accounting.ts'
+import { closingTexts } from '../../features/accounting/closing-texts.ts'
+import type { Period } from '../../features/accounting/period.ts'
+import type { Accounting } from '../../features/accounting/read-accounting.ts'
+import { amountText, dayText, localeOf, percentText } from '../../lib/format.ts'
+import type { Language } from '../../lib/language.ts'
+import { accountingTexts } from '../../messages/office/accounting.ts'
+import { Written } from '../../pages/written.tsx'
+import { DataTable } from '../kit/table.tsx'
+import { queryOf } from './period-form.tsx'
+import { SalesChart } from './sales-chart.tsx'
+
+type ViewProps = { readonly accounting: Accounting; readonly language: Language }
+
+export function AccountsView({ accounting, language }: ViewProps) {
+  const words = accountingTexts[language]
+  const { period, numbers, accounts } = accounting
+  const count = (of: 'receipts' | 'creditNotes') => accounts.reduce((sum, each) => sum + each[of], 0)
+  const moved = accounts.filter(hasMoved)
+  return (
+    <>
+      <p class="actions">
+        <a class="button" href={`/admin/accounting/closing.pdf${queryOf(period)}`}>
+          {words.closing}
+        </a>
+        <a class="button quiet" href={`/admin/accounting/figures.xlsx${queryOf(period)}`}>
+          {words.xlsx}
+        </a>
+        <a class="button quiet" href={`/admin/accounting/figures.csv${queryOf(period)}`}>
+          {words.csv}
+        </a>
+      </p>
+      {numbers === null ? null : (
+        <p>
+          <a href={`/admin/accounting/receipts/${queryOf(period)}`}>{words.documents.title}</a>:{' '}
+          {numbers.first === numbers.last
+            ? words.documents.one({ number: numbers.first })
+            : words.documents.range({ first: numbers.first, last: numbers.last })}{' '}
+          ({words.documents.counted({ receipts: count('receipts'), creditNotes: count('creditNotes') })})
+        </p>
+      )}
+      {moved.length === 0 ? <p class="empty">{words.nothing}</p> : null}
+      {moved.map((each) => (
+        <Book key={each.currency} accounts={each} period={period} language={language} />
+      ))}
+    </>
+  )
+}
+
+function hasMoved({ days, methods, given }: Accounts): boolean {
+  return days.length > 0 || methods.length > 0 || given.count > 0
+}
+
+type BookProps = {
+  readonly accounts: Accounts
+  readonly period: Period
+  readonly language: Language
+}
+
+function Book({ accounts, period, language }: BookProps) {
+  const words = accountingTexts[language]
+  const amount = (minor: number) => amountText(minor, accounts.currency, language)
+  const tables = { accounts, amount, language }
+  return (
+    <section class="stack">
+      <ul class="tiles money">
+        <Tile name={words.sold} value={amount(accounts.soldMinor)} />
+        <Tile name={words.credited} value={amount(accounts.creditedMinor)} />
+        <Tile name={words.net} value={amount(accounts.netMinor)} />
+        <Tile name={words.vat} value={amount(accounts.vatMinor)} />
+      </ul>
+      <SalesChart accounts={accounts} period={period} language={language} />
+      <Rates {...tables} />
+      <Products {...tables} />
+      <Methods {...tables} />
+      <Days {...tables} />
+    </section>
+  )
+}
+
+function Tile({ name, value }: { readonly name: string; readonly value: string }) {
+  return (
+    <li class="tile">
+      {name}
+      <b>{value}</b>
+    </li>
+  )
+}
+
+type TableProps = {
+  readonly accounts: Accounts
+  readonly amount: (minor: number) => string
+  readonly language: Language
+}
+
+function Rates({ accounts, amount, language }: TableProps) {
+  const words = accountingTexts[language]
+  if (accounts.rates.length === 0) return null
+  return (
+    <>
+      <h3>{words.rates}</h3>
+      <DataTable<RateRow>
+        label={words.rates}
+        rows={accounts.rates}
+        keyOf={({ rateHundredths }) => String(rateHundredths)}
+        columns={[
+          {
+            name: words.rate,
+            show: ({ rateHundredths }) => rateName(rateHundredths, language),
+            total: words.total,
+          },
+          money(words.sold, amount, accounts, 'soldMinor'),
+          money(words.credited, amount, accounts, 'creditedMinor'),
+          money(words.net, amount, accounts, 'netMinor'),
+          money(words.vat, amount, accounts, 'vatMinor'),
+          {
+            ...{ name: words.gross, figures: true },
+            show: ({ grossMinor }) => amount(grossMinor),
+            total: amount(accounts.soldMinor - accounts.creditedMinor),
+          },
+        ]}
+      />
+      <p class="muted small">{words.rounding}</p>
+    </>
+  )
+}
+
+type Money = 'soldMinor' | 'creditedMinor' | 'netMinor' | 'vatMinor'
+
+/** A column of amounts whose total the books say as well. */
+function money<Key extends Money>(
+  name: string,
+  amount: (minor: number) => string,
+  accounts: Pick<Accounts, Key>,
+  key: Key,
+) {
+  return {
+    ...{ name, figures: true },
+    show: (row: Readonly<Record<Key, number>>) => amount(row[key]),
+    total: amount(accounts[key]),
+  }
+}
+
+function rateName(rateHundredths: number | null, language: Language): string {
+  return rateHundredths === null ? accountingTexts[language].noVat : percentText(rateHundredths, language)
+}
+
+function Products({ accounts, amount, language }: TableProps) {
+  const words = accountingTexts[language]
+  const number = new Intl.NumberFormat(localeOf(language))
+  const rows = soldRows(accounts.products)
+  if (rows.length === 0) return null
+  return (
+    <>
+      <h3>{words.products}</h3>
+      <DataTable<SoldRow>
+        label={words.products}
+        rows={rows}
+        keyOf={({ key }) => key}
+        columns={[
+          {
+            name: words.product,
+            show: ({ product }) => <Written>{product}</Written>,
+            total: words.total,
+          },
+          {
+            name: words.price,
+            show: ({ of }) => (of ? <Written>{of.price}</Written> : <strong>{words.allPrices}</strong>),
+          },
+          { name: words.rate, show: ({ of }) => (of ? rateName(of.rateHundredths, language) : '') },
+          { name: words.quantity, figures: true, show: ({ quantity }) => number.format(quantity) },
+          money(words.sold, amount, accounts, 'soldMinor'),
+          { name: words.creditedQuantity, figures: true, show: ({ credited }) => number.format(credited) },
+          money(words.credited, amount, accounts, 'creditedMinor'),
+        ]}
+      />
+    </>
+  )
+}
+
+function Methods({ accounts, amount, language }: TableProps) {
+  const words = accountingTexts[language]
+  const { methods, given, unmatchedMinor, soldMinor, receivedMinor } = accounts
+  const number = new Intl.NumberFormat(localeOf(language))
+  const sum = (of: (row: MethodRow) => number) => amount(methods.reduce((all, row) => all + of(row), 0))
+  return (
+    <>
+      <h3>{words.methods}</h3>
+      {methods.length === 0 ? null : (
+        <DataTable<MethodRow>
+          label={words.methods}
+          rows={methods}
+          keyOf={({ method }) => method}
+          columns={[
+            {
+              name: words.method,
+              show: ({ method }) => closingTexts[language].methods[method],
+              total: words.total,
+            },
+            { name: words.payments, figures: true, show: ({ payments }) => number.format(payments) },
+            {
+              ...{ name: words.received, figures: true },
+              show: (row) => amount(row.receivedMinor),
+              total: amount(receivedMinor),
+            },
+            {
+              ...{ name: words.refunded, figures: true },
+              show: (row) => amount(row.refundedMinor),
+              total: amount(accounts.refundedMinor),
+            },
+            {
+              ...{ name: words.withdrawn, figures: true },
+              show: (row) => amount(row.withdrawnMinor),
+              total: amount(accounts.withdrawnMinor),
+            },
+            {
+              ...{ name: words.kept, figures: true },
+              show: (row) => amount(row.keptMinor),
+              total: sum(({ keptMinor }) => keptMinor),
+            },
+          ]}
+        />
+      )}
+      {given.count === 0 ? null : (
+        <p>{words.given({ count: given.count, worth: amount(given.worthMinor) })}</p>
+      )}
+      <p class="prose">
+        {unmatchedMinor === 0
+          ? words.addsUpExactly({ sold: amount(soldMinor) })
+          : words.addsUpNote({
+              sold: amount(soldMinor),
+              unmatched: amount(unmatchedMinor),
+              received: amount(receivedMinor),
+            })}
+      </p>
+    </>
+  )
+}
+
+function Days({ accounts, amount, language }: TableProps) {
+  const words = accountingTexts[language]
+  if (accounts.days.length < 2) return null
+  return (
+    <details>
+      <summary>{words.dayByDay}</summary>
+      <DataTable<DayRow>
+        label={words.dayByDay}
+        rows={accounts.days}
+        keyOf={({ day }) => day}
+        columns={[
+          {
+            name: words.day,
+            show: ({ day }) => (
+              <a href={`/admin/accounting/${queryOf({ from: day, to: day })}`}>
+                <time dateTime={day}>
+                  {dayText({ at: new Date(day), timeZone: 'UTC', language, now: null })}
+                </time>
+              </a>
+            ),
+            total: words.total,
+          },
+          money(words.sold, amount, accounts, 'soldMinor'),
+          money(words.credited, amount, accounts, 'creditedMinor'),
+          money(words.net, amount, accounts, 'netMinor'),
+          money(words.vat, amount, accounts, 'vatMinor'),
+        ]}
+      />
+    </details>
+  )
+}

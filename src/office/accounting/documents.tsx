@@ -1,0 +1,117 @@
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import type { Context } from '../../context.ts'
+import { type ListedDocument, listDocuments } from '../../features/accounting/accounting.queries.ts'
+import { closingTexts, periodText } from '../../features/accounting/closing-texts.ts'
+import { boundsOf, readPeriod } from '../../features/accounting/period.ts'
+import { makeReceiptDocument } from '../../features/payment/make-receipt-document.ts'
+import { hasStaffPermission } from '../../features/tenant/has-staff-permission.ts'
+import { amountText } from '../../lib/format.ts'
+import { shortReference } from '../../lib/ids.ts'
+import { UuidParams } from '../../http/wire/params.ts'
+import { staff } from '../../http/route.ts'
+import { accountingTexts } from '../../messages/office/accounting.ts'
+import { TextQuery } from '../../http/wire/schemas.ts'
+import { When } from '../../pages/format.tsx'
+import { page } from '../../pages/page.ts'
+import { cardsPerPage, Pager, PagerQuery, rowsOf } from '../../pages/pager.tsx'
+import { sendDocument } from '../../http/send-document.ts'
+import { showAdminPage } from '../kit/frame.tsx'
+import { DataTable } from '../kit/table.tsx'
+import { queryOf } from './period-form.tsx'
+
+const DocumentsQuery = Type.Object({
+  ...PagerQuery.properties,
+  from: Type.Optional(TextQuery),
+  to: Type.Optional(TextQuery),
+})
+
+/** The receipts and credit notes that the books of a period are made from. */
+export function registerDocumentPages(app: FastifyInstance, context: Context): void {
+  const access = staff('money')
+
+  page(app, {
+    method: 'GET',
+    url: '/admin/accounting/receipts/',
+    access,
+    summary: 'The receipts and credit notes of a period',
+    query: DocumentsQuery,
+    handler: async ({ tenant, actor, language, query, request, reply }) => {
+      const words = accountingTexts[language].documents
+      const period = readPeriod(query, context.now(), tenant.timeZone)
+      const bounds = boundsOf(period, tenant.timeZone)
+      const documents = await context.database.asTenant(tenant.id, (tx) =>
+        listDocuments(tx, { ...bounds, ...rowsOf(query.page) }),
+      )
+      const when = { timeZone: tenant.timeZone, now: context.now(), language }
+      return showAdminPage(
+        { request, reply },
+        { title: words.title, area: 'accounting' },
+        <div class="stack">
+          <h1>{words.title}</h1>
+          <p>
+            {periodText(period, language)} · <a href={`/admin/accounting/${queryOf(period)}`}>{words.back}</a>
+          </p>
+          {documents.length === 0 ? (
+            <p class="empty">{words.none}</p>
+          ) : (
+            <DataTable<ListedDocument>
+              label={words.title}
+              rows={documents.slice(0, cardsPerPage)}
+              keyOf={({ id }) => id}
+              columns={[
+                {
+                  name: words.number,
+                  show: ({ id, number, kind }) => (
+                    <a href={`/admin/accounting/receipts/${id}/document.pdf`}>
+                      {words.kinds[kind]} {number}
+                    </a>
+                  ),
+                },
+                { name: words.when, show: ({ createdAt }) => <When at={createdAt} {...when} /> },
+                {
+                  name: accountingTexts[language].method,
+                  show: ({ method }) => (method === 'free' ? null : closingTexts[language].methods[method]),
+                },
+                {
+                  name: words.booking,
+                  show: ({ reservationId }) =>
+                    hasStaffPermission(actor, tenant, 'reservations') ? (
+                      <a href={`/admin/reservations/${reservationId}/`}>
+                        <code>{shortReference(reservationId)}</code>
+                      </a>
+                    ) : (
+                      <code>{shortReference(reservationId)}</code>
+                    ),
+                },
+                {
+                  ...{ name: words.amount, figures: true },
+                  show: ({ kind, amountMinor, currency }) =>
+                    amountText(kind === 'receipt' ? amountMinor : -amountMinor, currency, language),
+                },
+              ]}
+            />
+          )}
+          <Pager
+            page={query.page ?? 1}
+            more={documents.length > cardsPerPage}
+            language={language}
+            query={period}
+          />
+        </div>,
+      )
+    },
+  })
+
+  page(app, {
+    method: 'GET',
+    url: '/admin/accounting/receipts/:uuid/document.pdf',
+    access,
+    summary: 'A receipt or credit note, as PDF',
+    params: UuidParams,
+    handler: async ({ tenant, language, params, reply }) => {
+      const id = params.uuid.toLowerCase()
+      return sendDocument(reply, await makeReceiptDocument(context, tenant.id, id, language))
+    },
+  })
+}

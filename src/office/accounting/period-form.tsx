@@ -1,0 +1,71 @@
+import { periodText } from '../../features/accounting/closing-texts.ts'
+import { namedPeriod, neighboursOf, type Period, periodNames } from '../../features/accounting/period.ts'
+import type { Language } from '../../lib/language.ts'
+import { accountingTexts } from '../../messages/office/accounting.ts'
+import { Field } from '../../pages/form/field.tsx'
+import type { FormProblem } from '../../pages/form/problems.tsx'
+
+type PeriodFormProps = {
+  readonly typed: { readonly from?: string | undefined; readonly to?: string | undefined }
+  readonly now: Date
+  readonly timeZone: string
+  readonly problems: readonly FormProblem[]
+  readonly language: Language
+}
+
+/** Which days: typed, or those that people ask for most. */
+export function PeriodForm({ typed, now, timeZone, problems, language }: PeriodFormProps) {
+  const words = accountingTexts[language]
+  return (
+    <>
+      <search>
+        <form class="search" method="get" action="/admin/accounting/">
+          <Field id="from" label={words.from} type="date" problems={problems} value={typed.from ?? ''} />
+          <Field id="to" label={words.to} type="date" problems={problems} value={typed.to ?? ''} />
+          <button class="button quiet" type="submit">
+            {words.show}
+          </button>
+        </form>
+      </search>
+      <nav class="actions" aria-label={words.periodsLabel}>
+        {periodNames.map((name) => (
+          <a key={name} href={`/admin/accounting/${queryOf(namedPeriod(name, now, timeZone))}`}>
+            {words.periods[name]}
+          </a>
+        ))}
+      </nav>
+    </>
+  )
+}
+
+/** Which days are shown, with the way to the day or the month before and after. */
+export function PeriodHeading({
+  period,
+  language,
+}: {
+  readonly period: Period
+  readonly language: Language
+}) {
+  const words = accountingTexts[language]
+  const neighbours = neighboursOf(period)
+  return (
+    <>
+      <h2>{periodText(period, language)}</h2>
+      {neighbours === null ? null : (
+        <nav class="pager" aria-label={words.neighbours}>
+          <a class="button quiet" rel="prev" href={`/admin/accounting/${queryOf(neighbours.before)}`}>
+            {words.before}
+          </a>
+          <a class="button quiet" rel="next" href={`/admin/accounting/${queryOf(neighbours.after)}`}>
+            {words.after}
+          </a>
+        </nav>
+      )}
+    </>
+  )
+}
+
+/** As the rest of an address. */
+export function queryOf({ from, to }: Period): string {
+  return `?${new URLSearchParams({ from, to })}`
+}

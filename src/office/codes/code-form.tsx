@@ -1,0 +1,107 @@
+import type { ComponentChildren } from 'preact'
+import type { Tenant } from '../../features/tenant/tenant.ts'
+import type { Language } from '../../lib/language.ts'
+import { codeTexts } from '../../messages/office/code.ts'
+import { deskTexts } from '../../messages/office/desk.ts'
+import { Choice, Field, Ticks } from '../../pages/form/field.tsx'
+import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
+import { Written } from '../../pages/written.tsx'
+import type { FilledCode } from './filled-code.ts'
+
+export type CodeProduct = { readonly id: string; readonly name: string }
+
+type CodeFormProps = {
+  readonly action: string
+  readonly filled: FilledCode
+  /** How many, of a form that makes many; absent: one. */
+  readonly count?: { readonly typed: string; readonly most: number }
+  /** Those that a code may be for. */
+  readonly products: readonly CodeProduct[]
+  readonly problems: readonly FormProblem[]
+  readonly tenant: Tenant
+  readonly language: Language
+  readonly hidden: ComponentChildren
+  readonly buttons: ComponentChildren
+}
+
+/** The code, what it takes off, and for whom, when and how often. */
+export function CodeForm(props: CodeFormProps) {
+  const { action, filled, count, products, problems, tenant, language, hidden, buttons } = props
+  const { fields } = codeTexts[language]
+  const desk = deskTexts[language]
+  const figures = { inputMode: 'numeric', autocomplete: 'off', maxLength: 10, problems } as const
+  const time = { type: 'datetime-local', problems } as const
+  return (
+    <form method="post" action={action} class="narrow" noValidate>
+      {hidden}
+      <Problems problems={problems} title={desk.refused} />
+      <Field
+        id="code"
+        label={count === undefined ? fields.code : fields.prefix}
+        help={count === undefined ? fields.codeHelp : fields.prefixHelp}
+        autocomplete="off"
+        autocapitalize="characters"
+        maxLength={count === undefined ? 40 : 30}
+        problems={problems}
+        value={filled.code}
+        required
+      />
+      {count === undefined ? null : (
+        <Field
+          id="count"
+          label={fields.count}
+          help={fields.countHelp({ most: count.most })}
+          value={count.typed}
+          required
+          {...figures}
+        />
+      )}
+      <div class="pair">
+        <Choice
+          id="kind"
+          label={fields.kind}
+          problems={problems}
+          value={filled.kind}
+          options={[
+            ['rate', fields.rate],
+            ['amount', fields.amount({ currency: tenant.currency })],
+          ]}
+        />
+        <Field
+          id="off"
+          label={fields.off}
+          inputMode="decimal"
+          autocomplete="off"
+          maxLength={12}
+          problems={problems}
+          value={filled.off}
+          required
+        />
+      </div>
+      <p class="muted small">{fields.offHelp}</p>
+      <Field
+        id="uses"
+        label={count === undefined ? fields.uses : fields.usesOfEach}
+        note={desk.optional}
+        help={fields.usesHelp}
+        value={filled.uses}
+        {...figures}
+      />
+      <div class="pair">
+        <Field id="starts" label={fields.starts} help={fields.startsHelp} value={filled.starts} {...time} />
+        <Field id="ends" label={fields.ends} help={fields.endsHelp} value={filled.ends} {...time} />
+      </div>
+      {products.length === 0 ? null : (
+        <Ticks
+          id="products"
+          label={fields.products}
+          help={fields.productsHelp}
+          problems={problems}
+          chosen={filled.products}
+          options={products.map(({ id, name }) => [id, <Written key={id}>{name}</Written>] as const)}
+        />
+      )}
+      <div class="actions">{buttons}</div>
+    </form>
+  )
+}

@@ -1,0 +1,246 @@
+import type { FastifyInstance } from 'fastify'
+import { type Static, Type } from 'typebox'
+import type { Context } from '../../context.ts'
+import { listProducts } from '../../features/catalog/catalog.queries.ts'
+import { searchCodes } from '../../features/catalog/promotional-code.queries.ts'
+import {
+  type CodeStanding,
+  codeLists,
+  codeStanding,
+  normalizeCode,
+  type PromotionalCode,
+} from '../../features/catalog/promotional-code.ts'
+import { takeCodes } from '../../features/catalog/take-codes.ts'
+import { requireSelling } from '../../features/tenant/category-rules.ts'
+import type { Tenant } from '../../features/tenant/tenant.ts'
+import { byteOrderMark, csvFormOf, csvLines } from '../../lib/csv.ts'
+import { amountText, momentText, percentText, withinSentence } from '../../lib/format.ts'
+import type { Language } from '../../lib/language.ts'
+import { minorDigits } from '../../lib/money.ts'
+import { staff } from '../../http/route.ts'
+import { codeTexts } from '../../messages/office/code.ts'
+import { EnumIn, TextQuery } from '../../http/wire/schemas.ts'
+import { Choice } from '../../pages/form/field.tsx'
+import { Done } from '../../pages/form/done.tsx'
+import { page } from '../../pages/page.ts'
+import { cardsPerPage, Pager, PagerQuery, rowsOf } from '../../pages/pager.tsx'
+import { Written } from '../../pages/written.tsx'
+import { longestSearch } from '../kit/desk-search-field.tsx'
+import { showAdminPage } from '../kit/frame.tsx'
+import { ListSearch } from '../kit/list-search.tsx'
+import { type Sign, Standing } from '../kit/standing.tsx'
+import { DataTable } from '../kit/table.tsx'
+import { registerCodePage } from './code.tsx'
+import { registerManyCodes } from './many-codes.tsx'
+import { registerNewCode } from './new-code.tsx'
+
+const codesUrl = '/admin/promotional-codes/'
+
+const Narrowed = { list: Type.Optional(EnumIn(codeLists)), q: Type.Optional(TextQuery) }
+const CodesQuery = Type.Object({ ...PagerQuery.properties, ...Narrowed, done: Type.Optional(TextQuery) })
+const FileQuery = Type.Object(Narrowed)
+
+/** Codes that take something off: which there are, how often they were used, and one or many new ones. */
+export function registerPromotionalCodePages(app: FastifyInstance, context: Context): void {
+  const access = staff('programme')
+  registerNewCode(app, context)
+  registerCodePage(app, context)
+  registerManyCodes(app, context)
+
+  page(app, {
+    method: 'GET',
+    url: codesUrl,
+    access,
+    summary: 'The promotional codes',
+    query: CodesQuery,
+    handler: async ({ tenant, language, query, request, reply }) => {
+      requireSelling(tenant)
+      const words = codeTexts[language]
+      const { list, text } = narrowedBy(query)
+      const { page: number = 1 } = query
+      const now = context.now()
+      const { codes, products } = await context.database.asTenant(tenant.id, async (tx) => ({
+        codes: await searchCodes(tx, { list, text: normalizeCode(text), now, ...rowsOf(number) }),
+        products: await listProducts(tx, { publishedOnly: false }),
+      }))
+      const names = new Map(products.map(({ id, name }) => [id, name]))
+      return showAdminPage(
+        { request, reply },
+        { title: words.title, area: 'promotional_codes' },
+        <div class="stack">
+          <h1>{words.title}</h1>
+          <p class="prose">{words.lead}</p>
+          <Done>{doneWords(query.done ?? '', language)}</Done>
+          <p class="actions">
+            <a class="button" href={`${codesUrl}new/`}>
+              {words.add}
+            </a>
+            <a class="button quiet" href={`${codesUrl}many/`}>
+              {words.addMany}
+            </a>
+          </p>
+          <ListSearch action={codesUrl} label={words.columns.code} text={text} language={language}>
+            <Choice
+              id="list"
+              label={words.listed}
+              value={list}
+              options={codeLists.map((name) => [name, words.lists[name]] as const)}
+            />
+          </ListSearch>
+          {codes.length === 0 ? (
+            <p class="empty">{text === '' ? words.nothing[list] : words.nothingFound({ text })}</p>
+          ) : (
+            <>
+              <Codes codes={codes.slice(0, cardsPerPage)} {...{ names, tenant, now, language }} />
+              <p>
+                <a class="go" href={`${codesUrl}codes.csv?${new URLSearchParams({ list, q: text })}`}>
+                  {words.takeAlong}
+                </a>
+              </p>
+            </>
+          )}
+          <Pager
+            page={number}
+            more={codes.length > cardsPerPage}
+            language={language}
+            query={{ q: text, list }}
+          />
+        </div>,
+      )
+    },
+  })
+
+  page(app, {
+    method: 'GET',
+    url: `${codesUrl}codes.csv`,
+    access,
+    summary: 'The promotional codes, as CSV',
+    query: FileQuery,
+    handler: async ({ tenant, actor, language, query, reply }) => {
+      const { list, text } = narrowedBy(query)
+      const codes = await takeCodes(context, tenant, actor, { list, text: normalizeCode(text) })
+      reply.headers({
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': 'attachment; filename="promotional-codes.csv"',
+        'cache-control': 'no-store',
+      })
+      return fileOf(codes, tenant, language)
+    },
+  })
+}
+
+function narrowedBy({ list = 'current', q = '' }: Static<typeof FileQuery>) {
+  return { list, text: q.slice(0, longestSearch) }
+}
+
+function doneWords(done: string, language: Language): string | null {
+  const [, count] = /^made-(\d{1,4})$/.exec(done) ?? []
+  return count === undefined ? null : codeTexts[language].madeMany({ count: Number(count) })
+}
+
+const signOf = {
+  in_use: 'well',
+  to_come: 'waits',
+  used_up: 'gone',
+  over: 'gone',
+  archived: 'gone',
+} as const satisfies Record<CodeStanding, Sign>
+
+type CodesProps = {
+  readonly codes: readonly PromotionalCode[]
+  /** Of products, by their ids. */
+  readonly names: ReadonlyMap<string, string>
+  readonly tenant: Tenant
+  readonly now: Date
+  readonly language: Language
+}
+
+function Codes({ codes, names, tenant, now, language }: CodesProps) {
+  const words = codeTexts[language]
+  const { columns } = words
+  return (
+    <DataTable
+      label={words.title}
+      rows={codes}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          name: columns.code,
+          show: ({ id, code }) => (
+            <a href={`${codesUrl}${id}/`}>
+              <strong>{code}</strong>
+            </a>
+          ),
+        },
+        { name: columns.off, show: (code) => offText(code, tenant, language), figures: true },
+        {
+          name: columns.products,
+          show: ({ productIds }) =>
+            productIds.length === 0 ? (
+              words.everything
+            ) : (
+              <Written>{productIds.map((id) => names.get(id) ?? '').join(', ')}</Written>
+            ),
+        },
+        { name: columns.period, show: (code) => periodText(code, { tenant, now, language }) },
+        {
+          name: columns.uses,
+          show: ({ used, mostUses }) => words.uses({ used, most: mostUses }),
+          figures: true,
+        },
+        {
+          name: columns.standing,
+          show: (code) => {
+            const standing = codeStanding(code, now)
+            return <Standing sign={signOf[standing]}>{words.standings[standing]}</Standing>
+          },
+        },
+      ]}
+    />
+  )
+}
+
+/** What a code takes off each thing. */
+function offText({ discountMinor, discountHundredths }: PromotionalCode, tenant: Tenant, language: Language) {
+  return discountMinor === null
+    ? percentText(discountHundredths, language)
+    : amountText(discountMinor, tenant.currency, language)
+}
+
+type When = { readonly tenant: Tenant; readonly now: Date; readonly language: Language }
+
+function periodText({ startsAt, endsAt }: PromotionalCode, { tenant, now, language }: When): string {
+  const words = codeTexts[language]
+  const moment = (at: Date) =>
+    withinSentence(momentText({ at, timeZone: tenant.timeZone, language, now }), language)
+  const ends = endsAt === null ? [] : [words.until({ moment: moment(endsAt) })]
+  const starts = startsAt === null ? [] : [words.from({ moment: moment(startsAt) })]
+  return [...starts, ...ends].join(' · ') || words.always
+}
+
+function fileOf(
+  codes: readonly PromotionalCode[],
+  { currency, timeZone }: Tenant,
+  language: Language,
+): string {
+  const { columns, file, fields } = codeTexts[language]
+  const header = [
+    columns.code,
+    fields.rate,
+    fields.amount({ currency }),
+    file.from,
+    file.until,
+    file.limit,
+    file.used,
+  ]
+  const rows = codes.map((code) => [
+    code.code,
+    code.discountHundredths === null ? null : { minor: code.discountHundredths, digits: 2 },
+    code.discountMinor === null ? null : { minor: code.discountMinor, digits: minorDigits(currency) },
+    code.startsAt && { at: code.startsAt },
+    code.endsAt && { at: code.endsAt },
+    code.mostUses,
+    code.used,
+  ])
+  return `${byteOrderMark}${csvLines([header, ...rows], { form: csvFormOf[language], timeZone })}`
+}

@@ -1,0 +1,60 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../../context.ts'
+import { requireSelling } from '../../features/tenant/category-rules.ts'
+import { codeTexts } from '../../messages/office/code.ts'
+import type { FormProblem } from '../../pages/form/problems.tsx'
+import { showAdminPage } from '../kit/frame.tsx'
+import { readCodeProducts } from './code.tsx'
+import { CodeForm } from './code-form.tsx'
+import type { FilledCode } from './filled-code.ts'
+
+export type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
+
+export type NewCode = {
+  readonly filled: FilledCode
+  /** By which a second press of its button is known. */
+  readonly key: string
+  readonly problems: readonly FormProblem[]
+}
+
+type Said = {
+  readonly action: string
+  readonly title: string
+  readonly lead: string
+  readonly button: string
+  /** How many, of a form that makes many; absent: one. */
+  readonly count?: { readonly typed: string; readonly most: number }
+}
+
+/** The form of a new code, or of many. */
+export async function showNewCodes(
+  context: Context,
+  asked: Asked,
+  { filled, key, problems }: NewCode,
+  { title, lead, button, ...said }: Said,
+): Promise<string> {
+  const { tenant, language } = asked.request
+  requireSelling(tenant)
+  const products = await readCodeProducts(context, tenant, filled.products)
+  return showAdminPage(
+    asked,
+    { title, area: 'promotional_codes' },
+    <div class="stack">
+      <p>
+        <a href="/admin/promotional-codes/">{codeTexts[language].back}</a>
+      </p>
+      <h1>{title}</h1>
+      <p class="prose">{lead}</p>
+      <CodeForm
+        {...said}
+        {...{ filled, products, problems, tenant, language }}
+        hidden={<input type="hidden" name="key" value={key} />}
+        buttons={
+          <button class="button" type="submit">
+            {button}
+          </button>
+        }
+      />
+    </div>,
+  )
+}

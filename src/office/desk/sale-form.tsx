@@ -1,0 +1,185 @@
+import type { NearEvent } from '../../features/event/near-events.queries.ts'
+import type { BookingSummary } from '../../features/reservation/booking-page.queries.ts'
+import { mostPlaces } from '../../features/reservation/places.ts'
+import type { BookingTotal } from '../../features/reservation/price-booking.ts'
+import type { Tenant } from '../../features/tenant/tenant.ts'
+import { amountText } from '../../lib/format.ts'
+import { newId, shortReference } from '../../lib/ids.ts'
+import type { Language } from '../../lib/language.ts'
+import { guestTexts } from '../../messages/office/guest.ts'
+import { reservationsTexts } from '../../messages/office/reservations.ts'
+import { saleTexts } from '../../messages/office/sale.ts'
+import { pageTexts } from '../../http/texts/page-texts.ts'
+import { NameFields, OptionFields, PriceFields } from '../../pages/booking/booking-fields.tsx'
+import type { FilledBooking } from '../../pages/booking/filled-booking.ts'
+import { totalText } from '../../pages/booking/running-total.tsx'
+import type { EventOffer } from '../../features/reservation/read-event-offer.ts'
+import { isOnSale } from '../../pages/booking/price-row.tsx'
+import { Choice, EmailField } from '../../pages/form/field.tsx'
+import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
+import { Written, WrittenWithin } from '../../pages/written.tsx'
+import { DeskCheckout, DeskCodeField } from '../kit/desk-methods.tsx'
+import { doorListPath } from '../door-lists/door-lists.tsx'
+import { guestsPath } from '../guests/guests.tsx'
+import { eventText } from '../reservations/reservations.tsx'
+
+type ChooseEventProps = {
+  readonly events: readonly Pick<NearEvent, 'id' | 'name' | 'startsAt'>[]
+  readonly eventId: string
+  readonly timeZone: string
+  readonly now: Date
+  readonly language: Language
+}
+
+/** What is sold at: tonight's event, unless another is chosen. */
+export function ChooseEvent({ events, eventId, ...when }: ChooseEventProps) {
+  const words = saleTexts[when.language]
+  return (
+    <form class="search" method="get" action="/admin/sale/">
+      <Choice
+        id="event"
+        label={words.event}
+        value={eventId}
+        options={events.map(({ id, name, startsAt }) => [id, eventText(name, startsAt, when)] as const)}
+      />
+      <button class="button quiet" type="submit">
+        {words.show}
+      </button>
+      <a class="go" href={doorListPath(eventId)}>
+        {words.doorList}
+      </a>
+      <a class="go" href={guestsPath(eventId)}>
+        {guestTexts[when.language].link}
+      </a>
+    </form>
+  )
+}
+
+type SaleFormProps = {
+  readonly offer: EventOffer
+  readonly tenant: Tenant
+  readonly now: Date
+  readonly filled: FilledBooking | null
+  readonly problems: readonly FormProblem[]
+  /** What that comes to; null: it was not asked. */
+  readonly reckoned: BookingTotal | null
+  readonly language: Language
+}
+
+/** Numbers first, then how it was paid: pressing that sells, and nothing else does. Nobody's name is needed. */
+export function SaleForm({ offer, tenant, now, filled, problems, reckoned, language }: SaleFormProps) {
+  const words = saleTexts[language]
+  const { event, options, takesCodes } = offer
+  const { currency } = tenant
+  // How many somebody may have is asked of whoever gives an address, when it is sent.
+  const prices = offer.prices.map((price) => ({ ...price, maxPerUser: mostPlaces }))
+  const fields = { tenant, now, prices, options, filled, problems, language }
+  if (event.cancelledAt !== null || !prices.some(isOnSale))
+    return (
+      <>
+        <Problems problems={problems} title={words.refused} />
+        <p class="empty">{words.nothingOnSale}</p>
+      </>
+    )
+  const costsNothing =
+    reckoned?.totalMinor === 0 ||
+    prices.filter(isOnSale).every(({ amountMinor, openAmount }) => amountMinor === 0 && !openAmount)
+  return (
+    <form class="panel stack narrow" method="post" action="/admin/sale/" noValidate>
+      <h2>
+        <Written>{event.name}</Written>
+      </h2>
+      <input type="hidden" name="key" value={newId()} />
+      <input type="hidden" name="event" value={event.id} />
+      <Problems problems={problems} title={words.refused} />
+      <PriceFields {...fields} saysMost={false} ownAmount={(least) => words.ownAmount({ least })} />
+      <OptionFields {...fields} />
+      <EmailField
+        label={words.email}
+        help={words.emailHelp}
+        problems={problems}
+        value={filled?.email ?? ''}
+        required={false}
+        autocomplete="off"
+      />
+      <details open={filled !== null && (filled.firstName !== '' || filled.lastName !== '')}>
+        <summary>{words.name}</summary>
+        <NameFields filled={filled} language={language} isOfAnother />
+      </details>
+      {takesCodes ? (
+        <DeskCodeField typed={filled?.promotionalCode ?? ''} problems={problems} words={words} />
+      ) : null}
+      <DeskCheckout
+        {...{ costsNothing, words, currency, language }}
+        taken={{
+          beforeCode: words.beforeCode,
+          reckoned: reckoned && {
+            count: countText(offer, { filled, reckoned, currency, language }),
+            totalMinor: reckoned.totalMinor,
+          },
+        }}
+      />
+    </form>
+  )
+}
+
+type Counted = {
+  readonly filled: FilledBooking | null
+  readonly reckoned: BookingTotal
+  readonly currency: string
+  readonly language: Language
+}
+
+/** "2 places", and what the code took off. */
+function countText({ prices }: EventOffer, { filled, reckoned, currency, language }: Counted): string {
+  const { places, items } = pageTexts[language].booking
+  const chosen = [...(filled?.quantities ?? [])].filter(([, text]) => Number(text) > 0)
+  const count = chosen.reduce((sum, [, text]) => sum + Number(text), 0)
+  const isThing = chosen.some(([id]) => prices.find((price) => price.id === id)?.makesTickets === false)
+  const { one, many } = isThing ? items : places
+  const less = amountText(reckoned.discountMinor, currency, language)
+  return [
+    count === 1 ? one : many.replace('#', String(count)),
+    ...(reckoned.discountMinor === 0 ? [] : [saleTexts[language].less({ amount: less })]),
+  ].join(' · ')
+}
+
+type SoldProps = {
+  readonly sold: BookingSummary
+  readonly currency: string
+  readonly language: Language
+}
+
+/** What was just sold, with what is done next: print, or nothing. */
+export function Sold({ sold, currency, language }: SoldProps) {
+  const words = saleTexts[language]
+  const { id, lines, totalMinor, isGivenAway, bookerEmail, ticketCount } = sold
+  const what = lines.map(({ quantity, priceName }) => `${quantity} × ${priceName}`).join(', ')
+  const total = totalText(totalMinor, currency, language)
+  const nothing = `${amountText(0, currency, language)} (${reservationsTexts[language].worth({ amount: total })})`
+  return (
+    <div class="notice stack" role="status">
+      <p class="sum">
+        <strong>
+          <WrittenWithin
+            sentence={isGivenAway ? (what) => words.givenAway({ what }) : (what) => words.sold({ what })}
+          >
+            {what}
+          </WrittenWithin>
+        </strong>{' '}
+        · <strong class="numbers">{isGivenAway ? nothing : total}</strong> · <code>{shortReference(id)}</code>
+      </p>
+      {bookerEmail === '' ? null : <p class="small">{words.mailedTo({ email: bookerEmail })}</p>}
+      <p class="actions">
+        {ticketCount === 0 || sold.status === 'cancelled' ? null : (
+          <a class="button" href={`/admin/reservations/${id}/tickets.pdf`}>
+            {words.print}
+          </a>
+        )}
+        <a class="go" href={`/admin/reservations/${id}/`}>
+          {words.look}
+        </a>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,122 @@
+import type { EventChoice } from '../../features/device/device.queries.ts'
+import { dayText } from '../../lib/format.ts'
+import type { Language } from '../../lib/language.ts'
+import { localDate } from '../../lib/time.ts'
+import { deviceTexts } from '../../messages/office/device.ts'
+import { BesideField, type FormProblem, markWrong } from '../../pages/form/problems.tsx'
+import { Time, When } from '../../pages/format.tsx'
+import { Written } from '../../pages/written.tsx'
+import { deviceParts } from './device-script.ts'
+
+/** From so many on they are worth a search. */
+const worthFiltering = 8
+/** Beyond these the days are folded, unless something there is ticked. */
+const openDays = 3
+
+export type Offered = { readonly events: readonly EventChoice[]; readonly tonight: readonly string[] }
+
+type EventsProps = {
+  readonly offered: Offered
+  readonly chosen: readonly string[]
+  readonly problems: readonly FormProblem[]
+  readonly timeZone: string
+  readonly now: Date
+  readonly language: Language
+}
+
+/** The events a device may scan: tonight's at one tick, the days to come one by one, and what is over folded. */
+export function DeviceEvents({ offered, problems, ...shown }: EventsProps) {
+  const { timeZone, now, language } = shown
+  const words = deviceTexts[language]
+  const { events, tonight } = offered
+  if (events.length === 0 && !problems.some(({ field }) => field === 'events')) return null
+  const isTonight = ({ id }: EventChoice) => tonight.includes(id)
+  const past = events.filter((event) => event.startsAt < now && !isTonight(event)).toReversed()
+  const ahead = events.filter((event) => event.startsAt >= now && !isTonight(event))
+  const days = [...Map.groupBy(ahead, ({ startsAt }) => localDate(startsAt, timeZone)).values()]
+  const [near, far] = [days.slice(0, openDays), days.slice(openDays).flat()]
+  return (
+    <fieldset id="events" {...markWrong({ problems, id: 'events', helpId: 'events-help' })}>
+      <legend>{words.events}</legend>
+      <p class="muted small" id="events-help">
+        {words.eventsHelp}
+      </p>
+      <BesideField problems={problems} id="events" />
+      {events.length < worthFiltering ? null : (
+        <div class="field" hidden {...{ [deviceParts.filter]: '' }}>
+          <label for="find-event">{words.findEvent}</label>
+          <input id="find-event" type="search" autocomplete="off" />
+        </div>
+      )}
+      {tonight.length < 2 ? null : (
+        <label class="check">
+          <input type="checkbox" name="tonight" value="1" />
+          <span>{words.allTonight({ count: tonight.length })}</span>
+        </label>
+      )}
+      <Day name={words.tonight} events={events.filter(isTonight)} {...shown} />
+      {near.map((events) => (
+        <Day key={events[0]?.id} name={null} events={events} {...shown} />
+      ))}
+      <Folded name={words.later({ count: far.length })} events={far} {...shown} />
+      <Folded name={words.past({ count: past.length })} events={past} {...shown} />
+    </fieldset>
+  )
+}
+
+type DayProps = Omit<EventsProps, 'offered' | 'problems'> & {
+  /** Null: the day itself. */
+  readonly name: string | null
+  readonly events: readonly EventChoice[]
+}
+
+function Day({ name, events, ...shown }: DayProps) {
+  const [first] = events
+  if (first === undefined) return null
+  const { timeZone, now, language } = shown
+  return (
+    <fieldset class="day" {...{ [deviceParts.group]: '' }}>
+      <legend>{name ?? dayText({ at: first.startsAt, timeZone, now, language })}</legend>
+      {events.map((event) => (
+        <Tick key={event.id} event={event} hasDay={false} {...shown} />
+      ))}
+    </fieldset>
+  )
+}
+
+function Folded({ name, events, ...shown }: DayProps) {
+  if (events.length === 0) return null
+  return (
+    <details
+      class="plain"
+      open={events.some(({ id }) => shown.chosen.includes(id))}
+      {...{ [deviceParts.group]: '' }}
+    >
+      <summary>{name}</summary>
+      {events.map((event) => (
+        <Tick key={event.id} event={event} hasDay {...shown} />
+      ))}
+    </details>
+  )
+}
+
+type TickProps = Omit<EventsProps, 'offered' | 'problems'> & {
+  readonly event: EventChoice
+  readonly hasDay: boolean
+}
+
+function Tick({ event, hasDay, chosen, ...when }: TickProps) {
+  return (
+    <label class="check" {...{ [deviceParts.choice]: '' }}>
+      <input type="checkbox" name="events" value={event.id} checked={chosen.includes(event.id)} />
+      <span>
+        <Written>{event.name}</Written>,{' '}
+        {hasDay ? (
+          <When at={event.startsAt} withinSentence {...when} />
+        ) : (
+          <Time at={event.startsAt} {...when} />
+        )}
+      </span>
+    </label>
+  )
+}

@@ -1,0 +1,204 @@
+import { type Static, Type } from 'typebox'
+import type { Context } from '../../context.ts'
+import { listDevices, listEventChoices } from '../../features/device/device.queries.ts'
+import { isRetired } from '../../features/device/device.ts'
+import type { NameProblem } from '../../features/device/device-names.ts'
+import {
+  type DeviceSettings,
+  deviceRoles,
+  longestDeviceName,
+  mostDeviceEvents,
+} from '../../features/device/device-settings.ts'
+import type { Tenant } from '../../features/tenant/tenant.ts'
+import { listCurrentEventIds } from '../../features/ticket/ticket.queries.ts'
+import type { Language } from '../../lib/language.ts'
+import { currentDay, formatLocal, parseDateTime } from '../../lib/time.ts'
+import { deviceTexts } from '../../messages/office/device.ts'
+import { ArrayIn, EnumIn, Maybe, TypedText, UuidIn } from '../../http/wire/schemas.ts'
+import { Choice, Field } from '../../pages/form/field.tsx'
+import type { FormProblem } from '../../pages/form/problems.tsx'
+import { DeviceEvents, type Offered } from './device-events.tsx'
+
+/** What every form of a device sends about what it is for. */
+export const deviceFields = {
+  gate: Maybe(TypedText({ max: longestDeviceName })),
+  role: EnumIn(deviceRoles),
+  ends_at: Maybe(TypedText({ max: 40 })),
+  events: Maybe(ArrayIn(UuidIn, { min: 1, max: mostDeviceEvents })),
+  /** Every event of tonight, beside those that are ticked. */
+  tonight: Maybe(TypedText({ max: 1 })),
+}
+
+const DeviceFields = Type.Object(deviceFields)
+type DeviceFields = Static<typeof DeviceFields>
+
+/** As it was typed, so that nobody types it twice. */
+export type FilledDevice = {
+  readonly gate: string
+  readonly role: DeviceSettings['role']
+  readonly endsAt: string
+  readonly eventIds: readonly string[]
+  /** Every event of tonight was ticked alone, and there is none: that isn't every event there is. */
+  readonly noneTonight: boolean
+}
+
+export const emptyDevice: FilledDevice = {
+  gate: '',
+  role: 'steward',
+  endsAt: '',
+  eventIds: [],
+  noneTonight: false,
+}
+
+export function filledOf(settings: DeviceSettings, timeZone: string): FilledDevice {
+  const { gate, role, endsAt, eventIds } = settings
+  return { gate, role, endsAt: endText(endsAt, timeZone), eventIds: eventIds ?? [], noneTonight: false }
+}
+
+/** @param tonight the events of the current day */
+export function readFilled(body: DeviceFields, tonight: readonly string[]): FilledDevice {
+  const ticked = (body.events ?? []).map((id) => id.toLowerCase())
+  const eventIds = [...new Set([...ticked, ...(body.tonight === undefined ? [] : tonight)])]
+  return {
+    gate: body.gate ?? '',
+    role: body.role,
+    endsAt: body.ends_at ?? '',
+    eventIds,
+    noneTonight: body.tonight !== undefined && eventIds.length === 0,
+  }
+}
+
+/**
+ * What the form means. An end that was left as it was shown stays exactly what it is, seconds included.
+ *
+ * @returns the problems instead, where something cannot be meant
+ */
+export function understood(
+  filled: FilledDevice,
+  about: {
+    readonly tenant: Tenant
+    readonly former: Date | null
+    readonly now: Date
+    readonly language: Language
+  },
+): { readonly settings: Omit<DeviceSettings, 'name'> } | { readonly problems: readonly FormProblem[] } {
+  const { tenant, former, now, language } = about
+  const words = deviceTexts[language]
+  const wrong = (detail: string, field = 'ends_at') => ({ problems: [{ field, detail }] })
+  const untouched = filled.endsAt === endText(former, tenant.timeZone)
+  const endsAt = untouched ? former : parseDateTime(filled.endsAt, tenant.timeZone)
+  if (!untouched && filled.endsAt !== '' && endsAt === null) return wrong(words.noDate)
+  if (!untouched && endsAt !== null && endsAt <= now) return wrong(words.endPassed)
+  const { gate, role, eventIds, noneTonight } = filled
+  if (noneTonight) return wrong(words.noneTonight, 'events')
+  return { settings: { gate, role, endsAt, eventIds: eventIds.length === 0 ? null : eventIds } }
+}
+
+export function explainNames(
+  problems: readonly NameProblem[],
+  language: Language,
+  field = 'names',
+): readonly FormProblem[] {
+  const words = deviceTexts[language]
+  return problems.map((problem) => {
+    if (problem.kind === 'long')
+      return { field, detail: words.nameLong({ line: problem.line, most: longestDeviceName }) }
+    if (problem.kind === 'twice')
+      return { field, detail: words.nameTwice({ line: problem.line, earlier: problem.earlier }) }
+    return { field, detail: words.nameTaken({ name: problem.name }) }
+  })
+}
+
+/** What the devices are called that are neither archived nor past their end. @param but one that may keep its name */
+export async function listNamesInUse(
+  { database, now }: Pick<Context, 'database' | 'now'>,
+  tenant: Tenant,
+  but: string | null = null,
+): Promise<readonly string[]> {
+  const devices = await database.asTenant(tenant.id, (tx) => listDevices(tx))
+  const inUse = devices.filter((device) => device.id !== but && !isRetired(device, now()))
+  return inUse.map(({ name }) => name)
+}
+
+/** As a browser's field for a moment wants it: `2026-05-01T20:30`. */
+function endText(endsAt: Date | null, timeZone: string): string {
+  return endsAt === null ? '' : formatLocal(endsAt, timeZone).slice(0, 16)
+}
+
+/** The events of the current day, by id. */
+export async function listTonightIds(
+  { database, now: clock }: Pick<Context, 'database' | 'now'>,
+  tenant: Tenant,
+): Promise<readonly string[]> {
+  const now = clock()
+  return database.asTenant(tenant.id, (tx) =>
+    listCurrentEventIds(tx, { ...currentDay(now, tenant.timeZone), now }),
+  )
+}
+
+/** What a device may be kept to, and which of it is tonight's. */
+/** @param chosen those it is kept to already: a form that left them out would end that */
+export async function listEventsFor(
+  context: Pick<Context, 'database' | 'now'>,
+  tenant: Tenant,
+  chosen: readonly string[],
+): Promise<Offered> {
+  const now = context.now()
+  const { from } = currentDay(now, tenant.timeZone)
+  const events = await context.database.asTenant(tenant.id, (tx) =>
+    listEventChoices(tx, { from, now, chosen, most: mostDeviceEvents }),
+  )
+  return { events, tonight: await listTonightIds(context, tenant) }
+}
+
+type DeviceFormProps = {
+  readonly filled: FilledDevice
+  readonly offered: Offered
+  readonly problems: readonly FormProblem[]
+  readonly tenant: Tenant
+  readonly now: Date
+  readonly language: Language
+}
+
+export function DeviceSettingsFields({ filled, offered, problems, tenant, now, language }: DeviceFormProps) {
+  const words = deviceTexts[language]
+  return (
+    <>
+      <Field
+        id="gate"
+        label={words.gate}
+        note={words.optional}
+        help={words.gateHelp}
+        problems={problems}
+        maxLength={200}
+        autocomplete="off"
+        value={filled.gate}
+      />
+      <Choice
+        id="role"
+        label={words.role}
+        help={words.rolesHelp}
+        problems={problems}
+        value={filled.role}
+        options={deviceRoles.map((role) => [role, words.roles[role]])}
+      />
+      <Field
+        id="ends_at"
+        label={words.ends}
+        note={words.optional}
+        help={words.endsHelp}
+        type="datetime-local"
+        problems={problems}
+        value={filled.endsAt}
+      />
+      <DeviceEvents
+        offered={offered}
+        chosen={filled.eventIds}
+        problems={problems}
+        timeZone={tenant.timeZone}
+        now={now}
+        language={language}
+      />
+    </>
+  )
+}

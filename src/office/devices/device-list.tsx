@@ -1,0 +1,88 @@
+import { deviceState, isRetired } from '../../features/device/device.ts'
+import { settingsOf } from '../../features/device/device-settings.ts'
+import type { Tenant } from '../../features/tenant/tenant.ts'
+import type { AdmittingDevice } from '../../features/ticket/inside.queries.ts'
+import type { Language } from '../../lib/language.ts'
+import { deviceTexts } from '../../messages/office/device.ts'
+import { When } from '../../pages/format.tsx'
+import { type Column, DataTable } from '../kit/table.tsx'
+
+type ListProps = {
+  readonly devices: readonly AdmittingDevice[]
+  readonly tenant: Tenant
+  readonly now: Date
+  readonly language: Language
+}
+
+/** Those that are not archived, to be chosen for new codes. */
+export function CodesForm({ now, language, ...shown }: ListProps) {
+  const words = deviceTexts[language]
+  return (
+    <form method="post" action="/admin/devices/codes/" id="codes">
+      <input type="hidden" name="shown" value={now.toISOString()} />
+      <DeviceTable
+        label={words.title}
+        {...{ ...shown, now, language }}
+        more={[
+          {
+            name: words.columns.choose,
+            show: (device) =>
+              isRetired(device, now) ? null : (
+                <input
+                  type="checkbox"
+                  name="device"
+                  value={device.id}
+                  aria-label={words.choose({ name: device.name })}
+                />
+              ),
+          },
+        ]}
+      />
+      <p class="muted small">{words.codesHelp}</p>
+      <button class="button quiet" type="submit">
+        {words.codesButton}
+      </button>
+    </form>
+  )
+}
+
+type TableProps = ListProps & { readonly label: string; readonly more?: readonly Column<AdmittingDevice>[] }
+
+export function DeviceTable({ devices, label, more = [], tenant, now, language }: TableProps) {
+  const words = deviceTexts[language]
+  const { columns } = words
+  const when = { timeZone: tenant.timeZone, now, language }
+  return (
+    <DataTable
+      label={label}
+      rows={devices}
+      dense
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          name: columns.name,
+          show: (device) => (
+            <>
+              <a href={`/admin/devices/${device.id}/`}>{device.name}</a>{' '}
+              <span class="muted small">{words.roles[settingsOf(device).role]}</span>
+            </>
+          ),
+        },
+        { name: columns.state, bare: true, show: (device) => words.states[deviceState(device, now)] },
+        { name: columns.gate, show: (device) => device.gate || null },
+        {
+          name: columns.events,
+          bare: true,
+          show: ({ eventIds }) =>
+            eventIds === null ? words.allEvents : words.someEvents({ count: eventIds.length }),
+        },
+        {
+          name: columns.seen,
+          show: ({ lastSeenAt }) => (lastSeenAt === null ? words.never : <When at={lastSeenAt} {...when} />),
+        },
+        { name: columns.tonight, figures: true, show: ({ admitted }) => admitted },
+        ...more,
+      ]}
+    />
+  )
+}

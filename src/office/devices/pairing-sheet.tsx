@@ -1,0 +1,68 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { PairingOffer } from '../../features/device/create-device.ts'
+import { organisationName } from '../../http/organisation-name.ts'
+import { deviceTexts } from '../../messages/office/device.ts'
+import { When } from '../../pages/format.tsx'
+import { drawCodes, QrCode } from '../../pages/qr-code.tsx'
+import { deviceParts, deviceScript } from './device-script.ts'
+import { showAdminPage } from '../kit/frame.tsx'
+
+/** The codes that were just issued, shown this once; printed, a sheet to cut up and hand to people. */
+export async function showPairingSheet(
+  asked: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  offers: readonly PairingOffer[],
+  now: Date,
+): Promise<string> {
+  const { language, tenant } = asked.request
+  const words = deviceTexts[language]
+  const title = words.sheetTitle({ count: offers.length })
+  const drawn = await drawCodes(offers.map(({ pairingUrl }) => pairingUrl))
+  return showAdminPage(
+    asked,
+    { title, area: 'devices', scriptPath: deviceScript.path },
+    <div class="stack">
+      <h1>{title}</h1>
+      <p class="prose not-printed">{words.sheetLead}</p>
+      <p class="prose not-printed" {...{ [deviceParts.printHelp]: '' }}>
+        {words.printHelp}
+      </p>
+      <button class="button" type="button" hidden {...{ [deviceParts.print]: '' }}>
+        {words.print({ count: offers.length })}
+      </button>
+      <ul class="sheet">
+        {offers.map((offer) => (
+          <li key={offer.deviceId}>
+            <div>
+              <p class="muted small">{organisationName(tenant)}</p>
+              <h2>{offer.name}</h2>
+            </div>
+            <QrCode drawn={drawn} text={offer.pairingUrl} label={words.codeOf({ name: offer.name })} />
+            <ol class="small">
+              {words.sheetSteps.map((step) => (
+                <li key={step}>{step}</li>
+              ))}
+            </ol>
+            <p class="small">
+              {words.sheetOnce}. {words.sheetUntil}{' '}
+              <When
+                at={offer.expiresAt}
+                timeZone={tenant.timeZone}
+                language={language}
+                now={now}
+                withinSentence
+              />
+            </p>
+            <a class="small not-printed" href={offer.pairingUrl}>
+              {offer.pairingUrl}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <p class="not-printed">
+        <a class="button quiet" href="/admin/devices/">
+          {words.done}
+        </a>
+      </p>
+    </div>,
+  )
+}

@@ -1,0 +1,79 @@
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../context.ts'
+import { listNearEvents } from '../../features/event/near-events.queries.ts'
+import { makeDoorList } from '../../features/ticket/make-door-list.ts'
+import { UuidParams } from '../../http/wire/params.ts'
+import { staff } from '../../http/route.ts'
+import { doorListTexts } from '../../messages/office/door-list.ts'
+import { When } from '../../pages/format.tsx'
+import { page } from '../../pages/page.ts'
+import { cardsPerPage, Pager, PagerQuery, rowsOf } from '../../pages/pager.tsx'
+import { sendDocument } from '../../http/send-document.ts'
+import { Written } from '../../pages/written.tsx'
+import { showAdminPage } from '../kit/frame.tsx'
+
+export function doorListPath(eventId: string): string {
+  return `/admin/door-lists/${eventId}/door-list.pdf`
+}
+
+/** Paper for the night the power fails: an event's list of everybody who may come in. */
+export function registerDoorLists(app: FastifyInstance, context: Context): void {
+  const access = staff('door_list')
+
+  page(app, {
+    method: 'GET',
+    url: '/admin/door-lists/',
+    access,
+    summary: 'The lists to print for the door',
+    query: PagerQuery,
+    handler: async ({ tenant, language, query, request, reply }) => {
+      const words = doorListTexts[language]
+      const number = query.page ?? 1
+      const now = context.now()
+      const events = await context.database.asTenant(tenant.id, (tx) =>
+        listNearEvents(tx, { now, ...rowsOf(number) }),
+      )
+      return showAdminPage(
+        { request, reply },
+        { title: words.title, area: 'door_lists' },
+        <div class="stack">
+          <h1>{words.title}</h1>
+          <p class="prose">{words.lead}</p>
+          {events.length === 0 ? (
+            <p class="empty">{words.none}</p>
+          ) : (
+            <ul class="rows">
+              {events.slice(0, cardsPerPage).map(({ id, name, startsAt }) => (
+                <li key={id}>
+                  <span class="name">
+                    <Written>{name}</Written>
+                    <br />
+                    <span class="muted small">
+                      <When at={startsAt} timeZone={tenant.timeZone} now={now} language={language} />
+                    </span>
+                  </span>
+                  <a class="go" href={doorListPath(id)} aria-label={words.printOf({ event: name })}>
+                    {words.print}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          )}
+          <Pager page={number} more={events.length > cardsPerPage} language={language} query={{}} />
+        </div>,
+      )
+    },
+  })
+
+  page(app, {
+    method: 'GET',
+    url: '/admin/door-lists/:uuid/door-list.pdf',
+    access,
+    summary: 'The door list of an event, as PDF',
+    params: UuidParams,
+    handler: async ({ tenant, actor, language, params, reply }) => {
+      const eventId = params.uuid.toLowerCase()
+      return sendDocument(reply, await makeDoorList(context, tenant, actor, { eventId, language }))
+    },
+  })
+}

@@ -1,0 +1,143 @@
+import type { ComponentChildren } from 'preact'
+import type { Clash } from '../../features/event/clashes.queries.ts'
+import { mostCopies } from '../../features/event/copy-event.ts'
+import type { Event } from '../../features/event/event.queries.ts'
+import { newId } from '../../lib/ids.ts'
+import type { Language } from '../../lib/language.ts'
+import { eventClashTexts } from '../../messages/office/event-clash.ts'
+import { eventTexts } from '../../messages/office/event.ts'
+import { Choice, Field } from '../../pages/form/field.tsx'
+import { type FormProblem, goOnHere } from '../../pages/form/problems.tsx'
+import { When } from '../../pages/format.tsx'
+import { WrittenWithin } from '../../pages/written.tsx'
+
+/** Of the dates that are chosen freely. */
+export const dateFields = Array.from({ length: 6 }, (_, index) => `date-${index + 1}`)
+
+/** What was asked for, and the dates that it comes to. */
+export type PlannedDates = {
+  readonly key: string
+  readonly times: string
+  readonly every: string
+  readonly dates: readonly string[]
+  readonly published: boolean
+  readonly starts: readonly PlannedDate[]
+}
+
+type PlannedDate = {
+  readonly at: Date
+  /** What is there already. */
+  readonly clashes: readonly Clash[]
+  /** Whether another of the dates would be at the same time. */
+  readonly meetsAnother: boolean
+}
+
+/** The dates that were looked at, so that no others are made. */
+export const datesKey = (starts: readonly Date[]) =>
+  starts.map((at) => Math.round(at.getTime() / 60_000).toString(36)).join(' ')
+
+type CopiesProps = {
+  readonly event: Event
+  readonly problems: readonly FormProblem[]
+  readonly planned: PlannedDates | null
+  readonly now: Date
+  readonly timeZone: string
+  readonly language: Language
+}
+
+/** More dates of it: looked at first, with what is there already, then made. */
+export function Copies({ event, problems, planned, language, ...when }: CopiesProps) {
+  const words = eventTexts[language].copies
+  const clash = eventClashTexts[language]
+  const starts = planned?.starts ?? []
+  const isFree = planned?.dates.some((date) => date !== '') ?? false
+  return (
+    <section class="stack" aria-labelledby="copies">
+      <h2 id="copies">{words.title}</h2>
+      <p class="prose">{words.help}</p>
+      <form method="post" action={`/admin/events/${event.id}/copies/`} class="narrow">
+        <input type="hidden" name="key" value={planned?.key ?? newId()} />
+        {starts.length === 0 ? null : (
+          <div class="notice" tabIndex={-1} {...goOnHere}>
+            <input type="hidden" name="looked" value={datesKey(starts.map(({ at }) => at))} />
+            <p>{clash.preview({ count: starts.length })}</p>
+            <ul class="tight">
+              {starts.map(({ at, clashes, meetsAnother }) => (
+                <li key={at.getTime()}>
+                  <When at={at} {...when} language={language} />
+                  {at <= when.now ? <Remark>{clash.isPast}</Remark> : null}
+                  {meetsAnother ? <Remark>{clash.meetsAnother}</Remark> : null}
+                  {clashes.map(({ id, name }) => (
+                    <Remark key={id}>
+                      <WrittenWithin sentence={(name) => clash.isThere({ name })}>{name}</WrittenWithin>
+                    </Remark>
+                  ))}
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+        <div class="pair">
+          <Field
+            id="times"
+            label={words.times}
+            type="number"
+            min={1}
+            max={mostCopies}
+            problems={problems}
+            value={planned?.times ?? '1'}
+            required
+          />
+          <Choice
+            id="every"
+            label={words.every}
+            value={planned?.every ?? 'week'}
+            options={[
+              ['week', words.week],
+              ['day', words.day],
+            ]}
+          />
+        </div>
+        <details open={isFree || problems.some(({ field }) => dateFields.includes(field ?? ''))}>
+          <summary>{clash.freely}</summary>
+          <div class="stack">
+            <p class="muted small">{clash.freelyHelp}</p>
+            {dateFields.map((id, index) => (
+              <Field
+                key={id}
+                id={id}
+                name="date"
+                label={clash.date({ number: index + 1 })}
+                type="datetime-local"
+                problems={problems}
+                value={planned?.dates[index] ?? ''}
+              />
+            ))}
+          </div>
+        </details>
+        <label class="check">
+          <input
+            type="checkbox"
+            name="publish"
+            value="true"
+            checked={planned === null ? event.published : planned.published}
+          />
+          <span>{words.publish}</span>
+        </label>
+        <button class="button quiet" type="submit">
+          {starts.length === 0 ? clash.look : clash.make({ count: starts.length })}
+        </button>
+      </form>
+    </section>
+  )
+}
+
+/** What is to be known of a date before it is made. */
+function Remark({ children }: { readonly children: ComponentChildren }) {
+  return (
+    <span>
+      {' · '}
+      <strong>{children}</strong>
+    </span>
+  )
+}

@@ -1,0 +1,254 @@
+import type { ComponentChildren } from 'preact'
+import { offlinePolicies, usualOfflinePolicy } from '../../features/event/event.ts'
+import type { ProgrammeChoices } from '../../features/event/programme-choices.queries.ts'
+import { alwaysHasOne } from '../../features/tenant/category-rules.ts'
+import { categoryRules, type Tenant } from '../../features/tenant/tenant.ts'
+import type { Language } from '../../lib/language.ts'
+import { deskTexts } from '../../messages/office/desk.ts'
+import { eventTexts } from '../../messages/office/event.ts'
+import { Choice, Field, LongField, Ticks } from '../../pages/form/field.tsx'
+import { BesideField, type FormProblem, Problems } from '../../pages/form/problems.tsx'
+import { Written } from '../../pages/written.tsx'
+import { EventSale } from './event-sale.tsx'
+import { withFile } from '../kit/image-form.tsx'
+import { wholeNumberRule } from '../kit/typed.ts'
+import { artistField, artistTimeField, type FilledEvent, isAsked } from './filled-event.ts'
+
+export type EventFormProps = {
+  readonly action: string
+  readonly filled: FilledEvent
+  readonly choices: ProgrammeChoices
+  readonly problems: readonly FormProblem[]
+  readonly tenant: Tenant
+  readonly language: Language
+  /** What only one of its two pages has: hidden fields, after what is sold, and the buttons. */
+  readonly hidden: ComponentChildren
+  readonly sale?: ComponentChildren
+  readonly picture?: ComponentChildren
+  readonly buttons: ComponentChildren
+}
+
+/** All that is said of an event; its picture where it is not there yet. What is enough to sell stands first, the rest is folded up. */
+export function EventForm(given: EventFormProps) {
+  const props = { ...given, choices: offeredChoices(given.choices, given.filled) }
+  const { action, filled, problems, tenant, language, hidden, sale, picture, buttons } = props
+  const { fields, problems: words } = eventTexts[language]
+  const desk = deskTexts[language]
+  const time = { type: 'datetime-local', problems } as const
+  const isOpen = (...of: readonly string[]) => problems.some(({ field }) => of.includes(field ?? ''))
+  return (
+    <form method="post" action={action} class="narrow" {...(picture === undefined ? {} : withFile)}>
+      {hidden}
+      <Problems problems={problems} title={desk.refused} />
+      <Field
+        id="name"
+        label={fields.name}
+        help={fields.nameHelp}
+        autocomplete="off"
+        maxLength={200}
+        problems={problems}
+        value={filled.name}
+        missing={words.name}
+        required
+      />
+      <Field
+        id="starts"
+        label={fields.starts}
+        help={fields.startsHelp({ timeZone: tenant.timeZone })}
+        {...time}
+        value={filled.starts}
+        missing={words.startsMissing}
+        required
+      />
+      <Place {...props} />
+      <Field
+        id="capacity"
+        label={fields.capacity}
+        note={desk.optional}
+        help={fields.capacityHelp}
+        inputMode="numeric"
+        rule={wholeNumberRule(desk.problems.wholeNumber)}
+        maxLength={10}
+        problems={problems}
+        value={filled.capacity}
+      />
+      {sale}
+      <EventSale {...props} />
+      <Field
+        id="short_description"
+        label={fields.shortDescription}
+        note={desk.optional}
+        help={fields.shortHelp}
+        autocomplete="off"
+        maxLength={250}
+        problems={problems}
+        value={filled.short_description}
+      />
+      <LongField
+        id="long_description"
+        label={fields.longDescription}
+        note={desk.optional}
+        rows={6}
+        maxLength={20_000}
+        problems={problems}
+        value={filled.long_description}
+      />
+      {picture}
+      <details
+        open={
+          filled.doors_open + filled.doors_close + filled.ends !== '' ||
+          filled.offline !== usualOfflinePolicy ||
+          isOpen('doors_open', 'doors_close', 'ends')
+        }
+      >
+        <summary>{fields.times}</summary>
+        <div class="stack">
+          <Field id="doors_open" label={fields.doorsOpen} {...time} value={filled.doors_open} />
+          <Field id="doors_close" label={fields.doorsClose} {...time} value={filled.doors_close} />
+          <Field id="ends" label={fields.ends} help={fields.endsHelp} {...time} value={filled.ends} />
+          <Choice
+            id="offline"
+            label={fields.offline}
+            help={fields.offlineHelp}
+            problems={problems}
+            value={filled.offline}
+            options={offlinePolicies.map((policy) => [policy, fields.offlinePolicies[policy]] as const)}
+          />
+        </div>
+      </details>
+      <Artists {...props} />
+      <Options {...props} />
+      <div class="actions">{buttons}</div>
+    </form>
+  )
+}
+
+/** After it was asked about once. */
+export function Meant({ starts }: { readonly starts: string }) {
+  return <input type="hidden" name="anyhow" value={starts} />
+}
+
+/** Without what is archived, or was made for another event alone, but for what the event names already. */
+function offeredChoices(choices: ProgrammeChoices, filled: FilledEvent): ProgrammeChoices {
+  const named = new Set([
+    ...[...filled.place.split('/'), filled.project, ...filled.products, ...filled.options],
+    ...filled.artists.map(({ id }) => id),
+  ])
+  const offered = <Choice extends { readonly id: string; readonly archived: boolean }>(
+    all: readonly Choice[],
+  ) => all.filter(({ id, archived }) => !archived || named.has(id))
+  return {
+    locations: offered(choices.locations),
+    stages: offered(choices.stages),
+    projects: offered(choices.projects),
+    artists: offered(choices.artists),
+    options: offered(choices.options),
+    products: offered(choices.products).filter(({ id, madeFor }) => madeFor === null || named.has(id)),
+  }
+}
+
+/** A venue has one of each: there is nothing to choose, and why is said. */
+function Place({ filled, choices, problems, tenant, language }: EventFormProps) {
+  const { fields } = eventTexts[language]
+  return (
+    <>
+      {isAsked('place', tenant) ? (
+        <Choice
+          id="place"
+          label={fields.place}
+          problems={problems}
+          value={filled.place}
+          options={[['', fields.nowhere], ...placesOf(choices)]}
+        />
+      ) : (
+        <p class="muted small">{fields.onlyPlace}</p>
+      )}
+      {isAsked('project', tenant) ? (
+        <Choice
+          id="project"
+          label={fields.project}
+          {...(alwaysHasOne(categoryRules[tenant.category].projects) ? { help: fields.projectHelp } : {})}
+          problems={problems}
+          value={filled.project}
+          options={[['', fields.noProjects], ...choices.projects.map(({ id, name }) => [id, name] as const)]}
+        />
+      ) : null}
+    </>
+  )
+}
+
+/** One choice for both: a stage is at its location, so that nobody can choose two that do not belong together. */
+export function placesOf({
+  locations,
+  stages,
+}: ProgrammeChoices): readonly (readonly [value: string, text: string])[] {
+  return [
+    ...locations.flatMap(({ id, name }) => [
+      [`${id}/`, name] as const,
+      ...stages
+        .filter(({ locationId }) => locationId === id)
+        .map((stage) => [`${id}/${stage.id}`, `${name} · ${stage.name}`] as const),
+    ]),
+    ...stages
+      .filter(({ locationId }) => locationId === null)
+      .map((stage) => [`/${stage.id}`, stage.name] as const),
+  ]
+}
+
+/** Those there are, and a few lines more: without script none can be added. */
+const spareLines = 2
+
+function Artists({ filled, choices, problems, language }: EventFormProps) {
+  const { fields } = eventTexts[language]
+  if (choices.artists.length === 0) return null
+  const lines = [...filled.artists, ...Array.from({ length: spareLines }, () => ({ id: '', at: '' }))]
+  const isWrong = problems.some(({ field }) => field?.startsWith('artist'))
+  return (
+    <details open={filled.artists.length > 0 || isWrong}>
+      <summary>{fields.artists}</summary>
+      <fieldset class="stack" id="artists">
+        <legend class="muted small">{fields.artistsHelp}</legend>
+        <BesideField problems={problems} id="artists" />
+        {lines.map(({ id, at }, index) => (
+          <div key={artistField(index)} class="pair">
+            <Choice
+              id={artistField(index)}
+              name="artist"
+              label={fields.artist({ number: index + 1 })}
+              problems={problems}
+              value={id}
+              options={[
+                ['', fields.nobody],
+                ...choices.artists.map((artist) => [artist.id, artist.name] as const),
+              ]}
+            />
+            <Field
+              id={artistTimeField(index)}
+              name="artist_at"
+              label={fields.artistAt}
+              type="datetime-local"
+              problems={problems}
+              value={at}
+            />
+          </div>
+        ))}
+      </fieldset>
+    </details>
+  )
+}
+
+function Options({ filled, choices, problems, language }: EventFormProps) {
+  const { fields } = eventTexts[language]
+  if (choices.options.length === 0) return null
+  return (
+    <Ticks
+      id="options"
+      name="option"
+      label={fields.options}
+      help={fields.optionsHelp}
+      problems={problems}
+      chosen={filled.options}
+      options={choices.options.map(({ id, name }) => [id, <Written key={id}>{name}</Written>])}
+    />
+  )
+}

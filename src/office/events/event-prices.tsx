@@ -1,0 +1,66 @@
+import type { ProductWithPrices } from '../../features/catalog/catalog.queries.ts'
+import { saleState } from '../../features/catalog/price.ts'
+import type { Tenant } from '../../features/tenant/tenant.ts'
+import type { Language } from '../../lib/language.ts'
+import { eventTexts } from '../../messages/office/event.ts'
+import { Written } from '../../pages/written.tsx'
+import { priceAmount } from '../products/price-amount.ts'
+
+type EventPricesProps = {
+  /** Those that the event sells. */
+  readonly products: readonly ProductWithPrices[]
+  readonly tenant: Pick<Tenant, 'currency'>
+  readonly now: Date
+  readonly language: Language
+}
+
+/** Of its heading, to be led to. */
+export const pricesId = 'for-sale'
+
+/** What the event sells, each price with the way to its own page, and to a new one beside it. */
+export function EventPrices({ products, tenant, now, language }: EventPricesProps) {
+  const words = eventTexts[language].prices
+  return (
+    <section class="stack" aria-labelledby={pricesId}>
+      <h2 id={pricesId}>{words.title}</h2>
+      {products.length === 0 ? <p class="empty">{words.none}</p> : null}
+      {products.map((product) => (
+        <div key={product.id} class="tight">
+          <h3>
+            <a href={`/admin/products/${product.id}/`}>
+              <Written>{product.name}</Written>
+            </a>
+            {product.published ? null : <span class="muted"> ({words.notOnSale})</span>}
+          </h3>
+          <ul class="rows">
+            {product.prices
+              .filter(({ archived }) => !archived)
+              .map((price) => (
+                <li key={price.id}>
+                  <span class="name">
+                    <a href={`/admin/prices/${price.id}/`}>
+                      <Written>{price.name}</Written>
+                    </a>
+                    {saleState(price, now) === 'open' ? null : (
+                      <span class="muted small"> {words.notOnSale}</span>
+                    )}
+                  </span>
+                  <span class="figure">{priceAmount(price, tenant, language)}</span>
+                </li>
+              ))}
+          </ul>
+          <p>
+            <a class="go" href={`/admin/products/${product.id}/prices/new/`}>
+              {words.add}
+            </a>
+          </p>
+        </div>
+      ))}
+      <p>
+        <a class="go" href="/admin/products/new/">
+          {words.addProduct}
+        </a>
+      </p>
+    </section>
+  )
+}

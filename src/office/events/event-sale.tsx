@@ -1,0 +1,72 @@
+import type { ComponentChildren } from 'preact'
+import { listOf } from '../../features/catalog/product.ts'
+import type { ProgrammeChoices } from '../../features/event/programme-choices.queries.ts'
+import type { Tenant } from '../../features/tenant/tenant.ts'
+import type { Language } from '../../lib/language.ts'
+import { eventTexts } from '../../messages/office/event.ts'
+import { productTexts } from '../../messages/office/product.ts'
+import { Ticks } from '../../pages/form/field.tsx'
+import type { FormProblem } from '../../pages/form/problems.tsx'
+import { Written } from '../../pages/written.tsx'
+import { priceAmount } from '../products/price-amount.ts'
+import type { FilledEvent } from './filled-event.ts'
+
+type EventSaleProps = {
+  readonly filled: FilledEvent
+  readonly choices: ProgrammeChoices
+  readonly problems: readonly FormProblem[]
+  readonly tenant: Tenant
+  readonly language: Language
+  /** The first price of a new event. */
+  readonly sale?: ComponentChildren
+}
+
+/** So many are looked through at a glance; more are folded up. */
+const mostOpen = 8
+
+/** What is sold for an event: what is on sale, and what it sells already. */
+export function EventSale(props: EventSaleProps) {
+  const { filled, choices, problems, language, sale } = props
+  const { fields } = eventTexts[language]
+  const offered = choices.products.filter(({ id, published }) => published || filled.products.includes(id))
+  // Whoever is asked for a first price need not know of products.
+  if (offered.length === 0) return sale === undefined ? <p class="muted">{fields.noProducts}</p> : null
+  const isWrong = problems.some(({ field }) => field === 'products')
+  return (
+    <details open={offered.length <= mostOpen || filled.products.length > 0 || isWrong}>
+      <summary>{fields.sale}</summary>
+      <Ticks
+        id="products"
+        name="product"
+        label={fields.saleHelp}
+        problems={problems}
+        chosen={filled.products}
+        options={offered.map((product) => [
+          product.id,
+          <Product key={product.id} {...props} {...{ product }} />,
+        ])}
+      />
+    </details>
+  )
+}
+
+type ProductProps = Pick<EventSaleProps, 'tenant' | 'language'> & {
+  readonly product: ProgrammeChoices['products'][number]
+}
+
+function Product({ product, tenant, language }: ProductProps) {
+  const standing = listOf(product)
+  const priced = product.prices
+    .filter(({ archived }) => !archived)
+    .map((price) => `${price.name} ${priceAmount(price, tenant, language)}`)
+  return (
+    <>
+      <Written>{product.name}</Written>
+      {standing === 'on_sale' ? null : ` (${productTexts[language].lists[standing]})`}
+      <br />
+      <span class="muted small">
+        <Written>{priced.join(' · ')}</Written>
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,241 @@
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { findEvent } from '../../features/event/event.queries.ts'
+import { type EventNotice, findNotice } from '../../features/event-notice/event-notice.queries.ts'
+import {
+  type ListedNotice,
+  type RefundFigure,
+  sumRefundsSince,
+} from '../../features/event-notice/notice-progress.queries.ts'
+import { findUnreached, type Unreached } from '../../features/event-notice/unreached.queries.ts'
+import { resumeNotice } from '../../features/event-notice/resume-telling.ts'
+import { refundStates } from '../../features/payment/payment.ts'
+import { hasStaffPermission } from '../../features/tenant/has-staff-permission.ts'
+import { amountText } from '../../lib/format.ts'
+import { shortReference } from '../../lib/ids.ts'
+import type { Language } from '../../lib/language.ts'
+import { UuidParams } from '../../http/wire/params.ts'
+import { staff } from '../../http/route.ts'
+import { reservationsTexts } from '../../messages/office/reservations.ts'
+import { unreachedTexts } from '../../messages/office/unreached.ts'
+import { pageTexts } from '../../http/texts/page-texts.ts'
+import { When } from '../../pages/format.tsx'
+import { page } from '../../pages/page.ts'
+import { PagerQuery, rowsOf } from '../../pages/pager.tsx'
+import { Written, WrittenWithin } from '../../pages/written.tsx'
+import { showAdminPage } from '../kit/frame.tsx'
+import { Refunds, readRefunds } from '../refunds/refund-lists.tsx'
+
+/** How far a cancellation, a postponement or a message has come: who is told, and what became of the money. */
+export function registerNoticePage(app: FastifyInstance, context: Context): void {
+  page(app, {
+    method: 'GET',
+    url: '/admin/notices/:uuid/',
+    access: staff('programme'),
+    summary: 'How far a cancellation, a postponement or a message has come',
+    params: UuidParams,
+    query: PagerQuery,
+    handler: async ({ tenant, actor, language, params, query, request, reply }) => {
+      const found = await context.database.asTenant(tenant.id, async (tx) => {
+        const notice = await findNotice(tx, params.uuid)
+        const event = notice && (await findEvent(tx, notice.eventId))
+        if (!notice || !event) throw new AppError('not_found')
+        const filter = { eventId: notice.eventId, ...rowsOf(query.page) }
+        const figures = await sumRefundsSince(tx, notice)
+        const unreached = await findUnreached(tx, notice)
+        return { notice, event, figures, unreached, money: await readRefunds(tx, filter) }
+      })
+      const { notice, event, figures, unreached, money } = found
+      const words = pageTexts[language].notice
+      const title = words.titles[notice.kind](event.name)
+      const movesMoney = notice.kind === 'cancelled' || money.owed.length + money.handedOver.length > 0
+      const paysBack = notice.kind !== 'message' && movesMoney
+      return showAdminPage(
+        { request, reply },
+        { title, area: 'overview' },
+        <div class="stack">
+          <h1>
+            <WrittenWithin sentence={words.titles[notice.kind]}>{event.name}</WrittenWithin>
+          </h1>
+          <p class="muted">
+            <When at={notice.createdAt} timeZone={tenant.timeZone} language={language} now={context.now()} />
+          </p>
+          {notice.subject === null ? null : (
+            <h2>
+              <Written>{notice.subject}</Written>
+            </h2>
+          )}
+          {notice.reason === null ? null : (
+            <Written as="p" class="prose">
+              {notice.reason}
+            </Written>
+          )}
+          <Progress notice={notice} unreached={unreached} language={language} />
+          {paysBack ? (
+            <>
+              <h2>{words.money}</h2>
+              <Figures figures={figures} language={language} />
+              <Refunds
+                {...money}
+                page={query.page ?? 1}
+                noticeId={notice.id}
+                opensReservations={hasStaffPermission(actor, tenant, 'reservations')}
+                timeZone={tenant.timeZone}
+                now={context.now()}
+                language={language}
+              />
+            </>
+          ) : null}
+        </div>,
+      )
+    },
+  })
+
+  page(app, {
+    method: 'POST',
+    url: '/admin/notices/:uuid/',
+    access: staff('programme'),
+    summary: 'Go on with a cancellation, a postponement or a message',
+    forms: true,
+    params: UuidParams,
+    handler: async ({ tenant, params, reply }) => {
+      await resumeNotice(context, tenant, params.uuid)
+      return reply.redirect(`/admin/notices/${params.uuid}/`, 303)
+    },
+  })
+}
+
+type ProgressProps = {
+  readonly notice: EventNotice
+  readonly unreached: Unreached
+  readonly language: Language
+}
+
+function Progress({ notice, unreached, language }: ProgressProps) {
+  const words = pageTexts[language].notice
+  const { done, total, endedAt } = notice
+  return (
+    <section class="stack" aria-labelledby="told">
+      <h2 id="told">{words.told}</h2>
+      <p class="numbers">{words.toldOf(done, total)}</p>
+      <progress value={done} max={Math.max(1, total)} aria-labelledby="told" />
+      {endedAt === null ? (
+        <>
+          <p>{words.underWay}</p>
+          <div class="actions">
+            <a class="button quiet" href={`/admin/notices/${notice.id}/`}>
+              {words.look}
+            </a>
+            <form method="post">
+              <button class="button quiet" type="submit">
+                {words.resume}
+              </button>
+            </form>
+          </div>
+        </>
+      ) : unreached.count + unreached.erased + notice.leftOut === 0 ? (
+        <p>{words.ended}</p>
+      ) : (
+        <NotTold
+          told={Math.max(0, total - unreached.count - unreached.erased - notice.leftOutBookings)}
+          unreached={unreached}
+          leftOut={notice.leftOut}
+          language={language}
+        />
+      )}
+    </section>
+  )
+}
+
+type NotToldProps = {
+  /** Bookings. */
+  readonly told: number
+  readonly unreached: Unreached
+  /** People. */
+  readonly leftOut: number
+  readonly language: Language
+}
+
+/** Whoever has no address is told by somebody, or by nobody; whoever wants no more messages is left alone. */
+function NotTold({ told, unreached: { count, erased, bookings }, leftOut, language }: NotToldProps) {
+  const words = unreachedTexts[language]
+  return (
+    <>
+      <p>{words.told({ told, unreached: count })}</p>
+      {erased === 0 ? null : <p>{words.erased({ bookings: erased })}</p>}
+      {leftOut === 0 ? null : <p>{words.leftOut({ people: leftOut })}</p>}
+      {count === 0 ? null : (
+        <>
+          <p>{words.these}</p>
+          <ul class="rows">
+            {bookings.map(({ id, holder }) => (
+              <li key={id}>
+                <a class="name" href={`/admin/reservations/${id}/`}>
+                  {holder ?? reservationsTexts[language].unnamed} <code>{shortReference(id)}</code>
+                </a>
+              </li>
+            ))}
+            {count > bookings.length ? <li>{words.more({ count: count - bookings.length })}</li> : null}
+          </ul>
+        </>
+      )}
+    </>
+  )
+}
+
+function Figures({
+  figures,
+  language,
+}: {
+  readonly figures: readonly RefundFigure[]
+  readonly language: Language
+}) {
+  const words = pageTexts[language].notice
+  if (figures.length === 0) return <p class="empty">{words.noMoney}</p>
+  return (
+    <ul class="tiles">
+      {refundStates.map((state) => {
+        const here = figures.filter((figure) => figure.state === state)
+        const count = here.reduce((sum, { reservations }) => sum + reservations, 0)
+        const sums = here.map(({ amountMinor, currency }) => amountText(amountMinor, currency, language))
+        return (
+          <li key={state} class="tile">
+            {words.states[state]}
+            <b>{new Intl.NumberFormat(language).format(count)}</b>
+            <span class="muted small">{sums.length === 0 ? words.noAmount : sums.join(' + ')}</span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** On the landing page: the latest, each with its page. */
+export function Notices({
+  notices,
+  language,
+}: {
+  readonly notices: readonly ListedNotice[]
+  readonly language: Language
+}) {
+  const words = pageTexts[language].notice
+  if (notices.length === 0) return null
+  return (
+    <>
+      <h2>{words.all}</h2>
+      <ul class="rows">
+        {notices.map((notice) => (
+          <li key={notice.id}>
+            <span class="name">
+              <a href={`/admin/notices/${notice.id}/`}>
+                <WrittenWithin sentence={words.titles[notice.kind]}>{notice.eventName}</WrittenWithin>
+              </a>
+            </span>
+            <span class="muted numbers">{words.toldOf(notice.done, notice.total)}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ComponentChildren } from 'preact'
+import type { Context } from '../../context.ts'
+import { type Event, getEvent } from '../../features/event/event.queries.ts'
+import { type Concerned, countConcerned } from '../../features/event-notice/concerned.queries.ts'
+import { listNotices } from '../../features/event-notice/event-notice.queries.ts'
+import type { Language } from '../../lib/language.ts'
+import { eventTexts } from '../../messages/office/event.ts'
+import { unreachedTexts } from '../../messages/office/unreached.ts'
+import { When } from '../../pages/format.tsx'
+import { Written, WrittenWithin } from '../../pages/written.tsx'
+import { showAdminPage } from '../kit/frame.tsx'
+
+export type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
+
+/** What is told to everybody who booked an event, and whom it concerns. @throws AppError not_found */
+export async function readTurn(context: Context, { tenant }: FastifyRequest, id: string) {
+  return context.database.asTenant(tenant.id, async (tx) => {
+    const event = await getEvent(tx, id)
+    return { event, notices: await listNotices(tx, id), concerned: await countConcerned(tx, id) }
+  })
+}
+
+type Turn = {
+  readonly title: (name: string) => string
+  readonly lead: string
+  readonly effects: readonly string[]
+  readonly form: ComponentChildren
+}
+
+/** A page that says what will happen to everybody who booked, before it happens. */
+export function showTurn(
+  context: Context,
+  asked: Asked,
+  event: Event,
+  { title, lead, effects, form }: Turn,
+): string {
+  const { tenant, language } = asked.request
+  const words = eventTexts[language]
+  return showAdminPage(
+    asked,
+    { title: title(event.name), area: 'events' },
+    <div class="stack">
+      <p>
+        <a href={`/admin/events/${event.id}/`}>
+          <Written>{event.name}</Written>
+        </a>
+      </p>
+      <h1>
+        <WrittenWithin sentence={title}>{event.name}</WrittenWithin>
+      </h1>
+      <p class="muted">
+        <When at={event.startsAt} timeZone={tenant.timeZone} now={context.now()} language={language} />
+      </p>
+      <p class="prose">{lead}</p>
+      <h2>{words.effects.title}</h2>
+      <ul class="bullets">
+        {effects.map((effect) => (
+          <li key={effect}>{effect}</li>
+        ))}
+      </ul>
+      {form}
+    </div>,
+  )
+}
+
+/** Who of those who booked gets no mail, and why. */
+export function notMailed(
+  { unreached, erased }: Pick<Concerned, 'unreached' | 'erased'>,
+  language: Language,
+): readonly string[] {
+  const words = unreachedTexts[language]
+  return [
+    ...(unreached === 0 ? [] : [words.without({ bookings: unreached })]),
+    ...(erased === 0 ? [] : [words.erased({ bookings: erased })]),
+  ]
+}

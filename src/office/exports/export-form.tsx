@@ -1,0 +1,139 @@
+import type { NearEvent } from '../../features/event/near-events.queries.ts'
+import { type ExportColumn, type ExportList, exportForms } from '../../features/export/export-list.ts'
+import { momentText } from '../../lib/format.ts'
+import type { Language } from '../../lib/language.ts'
+import { exportTexts } from '../../messages/office/export.ts'
+import { Choice, Field } from '../../pages/form/field.tsx'
+import { BesideField, type FormProblem, markWrong, Problems } from '../../pages/form/problems.tsx'
+import { orderParts } from './order-script.ts'
+
+/** What stands in the form; as it was typed. */
+export type Filled = {
+  readonly from: string
+  readonly to: string
+  readonly eventId: string
+  readonly form: (typeof exportForms)[number]
+  /** All that are offered, in the order of their places; those that are ticked. */
+  readonly ordered: readonly ExportColumn[]
+  readonly chosen: readonly ExportColumn[]
+}
+
+type ExportFormProps = {
+  readonly list: ExportList
+  readonly filled: Filled
+  readonly events: readonly Pick<NearEvent, 'id' | 'name' | 'startsAt'>[]
+  /** Columns that say who people are are not offered. */
+  readonly hidesPeople: boolean
+  readonly problems: readonly FormProblem[]
+  readonly timeZone: string
+  readonly now: Date
+  readonly language: Language
+}
+
+/** Of which days or event, which columns in which order, and as what; each column has its number, so that no script is needed; with one, buttons. */
+export function ExportForm(props: ExportFormProps) {
+  const { list, filled, events, problems, timeZone, now, language } = props
+  const words = exportTexts[language]
+  const { name, what, days } = words.lists[list]
+  return (
+    <div class="stack">
+      <h1>{name}</h1>
+      <p class="prose">
+        {what} {words.noted} <a href="/admin/exports/">{words.all}</a>
+      </p>
+      <Problems problems={problems} title={words.refused} />
+      <form method="post" action={`/admin/exports/${list}/`} noValidate>
+        <div class="filters">
+          <Field
+            id="from"
+            label={`${days} ${words.from}`}
+            type="date"
+            problems={problems}
+            value={filled.from}
+          />
+          <Field id="to" label={words.to} type="date" problems={problems} value={filled.to} />
+          {list === 'members' ? null : (
+            <Choice
+              id="event"
+              label={words.event}
+              value={filled.eventId}
+              options={[
+                ['', words.anyEvent],
+                ...events.map(
+                  (event) =>
+                    [
+                      event.id,
+                      `${event.name} · ${momentText({ at: event.startsAt, timeZone, now, language })}`,
+                    ] as const,
+                ),
+              ]}
+            />
+          )}
+        </div>
+        <Columns filled={filled} problems={problems} language={language} />
+        {props.hidesPeople ? <p class="muted">{words.withoutPeople}</p> : null}
+        <fieldset>
+          <legend>{words.form}</legend>
+          {exportForms.map((form) => (
+            <label key={form} class="check">
+              <input type="radio" name="form" value={form} checked={form === filled.form} />
+              <span>{words.forms[form]}</span>
+            </label>
+          ))}
+        </fieldset>
+        <p class="muted small">{words.remembered}</p>
+        <button class="button" type="submit">
+          {words.take}
+        </button>
+      </form>
+    </div>
+  )
+}
+
+type ColumnsProps = Pick<ExportFormProps, 'filled' | 'problems' | 'language'>
+
+function Columns({ filled, problems, language }: ColumnsProps) {
+  const words = exportTexts[language]
+  const { ordered, chosen } = filled
+  return (
+    <fieldset id="columns" {...markWrong({ problems, id: 'columns', helpId: 'columns-help' })}>
+      <legend>{words.chooseColumns}</legend>
+      <p class="muted small" id="columns-help">
+        {words.columnsHelp}
+      </p>
+      <BesideField problems={problems} id="columns" />
+      <ul class="order" {...{ [orderParts.list]: words.moved }}>
+        {ordered.map((column, index) => (
+          <li key={column}>
+            <input
+              name={`place_${column}`}
+              inputMode="numeric"
+              autocomplete="off"
+              maxLength={3}
+              aria-label={words.placeOf({ column: words.columns[column] })}
+              value={String(index + 1)}
+            />
+            <label class="check">
+              <input type="checkbox" name="columns" value={column} checked={chosen.includes(column)} />
+              <span>{words.columns[column]}</span>
+            </label>
+            <span class="stepper">
+              {([-1, 1] as const).map((step) => (
+                <button
+                  key={step}
+                  type="button"
+                  hidden
+                  aria-label={words[step < 0 ? 'up' : 'down']({ column: words.columns[column] })}
+                  {...{ [orderParts.step]: step }}
+                >
+                  {step < 0 ? '↑' : '↓'}
+                </button>
+              ))}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p class="unseen" role="status" {...{ [orderParts.said]: '' }} />
+    </fieldset>
+  )
+}

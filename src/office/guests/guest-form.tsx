@@ -1,0 +1,98 @@
+import type { OfferedPrice } from '../../features/event/event-page.queries.ts'
+import { longestListName, mostGuests } from '../../features/guest-list/guest-file.ts'
+import { amountText } from '../../lib/format.ts'
+import type { Language } from '../../lib/language.ts'
+import { deskTexts } from '../../messages/office/desk.ts'
+import { guestTexts } from '../../messages/office/guest.ts'
+import { Choice, Field, LongField } from '../../pages/form/field.tsx'
+import { BesideField, type FormProblem, markWrong } from '../../pages/form/problems.tsx'
+
+/** What the form of a guest list holds. */
+export type FilledGuests = {
+  /** The id of the list: what is sent again goes on with it. */
+  readonly list: string
+  readonly name: string
+  readonly priceId: string
+  readonly isMailed: boolean
+  readonly text: string
+}
+
+/** As `mostGuests` with long names, addresses and notes: in letters with accents, too, it comes through the form that books them. */
+export const longestList = mostGuests * 340
+
+type GuestFormProps = {
+  /** Where the list is looked at. */
+  readonly action: string
+  readonly filled: FilledGuests
+  /** Those that guests may take their places from. */
+  readonly prices: readonly OfferedPrice[]
+  readonly currency: string
+  readonly problems: readonly FormProblem[]
+  readonly language: Language
+}
+
+/** The list, pasted or as a file: what is in a file stands in the field the next time, to be corrected there. */
+export function GuestForm({ action, filled, prices, currency, problems, language }: GuestFormProps) {
+  const words = guestTexts[language].form
+  return (
+    <form method="post" action={action} encType="multipart/form-data" class="narrow" noValidate>
+      <input type="hidden" name="list" value={filled.list} />
+      <LongField
+        id="text"
+        label={words.text}
+        help={words.textHelp}
+        rows={8}
+        problems={problems}
+        value={filled.text}
+      />
+      <div class="field">
+        <label for="file">{words.file}</label>
+        <p class="muted small" id="file-help">
+          {words.fileHelp}
+        </p>
+        <BesideField problems={problems} id="file" />
+        <input
+          id="file"
+          name="file"
+          type="file"
+          accept=".csv,.txt,.tsv,text/csv,text/plain"
+          {...markWrong({ problems, id: 'file', helpId: 'file-help' })}
+        />
+      </div>
+      <Choice
+        id="price"
+        label={words.price}
+        help={words.priceHelp}
+        problems={problems}
+        value={filled.priceId}
+        options={prices.map((price) => [price.id, priceText(price, currency, language)])}
+      />
+      <Field
+        id="name"
+        label={words.name}
+        note={deskTexts[language].optional}
+        help={words.nameHelp}
+        autocomplete="off"
+        maxLength={longestListName}
+        value={filled.name}
+      />
+      <label class="check">
+        <input type="checkbox" name="mail" value="true" checked={filled.isMailed} />
+        <span>{words.mail}</span>
+      </label>
+      <button class="button" type="submit">
+        {words.look}
+      </button>
+    </form>
+  )
+}
+
+function priceText(
+  { name, productName, amountMinor, left }: OfferedPrice,
+  currency: string,
+  language: Language,
+): string {
+  const whole = name === productName ? name : `${productName}, ${name}`
+  const parts = [whole, amountText(amountMinor, currency, language)]
+  return [...parts, ...(left === null ? [] : [guestTexts[language].form.left({ places: left })])].join(' · ')
+}

@@ -1,0 +1,88 @@
+import type { ListedGuest } from '../../features/guest-list/guest-file.ts'
+import type { KnownGuest } from '../../features/guest-list/invite-guests.ts'
+import type { Language } from '../../lib/language.ts'
+import { guestTexts } from '../../messages/office/guest.ts'
+import { DataTable } from '../kit/table.tsx'
+import type { FilledGuests } from './guest-form.tsx'
+
+/** A list of which every line can be read. */
+export type LookedAt = {
+  readonly guests: readonly (ListedGuest & { readonly known: KnownGuest | null })[]
+  readonly passedOver: readonly string[]
+  /** Of the price; null: without a limit. */
+  readonly left: number | null
+  /** How many of them may be mailed at once; null: as many as there are. */
+  readonly mailsLeft: number | null
+}
+
+type LookProps = LookedAt & {
+  /** Where the guests are booked. */
+  readonly action: string
+  readonly filled: FilledGuests
+  readonly language: Language
+}
+
+/** What was understood of a list, before anything is booked: one press then books all of it. */
+export function GuestLook({ guests, passedOver, left, mailsLeft, action, filled, language }: LookProps) {
+  const { looked: words, columns } = guestTexts[language]
+  const fresh = guests.filter(({ known }) => !known?.isIn)
+  const places = placesOf(fresh)
+  const knownCount = guests.length - fresh.length
+  const mailed = filled.isMailed ? fresh.filter(({ email }) => email !== '').length : 0
+  return (
+    <section class="stack" aria-labelledby="looked">
+      <h2 id="looked">{words.title}</h2>
+      <div class="notice stack" role="status">
+        <p>
+          <strong>{words.sum({ guests: guests.length, places: placesOf(guests) })}</strong>
+        </p>
+        {fresh.length === 0 ? (
+          <p>{words.allKnown}</p>
+        ) : (
+          <>
+            {knownCount === 0 ? null : <p>{words.known({ guests: knownCount })}</p>}
+            {left === null || left >= places ? null : <p>{words.fewLeft({ left, places })}</p>}
+            <p>{words.mailed({ guests: mailed })}</p>
+            {mailsLeft === null || mailsLeft >= mailed ? null : (
+              <p>{words.mailedLater({ left: mailsLeft })}</p>
+            )}
+          </>
+        )}
+        {passedOver.length === 0 ? null : <p>{words.passedOver({ columns: passedOver.join(', ') })}</p>}
+      </div>
+      {fresh.length === 0 ? null : (
+        <form method="post" action={action}>
+          <input type="hidden" name="list" value={filled.list} />
+          <input type="hidden" name="name" value={filled.name} />
+          <input type="hidden" name="price" value={filled.priceId} />
+          {filled.isMailed ? <input type="hidden" name="mail" value="true" /> : null}
+          <input type="hidden" name="text" value={filled.text} />
+          <button class="button" type="submit">
+            {words.book({ guests: fresh.length })}
+          </button>
+        </form>
+      )}
+      <DataTable
+        label={words.title}
+        rows={guests}
+        keyOf={({ line }) => String(line)}
+        columns={[
+          { name: columns.line, show: ({ line }) => line, figures: true },
+          { name: columns.lastName, show: ({ lastName }) => lastName },
+          { name: columns.firstName, show: ({ firstName }) => firstName },
+          { name: columns.email, show: ({ email }) => email },
+          { name: columns.places, show: ({ places: count }) => count, figures: true },
+          { name: columns.note, show: ({ note }) => note },
+          {
+            name: columns.standing,
+            show: ({ known }) => (known?.isIn ? words.isKnown({ places: known.places }) : words.isNew),
+          },
+        ]}
+      />
+    </section>
+  )
+}
+
+function placesOf(guests: readonly Pick<ListedGuest, 'places'>[]): number {
+  return guests.reduce((sum, { places }) => sum + places, 0)
+}

@@ -1,0 +1,30 @@
+import { Field } from '../../pages/form/field.tsx'
+
+/** More is no name, address or number. */
+export const longestSearch = 100
+
+type DeskSearchFieldProps = {
+  readonly words: { readonly search: string; readonly searchHelp: string }
+  readonly text: string
+  readonly problem: string | null
+  readonly required?: boolean
+  readonly autofocus?: boolean
+}
+
+/** Where staff types a name, an address or a number; nothing is corrected or kept by the browser. */
+export function DeskSearchField({ words, text, problem, ...given }: DeskSearchFieldProps) {
+  return (
+    <Field
+      id="q"
+      label={words.search}
+      help={words.searchHelp}
+      type="search"
+      autocomplete="off"
+      autocapitalize="none"
+      maxLength={longestSearch}
+      value={text}
+      problems={problem === null ? [] : [{ field: 'q', detail: problem }]}
+      {...given}
+    />
+  )
+}

@@ -1,0 +1,64 @@
+import type { AppError } from '../../errors.ts'
+import type { Language } from '../../lib/language.ts'
+import { deskTexts } from '../../messages/office/desk.ts'
+import { describeFields } from '../../http/texts/describe-fields.ts'
+import { texts } from '../../http/texts/texts.ts'
+import type { FormProblem } from '../../pages/form/problems.tsx'
+
+/**
+ * Beside the field it is about. Null: nothing the form could put right.
+ *
+ * @param fieldOf fields of the form, by what use cases call them, where that is another name
+ */
+export function explainFields(
+  { details: { fields } }: AppError,
+  language: Language,
+  fieldOf: Readonly<Record<string, string>> = {},
+): readonly FormProblem[] | null {
+  if (fields === undefined) return null
+  return Object.entries(describeFields(fields, texts[language])).map(([field, [detail = '']]) => ({
+    field: fieldOf[field] ?? field,
+    detail,
+  }))
+}
+
+/** What a field of a form holds: a text, or several things that were chosen, some with a text of their own. */
+type FieldValue = string | readonly (string | { readonly id: string; readonly at: string })[]
+
+/**
+ * For whoever comes second: what is there now, beside each field where they typed something else.
+ *
+ * @param changed what happened, as a whole
+ * @param named what people call the value of a field
+ */
+export function explainDifferences<Filled extends { readonly [Field in keyof Filled]: FieldValue }>(
+  now: Filled,
+  typed: Filled,
+  { changed, language }: { readonly changed: string; readonly language: Language },
+  named: (value: string, field: string) => string = (value) => value,
+): readonly FormProblem[] {
+  const words = deskTexts[language]
+  const shown = (value: FieldValue, field: string) =>
+    typeof value === 'string'
+      ? named(value, field).replace(/^(\d{4}-\d{2}-\d{2})T/, '$1 ')
+      : value
+          .map((one) => (typeof one === 'string' ? named(one, field) : `${named(one.id, field)} ${one.at}`))
+          .join(', ')
+  const differing = (Object.keys(now) as (keyof Filled & string)[]).filter(
+    (field) => JSON.stringify(sorted(now[field])) !== JSON.stringify(sorted(typed[field])),
+  )
+  return [
+    { field: null, detail: changed },
+    ...differing.map((field) => {
+      const value = shown(now[field], field)
+      return { field, detail: value === '' ? words.emptyNow : words.changedTo({ value }) }
+    }),
+  ]
+}
+
+/** Ticks have no order that anybody chose. */
+function sorted(value: FieldValue): unknown {
+  return typeof value === 'string'
+    ? value.replaceAll('\r\n', '\n')
+    : value.map((one) => JSON.stringify(one)).toSorted()
+}

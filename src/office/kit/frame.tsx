@@ -1,0 +1,137 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ComponentChildren } from 'preact'
+import { hasStaffPermission } from '../../features/tenant/has-staff-permission.ts'
+import { categoryRules } from '../../features/tenant/tenant.ts'
+import { organisationName } from '../../http/organisation-name.ts'
+import { frameTexts } from '../../messages/office/frame.ts'
+import { registrationTexts } from '../../messages/office/registration.ts'
+import { rootTexts } from '../../messages/office/root.ts'
+import { showPage } from '../../pages/page.ts'
+import { type RootRoom, rootRooms } from '../root/rooms.ts'
+import { type AdminArea, adminAreas, adminGroups } from './areas.ts'
+
+type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
+
+/**
+ * A page of the administration, beside the way through it: the rooms that the role of whoever asks may enter.
+ *
+ * @param area the room it belongs to, marked on the way
+ * @param scriptPath of a file that makes it more convenient; it is complete without
+ */
+export function showAdminPage(
+  asked: Asked,
+  shown: { readonly title: string; readonly area: AdminArea; readonly scriptPath?: string },
+  content: ComponentChildren,
+): string {
+  const { area, title, scriptPath } = shown
+  return showPage(
+    asked,
+    {
+      title,
+      scriptPath,
+      forms: 'kept',
+      aside: <Way request={asked.request} path={adminAreas[area].path} />,
+    },
+    <>
+      <NotOpenYet request={asked.request} />
+      {content}
+    </>,
+  )
+}
+
+/** Over every page of an organisation that no super-user has said yes to. */
+function NotOpenYet({ request: { tenant, language } }: { readonly request: FastifyRequest }) {
+  if (tenant.approval === 'approved') return null
+  const { ownWaits, ownRefused } = registrationTexts[language]
+  return <p class="notice">{tenant.approval === 'waiting' ? ownWaits : ownRefused}</p>
+}
+
+type Group = {
+  readonly name: string
+  readonly rooms: readonly { readonly path: string; readonly name: string }[]
+}
+
+/** What somebody may enter here. Root has rooms of its own: those of an organisation would be empty. */
+function groupsFor({ actor, tenant, language }: FastifyRequest): readonly Group[] {
+  if (tenant.category === 'root') {
+    const { group, rooms } = rootTexts[language]
+    const entries = Object.entries(rootRooms) as [RootRoom, string][]
+    return [{ name: group, rooms: entries.map(([key, path]) => ({ path, name: rooms[key] })) }]
+  }
+  const words = frameTexts[language]
+  const entries = Object.entries(adminAreas) as [AdminArea, (typeof adminAreas)[AdminArea]][]
+  const groups = adminGroups.map((group) => ({
+    name: words.groups[group],
+    rooms: entries
+      .filter(
+        ([key, room]) =>
+          room.group === group && hasStaffPermission(actor, tenant, room.permission) && hasRoom(key, tenant),
+      )
+      .map(([key, { path }]) => ({ path, name: words.areas[key] })),
+  }))
+  return groups.filter(({ rooms }) => rooms.length > 0)
+}
+
+/** What is sold has its rooms where something is; projects are for producers alone. */
+function hasRoom(area: AdminArea, { category }: FastifyRequest['tenant']): boolean {
+  const { sells, projects } = categoryRules[category]
+  if (area === 'projects') return sells && projects !== 'none'
+  return sells || 'everywhere' in adminAreas[area]
+}
+
+type WayProps = {
+  readonly request: FastifyRequest
+  /** Of the room that is shown. */
+  readonly path: string
+}
+
+/** Twice in the document, for a desk and for a phone; each is out of sight, and of reach, where the other is shown. */
+export function Way({ request, path }: WayProps) {
+  const groups = groupsFor(request)
+  const words = frameTexts[request.language]
+  const here = groups.flatMap(({ rooms }) => rooms).find((room) => room.path === path)
+  const isFromRoot = request.actor.kind === 'account' && request.actor.fromRoot
+  return (
+    <>
+      {isFromRoot ? (
+        <form method="post" action="/sign-out/" class="from-root small">
+          <p>{words.fromRoot}</p>
+          <button class="button quiet" type="submit">
+            {words.leave}
+          </button>
+        </form>
+      ) : null}
+      <details class="way-phone">
+        <summary>
+          {words.menu} · {here?.name}
+        </summary>
+        <Rooms groups={groups} path={path} />
+      </details>
+      <div class="way-desk">
+        <p class="muted small">{organisationName(request.tenant)}</p>
+        <Rooms groups={groups} path={path} />
+      </div>
+    </>
+  )
+}
+
+function Rooms({ groups, path: here }: { readonly groups: readonly Group[]; readonly path: string }) {
+  return (
+    <>
+      {groups.map(({ name, rooms }) => (
+        <div key={name} class="way-group">
+          <p>{name}</p>
+          <ul>
+            {rooms.map((room) => (
+              <li key={room.path}>
+                <a href={room.path} {...(room.path === here ? { 'aria-current': 'page' as const } : {})}>
+                  {room.name}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </>
+  )
+}

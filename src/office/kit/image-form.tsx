@@ -1,0 +1,109 @@
+import type { ComponentChildren } from 'preact'
+import { nameOfPicture, variationsOf } from '../../integrations/media/image-variations.ts'
+import { mostImageBytes } from '../../integrations/media/images.ts'
+import { FileField } from '../../pages/form/file-field.tsx'
+import type { FormProblem } from '../../pages/form/problems.tsx'
+
+export type ImageWords = {
+  readonly title: string
+  readonly help: string
+  readonly choose: string
+  readonly send: string
+  readonly remove: string
+  readonly current: string
+  /** Of one that is there before the form is sent. */
+  readonly kept: string
+  readonly without: string
+}
+
+type ImageFormProps = {
+  /** Where a page has several: of its field, whose name is `img` in each. */
+  readonly id?: string
+  readonly action: string
+  readonly imageKey: string | null
+  /** Where it is seen on this host; where all are when absent. */
+  readonly source?: string | undefined
+  readonly problems: readonly FormProblem[]
+  readonly words: ImageWords
+}
+
+/**
+ * The picture of something that is made already, in a form of its own: a browser forgets a file that it has sent with a form
+ * that is refused.
+ */
+export function ImageForm({ id = 'img', action, imageKey, source, problems, words }: ImageFormProps) {
+  const titleId = `${id}-title`
+  return (
+    <section class="stack" aria-labelledby={titleId}>
+      <h2 id={titleId}>{words.title}</h2>
+      {imageKey === null ? null : (
+        <img class="preview" src={source ?? `/${variationsOf(imageKey).med}`} alt={words.current} />
+      )}
+      <form method="post" action={action} {...withFile}>
+        <PictureField {...{ id, problems, words }} label={words.choose} required />
+        <button class="button quiet" type="submit">
+          {words.send}
+        </button>
+      </form>
+      {imageKey === null ? null : (
+        <form method="post" action={action}>
+          <input type="hidden" name="remove" value="true" />
+          <button class="button quiet" type="submit">
+            {words.remove}
+          </button>
+        </form>
+      )}
+    </section>
+  )
+}
+
+/** Of the form with a `NewPicture`. */
+export const withFile = { encType: 'multipart/form-data' } as const
+
+type NewPictureProps = Pick<ImageFormProps, 'imageKey' | 'problems' | 'words'> & {
+  /** That there need be none. */
+  readonly note: string
+}
+
+/** The picture in the form that makes something (`takeNewPicture`): one that was taken is kept when the form is refused. */
+export function NewPicture({ imageKey, problems, words, note }: NewPictureProps) {
+  const label = (
+    <>
+      {words.title} <span class="muted">({note})</span>
+    </>
+  )
+  return (
+    <>
+      {imageKey === null ? null : (
+        <figure>
+          <img class="preview" src={`/${variationsOf(imageKey).med}`} alt="" />
+          <figcaption class="muted small">{words.kept}</figcaption>
+          <input type="hidden" name="picture" value={nameOfPicture(imageKey)} />
+          <label class="check">
+            <input type="checkbox" name="no_picture" value="true" />
+            <span>{words.without}</span>
+          </label>
+        </figure>
+      )}
+      <PictureField id="img" {...{ problems, words, label }} />
+    </>
+  )
+}
+
+type PictureFieldProps = Pick<ImageFormProps, 'problems' | 'words'> & {
+  readonly id: string
+  readonly label: ComponentChildren
+  readonly required?: boolean
+}
+
+function PictureField({ words, ...field }: PictureFieldProps) {
+  return (
+    <FileField
+      name="img"
+      help={words.help}
+      accept="image/jpeg,image/png,image/webp,image/gif,image/avif"
+      most={mostImageBytes}
+      {...field}
+    />
+  )
+}

@@ -1,0 +1,21 @@
+import type { MailStatus, WithdrawalReason } from '../../features/mail/mail.ts'
+import type { Language } from '../../lib/language.ts'
+import { mailsTexts } from '../../messages/office/mails.ts'
+import { reservationTexts } from '../../http/texts/admin/reservation-texts.ts'
+
+/** What became of a mail, within a sentence; of one that was not sent also why, where that was noted. */
+export function mailState(
+  { status, failure }: { readonly status: MailStatus; readonly failure: string | null },
+  language: Language,
+): string {
+  const { mailStatus, mailNotSent } = reservationTexts[language].told
+  const why = status === 'withdrawn' ? mailReason(failure, language) : null
+  return why === null ? mailStatus[status] : mailNotSent(why)
+}
+
+/** Why a mail was given up, withdrawn, or waits; null: no more is known than what became of it. */
+export function mailReason(failure: string | null, language: Language): string | null {
+  const { reasons, withdrawals } = mailsTexts[language]
+  const whys: Readonly<Record<WithdrawalReason, string>> = withdrawals
+  return Object.entries({ ...reasons, ...whys }).find(([code]) => code === failure)?.[1] ?? null
+}

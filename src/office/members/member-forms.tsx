@@ -1,0 +1,101 @@
+import type { MemberName } from '../../features/membership/correct-member-name.ts'
+import type { Language } from '../../lib/language.ts'
+import { memberTexts } from '../../messages/office/member.ts'
+import { Field } from '../../pages/form/field.tsx'
+import type { FormProblem } from '../../pages/form/problems.tsx'
+
+type NameFieldsProps = {
+  readonly words: { readonly firstName: string; readonly lastName: string }
+  readonly filled: MemberName
+  readonly problems: readonly FormProblem[]
+  /** Behind each label. */
+  readonly note?: string
+}
+
+/** Of somebody else than whoever types: nothing is filled in by the browser. */
+export function NameFields({ words, filled, problems, note }: NameFieldsProps) {
+  const fields = [
+    { id: 'first_name', label: words.firstName, value: filled.firstName },
+    { id: 'last_name', label: words.lastName, value: filled.lastName },
+  ]
+  return (
+    <div class="pair">
+      {fields.map((field) => (
+        <Field key={field.id} {...field} note={note} autocomplete="off" maxLength={200} problems={problems} />
+      ))}
+    </div>
+  )
+}
+
+type NameFormProps = {
+  readonly id: string
+  /** Of the name that stands there, as nameVersion gives it. */
+  readonly seen: string
+  readonly filled: MemberName
+  readonly isOpen: boolean
+  readonly problems: readonly FormProblem[]
+  readonly language: Language
+}
+
+export function NameForm({ id, seen, filled, isOpen, problems, language }: NameFormProps) {
+  const words = memberTexts[language].name
+  return (
+    <details open={isOpen}>
+      <summary>{words.title}</summary>
+      <form class="panel" method="post" action={`/admin/members/${id}/name/`} noValidate>
+        <p class="prose">{words.lead}</p>
+        <input type="hidden" name="seen" value={seen} />
+        <NameFields {...{ words, filled, problems }} />
+        <button class="button" type="submit">
+          {words.button}
+        </button>
+      </form>
+    </details>
+  )
+}
+
+type CancelFormProps = {
+  readonly id: string
+  /** Null: granted without a booking, and cancelled here. */
+  readonly reservationId: string | null
+  /** As it was typed. */
+  readonly reason?: string
+  readonly problems: readonly FormProblem[]
+  readonly language: Language
+}
+
+/** Folded up: nobody should come here by mistake. */
+export function CancelForm({ id, reservationId, reason, problems, language }: CancelFormProps) {
+  const words = memberTexts[language].cancel
+  return (
+    <details open={reason !== undefined}>
+      <summary>{words.title}</summary>
+      {reservationId === null ? (
+        <form class="panel" method="post" action={`/admin/members/${id}/cancellation/`} noValidate>
+          <p class="prose">{words.lead}</p>
+          <Field
+            id="reason"
+            label={words.reason}
+            help={words.reasonHelp}
+            autocomplete="off"
+            maxLength={200}
+            problems={problems}
+            value={reason ?? ''}
+          />
+          <button class="button danger" type="submit">
+            {words.button}
+          </button>
+        </form>
+      ) : (
+        <div class="panel">
+          <p class="prose">{words.booked}</p>
+          <p>
+            <a class="button quiet" href={`/admin/reservations/${reservationId}/`}>
+              {words.toBooking}
+            </a>
+          </p>
+        </div>
+      )}
+    </details>
+  )
+}

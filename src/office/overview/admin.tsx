@@ -1,0 +1,117 @@
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import type { Context } from '../../context.ts'
+import { listLatestNotices } from '../../features/event-notice/notice-progress.queries.ts'
+import { readFirstSteps } from '../../features/event/first-steps.queries.ts'
+import { hasStaffPermission } from '../../features/tenant/has-staff-permission.ts'
+import { listTenantsOf } from '../../features/tenant/tenant.queries.ts'
+import { categoryRules, type Tenant } from '../../features/tenant/tenant.ts'
+import type { Language } from '../../lib/language.ts'
+import { organisationName } from '../../http/organisation-name.ts'
+import { staff } from '../../http/route.ts'
+import { overviewTexts } from '../../http/texts/admin/overview-texts.ts'
+import { pageTexts } from '../../http/texts/page-texts.ts'
+import { page } from '../../pages/page.ts'
+import { DirectoryQuery, showOrganisations } from '../root/organisations.tsx'
+import { showAdminPage } from '../kit/frame.tsx'
+import { liveScript } from './live-script.ts'
+import { Notices } from '../events/notice.tsx'
+import { OverviewSections } from './overview.tsx'
+import { OverviewQuery, readOverview } from './read-overview.ts'
+import { NextStep } from './start.tsx'
+
+const mostListedTenants = 500
+const mostListedNotices = 20
+
+/** Where an administrator lands after signing in; on the Root host, a super-user. */
+export function registerAdmin(app: FastifyInstance, context: Context): void {
+  page(app, {
+    method: 'GET',
+    url: '/admin/',
+    access: staff('overview'),
+    summary: 'The landing page of the administration',
+    query: Type.Object({ ...DirectoryQuery.properties, ...OverviewQuery }),
+    handler: async (input) => {
+      const { tenant, actor, language, request, reply } = input
+      if (tenant.category === 'root') return showOrganisations(context, input)
+      const words = pageTexts[language].admin
+      const sells = categoryRules[tenant.category].sells
+      const title = sells ? overviewTexts[language].title : words.title
+      return showAdminPage(
+        { request, reply },
+        { title, area: 'overview', ...(sells ? { scriptPath: liveScript.path } : {}) },
+        <div class="stack">
+          <h1>{title}</h1>
+          <p class="lead">{organisationName(tenant)}</p>
+          {sells ? (
+            <>
+              {hasStaffPermission(actor, tenant, 'settings') ? (
+                <NextStep
+                  done={await context.database.asTenant(tenant.id, readFirstSteps)}
+                  language={language}
+                />
+              ) : null}
+              <OverviewSections
+                overview={await readOverview(context, tenant, actor, input.query)}
+                tenant={tenant}
+                now={context.now()}
+                actor={actor}
+                language={language}
+              />
+              {hasStaffPermission(actor, tenant, 'programme') ? (
+                <Notices
+                  notices={
+                    await context.database.asTenant(tenant.id, (tx) =>
+                      listLatestNotices(tx, mostListedNotices),
+                    )
+                  }
+                  language={language}
+                />
+              ) : null}
+            </>
+          ) : (
+            <Tenants
+              tenants={
+                await context.database.asServer((tx) =>
+                  listTenantsOf(tx, tenant, { limit: mostListedTenants }),
+                )
+              }
+              base={(shown) => context.urls.base(shown.host)}
+              language={language}
+            />
+          )}
+          <a class="button quiet" href="/">
+            {words.seePublicPage}
+          </a>
+        </div>,
+      )
+    },
+  })
+}
+
+function Tenants({
+  tenants,
+  base,
+  language,
+}: {
+  tenants: readonly Tenant[]
+  base: (tenant: Tenant) => string
+  language: Language
+}) {
+  const words = pageTexts[language]
+  return (
+    <>
+      <h2>{words.admin.tenants}</h2>
+      <ul class="rows">
+        {tenants.map((tenant) => (
+          <li key={tenant.id}>
+            <span class="name">
+              <a href={`${base(tenant)}/`}>{organisationName(tenant)}</a>
+            </span>
+            <span class="muted">{words.categories[tenant.category]}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import { pageScript } from '../../pages/page-script.ts'
+
+/** What a page that follows the evening holds for its script. */
+export const liveParts = {
+  /** Made anew when something has happened: the address that tells so, until it is left. */
+  region: 'data-live',
+  /** Says that the figures change by themselves; hidden while they do not. */
+  note: 'data-live-note',
+  /** Of the region: what waits to be done, in a sentence. */
+  said: 'data-live-said',
+  /** Says that sentence to whoever has the page read out, when it is another one. */
+  status: 'data-live-status',
+} as const
+
+/** Runs in the browser, as the text of this function: it may use nothing from outside. */
+function follow(parts: typeof liveParts): void {
+  const find = (within: Document, name: string) => within.querySelector<HTMLElement>(`[${name}]`)
+  const [region, note] = [find(document, parts.region), find(document, parts.note)]
+  const status = find(document, parts.status)
+  const address = region?.getAttribute(parts.region)
+  if (!region || !note || !address) return
+  let isStale = false
+  const renew = async () => {
+    isStale = true
+    // Whoever reads a table there, or is about to follow a link, is not disturbed.
+    if (document.hidden || region.contains(document.activeElement)) return
+    const answer = await fetch(location.href)
+    if (!answer.ok || answer.redirected) return tell.close()
+    const next = find(new DOMParser().parseFromString(await answer.text(), 'text/html'), parts.region)
+    if (!next) return tell.close()
+    isStale = false
+    const said = next.getAttribute(parts.said) ?? ''
+    if (status && said !== region.getAttribute(parts.said)) status.textContent = said
+    region.setAttribute(parts.said, said)
+    const wasOpen = [...region.querySelectorAll('details')].map(({ open }) => open)
+    region.replaceChildren(...next.childNodes)
+    region.querySelectorAll('details').forEach((details, index) => {
+      details.open = wasOpen[index] ?? false
+    })
+  }
+  const catchUp = () => {
+    if (isStale) renew().catch(() => undefined)
+  }
+  const tell = new EventSource(address)
+  tell.onopen = () => {
+    note.hidden = false
+  }
+  tell.onerror = () => {
+    note.hidden = true
+  }
+  tell.onmessage = () => {
+    renew().catch(() => undefined)
+  }
+  document.addEventListener('visibilitychange', catchUp)
+  region.addEventListener('focusout', () => setTimeout(catchUp))
+}
+
+export const liveScript = pageScript(follow, liveParts)

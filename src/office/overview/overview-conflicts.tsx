@@ -1,0 +1,65 @@
+import { hasStaffPermission } from '../../features/tenant/has-staff-permission.ts'
+import type { Conflict } from '../../features/ticket/inside.queries.ts'
+import { shortReference } from '../../lib/ids.ts'
+import type { Language } from '../../lib/language.ts'
+import { conflictTexts } from '../../messages/office/conflict.ts'
+import { When } from '../../pages/format.tsx'
+import type { OverviewProps } from './read-overview.ts'
+import { type Column, DataTable } from '../kit/table.tsx'
+
+/** Who was let in by a device without network and would not have been: both facts, for somebody to look into. */
+export function Conflicts({ overview: { conflicts }, tenant, actor, now, language }: OverviewProps) {
+  if (conflicts.length === 0) return null
+  const words = conflictTexts[language]
+  const maySeeBookings = hasStaffPermission(actor, tenant, 'reservations')
+  const number = ({ ticketId, reservationId }: Conflict) => {
+    const reference = <code>{shortReference(ticketId)}</code>
+    return maySeeBookings ? <a href={`/admin/reservations/${reservationId}/`}>{reference}</a> : reference
+  }
+  return (
+    <>
+      <h2>{words.title}</h2>
+      <p class="muted">{words.lead}</p>
+      <DataTable
+        label={words.title}
+        rows={conflicts}
+        dense
+        keyOf={({ scanId }) => scanId}
+        columns={[
+          { name: words.ticket, show: number },
+          ...conflictColumns({ now, timeZone: tenant.timeZone, language }),
+        ]}
+      />
+    </>
+  )
+}
+
+/** Why each is one, and both facts. */
+export function conflictColumns(shown: {
+  readonly now: Date
+  readonly timeZone: string
+  readonly language: Language
+}): readonly Column<Conflict>[] {
+  const words = conflictTexts[shown.language]
+  const when = (at: Date) => <When at={at} {...shown} />
+  return [
+    { name: words.why, show: ({ conflict }) => words.whys[conflict] },
+    {
+      name: words.letInBy,
+      show: ({ device, scannedAt }) => (
+        <span>
+          {device} {when(scannedAt)}
+        </span>
+      ),
+    },
+    {
+      name: words.before,
+      show: ({ priorDevice, priorScannedAt }) =>
+        priorScannedAt === null ? null : (
+          <span>
+            {priorDevice} {when(priorScannedAt)}
+          </span>
+        ),
+    },
+  ]
+}

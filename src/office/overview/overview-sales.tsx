@@ -1,0 +1,73 @@
+import { totalOf } from '../../features/overview/overview.ts'
+import { hasStaffPermission } from '../../features/tenant/has-staff-permission.ts'
+import { amountText, momentText, withinSentence } from '../../lib/format.ts'
+import { overviewTexts } from '../../http/texts/admin/overview-texts.ts'
+import { Choice } from '../../pages/form/field.tsx'
+import { BarChart } from '../kit/bar-chart.tsx'
+import { daysOfSales, type OverviewProps } from './read-overview.ts'
+
+/** What was booked of late, beside as many days before, of one event or of all: tickets, and money for those who may see it. */
+export function Sales({ overview, tenant, now, actor, language }: OverviewProps) {
+  const words = overviewTexts[language]
+  const number = new Intl.NumberFormat(language)
+  const day = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'numeric', timeZone: 'UTC' })
+  const { sales, salesEvents, looked } = overview
+  const [before, latest] = [sales.slice(0, daysOfSales), sales.slice(daysOfSales)]
+  const seesMoney = hasStaffPermission(actor, tenant, 'money')
+  const amount = (minor: number) => amountText(minor, tenant.currency, language)
+  const said = ({ tickets, amountMinor }: ReturnType<typeof totalOf>) =>
+    words.salesOf(tickets, number.format(tickets), seesMoney ? amount(amountMinor) : null)
+  return (
+    <section class="stack" id="sales">
+      <h2>{words.sales}</h2>
+      {salesEvents.length === 0 ? null : (
+        <form method="get" action="/admin/#sales" class="search">
+          {looked.event === null ? null : <input type="hidden" name="event" value={looked.event} />}
+          <Choice
+            id="sales-event"
+            name="sales"
+            label={words.salesEvent}
+            value={looked.sales ?? ''}
+            options={[
+              ['', words.allEvents],
+              ...salesEvents.map(({ id, name, startsAt: at }) => {
+                const when = momentText({ at, timeZone: tenant.timeZone, language, now })
+                return [id, `${name}, ${withinSentence(when, language)}`, true] as const
+              }),
+            ]}
+          />
+          <button class="button quiet" type="submit">
+            {words.show}
+          </button>
+        </form>
+      )}
+      <p>
+        {words.lastDays(daysOfSales)} {said(totalOf(latest))}.
+        <br />
+        <span class="muted">
+          {words.daysBefore(daysOfSales)} {said(totalOf(before))}.
+        </span>
+      </p>
+      {seesMoney ? <p class="muted small">{words.receivedHelp}</p> : null}
+      <BarChart
+        title={words.sales}
+        asTable={words.asTable}
+        columns={[
+          words.day,
+          words.tickets,
+          words.ticketsBefore(daysOfSales),
+          ...(seesMoney ? [words.received, words.receivedBefore(daysOfSales)] : []),
+        ]}
+        other="beside"
+        number={number}
+        bars={latest.map((sold, index) => ({
+          key: sold.day,
+          label: day.format(new Date(`${sold.day}T00:00:00Z`)),
+          value: sold.tickets,
+          other: before[index]?.tickets ?? 0,
+          more: seesMoney ? [amount(sold.amountMinor), amount(before[index]?.amountMinor ?? 0)] : [],
+        }))}
+      />
+    </section>
+  )
+}

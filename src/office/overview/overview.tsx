@@ -1,0 +1,149 @@
+import type { NearlyGone } from '../../features/overview/open-tasks.queries.ts'
+import { hasStaffPermission } from '../../features/tenant/has-staff-permission.ts'
+import type { Language } from '../../lib/language.ts'
+import { overviewTexts } from '../../http/texts/admin/overview-texts.ts'
+import { pageTexts } from '../../http/texts/page-texts.ts'
+import { Written } from '../../pages/written.tsx'
+import { EventsWithThings } from '../hand-outs/events-with-things.tsx'
+import { livePath } from './live.ts'
+import { liveParts } from './live-script.ts'
+import { Sales } from './overview-sales.tsx'
+import { Conflicts } from './overview-conflicts.tsx'
+import { Tile, Tonight } from './overview-tonight.tsx'
+import type { OverviewProps } from './read-overview.ts'
+
+const mostListedEvents = 5
+
+/** What waits to be done is shown to those who may do it. */
+export function OverviewSections(shown: OverviewProps) {
+  const { actor, tenant } = shown
+  return (
+    <>
+      <div class="stack" {...{ [liveParts.region]: livePath, [liveParts.said]: waitingText(shown) }}>
+        <Tonight {...shown} />
+        {hasStaffPermission(actor, tenant, 'reservations') ? <ToHandOut {...shown} /> : null}
+        <Conflicts {...shown} />
+        <ChoreList {...shown} />
+      </div>
+      <p class="unseen" role="status" {...{ [liveParts.status]: '' }} />
+      <p class="muted small" hidden {...{ [liveParts.note]: '' }}>
+        {overviewTexts[shown.language].live}
+      </p>
+      <Sales {...shown} />
+    </>
+  )
+}
+
+function ToHandOut({ overview: { things }, tenant, now, language }: OverviewProps) {
+  const words = pageTexts[language].admin
+  if (things.length === 0) return null
+  const left = things.reduce((sum, event) => sum + event.left, 0)
+  const handedOut = things.reduce((sum, event) => sum + event.handedOut, 0)
+  const number = new Intl.NumberFormat(language)
+  return (
+    <>
+      <h2>{words.things}</h2>
+      <ul class="tiles">
+        <Tile name={words.things} value={number.format(left)} note={words.handedOut(handedOut)} />
+      </ul>
+      <EventsWithThings
+        things={things.slice(0, mostListedEvents)}
+        timeZone={tenant.timeZone}
+        now={now}
+        language={language}
+      />
+      <a class="button quiet" href="/admin/hand-outs/">
+        {words.toHandOuts}
+      </a>
+    </>
+  )
+}
+
+/** To each what is theirs to do; null for those who have none of these permissions. */
+function choresOf({ overview: { chores }, actor, tenant, language }: OverviewProps) {
+  const words = overviewTexts[language]
+  const [mails, refunds, events, doors] = (['reservations', 'money', 'programme', 'door'] as const).map(
+    (permission) => hasStaffPermission(actor, tenant, permission),
+  )
+  if (!mails && !refunds && !events && !doors) return null
+  const alarms = doors
+    ? [
+        ...chores.alarms.map(
+          ({ deviceId, name, count }) => [`/admin/devices/${deviceId}/`, words.alarm(name, count)] as const,
+        ),
+        ...chores.early.map(
+          ({ eventId, name, scanned }) => [`/admin/events/${eventId}/`, words.early(name, scanned)] as const,
+        ),
+      ]
+    : []
+  const waiting = [
+    ...alarms,
+    ...(mails && chores.mails > 0 ? [['/admin/mails/', words.mails(chores.mails)] as const] : []),
+    ...(refunds && chores.owedRefunds > 0
+      ? [['/admin/refunds/', words.owedRefunds(chores.owedRefunds)] as const]
+      : []),
+    ...(refunds && chores.failedRefunds > 0
+      ? [['/admin/refunds/', words.failedRefunds(chores.failedRefunds)] as const]
+      : []),
+  ]
+  return { waiting, nearlyGone: events ? chores.nearlyGone : [] }
+}
+
+/** For whoever has the page read out: how much waits, and not each scan or thing that went over the desk. */
+function waitingText(shown: OverviewProps): string {
+  const chores = choresOf(shown)
+  const count = chores === null ? 0 : chores.waiting.length + chores.nearlyGone.length
+  return overviewTexts[shown.language].waiting(count, shown.overview.conflicts.length)
+}
+
+function ChoreList(shown: OverviewProps) {
+  const { language } = shown
+  const words = overviewTexts[language]
+  const chores = choresOf(shown)
+  if (chores === null) return null
+  const { waiting, nearlyGone } = chores
+  return (
+    <>
+      <h2>{words.chores}</h2>
+      {waiting.length === 0 && nearlyGone.length === 0 ? (
+        <p class="empty">{words.noChores}</p>
+      ) : (
+        <ul class="rows">
+          {waiting.map(([href, text]) => (
+            <li key={text}>
+              <a class="go" href={href}>
+                {text}
+              </a>
+            </li>
+          ))}
+          {nearlyGone.map((gone) => (
+            <Gone key={`${gone.eventId} ${gone.priceId}`} gone={gone} language={language} />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function Gone({ gone, language }: { readonly gone: NearlyGone; readonly language: Language }) {
+  const words = overviewTexts[language]
+  const { eventId, eventName, priceId, priceName, productName, left } = gone
+  const price = [productName, priceName].filter((name) => name !== null).join(', ')
+  return (
+    <li>
+      <a class="name" href={eventId === null ? `/admin/prices/${priceId}/` : `/admin/events/${eventId}/`}>
+        <Written>{eventName ?? price}</Written>
+      </a>
+      {eventName === null || price === '' ? null : (
+        <span class="muted small">
+          <Written>{price}</Written>
+        </span>
+      )}
+      <span class="figure">
+        {priceId === null
+          ? words.nearlyGone(left)
+          : words.fewLeft(new Intl.NumberFormat(language).format(left))}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,109 @@
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../context.ts'
+import { type FirstSteps, readFirstSteps } from '../../features/event/first-steps.queries.ts'
+import { hasStaffPermission } from '../../features/tenant/has-staff-permission.ts'
+import { categoryRules } from '../../features/tenant/tenant.ts'
+import type { Language } from '../../lib/language.ts'
+import { staff } from '../../http/route.ts'
+import { startTexts } from '../../messages/office/start.ts'
+import { page } from '../../pages/page.ts'
+import { adminAreas } from '../kit/areas.ts'
+import { showAdminPage } from '../kit/frame.tsx'
+
+type Step = { readonly title: string; readonly what: string; readonly button: string }
+type ShownStep = Step & { readonly key: keyof FirstSteps; readonly path: string; readonly isDone: boolean }
+
+/** In the order in which they are done, with where each begins. */
+function stepsOf(done: FirstSteps, language: Language): readonly ShownStep[] {
+  const { steps, priceOfEvent } = startTexts[language]
+  const isPriceless = done.event && !done.price
+  const step = (key: keyof FirstSteps, path: string) => ({ key, path, ...steps[key], isDone: done[key] })
+  return [
+    step('event', '/admin/events/new/'),
+    isPriceless
+      ? { ...step('price', '/admin/events/'), ...priceOfEvent }
+      : step('price', '/admin/events/new/'),
+    step('device', '/admin/devices/'),
+  ]
+}
+
+/** Where the owner of a new organisation begins. What is done ticks itself off. */
+export function registerStartPage(app: FastifyInstance, context: Context): void {
+  page(app, {
+    method: 'GET',
+    url: '/admin/start/',
+    access: staff('settings'),
+    summary: 'The first steps of an organisation',
+    handler: async ({ tenant, actor, language, request, reply }) => {
+      // Root and a Meta sell nothing.
+      if (!categoryRules[tenant.category].sells) return reply.redirect('/admin/', 302)
+      const words = startTexts[language]
+      const done = await context.database.asTenant(tenant.id, readFirstSteps)
+      const steps = stepsOf(done, language)
+      const next = steps.find(({ isDone }) => !isDone)
+      return showAdminPage(
+        { request, reply },
+        { title: words.title, area: 'start' },
+        <div class="stack">
+          <h1>{words.title}</h1>
+          <p class="lead">{next === undefined ? words.allDone : words.lead}</p>
+          <ol class="steps">
+            {steps.map(({ key, path, title, what, button, isDone }, index) => (
+              <li key={key}>
+                <div class="what">
+                  <h2>
+                    {index + 1}. {title}
+                  </h2>
+                  <p class="muted">{what}</p>
+                </div>
+                {isDone ? (
+                  <strong class="valid">✓ {words.done}</strong>
+                ) : (
+                  <a class={key === next?.key ? 'button' : 'button quiet'} href={path}>
+                    {button}
+                  </a>
+                )}
+              </li>
+            ))}
+          </ol>
+          <p class="actions">
+            {next === undefined ? null : <a href={adminAreas.overview.path}>{words.later}</a>}
+            {hasStaffPermission(actor, tenant, 'team') ? (
+              <a href={adminAreas.team.path}>{words.toTeam}</a>
+            ) : null}
+            <a href="/">{words.toPages}</a>
+          </p>
+        </div>,
+      )
+    },
+  })
+}
+
+type NextStepProps = {
+  readonly done: FirstSteps
+  /** Where an event that is there already gets its price, on the page of that event. */
+  readonly pricePath?: string
+  readonly language: Language
+}
+
+/** The next of them, on the page where everybody lands and on that of an event; nothing once all are done. */
+export function NextStep({ done, pricePath, language }: NextStepProps) {
+  const words = startTexts[language]
+  const steps = stepsOf(done, language)
+  const next = steps.find(({ isDone }) => !isDone)
+  if (next === undefined) return null
+  const isHere = next.key === 'price' && pricePath !== undefined
+  return (
+    <div class="notice stack">
+      <p>{words.soFar({ done: steps.filter(({ isDone }) => isDone).length, of: steps.length })}</p>
+      <p class="actions">
+        <a class="button" href={isHere ? pricePath : next.path}>
+          {isHere ? next.title : next.button}
+        </a>
+        <a class="go" href={adminAreas.start.path}>
+          {words.all}
+        </a>
+      </p>
+    </div>
+  )
+}

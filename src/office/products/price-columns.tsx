@@ -1,0 +1,58 @@
+import type { ComponentChildren } from 'preact'
+import type { Price } from '../../features/catalog/catalog.queries.ts'
+import { saleState } from '../../features/catalog/price.ts'
+import type { Tenant } from '../../features/tenant/tenant.ts'
+import type { Language } from '../../lib/language.ts'
+import { productTexts } from '../../messages/office/product.ts'
+import { When } from '../../pages/format.tsx'
+import { Written } from '../../pages/written.tsx'
+import { priceAmount } from './price-amount.ts'
+
+type Reader = { readonly tenant: Tenant; readonly now: Date; readonly language: Language }
+
+/** What every list of prices says of each. */
+export function priceColumns(reader: Reader) {
+  const { prices } = productTexts[reader.language]
+  return {
+    name: {
+      name: prices.columns.name,
+      show: ({ id, name }: Price) => (
+        <a href={`/admin/prices/${id}/`}>
+          <strong>
+            <Written>{name}</Written>
+          </strong>
+        </a>
+      ),
+    },
+    amount: {
+      name: prices.columns.amount,
+      figures: true,
+      show: (price: Price) => priceAmount(price, reader.tenant, reader.language),
+    },
+    sale: { name: prices.columns.sale, show: (price: Price) => <Sale price={price} {...reader} /> },
+  } as const
+}
+
+function Sale({ price, tenant, now, language }: Reader & { readonly price: Price }): ComponentChildren {
+  const words = productTexts[language].prices.sale
+  const when = { timeZone: tenant.timeZone, now, language, withinSentence: true }
+  if (price.archived) return <span class="muted">{words.archived}</span>
+  switch (saleState(price, now)) {
+    case 'over':
+      return <span class="muted">{words.over}</span>
+    case 'to_come':
+      return (
+        <>
+          {words.from} {price.saleStartsAt === null ? null : <When at={price.saleStartsAt} {...when} />}
+        </>
+      )
+    case 'open':
+      return price.saleEndsAt === null ? (
+        words.open
+      ) : (
+        <>
+          {words.until} <When at={price.saleEndsAt} {...when} />
+        </>
+      )
+  }
+}

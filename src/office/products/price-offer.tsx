@@ -1,0 +1,60 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ComponentChildren } from 'preact'
+import type { Context } from '../../context.ts'
+import type { AppError } from '../../errors.ts'
+import { getProduct, listProducts, type ProductWithPrices } from '../../features/catalog/catalog.queries.ts'
+import type { Language } from '../../lib/language.ts'
+import type { FormProblem } from '../../pages/form/problems.tsx'
+import { Written } from '../../pages/written.tsx'
+import { explainFields } from '../kit/explain.ts'
+import { showAdminPage } from '../kit/frame.tsx'
+
+export type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
+/** A product that has prices, and the memberships that a price of it may be kept for. */
+export type Offer = {
+  readonly product: ProductWithPrices
+  readonly memberships: readonly ProductWithPrices[]
+}
+
+/** @throws AppError not_found */
+export async function readOffer(
+  context: Pick<Context, 'database'>,
+  { tenant }: FastifyRequest,
+  productId: string,
+): Promise<Offer> {
+  return context.database.asTenant(tenant.id, async (tx) => {
+    const product = await getProduct(tx, productId)
+    const required = product.prices.map(({ requiredMembershipId }) => requiredMembershipId)
+    const memberships = (await listProducts(tx, { publishedOnly: false })).filter(
+      ({ kind, archived, id }) =>
+        kind === 'membership' && id !== product.id && (!archived || required.includes(id)),
+    )
+    return { product, memberships }
+  })
+}
+
+/** Beside the field it is about. Null: nothing the form could put right. */
+export function explainRefusal(error: AppError, language: Language): readonly FormProblem[] | null {
+  return explainFields(error, language, { sale_end: 'sale_ends', required_membership: 'membership' })
+}
+
+/** Below the way back to its product. */
+export function showBelowProduct(
+  asked: Asked,
+  product: ProductWithPrices,
+  title: string,
+  content: ComponentChildren,
+): string {
+  return showAdminPage(
+    asked,
+    { title, area: 'products' },
+    <div class="stack">
+      <p>
+        <a href={`/admin/products/${product.id}/`}>
+          <Written>{product.name}</Written>
+        </a>
+      </p>
+      {content}
+    </div>,
+  )
+}

@@ -1,0 +1,56 @@
+import type { ProductWithPrices } from '../../features/catalog/catalog.queries.ts'
+import type { Tenant } from '../../features/tenant/tenant.ts'
+import type { Language } from '../../lib/language.ts'
+import { productTexts } from '../../messages/office/product.ts'
+import { DataTable } from '../kit/table.tsx'
+import { priceColumns } from './price-columns.tsx'
+
+type ProductPricesProps = {
+  readonly product: ProductWithPrices
+  readonly held: ReadonlyMap<string, number>
+  readonly tenant: Tenant
+  readonly now: Date
+  readonly language: Language
+}
+
+/** What it costs, when it is sold, and how much of it is booked; those that are archived at the end. */
+export function ProductPrices({ product, held, tenant, now, language }: ProductPricesProps) {
+  const words = productTexts[language].prices
+  const { columns } = words
+  const { name, amount, sale } = priceColumns({ tenant, now, language })
+  const number = new Intl.NumberFormat(language)
+  const prices = product.prices.toSorted((one, other) => Number(one.archived) - Number(other.archived))
+  return (
+    <section class="stack" aria-labelledby="prices">
+      <h2 id="prices">{words.title}</h2>
+      {prices.length === 0 ? (
+        <p class="empty">{words.none}</p>
+      ) : (
+        <DataTable
+          label={words.title}
+          rows={prices}
+          keyOf={({ id }) => id}
+          columns={[
+            name,
+            amount,
+            sale,
+            { name: columns.booked, figures: true, show: ({ id }) => number.format(held.get(id) ?? 0) },
+            {
+              name: columns.stock,
+              figures: true,
+              show: ({ stock }) => (stock === null ? words.noLimit : number.format(stock)),
+            },
+          ]}
+        />
+      )}
+      <p>
+        <a
+          class={prices.length === 0 ? 'button' : 'button quiet'}
+          href={`/admin/products/${product.id}/prices/new/`}
+        >
+          {words.add}
+        </a>
+      </p>
+    </section>
+  )
+}

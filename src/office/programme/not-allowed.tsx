@@ -1,0 +1,35 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ProgrammeNoun } from '../../features/tenant/programme.ts'
+import { listText } from '../../lib/format.ts'
+import { errorStatus } from '../../http/error-status.ts'
+import { entryTexts } from '../../messages/office/entry.ts'
+import { pageTexts } from '../../http/texts/page-texts.ts'
+import { adminAreas } from '../kit/areas.ts'
+import { showAdminPage } from '../kit/frame.tsx'
+import { categoriesThatAdd, type EntryRoom, ruleOf } from './entry-rooms.ts'
+
+/** For whoever comes by an address to make what the kind of their organisation has none, or no more, of. */
+export function showNotAllowed<Noun extends ProgrammeNoun>(
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  room: EntryRoom<Noun>,
+): string {
+  const { tenant, language } = request
+  const { nouns, rules } = entryTexts[language]
+  const words = nouns[room.noun]
+  const names = categoriesThatAdd(room.noun).map((category) => pageTexts[language].categories[category])
+  reply.code(errorStatus.category_rule)
+  return showAdminPage(
+    { request, reply },
+    { title: words.newTitle, area: room.area },
+    <div class="stack">
+      <h1>{words.newTitle}</h1>
+      <p class="notice">{ruleOf(room.noun, tenant, language)}</p>
+      <p class="prose">{rules.whoMay({ kinds: listText(names, language) })}</p>
+      <p>
+        <a class="button quiet" href={adminAreas[room.area].path}>
+          {words.back}
+        </a>
+      </p>
+    </div>,
+  )
+}

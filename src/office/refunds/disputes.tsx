@@ -1,0 +1,62 @@
+import type { DisputeSeen } from '../../features/payment/dispute.queries.ts'
+import { type DisputeState, disputeStateOf } from '../../features/payment/dispute.ts'
+import { amountText } from '../../lib/format.ts'
+import { shortReference } from '../../lib/ids.ts'
+import type { Language } from '../../lib/language.ts'
+import { pageTexts } from '../../http/texts/page-texts.ts'
+import { When } from '../../pages/format.tsx'
+import { type Sign, Standing } from '../kit/standing.tsx'
+
+type DisputesProps = {
+  readonly disputes: readonly DisputeSeen[]
+  readonly timeZone: string
+  readonly now: Date
+  readonly language: Language
+}
+
+/** Payments that somebody disputes with their bank: where the money is, and who has to do something about it. */
+export function Disputes({ disputes, ...when }: DisputesProps) {
+  const words = pageTexts[when.language].refunds
+  if (disputes.length === 0) return null
+  return (
+    <>
+      <h2>{words.disputes.title}</h2>
+      <p>{words.disputes.note}</p>
+      <ul class="rows">
+        {disputes.map((dispute) => (
+          <li key={dispute.id}>
+            <span class="name">
+              {dispute.bookerEmail === '' ? words.unnamed : dispute.bookerEmail}{' '}
+              <code>{shortReference(dispute.reservationId)}</code>
+            </span>
+            <span class="figure">{amountText(dispute.amountMinor, dispute.currency, when.language)}</span>
+            {dispute.eventName === null ? null : <span class="state">{dispute.eventName}</span>}
+            <span class="state">
+              <DisputeStanding dispute={dispute} language={when.language} /> ·{' '}
+              <When at={dispute.updatedAt} {...when} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+const signOf = {
+  asked: 'watch',
+  taken: 'watch',
+  lost: 'gone',
+  won: 'well',
+  wonNotYetBack: 'waits',
+} as const satisfies Record<DisputeState, Sign>
+
+function DisputeStanding({
+  dispute,
+  language,
+}: {
+  readonly dispute: DisputeSeen
+  readonly language: Language
+}) {
+  const state = disputeStateOf(dispute)
+  return <Standing sign={signOf[state]}>{pageTexts[language].refunds.disputes[state]}</Standing>
+}

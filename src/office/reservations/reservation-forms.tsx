@@ -1,0 +1,137 @@
+import { addressVersion } from '../../features/reservation/correct-address.ts'
+import type { Reservation } from '../../features/reservation/reservation.queries.ts'
+import { canExpire } from '../../features/reservation/reservation.ts'
+import type { OfficeCounts, OfficeTicket } from '../../features/ticket/office-tickets.queries.ts'
+import { shortReference } from '../../lib/ids.ts'
+import type { Language } from '../../lib/language.ts'
+import { reservationMoneyTexts } from '../../messages/office/reservation-money.ts'
+import { reservationTexts } from '../../http/texts/admin/reservation-texts.ts'
+import { Field } from '../../pages/form/field.tsx'
+import type { FormProblem } from '../../pages/form/problems.tsx'
+import { DeskMethods } from '../kit/desk-methods.tsx'
+import { type OfficeParts, queryOf } from './office-query.ts'
+
+type PayFormProps = { readonly id: string; readonly amount: string; readonly language: Language }
+
+/** What is due, and how it was just paid. */
+export function PayForm({ id, amount, language }: PayFormProps) {
+  const words = reservationTexts[language]
+  return (
+    <form method="post" action={`/admin/reservations/${id}/payments/`}>
+      <p class="sum">{words.pay(amount)}</p>
+      <div class="actions">
+        <DeskMethods words={words.payMethods} />
+      </div>
+    </form>
+  )
+}
+
+type AddressFormProps = {
+  readonly reservation: Reservation
+  readonly refused: { readonly problems: readonly FormProblem[]; readonly email?: string }
+  readonly language: Language
+}
+
+/** Where the tickets got to nobody: the right address. */
+export function AddressForm({ reservation, refused, language }: AddressFormProps) {
+  const words = reservationTexts[language].address
+  const { id, status, bookerEmail } = reservation
+  return (
+    <details open={status === 'paid_email_invalid' || refused.email !== undefined}>
+      <summary>{words.title}</summary>
+      <form class="narrow" method="post" action={`/admin/reservations/${id}/address/`}>
+        <input type="hidden" name="seen" value={addressVersion(reservation)} />
+        <p class="prose">{status === 'paid_email_invalid' ? words.refused : words.unsent}</p>
+        <Field
+          id="email"
+          label={words.label}
+          type="email"
+          autocomplete="off"
+          maxLength={254}
+          problems={refused.problems}
+          value={refused.email ?? bookerEmail}
+          required
+        />
+        <button class="button quiet" type="submit">
+          {words.button}
+        </button>
+      </form>
+    </details>
+  )
+}
+
+type CancelFormProps = {
+  readonly reservation: Reservation
+  /** Those that the page shows. */
+  readonly tickets: readonly OfficeTicket[]
+  readonly counts: OfficeCounts
+  readonly parts: OfficeParts
+  /** Somebody has entered with it, or things of it were handed out. */
+  readonly isUsed: boolean
+  readonly mayInsist: boolean
+  readonly isPaidAtDesk: boolean
+  /** What becomes of the money, and who is told. */
+  readonly effect: string
+  readonly language: Language
+}
+
+/** Folded up: nobody should come here by mistake. */
+export function CancelForm(props: CancelFormProps) {
+  const { reservation, tickets, counts, parts, isUsed, mayInsist, isPaidAtDesk, effect, language } = props
+  const words = reservationTexts[language]
+  const open = tickets.filter(({ status, cancelledAt }) => status === 'not_scanned' && cancelledAt === null)
+  const mayChoose = !canExpire(reservation.status) && counts.all > 1
+  const some = mayChoose ? open : []
+  return (
+    <details>
+      <summary>{words.cancelTitle}</summary>
+      <form
+        class="panel"
+        method="post"
+        action={`/admin/reservations/${reservation.id}/cancellation/${queryOf(parts)}`}
+      >
+        <p class="prose">{effect}</p>
+        {isPaidAtDesk ? (
+          <label class="check">
+            <input type="checkbox" name="handed_over" value="true" />
+            {words.handsOver}
+          </label>
+        ) : null}
+        {mayChoose && counts.open > open.length ? (
+          <p class="muted">{words.cancelPart(open.length, counts.open)}</p>
+        ) : null}
+        {some.length === 0 ? null : (
+          <>
+            <fieldset>
+              <legend>{words.chooseTickets}</legend>
+              {some.map((ticket) => (
+                <label key={ticket.id} class="check">
+                  <input type="checkbox" name="ticket" value={ticket.id} />
+                  <span>
+                    <code>{shortReference(ticket.id)}</code>{' '}
+                    {`${ticket.firstName} ${ticket.lastName}`.trim() || words.unnamed}
+                  </span>
+                </label>
+              ))}
+            </fieldset>
+            <button class="button quiet" type="submit">
+              {words.cancelSome}
+            </button>
+          </>
+        )}
+        {isUsed ? (
+          <p class="notice">{mayInsist ? reservationMoneyTexts[language].insistMine : words.insistNeeded}</p>
+        ) : null}
+        {isUsed && mayInsist ? (
+          <label class="check">
+            <input type="checkbox" name="insist" value="true" />
+            {words.insist}
+          </label>
+        ) : null}
+        <button class="button danger" type="submit" name="all" value="true">
+          {words.cancelAll}
+        </button>
+      </form>
+    </details>
+  )
+}

@@ -1,0 +1,119 @@
+import type { AmountDue } from '../../features/payment/refunds-due.queries.ts'
+import type { Payment } from '../../features/payment/payment.queries.ts'
+import { type RefundState, refundStateOf } from '../../features/payment/payment.ts'
+import type { Refund } from '../../features/payment/refund.queries.ts'
+import type { BookingSummary } from '../../features/reservation/booking-page.queries.ts'
+import { amountText, listText } from '../../lib/format.ts'
+import type { Language } from '../../lib/language.ts'
+import { reservationMoneyTexts } from '../../messages/office/reservation-money.ts'
+import { Standing } from '../kit/standing.tsx'
+
+export type BookingMoney = {
+  readonly payments: readonly Payment[]
+  readonly refunds: readonly Refund[]
+}
+
+type MoneyProps = BookingMoney & {
+  readonly summary: Pick<BookingSummary, 'id' | 'ticketCount' | 'cancelledTickets'>
+  /** Sees to what the provider would not send back. */
+  readonly opensRefunds: boolean
+  readonly language: Language
+}
+
+/** What came, what went back, and what is still to be given back, with the button of whoever hands it over. */
+export function ReservationMoney({ payments, refunds, summary, opensRefunds, language }: MoneyProps) {
+  const words = reservationMoneyTexts[language]
+  const came = payments.filter(({ receivedMinor }) => (receivedMinor ?? 0) > 0)
+  const { id, ticketCount, cancelledTickets } = summary
+  if (came.length === 0 && cancelledTickets === 0) return null
+  return (
+    <ul class="rows">
+      {cancelledTickets === 0 ? null : (
+        <li>
+          <span class="name">{words.cancelled({ cancelled: cancelledTickets, all: ticketCount })}</span>
+        </li>
+      )}
+      {came.map((payment) => (
+        <li key={payment.id}>
+          <span class="name">{words.paid[payment.method]}</span>
+          <span class="figure">
+            {amountText(payment.receivedMinor ?? 0, payment.receivedCurrency ?? payment.currency, language)}
+          </span>
+        </li>
+      ))}
+      {refunds.map((refund) => {
+        const state = refundStateOf(refund)
+        const amount = amountText(refund.amountMinor, refund.currency, language)
+        return (
+          <li key={refund.id}>
+            <span class="name">{words[wordOf[state]]}</span>
+            <span class="figure">{amount}</span>
+            {state === 'owed' ? (
+              <form
+                class="state"
+                method="post"
+                action={`/admin/reservations/${id}/refunds/${refund.id}/handover/`}
+              >
+                <button class="button" type="submit">
+                  {words.handOver({ amount })}
+                </button>
+              </form>
+            ) : null}
+            {state === 'failed' && opensRefunds ? (
+              <a class="state go" href="/admin/refunds/">
+                {words.seeTo}
+              </a>
+            ) : null}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+const wordOf = {
+  done: 'givenBack',
+  under_way: 'underWay',
+  owed: 'owed',
+  failed: 'failed',
+} as const satisfies Record<RefundState, string>
+
+type OwedMoneyProps = { readonly owed: readonly AmountDue[]; readonly language: Language }
+
+/** Beside where a booking stands: it is not done with, as long as somebody is owed money. */
+export function OwedMoney({ owed, language }: OwedMoneyProps) {
+  if (owed.length === 0) return null
+  const amounts = owed.map(({ amountMinor, currency }) => amountText(amountMinor, currency, language))
+  return (
+    <Standing sign="watch">
+      {reservationMoneyTexts[language].toGiveBack({ amount: listText(amounts, language) })}
+    </Standing>
+  )
+}
+
+type CancellingProps = {
+  readonly payments: readonly Payment[]
+  /** '' where nobody gave one. */
+  readonly bookerEmail: string
+  readonly language: Language
+}
+
+/** What becomes of the money when something of a booking is cancelled, and who is told. */
+export function cancellingText({ payments, bookerEmail, language }: CancellingProps): string {
+  const words = reservationMoneyTexts[language].cancelling
+  return [
+    words.again,
+    moneyText(payments, language),
+    bookerEmail === '' ? words.nobodyTold : words.mailed({ email: bookerEmail }),
+  ].join(' ')
+}
+
+function moneyText(payments: readonly Payment[], language: Language): string {
+  const words = reservationMoneyTexts[language].cancelling
+  const paid = payments.find(({ status }) => status === 'settled')
+  if (paid?.method === 'free') return words.givenAway
+  const left = (paid?.receivedMinor ?? 0) - (paid?.refundedMinor ?? 0)
+  if (!paid || left <= 0) return words.nothing
+  const amount = amountText(left, paid.receivedCurrency ?? paid.currency, language)
+  return paid.method === 'online' ? words.online({ amount }) : words.desk({ amount })
+}

@@ -1,0 +1,43 @@
+import {
+  isExpired,
+  type ReservationStatus,
+  type ReservationState as State,
+} from '../../features/reservation/reservation.ts'
+import type { Language } from '../../lib/language.ts'
+import { reservationsTexts } from '../../messages/office/reservations.ts'
+import { type Sign, Standing } from '../kit/standing.tsx'
+
+/** Colour and shape of each state; the word stands beside them. */
+const signOf = {
+  created: 'waits',
+  unpaid: 'waits',
+  email_unverified: 'waits',
+  email_verified: 'well',
+  paid: 'well',
+  valid: 'well',
+  paid_email_unsent: 'well',
+  paid_email_invalid: 'watch',
+  cancelled: 'gone',
+} as const satisfies Record<ReservationStatus, Sign>
+
+type ReservationStateProps = State & {
+  readonly isGivenAway: boolean
+  /** '' where nobody gave one. */
+  readonly bookerEmail: string
+  readonly language: Language
+}
+
+/** Where a reservation stands, as a word with its sign. */
+export function ReservationState(props: ReservationStateProps) {
+  return (
+    <Standing sign={signOf[props.status]}>{reservationsTexts[props.language].states[wordOf(props)]}</Standing>
+  )
+}
+
+/** What nobody wanted to have mailed lacks nothing. */
+function wordOf(props: ReservationStateProps): ReservationStatus | 'expired' | 'given_away' | 'settled' {
+  const { status, isGivenAway, bookerEmail } = props
+  if (isExpired(props)) return 'expired'
+  if (isGivenAway && signOf[status] === 'well') return 'given_away'
+  return status === 'paid_email_unsent' && bookerEmail === '' ? 'settled' : status
+}

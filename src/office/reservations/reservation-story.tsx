@@ -1,0 +1,138 @@
+import type { Story } from '../../features/payment/reservation-story.queries.ts'
+import type { Happening, StoryLine } from '../../features/payment/reservation-story.ts'
+import type { ScanConflict } from '../../features/ticket/scan.ts'
+import { thingText } from '../../features/ticket/thing.ts'
+import { freeSeating } from '../../features/ticket/ticket.ts'
+import { ticketDocumentTexts } from '../../features/ticket/ticket-document-texts.ts'
+import { amountText } from '../../lib/format.ts'
+import { shortReference } from '../../lib/ids.ts'
+import type { Language } from '../../lib/language.ts'
+import { auditTexts } from '../../messages/office/audit.ts'
+import { conflictTexts } from '../../messages/office/conflict.ts'
+import { reservationTexts } from '../../http/texts/admin/reservation-texts.ts'
+import { When } from '../../pages/format.tsx'
+import { Pager } from '../../pages/pager.tsx'
+import { actorName } from '../kit/actor-name.ts'
+import { mailState } from '../kit/mail-state.ts'
+
+/** Lines of a page; the story of a booking of a thousand has thousands. */
+const linesPerPage = 100
+
+type StoryProps = {
+  readonly story: Story
+  /** The first is the latest. */
+  readonly page: number
+  readonly timeZone: string
+  readonly now: Date
+  readonly language: Language
+}
+
+/** Everything that happened to a reservation, the oldest first, with who did it. */
+export function ReservationStory({ story, page, ...when }: StoryProps) {
+  const { language } = when
+  const end = Math.max(story.lines.length - (page - 1) * linesPerPage, 0)
+  const lines = story.lines.slice(Math.max(end - linesPerPage, 0), end)
+  return (
+    <>
+      <ol class="rows">
+        {lines.map((line) => {
+          const by = whoDid(line, story, language)
+          return (
+            <li>
+              <span class="name">
+                {line.kind === 'noted'
+                  ? auditTexts[language].actions[line.entry.action]
+                  : said(line, language)}
+                {(line.entry?.personal ?? []).map(({ field, before, after }) => (
+                  <span key={field} class="tight muted small">
+                    {[before, after].filter((value) => value !== null && value !== '').join(' → ')}
+                  </span>
+                ))}
+                {line.kind === 'noted' ? <Seats {...{ line, language }} /> : null}
+              </span>
+              <span class="state">
+                <When at={line.at} {...when} />
+                {by === null ? null : ` · ${by}`}
+              </span>
+            </li>
+          )
+        })}
+      </ol>
+      <Pager
+        page={page}
+        more={end > linesPerPage}
+        name="story"
+        at="story"
+        words={reservationTexts[language].storyPager}
+        language={language}
+      />
+    </>
+  )
+}
+
+type SeatsProps = { readonly line: Extract<StoryLine, { kind: 'noted' }>; readonly language: Language }
+
+/** Of a ticket that was moved. */
+function Seats({ line: { entry }, language }: SeatsProps) {
+  const [before, after] = [entry.before, entry.after].map((values) =>
+    values !== null && typeof values === 'object' && !Array.isArray(values) ? values['seat'] : undefined,
+  )
+  return before === undefined || after === undefined ? null : (
+    <span class="tight muted small">
+      {seatName(before, language)} → {seatName(after, language)}
+    </span>
+  )
+}
+
+function seatName(seat: unknown, language: Language): string {
+  return seat === freeSeating ? ticketDocumentTexts[language].freeSeating : String(seat)
+}
+
+function whoDid({ by, entry }: StoryLine, { names }: Story, language: Language): string | null {
+  const words = reservationTexts[language]
+  if (entry?.actorKind === 'anonymous') return words.byBooker
+  if (entry) return words.by(actorName(entry, names, language))
+  return by === null ? null : words.by(by)
+}
+
+function said(line: Happening & Pick<StoryLine, 'entry'>, language: Language): string {
+  const words = reservationTexts[language].told
+  const amount = (money: { readonly amountMinor: number; readonly currency: string }) =>
+    amountText(money.amountMinor, money.currency, language)
+  switch (line.kind) {
+    case 'booked':
+      return line.entry ? words.sold : words.booked
+    case 'cancelled':
+      return words.cancelled[line.because]
+    case 'tickets_cancelled':
+      return words.ticketsCancelled(line.count)
+    case 'ticket_given': {
+      const ticket = shortReference(line.ticketId)
+      return line.to === null ? words.ticketGiven(ticket) : words.ticketGivenTo(ticket, line.to)
+    }
+    case 'mail':
+      return words.mail(line.subject, line.recipient, mailState(line, language))
+    case 'payment':
+      return words.payment[line.status](amount(line), words.methods[line.method])
+    case 'refund':
+      return words.refund[line.state](amount(line))
+    case 'dispute':
+      return words.dispute[line.state](amount(line))
+    case 'handover':
+      return (line.isTakenBack ? words.notHandedOver : words.handedOver)(amount(line))
+    case 'hand_out': {
+      const things = thingText(Math.abs(line.quantity), line.thing)
+      return (line.quantity > 0 ? words.handedOut : words.cameBack)(things)
+    }
+    case 'scan':
+      return line.conflict === null
+        ? words.scan[line.result](shortReference(line.ticketId))
+        : entryToLookInto(line.ticketId, line.conflict, language)
+  }
+}
+
+function entryToLookInto(ticketId: string, conflict: ScanConflict, language: Language): string {
+  const { told, whys } = conflictTexts[language]
+  const why: Readonly<Record<ScanConflict, string>> = whys
+  return told({ ticket: shortReference(ticketId), why: why[conflict] })
+}

@@ -1,0 +1,217 @@
+import { versionOf } from '../../features/reservation/change-ticket.ts'
+import type { Reservation } from '../../features/reservation/reservation.queries.ts'
+import type { OfficeTicket } from '../../features/ticket/office-tickets.queries.ts'
+import { freeSeating } from '../../features/ticket/ticket.ts'
+import { shortReference } from '../../lib/ids.ts'
+import type { Language } from '../../lib/language.ts'
+import { reservationTexts } from '../../http/texts/admin/reservation-texts.ts'
+import { Field } from '../../pages/form/field.tsx'
+import type { FormProblem } from '../../pages/form/problems.tsx'
+import { When } from '../../pages/format.tsx'
+import { Written } from '../../pages/written.tsx'
+import { type OfficeParts, queryOf } from './office-query.ts'
+import { DataTable } from '../kit/table.tsx'
+
+/** What was typed into the forms of one ticket. */
+export type FilledTicket = {
+  readonly ticketId: string
+  readonly firstName?: string
+  readonly lastName?: string
+  readonly seat?: string
+  readonly reason?: string
+  /** Of somebody who was let in without network; otherwise of the scan the ticket stands for. */
+  readonly scanId?: string | null
+}
+
+export type RefusedTicket = { readonly problems: readonly FormProblem[]; readonly filled?: FilledTicket }
+
+export const seatField = (ticketId: string) => `seat-${ticketId}`
+export const nameField = (ticketId: string) => `first-name-${ticketId}`
+/** @param id of the ticket, or of the scan that is named */
+export const reasonField = (id: string) => `reason-${id}`
+
+type TicketTableProps = {
+  readonly reservation: Reservation
+  readonly parts: OfficeParts
+  readonly tickets: readonly OfficeTicket[]
+  readonly refused: RefusedTicket
+  readonly timeZone: string
+  readonly now: Date
+  readonly language: Language
+}
+
+/** Tickets of a reservation, with what can be done about each. */
+export function TicketTable({ reservation, parts, tickets, refused, ...when }: TicketTableProps) {
+  const words = reservationTexts[when.language]
+  const { columns } = words
+  const shown = { reservation, parts, refused, language: when.language }
+  return (
+    <DataTable
+      label={words.tickets}
+      rows={tickets}
+      keyOf={({ id }) => id}
+      columns={[
+        { name: columns.number, show: ({ id }) => <code id={`ticket-${id}`}>{shortReference(id)}</code> },
+        {
+          name: columns.holder,
+          show: ({ firstName, lastName, holderEmail }) => (
+            <span>
+              {`${firstName} ${lastName}`.trim() || <span class="muted">{words.unnamed}</span>}
+              {holderEmail === null ? null : (
+                <span class="tight muted small">{words.givenTo(holderEmail)}</span>
+              )}
+            </span>
+          ),
+        },
+        {
+          name: columns.price,
+          show: ({ productName, priceName }) => (
+            <Written>{productName === priceName ? priceName : `${productName}, ${priceName}`}</Written>
+          ),
+        },
+        { name: columns.seat, show: ({ seat }) => (seat === freeSeating ? words.freeSeating : seat) },
+        { name: columns.state, show: (ticket) => <TicketState ticket={ticket} {...when} /> },
+        {
+          name: columns.change,
+          show: (ticket) => (ticket.cancelledAt === null ? <TicketForms ticket={ticket} {...shown} /> : null),
+        },
+      ]}
+    />
+  )
+}
+
+type StateProps = {
+  readonly ticket: OfficeTicket
+  readonly timeZone: string
+  readonly now: Date
+  readonly language: Language
+}
+
+function TicketState({ ticket, ...when }: StateProps) {
+  const words = reservationTexts[when.language]
+  const { status, cancelledAt, supersededBy, scannedAt, scannedBy } = ticket
+  if (cancelledAt !== null) return words.ticketStates[supersededBy === null ? 'cancelled' : 'given']
+  if (status === 'not_scanned') return words.ticketStates.valid
+  if (status !== 'scanned') return words.ticketStates.waits
+  return (
+    <span>
+      {words.ticketStates.scanned}
+      <span class="tight muted small">
+        {scannedAt === null ? null : (
+          <span>
+            <When at={scannedAt} {...when} />
+            {scannedBy === null ? null : ` ${words.scannedBy(scannedBy)}`}
+          </span>
+        )}
+      </span>
+    </span>
+  )
+}
+
+type TicketFormsProps = Pick<TicketTableProps, 'reservation' | 'parts' | 'refused' | 'language'> & {
+  readonly ticket: OfficeTicket
+}
+
+function TicketForms({ ticket, reservation, parts, refused, language }: TicketFormsProps) {
+  const words = reservationTexts[language]
+  const { id, firstName, lastName, status } = ticket
+  const seat = ticket.seat === freeSeating ? '' : ticket.seat
+  const filled = refused.filled?.ticketId === id ? refused.filled : undefined
+  const action = `/admin/reservations/${reservation.id}/tickets/${id}/${queryOf(parts)}`
+  const { problems } = refused
+  return (
+    <div class="tight">
+      <details open={filled !== undefined && filled.reason === undefined}>
+        <summary aria-describedby={`ticket-${id}`}>{words.change}</summary>
+        <form method="post" action={action} noValidate>
+          <input type="hidden" name="seen" value={versionOf(ticket)} />
+          <Field
+            id={nameField(id)}
+            name="first_name"
+            label={words.firstName}
+            autocomplete="off"
+            maxLength={200}
+            value={filled?.firstName ?? firstName}
+            problems={problems}
+          />
+          <Field
+            id={`last-name-${id}`}
+            name="last_name"
+            label={words.lastName}
+            autocomplete="off"
+            maxLength={200}
+            value={filled?.lastName ?? lastName}
+          />
+          <Field
+            id={seatField(id)}
+            name="seat"
+            label={words.seat}
+            help={words.seatHelp}
+            autocomplete="off"
+            autocapitalize="characters"
+            maxLength={20}
+            value={filled?.seat ?? seat}
+            problems={problems}
+          />
+          <button class="button" type="submit">
+            {words.save}
+          </button>
+        </form>
+      </details>
+      {status === 'scanned' && reservation.status !== 'cancelled' ? (
+        <TakeBackForm
+          {...{ parts, refused, language }}
+          reservationId={reservation.id}
+          ticketId={id}
+          scanId={null}
+          of={`ticket-${id}`}
+        />
+      ) : null}
+    </div>
+  )
+}
+
+type TakeBackFormProps = {
+  readonly reservationId: string
+  readonly ticketId: string
+  /** Null: the scan that the ticket stands for. */
+  readonly scanId: string | null
+  readonly parts: OfficeParts
+  readonly refused: RefusedTicket
+  /** The element that says of what. */
+  readonly of: string
+  readonly language: Language
+}
+
+/** Takes one scan back, with the reason. */
+export function TakeBackForm(props: TakeBackFormProps) {
+  const { reservationId, ticketId, scanId, parts, refused, of, language } = props
+  const words = reservationTexts[language]
+  const { problems, filled } = refused
+  const isFilled = filled?.reason !== undefined && filled.ticketId === ticketId && filled.scanId === scanId
+  return (
+    <details open={isFilled}>
+      <summary aria-describedby={of}>{words.takeScanBack}</summary>
+      <form
+        method="post"
+        action={`/admin/reservations/${reservationId}/tickets/${ticketId}/mistakes/${queryOf(parts)}`}
+        noValidate
+      >
+        {scanId === null ? null : <input type="hidden" name="scan" value={scanId} />}
+        <Field
+          id={reasonField(scanId ?? ticketId)}
+          name="reason"
+          label={words.reason}
+          autocomplete="off"
+          maxLength={200}
+          value={isFilled ? filled.reason : ''}
+          problems={problems}
+          required
+        />
+        <button class="button" type="submit">
+          {words.takeBackButton}
+        </button>
+      </form>
+    </details>
+  )
+}

@@ -1,0 +1,108 @@
+import type { Card } from '../../features/card/card.queries.ts'
+import type { Language } from '../../lib/language.ts'
+import { rootCardsTexts } from '../../messages/office/root-cards.ts'
+import { rootTexts } from '../../messages/office/root.ts'
+import { Standing } from '../kit/standing.tsx'
+import { DataTable } from '../kit/table.tsx'
+import { Field } from '../../pages/form/field.tsx'
+import type { FormProblem } from '../../pages/form/problems.tsx'
+import { rootRooms } from './rooms.ts'
+
+const url = rootRooms.cards
+
+type CardsProps = {
+  readonly cards: readonly Card[]
+  readonly problems: readonly FormProblem[]
+  readonly typed: string
+  readonly language: Language
+}
+
+/** The cards of the server, each with what may become of it. */
+export function CardRows({ cards, problems, typed, language }: CardsProps) {
+  const words = rootCardsTexts[language]
+  const { columns } = words
+  return (
+    <DataTable
+      label={rootTexts[language].rooms.cards}
+      rows={cards}
+      keyOf={({ tagId }) => tagId}
+      columns={[
+        { name: columns.number, show: ({ tagId, number }) => <strong id={`card-${tagId}`}>{number}</strong> },
+        { name: columns.tag, show: ({ tagId }) => <code>{tagId}</code> },
+        { name: columns.whose, show: ({ email }) => email ?? <span class="muted">{words.nobodys}</span> },
+        {
+          name: columns.state,
+          show: ({ lostAt }) =>
+            lostAt === null ? (
+              <Standing sign="well">{words.works}</Standing>
+            ) : (
+              <Standing sign="gone">{words.lost}</Standing>
+            ),
+        },
+        {
+          name: columns.change,
+          show: (card) => <Change {...{ card, problems, typed, language }} />,
+        },
+      ]}
+    />
+  )
+}
+
+function Change({ card, problems, typed, language }: Omit<CardsProps, 'cards'> & { readonly card: Card }) {
+  const words = rootCardsTexts[language]
+  const { tagId, email, lostAt } = card
+  const id = `email-${tagId}`
+  const tag = <input type="hidden" name="tag_id" value={tagId} />
+  return (
+    <details open={problems.some(({ field }) => field === id)}>
+      <summary aria-describedby={`card-${tagId}`}>{words.change}</summary>
+      <div class="stack">
+        {email === null ? (
+          <form method="post" action={`${url}links/`}>
+            {tag}
+            <Field
+              id={id}
+              name="email"
+              label={words.email}
+              help={words.emailHelp}
+              type="email"
+              autocomplete="off"
+              maxLength={254}
+              problems={problems}
+              value={typed}
+              required
+            />
+            <button class="button quiet" type="submit">
+              {words.link}
+            </button>
+          </form>
+        ) : (
+          <form method="post" action={`${url}removal/`}>
+            {tag}
+            <p class="muted small">{words.unlinkHelp}</p>
+            <button class="button quiet" type="submit">
+              {words.unlink}
+            </button>
+          </form>
+        )}
+        {lostAt === null ? (
+          <form method="post" action={`${url}loss/`}>
+            {tag}
+            <p class="muted small">{words.loseHelp}</p>
+            <button class="button danger" type="submit">
+              {words.lose}
+            </button>
+          </form>
+        ) : null}
+        {/* Also where it is blocked by an organisation, which is not known here. */}
+        <form method="post" action={`${url}unblocking/`}>
+          {tag}
+          <p class="muted small">{words.unblockHelp}</p>
+          <button class="button quiet" type="submit">
+            {words.unblock}
+          </button>
+        </form>
+      </div>
+    </details>
+  )
+}

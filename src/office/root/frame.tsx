@@ -1,0 +1,15 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ComponentChildren } from 'preact'
+import { Way } from '../kit/frame.tsx'
+import { showPage } from '../../pages/page.ts'
+import { type RootRoom, rootRooms } from './rooms.ts'
+
+/** A page of the server's administration, beside the way through it. */
+export function showRootPage(
+  asked: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  { title, room }: { readonly title: string; readonly room: RootRoom },
+  content: ComponentChildren,
+): string {
+  const aside = <Way request={asked.request} path={rootRooms[room]} />
+  return showPage(asked, { title, forms: 'kept', aside }, content)
+}

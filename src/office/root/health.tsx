@@ -1,0 +1,155 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { dataDirectories } from '../../config.ts'
+import type { Context } from '../../context.ts'
+import { type AppliedMigration, compareApplied } from '../../db/migrator.ts'
+import { isNearlyFull, readDiskSpace } from '../../lib/disk-space.ts'
+import { momentText, withinSentence } from '../../lib/format.ts'
+import type { Language } from '../../lib/language.ts'
+import { sizeText } from '../../lib/size-text.ts'
+import { rootCareTexts } from '../../messages/office/root-care.ts'
+import { rootTexts } from '../../messages/office/root.ts'
+import { DataTable } from '../kit/table.tsx'
+import { page } from '../../pages/page.ts'
+import { showRootPage } from './frame.tsx'
+import { type HealthCheck, type HealthState, healthChecks } from './health-checks.ts'
+import { rootRooms } from './rooms.ts'
+import { examineWalletHealth } from './wallet-health.ts'
+
+/** Worth a look, before it is nearly full. */
+const fewFreeBytes = 2 * 1024 ** 3
+const dayMs = 86_400_000
+
+type Reader = { readonly timeZone: string; readonly language: Language }
+type Finding = { readonly state: HealthState; readonly value: string }
+
+/** What keeps the service alive, for whoever runs it; programs ask `/readyz`. */
+export function registerRootHealth(app: FastifyInstance, context: Context): void {
+  page(app, {
+    method: 'GET',
+    url: rootRooms.health,
+    access: { kind: 'super_user' },
+    summary: 'How the server is',
+    handler: async ({ tenant: root, language, request, reply }) => {
+      const title = rootTexts[language].rooms.health
+      const words = rootCareTexts[language].health
+      const findings = await examine(context, { timeZone: root.timeZone, language })
+      return showRootPage(
+        { request, reply },
+        { title, room: 'health' },
+        <div class="stack">
+          <h1>{title}</h1>
+          <p class="prose">{words.lead}</p>
+          <DataTable
+            label={title}
+            rows={healthChecks}
+            keyOf={(check) => check}
+            columns={[
+              { name: words.columns.what, show: (check) => words.checks[check].name },
+              {
+                name: words.columns.state,
+                show: (check) => {
+                  const { state } = findings[check]
+                  return state === 'good' ? words.states.good : <strong>{words.states[state]}</strong>
+                },
+              },
+              {
+                name: words.columns.found,
+                show: (check) => {
+                  const { state, value } = findings[check]
+                  const said = words.checks[check][state]
+                  return typeof said === 'string' ? said : said({ value })
+                },
+              },
+            ]}
+          />
+        </div>,
+      )
+    },
+  })
+}
+
+async function examine(context: Context, reader: Reader): Promise<Readonly<Record<HealthCheck, Finding>>> {
+  const { config } = context
+  const found = await readDatabase(context)
+  const space = await readDiskSpace(dataDirectories(config))
+  const free = space.freeBytes
+  const number = (count: number) => new Intl.NumberFormat(reader.language).format(count)
+  return {
+    database: { state: 'good', value: found.version },
+    migrations: await examineMigrations(found.migrations),
+    jobs: {
+      state: found.veryLate > 0 ? 'wrong' : found.late > 0 ? 'look' : 'good',
+      value: number(found.veryLate > 0 ? found.veryLate : found.late),
+    },
+    workers: { state: found.workers > 0 ? 'good' : 'wrong', value: number(found.workers) },
+    given_up: { state: found.givenUp > 0 ? 'look' : 'good', value: number(found.givenUp) },
+    space: {
+      state: isNearlyFull(space) ? 'wrong' : free < fewFreeBytes ? 'look' : 'good',
+      value: sizeText(free, reader.language),
+    },
+    backups: await examineBackups(context, reader),
+    // Without its account and its password.
+    mail:
+      config.smtpUrl === null
+        ? { state: 'look', value: '' }
+        : { state: 'good', value: new URL(config.smtpUrl).hostname },
+    wallets: await examineWalletHealth(context, reader),
+    secret: { state: found.isRotating ? 'look' : 'good', value: '' },
+    versions: { state: 'good', value: `Node ${process.versions.node}, PostgreSQL ${found.version}` },
+  }
+}
+
+/** What was applied to the database against the files that lie beside this version now. */
+async function examineMigrations(applied: readonly AppliedMigration[]): Promise<Finding> {
+  const { pending, changed, unknown } = await compareApplied(applied)
+  const strange = [...unknown, ...changed]
+  if (strange.length > 0) return { state: 'wrong', value: strange.join(', ') }
+  if (pending.length > 0) return { state: 'look', value: pending.join(', ') }
+  return { state: 'good', value: applied.at(-1)?.name ?? '' }
+}
+
+/** Older than two nights: the clock has missed one. */
+async function examineBackups({ backups, now }: Context, reader: Reader): Promise<Finding> {
+  const words = rootCareTexts[reader.language].backups
+  const found = await backups.list()
+  if (found === null) return { state: 'wrong', value: words.unreadable }
+  const [last] = found
+  if (last === undefined) return { state: 'wrong', value: words.noneHere }
+  const at = new Date(last.madeAt)
+  const isOld = now().getTime() - at.getTime() > 2 * dayMs
+  const value = withinSentence(momentText({ at, now: now(), ...reader }), reader.language)
+  return { state: isOld ? 'look' : 'good', value }
+}
+
+type DatabaseFacts = {
+  readonly version: string
+  readonly late: number
+  readonly veryLate: number
+  readonly givenUp: number
+  readonly workers: number
+  readonly isRotating: boolean
+  /** In their order. */
+  readonly migrations: readonly AppliedMigration[]
+}
+
+async function readDatabase({ database }: Pick<Context, 'database'>): Promise<DatabaseFacts> {
+  return database.asServer(async (tx) => {
+    const { rows } = await sql<DatabaseFacts>`select current_setting('server_version') as version,
+        (select count(*)::int from graphile_worker._private_jobs where locked_at is null
+          and attempts < max_attempts and run_at < now() - interval '1 minute') as late,
+        (select count(*)::int from graphile_worker._private_jobs where locked_at is null
+          and attempts < max_attempts and run_at < now() - interval '10 minutes') as "veryLate",
+        (select count(*)::int from graphile_worker._private_jobs where attempts >= max_attempts) as "givenUp",
+        -- Each holds one of these as long as it lives (jobs/orphans.ts).
+        (select count(*)::int from pg_stat_activity where datname = current_database()
+          and application_name = 'guichet jobs lock') as workers,
+        (select json_agg(json_build_object('name', name, 'checksum', checksum) order by name) from schema_migration) as migrations,
+        coalesce((select next_secret_fingerprint is not null from server_setting), false) as "isRotating"`.execute(
+      tx,
+    )
+    const [facts] = rows
+    if (!facts) throw new Error('the database gave no answer')
+    return facts
+  })
+}

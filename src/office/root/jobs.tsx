@@ -1,0 +1,228 @@
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import type { Context } from '../../context.ts'
+import { orNotFound } from '../../errors.ts'
+import type { Job } from '../../features/deps.ts'
+import { doAndNoteAtRoot, noteFromRoot } from '../../features/tenant/note-at-root.ts'
+import { listTenantNames } from '../../features/tenant/root.queries.ts'
+import { findTenantById } from '../../features/tenant/tenant.queries.ts'
+import {
+  countJobs,
+  dropJob,
+  type JobCount,
+  listJobs,
+  type QueuedJob,
+  runGivenUpJobs,
+  runJobNow,
+} from '../../jobs/tend-jobs.ts'
+import type { Language } from '../../lib/language.ts'
+import { maskWords } from '../../lib/mask.ts'
+import { rootWorkTexts } from '../../messages/office/root-work.ts'
+import { MachineText, Maybe, TextQuery } from '../../http/wire/schemas.ts'
+import { DataTable } from '../kit/table.tsx'
+import { When } from '../../pages/format.tsx'
+import { page } from '../../pages/page.ts'
+import { cardsPerPage, Pager, PagerQuery, rowsOf } from '../../pages/pager.tsx'
+import { showRootPage } from './frame.tsx'
+import { organisationPath } from './read-organisation.ts'
+import { rootRooms } from './rooms.ts'
+
+const access = { kind: 'super_user' } as const
+const attemptsPath = `${rootRooms.jobs}attempts/`
+const removalPath = `${rootRooms.jobs}removal/`
+/** As a form sends it; of another one nothing is known. */
+const jobId = /^\d{1,18}$/
+
+/** What waits to be done, and what was given up. */
+export function registerRootJobs(app: FastifyInstance, context: Context): void {
+  page(app, {
+    method: 'GET',
+    url: rootRooms.jobs,
+    access,
+    summary: 'What the server has to do',
+    query: Type.Object({ ...PagerQuery.properties, done: Type.Optional(TextQuery) }),
+    handler: async ({ tenant: root, language, query, request, reply }) => {
+      const words = rootWorkTexts[language].jobs
+      const { jobs, counts, names } = await context.database.asServer(async (tx) => {
+        const jobs = await listJobs(tx, rowsOf(query.page))
+        const ids = jobs.flatMap(({ tenantId }) => (tenantId === null ? [] : [tenantId]))
+        return { jobs, counts: await countJobs(tx), names: await listTenantNames(tx, ids) }
+      })
+      const done = (['again', 'dropped'] as const).find((deed) => deed === query.done)
+      const when = { timeZone: root.timeZone, now: context.now(), language }
+      return showRootPage(
+        { request, reply },
+        { title: words.title, room: 'jobs' },
+        <div class="stack">
+          <h1>{words.title}</h1>
+          <p class="prose">{words.lead}</p>
+          {done === undefined ? null : (
+            <p class="notice" role="status">
+              {words.done[done]}
+            </p>
+          )}
+          {jobs.length === 0 ? (
+            <p class="empty">{words.none}</p>
+          ) : (
+            <>
+              <Jobs jobs={jobs.slice(0, cardsPerPage)} names={names} when={when} />
+              {counts.some(({ state }) => state === 'given_up') ? (
+                <form method="post" action={attemptsPath}>
+                  <button class="button quiet" type="submit">
+                    {words.allAgain}
+                  </button>
+                </form>
+              ) : null}
+              <h2>{words.counts}</h2>
+              <Counts counts={counts} language={language} />
+            </>
+          )}
+          <Pager page={query.page ?? 1} more={jobs.length > cardsPerPage} language={language} />
+        </div>,
+      )
+    },
+  })
+
+  page(app, {
+    method: 'POST',
+    url: attemptsPath,
+    access,
+    summary: 'Have jobs tried now',
+    forms: true,
+    body: Type.Object({ job: Maybe(MachineText({ max: 18 })) }),
+    handler: async ({ actor, body, reply }) => {
+      const { job } = body
+      const note = { action: 'job.tried_again', subjectId: null } as const
+      await doAndNoteAtRoot(context, actor, async (tx) => {
+        if (!job) return { answer: null, change: { ...note, after: { count: await runGivenUpJobs(tx) } } }
+        const name = orNotFound(jobId.test(job) ? await runJobNow(tx, job) : null)
+        return { answer: null, change: { ...note, after: { job: name } } }
+      })
+      return reply.redirect(`${rootRooms.jobs}?done=again`, 303)
+    },
+  })
+
+  page(app, {
+    method: 'POST',
+    url: removalPath,
+    access,
+    summary: 'Drop a job',
+    forms: true,
+    body: Type.Object({ job: MachineText({ max: 18 }) }),
+    handler: async ({ actor, body: { job }, reply }) => {
+      const { tenant, note } = await doAndNoteAtRoot(context, actor, async (tx) => {
+        const dropped = orNotFound(jobId.test(job) ? await dropJob(tx, job) : null)
+        const { name, tenantId, about } = dropped
+        const tenant = tenantId === null ? null : await findTenantById(tx, tenantId)
+        const note = { action: 'job.dropped', after: { job: name, about } } as const
+        const whose = tenant ? { organisation: tenant.organisation } : {}
+        return {
+          answer: { tenant, note },
+          change: { ...note, subjectId: tenantId, after: { ...whose, ...note.after } },
+        }
+      })
+      if (tenant) await noteFromRoot(context, actor, tenant, note)
+      return reply.redirect(`${rootRooms.jobs}?done=dropped`, 303)
+    },
+  })
+}
+
+/** What the clock starts has no words of its own. */
+function nameOf(name: string, language: Language): string {
+  const { names, clock } = rootWorkTexts[language].jobs
+  const known: Readonly<Record<Job['name'], string>> = names
+  return Object.entries(known).find(([key]) => key === name)?.[1] ?? clock({ name })
+}
+
+type JobsProps = {
+  readonly jobs: readonly QueuedJob[]
+  readonly names: ReadonlyMap<string, string>
+  readonly when: { readonly timeZone: string; readonly now: Date; readonly language: Language }
+}
+
+function Jobs({ jobs, names, when }: JobsProps) {
+  const { language } = when
+  const words = rootWorkTexts[language].jobs
+  const { columns } = words
+  return (
+    <DataTable
+      label={words.title}
+      rows={jobs}
+      keyOf={({ id }) => id}
+      columns={[
+        { name: columns.what, show: ({ name }) => nameOf(name, language) },
+        {
+          name: columns.organisation,
+          show: ({ tenantId }) =>
+            tenantId === null ? null : (
+              <a href={organisationPath(tenantId)}>{names.get(tenantId) ?? tenantId}</a>
+            ),
+        },
+        { name: columns.state, show: ({ state }) => words.states[state] },
+        {
+          name: columns.attempts,
+          figures: true,
+          show: ({ attempts, maxAttempts }) => words.attempts({ made: attempts, most: maxAttempts }),
+        },
+        {
+          name: columns.next,
+          show: ({ state, runAt }) => (state === 'given_up' ? null : <When at={runAt} {...when} />),
+        },
+        {
+          name: columns.failure,
+          show: ({ lastError }) => (lastError === null ? null : maskWords(lastError)),
+        },
+        {
+          name: columns.do,
+          show: (job) => (job.state === 'running' ? null : <Deeds job={job} language={language} />),
+        },
+      ]}
+    />
+  )
+}
+
+function Deeds({ job, language }: { readonly job: QueuedJob; readonly language: Language }) {
+  const words = rootWorkTexts[language].jobs
+  const name = nameOf(job.name, language)
+  return (
+    <div class="actions">
+      <form method="post" action={attemptsPath}>
+        <input type="hidden" name="job" value={job.id} />
+        <button class="button quiet" type="submit" aria-label={`${words.again}: ${name} (${job.id})`}>
+          {words.again}
+        </button>
+      </form>
+      <details>
+        <summary aria-label={`${words.drop}: ${name} (${job.id})`}>{words.drop}</summary>
+        <p>{words.dropNote}</p>
+        <form method="post" action={removalPath}>
+          <input type="hidden" name="job" value={job.id} />
+          <button class="button danger" type="submit" aria-label={`${words.drop}: ${name} (${job.id})`}>
+            {words.drop}
+          </button>
+        </form>
+      </details>
+    </div>
+  )
+}
+
+function Counts({ counts, language }: { readonly counts: readonly JobCount[]; readonly language: Language }) {
+  const words = rootWorkTexts[language].jobs
+  const { columns } = words
+  return (
+    <DataTable
+      label={words.counts}
+      rows={counts}
+      keyOf={({ name, state }) => `${name} ${state}`}
+      columns={[
+        { name: columns.what, show: ({ name }) => nameOf(name, language) },
+        { name: columns.state, show: ({ state }) => words.states[state] },
+        {
+          name: columns.count,
+          figures: true,
+          show: ({ count }) => new Intl.NumberFormat(language).format(count),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,72 @@
+import type { Language } from '../../lib/language.ts'
+import { rootOrganisationTexts } from '../../messages/office/root-organisation.ts'
+import { rootTexts } from '../../messages/office/root.ts'
+import { Choice } from '../../pages/form/field.tsx'
+import { organisationPath, type Shown } from './read-organisation.ts'
+
+/** Which calendars show an organisation; the first shows everybody. */
+export function Calendars({
+  tenant,
+  calendars,
+  metas,
+  language,
+}: Pick<Shown, 'tenant' | 'calendars' | 'metas'> & { readonly language: Language }) {
+  const words = rootOrganisationTexts[language].calendars
+  const addable = metas.filter(
+    ({ id }) => id !== tenant.id && !calendars.some((calendar) => calendar.id === id),
+  )
+  return (
+    <section class="stack">
+      <h2>{words.title}</h2>
+      <p>
+        {words.first} {calendars.length === 0 ? words.none : null}
+      </p>
+      {calendars.length === 0 ? null : (
+        <ul class="rows">
+          {calendars.map(({ id, organisation }) => (
+            <li key={id}>
+              <a class="name" href={organisationPath(id)}>
+                {organisation}
+              </a>
+              <form method="post" action={organisationPath(tenant.id, 'calendars/removal')}>
+                <input type="hidden" name="calendar" value={id} />
+                <button class="button quiet" type="submit" aria-label={`${words.remove}: ${organisation}`}>
+                  {words.remove}
+                </button>
+              </form>
+            </li>
+          ))}
+        </ul>
+      )}
+      {addable.length === 0 ? null : (
+        <form class="narrow" method="post" action={organisationPath(tenant.id, 'calendars')}>
+          <Choice
+            id="calendar"
+            label={words.field}
+            options={addable.map(({ id, organisation }) => [id, organisation])}
+          />
+          <button class="button quiet" type="submit">
+            {words.add}
+          </button>
+        </form>
+      )}
+    </section>
+  )
+}
+
+/** Whom a calendar shows. */
+export function Members({ members, language }: Pick<Shown, 'members'> & { readonly language: Language }) {
+  if (members.length === 0) return null
+  return (
+    <section class="stack">
+      <h2>{rootTexts[language].organisation.members}</h2>
+      <ul class="rows">
+        {members.map(({ id, organisation }) => (
+          <li key={id}>
+            <a href={organisationPath(id)}>{organisation}</a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,126 @@
+import { proofName, proofText } from '../../features/tenant/own-domain.ts'
+import type { DomainClaim } from '../../features/tenant/root.queries.ts'
+import type { Language } from '../../lib/language.ts'
+import { rootOrganisationTexts } from '../../messages/office/root-organisation.ts'
+import { rootTexts } from '../../messages/office/root.ts'
+import { Field } from '../../pages/form/field.tsx'
+import type { FormProblem } from '../../pages/form/problems.tsx'
+import { organisationPath, type Shown } from './read-organisation.ts'
+
+type DomainsProps = Pick<Shown, 'tenant' | 'domains' | 'claims'> & {
+  /** Not archived, and not Root: a domain may be added. */
+  readonly isOpen: boolean
+  readonly typed: string
+  readonly problems: readonly FormProblem[]
+  readonly language: Language
+}
+
+/** Where an organisation answers, what is to be proved yet, and a way to each. */
+export function Domains({ tenant, domains, claims, isOpen, typed, problems, language }: DomainsProps) {
+  const words = rootTexts[language].organisation
+  const more = rootOrganisationTexts[language].domains
+  if (domains.length === 0 && !isOpen) return null
+  const at = (part: string) => organisationPath(tenant.id, part)
+  return (
+    <section class="stack">
+      <h2>{words.domains}</h2>
+      <ul class="rows">
+        {domains.map(({ name, kind }) => (
+          <li key={name}>
+            <span class="name">{name}</span>
+            <span class="muted">
+              {(tenant.archivedAt === null ? words.domainKinds : more.archived)[kind]}
+            </span>
+            {kind === 'own' ? <Removal action={at('domains/removal')} name={name} words={more} /> : null}
+          </li>
+        ))}
+        {claims.map(({ name }) => (
+          <li key={name}>
+            <span class="name">{name}</span>
+            <span class="muted">{more.waiting}</span>
+            <Removal action={at('domains/removal')} name={name} words={more} />
+          </li>
+        ))}
+      </ul>
+      {claims.map((claim) => (
+        <Proof key={claim.name} claim={claim} action={at('domains/checks')} language={language} />
+      ))}
+      {isOpen ? (
+        <form class="narrow" method="post" action={at('domains')}>
+          <Field
+            id="domain"
+            label={more.field}
+            help={`${more.help} ${more.removeNote}`}
+            problems={problems}
+            maxLength={253}
+            autocapitalize="none"
+            autocomplete="off"
+            value={typed}
+            required
+          />
+          <button class="button quiet" type="submit">
+            {more.add}
+          </button>
+        </form>
+      ) : null}
+    </section>
+  )
+}
+
+type DomainWords = (typeof rootOrganisationTexts)[Language]['domains']
+
+function Removal({
+  action,
+  name,
+  words,
+}: {
+  readonly action: string
+  readonly name: string
+  readonly words: DomainWords
+}) {
+  return (
+    <form method="post" action={action}>
+      <input type="hidden" name="domain" value={name} />
+      <button class="button quiet" type="submit" aria-label={`${words.remove}: ${name}`}>
+        {words.remove}
+      </button>
+    </form>
+  )
+}
+
+type ProofProps = {
+  readonly claim: DomainClaim
+  readonly action: string
+  readonly language: Language
+}
+
+function Proof({ claim, action, language }: ProofProps) {
+  const words = rootOrganisationTexts[language].domains
+  const record = [
+    [words.record.name, proofName(claim.name)],
+    [words.record.kind, 'TXT'],
+    [words.record.text, proofText(claim.token)],
+  ] as const
+  return (
+    <section class="notice stack" aria-label={claim.name}>
+      <h3>{claim.name}</h3>
+      <p>{words.proof}</p>
+      <dl class="facts">
+        {record.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <code>{value}</code>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <form method="post" action={action}>
+        <input type="hidden" name="domain" value={claim.name} />
+        <button class="button quiet" type="submit" aria-label={`${words.check}: ${claim.name}`}>
+          {words.check}
+        </button>
+      </form>
+    </section>
+  )
+}

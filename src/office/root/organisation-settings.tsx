@@ -1,0 +1,112 @@
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import type { Context } from '../../context.ts'
+import { AppError, orNotFound } from '../../errors.ts'
+import type { Actor } from '../../features/account/actor.ts'
+import { updateTenantWithTimes } from '../../features/event-notice/change-time-zone.ts'
+import { actFromRoot } from '../../features/tenant/note-at-root.ts'
+import { categoryRules, type Tenant } from '../../features/tenant/tenant.ts'
+import type { TenantValues } from '../../features/tenant/update-tenant.ts'
+import { variationsOf } from '../../integrations/media/image-variations.ts'
+import { isUuid } from '../../lib/text.ts'
+import { organisationName } from '../../http/organisation-name.ts'
+import { rootOrganisationTexts } from '../../messages/office/root-organisation.ts'
+import { identityForm } from '../settings/identity-form.tsx'
+import { rulesForm } from '../settings/rules-form.tsx'
+import { type PictureKind, pictureKinds, pictures, registerPicturesAt } from '../settings/pictures.tsx'
+import { registerFormAt, type SettingsForm, type SettingsPlace } from '../settings/settings-form.tsx'
+import { page } from '../../pages/page.ts'
+import { showRootPage } from './frame.tsx'
+import { OrganisationParams, organisationPath, readOrganisation } from './read-organisation.ts'
+
+const access = { kind: 'super_user' } as const
+
+/** What an organisation says of itself, its rules and its pictures, by the forms of its own settings. */
+export function registerOrganisationSettings(app: FastifyInstance, context: Context): void {
+  registerForm(app, context, 'identity', identityForm)
+  registerForm(app, context, 'rules', rulesForm)
+  registerPicturesAt(app, context, {
+    ...placeOf('pictures'),
+    change: (actor, tenant, values) =>
+      changeFromRoot(context, actor, tenant, values, { seen: null, keepHours: false }),
+    source: ({ id }, kind) => organisationPath(id, `pictures/${kind}`),
+  })
+  for (const kind of pictureKinds) registerPicture(app, context, kind)
+}
+
+/** Pictures are served where their organisation answers, which Root does not and an archived one neither. */
+function registerPicture(app: FastifyInstance, context: Context, kind: PictureKind): void {
+  page(app, {
+    method: 'GET',
+    url: organisationPath(':uuid', `pictures/${kind}`),
+    access,
+    summary: `A picture of an organisation, as super-users see it: "${kind}"`,
+    params: OrganisationParams,
+    response: { 200: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }) },
+    handler: async ({ params, reply }) => {
+      const { tenant } = await readOrganisation(context, params.uuid)
+      const key = tenant[pictures[kind]]
+      const file = orNotFound(key === null ? null : await context.media.read(variationsOf(key).med))
+      reply.headers({ 'content-type': file.contentType, 'cache-control': 'no-store' })
+      return file.body
+    },
+  })
+}
+
+type Room = 'identity' | 'rules' | 'pictures'
+
+function registerForm<Field extends keyof TenantValues>(
+  app: FastifyInstance,
+  context: Context,
+  room: Room,
+  form: SettingsForm<Field>,
+): void {
+  registerFormAt(app, context, form, {
+    ...placeOf(room),
+    change: (actor, tenant, values, how) => changeFromRoot(context, actor, tenant, values, how),
+  })
+}
+
+function changeFromRoot(
+  context: Context,
+  actor: Actor,
+  tenant: Tenant,
+  values: Partial<TenantValues>,
+  how: { readonly seen: string | null; readonly keepHours: boolean },
+): Promise<Tenant> {
+  return actFromRoot(context, actor, { tenant, action: 'organisation.changed' }, (acting) =>
+    updateTenantWithTimes(context, acting, tenant.id, values, how),
+  )
+}
+
+function placeOf(room: Room): Omit<SettingsPlace, 'change'> {
+  return {
+    url: organisationPath(':uuid', room),
+    access,
+    params: OrganisationParams,
+    whose({ params }) {
+      const { uuid } = params as { readonly uuid: string }
+      if (!isUuid(uuid)) throw new AppError('not_found')
+      return uuid.toLowerCase()
+    },
+    path: ({ id }) => organisationPath(id, room),
+    show(asked, tenant, content) {
+      // Where nothing is sold there are no rules for it.
+      if (room === 'rules' && !categoryRules[tenant.category].sells) throw new AppError('not_found')
+      const words = rootOrganisationTexts[asked.request.language]
+      const name = organisationName(tenant)
+      return showRootPage(
+        asked,
+        { title: `${words.rooms[room]} – ${name}`, room: 'organisations' },
+        <div class="stack">
+          <p>
+            <a href={organisationPath(tenant.id)}>{words.back({ organisation: name })}</a>
+          </p>
+          <h1>{words.rooms[room]}</h1>
+          <p class="prose">{words.settingsLead({ organisation: name })}</p>
+          {content}
+        </div>,
+      )
+    },
+  }
+}

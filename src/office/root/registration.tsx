@@ -1,0 +1,53 @@
+import { longestReason } from '../../features/tenant/approval.ts'
+import type { Tenant } from '../../features/tenant/tenant.ts'
+import type { Language } from '../../lib/language.ts'
+import { registrationTexts } from '../../messages/office/registration.ts'
+import { LongField } from '../../pages/form/field.tsx'
+import type { FormProblem } from '../../pages/form/problems.tsx'
+import { organisationPath } from './read-organisation.ts'
+
+type Props = {
+  readonly tenant: Tenant
+  readonly typed: string
+  readonly problems: readonly FormProblem[]
+  readonly language: Language
+}
+
+/** Whether an organisation is to open, of one that was made by the form; nothing of any other. */
+export function Registration({ tenant, typed, problems, language }: Props) {
+  if (tenant.approval === 'approved') return null
+  const words = registrationTexts[language]
+  return (
+    <section class="stack narrow">
+      <p class="notice">
+        {tenant.approval === 'waiting' ? words.waits : words.refused({ reason: tenant.refusalReason ?? '' })}
+      </p>
+      <h2>{words.title}</h2>
+      <p>{words.text}</p>
+      <form method="post" action={organisationPath(tenant.id, 'approval')}>
+        <button class="button" type="submit">
+          {words.approve({ organisation: tenant.organisation })}
+        </button>
+      </form>
+      {tenant.approval === 'refused' ? null : (
+        <details open={problems.some(({ field }) => field === 'reason')}>
+          <summary>{words.refuse}</summary>
+          <p>{words.refuseText}</p>
+          <form method="post" action={organisationPath(tenant.id, 'refusal')}>
+            <LongField
+              id="reason"
+              label={words.reason}
+              problems={problems}
+              value={typed}
+              rows={3}
+              maxLength={longestReason}
+            />
+            <button class="button danger" type="submit">
+              {words.refuseButton({ organisation: tenant.organisation })}
+            </button>
+          </form>
+        </details>
+      )}
+    </section>
+  )
+}

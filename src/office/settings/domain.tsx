@@ -1,0 +1,221 @@
+import { type DomainState, domainState, offFrom, type OwnDomain } from '../../features/tenant/own-domain.ts'
+import type { Language } from '../../lib/language.ts'
+import { domainTexts } from '../../messages/office/domain.ts'
+import { copyParts } from '../../pages/copy-script.ts'
+import { When } from '../../pages/format.tsx'
+import { type Sign, Standing } from '../kit/standing.tsx'
+import { settingsRooms } from './settings-page.tsx'
+
+const { path: url } = settingsRooms.domains
+
+const signs: Readonly<Record<DomainState, Sign>> = {
+  waiting: 'waits',
+  proved: 'well',
+  no_longer_proved: 'watch',
+  off: 'gone',
+}
+
+const explanations = { waiting: 'notThere', no_longer_proved: 'gone', off: 'off' } as const
+
+type Clock = { readonly timeZone: string; readonly now: Date; readonly language: Language }
+
+type DomainProps = {
+  readonly domain: OwnDomain
+  /** The host under DOMAIN, which answers in any case. */
+  readonly label: string
+  readonly address: string
+  readonly mayBeMain: boolean
+  readonly when: Clock
+}
+
+/** One domain: how it stands, what is to be done next, and what else can be done with it. */
+export function Domain({ domain, label, address, mayBeMain, when }: DomainProps) {
+  const words = domainTexts[when.language]
+  const { domain: name, isMain } = domain
+  const state = domainState(domain)
+  return (
+    <section class="stack" aria-labelledby={`domain-${name}`}>
+      <h2 id={`domain-${name}`}>{domain.provedAt === null ? name : <a href={`${address}/`}>{name}</a>}</h2>
+      <p>
+        <Standing sign={signs[state]}>{words.states[state]}</Standing>
+        {isMain ? ` · ${words.isMain}` : ''}
+      </p>
+      <Times domain={domain} when={when} />
+      {state === 'proved' ? null : (
+        <>
+          {state === 'waiting' && domain.checkedAt === null ? null : (
+            <p class="prose">{words[explanations[state]]}</p>
+          )}
+          <Proof domain={domain} language={when.language} />
+        </>
+      )}
+      <form method="post" action={`${url}checks/`}>
+        <input type="hidden" name="domain" value={name} />
+        <button
+          class={state === 'proved' ? 'button quiet' : 'button'}
+          type="submit"
+          aria-label={`${words.check}: ${name}`}
+        >
+          {words.check}
+        </button>
+      </form>
+      <Arrival {...{ name, label }} language={when.language} />
+      {domain.provedAt === null || !mayBeMain ? null : (
+        <MainAddress {...{ name, label, isMain }} language={when.language} />
+      )}
+      <details>
+        <summary>{words.remove({ domain: name })}</summary>
+        <p class="prose">{words.removeHelp}</p>
+        <form method="post" action={`${url}removal/`}>
+          <input type="hidden" name="domain" value={name} />
+          <button class="button danger" type="submit">
+            {words.remove({ domain: name })}
+          </button>
+        </form>
+      </details>
+    </section>
+  )
+}
+
+type TimesProps = { readonly domain: OwnDomain; readonly when: Clock }
+
+function Times({ domain, when }: TimesProps) {
+  const words = domainTexts[when.language]
+  const times = [
+    [words.provedAt, domain.provedAt],
+    [words.checkedAt, domain.checkedAt],
+    ...(['no_longer_proved', 'off'].includes(domainState(domain))
+      ? [[words.seenAt, domain.seenAt] as const]
+      : []),
+    [words.offFrom, offFrom(domain)],
+  ] as const
+  return (
+    <dl class="facts">
+      {times.map(([name, at]) =>
+        at === null ? null : (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <When at={at} {...when} />
+            </dd>
+          </div>
+        ),
+      )}
+    </dl>
+  )
+}
+
+type ProofProps = { readonly domain: OwnDomain; readonly language: Language }
+
+/** What is to be set at the provider of the domain, and how. */
+function Proof({ domain, language }: ProofProps) {
+  const words = domainTexts[language]
+  const { domain: name, recordName, recordText } = domain
+  return (
+    <>
+      <h3>{words.record.title}</h3>
+      <p class="prose">{words.record.why}</p>
+      <dl class="facts">
+        <div>
+          <dt>{words.record.kind}</dt>
+          <dd>{words.record.kindIs}</dd>
+        </div>
+      </dl>
+      <Copied
+        id={`name-${name}`}
+        label={words.record.name}
+        value={recordName}
+        help={words.record.nameHelp({ short: shortName(recordName) })}
+        language={language}
+      />
+      <Copied id={`value-${name}`} label={words.record.value} value={recordText} language={language} />
+      <details>
+        <summary>{words.steps.title}</summary>
+        <ol class="bullets">
+          {words.steps.list.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+        <p class="prose">{words.steps.patience}</p>
+      </details>
+    </>
+  )
+}
+
+/** What providers want that add the bought domain themselves. It has two parts, nearly always. */
+function shortName(recordName: string): string {
+  return recordName.split('.').slice(0, -2).join('.')
+}
+
+type CopiedProps = {
+  readonly id: string
+  readonly label: string
+  readonly value: string
+  readonly help?: string
+  readonly language: Language
+}
+
+/** A text to be carried elsewhere, in a field that can be marked. */
+function Copied({ id, label, value, help, language }: CopiedProps) {
+  const { copy, copied } = domainTexts[language].record
+  return (
+    <div class="field narrow">
+      <label for={id}>{label}</label>
+      {help === undefined ? null : (
+        <p class="muted small" id={`${id}-help`}>
+          {help}
+        </p>
+      )}
+      <input
+        id={id}
+        value={value}
+        readOnly
+        {...(help === undefined ? {} : { 'aria-describedby': `${id}-help` })}
+      />
+      <button
+        class="button quiet"
+        type="button"
+        hidden
+        {...{ [copyParts.from]: id, [copyParts.done]: copied }}
+        aria-label={`${copy}: ${label}`}
+      >
+        {copy}
+      </button>
+    </div>
+  )
+}
+
+type AddressProps = { readonly name: string; readonly label: string; readonly language: Language }
+
+/** A proof leads nobody here yet. */
+function Arrival({ name, label, language }: AddressProps) {
+  const words = domainTexts[language].arrive
+  return (
+    <details>
+      <summary>{words.title}</summary>
+      <div class="stack">
+        <p class="prose">{words.why}</p>
+        <Copied id={`target-${name}`} label={words.target} value={label} language={language} />
+        <p class="prose muted">{words.bare}</p>
+        <p class="prose muted">{words.certificate}</p>
+      </div>
+    </details>
+  )
+}
+
+function MainAddress({ name, label, isMain, language }: AddressProps & { readonly isMain: boolean }) {
+  const words = domainTexts[language].main
+  return (
+    <details>
+      <summary>{isMain ? words.back({ host: label }) : words.button({ domain: name })}</summary>
+      <p class="prose">{words.help}</p>
+      {isMain ? null : <p class="prose">{words.warning}</p>}
+      <form method="post" action={`${url}main/`}>
+        <input type="hidden" name="domain" value={isMain ? '' : name} />
+        <button class="button quiet" type="submit">
+          {isMain ? words.back({ host: label }) : words.button({ domain: name })}
+        </button>
+      </form>
+    </details>
+  )
+}

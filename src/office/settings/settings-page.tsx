@@ -1,0 +1,72 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ComponentChildren } from 'preact'
+import type { StaffPermission } from '../../features/account/role.ts'
+import { hasStaffPermission } from '../../features/tenant/has-staff-permission.ts'
+import { categoryRules } from '../../features/tenant/tenant.ts'
+import { deskTexts } from '../../messages/office/desk.ts'
+import { settingsTexts } from '../../messages/office/settings.ts'
+import { showAdminPage } from '../kit/frame.tsx'
+
+type Room = {
+  readonly path: string
+  readonly permission: StaffPermission
+  /** For those who sell: Root and a Meta have nothing to say there. */
+  readonly sells: boolean
+}
+
+/** What the settings are divided into. */
+export const settingsRooms = {
+  identity: { path: '/admin/settings/', permission: 'settings', sells: false },
+  rules: { path: '/admin/settings/rules/', permission: 'settings', sells: true },
+  pictures: { path: '/admin/settings/pictures/', permission: 'settings', sells: false },
+  domains: { path: '/admin/settings/domains/', permission: 'domains', sells: false },
+  payment: { path: '/admin/settings/payment/', permission: 'payment_keys', sells: true },
+  wallets: { path: '/admin/settings/wallets/', permission: 'payment_keys', sells: true },
+  sign_in: { path: '/admin/settings/sign-in/', permission: 'team', sells: true },
+} as const satisfies Record<string, Room>
+export type SettingsRoom = keyof typeof settingsRooms
+
+/**
+ * A page of the settings, with the way to the others.
+ *
+ * @param scriptPath of a file that makes it more convenient; it is complete without
+ */
+export function showSettingsPage(
+  asked: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  here: SettingsRoom,
+  content: ComponentChildren,
+  scriptPath?: string,
+): string {
+  const { actor, tenant, language } = asked.request
+  const words = settingsTexts[language]
+  const entries = Object.entries(settingsRooms) as [SettingsRoom, Room][]
+  const rooms = entries.filter(
+    ([, { permission, sells }]) =>
+      hasStaffPermission(actor, tenant, permission) && (!sells || categoryRules[tenant.category].sells),
+  )
+  return showAdminPage(
+    asked,
+    { title: words.rooms[here].title, area: 'settings', ...(scriptPath === undefined ? {} : { scriptPath }) },
+    <div class="stack">
+      <nav aria-label={words.title}>
+        <ul class="actions">
+          {rooms.map(([room, { path }]) => (
+            <li key={room}>
+              {room === here ? (
+                <strong aria-current="page">{words.rooms[room].name}</strong>
+              ) : (
+                <a href={path}>{words.rooms[room].name}</a>
+              )}
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <h1>{words.rooms[here].title}</h1>
+      <p class="prose">{words.rooms[here].lead}</p>
+      {content}
+      <p>
+        <a href="/admin/audit/">{deskTexts[language].log}</a>
+      </p>
+    </div>,
+  )
+}

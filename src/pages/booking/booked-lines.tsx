@@ -1,0 +1,50 @@
+import type { BookingSummary } from '../../features/reservation/booking-page.queries.ts'
+import { amountText } from '../../lib/format.ts'
+import type { Language } from '../../lib/language.ts'
+import { pageTexts } from '../../http/texts/page-texts.ts'
+import { Written } from '../written.tsx'
+
+type BookedLinesProps = {
+  readonly summary: BookingSummary
+  readonly currency: string
+  readonly language: Language
+}
+
+/** What was booked at which price, what a code took off, and what it comes to. */
+export function BookedLines({ summary, currency, language }: BookedLinesProps) {
+  const words = pageTexts[language]
+  const amount = (minor: number) => (minor === 0 ? words.event.free : amountText(minor, currency, language))
+  return (
+    <ul class="rows">
+      {summary.lines.map((line) => (
+        <li key={`${line.productName} ${line.priceName}`}>
+          <span class="name">
+            {line.quantity} × <Written>{line.priceName}</Written>
+          </span>
+          <span class="figure">{amount(line.quantity * line.fullAmountMinor)}</span>
+          {line.productName === line.priceName ? null : <Written class="state">{line.productName}</Written>}
+        </li>
+      ))}
+      {summary.promotionalCode === null ? null : (
+        <li>
+          <span class="name">
+            {words.promotionalCode.label} <code>{summary.promotionalCode}</code>
+          </span>
+          <span class="figure">{amountText(-summary.discountMinor, currency, language)}</span>
+        </li>
+      )}
+      {summary.isGivenAway ? (
+        <li>
+          <span class="name">{words.booked.givenAway}</span>
+          <span class="figure">{amountText(-summary.totalMinor, currency, language)}</span>
+        </li>
+      ) : null}
+      <li class="sum">
+        <span class="name">{words.booked.total}</span>
+        <span class="figure">
+          {summary.isGivenAway ? amountText(0, currency, language) : amount(summary.totalMinor)}
+        </span>
+      </li>
+    </ul>
+  )
+}

@@ -1,0 +1,161 @@
+import type { OfferedPrice } from '../../features/event/event-page.queries.ts'
+import type { Tenant } from '../../features/tenant/tenant.ts'
+import { amountText } from '../../lib/format.ts'
+import type { Language } from '../../lib/language.ts'
+import { pageTexts } from '../../http/texts/page-texts.ts'
+import { isOnSale, nameId, PriceGroups, PriceRow } from './price-row.tsx'
+import { Field } from '../form/field.tsx'
+import { OwnAmount } from '../form/own-amount.tsx'
+import { BesideField, type FormProblem, markWrong } from '../form/problems.tsx'
+import { Written } from '../written.tsx'
+import { type FilledBooking, quantityId, quantityIn } from './filled-booking.ts'
+import { countedAt, Stepper } from './running-total.tsx'
+
+export type BookingFieldsProps = {
+  readonly tenant: Pick<Tenant, 'currency' | 'timeZone'>
+  readonly now: Date
+  /** When nothing is left of any, only what went wrong is shown. */
+  readonly prices: readonly OfferedPrice[]
+  readonly options: readonly { readonly id: string; readonly name: string }[]
+  readonly filled: FilledBooking | null
+  readonly problems: readonly FormProblem[]
+  readonly language: Language
+}
+
+type PriceFieldsProps = BookingFieldsProps & {
+  /** How many one person may have: not where they are sold to nobody in particular. */
+  readonly saysMost: boolean
+  /** Above the amount that is left open; the visitor's words when absent. */
+  readonly ownAmount?: (least: string | null) => string
+}
+
+/** Every price with how many of it are wanted, and for how much where that is open. */
+export function PriceFields(props: PriceFieldsProps) {
+  const { prices, saysMost, language } = props
+  const most = saysMost ? mostOfEach(prices) : null
+  return (
+    <>
+      {most === null ? null : <p class="muted small">{pageTexts[language].booking.mostOfEach(most)}</p>}
+      <PriceGroups
+        prices={prices}
+        row={(price) => (
+          <Price key={price.id} {...props} price={price} saysMost={saysMost && most === null} />
+        )}
+      />
+    </>
+  )
+}
+
+/** How many one person may have of each, where that is said once for several; null: each price says it. */
+function mostOfEach(prices: readonly OfferedPrice[]): number | null {
+  const [first, ...others] = prices.filter(isOnSale).map(({ maxPerUser }) => maxPerUser)
+  return first !== undefined && others.length > 0 && others.every((most) => most === first) ? first : null
+}
+
+type PriceProps = PriceFieldsProps & { readonly price: OfferedPrice }
+
+function Price({ price, saysMost, ...props }: PriceProps) {
+  const { tenant, now, language, prices, filled, problems } = props
+  const shown = { price, tenant, now, language }
+  if (!isOnSale(price)) return <PriceRow {...shown} />
+  const words = pageTexts[language].booking
+  const id = quantityId(price.id)
+  const input = (
+    <Stepper nameId={nameId(id)} language={language}>
+      <input type="hidden" name="price" value={price.id} />
+      <input
+        id={id}
+        name="qty"
+        type="number"
+        inputMode="numeric"
+        aria-label={price.makesTickets ? words.quantity(price.name) : words.quantityOfThings(price.name)}
+        min={0}
+        max={Math.min(price.maxPerUser, price.left ?? price.maxPerUser)}
+        value={filled ? quantityIn(filled, price.id) : prices.length === 1 ? '1' : '0'}
+        {...countedAt(price)}
+        {...markWrong({ problems, id })}
+      />
+    </Stepper>
+  )
+  return (
+    <PriceRow
+      {...shown}
+      field={{
+        id,
+        input,
+        note: saysMost ? words.perPerson(price.maxPerUser) : null,
+        problem: <BesideField problems={problems} id={id} />,
+        amount: <Amount price={price} {...props} />,
+      }}
+    />
+  )
+}
+
+/** Of every price, so that amounts stand in the same order as numbers; to be seen where it is open. */
+function Amount(props: Omit<PriceProps, 'saysMost'>) {
+  const { price, tenant, filled, problems, language } = props
+  if (!price.openAmount) return <input type="hidden" name="amount" value="" />
+  const { currency } = tenant
+  const least = price.amountMinor === 0 ? null : amountText(price.amountMinor, currency, language)
+  const label = (props.ownAmount ?? pageTexts[language].booking.ownAmount)(least)
+  return (
+    <OwnAmount {...{ price, label, problems, currency, language }} typed={filled?.amounts.get(price.id)} />
+  )
+}
+
+export function OptionFields({
+  options,
+  filled,
+  language,
+}: Pick<BookingFieldsProps, 'options' | 'filled' | 'language'>) {
+  if (options.length === 0) return null
+  return (
+    <fieldset>
+      <legend>{pageTexts[language].booking.options}</legend>
+      {options.map((option) => (
+        <label key={option.id} class="check">
+          <input
+            type="checkbox"
+            name="options"
+            value={option.id}
+            checked={filled?.optionIds.includes(option.id) ?? false}
+          />
+          <Written>{option.name}</Written>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+type NameFieldsProps = Pick<BookingFieldsProps, 'filled' | 'language'> & {
+  /** Of somebody else than whoever holds the phone: the browser offers no names of its own. */
+  readonly isOfAnother?: boolean
+}
+
+/** One name for all tickets, unless each is to have its own. */
+export function NameFields({ filled, language, isOfAnother = false }: NameFieldsProps) {
+  const words = pageTexts[language].booking
+  const fields = [
+    { name: 'first_name', label: words.firstName, autocomplete: 'given-name', value: filled?.firstName },
+    { name: 'last_name', label: words.lastName, autocomplete: 'family-name', value: filled?.lastName },
+  ] as const
+  return (
+    <fieldset>
+      <legend>
+        {words.nameTitle} <span class="muted">({words.optional})</span>
+      </legend>
+      <div class="pair">
+        {fields.map(({ name, label, autocomplete, value }) => (
+          <Field
+            key={name}
+            id={name}
+            label={label}
+            autocomplete={isOfAnother ? 'off' : autocomplete}
+            maxLength={200}
+            value={value ?? ''}
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}

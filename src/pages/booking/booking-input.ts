@@ -1,0 +1,107 @@
+import { type Static, Type } from 'typebox'
+import { normalizeCode } from '../../features/catalog/promotional-code.ts'
+import type { OfferedPrice } from '../../features/event/event-page.queries.ts'
+import type { BookingLine, BookingRequest } from '../../features/reservation/booking.ts'
+import { mostPlaces } from '../../features/reservation/places.ts'
+import { freeSeating } from '../../features/ticket/ticket.ts'
+import type { Language } from '../../lib/language.ts'
+import { minorDigits } from '../../lib/money.ts'
+import { isEmail } from '../../lib/text.ts'
+import { pageTexts } from '../../http/texts/page-texts.ts'
+import { texts } from '../../http/texts/texts.ts'
+import { ArrayIn, Maybe, TypedText, UuidIn } from '../../http/wire/schemas.ts'
+import { isOnSale } from './price-row.tsx'
+import { amountId, readTypedAmount } from '../form/own-amount.tsx'
+import type { FormProblem } from '../form/problems.tsx'
+import { type FilledBooking, type FilledName, isQuantity, quantityId } from './filled-booking.ts'
+
+/** What every form that books sends. Mild on purpose: what is wrong in it is said beside the field, by the page. */
+export const BookingFields = Type.Object({
+  /** Made with the page, so that a second press of its button is the same booking. */
+  key: UuidIn,
+  price: ArrayIn(UuidIn, { max: 100 }),
+  qty: ArrayIn(Maybe(TypedText({ max: 100 })), { max: 100 }),
+  amount: Type.Optional(ArrayIn(Maybe(TypedText({ max: 12 })), { max: 100 })),
+  options: Type.Optional(ArrayIn(UuidIn, { max: 50 })),
+  first_name: Maybe(TypedText({ max: 200 })),
+  last_name: Maybe(TypedText({ max: 200 })),
+  email: Maybe(TypedText({ max: 254 })),
+  promotional_code: Maybe(TypedText({ max: 100 })),
+})
+
+/** As it was filled in, with one name for all tickets. */
+export function filledIn(body: Static<typeof BookingFields>): FilledBooking {
+  return {
+    quantities: new Map(body.price.map((id, index) => [id.toLowerCase(), body.qty[index] ?? '0'])),
+    amounts: new Map(
+      body.price.flatMap((id, index) => {
+        const text = body.amount?.[index] ?? ''
+        return text === '' ? [] : [[id.toLowerCase(), text]]
+      }),
+    ),
+    optionIds: (body.options ?? []).map((id) => id.toLowerCase()),
+    firstName: body.first_name ?? '',
+    lastName: body.last_name ?? '',
+    holders: null,
+    email: body.email ?? '',
+    promotionalCode: body.promotional_code ?? '',
+  }
+}
+
+type Checked = {
+  readonly prices: readonly OfferedPrice[]
+  readonly currency: string
+  /** `unasked`: it is known, or not yet needed. `optional`: it may stay empty. */
+  readonly email: 'needed' | 'optional' | 'unasked'
+  readonly language: Language
+}
+
+/** What is wrong with a form before anything is asked of the sale. */
+export function problemsOf(
+  { quantities, amounts, email }: FilledBooking,
+  { prices, currency, email: asked, language }: Checked,
+): readonly FormProblem[] {
+  const words = pageTexts[language].booking
+  const counts = [...quantities]
+  const unreadable = counts.filter(([, text]) => !isQuantity(text))
+  const first = prices.find(isOnSale)?.id ?? counts[0]?.[0]
+  const nothing = unreadable.length === 0 && counts.every(([, text]) => Number(text) === 0)
+  const tooMany =
+    unreadable.length === 0 && counts.reduce((sum, [, text]) => sum + Number(text), 0) > mostPlaces
+  const noAmounts = [...amounts].filter(([, text]) => readTypedAmount(text, currency) === null)
+  const isAsked = asked === 'needed' || (asked === 'optional' && email !== '')
+  const problem = (field: string | null, detail: string) => ({ field, detail, next: [] })
+  return [
+    ...unreadable.map(([id]) => problem(quantityId(id), words.wholeNumber)),
+    ...noAmounts.map(([id]) => problem(amountId(id), words.amountWrong[minorDigits(currency)])),
+    ...(nothing ? [problem(first === undefined ? null : quantityId(first), words.choose)] : []),
+    ...(tooMany
+      ? [
+          problem(
+            quantityId(counts.find(([, text]) => Number(text) > 0)?.[0] ?? ''),
+            texts[language].problems.too_many_places,
+          ),
+        ]
+      : []),
+    ...(isAsked && !isEmail(email) ? [problem('email', words.emailWrong)] : []),
+  ]
+}
+
+/** What is wanted, of a form without problems: the name goes on every ticket, or each ticket has its own. */
+export function wantedOf(
+  filled: FilledBooking,
+  currency: string,
+): Pick<BookingRequest, 'lines' | 'optionIds' | 'promotionalCode'> {
+  const { firstName, lastName, optionIds } = filled
+  const lines = [...filled.quantities].flatMap(([priceId, text], index): BookingLine[] => {
+    const quantity = Number(text)
+    if (quantity === 0) return []
+    const names: readonly FilledName[] = filled.holders
+      ? (filled.holders.get(priceId) ?? []).slice(0, quantity)
+      : Array<FilledName>(quantity).fill({ firstName, lastName })
+    const holders = names.map((name) => ({ ...name, seat: freeSeating }))
+    const chosenMinor = readTypedAmount(filled.amounts.get(priceId) ?? '', currency)
+    return [{ priceId, quantity, chosenMinor, holders, field: `price.${index}` }]
+  })
+  return { lines, optionIds, promotionalCode: normalizeCode(filled.promotionalCode) || null }
+}

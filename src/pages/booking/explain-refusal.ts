@@ -1,0 +1,89 @@
+import type { AppError } from '../../errors.ts'
+import type { OfferedPrice } from '../../features/event/event-page.queries.ts'
+import { amountText } from '../../lib/format.ts'
+import type { Language } from '../../lib/language.ts'
+import { describeFields } from '../../http/texts/describe-fields.ts'
+import { pageTexts } from '../../http/texts/page-texts.ts'
+import { texts } from '../../http/texts/texts.ts'
+import { amountId } from '../form/own-amount.tsx'
+import type { FormProblem } from '../form/problems.tsx'
+import { signInPath } from '../next-path.ts'
+import { type FilledBooking, quantityId } from './filled-booking.ts'
+
+type Refused = {
+  readonly filled: FilledBooking
+  readonly event: { readonly slug: string; readonly capacityLeft: number | null }
+  /** As they are now. */
+  readonly prices: readonly OfferedPrice[]
+  readonly currency: string
+  readonly knownEmail: string | null
+  readonly language: Language
+}
+
+/** A refusal in the words of a visitor: which price, why, and what to do next. Null: nothing the form could put right. */
+export function explainRefusal(error: AppError, refused: Refused): FormProblem | null {
+  const { prices, language } = refused
+  const words = pageTexts[language].booking
+  const price = prices.find(({ id }) => id === error.details.priceId)
+  const field = price === undefined ? null : quantityId(price.id)
+  switch (error.code) {
+    case 'sold_out': {
+      const left = price?.left ?? refused.event.capacityLeft ?? 0
+      return {
+        field,
+        detail: left > 0 ? words.fewerLeft(left, price?.name ?? null) : words.noneLeft,
+      }
+    }
+    case 'max_per_user':
+      return { field, detail: words.overMaximum(price?.maxPerUser ?? 0) }
+    case 'too_many_unconfirmed':
+      return {
+        field: null,
+        detail: texts[language].errors.too_many_unconfirmed.detail,
+        next: [{ href: signInPath(`/events/${refused.event.slug}/`), label: words.signIn }],
+      }
+    case 'promotional_code_used_up':
+      return { field: 'promotional_code', detail: texts[language].errors.promotional_code_used_up.detail }
+    case 'membership_required':
+      return membersOnly(refused)
+    // They went back, changed something and sent it again; the form that is shown now is another one.
+    case 'idempotency_mismatch':
+      return { field: null, detail: words.sentBefore }
+    case 'not_on_sale':
+      return { field: null, detail: texts[language].errors.not_on_sale.detail }
+    case 'validation_failed':
+      if (price?.openAmount)
+        return {
+          field: amountId(price.id),
+          detail: words.belowLeast(amountText(price.amountMinor, refused.currency, language)),
+        }
+      return {
+        field: error.details.fields?.['promotional_code'] ? 'promotional_code' : null,
+        detail: fieldText(error, language),
+      }
+    default:
+      return null
+  }
+}
+
+/** The first price asked for that takes a membership; none: everything here does. */
+function membersOnly({ filled, event, prices, knownEmail, language }: Refused): FormProblem {
+  const words = pageTexts[language].booking
+  const price = prices.find(
+    ({ id, membershipName }) => membershipName !== null && Number(filled.quantities.get(id)) > 0,
+  )
+  const join = { href: '/membership/', label: words.join }
+  const isKnown = knownEmail !== null
+  return {
+    field: price === undefined ? null : quantityId(price.id),
+    detail: words.membershipNeeded(price?.membershipName ?? null, isKnown),
+    next: isKnown ? [join] : [{ href: signInPath(`/events/${event.slug}/`), label: words.signIn }, join],
+  }
+}
+
+/** Fields have no names here: what is wrong with them is said as it is. */
+function fieldText({ code, details: { fields = {} } }: AppError, language: Language): string {
+  const words = texts[language]
+  const problems = Object.values(describeFields(fields, words)).flat()
+  return problems.length > 0 ? problems.join(' ') : words.errors[code].detail
+}

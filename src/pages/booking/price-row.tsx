@@ -1,0 +1,142 @@
+import type { ComponentChildren } from 'preact'
+import type { OfferedPrice } from '../../features/event/event-page.queries.ts'
+import type { Tenant } from '../../features/tenant/tenant.ts'
+import { amountText, momentText } from '../../lib/format.ts'
+import type { Language } from '../../lib/language.ts'
+import { pageTexts } from '../../http/texts/page-texts.ts'
+import { Written, WrittenWithin } from '../written.tsx'
+
+type PriceRowProps = {
+  readonly price: OfferedPrice
+  readonly tenant: Pick<Tenant, 'currency' | 'timeZone'>
+  readonly language: Language
+  readonly now: Date
+  /** The field of the number of places; its id makes the name its label. What is wrong with it stands under it. */
+  readonly field?: {
+    readonly id: string
+    readonly input: ComponentChildren
+    /** Null: there is nothing to add to what is said of every price. */
+    readonly note: string | null
+    /** Where the amount is filled in, of a price that leaves it to the booker. */
+    readonly amount: ComponentChildren
+    readonly problem: ComponentChildren
+  }
+}
+
+/** From here on what is left is said louder. */
+const few = 10
+
+/** Of the name of a price, by the id of its field. */
+export const nameId = (fieldId: string) => `${fieldId}-name`
+
+export function isLeft({ left }: Pick<OfferedPrice, 'left'>): boolean {
+  return left === null || left > 0
+}
+
+export function isOnSale(price: Pick<OfferedPrice, 'left' | 'sale'>): boolean {
+  return price.sale === 'open' && isLeft(price)
+}
+
+type PriceGroupsProps = {
+  readonly prices: readonly OfferedPrice[]
+  readonly row: (price: OfferedPrice) => ComponentChildren
+}
+
+/** The prices, under the name of what they are for where that is not the same for all. */
+export function PriceGroups({ prices, row }: PriceGroupsProps) {
+  const groups = [...Map.groupBy(prices, ({ productName }) => productName)]
+  return groups.map(([name, group]) => {
+    const heading = groups.length > 1 && group.some((price) => price.name !== name) ? name : null
+    return (
+      <div key={name} class="tight">
+        {heading === null ? null : (
+          <h3>
+            <Written>{heading}</Written>
+          </h3>
+        )}
+        <ul class="rows prices">{group.map(row)}</ul>
+      </div>
+    )
+  })
+}
+
+/** What a price is called and costs, what is left of it, and in a form how many are wanted. */
+export function PriceRow({ price, tenant, language, now, field }: PriceRowProps) {
+  const words = pageTexts[language].event
+  const { membershipName } = price
+  const said: readonly ComponentChildren[] = [
+    // Of things there are no places left, in French.
+    ...leftText(price, price.makesTickets ? words : pageTexts[language].membership),
+    ...saleText(price, { timeZone: tenant.timeZone, language, now }),
+    ...(membershipName === null
+      ? []
+      : [<WrittenWithin sentence={words.membersOnly}>{membershipName}</WrittenWithin>]),
+    ...(field?.note ? [field.note] : []),
+  ]
+  return (
+    <li class={isOnSale(price) ? undefined : 'away'}>
+      <div class="what">
+        {field ? (
+          <label class="name" id={nameId(field.id)} for={field.id}>
+            <Written>{price.name}</Written>
+          </label>
+        ) : (
+          <Written class="name">{price.name}</Written>
+        )}
+        <span class="figure">{priceText(price, tenant.currency, language)}</span>
+      </div>
+      {field ? field.input : <Away price={price} language={language} />}
+      <State said={said} />
+      {field?.problem}
+      {field?.amount}
+    </li>
+  )
+}
+
+/** Why nothing of it is to be had. */
+function Away({ price, language }: Pick<PriceRowProps, 'price' | 'language'>) {
+  const words = pageTexts[language].event
+  if (isOnSale(price)) return null
+  const text = !isLeft(price) ? words.soldOut : price.sale === 'over' ? words.saleOver : words.soon
+  return <strong class="tag">{text}</strong>
+}
+
+/** What is left of a price, where that is limited; louder when it is little, and nothing of one that is sold out. */
+export function leftText(
+  { left }: Pick<OfferedPrice, 'left'>,
+  words: { readonly left: (count: number) => string },
+): readonly ComponentChildren[] {
+  if (left === null || left === 0) return []
+  const text = words.left(left)
+  return [left <= few ? <strong>{text}</strong> : text]
+}
+
+/** What is said of a price in small letters. */
+export function State({ said }: { readonly said: readonly ComponentChildren[] }) {
+  if (said.length === 0) return null
+  return <span class="state">{said.flatMap((text, index) => (index === 0 ? [text] : [' · ', text]))}</span>
+}
+
+/** "€12.00", "Free", "From €5.00", or that one gives what one wants. */
+export function priceText(
+  { amountMinor, openAmount }: Pick<OfferedPrice, 'amountMinor' | 'openAmount'>,
+  currency: string,
+  language: Language,
+): string {
+  const words = pageTexts[language].event
+  const amount = amountText(amountMinor, currency, language)
+  if (openAmount) return amountMinor === 0 ? words.anyAmount : words.from(amount)
+  return amountMinor === 0 ? words.free : amount
+}
+
+/** When it is sold, of a price that is not sold now or not for ever. */
+function saleText(
+  { sale, saleStartsAt, saleEndsAt }: OfferedPrice,
+  moment: { readonly timeZone: string; readonly language: Language; readonly now: Date },
+): readonly string[] {
+  const words = pageTexts[moment.language].event
+  if (sale === 'over') return []
+  if (sale === 'to_come' && saleStartsAt !== null)
+    return [words.saleFrom(momentText({ ...moment, at: saleStartsAt }))]
+  return saleEndsAt === null ? [] : [words.saleUntil(momentText({ ...moment, at: saleEndsAt }))]
+}

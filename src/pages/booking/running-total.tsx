@@ -1,0 +1,107 @@
+import type { ComponentChildren } from 'preact'
+import type { OfferedPrice } from '../../features/event/event-page.queries.ts'
+import { amountText, localeOf } from '../../lib/format.ts'
+import type { Language } from '../../lib/language.ts'
+import { minorDigits } from '../../lib/money.ts'
+import { pageTexts } from '../../http/texts/page-texts.ts'
+import { amountId } from '../form/own-amount.tsx'
+import { goOnHere } from '../form/problems.tsx'
+import { type TotalWords, totalParts } from './running-total-script.ts'
+
+/** As the server reckoned it: how many things, and what they come to. */
+export type ReckonedTotal = { readonly count: string; readonly totalMinor: number }
+
+export type RunningTotalProps = {
+  readonly currency: string
+  readonly language: Language
+  /** Where the money is taken at once: the sum that is shown goes with the form, so that nobody is asked for another. */
+  readonly taken?: {
+    /** `#` stands for the sum. */
+    readonly beforeCode: string
+    readonly reckoned: ReckonedTotal | null
+    /** Where other things than places are counted. */
+    readonly counted?: Pick<TotalWords, 'nothing' | 'places'>
+  }
+}
+
+/** How many are chosen and what they come to, said again whenever that changes. Without script only what was reckoned. */
+export function RunningTotal({ currency, language, taken }: RunningTotalProps) {
+  const { event, booking } = pageTexts[language]
+  const reckoned = taken?.reckoned ?? null
+  const words: TotalWords = {
+    ...{ locale: localeOf(language), currency, digits: minorDigits(currency), free: event.free },
+    ...{ nothing: booking.nothing, places: booking.places, items: booking.items },
+    ...taken?.counted,
+    beforeCode: taken?.beforeCode ?? '',
+  }
+  const attributes = {
+    [totalParts.words]: JSON.stringify(words),
+    ...(reckoned === null ? { hidden: true } : { [totalParts.reckoned]: true, tabIndex: -1, ...goOnHere }),
+  }
+  return (
+    <>
+      {taken === undefined ? null : (
+        <input
+          type="hidden"
+          name="seen"
+          value={reckoned?.totalMinor ?? ''}
+          {...{ [totalParts.seen]: true }}
+        />
+      )}
+      <p class="total" role="status" {...attributes}>
+        <span {...{ [totalParts.count]: true }}>{reckoned?.count}</span>{' '}
+        <strong class="numbers" {...{ [totalParts.sum]: true }}>
+          {reckoned === null ? null : totalText(reckoned.totalMinor, currency, language)}
+        </strong>
+      </p>
+    </>
+  )
+}
+
+/** "€44.00", or that it is free. */
+export function totalText(totalMinor: number, currency: string, language: Language): string {
+  return totalMinor === 0 ? pageTexts[language].event.free : amountText(totalMinor, currency, language)
+}
+
+type StepperProps = {
+  /** The id of the element with the name of the price. */
+  readonly nameId: string
+  readonly language: Language
+  /** The field of the number of places, which is complete without the buttons. */
+  readonly children: ComponentChildren
+}
+
+/**
+ * One fewer and one more, for thumbs: keyboards have the arrows of the field, so that the buttons are no stops of the Tab key
+ * (ARIA Authoring Practices, "Spinbutton").
+ */
+export function Stepper({ nameId, language, children }: StepperProps) {
+  const words = pageTexts[language].booking
+  const step = (by: number, label: string, sign: string) => (
+    <button
+      type="button"
+      tabIndex={-1}
+      hidden
+      aria-label={label}
+      aria-describedby={nameId}
+      {...{ [totalParts.step]: by }}
+    >
+      <span aria-hidden="true">{sign}</span>
+    </button>
+  )
+  return (
+    <span class="stepper">
+      {step(-1, words.fewer, '−')}
+      {children}
+      {step(1, words.more, '+')}
+    </span>
+  )
+}
+
+/** The attributes by which the script knows what one of a price costs. */
+export function countedAt({ id, amountMinor, openAmount, makesTickets }: OfferedPrice) {
+  return {
+    ...(openAmount ? { [totalParts.amountField]: amountId(id) } : { [totalParts.amount]: amountMinor }),
+    ...(makesTickets ? {} : { [totalParts.item]: true }),
+  }
+}

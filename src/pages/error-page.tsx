@@ -1,0 +1,161 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { AppError, ErrorCode } from '../errors.ts'
+import type { ErrorFace } from '../http/error-handler.ts'
+import type { Actor } from '../features/account/actor.ts'
+import { roleHasPermission, roles } from '../features/account/role.ts'
+import { roleWords } from '../features/account/role-words.ts'
+import { hasStaffPermission } from '../features/tenant/has-staff-permission.ts'
+import { organisationName } from '../http/organisation-name.ts'
+import { awaitedPath, awaitsOf } from '../http/plugins/passkey-path.ts'
+import { describeFields } from '../http/texts/describe-fields.ts'
+import type { Texts } from '../http/texts/en.ts'
+import { notYoursTexts } from '../http/texts/not-yours-texts.ts'
+import { passkeyTexts } from '../messages/site/passkey.ts'
+import { sessionEndedTexts } from '../messages/site/session-ended.ts'
+import { pageTexts } from '../http/texts/page-texts.ts'
+import type { PageTexts } from '../http/texts/pages-en.ts'
+import { wantsPage } from '../http/wants-page.ts'
+import { showPage } from './page.ts'
+import { signInPath } from './next-path.ts'
+import { showSessionEnded } from './session-ended.tsx'
+
+/** What goes wrong outside the API is shown as a page to whoever reads pages; programs get the problem document there too. */
+export const pageErrorFace: ErrorFace = {
+  prefix: '/',
+  matches: (request) => wantsPage(request),
+  present: (error, request, reply, words) => errorPage(error, request, reply, words),
+}
+
+function errorPage(error: AppError, request: FastifyRequest, reply: FastifyReply, words: Texts): string {
+  // A form: the session ended since its page was shown, or grew old.
+  if (request.isUnsigned || (error.code === 'credentials_required' && request.method !== 'GET'))
+    return showSessionEnded({ request, reply })
+  const pages = pageTexts[request.language ?? 'en']
+  const said = sentences(error, pages, words)
+  const { retryAfterSeconds, fields, detail } = error.details
+  const isHidden = detail === 'not_approved_yet'
+  const isOthers = error.code === 'permission_denied' && detail !== 'passkey_awaited'
+  return showPage(
+    { request, reply },
+    { title: said.title },
+    <div class="stack">
+      <h1>{said.title}</h1>
+      {isOthers && request.actor?.kind === 'account' ? (
+        <NotYours actor={request.actor} request={request} fallback={said.detail} />
+      ) : (
+        <p class="lead">{isHidden ? words.details[detail] : said.detail}</p>
+      )}
+      {error.code === 'permission_denied' && request.method !== 'GET' ? (
+        <p>{sessionEndedTexts[request.language].ended.nothingSaved}</p>
+      ) : null}
+      {retryAfterSeconds === undefined ? null : <p>{pages.error.retryAfter(retryAfterSeconds)}</p>}
+      {fields === undefined ? null : <FieldList fields={describeFields(fields, words)} />}
+      <NextStep code={isHidden ? 'credentials_required' : error.code} pages={pages} request={request} />
+      <p class="muted small">
+        {pages.error.requestId} <code>{request.id}</code>
+      </p>
+    </div>,
+  )
+}
+
+/** The sentences for programs speak of API keys where a person has to sign in, of methods, headers and bodies that nobody sees. */
+function sentences(
+  { code, details: { detail } }: AppError,
+  pages: PageTexts,
+  { errors, details }: Texts,
+): { readonly title: string; readonly detail: string } {
+  switch (code) {
+    case 'credentials_required':
+      return pages.error.signInNeeded
+    case 'permission_denied':
+      return detail === 'at_label_only' || detail === 'shown_long_ago' || detail === 'passkey_awaited'
+        ? { ...pages.error.notYours, detail: details[detail] }
+        : pages.error.notYours
+    case 'too_many_requests':
+      return pages.error.tooMany
+    case 'validation_failed':
+    case 'invalid_body':
+    case 'unsupported_media_type':
+    case 'body_too_large':
+      return pages.error.notUnderstood
+    case 'method_not_allowed':
+      return errors.not_found
+    case 'invalid_transition':
+      return detail === 'letter_forgotten' ? { ...errors[code], detail: details[detail] } : errors[code]
+    case 'not_found':
+      return detail === 'objection_link' ? { ...errors[code], detail: details[detail] } : errors[code]
+    default:
+      return errors[code]
+  }
+}
+
+type NotYoursProps = {
+  readonly actor: Actor & { readonly kind: 'account' }
+  readonly request: FastifyRequest
+  readonly fallback: string
+}
+
+/** What the page takes, and who can give it. */
+function NotYours({ actor, request, fallback }: NotYoursProps) {
+  const { tenant, language, routeOptions } = request
+  const words = notYoursTexts[language]
+  const { access } = routeOptions.config
+  if (tenant.category === 'root') return <p class="lead">{words.superUser}</p>
+  const organisation = organisationName(tenant)
+  if (actor.role === null) return <p class="lead">{words.stranger(actor.email, organisation)}</p>
+  if (access?.kind !== 'staff') return <p class="lead">{fallback}</p>
+  const opening = roles.filter((role) => roleHasPermission(role, access.permission))
+  return (
+    <>
+      <p class="lead">{words.role(roleWords[language][actor.role], organisation)}</p>
+      <p>
+        {words.needed(opening.map((role) => roleWords[language][role]))} {words.ask}
+      </p>
+    </>
+  )
+}
+
+function FieldList({ fields }: { fields: ReturnType<typeof describeFields> }) {
+  return (
+    <ul>
+      {Object.entries(fields).map(([field, messages]) => (
+        <li key={field}>
+          <strong>{field}</strong> – {messages.join(' ')}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type NextStepProps = { readonly code: ErrorCode; readonly pages: PageTexts; readonly request: FastifyRequest }
+
+function NextStep({ code, pages, request }: NextStepProps) {
+  if (request.tenant === undefined) return null
+  const wanted = request.method === 'GET' ? request.url : null
+  if (code === 'link_invalid' || code === 'credentials_required')
+    return (
+      <a class="button" href={signInPath(wanted)}>
+        {code === 'link_invalid' ? pages.error.newLink : pages.error.signIn}
+      </a>
+    )
+  const { actor } = request
+  const awaits = actor === undefined ? null : awaitsOf(actor)
+  if (awaits !== null)
+    return (
+      <a class="button" href={awaitedPath(awaits, null)}>
+        {awaits === 'ask' ? passkeyTexts[request.language].askTitle : passkeyTexts[request.language].add}
+      </a>
+    )
+  // Whoever works here came from there, and goes on there.
+  if (actor && hasStaffPermission(actor, request.tenant, 'overview') && request.url.startsWith('/admin'))
+    return (
+      <a class="button quiet" href="/admin/">
+        {notYoursTexts[request.language].toAdministration}
+      </a>
+    )
+  return (
+    <a class="button quiet" href="/">
+      {pages.error.home}
+    </a>
+  )
+}

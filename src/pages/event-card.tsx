@@ -1,0 +1,70 @@
+import { variationsOf } from '../integrations/media/image-variations.ts'
+import type { Language } from '../lib/language.ts'
+import { When } from './format.tsx'
+import { Written } from './written.tsx'
+
+export type EventCardProps = {
+  readonly href: string
+  readonly name: string
+  /** Whose words its name is; absent: those of the organisation at whose address the page is. */
+  readonly by?: { readonly language: Language }
+  readonly startsAt: Date
+  readonly imageKey: string | null
+  /** Who plays, or what it is about. */
+  readonly billing?: string | null
+  /** By whom and where: one short line each. */
+  readonly lines?: readonly (string | null)[]
+  readonly timeZone: string
+  readonly language: Language
+  readonly now: Date
+}
+
+export function EventCard({
+  href,
+  name,
+  by,
+  startsAt,
+  imageKey,
+  billing,
+  lines = [],
+  ...when
+}: EventCardProps) {
+  return (
+    <li class="card">
+      {imageKey === null ? (
+        <div class="blank" />
+      ) : (
+        <img src={`/${variationsOf(imageKey).hdr}`} alt="" width={720} height={450} loading="lazy" />
+      )}
+      <div class="text">
+        <p class="when">
+          <When at={startsAt} {...when} />
+        </p>
+        <h3>
+          <a href={href}>
+            <Written by={by}>{name}</Written>
+          </a>
+        </h3>
+        {billing ? (
+          <Written by={by} as="p" class="muted">
+            {billing}
+          </Written>
+        ) : null}
+        {lines
+          .filter((line) => line !== null && line !== '')
+          .map((line) => (
+            <p key={line} class="muted">
+              {line}
+            </p>
+          ))}
+      </div>
+    </li>
+  )
+}
+
+/** `Town hall, Lyon`; what is missing, or says the same again, is left out: `The Malt Store` of `The Malt Store, York`. */
+export function placeLine(...parts: readonly (string | null)[]): string | null {
+  const pieces = parts.flatMap((part) => (part ?? '').split(', ')).filter((piece) => piece !== '')
+  const said = [...new Map(pieces.map((piece) => [piece.toLowerCase(), piece])).values()]
+  return said.length === 0 ? null : said.join(', ')
+}

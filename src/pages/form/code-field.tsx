@@ -1,0 +1,38 @@
+import type { ComponentChildren } from 'preact'
+import type { Language } from '../../lib/language.ts'
+import { pageTexts } from '../../http/texts/page-texts.ts'
+import { Field } from './field.tsx'
+import type { FormProblem } from './problems.tsx'
+
+/** As it was typed, and what was wrong with it. */
+export type RefusedCode = { readonly typed: string; readonly problems: readonly FormProblem[] }
+
+type CodeFieldProps = {
+  /** As it was typed. */
+  readonly value: string
+  readonly problems: readonly FormProblem[]
+  readonly language: Language
+  /** Folded up with it. */
+  readonly children?: ComponentChildren
+}
+
+/** A promotional code. Folded up: most people have none, and nobody should look for one. */
+export function CodeField({ value, problems, language, children }: CodeFieldProps) {
+  const words = pageTexts[language].promotionalCode
+  return (
+    <details open={value !== ''}>
+      <summary>{words.haveOne}</summary>
+      <Field
+        id="promotional_code"
+        label={words.label}
+        help={words.help}
+        autocomplete="off"
+        autocapitalize="characters"
+        maxLength={100}
+        problems={problems}
+        value={value}
+      />
+      {children}
+    </details>
+  )
+}

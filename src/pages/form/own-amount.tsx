@@ -1,0 +1,52 @@
+import { plainAmount } from '../../lib/format.ts'
+import type { Language } from '../../lib/language.ts'
+import { amountPattern, minorDigits, parseAmountMinor } from '../../lib/money.ts'
+import { pageTexts } from '../../http/texts/page-texts.ts'
+import { formParts } from './form-script.ts'
+import { BesideField, type FormProblem, markWrong } from './problems.tsx'
+
+export function amountId(priceId: string): string {
+  return `amount-${priceId}`
+}
+
+/** In the smallest unit; null of what is no amount. A comma is a decimal point to half of Europe. */
+export function readTypedAmount(text: string, currency: string): number | null {
+  return parseAmountMinor(text.trim().replace(',', '.'), currency)
+}
+
+/** What readTypedAmount reads, as the pattern of a field. */
+export function typedAmountPattern(currency: string): string {
+  return `\\s*${amountPattern(currency, '[.,]')}\\s*`
+}
+
+type OwnAmountProps = {
+  readonly price: { readonly id: string; readonly amountMinor: number }
+  readonly label: string
+  /** As it was typed; undefined: the least. */
+  readonly typed: string | undefined
+  readonly problems: readonly FormProblem[]
+  readonly currency: string
+  readonly language: Language
+}
+
+/** What somebody wants to pay, at a price that leaves it to them. */
+export function OwnAmount({ price, label, typed, problems, currency, language }: OwnAmountProps) {
+  const id = amountId(price.id)
+  return (
+    <div class="own-amount">
+      <label for={id}>{label}</label>
+      <BesideField problems={problems} id={id} />
+      <input
+        id={id}
+        name="amount"
+        inputMode="decimal"
+        autocomplete="off"
+        maxLength={12}
+        value={typed ?? plainAmount(price.amountMinor, currency, language)}
+        pattern={typedAmountPattern(currency)}
+        {...{ [formParts.wrong]: pageTexts[language].booking.amountWrong[minorDigits(currency)] }}
+        {...markWrong({ problems, id })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,185 @@
+import type { ComponentChildren } from 'preact'
+import { render } from 'preact-render-to-string'
+import type { Actor } from '../features/account/actor.ts'
+import { hasStaffPermission } from '../features/tenant/has-staff-permission.ts'
+import type { Tenant } from '../features/tenant/tenant.ts'
+import { variationsOf } from '../integrations/media/image-variations.ts'
+import type { Language } from '../lib/language.ts'
+import { organisationName } from '../http/organisation-name.ts'
+import { formTexts } from '../messages/site/form.ts'
+import { pageTexts } from '../http/texts/page-texts.ts'
+import { formParts, formScript } from './form/form-script.ts'
+import { signInPath } from './next-path.ts'
+import { stylesheetPath, usualColor } from './stylesheet.ts'
+import { PageLanguages } from './written.tsx'
+
+/** What surrounds the content of every page. */
+export type PageFrame = {
+  /** Undefined where no organisation answers at the host. */
+  readonly tenant: Tenant | undefined
+  readonly language: Language
+  readonly actor: Actor | undefined
+  /** Without the name of the organisation, which is added. */
+  readonly title: string
+  /** For search engines and link previews. */
+  readonly description?: string | null
+  /** The address shown to search engines; a page without one is kept out of them. */
+  readonly canonicalUrl?: string
+  /** The path that somebody who signs in here comes back to; null: they are sent where they have something to do. */
+  readonly comesBackTo?: string | null
+  /** Where whoever runs the server is told that something is wrong with the page; null: it is theirs, or for those who work here. */
+  readonly reportPath: string | null
+  /** A picture for link previews, absolute. */
+  readonly imageUrl?: string | undefined
+  /** The path of a file that makes a page more convenient; it is complete without. */
+  readonly scriptPath?: string | undefined
+  /**
+   * What its forms do in a browser before they are sent: say beside a field what is wrong, and (`kept`) ask before something typed
+   * is lost. Absent: nothing.
+   */
+  readonly forms?: 'checked' | 'kept'
+  /** Beside the content, before it: a way through several pages. */
+  readonly aside?: ComponentChildren
+  /** What programs read of the page (JSON-LD). */
+  readonly data?: Readonly<Record<string, unknown>>
+}
+
+/** The whole document. Everything in `content` is escaped by default; only `LinkedData` sets raw text, and escapes it itself. */
+export function renderPage(frame: PageFrame, content: ComponentChildren): string {
+  const { tenant, language } = frame
+  return `<!doctype html>${render(
+    <PageLanguages.Provider value={{ page: language, organisation: tenant?.language ?? language }}>
+      <Document frame={frame}>{content}</Document>
+    </PageLanguages.Provider>,
+  )}`
+}
+
+function Document({ frame, children }: { frame: PageFrame; children?: ComponentChildren }) {
+  const { tenant, language, title } = frame
+  const name = organisationName(tenant)
+  const color = tenant?.accentColor ?? usualColor
+  return (
+    <html lang={language}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{title === name ? name : `${title} · ${name}`}</title>
+        {frame.description ? <meta name="description" content={frame.description} /> : null}
+        {frame.canonicalUrl === undefined ? (
+          <meta name="robots" content="noindex" />
+        ) : (
+          <link rel="canonical" href={frame.canonicalUrl} />
+        )}
+        <Preview frame={frame} name={name} />
+        <link rel="icon" href={icon(color)} />
+        <link rel="stylesheet" href={stylesheetPath(color)} />
+        {frame.scriptPath === undefined ? null : <script type="module" src={frame.scriptPath} />}
+        {frame.forms === undefined ? null : (
+          <script
+            type="module"
+            src={formScript.path}
+            {...{ [formParts.words]: JSON.stringify(formTexts[language]) }}
+            {...(frame.forms === 'kept' ? { [formParts.kept]: '' } : {})}
+          />
+        )}
+      </head>
+      <body>
+        <Header frame={frame} name={name} />
+        {frame.aside === undefined ? (
+          <main id="content" class="wrap">
+            {children}
+          </main>
+        ) : (
+          <div class="wrap desk">
+            <nav class="way" aria-label={pageTexts[language].layout.administration}>
+              {frame.aside}
+            </nav>
+            <main id="content">{children}</main>
+          </div>
+        )}
+        <footer class="foot">
+          <div class="wrap">
+            <span>{name}</span>
+            {tenant ? <a href="/legal/">{pageTexts[language].layout.legal}</a> : null}
+            {tenant ? <a href="/api/docs/">{pageTexts[language].layout.apiDocumentation}</a> : null}
+            {frame.reportPath === null ? null : (
+              <a href={frame.reportPath} rel="nofollow">
+                {pageTexts[language].layout.reportPage}
+              </a>
+            )}
+          </div>
+        </footer>
+      </body>
+    </html>
+  )
+}
+
+/** Open Graph, for whoever shares the address; only of pages that search engines may have. */
+function Preview({ frame, name }: { frame: PageFrame; name: string }) {
+  const { canonicalUrl, title, description, imageUrl, language, data } = frame
+  if (canonicalUrl === undefined) return null
+  const properties = {
+    'og:type': 'website',
+    'og:title': title,
+    'og:site_name': name,
+    'og:url': canonicalUrl,
+    'og:locale': language === 'fr' ? 'fr_FR' : 'en_GB',
+    ...(description ? { 'og:description': description } : {}),
+    ...(imageUrl === undefined ? {} : { 'og:image': imageUrl }),
+  }
+  return (
+    <>
+      {Object.entries(properties).map(([property, content]) => (
+        <meta key={property} property={property} content={content} />
+      ))}
+      {data === undefined ? null : <LinkedData data={data} />}
+    </>
+  )
+}
+
+/** A block of data, which runs nothing; without `<` nothing in it can end the element. */
+function LinkedData({ data }: { data: Readonly<Record<string, unknown>> }) {
+  const text = JSON.stringify(data).replaceAll('<', '\\u003c')
+  return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: text }} />
+}
+
+function Header({ frame, name }: { frame: PageFrame; name: string }) {
+  const words = pageTexts[frame.language].layout
+  const logoKey = frame.tenant?.logoKey ?? null
+  return (
+    <>
+      <a class="skip" href="#content">
+        {words.skipToContent}
+      </a>
+      <header class="head">
+        <div class="wrap">
+          <a class="brand" href="/">
+            {logoKey === null ? null : <img src={`/${variationsOf(logoKey).thumbnail}`} alt="" />}
+            <span>{name}</span>
+          </a>
+          {frame.tenant ? (
+            <nav aria-label={words.account}>
+              {frame.actor?.kind === 'account' ? (
+                <>
+                  {hasStaffPermission(frame.actor, frame.tenant, 'overview') ? (
+                    <a href="/admin/">{words.administration}</a>
+                  ) : null}
+                  <a href="/account/">{words.account}</a>
+                </>
+              ) : (
+                <a href={signInPath(frame.comesBackTo)}>{words.signIn}</a>
+              )}
+            </nav>
+          ) : null}
+        </div>
+      </header>
+    </>
+  )
+}
+
+/** A torn ticket; inline, so that no browser asks for a file that is not there. */
+function icon(color: string): string {
+  const shape = 'M1 3h14v3.2a2 2 0 0 0 0 3.6V13H1V9.8a2 2 0 0 0 0-3.6z'
+  const image = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="${color}" d="${shape}"/></svg>`
+  return `data:image/svg+xml,${encodeURIComponent(image)}`
+}

@@ -1,0 +1,32 @@
+import { plainSpelling } from '../http/secret-paths.ts'
+
+/** Of no host at all: what is read against it and stays there is a path. */
+const nowhere = 'http://nowhere.invalid'
+const longest = 500
+
+/**
+ * What somebody says is an address of this host, as a path: never of another one, in whatever spelling.
+ *
+ * @returns null when nothing was said, or nothing of that kind
+ */
+export function ownPath(asked: string | null | undefined): Pick<URL, 'pathname' | 'search'> | null {
+  if (!asked || asked.length > longest || !isPlain(asked)) return null
+  const url = URL.parse(plainSpelling(asked), nowhere)
+  if (url?.origin !== nowhere) return null
+  // Once more as it is read: dots between slashes are gone by now.
+  return isPlain(url.pathname + url.search) ? url : null
+}
+
+/** Begins with one slash, and has nothing in it, decoded or not, that some reader takes for a host or a new line. */
+function isPlain(path: string): boolean {
+  const decoded = decode(path)
+  return decoded !== null && /^\/(?![/\\])\S*$/.test(path) && /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(decoded)
+}
+
+function decode(path: string): string | null {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return null
+  }
+}

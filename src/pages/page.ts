@@ -1,0 +1,74 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ComponentChildren } from 'preact'
+import { type TObject, Type } from 'typebox'
+import { isOpenTo } from '../features/tenant/approval.ts'
+import { open, type RouteDefinition, route } from '../http/route.ts'
+import { withoutTracking } from '../http/without-tracking.ts'
+import { type PageFrame, renderPage } from './layout.tsx'
+import { reportPath, reportPathFor } from './reported-path.ts'
+
+type PageDefinition<
+  Body extends TObject | undefined,
+  Params extends TObject | undefined,
+  Query extends TObject | undefined,
+> = Omit<RouteDefinition<Body, Params, Query>, 'access' | 'tag' | 'response' | 'sameOrigin'> & {
+  /** A page when absent. */
+  readonly response?: RouteDefinition<Body, Params, Query>['response']
+  /** Public when absent. */
+  readonly access?: RouteDefinition<Body, Params, Query>['access']
+  /** The same for all strangers, who may get one that was made a moment ago (ADR 0250). It depends on nothing but its address. */
+  readonly isShared?: boolean
+}
+
+/** A page is a route like any other, with its gate in the same list; it answers with `showPage` or a redirect. */
+export function page<
+  const Body extends TObject | undefined = undefined,
+  const Params extends TObject | undefined = undefined,
+  const Query extends TObject | undefined = undefined,
+>(app: FastifyInstance, { isShared, ...definition }: PageDefinition<Body, Params, Query>): void {
+  const { handler } = definition
+  route<Body, Params, Query>(app, {
+    access: open,
+    tag: 'Pages',
+    response: { 200: Type.String() },
+    sameOrigin: definition.method !== 'GET' && definition.forms !== 'one_click',
+    ...definition,
+    ...(isShared ? { handler: (input) => app.showShared(input, () => handler(input)) } : {}),
+  })
+}
+
+type Shown = Omit<PageFrame, 'tenant' | 'language' | 'actor' | 'comesBackTo' | 'reportPath'>
+
+/** The document as text, with its content type; never kept by a cache, since it may depend on who asks and in which language. */
+export function showPage(
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  shown: Shown,
+  content: ComponentChildren,
+): string {
+  const { language, actor } = request
+  // A stranger sees nothing of what is not open yet, on pages that answer all the same.
+  const tenant = request.tenant === undefined || isOpenTo(request.tenant, actor) ? request.tenant : undefined
+  reply.headers({
+    'content-type': 'text/html; charset=utf-8',
+    'content-language': language,
+    'cache-control': 'no-store',
+    vary: 'Accept-Language, Cookie',
+  })
+  const isPublic = tenant !== undefined && tenant.category !== 'root' && !ofNobodyElse.test(request.url)
+  return renderPage(
+    {
+      ...{ ...shown, tenant, language, actor, comesBackTo: comesBackTo(request, shown) },
+      reportPath: isPublic ? reportPathFor(request.url) : null,
+    },
+    content,
+  )
+}
+
+/** Pages that strangers have nothing to say of. */
+const ofNobodyElse = new RegExp(`^(/admin|${reportPath.slice(0, -1)})([/?]|$)`)
+
+/** A page that everybody may find; from the home page people are sent where they have something to do. */
+function comesBackTo({ method, url }: FastifyRequest, { canonicalUrl }: Shown): string | null {
+  const path = withoutTracking(url)
+  return method !== 'POST' && canonicalUrl !== undefined && path !== '/' ? path : null
+}

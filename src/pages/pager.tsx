@@ -1,0 +1,66 @@
+import { Type } from 'typebox'
+import type { Language } from '../lib/language.ts'
+import { pageTexts } from '../http/texts/page-texts.ts'
+import type { PagerWords } from '../http/texts/pager-words.ts'
+import { IntegerIn } from '../http/wire/schemas.ts'
+
+export const PagerQuery = Type.Object({ page: Type.Optional(IntegerIn({ min: 1, max: 10_000 })) })
+
+/** Cards on a page: divides by one, two, three and four columns. */
+export const cardsPerPage = 48
+
+type PagerProps = {
+  readonly page: number
+  readonly more: boolean
+  readonly language: Language
+  /** What else was asked for; the other pages keep it. */
+  readonly query?: Readonly<Record<string, string>>
+  /** Of the query, where a page has several lists. */
+  readonly name?: string
+  /** The element that the list begins with, where that is not the top. */
+  readonly at?: string
+  readonly words?: PagerWords
+}
+
+/** One row more than a page holds tells whether there is another page. */
+export function rowsOf(
+  page = 1,
+  perPage = cardsPerPage,
+): { readonly limit: number; readonly offset: number } {
+  return { limit: perPage + 1, offset: (page - 1) * perPage }
+}
+
+/** A page of a list that was read as a whole, and whether another follows. */
+export function partOf<Row>(
+  rows: readonly Row[],
+  page: number,
+  perPage = cardsPerPage,
+): { readonly rows: readonly Row[]; readonly page: number; readonly more: boolean } {
+  const end = page * perPage
+  return { rows: rows.slice(end - perPage, end), page, more: rows.length > end }
+}
+
+/** Links to the page before and the one after; nothing when all is on one. */
+export function Pager({ page, more, language, query = {}, name = 'page', at, ...given }: PagerProps) {
+  const words = given.words ?? pageTexts[language].pager
+  if (page === 1 && !more) return null
+  const pageAddress = (number: number) => {
+    const kept = Object.entries(query).filter(([, value]) => value !== '')
+    const all = number === 1 ? kept : [...kept, [name, String(number)]]
+    return `?${new URLSearchParams(all as [string, string][])}${at === undefined ? '' : `#${at}`}`
+  }
+  return (
+    <nav class="pager" aria-label={words.label}>
+      {page > 1 ? (
+        <a class="button quiet" rel="prev" href={pageAddress(page - 1)}>
+          {words.before}
+        </a>
+      ) : null}
+      {more ? (
+        <a class="button quiet" rel="next" href={pageAddress(page + 1)}>
+          {words.after}
+        </a>
+      ) : null}
+    </nav>
+  )
+}

@@ -1,0 +1,21 @@
+import { variationsOf } from '../integrations/media/image-variations.ts'
+
+/**
+ * The large picture of a page. A phone gets the one of 720 pixels, which is two dots a pixel of its page: on a mobile network the
+ * large one alone takes longer than everything else together. Asked for before what is below it.
+ */
+export function PosterImage({ imageKey }: { imageKey: string | null }) {
+  if (imageKey === null) return null
+  const { hdr, fhd } = variationsOf(imageKey)
+  return (
+    <picture>
+      <source media="(max-width: 40rem)" srcset={`/${hdr}`} />
+      <img src={`/${fhd}`} alt="" fetchpriority="high" />
+    </picture>
+  )
+}
+
+/** The address of that picture, for link previews. */
+export function posterAddress(base: string, imageKey: string | null): string | undefined {
+  return imageKey === null ? undefined : `${base}/${variationsOf(imageKey).fhd}`
+}

@@ -1,0 +1,92 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sessionEndedTexts } from '../messages/site/session-ended.ts'
+import { pageTexts } from '../http/texts/page-texts.ts'
+import { againPath } from '../http/plugins/passkey-path.ts'
+import { showPage } from './page.ts'
+import { nextPath, signInPath } from './next-path.ts'
+
+/** More than any form that people fill in, and little for a page. */
+const mostBytes = 500_000
+
+type Kept = readonly (readonly [name: string, value: string])[]
+
+/**
+ * The answer to a form whose sender is signed in no longer, or too long for what it does: it holds what was typed, to be sent again by a button once the person
+ * has signed in in another tab. Nothing of it is kept here (ADR 0201).
+ */
+export function showSessionEnded(asked: {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}): string {
+  const { request } = asked
+  const isStale = request.isUnsigned === 'stale'
+  const words = sessionEndedTexts[request.language][isStale ? 'stale' : 'ended']
+  const kept = keptOf(request)
+  const href = isStale ? againPath(pageOfForm(request)) : signInPath(pageOfForm(request))
+  const hasFiles = /^multipart\//i.test(request.headers['content-type'] ?? '')
+  return showPage(
+    asked,
+    { title: words.title },
+    <div class="stack narrow">
+      <h1>{words.title}</h1>
+      <p class="lead">{words.nothingSaved}</p>
+      {kept.length === 0 ? (
+        <>
+          <p>{words.notKept}</p>
+          <a class="button" href={href}>
+            {words.signIn}
+          </a>
+        </>
+      ) : (
+        <>
+          <p>{words.kept}</p>
+          <ol class="bullets">
+            {words.steps.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </ol>
+          {hasFiles ? <p class="muted">{words.files}</p> : null}
+          <a class="button" href={href} target="_blank" rel="noopener">
+            {words.signInBeside}
+          </a>
+          {/* To the same address, whose page checks again who sends it and from where. */}
+          <form method="post">
+            {kept.map(([name, value], index) => (
+              <input key={index} type="hidden" name={name} value={value} />
+            ))}
+            <button class="button quiet" type="submit">
+              {words.again}
+            </button>
+          </form>
+        </>
+      )}
+      <p class="muted small">
+        {pageTexts[request.language].error.requestId} <code>{request.id}</code>
+      </p>
+    </div>,
+  )
+}
+
+/** What was typed, in its order; nothing of a form that has a secret in it, or is very long. */
+function keptOf({ isUnsigned, body, routeOptions }: FastifyRequest): Kept {
+  if (!isUnsigned || typeof body !== 'object' || body === null) return []
+  const { properties = {} } = (routeOptions.schema?.body ?? {}) as {
+    properties?: Record<string, { writeOnly?: boolean }>
+  }
+  if (Object.values(properties).some(({ writeOnly }) => writeOnly)) return []
+  const fields = Object.entries(body).flatMap(([name, values]) =>
+    [values].flat().flatMap((value) => (typeof value === 'string' ? [[name, value] as const] : [])),
+  )
+  const bytes = fields.reduce((sum, [name, value]) => sum + Buffer.byteLength(name + value), 0)
+  return bytes > mostBytes ? [] : fields
+}
+
+/** The page that the form was on, as the browser says; where that cannot be shown, the home of the administration. */
+function pageOfForm({ headers, base, url, tenant, server }: FastifyRequest): string {
+  const { referer = '' } = headers
+  const from = referer.startsWith(`${base}/`) ? referer.slice(base.length) : null
+  const shown = [from, url].find(
+    (path) => nextPath(path) !== null && server.methodsOf({ url: path ?? '', tenant }).includes('GET'),
+  )
+  return shown ?? (url.startsWith('/account') ? '/account/' : '/admin/')
+}

@@ -1,0 +1,177 @@
+import type { Context } from '../../context.ts'
+import { memberCardPath } from '../../features/membership/member-card.ts'
+import type { ListedMembership } from '../../features/membership/membership.queries.ts'
+import type { BookingAt, PersonPage } from '../../features/person/person-page.ts'
+import { bookingPath } from '../../features/reservation/booking-proof.ts'
+import type { Tenant } from '../../features/tenant/tenant.ts'
+import { dayText, withinSentence } from '../../lib/format.ts'
+import type { Language } from '../../lib/language.ts'
+import { pageTexts } from '../../http/texts/page-texts.ts'
+import { WalletLinks } from '../booking/wallet-links.tsx'
+import { placeLine } from '../../pages/event-card.tsx'
+import { When } from '../../pages/format.tsx'
+import { Pager } from '../../pages/pager.tsx'
+import { Written } from '../../pages/written.tsx'
+
+type PersonProps = {
+  readonly context: Pick<Context, 'secrets' | 'urls' | 'now'>
+  readonly person: PersonPage
+  /** Where the person is signed in: names of organisations are said where there may be several. */
+  readonly tenant: Tenant
+  readonly language: Language
+}
+
+/** What is ahead by time, wherever it was booked; then the past. */
+export function Bookings({ person: { ahead, past, pastCount }, ...props }: PersonProps) {
+  const { language } = props
+  const words = pageTexts[language].account
+  return (
+    <section class="stack" aria-labelledby="bookings">
+      <h2 id="bookings">{words.bookings}</h2>
+      {ahead.rows.length === 0 ? (
+        <p class="empty">
+          {words.noBookings} <a href="/">{words.toEvents}</a>
+        </p>
+      ) : (
+        <BookedList booked={ahead.rows} {...props} />
+      )}
+      <Pager page={ahead.page} more={ahead.more} at="bookings" language={language} />
+      {pastCount === 0 ? null : (
+        <details open={past.page > 1} id="past">
+          <summary>
+            {words.past} ({pastCount})
+          </summary>
+          <BookedList booked={past.rows} {...props} />
+          <Pager
+            page={past.page}
+            more={past.more}
+            name="past"
+            at="past"
+            words={words.pastPager}
+            language={language}
+          />
+        </details>
+      )}
+    </section>
+  )
+}
+
+function BookedList({
+  booked,
+  context,
+  tenant,
+  language,
+}: Omit<PersonProps, 'person'> & { readonly booked: readonly BookingAt[] }) {
+  const words = pageTexts[language]
+  return (
+    <ul class="rows">
+      {booked.map(({ at, booking, ...passes }) => (
+        <li key={booking.id}>
+          <span class="name">
+            <a href={context.urls.base(at.host) + bookingPath(context, at.id, booking.id)}>
+              <strong>
+                <Written by={at}>{booking.eventName}</Written>
+              </strong>
+            </a>
+            <br />
+            <When at={booking.startsAt} timeZone={at.timeZone} language={language} now={context.now()} />
+          </span>
+          {booking.ticketCount === 0 ? null : (
+            <span class="figure">{words.account.ticketCount(booking.ticketCount)}</span>
+          )}
+          <span class="state">
+            {[
+              words.booked[booking.status].title,
+              // A venue is often named like its one place.
+              tenant.category === 'meta' && at.organisation !== booking.locationName ? at.organisation : null,
+              placeLine(booking.locationName, booking.city),
+            ]
+              .filter((part) => part !== null)
+              .join(' · ')}
+          </span>
+          <BookingWallets booked={{ at, booking, ...passes }} context={context} language={language} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** One ticket goes into a wallet from here; of several each has its button on the booking's page. */
+function BookingWallets({
+  booked: { at, booking, wallets, passes },
+  context,
+  language,
+}: Pick<PersonProps, 'context' | 'language'> & { readonly booked: BookingAt }) {
+  if (passes === null) return null
+  const page = context.urls.base(at.host) + bookingPath(context, at.id, booking.id)
+  const about = booking.eventName
+  return (
+    <div class="wallets">
+      {passes.count === 1 ? (
+        <WalletLinks
+          {...{ wallets, about, language }}
+          files={`${page}tickets/${passes.firstId}/`}
+          number={null}
+        />
+      ) : (
+        <a href={`${page}#tickets`}>{pageTexts[language].wallets.several(passes.count)}</a>
+      )}
+    </div>
+  )
+}
+
+export function Memberships({ person: { memberships }, context, tenant, language }: PersonProps) {
+  const words = pageTexts[language].account
+  const { rows, page, more } = memberships
+  if (rows.length === 0 && page === 1) return null
+  const day = (date: Date, at: Tenant) =>
+    withinSentence(dayText({ at: date, timeZone: at.timeZone, language, now: context.now() }), language)
+  return (
+    <section class="stack" aria-labelledby="memberships">
+      <h2 id="memberships">{words.memberships}</h2>
+      <ul class="rows">
+        {rows.map(({ at, membership }) => (
+          <li key={membership.id}>
+            <span class="name">
+              {membership.live ? (
+                <a href={context.urls.base(at.host) + memberCardPath(context, at.id, membership.id)}>
+                  <strong>
+                    <Written by={at}>{membership.productName}</Written>
+                  </strong>
+                </a>
+              ) : (
+                <strong>
+                  <Written by={at}>{membership.productName}</Written>
+                </strong>
+              )}
+              {tenant.category === 'meta' ? ` · ${at.organisation}` : null}
+            </span>
+            <span class="state">
+              {membership.number === null ? null : `${words.memberNumber(membership.number)} · `}
+              {termText(membership, words, context.now(), (date) => day(date, at))}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <Pager
+        {...{ page, more, language }}
+        name="memberships"
+        at="memberships"
+        words={words.membershipsPager}
+      />
+    </section>
+  )
+}
+
+type TermWords = Pick<(typeof pageTexts)['en']['account'], 'from' | 'validUntil' | 'withoutEnd' | 'ended'>
+
+function termText(
+  { validFrom, validUntil, live }: ListedMembership,
+  words: TermWords,
+  now: Date,
+  day: (date: Date) => string,
+): string {
+  if (!live && validUntil !== null) return words.ended(day(validUntil))
+  const until = validUntil === null ? words.withoutEnd : `${words.validUntil} ${day(validUntil)}`
+  return validFrom > now ? `${words.from} ${day(validFrom)} · ${until}` : until
+}

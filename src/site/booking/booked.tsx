@@ -1,0 +1,134 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Static, Type } from 'typebox'
+import type { Context } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { hasPromotionalCodes } from '../../features/catalog/promotional-code.queries.ts'
+import { findTurn } from '../../features/mail/pace-mails.ts'
+import { findCancellationEnd } from '../../features/payment/cancel-as-booker.ts'
+import { listRefunds } from '../../features/payment/refund.queries.ts'
+import { type BookingSummary, getBookingSummary } from '../../features/reservation/booking-page.queries.ts'
+import { isBookingProof } from '../../features/reservation/booking-proof.ts'
+import { findTransferEnd } from '../../features/reservation/give-ticket.ts'
+import { paysOnline } from '../../features/reservation/pays-online.ts'
+import { awaitsPayment } from '../../features/reservation/reservation.ts'
+import { countTicketsOfReservation } from '../../features/ticket/ticket.queries.ts'
+import { listTicketsInHand, type TicketInHand } from '../../features/ticket/tickets-in-hand.ts'
+import { findOpenOffer } from '../../features/waiting-list/accept-offer.ts'
+import { findEntryOfOffer } from '../../features/waiting-list/waiting-list.queries.ts'
+import { findOfferedPasses } from '../../features/wallet/offered-passes.ts'
+import { isUuid } from '../../lib/text.ts'
+import { TextQuery } from '../../http/wire/schemas.ts'
+import { countdownScript } from '../../pages/countdown-script.ts'
+import type { RefusedCode } from '../../pages/form/code-field.tsx'
+import { page, showPage } from '../../pages/page.ts'
+import { PagerQuery } from '../../pages/pager.tsx'
+import { drawCodes } from '../../pages/qr-code.tsx'
+import { Booked, holdOf, titleOf } from './booked-page.tsx'
+import { ticketsPerPage } from './ticket-cards.tsx'
+
+/** The page of one booking: what was booked, in which state it is, and what to do next. */
+export function registerBooked(app: FastifyInstance, context: Context): void {
+  page(app, {
+    method: 'GET',
+    url: '/bookings/:uuid/:proof/',
+    summary: 'The page of a booking',
+    params: BookedParams,
+    query: Type.Object({ ...PagerQuery.properties, step: Type.Optional(TextQuery) }),
+    handler: ({ params, query, request, reply }) =>
+      showBooking(context, { request, reply }, params, { query, code: null, wrongConfirmation: null }),
+  })
+}
+
+type Shown = {
+  readonly query: { readonly page?: number | undefined; readonly step?: string | undefined }
+  /** That was refused, and why. */
+  readonly code: RefusedCode | null
+  /** What was wrong with the code of the mail that was typed. */
+  readonly wrongConfirmation: string | null
+}
+
+/** The page as it is opened, or with a code that was refused in its form. @throws AppError not_found */
+export async function showBooking(
+  context: Context,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  params: Static<typeof BookedParams>,
+  { query, code, wrongConfirmation }: Shown,
+): Promise<string> {
+  const { tenant, language } = request
+  const summary = await readBooking(context, tenant.id, params)
+  const ticketPage = query.page ?? 1
+  const part = { limit: ticketsPerPage, offset: (ticketPage - 1) * ticketsPerPage }
+  const tickets = await listTicketsInHand(context, tenant.id, summary.id, part)
+  const inHand = await context.database.asTenant(tenant.id, (tx) => countTicketsOfReservation(tx, summary.id))
+  const refunds = await context.database.asTenant(tenant.id, (tx) => listRefunds(tx, summary.id))
+  const now = context.now()
+  const drawn = await drawCodes(codesOf(tickets))
+  const ids = tickets.map(({ id }) => id)
+  const offered = await context.database.asTenant(tenant.id, (tx) => findOfferedPasses(tx, ids, now))
+  const cancelUntil = await findCancellationEnd(context, tenant, summary.id)
+  const mailsFrom = await context.database.asTenant(tenant.id, (tx) => findTurn(tx, summary.id, now))
+  const givesUntil = await findTransferEnd(context, tenant, summary.id)
+  const isOffer = await findOpenOffer(context, tenant, summary.id)
+  const entry = await context.database.asTenant(tenant.id, (tx) => findEntryOfOffer(tx, summary.id))
+  const takesCode =
+    isOffer &&
+    summary.totalMinor > 0 &&
+    summary.promotionalCode === null &&
+    (await context.database.asTenant(tenant.id, (tx) => hasPromotionalCodes(tx, now)))
+  const canPay = paysOnline(tenant, summary.lines) && awaitsPayment(summary, now)
+  // A redirect from a form to another site is kept back by the browser (form-action); this one comes from a page.
+  if (canPay && query.step === 'pay') reply.header('refresh', '0; url=pay/')
+  return showPage(
+    { request, reply },
+    {
+      title: titleOf(summary, language, now),
+      scriptPath: (holdOf(summary, now) ?? 0) > 0 ? countdownScript.path : undefined,
+    },
+    <Booked
+      summary={summary}
+      tickets={tickets}
+      drawn={drawn}
+      inHand={inHand.all}
+      offered={offered}
+      tenant={tenant}
+      language={language}
+      now={now}
+      refunds={refunds}
+      mailsFrom={mailsFrom}
+      canPay={canPay}
+      isBack={query.step === 'paid'}
+      ticketPage={ticketPage}
+      isOffer={isOffer}
+      wasOffered={entry !== null}
+      canGive={givesUntil !== null && givesUntil > now}
+      canCancel={cancelUntil !== null && cancelUntil > now}
+      takesCode={takesCode}
+      code={code}
+      wrongConfirmation={wrongConfirmation}
+    />,
+  )
+}
+
+/** Those that are shown: of one that was used there is none. */
+export function codesOf(
+  tickets: readonly Pick<TicketInHand, 'qrCodeData' | 'scannedAt'>[],
+): readonly string[] {
+  return tickets.flatMap(({ qrCodeData, scannedAt }) => (scannedAt === null ? [qrCodeData] : []))
+}
+
+export const BookedParams = Type.Object({
+  uuid: Type.String({ maxLength: 36 }),
+  proof: Type.String({ maxLength: 100 }),
+})
+
+/** @throws AppError not_found for whoever does not have the address of the booking's page */
+export async function readBooking(
+  context: Pick<Context, 'database' | 'secrets'>,
+  tenantId: string,
+  params: Static<typeof BookedParams>,
+): Promise<BookingSummary> {
+  const booking = { id: params.uuid.toLowerCase(), proof: params.proof }
+  if (!isUuid(booking.id) || !isBookingProof(context, tenantId, booking)) throw new AppError('not_found')
+  const summary = await context.database.asTenant(tenantId, (tx) => getBookingSummary(tx, booking.id))
+  return summary
+}

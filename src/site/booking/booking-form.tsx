@@ -1,0 +1,94 @@
+import { pageTexts } from '../../http/texts/page-texts.ts'
+import { isOnSale } from '../../pages/booking/price-row.tsx'
+import { CodeField } from '../../pages/form/code-field.tsx'
+import { EmailField } from '../../pages/form/field.tsx'
+import { formParts } from '../../pages/form/form-script.ts'
+import { Problems } from '../../pages/form/problems.tsx'
+import { signInPath } from '../../pages/next-path.ts'
+import {
+  type BookingFieldsProps,
+  NameFields,
+  OptionFields,
+  PriceFields,
+} from '../../pages/booking/booking-fields.tsx'
+import { Holders, mayBeNamed } from './holders.tsx'
+import { RunningTotal } from '../../pages/booking/running-total.tsx'
+
+export type BookingFormProps = BookingFieldsProps & {
+  readonly slug: string
+  /** Makes a second press of the button the same booking. */
+  readonly repeatKey: string
+  /** Of whoever is signed in; null asks for one. */
+  readonly knownEmail: string | null
+  /** Booking anything here takes a membership, and nobody is signed in who might have one. */
+  readonly membersOnly: boolean
+  /** There are codes that take something off. */
+  readonly takesCodes: boolean
+}
+
+/** Everything on one page: places, options, names, address. Complete without script. */
+export function BookingForm(props: BookingFormProps) {
+  const { prices, problems, language } = props
+  const words = pageTexts[language].booking
+  return (
+    <section class="panel stack narrow" aria-labelledby="booking">
+      <h2 id="booking">{words.title}</h2>
+      <Problems problems={problems} title={words.refused} />
+      {props.membersOnly && problems.length === 0 ? (
+        <div class="notice">
+          <p>{words.membersOnly}</p>
+          <p class="actions">
+            <a href="/membership/">{words.join}</a>{' '}
+            <a href={signInPath(`/events/${props.slug}/`)}>{words.signIn}</a>
+          </p>
+        </div>
+      ) : null}
+      {prices.some(isOnSale) ? <Fields {...props} /> : null}
+    </section>
+  )
+}
+
+function Fields(props: BookingFormProps) {
+  const { slug, prices, filled, language } = props
+  const words = pageTexts[language].booking
+  return (
+    // What is wrong is said by the page, all of it at once, in its language; not by the browser, one after the other.
+    <form method="post" action={`/events/${slug}/booking/`} noValidate>
+      <input type="hidden" name="key" value={props.repeatKey} {...{ [formParts.anew]: '' }} />
+      <PriceFields {...props} saysMost />
+      <OptionFields {...props} />
+      {filled?.holders ? (
+        <Holders prices={prices} filled={filled} isNext={props.problems.length === 0} language={language} />
+      ) : (
+        <NameFields filled={filled} language={language} />
+      )}
+      <Address {...props} />
+      {props.takesCodes ? (
+        <CodeField value={filled?.promotionalCode ?? ''} problems={props.problems} language={language} />
+      ) : null}
+      {/* The first that sends is what Enter presses. */}
+      <div class="checkout">
+        <RunningTotal currency={props.tenant.currency} language={language} />
+        <button class="button" type="submit">
+          {words.button}
+        </button>
+      </div>
+      {prices.some(mayBeNamed) ? (
+        <button class="button quiet" type="submit" name="names" value="1">
+          {filled?.holders ? words.namesAgain : words.names}
+        </button>
+      ) : null}
+    </form>
+  )
+}
+
+function Address({ knownEmail, filled, problems, language }: BookingFormProps) {
+  const words = pageTexts[language].booking
+  if (knownEmail !== null)
+    return (
+      <p>
+        {words.bookingAs} <strong>{knownEmail}</strong>
+      </p>
+    )
+  return <EmailField label={words.email} problems={problems} value={filled?.email ?? ''} />
+}

@@ -1,0 +1,33 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Static } from 'typebox'
+import type { Context } from '../../context.ts'
+import { digitsOf } from '../../features/account/sign-in-code.ts'
+import { bookingPath } from '../../features/reservation/booking-proof.ts'
+import { confirmByCode } from '../../features/reservation/confirm-reservation.ts'
+import { errorStatus } from '../../http/error-status.ts'
+import { addressOf, countRequest } from '../../http/plugins/rate-limit.ts'
+import { pageTexts } from '../../http/texts/page-texts.ts'
+import { type BookedParams, readBooking, showBooking } from './booked.tsx'
+
+/** The code of the mail that asks to confirm, typed on the page of the booking: the mail may well be on another device. */
+export async function enterConfirmation(
+  context: Context,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  params: Static<typeof BookedParams>,
+  typed: string,
+): Promise<FastifyReply | string> {
+  const { tenant, language } = request
+  const { id } = await readBooking(context, tenant.id, params)
+  const counted = await countRequest(context, reply, 'wrong_code', `${tenant.id} ${addressOf(request)}`)
+  const outcome = await confirmByCode(context, tenant, { id, digits: digitsOf(typed) })
+  if (outcome === 'confirmed') {
+    await counted.takeBack()
+    return reply.redirect(bookingPath(context, tenant.id, id), 303)
+  }
+  reply.code(errorStatus.link_invalid)
+  return showBooking(context, { request, reply }, params, {
+    query: {},
+    code: null,
+    wrongConfirmation: pageTexts[language].confirm.codeWrong(outcome.wrongWithTriesLeft),
+  })
+}

@@ -1,0 +1,76 @@
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import type { Context } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { normalizeCode } from '../../features/catalog/promotional-code.ts'
+import { discountOffer } from '../../features/payment/discount-offer.ts'
+import { bookingPath } from '../../features/reservation/booking-proof.ts'
+import { acceptOffer } from '../../features/waiting-list/accept-offer.ts'
+import type { Language } from '../../lib/language.ts'
+import { errorStatus } from '../../http/error-status.ts'
+import { describeFields } from '../../http/texts/describe-fields.ts'
+import { texts } from '../../http/texts/texts.ts'
+import { tryCode } from '../../http/try-code.ts'
+import { Maybe, TypedText } from '../../http/wire/schemas.ts'
+import { page } from '../../pages/page.ts'
+import { BookedParams, readBooking, showBooking } from './booked.tsx'
+import { enterConfirmation } from './confirmation.ts'
+
+/** Somebody from the waiting list takes what is held for them, with a code or without; both on the page of the booking. */
+export function registerOffer(app: FastifyInstance, context: Context): void {
+  page(app, {
+    method: 'POST',
+    url: '/bookings/:uuid/:proof/acceptance/',
+    summary: 'Take places that were offered from the waiting list',
+    forms: true,
+    params: BookedParams,
+    handler: async ({ tenant, params, reply }) => {
+      const { id } = await readBooking(context, tenant.id, params)
+      await acceptOffer(context, tenant, id)
+      return reply.redirect(bookingPath(context, tenant.id, id), 303)
+    },
+  })
+
+  page(app, {
+    method: 'POST',
+    url: '/bookings/:uuid/:proof/',
+    summary:
+      'Type a code: the one of the mail that confirms, or a promotional one on an offer from the waiting list',
+    forms: true,
+    params: BookedParams,
+    body: Type.Object({
+      promotional_code: Maybe(TypedText({ max: 100 })),
+      code: Maybe(TypedText({ max: 100 })),
+    }),
+    handler: async ({ tenant, language, params, body, request, reply }) => {
+      if (body.code !== undefined)
+        return enterConfirmation(context, { request, reply }, params, body.code ?? '')
+      const { id } = await readBooking(context, tenant.id, params)
+      const typed = body.promotional_code ?? ''
+      const tried = await tryCode(context, { request, reply }, typed)
+      try {
+        await discountOffer(context, tenant, id, normalizeCode(typed))
+        await tried.end()
+        return reply.redirect(bookingPath(context, tenant.id, id), 303)
+      } catch (error) {
+        await tried.end(error)
+        const detail = error instanceof AppError ? wrongCode(error, language) : null
+        if (detail === null || !(error instanceof AppError)) throw error
+        reply.code(errorStatus[error.code])
+        const problems = [{ field: 'promotional_code', detail }]
+        return showBooking(context, { request, reply }, params, {
+          query: {},
+          code: { typed, problems },
+          wrongConfirmation: null,
+        })
+      }
+    },
+  })
+}
+
+/** Null: it is not the code. */
+function wrongCode({ code, details: { fields = {} } }: AppError, language: Language): string | null {
+  const words = texts[language]
+  if (code === 'promotional_code_used_up') return words.errors[code].detail
+  return describeFields(fields, words)['promotional_code']?.[0] ?? null
+}

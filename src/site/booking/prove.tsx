@@ -1,0 +1,108 @@
+import type { Challenge } from 'altcha-lib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { PublishedEvent } from '../../features/event/event-page.queries.ts'
+import { proveTexts } from '../../messages/site/prove.ts'
+import { CodeForm } from '../../pages/form/code-form.tsx'
+import { showPage } from '../../pages/page.ts'
+import { solvingParts, solvingScript } from './solving-script.ts'
+
+type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
+
+/** A booking that waits to be sent again; nothing of it is kept but by the page. */
+type Waiting = {
+  readonly event: Pick<PublishedEvent, 'name' | 'slug'>
+  readonly email: string
+  /** As the form was read. */
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+/**
+ * What a stranger sees who books while many do (ADR 0246): a browser with script solves the challenge and sends the form again; without
+ * it, a code is mailed. Of one that was not taken the next begins at the press of a button, so that no browser works for ever.
+ */
+export function showChallenge(
+  asked: Asked,
+  { event, email, body }: Waiting,
+  challenge: { readonly asked: Challenge; readonly isFirst: boolean },
+): string {
+  const words = proveTexts[asked.request.language]
+  const parts = {
+    [solvingParts.challenge]: JSON.stringify(challenge.asked),
+    ...(challenge.isFirst ? { [solvingParts.atOnce]: '' } : {}),
+  }
+  return showPage(
+    asked,
+    { title: words.title, scriptPath: solvingScript.path },
+    <div class="stack narrow">
+      <h1>{words.title}</h1>
+      <p class="lead">{words.lead({ event: event.name })}</p>
+      <form method="post" action={pathOf(event)} {...parts}>
+        <Kept body={body} />
+        <input type="hidden" name="altcha" value="" />
+        <p class="notice" role="status" hidden {...{ [solvingParts.working]: '' }}>
+          {words.solving}
+        </p>
+        <button class="button" type="button" hidden {...{ [solvingParts.begin]: '' }}>
+          {words.solve}
+        </button>
+        <p>{words.mail({ email })}</p>
+        <button class="button quiet" type="submit" name="by_mail" value="1">
+          {words.mailButton}
+        </button>
+      </form>
+      <p class="muted small">{words.nothingHeld}</p>
+    </div>,
+  )
+}
+
+/** What to do once the code is mailed. */
+export function showBookingCode(
+  asked: Asked,
+  { event, email, body }: Waiting,
+  { handle, triesLeft }: { readonly handle: string; readonly triesLeft: number | null },
+): string {
+  const words = proveTexts[asked.request.language]
+  const problem =
+    triesLeft === null ? null : triesLeft > 0 ? words.codeWrong({ left: triesLeft }) : words.codeEnded
+  return showPage(
+    asked,
+    { title: words.sentTitle },
+    <CodeForm
+      action={pathOf(event)}
+      email={email}
+      handle={handle}
+      problem={problem}
+      again={
+        <form method="post" action={pathOf(event)}>
+          <Kept body={body} />
+          <button class="button quiet" type="submit" name="by_mail" value="1">
+            {words.again}
+          </button>
+        </form>
+      }
+      words={words}
+    >
+      <Kept body={body} but="email" />
+    </CodeForm>,
+  )
+}
+
+function pathOf({ slug }: Waiting['event']): string {
+  return `/events/${slug}/booking/`
+}
+
+/** What is sent anew each time. */
+const proofs: ReadonlySet<string> = new Set(['altcha', 'by_mail', 'handle', 'code'])
+
+/** What was typed, in its order; empty ones of a list keep their place. */
+function Kept({ body, but }: { readonly body: Waiting['body']; readonly but?: string }) {
+  return Object.entries(body)
+    .filter(([name]) => name !== but && !proofs.has(name))
+    .flatMap(([name, values]) =>
+      [values]
+        .flat()
+        .map((value, index) => (
+          <input key={`${name} ${index}`} type="hidden" name={name} value={String(value ?? '')} />
+        )),
+    )
+}

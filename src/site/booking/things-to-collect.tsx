@@ -1,0 +1,43 @@
+import { type Thing, thingText } from '../../features/ticket/thing.ts'
+import { shortReference } from '../../lib/ids.ts'
+import type { Language } from '../../lib/language.ts'
+import { pageTexts } from '../../http/texts/page-texts.ts'
+import { Written } from '../../pages/written.tsx'
+
+type ThingsToCollectProps = {
+  readonly bookingId: string
+  readonly things: readonly Thing[]
+  /** Whether there are tickets to show at the desk. */
+  readonly hasTickets: boolean
+  readonly language: Language
+}
+
+/** What waits at the desk, with the number to ask for it by, and what was collected. */
+export function ThingsToCollect({ bookingId, things, hasTickets, language }: ThingsToCollectProps) {
+  const shown = things.filter((thing) => thing.left + thing.handedOut > 0)
+  if (shown.length === 0) return null
+  const words = pageTexts[language].things
+  const isOver = shown.every((thing) => thing.left === 0)
+  return (
+    <section class="stack" aria-labelledby="things">
+      <h2 id="things">{isOver ? words.collectedTitle : words.title}</h2>
+      <ul class="rows">
+        {shown.map((thing) => (
+          <li key={thing.id}>
+            <Written class="name">{thingText(thing.left + thing.handedOut, thing)}</Written>
+            {thing.handedOut === 0 ? null : (
+              <span class="state">{words.collected(thing.handedOut, thing.left)}</span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {isOver ? null : (
+        <p>
+          {hasTickets ? words.askWithTicket : words.ask}
+          <br />
+          <strong>{shortReference(bookingId)}</strong>
+        </p>
+      )}
+    </section>
+  )
+}

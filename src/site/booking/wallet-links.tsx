@@ -1,0 +1,34 @@
+import { type Wallet, walletFile } from '../../features/wallet/wallet.ts'
+import type { Language } from '../../lib/language.ts'
+import { pageTexts } from '../../http/texts/page-texts.ts'
+
+type WalletLinksProps = {
+  readonly wallets: readonly Wallet[]
+  /** The address below which the files of the ticket are, with its slash. */
+  readonly files: string
+  /** Which of its booking's tickets; null: it is the only one there. */
+  readonly number: number | null
+  /** Of which event, where several stand on a page; read out, not shown. */
+  readonly about?: string
+  readonly language: Language
+}
+
+/** A ticket for the wallets of its organisation, in plain words: their makers' signs are theirs. */
+export function WalletLinks({ wallets, files, number, about, language }: WalletLinksProps) {
+  const words = pageTexts[language].wallets
+  return (
+    <p class="actions">
+      {wallets.map((wallet) => (
+        <a
+          key={wallet}
+          class="button quiet"
+          href={files + walletFile(wallet)}
+          rel="nofollow"
+          {...(about === undefined ? {} : { 'aria-label': `${words[wallet](number)} – ${about}` })}
+        >
+          {words[wallet](number)}
+        </a>
+      ))}
+    </p>
+  )
+}

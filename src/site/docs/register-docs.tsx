@@ -1,0 +1,120 @@
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../context.ts'
+import { documentedErrors, type OpenApiDocument, openApiDocument } from '../../http/openapi.ts'
+import { docsTexts } from '../../messages/site/docs.ts'
+import { texts } from '../../http/texts/texts.ts'
+import { page, showPage } from '../../pages/page.ts'
+import { type DocumentedOperation, Operation } from './operation.tsx'
+
+/** `/api/docs/`: the OpenAPI document for people, and `/api/docs/errors/`: every code with what it means. */
+export function registerDocs(app: FastifyInstance, context: Pick<Context, 'urls'>): void {
+  let document: OpenApiDocument | undefined
+  page(app, {
+    method: 'GET',
+    url: '/api/docs/',
+    isShared: true,
+    summary: 'The documentation for people',
+    handler: (input) => {
+      document ??= openApiDocument(app)
+      const words = docsTexts[input.language]
+      const base = context.urls.base(input.tenant.host)
+      const groups = Map.groupBy(operationsOf(document), ({ operation }) => operation.tags?.[0] ?? '')
+      return showPage(
+        input,
+        { title: words.title, description: words.lead },
+        <>
+          <div class="stack">
+            <h1>{words.title}</h1>
+            <p class="lead">{words.lead}</p>
+            <p>
+              {words.host} <code>{base}</code>
+            </p>
+            <ul class="tight">
+              <li>
+                <a href="/api/openapi.json">{words.machine}</a>
+              </li>
+              <li>
+                <a href="/api/docs/errors/">{words.errorsLink}</a>
+              </li>
+            </ul>
+          </div>
+          <nav class="stack" aria-label={words.contents}>
+            <h2>{words.contents}</h2>
+            {[...groups].map(([tag, operations]) => (
+              <div key={tag} class="tight">
+                <p>
+                  <b>{tag}</b>
+                </p>
+                <ul class="tight">
+                  {operations.map(({ id, method, path, operation }) => (
+                    <li key={id}>
+                      <a href={`#${id}`}>{operation.summary}</a>{' '}
+                      <code class="muted">
+                        {method} {path}
+                      </code>
+                    </li>
+                  ))}
+                </ul>
+              </div>
+            ))}
+          </nav>
+          {[...groups].map(([tag, operations]) => (
+            <section key={tag} class="stack" aria-label={tag}>
+              <h2>{tag}</h2>
+              {operations.map((documented) => (
+                <Operation key={documented.id} documented={documented} base={base} words={words} />
+              ))}
+            </section>
+          ))}
+        </>,
+      )
+    },
+  })
+
+  page(app, {
+    method: 'GET',
+    url: '/api/docs/errors/',
+    isShared: true,
+    summary: 'Every refusal and its code',
+    handler: (input) => {
+      const words = docsTexts[input.language]
+      return showPage(
+        input,
+        { title: words.errorsTitle, description: words.errorsLead },
+        <div class="stack">
+          <h1>{words.errorsTitle}</h1>
+          <p class="lead">{words.errorsLead}</p>
+          <ul class="rows">
+            {documentedErrors.map(({ code, status }) => {
+              const { title, detail } = texts[input.language].errors[code]
+              return (
+                <li key={code} id={code}>
+                  <span class="name">
+                    <code>{code}</code> {title}
+                  </span>
+                  <span class="figure">{status}</span>
+                  <span class="state">{detail}</span>
+                </li>
+              )
+            })}
+          </ul>
+          <p>
+            <a href="/api/docs/">{words.back}</a>
+          </p>
+        </div>,
+      )
+    },
+  })
+}
+
+const methods = ['get', 'post', 'patch', 'delete'] as const
+
+function operationsOf(document: OpenApiDocument): DocumentedOperation[] {
+  return Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
+    methods.flatMap((method) => {
+      const operation = item?.[method]
+      const id = `${method}${path.replaceAll(/[^a-zA-Z0-9]+/g, '-')}`.replace(/-$/, '')
+      return operation ? [{ id, method: method.toUpperCase(), path, operation }] : []
+    }),
+  )
+}

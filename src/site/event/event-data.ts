@@ -1,0 +1,66 @@
+import type { OfferedPrice, PublishedEvent } from '../../features/event/event-page.queries.ts'
+import type { Tenant } from '../../features/tenant/tenant.ts'
+import { variationsOf } from '../../integrations/media/image-variations.ts'
+import { amountFromMinor, minorDigits } from '../../lib/money.ts'
+import { isOnSale } from '../../pages/booking/price-row.tsx'
+
+/** What search engines and calendars read of an event (schema.org, `Event` and `Offer`). */
+export function eventData(
+  tenant: Tenant,
+  event: PublishedEvent,
+  prices: readonly OfferedPrice[],
+  url: string,
+): Readonly<Record<string, unknown>> {
+  const base = new URL('/', url).origin
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Event',
+    name: event.name,
+    url,
+    startDate: event.startsAt.toISOString(),
+    ...statusOf(event),
+    ...(event.endsAt === null ? {} : { endDate: event.endsAt.toISOString() }),
+    ...(event.doorsOpenAt === null ? {} : { doorTime: event.doorsOpenAt.toISOString() }),
+    ...(event.shortDescription === null ? {} : { description: event.shortDescription }),
+    ...(event.imageKey === null ? {} : { image: `${base}/${variationsOf(event.imageKey).fhd}` }),
+    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+    location: {
+      '@type': 'Place',
+      name: event.locationName ?? tenant.organisation,
+      address: {
+        '@type': 'PostalAddress',
+        ...(event.address === null ? {} : { streetAddress: event.address }),
+        ...(event.postalCode === null ? {} : { postalCode: event.postalCode }),
+        ...(event.city === null ? {} : { addressLocality: event.city }),
+      },
+    },
+    organizer: { '@type': 'Organization', name: tenant.organisation, url: `${base}/` },
+    performer: event.artists.map((artist) => ({ '@type': 'PerformingGroup', name: artist.name })),
+    // What lets nobody in is no offer of the event: a poster that is left would call one that is sold out to be had.
+    offers: (event.cancelledAt === null ? prices.filter((price) => price.makesTickets) : []).map((price) => ({
+      '@type': 'Offer',
+      name: price.name,
+      price: amountFromMinor(price.amountMinor, tenant.currency).toFixed(minorDigits(tenant.currency)),
+      priceCurrency: tenant.currency,
+      availability: `https://schema.org/${availabilityOf(price)}`,
+      ...(price.saleStartsAt === null ? {} : { validFrom: price.saleStartsAt.toISOString() }),
+      ...(price.saleEndsAt === null ? {} : { validThrough: price.saleEndsAt.toISOString() }),
+      url,
+    })),
+  }
+}
+
+function availabilityOf(price: OfferedPrice): string {
+  if (price.sale === 'to_come') return 'PreOrder'
+  return isOnSale(price) ? 'InStock' : 'SoldOut'
+}
+
+/** schema.org says EventScheduled of whatever says nothing. */
+function statusOf({ cancelledAt, postponedFrom }: PublishedEvent): Readonly<Record<string, string>> {
+  if (cancelledAt !== null) return { eventStatus: 'https://schema.org/EventCancelled' }
+  if (postponedFrom === null) return {}
+  return {
+    eventStatus: 'https://schema.org/EventRescheduled',
+    previousStartDate: postponedFrom.toISOString(),
+  }
+}

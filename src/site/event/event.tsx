@@ -1,0 +1,81 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { Context } from '../../context.ts'
+import type { PublishedEvent } from '../../features/event/event-page.queries.ts'
+import { type EventOffer, readEventOffer } from '../../features/reservation/read-event-offer.ts'
+import type { Tenant } from '../../features/tenant/tenant.ts'
+import { momentText } from '../../lib/format.ts'
+import type { Language } from '../../lib/language.ts'
+import type { BookingFormProps } from '../booking/booking-form.tsx'
+import { createRecent } from '../../lib/recent.ts'
+import { placeLine } from '../../pages/event-card.tsx'
+import { page, showPage } from '../../pages/page.ts'
+import { posterAddress } from '../../pages/poster-image.tsx'
+import { runningTotalScript } from '../../pages/booking/running-total-script.ts'
+import { eventData } from './event-data.ts'
+import { EventPoster, isBookable } from './event-poster.tsx'
+
+export const EventParams = Type.Object({ slug: Type.String({ pattern: '^[a-z0-9-]{1,200}$' }) })
+
+/**
+ * A newsletter sends thousands to one page within a minute; those who come within this time see the same numbers. Whoever
+ * books is answered by the numbers of that moment.
+ */
+const mostAgeMs = 250
+
+/** The poster of one event: who, when, where, for how much, what is left, and the form that books. */
+export function registerEventPage(app: FastifyInstance, context: Context): void {
+  const shown = createRecent<EventOffer>({ keptMs: mostAgeMs, most: 1000 })
+  page(app, {
+    method: 'GET',
+    url: '/events/:slug/',
+    summary: 'The page of an event',
+    isShared: true,
+    params: EventParams,
+    handler: async ({ tenant, params, request, reply }) => {
+      const { slug } = params
+      const event = await shown.read(`${tenant.id} ${slug}`, () => readEventOffer(context, tenant.id, slug))
+      return showEventPage(context, { request, reply }, event, { filled: null, problems: [] })
+    },
+  })
+}
+
+/** The page as it is first seen, or with a booking that was refused in its form. */
+export function showEventPage(
+  context: Pick<Context, 'now' | 'urls'>,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  shown: EventOffer,
+  form: Pick<BookingFormProps, 'filled' | 'problems'>,
+): string {
+  const { tenant, language, actor } = request
+  const { event, prices } = shown
+  const base = context.urls.base(tenant.host)
+  const url = `${base}/events/${event.slug}/`
+  return showPage(
+    { request, reply },
+    {
+      title: event.name,
+      description: event.shortDescription ?? whenAndWhere(event, tenant, language, context.now()),
+      canonicalUrl: url,
+      imageUrl: posterAddress(base, event.imageKey),
+      data: eventData(tenant, event, prices, url),
+      ...(isBookable(event, prices, context.now())
+        ? { scriptPath: runningTotalScript.path, forms: 'checked' as const }
+        : {}),
+    },
+    <EventPoster
+      {...shown}
+      {...form}
+      tenant={tenant}
+      language={language}
+      now={context.now()}
+      knownEmail={actor.kind === 'account' ? actor.email : null}
+    />,
+  )
+}
+
+/** For whoever sees the address in a search or a message, where nobody wrote more. */
+function whenAndWhere(event: PublishedEvent, { timeZone }: Tenant, language: Language, now: Date): string {
+  const when = momentText({ at: event.startsAt, timeZone, language, now })
+  return [when, placeLine(event.locationName, event.city)].filter((part) => part !== null).join(' · ')
+}

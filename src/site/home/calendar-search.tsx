@@ -1,0 +1,82 @@
+import type { CalendarChoices } from '../../features/tenant/shared-calendar.queries.ts'
+import type { Language } from '../../lib/language.ts'
+import { pageTexts } from '../../http/texts/page-texts.ts'
+import { Choice, type ChoiceProps, Field } from '../../pages/form/field.tsx'
+
+/** As they stand in the address; '' is not asked for. */
+export type SearchFields = {
+  readonly q: string
+  readonly from: string
+  readonly to: string
+  readonly town: string
+  readonly kind: string
+  readonly by: string
+}
+
+type CalendarSearchProps = {
+  readonly fields: SearchFields
+  readonly choices: CalendarChoices
+  readonly language: Language
+}
+
+/** One field first; what narrows it down is folded away until it is used. A choice of one is none, and not offered. */
+export function CalendarSearch({ fields, choices, language }: CalendarSearchProps) {
+  const words = pageTexts[language].meta
+  const { categories } = pageTexts[language]
+  const narrowed = Object.entries(fields).some(([name, value]) => name !== 'q' && value !== '')
+  return (
+    <search>
+      <form class="search" method="get" action="/">
+        <Field
+          id="q"
+          label={words.search}
+          type="search"
+          maxLength={100}
+          value={fields.q}
+          placeholder={words.searchHint}
+        />
+        <button class="button" type="submit">
+          {words.searchButton}
+        </button>
+        <details class="more" open={narrowed}>
+          <summary>{words.filters}</summary>
+          <div class="filters">
+            <Field id="from" label={words.from} type="date" value={fields.from} />
+            <Field id="to" label={words.to} type="date" value={fields.to} />
+            <Narrowing
+              id="town"
+              label={words.town}
+              value={fields.town}
+              any={words.anyTown}
+              options={choices.towns.map((town) => [town, town])}
+            />
+            <Narrowing
+              id="kind"
+              label={words.kind}
+              value={fields.kind}
+              any={words.anyKind}
+              options={choices.categories.map((category) => [category, categories[category]])}
+            />
+            <Narrowing
+              id="by"
+              label={words.by}
+              value={fields.by}
+              any={words.anybody}
+              options={choices.organisations.map(({ slug, organisation }) => [slug, organisation])}
+            />
+          </div>
+        </details>
+      </form>
+    </search>
+  )
+}
+
+type NarrowingProps = ChoiceProps & {
+  /** What leaving it out is called. */
+  readonly any: string
+}
+
+function Narrowing({ any, options, ...choice }: NarrowingProps) {
+  if (options.length < 2 && choice.value === '') return null
+  return <Choice {...choice} options={[['', any], ...options]} />
+}

@@ -1,0 +1,112 @@
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import type { Context } from '../../context.ts'
+import type { TenantUrls } from '../../features/deps.ts'
+import { listTenantsOf } from '../../features/tenant/tenant.queries.ts'
+import type { Tenant } from '../../features/tenant/tenant.ts'
+import { variationsOf } from '../../integrations/media/image-variations.ts'
+import type { Language } from '../../lib/language.ts'
+import { foldText } from '../../lib/text.ts'
+import { pageTexts } from '../../http/texts/page-texts.ts'
+import { TextQuery } from '../../http/wire/schemas.ts'
+import { placeLine } from '../../pages/event-card.tsx'
+import { Field } from '../../pages/form/field.tsx'
+import { page, showPage } from '../../pages/page.ts'
+import { cardsPerPage, Pager, PagerQuery } from '../../pages/pager.tsx'
+import { Written } from '../../pages/written.tsx'
+
+/** Everybody whose events a Meta shows, by name; on other hosts there is no such page. */
+export function registerDirectory(app: FastifyInstance, context: Context): void {
+  page(app, {
+    method: 'GET',
+    url: '/organisations/',
+    access: { kind: 'public', onlyOn: 'meta' },
+    summary: 'The directory of organisations',
+    query: Type.Object({ ...PagerQuery.properties, q: Type.Optional(TextQuery) }),
+    handler: async ({ tenant, language, query, request, reply }) => {
+      const words = pageTexts[language].meta
+      const wanted = (query.q ?? '').trim().slice(0, 100)
+      const found = await listVisible(context, tenant, wanted, language)
+      const from = ((query.page ?? 1) - 1) * cardsPerPage
+      return showPage(
+        { request, reply },
+        {
+          title: words.directory,
+          description: words.directoryDescription,
+          canonicalUrl: `${context.urls.base(tenant.host)}/organisations/`,
+        },
+        <div class="stack">
+          <h1>{words.directory}</h1>
+          <search>
+            <form class="search" method="get">
+              <Field id="q" label={words.searchDirectory} type="search" maxLength={100} value={wanted} />
+              <button class="button" type="submit">
+                {words.searchButton}
+              </button>
+            </form>
+          </search>
+          {found.length === 0 ? (
+            <p class="empty">{wanted === '' ? words.noTenants : words.noTenantFound}</p>
+          ) : null}
+          <ul class="cards">
+            {found.slice(from, from + cardsPerPage).map((listed) => (
+              <TenantCard key={listed.id} tenant={listed} urls={context.urls} language={language} />
+            ))}
+          </ul>
+          <Pager
+            page={query.page ?? 1}
+            more={found.length > from + cardsPerPage}
+            language={language}
+            query={{ q: wanted }}
+          />
+          <p class="actions">
+            <a class="go" href="/">
+              {words.toCalendar}
+            </a>
+            <a class="go" href="/tenant/new/">
+              {words.createTenant}
+            </a>
+          </p>
+        </div>,
+      )
+    },
+  })
+}
+
+/** By name. Root is a tenant of the API's directory; it has nothing to show to people. */
+async function listVisible(
+  context: Pick<Context, 'database'>,
+  meta: Tenant,
+  wanted: string,
+  language: Language,
+): Promise<readonly Tenant[]> {
+  const all = await context.database.asServer((tx) => listTenantsOf(tx, meta, { shown: true }))
+  const text = ({ organisation, city, category }: Tenant) =>
+    foldText([organisation, city ?? '', pageTexts[language].categories[category]].join(' '))
+  return all
+    .filter((listed) => listed.category !== 'root' && text(listed).includes(foldText(wanted)))
+    .sort((one, other) => one.organisation.localeCompare(other.organisation, language))
+}
+
+function TenantCard({ tenant, urls, language }: { tenant: Tenant; urls: TenantUrls; language: Language }) {
+  return (
+    <li class="card">
+      {tenant.imageKey === null ? (
+        <div class="blank" />
+      ) : (
+        <img src={`/${variationsOf(tenant.imageKey).hdr}`} alt="" width={720} height={450} loading="lazy" />
+      )}
+      <div class="text">
+        <h2>
+          <a href={`${urls.base(tenant.host)}/`}>{tenant.organisation}</a>
+        </h2>
+        <p class="muted">{placeLine(pageTexts[language].categories[tenant.category], tenant.city)}</p>
+        {tenant.shortDescription === null ? null : (
+          <Written as="p" by={tenant}>
+            {tenant.shortDescription}
+          </Written>
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,82 @@
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../context.ts'
+import { listUpcoming } from '../../features/event/event-page.queries.ts'
+import { findFirstMeta } from '../../features/tenant/tenant.queries.ts'
+import { organisationName } from '../../http/organisation-name.ts'
+import type { RouteInput } from '../../http/route.ts'
+import { pageTexts } from '../../http/texts/page-texts.ts'
+import { page, showPage } from '../../pages/page.ts'
+import { cardsPerPage, rowsOf } from '../../pages/pager.tsx'
+import { posterAddress } from '../../pages/poster-image.tsx'
+import { CalendarQuery, showCalendar } from './calendar.tsx'
+import { TenantHome } from './tenant-home.tsx'
+
+type HomeInput = RouteInput<undefined, undefined, typeof CalendarQuery>
+
+/** `/` of every host: the organisation and its events, the shared calendar, or the way to it. */
+export function registerHome(app: FastifyInstance, context: Context): void {
+  page(app, {
+    method: 'GET',
+    url: '/',
+    summary: 'The home page',
+    isShared: true,
+    query: CalendarQuery,
+    handler: (input) => {
+      switch (input.tenant.category) {
+        case 'root':
+          return showRootHome(context, input)
+        case 'meta':
+          return showCalendar(context, input)
+        default:
+          return showTenantHome(context, input)
+      }
+    },
+  })
+}
+
+async function showTenantHome(context: Context, input: HomeInput): Promise<string> {
+  const { tenant, language, query } = input
+  const now = context.now()
+  const base = context.urls.base(tenant.host)
+  const events = await context.database.asTenant(tenant.id, (tx) =>
+    listUpcoming(tx, { now, ...rowsOf(query.page) }),
+  )
+  return showPage(
+    input,
+    {
+      title: organisationName(tenant),
+      description: tenant.shortDescription ?? pageTexts[language].home.description(tenant.organisation),
+      canonicalUrl: `${base}/`,
+      imageUrl: posterAddress(base, tenant.imageKey),
+    },
+    <TenantHome
+      tenant={tenant}
+      events={events.slice(0, cardsPerPage)}
+      page={query.page ?? 1}
+      more={events.length > cardsPerPage}
+      language={language}
+      now={now}
+    />,
+  )
+}
+
+async function showRootHome(context: Context, input: HomeInput): Promise<string> {
+  const words = pageTexts[input.language].root
+  const meta = await context.database.asServer(findFirstMeta)
+  return showPage(
+    input,
+    { title: words.title, description: words.lead, canonicalUrl: `${context.urls.base(null)}/` },
+    <div class="stack">
+      <h1>{words.title}</h1>
+      <p class="lead">{words.lead}</p>
+      {meta === null ? null : (
+        <a class="button" href={`${context.urls.base(meta.host)}/`}>
+          {words.toCalendar}
+        </a>
+      )}
+      <a class="button quiet" href="/sign-in/">
+        {words.signIn}
+      </a>
+    </div>,
+  )
+}

@@ -1,0 +1,150 @@
+import type { ListedEvent } from '../../features/event/event-page.queries.ts'
+import type { Tenant } from '../../features/tenant/tenant.ts'
+import { dayText } from '../../lib/format.ts'
+import type { Language } from '../../lib/language.ts'
+import { currentDay } from '../../lib/time.ts'
+import { pageTexts } from '../../http/texts/page-texts.ts'
+import { EventCard, placeLine } from '../../pages/event-card.tsx'
+import { Time, When } from '../../pages/format.tsx'
+import { Written } from '../../pages/written.tsx'
+
+type ProgrammeProps = {
+  readonly tenant: Tenant
+  readonly events: readonly ListedEvent[]
+  readonly language: Language
+  readonly now: Date
+}
+
+/**
+ * By the kind of organisation (ADR 0073): a venue's nights in order, a festival's days with their stages, a project's
+ * dates, a producer's projects and then their dates.
+ */
+export function Programme(props: ProgrammeProps) {
+  switch (props.tenant.category) {
+    case 'festival':
+      return <Days {...props} />
+    case 'project':
+      return <Dates {...props} />
+    case 'producer':
+      return <Projects {...props} />
+    default:
+      return <Nights {...props} />
+  }
+}
+
+/** A venue is one place and one stage, which its page has said already. */
+function Nights({ tenant, events, language, now }: ProgrammeProps) {
+  return (
+    <ul class="cards">
+      {events.map((event) => (
+        <EventCard
+          key={event.id}
+          href={addressOf(event)}
+          name={event.name}
+          startsAt={event.startsAt}
+          imageKey={event.imageKey}
+          billing={event.artists.length > 0 ? event.artists.join(', ') : event.shortDescription}
+          timeZone={tenant.timeZone}
+          language={language}
+          now={now}
+        />
+      ))}
+    </ul>
+  )
+}
+
+/** Day by day, each stage beside the others where there is room, one under the other on a phone. */
+function Days({ tenant, events, language, now }: ProgrammeProps) {
+  const { timeZone } = tenant
+  const isOnePlace = new Set(events.map(({ locationName }) => locationName)).size <= 1
+  const stageOf = ({ stageName, locationName }: ListedEvent) =>
+    (isOnePlace ? placeLine(stageName) : placeLine(stageName, locationName)) ??
+    placeLine(locationName) ??
+    pageTexts[language].home.otherStage
+  // What begins after midnight belongs to the night before, as at the door.
+  const days = Map.groupBy(events, ({ startsAt }) => currentDay(startsAt, timeZone).from.getTime())
+  return [...days].map(([day, ofDay]) => (
+    <section key={day} class="stack day">
+      <h3>{dayText({ at: new Date(day), timeZone, language, now })}</h3>
+      <div class="stages">
+        {[...Map.groupBy(ofDay, stageOf)].map(([stage, ofStage]) => (
+          <section key={stage} class="stage">
+            <h4>{stage}</h4>
+            <ol>
+              {ofStage.map((event) => (
+                <li key={event.id}>
+                  <Time at={event.startsAt} timeZone={timeZone} language={language} />
+                  <div>
+                    <a href={addressOf(event)}>
+                      <Written>{event.name}</Written>
+                    </a>
+                    <Billing event={event} />
+                  </div>
+                </li>
+              ))}
+            </ol>
+          </section>
+        ))}
+      </div>
+    </section>
+  ))
+}
+
+/** Who plays, unless the name says it. */
+function Billing({ event: { name, artists, shortDescription } }: { readonly event: ListedEvent }) {
+  const others = artists.filter((artist) => artist !== name)
+  const said = others.length > 0 ? others.join(', ') : artists.length === 0 ? shortDescription : null
+  if (said === null) return null
+  return (
+    <Written as="p" class="muted small">
+      {said}
+    </Written>
+  )
+}
+
+/** A tour: when, in which town, where. */
+function Dates({ tenant, events, language, now }: ProgrammeProps) {
+  return (
+    <ul class="rows dates">
+      {events.map((event) => {
+        const where = townFirst(event)
+        return (
+          <li key={event.id}>
+            <span class="when">
+              <When at={event.startsAt} timeZone={tenant.timeZone} language={language} now={now} />
+            </span>
+            <a class="name" href={addressOf(event)}>
+              {where ?? <Written>{event.name}</Written>}
+            </a>
+            {where === null ? null : <Written class="muted">{event.name}</Written>}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** `Angers, Le Quai`; a place whose name says the town already stands alone. */
+function townFirst({ city, locationName }: ListedEvent): string | null {
+  const isSaid = city !== null && locationName?.toLowerCase().includes(city.toLowerCase())
+  return isSaid ? locationName : placeLine(city, locationName)
+}
+
+/** Each production with its dates; those of none come last. */
+function Projects({ events, ...props }: ProgrammeProps) {
+  const projects = [...Map.groupBy(events, ({ projectName }) => projectName)]
+  const ordered = [
+    ...projects.filter(([name]) => name !== null),
+    ...projects.filter(([name]) => name === null),
+  ]
+  return ordered.map(([name, members]) => (
+    <section key={name ?? ''} class="stack">
+      <h3>{name === null ? pageTexts[props.language].home.otherDates : <Written>{name}</Written>}</h3>
+      <Dates events={members} {...props} />
+    </section>
+  ))
+}
+
+function addressOf({ slug }: ListedEvent): string {
+  return `/events/${slug}/`
+}

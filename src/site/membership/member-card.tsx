@@ -1,0 +1,53 @@
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import type { Context } from '../../context.ts'
+import { memberCardPath, readMemberCard } from '../../features/membership/member-card.ts'
+import { dayText } from '../../lib/format.ts'
+import { pageTexts } from '../../http/texts/page-texts.ts'
+import { page, showPage } from '../../pages/page.ts'
+import { QrCode } from '../../pages/qr-code.tsx'
+import { Written } from '../../pages/written.tsx'
+
+/** A member's card: shown by the member, read by any camera, and true of the moment it is opened. */
+export function registerMemberCard(app: FastifyInstance, context: Context): void {
+  page(app, {
+    method: 'GET',
+    url: '/membership/:uuid/:proof/',
+    summary: 'The card of a member',
+    params: Type.Object({ uuid: Type.String({ maxLength: 36 }), proof: Type.String({ maxLength: 100 }) }),
+    handler: async ({ tenant, language, params, request, reply }) => {
+      const card = await readMemberCard(context, tenant, { id: params.uuid, proof: params.proof })
+      const words = pageTexts[language].memberCard
+      const now = context.now()
+      const day = (at: Date) => dayText({ at, timeZone: tenant.timeZone, language, now })
+      const name = [card.firstName, card.lastName].filter((part) => part !== '').join(' ')
+      const address = context.urls.base(tenant.host) + memberCardPath(context, tenant.id, card.id)
+      return showPage(
+        { request, reply },
+        { title: words.title },
+        <article class="stack narrow">
+          <h1>{words.title}</h1>
+          <div class="ticket">
+            <div class="tight">
+              <p class="muted small">{tenant.organisation}</p>
+              <h2>{name === '' ? <Written>{card.productName}</Written> : name}</h2>
+              {name === '' ? null : <Written as="p">{card.productName}</Written>}
+              {card.number === null ? null : <p>{pageTexts[language].account.memberNumber(card.number)}</p>}
+              <p class={card.live ? 'valid' : 'problem'}>
+                {card.live
+                  ? card.validUntil === null
+                    ? words.validWithoutEnd
+                    : words.valid(day(card.validUntil))
+                  : card.validFrom > now
+                    ? words.notYet(day(card.validFrom))
+                    : words.ended}
+              </p>
+            </div>
+            {card.live ? <QrCode text={address} label={words.code} /> : null}
+          </div>
+          {card.live ? <p class="muted small">{words.hint}</p> : null}
+        </article>,
+      )
+    },
+  })
+}

@@ -1,0 +1,186 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Static, Type } from 'typebox'
+import type { Context } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { hasPromotionalCodes } from '../../features/catalog/promotional-code.queries.ts'
+import { normalizeCode } from '../../features/catalog/promotional-code.ts'
+import { listMembershipOffers } from '../../features/membership/membership-offers.queries.ts'
+import { bookingPath } from '../../features/reservation/booking-proof.ts'
+import { readPlaces } from '../../features/reservation/read-places.ts'
+import type { TakenMembership } from '../../features/reservation/take-membership.ts'
+import { categoryRules, type Tenant } from '../../features/tenant/tenant.ts'
+import { sha256 } from '../../lib/hash.ts'
+import { newId } from '../../lib/ids.ts'
+import type { Language } from '../../lib/language.ts'
+import { minorDigits } from '../../lib/money.ts'
+import { isEmail, normalizeEmail } from '../../lib/text.ts'
+import { becomeMemberWithinLimit } from '../../http/become-member-within-limit.ts'
+import { errorStatus } from '../../http/error-status.ts'
+import { pageTexts } from '../../http/texts/page-texts.ts'
+import { ArrayIn, Maybe, TypedText, UuidIn } from '../../http/wire/schemas.ts'
+import { amountId, readTypedAmount } from '../../pages/form/own-amount.tsx'
+import { doOnce } from '../../pages/form/pressed-twice.ts'
+import type { FormProblem } from '../../pages/form/problems.tsx'
+import { page, showPage } from '../../pages/page.ts'
+import { explainRefusal } from './explain-refusal.ts'
+import { type MembershipFormProps, MembershipPage } from './membership-form.tsx'
+import type { FilledMembership } from './offers.tsx'
+
+/** Mild, as the form of an event is: what is wrong in it is said beside the field. */
+const MembershipBody = Type.Object({
+  key: UuidIn,
+  price: Maybe(UuidIn),
+  first_name: Maybe(TypedText({ max: 200 })),
+  last_name: Maybe(TypedText({ max: 200 })),
+  email: Maybe(TypedText({ max: 254 })),
+  amount_price: Type.Optional(ArrayIn(UuidIn, { max: 100 })),
+  amount: Type.Optional(ArrayIn(Maybe(TypedText({ max: 12 })), { max: 100 })),
+  promotional_code: Maybe(TypedText({ max: 100 })),
+})
+
+type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
+
+/** What one can be a member of here, and the form that makes one, without an account. */
+export function registerMembership(app: FastifyInstance, context: Context): void {
+  page(app, {
+    method: 'GET',
+    url: '/membership/',
+    summary: 'The memberships on offer',
+    handler: async ({ tenant, request, reply }) =>
+      show(context, { request, reply }, await readOffers(context, tenant), { filled: null, problems: [] }),
+  })
+
+  page(app, {
+    method: 'POST',
+    url: '/membership/',
+    summary: 'Become a member',
+    forms: true,
+    body: MembershipBody,
+    handler: async ({ tenant, actor, language, body, request, reply }) => {
+      const filled = filledIn(body)
+      const knownEmail = actor.kind === 'account' ? actor.email : null
+      const again = (shown: Shown, problems: readonly FormProblem[], status: number) => {
+        reply.code(status)
+        return show(context, { request, reply }, shown, { filled, problems })
+      }
+      const { currency } = tenant
+      const wrong = problemsOf(filled, { knownEmail, currency, language })
+      if (wrong.length > 0) return again(await readOffers(context, tenant), wrong, 400)
+      const input = {
+        ...{ email: knownEmail ?? normalizeEmail(filled.email), priceId: filled.priceId, language },
+        ...{ firstName: filled.firstName, lastName: filled.lastName },
+        chosenMinor: readTypedAmount(filled.amounts.get(filled.priceId) ?? '', currency),
+        promotionalCode: normalizeCode(filled.promotionalCode) || null,
+        atDesk: false,
+      }
+      const repeatable = {
+        key: `form ${body.key.toLowerCase()}`,
+        bodyHash: sha256(JSON.stringify(body)),
+        render: (taken: TakenMembership) => ({ statusCode: 201, response: orderOf(taken) }),
+      }
+      try {
+        const answer = await doOnce(() =>
+          becomeMemberWithinLimit(context, { request, reply }, input, repeatable),
+        )
+        const id = answer.kind === 'repeated' ? answer.response : orderOf(answer.taken)
+        const next = id !== '' && tenant.paysOnline ? '?step=pay' : ''
+        return reply.redirect(id === '' ? '/account/' : bookingPath(context, tenant.id, id) + next, 303)
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        // What is left may have changed since the page was made.
+        const shown = await readOffers(context, tenant)
+        const refused = { priceId: filled.priceId, offers: shown.offers, currency, language }
+        const problem = explainRefusal(error, refused)
+        if (problem === null) throw error
+        return again(shown, [problem], errorStatus[error.code])
+      }
+    },
+  })
+}
+
+/** Its id; '' when there is none, since the membership was granted at once. */
+function orderOf(taken: TakenMembership): string {
+  return taken.kind === 'ordered' ? taken.id : ''
+}
+
+type Shown = Pick<MembershipFormProps, 'offers' | 'takesCodes'>
+
+/** @throws AppError not_found where nothing is sold */
+async function readOffers(context: Context, tenant: Tenant): Promise<Shown> {
+  if (!categoryRules[tenant.category].sells) throw new AppError('not_found')
+  const read = () =>
+    context.database.asTenant(tenant.id, async (tx) => {
+      const offers = await listMembershipOffers(tx, context.now())
+      const ids = offers.map(({ id }) => id)
+      return { offers, takesCodes: await hasPromotionalCodes(tx, context.now(), ids) }
+    })
+  return readPlaces(context, tenant.id, read, ({ offers }) =>
+    offers.some(({ prices }) => prices.some(({ left }) => left === 0)),
+  )
+}
+
+function show(
+  context: Context,
+  { request, reply }: Asked,
+  shown: Shown,
+  form: Pick<MembershipFormProps, 'filled' | 'problems'>,
+): string {
+  const { tenant, actor, language } = request
+  const words = pageTexts[language].membership
+  return showPage(
+    { request, reply },
+    {
+      title: words.title,
+      description: words.lead(tenant.organisation),
+      canonicalUrl: `${context.urls.base(tenant.host)}/membership/`,
+      forms: 'checked',
+    },
+    <MembershipPage
+      {...shown}
+      {...form}
+      tenant={tenant}
+      now={context.now()}
+      repeatKey={newId()}
+      knownEmail={actor.kind === 'account' ? actor.email : null}
+      language={language}
+    />,
+  )
+}
+
+function filledIn(body: Static<typeof MembershipBody>): FilledMembership {
+  return {
+    priceId: body.price?.toLowerCase() ?? '',
+    amounts: new Map(
+      (body.amount_price ?? []).flatMap((id, index) => {
+        const text = body.amount?.[index] ?? ''
+        return text === '' ? [] : [[id.toLowerCase(), text]]
+      }),
+    ),
+    firstName: body.first_name ?? '',
+    lastName: body.last_name ?? '',
+    email: body.email ?? '',
+    promotionalCode: body.promotional_code ?? '',
+  }
+}
+
+type Checked = {
+  readonly knownEmail: string | null
+  readonly currency: string
+  readonly language: Language
+}
+
+/** Only of the price that was chosen: what stands beside another is of no account. */
+function problemsOf(
+  { priceId, amounts, email }: FilledMembership,
+  { knownEmail, currency, language }: Checked,
+): readonly FormProblem[] {
+  const words = pageTexts[language]
+  const problem = (field: string, detail: string) => ({ field, detail })
+  const typed = amounts.get(priceId)
+  const amountWrong = typed !== undefined && readTypedAmount(typed, currency) === null
+  return [
+    ...(priceId === '' ? [problem('price', words.membership.choosePlease)] : []),
+    ...(amountWrong ? [problem(amountId(priceId), words.booking.amountWrong[minorDigits(currency)])] : []),
+    ...(knownEmail === null && !isEmail(email) ? [problem('email', words.booking.emailWrong)] : []),
+  ]
+}

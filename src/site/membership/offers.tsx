@@ -1,0 +1,139 @@
+import type {
+  MembershipOffer,
+  OfferedMembershipPrice,
+} from '../../features/membership/membership-offers.queries.ts'
+import type { Tenant } from '../../features/tenant/tenant.ts'
+import { variationsOf } from '../../integrations/media/image-variations.ts'
+import { amountText, momentText } from '../../lib/format.ts'
+import type { Language } from '../../lib/language.ts'
+import { pageTexts } from '../../http/texts/page-texts.ts'
+import { isLeft, leftText, priceText, State } from '../../pages/booking/price-row.tsx'
+import { OwnAmount } from '../../pages/form/own-amount.tsx'
+import { BesideField, type FormProblem, goOnHere } from '../../pages/form/problems.tsx'
+import { isWebAddress } from '../../pages/web-address.ts'
+import { Written } from '../../pages/written.tsx'
+
+/** What a visitor has filled in; shown again beside what was wrong with it. */
+export type FilledMembership = {
+  readonly priceId: string
+  /** By price whose amount is open, as it was typed. */
+  readonly amounts: ReadonlyMap<string, string>
+  readonly firstName: string
+  readonly lastName: string
+  readonly email: string
+  readonly promotionalCode: string
+}
+
+export type OffersProps = {
+  readonly tenant: Pick<Tenant, 'currency' | 'timeZone'>
+  readonly offers: readonly MembershipOffer[]
+  readonly now: Date
+  readonly filled: FilledMembership | null
+  readonly problems: readonly FormProblem[]
+  readonly language: Language
+}
+
+/** What one can be a member of, what each costs, and which it is to be. */
+export function Offers(props: OffersProps) {
+  const { offers, problems, language } = props
+  const words = pageTexts[language].membership
+  const isWrong = problems.some(({ field }) => field === 'price')
+  return (
+    <fieldset class="stack" {...(isWrong ? { 'aria-describedby': 'price-problem' } : {})}>
+      <legend>{words.choose}</legend>
+      <BesideField problems={problems} id="price" />
+      {offers.map((offer) => (
+        <Offer key={offer.id} offer={offer} {...props} />
+      ))}
+    </fieldset>
+  )
+}
+
+function Offer({ offer, ...props }: OffersProps & { readonly offer: MembershipOffer }) {
+  return (
+    <section class="offer stack">
+      {offer.imageKey === null ? null : (
+        <img src={`/${variationsOf(offer.imageKey).med}`} alt="" loading="lazy" />
+      )}
+      <h2>
+        <Written>{offer.name}</Written>
+      </h2>
+      {offer.shortDescription === null ? null : <Written as="p">{offer.shortDescription}</Written>}
+      <ul class="rows">
+        {offer.prices.map((price) => (
+          <Price
+            key={price.id}
+            price={price}
+            name={price.name === offer.name ? null : price.name}
+            {...props}
+          />
+        ))}
+      </ul>
+      {offer.longDescription === null ? null : (
+        <Written as="p" class="prose muted">
+          {offer.longDescription}
+        </Written>
+      )}
+      {!isWebAddress(offer.termsUrl) ? null : (
+        <p class="small">
+          <a href={offer.termsUrl} rel="noopener">
+            {pageTexts[props.language].membership.terms}
+          </a>
+        </p>
+      )}
+    </section>
+  )
+}
+
+type PriceProps = OffersProps & {
+  readonly price: OfferedMembershipPrice
+  /** Null: as its product, which is named above. */
+  readonly name: string | null
+}
+
+function Price({ price, name, offers, filled, problems, tenant, language, now }: PriceProps) {
+  const words = pageTexts[language]
+  const { currency, timeZone } = tenant
+  const prices = offers.flatMap((offer) => offer.prices)
+  const isFirst = price.id === prices.find(isLeft)?.id
+  const isWrong = problems.some(({ field }) => field === 'price')
+  const period = words.membership[price.period ?? 'withoutEnd']
+  const said = [
+    ...(name === null ? [] : [period]),
+    ...(isLeft(price) ? leftText(price, words.membership) : [<strong>{words.membership.soldOut}</strong>]),
+    ...(price.saleEndsAt === null
+      ? []
+      : [words.event.saleUntil(momentText({ at: price.saleEndsAt, timeZone, language, now }))]),
+  ]
+  const least = price.amountMinor === 0 ? null : amountText(price.amountMinor, currency, language)
+  return (
+    <li>
+      <label class="choice">
+        <input
+          id={isFirst ? 'price' : `price-${price.id}`}
+          type="radio"
+          name="price"
+          value={price.id}
+          disabled={!isLeft(price)}
+          checked={filled === null ? prices.length === 1 : filled.priceId === price.id}
+          {...(isWrong && isFirst ? goOnHere : {})}
+        />
+        <span class="name">
+          {name === null ? period.charAt(0).toUpperCase() + period.slice(1) : <Written>{name}</Written>}
+        </span>
+        <span class="figure">{priceText(price, currency, language)}</span>
+        <State said={said} />
+      </label>
+      {price.openAmount && isLeft(price) ? (
+        <>
+          <input type="hidden" name="amount_price" value={price.id} />
+          <OwnAmount
+            {...{ price, problems, currency, language }}
+            label={words.membership.ownAmount(least)}
+            typed={filled?.amounts.get(price.id)}
+          />
+        </>
+      ) : null}
+    </li>
+  )
+}

@@ -1,0 +1,162 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { Context } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { pairDevice, previewPairing } from '../../features/device/pair-device.ts'
+import { isOpenTo } from '../../features/tenant/approval.ts'
+import { errorStatus } from '../../http/error-status.ts'
+import { showPage } from '../../pages/page.ts'
+import { addressOf, countRequest } from '../../http/plugins/rate-limit.ts'
+import { open, type RouteInput, route } from '../../http/route.ts'
+import { texts } from '../../http/texts/texts.ts'
+import { BooleanOut, TextOut, UuidOut, withExample } from '../../http/wire/schemas.ts'
+import { pairingTexts } from '../../messages/site/pairing.ts'
+
+const TokenParams = Type.Object({ token: Type.String() })
+
+const pairedMessage = 'Device successfully paired'
+
+const PairingOut = Type.Object({
+  success: BooleanOut,
+  message: withExample(TextOut, pairedMessage),
+  api_key: withExample(TextOut, 'Ab3dEf9h.0123456789abcdefghijABCDEFGHIJ0123456789'),
+  device_uuid: UuidOut,
+  device_name: withExample(TextOut, 'Main door'),
+})
+
+type PairingInput = RouteInput<undefined, typeof TokenParams, undefined>
+
+/**
+ * The GET that machines send consumes the token. A HEAD, a prefetch and a person's browser consume nothing: they get a page
+ * with the button that does (ADR 0044).
+ */
+export function registerPairing(app: FastifyInstance, context: Context): void {
+  const shared = {
+    ...{ url: '/scan/:token/pair', access: open, beforeApproval: true },
+    ...{ tag: 'Scanning', params: TokenParams },
+  }
+
+  route(app, {
+    ...shared,
+    method: 'GET',
+    summary: 'Pair a scanning device',
+    description: 'Works once per token. Requests that accept text/html get a page with a button instead.',
+    response: { 200: PairingOut },
+    handler: (input) =>
+      onlyLooks(input.request)
+        ? orRefusalPage(input, () => offerPage(context, input))
+        : pairAsMachine(context, input),
+  })
+
+  route(app, {
+    ...shared,
+    method: 'POST',
+    summary: 'Pair a scanning device by the button of its page',
+    forms: true,
+    response: { 200: PairingOut },
+    handler: (input) =>
+      wantsPage(input.request)
+        ? orRefusalPage(input, () => pairedPage(context, input))
+        : pairAsMachine(context, input),
+  })
+}
+
+function onlyLooks(request: FastifyRequest): boolean {
+  const purpose = `${request.headers['sec-purpose'] ?? ''} ${request.headers['purpose'] ?? ''}`
+  return request.method === 'HEAD' || /prefetch|preview/i.test(purpose) || wantsPage(request)
+}
+
+function wantsPage(request: FastifyRequest): boolean {
+  return /\btext\/html\b/i.test(request.headers.accept ?? '')
+}
+
+async function pairAsMachine(context: Context, { tenant, params, request, reply }: PairingInput) {
+  reply.header('cache-control', 'no-store')
+  await countRequest(context, reply, 'pairing', addressOf(request))
+  const device = await pairDevice(context, tenant, params.token)
+  return {
+    success: true,
+    message: pairedMessage,
+    api_key: device.apiKey,
+    device_uuid: device.id,
+    device_name: device.name,
+  }
+}
+
+async function offerPage(context: Context, { tenant, language, params, request, reply }: PairingInput) {
+  const device = await previewPairing(context, tenant, params.token)
+  const words = pairingTexts[language]
+  return sendPage(
+    reply,
+    showPage(
+      { request, reply },
+      { title: words.title },
+      <div class="stack narrow">
+        <h1>{words.title}</h1>
+        {isOpenTo(tenant, undefined) ? (
+          <p class="lead">{words.lead({ device: device.name, organisation: tenant.organisation })}</p>
+        ) : null}
+        <p>{words.explanation}</p>
+        <a class="button" href={`/scanner/#pair=${params.token}`}>
+          {words.openScanner}
+        </a>
+        <p>{words.otherApp}</p>
+        <form method="post">
+          <button class="button quiet" type="submit">
+            {words.button}
+          </button>
+        </form>
+      </div>,
+    ),
+  )
+}
+
+async function pairedPage(context: Context, { tenant, language, params, request, reply }: PairingInput) {
+  await countRequest(context, reply, 'pairing', addressOf(request))
+  const device = await pairDevice(context, tenant, params.token)
+  const words = pairingTexts[language]
+  return sendPage(
+    reply,
+    showPage(
+      { request, reply },
+      { title: words.pairedTitle },
+      <div class="stack narrow">
+        <h1>{words.pairedTitle}</h1>
+        <p class="lead">{words.paired({ device: device.name })}</p>
+        <p>
+          {words.keyLabel} <code>{device.apiKey}</code>
+        </p>
+        <p>{words.keyNote}</p>
+      </div>,
+    ),
+  )
+}
+
+/** A person who cannot pair reads why and what to do, instead of an envelope. */
+async function orRefusalPage(input: PairingInput, work: () => Promise<FastifyReply>): Promise<FastifyReply> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const { language, request, reply } = input
+    const { title, detail } = texts[language].errors[error.code]
+    reply.code(errorStatus[error.code])
+    return sendPage(
+      reply,
+      showPage(
+        { request, reply },
+        { title },
+        <div class="stack narrow">
+          <h1>{title}</h1>
+          <p class="lead">{detail}</p>
+          <p>{pairingTexts[language].refusedNote}</p>
+        </div>,
+      ),
+    )
+  }
+}
+
+/** Text as it is: the schema of the route describes the answer for machines. */
+function sendPage(reply: FastifyReply, page: string): FastifyReply {
+  return reply.serializer((text: string) => text).send(page)
+}

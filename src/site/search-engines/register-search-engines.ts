@@ -1,0 +1,67 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Context } from '../../context.ts'
+import { listPublishedSlugs } from '../../features/event/event-page.queries.ts'
+import { categoryRules, type Tenant } from '../../features/tenant/tenant.ts'
+import { page } from '../../pages/page.ts'
+
+/** What belongs to one person, or to programs. */
+const closed = [
+  ...['/api/', '/scan/', '/account/', '/admin/', '/bookings/', '/confirm/', '/sign-in/', '/set-up/'],
+  ...['/waiting-list/', '/objection/', '/payments/', '/scanner/', '/report/'],
+]
+
+/** What a sitemap may hold (sitemaps.org, "Sitemap file limits"), with room for the pages that are no events. */
+const mostEvents = 49_990
+
+/** Where search engines look first: what they should leave alone, and the public addresses of the organisation. */
+export function registerSearchEngines(app: FastifyInstance, context: Context): void {
+  page(app, {
+    method: 'GET',
+    url: '/robots.txt',
+    summary: 'What search engines leave alone',
+    handler: ({ request, reply }) => {
+      const lines = [
+        'User-agent: *',
+        ...closed.map((path) => `Disallow: ${path}`),
+        `Sitemap: ${request.base}/sitemap.xml`,
+      ]
+      return answerText(reply, 'text/plain; charset=utf-8', `${lines.join('\n')}\n`)
+    },
+  })
+
+  page(app, {
+    method: 'GET',
+    url: '/sitemap.xml',
+    summary: 'The public addresses of the organisation',
+    handler: async ({ tenant, reply }) => {
+      const base = context.urls.base(tenant.host)
+      const paths = ['/', ...ownPaths(tenant), ...(await eventPaths(context, tenant))]
+      const urls = paths.map((path) => `${base}${path}`)
+      const entries = urls.map((url) => `<url><loc>${url}</loc></url>`)
+      return answerText(
+        reply,
+        'application/xml; charset=utf-8',
+        `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}\n</urlset>\n`,
+      )
+    },
+  })
+}
+
+/** The pages besides its events that are worth finding. */
+function ownPaths({ category }: Tenant): readonly string[] {
+  if (category === 'meta') return ['/organisations/', '/legal/']
+  return categoryRules[category].sells ? ['/membership/', '/legal/'] : []
+}
+
+/** A slug is made of letters, digits and hyphens, so nothing in these addresses needs escaping. */
+async function eventPaths(context: Context, tenant: Tenant): Promise<readonly string[]> {
+  const slugs = await context.database.asTenant(tenant.id, (tx) =>
+    listPublishedSlugs(tx, { now: context.now(), limit: mostEvents }),
+  )
+  return slugs.map((slug) => `/events/${slug}/`)
+}
+
+function answerText(reply: FastifyReply, type: string, text: string): string {
+  reply.headers({ 'content-type': type, 'cache-control': 'public, max-age=3600' })
+  return text
+}

@@ -1,0 +1,137 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { Context } from '../../context.ts'
+import { providerSignInLifeMs } from '../../features/account/session.ts'
+import {
+  beginAtProvider,
+  comeBackFromProvider,
+  type ProviderOutcome,
+  type ProviderRefusal,
+  providerReturnPath,
+} from '../../features/team/enter-by-provider.ts'
+import { describeProvider } from '../../features/team/keep-provider.ts'
+import { categoryRules } from '../../features/tenant/tenant.ts'
+import { OpenIdError } from '../../integrations/openid/openid.ts'
+import { isAhead } from '../../http/is-ahead.ts'
+import { addressOf, countRequest } from '../../http/plugins/rate-limit.ts'
+import { providerCookieName, sessionCookieOptions } from '../../http/plugins/session-cookie.ts'
+import { providerSignInTexts } from '../../http/texts/provider-sign-in-texts.ts'
+import { TextQuery } from '../../http/wire/schemas.ts'
+import { page } from '../../pages/page.ts'
+import { nextPath } from '../../pages/next-path.ts'
+import { browserOf, openSession } from './open-session.ts'
+
+const startPath = `${providerReturnPath}start/`
+
+type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
+type ShowForm = (
+  asked: Asked,
+  shown: { readonly next: string | null; readonly problem: string },
+) => Promise<string>
+
+/**
+ * Sign-in by the provider of the organisation, at the host of its label (ADR 0244): the way there, and back.
+ *
+ * @param showForm the sign-in page, where everybody can go on by mail
+ */
+export function registerProviderSignIn(app: FastifyInstance, context: Context, showForm: ShowForm): void {
+  page(app, {
+    method: 'GET',
+    url: startPath,
+    atLabel: true,
+    summary: 'Go to the provider of the organisation to sign in',
+    query: Type.Object({ next: Type.Optional(TextQuery) }),
+    handler: async ({ tenant, query, request, reply }) => {
+      // Followed ahead of somebody, it would put another sign-in in the place of theirs.
+      if (isAhead(request)) return reply.code(204).send()
+      await countRequest(context, reply, 'sign_in_by_address', addressOf(request))
+      const next = nextPath(query.next)
+      try {
+        const { url, token } = await beginAtProvider(context, tenant, next)
+        reply.setCookie(...cookieOf(request, token))
+        return reply.redirect(url, 303)
+      } catch (error) {
+        if (!(error instanceof OpenIdError)) throw error
+        return refuse({ request, reply }, { why: error.failure, code: error.code, next })
+      }
+    },
+  })
+
+  page(app, {
+    method: 'GET',
+    url: providerReturnPath,
+    atLabel: true,
+    exposeHead: false,
+    summary: 'Come back from the provider of the organisation',
+    handler: async ({ tenant, request, reply }) => {
+      const [name] = cookieOf(request, '')
+      const token = request.cookies[name] ?? ''
+      if (token !== '') reply.clearCookie(name, sessionCookieOptions(request.base, 0))
+      const outcome = await comeBackFromProvider(context, tenant, browserOf(request), {
+        ...{ token, search: new URL(request.url, request.base).search },
+      })
+      if (outcome.kind === 'refused') return refuse({ request, reply }, outcome)
+      const { signedIn } = outcome
+      return openSession(context, { tenant, request, reply }, signedIn, whereTo(outcome))
+    },
+  })
+
+  async function refuse(asked: Asked, { why, code, next }: Refused): Promise<string> {
+    const { request, reply } = asked
+    request.log.warn(
+      { failure: why, code, tenant: request.tenant.slug },
+      'nobody was signed in by the provider',
+    )
+    const name = await providerName(context, request)
+    reply.code(statuses[why])
+    const problem = providerSignInTexts[request.language].refused(name ?? request.tenant.organisation)[why]
+    return showForm(asked, { next, problem })
+  }
+}
+
+type Refused = Pick<Extract<ProviderOutcome, { readonly kind: 'refused' }>, 'why' | 'code' | 'next'>
+
+const statuses: Readonly<Record<ProviderRefusal, number>> = {
+  ...{ unreachable: 502, forbidden_address: 502, no_provider: 502, clock: 502 },
+  ...{ refused: 403, invalid: 400, ended: 400, unverified: 403, foreign_domain: 403, other_subject: 403 },
+}
+
+/** Whoever has no role is told so, and does not stand before a page that is not theirs. */
+function whereTo({ next, role }: Extract<ProviderOutcome, { readonly kind: 'signed_in' }>): string | null {
+  const isForStaff = next === null || /^\/admin(\/|$)/.test(next)
+  return role === null && isForStaff ? '/account/?done=no-role' : next
+}
+
+/** Sent by the browser alone, and along when the provider's page leads back. */
+function cookieOf({ base }: FastifyRequest, token: string) {
+  return [providerCookieName(base), token, sessionCookieOptions(base, providerSignInLifeMs / 1000)] as const
+}
+
+/** Of the provider that is offered to whoever asks there; null: none is. */
+export async function providerName(context: Context, request: FastifyRequest): Promise<string | null> {
+  const { tenant, ownDomain } = request
+  const isOffered = categoryRules[tenant.category].sells && tenant.approval === 'approved'
+  if (ownDomain !== null || !isOffered) return null
+  return (await describeProvider(context, tenant))?.name ?? null
+}
+
+type ProviderButtonProps = Pick<FastifyRequest, 'language'> & {
+  readonly name: string
+  readonly next: string | null
+}
+
+/** To the provider. A link: browsers keep back what leads from a form to another site. */
+export function ProviderButton({ name, next, language }: ProviderButtonProps) {
+  const words = providerSignInTexts[language]
+  const query = next === null ? '' : `?${new URLSearchParams({ next })}`
+  return (
+    <section class="stack" aria-labelledby="provider">
+      <h2 id="provider">{words.forStaff}</h2>
+      <p>
+        <a class="button quiet" href={startPath + query}>
+          {words.button(name)}
+        </a>
+      </p>
+    </section>
+  )
+}

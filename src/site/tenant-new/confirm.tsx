@@ -1,0 +1,262 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { Context } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { digitsOf } from '../../features/account/sign-in-code.ts'
+import { type ConfirmedTenant, confirmTenantRequest } from '../../features/tenant/confirm-tenant-request.ts'
+import { findTenantById } from '../../features/tenant/tenant.queries.ts'
+import { categoryRules, reservedLabels, type Tenant } from '../../features/tenant/tenant.ts'
+import { findTenantRequest } from '../../features/tenant/tenant-request.queries.ts'
+import { slugify } from '../../lib/text.ts'
+import { errorStatus } from '../../http/error-status.ts'
+import { addressOf, countRequest } from '../../http/plugins/rate-limit.ts'
+import { tenantNewTexts } from '../../messages/site/tenant-new.ts'
+import { MachineText, Maybe, TypedText } from '../../http/wire/schemas.ts'
+import { Field } from '../../pages/form/field.tsx'
+import { page, showPage } from '../../pages/page.ts'
+import { guardedBy } from './check-slug.ts'
+import { TokenParams } from '../sign-in/sign-in.tsx'
+import { showRequestCode } from './code-page.tsx'
+
+const onMeta = { kind: 'public', onlyOn: 'meta' } as const
+/** Where an owner begins. */
+const startPath = '/admin/start/'
+
+type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
+
+/**
+ * What the mail of the creation form leads to. Opening its link makes nothing, so that a scanner of mails uses nothing up; its
+ * button does. The new organisation is on another host, where a policy of ours lets no form lead: a link does.
+ */
+export function registerTenantConfirmation(app: FastifyInstance, context: Context): void {
+  page(app, {
+    method: 'POST',
+    url: '/tenant/new/code/',
+    atLabel: true,
+    access: onMeta,
+    summary: 'Create an organisation by the code',
+    forms: true,
+    body: Type.Object({
+      ...{
+        email: MachineText({ max: 254 }),
+        handle: MachineText({ max: 100 }),
+        code: TypedText({ max: 100 }),
+      },
+      slug: Maybe(TypedText({ max: 200 })),
+    }),
+    handler: async ({ tenant, language, body, request, reply }) => {
+      await countRequest(context, reply, 'sign_in_by_address', addressOf(request))
+      const { email, handle } = body
+      const proof = { kind: 'code', code: { handle, digits: digitsOf(body.code) } } as const
+      const outcome = await confirmTenantRequest(context, tenant, proof, {
+        ...{ slug: slugIn(body.slug), registration: context.config.registration },
+        guarded: guardedBy(context),
+      })
+      const words = tenantNewTexts[language]
+      if (outcome.kind === 'wrong' || outcome.kind === 'ended') {
+        reply.code(errorStatus.link_invalid)
+        const problem =
+          outcome.kind === 'wrong' ? words.codeWrong({ left: outcome.triesLeft }) : words.codeEnded
+        return showRequestCode({ request, reply }, { email, handle, problem })
+      }
+      if (outcome.kind === 'slug_taken')
+        return askForSlug(
+          context,
+          { request, reply },
+          { action: '/tenant/new/code/', hidden: { email, handle, code: body.code }, ...outcome },
+        )
+      return showDone(context, { request, reply }, outcome)
+    },
+  })
+
+  page(app, {
+    method: 'GET',
+    url: '/tenant/new/:token/',
+    atLabel: true,
+    access: onMeta,
+    summary: 'Show the button of a link that creates an organisation',
+    params: TokenParams,
+    handler: async ({ tenant, language, params, request, reply }) => {
+      const asked = { metaId: tenant.id, now: context.now(), token: params.token }
+      const found = await context.database.asServer((tx) => findTenantRequest(tx, asked))
+      if (!found) throw new AppError('link_invalid')
+      const { madeTenantId } = found
+      if (madeTenantId !== null) {
+        const made = await context.database.asServer((tx) => findTenantById(tx, madeTenantId))
+        if (!made) throw new AppError('link_invalid')
+        return showExisting(context, { request, reply }, made)
+      }
+      const words = tenantNewTexts[language]
+      const facts = [
+        [words.linkFacts.kind, words.kinds[found.category].name],
+        [words.linkFacts.address, context.urls.base(found.slug)],
+      ]
+      const title = words.linkTitle({ organisation: found.organisation })
+      return showPage(
+        { request, reply },
+        { title },
+        <div class="stack narrow">
+          <h1>{title}</h1>
+          <p class="lead">{words.linkLead({ email: found.email })}</p>
+          <dl class="facts">
+            {facts.map(([label, value]) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+          <form method="post">
+            <button class="button" type="submit">
+              {words.linkButton}
+            </button>
+          </form>
+          <p class="muted small">{words.linkNote}</p>
+        </div>,
+      )
+    },
+  })
+
+  page(app, {
+    method: 'POST',
+    url: '/tenant/new/:token/',
+    atLabel: true,
+    access: onMeta,
+    summary: 'Create an organisation by the link',
+    forms: true,
+    params: TokenParams,
+    body: Type.Object({ slug: Maybe(TypedText({ max: 200 })) }),
+    handler: async ({ tenant, params, body, request, reply }) => {
+      await countRequest(context, reply, 'sign_in_by_address', addressOf(request))
+      const proof = { kind: 'link', token: params.token } as const
+      const outcome = await confirmTenantRequest(context, tenant, proof, {
+        ...{ slug: slugIn(body.slug), registration: context.config.registration },
+        guarded: guardedBy(context),
+      })
+      if (outcome.kind === 'wrong' || outcome.kind === 'ended') throw new AppError('link_invalid')
+      if (outcome.kind === 'slug_taken')
+        return askForSlug(context, { request, reply }, { hidden: {}, ...outcome })
+      return showDone(context, { request, reply }, outcome)
+    },
+  })
+}
+
+/** Null when nothing is left of what was typed: the address that was asked for first. */
+function slugIn(typed: string | null | undefined): string | null {
+  return slugify(typed ?? '') || null
+}
+
+function showDone(
+  context: Context,
+  asked: Asked,
+  outcome: Extract<ConfirmedTenant, { kind: 'created' | 'exists' }>,
+): string {
+  const { tenant } = outcome
+  if (outcome.kind === 'exists') return showExisting(context, asked, tenant)
+  const words = tenantNewTexts[asked.request.language]
+  const base = context.urls.base(tenant.label)
+  const title = words.createdTitle({ organisation: tenant.organisation })
+  const { sells } = categoryRules[tenant.category]
+  return showPage(
+    asked,
+    { title },
+    <div class="stack narrow">
+      <h1>{title}</h1>
+      <p class="lead">{sells ? words.created({ url: base }) : words.createdCalendar({ url: base })}</p>
+      {tenant.approval === 'waiting' ? <p class="notice">{words.waits}</p> : null}
+      <a class="button" href={`${base}/sign-in/${outcome.signInToken}/?${comingBack(tenant)}`}>
+        {sells ? words.createdButton : words.createdCalendarButton}
+      </a>
+    </div>,
+  )
+}
+
+function showExisting(context: Context, asked: Asked, tenant: Tenant): string {
+  const words = tenantNewTexts[asked.request.language]
+  const title = words.existsTitle({ organisation: tenant.organisation })
+  return showPage(
+    asked,
+    { title },
+    <div class="stack narrow">
+      <h1>{title}</h1>
+      <p class="lead">{words.exists}</p>
+      <a class="button" href={`${context.urls.base(tenant.label)}/sign-in/?${comingBack(tenant)}`}>
+        {words.existsButton}
+      </a>
+    </div>,
+  )
+}
+
+/** A calendar has no first steps. */
+function comingBack({ category }: Tenant): URLSearchParams {
+  return new URLSearchParams({ next: categoryRules[category].sells ? startPath : '/admin/' })
+}
+
+function whyTaken(
+  { slug, isAlike }: { readonly slug: string; readonly isAlike: boolean },
+  words: (typeof tenantNewTexts)['en'],
+): string {
+  if (isAlike) return words.takenAlike
+  return reservedLabels.has(slug) ? words.takenByNobody : words.taken
+}
+
+/** @param action of the form; absent: the address it is shown at */
+function askForSlug(
+  context: Context,
+  asked: Asked,
+  form: {
+    readonly action?: string
+    readonly hidden: Readonly<Record<string, string>>
+    /** That was refused. */
+    readonly slug: string
+    readonly own: Tenant | null
+    readonly isAlike: boolean
+  },
+): string {
+  const { own } = form
+  const words = tenantNewTexts[asked.request.language]
+  asked.reply.code(errorStatus.slug_taken)
+  return showPage(
+    asked,
+    { title: words.takenTitle },
+    <div class="stack narrow">
+      <h1>{words.takenTitle}</h1>
+      {own === null ? (
+        <p class="lead">{whyTaken(form, words)}</p>
+      ) : (
+        <>
+          <p class="lead">{words.takenByYou({ organisation: own.organisation })}</p>
+          <a class="button" href={`${context.urls.base(own.label)}/sign-in/?${comingBack(own)}`}>
+            {words.takenByYouButton}
+          </a>
+        </>
+      )}
+      <form method="post" {...(form.action === undefined ? {} : { action: form.action })} noValidate>
+        {Object.entries(form.hidden).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <Field
+          id="slug"
+          label={words.slug}
+          help={words.slugMissing}
+          problems={[
+            {
+              field: 'slug',
+              detail: form.isAlike
+                ? words.slugAlike({ slug: form.slug })
+                : words.slugTaken({ slug: form.slug }),
+            },
+          ]}
+          autocapitalize="none"
+          autocomplete="off"
+          value={form.slug}
+          maxLength={63}
+          required
+        />
+        <button class={own === null ? 'button' : 'button quiet'} type="submit">
+          {words.takenButton}
+        </button>
+      </form>
+    </div>,
+  )
+}

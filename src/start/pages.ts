@@ -1,0 +1,182 @@
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../context.ts'
+import { registerAccount } from '../site/account/account.tsx'
+import { registerOwnCards } from '../site/account/own-cards.tsx'
+import { registerOwnData } from '../site/account/own-data.tsx'
+import { registerPasskeys } from '../site/account/passkeys.tsx'
+import { registerSessions } from '../site/account/sessions.tsx'
+import { registerSignOut } from '../site/account/sign-out.tsx'
+import { registerAccountingPages } from '../office/accounting/accounting.tsx'
+import { registerAdmin } from '../office/overview/admin.tsx'
+import { registerApiKeyPages } from '../office/api-keys/api-keys.tsx'
+import { registerAuditPage } from '../office/audit/audit.tsx'
+import { registerCardPages } from '../office/cards/card.tsx'
+import { registerCardList } from '../office/cards/cards.tsx'
+import { registerPromotionalCodePages } from '../office/codes/codes.tsx'
+import { registerDevicePages } from '../office/devices/devices.tsx'
+import { registerDoorLists } from '../office/door-lists/door-lists.tsx'
+import { registerEventPages } from '../office/events/event.tsx'
+import { registerEventCopies } from '../office/events/copies.ts'
+import { registerEventEnds } from '../office/events/event-ends.tsx'
+import { registerEventsPage } from '../office/events/events.tsx'
+import { registerEventMessages } from '../office/events/message.tsx'
+import { registerNewEventPage } from '../office/events/new-event.tsx'
+import { registerEventTurns } from '../office/events/turns.tsx'
+import { registerExportPages } from '../office/exports/exports.tsx'
+import { registerGuestPages } from '../office/guests/guests.tsx'
+import { registerHandOutPages } from '../office/hand-outs/hand-outs.tsx'
+import { registerLive } from '../office/overview/live.ts'
+import { registerMailsPages } from '../office/mails/mails.tsx'
+import { registerMemberPages } from '../office/members/member.tsx'
+import { registerMemberList } from '../office/members/members.tsx'
+import { registerNewMember } from '../office/members/new-member.tsx'
+import { registerNoticePage } from '../office/events/notice.tsx'
+import { registerNewPricePage } from '../office/products/new-price.tsx'
+import { registerNewProductPage } from '../office/products/new-product.tsx'
+import { registerPricePage } from '../office/products/price.tsx'
+import { registerPricesPage } from '../office/products/prices.tsx'
+import { registerProductPage } from '../office/products/product.tsx'
+import { registerProductsPage } from '../office/products/products.tsx'
+import { registerProgrammeRooms } from '../office/programme/entries.tsx'
+import { registerRefundPages } from '../office/refunds/refunds.tsx'
+import { registerErasure } from '../office/erasure/erasure.tsx'
+import { registerPersonalData } from '../office/erasure/personal-data.tsx'
+import { registerReservationPages } from '../office/reservations/reservation.tsx'
+import { registerReservationList } from '../office/reservations/reservations.tsx'
+import { registerSalePages } from '../office/desk/sale.tsx'
+import { registerSettingsPages } from '../office/settings/settings.tsx'
+import { registerStartPage } from '../office/overview/start.tsx'
+import { registerTeamPages } from '../office/team/team.tsx'
+import { registerWaitingLists } from '../office/waiting-lists/waiting-lists.tsx'
+import { registerBooked } from '../site/booking/booked.tsx'
+import { registerBooking } from '../site/booking/booking.tsx'
+import { registerCalendarFile } from '../site/booking/calendar-file.ts'
+import { registerCancellation } from '../site/booking/cancel.tsx'
+import { registerGive } from '../site/booking/give.tsx'
+import { registerGivenFiles } from '../site/booking/given-files.ts'
+import { registerOffer } from '../site/booking/offer.tsx'
+import { registerPay } from '../site/booking/pay.tsx'
+import { registerTicketsFile } from '../site/booking/tickets-file.ts'
+import { registerWalletFiles } from '../site/booking/wallet-files.ts'
+import { registerConfirm } from '../site/confirm/confirm.tsx'
+import { registerEventPage } from '../site/event/event.tsx'
+import { registerDirectory } from '../site/home/directory.tsx'
+import { registerHome } from '../site/home/home.tsx'
+import { registerInvitation } from '../site/invitation/invitation.tsx'
+import { registerLegal } from '../site/legal/legal.tsx'
+import { registerMemberCard } from '../site/membership/member-card.tsx'
+import { registerMembership } from '../site/membership/membership.tsx'
+import { registerObjectionPage } from '../site/objection/objection.tsx'
+import { registerReport } from '../site/report/report.tsx'
+import { registerRootBackups } from '../office/root/backups.tsx'
+import { registerRootCalendar } from '../office/root/calendar.tsx'
+import { registerRootCards } from '../office/root/cards.tsx'
+import { registerRootHealth } from '../office/root/health.tsx'
+import { registerRootJobs } from '../office/root/jobs.tsx'
+import { registerRootLimits } from '../office/root/limits.tsx'
+import { registerRootMails } from '../office/root/mails.tsx'
+import { registerRootOrganisation } from '../office/root/organisation.tsx'
+import { registerRootPeople } from '../office/root/people.tsx'
+import { registerRootReports } from '../office/root/reports.tsx'
+import { registerSearchEngines } from '../site/search-engines/register-search-engines.ts'
+import { registerSignInCode } from '../site/sign-in/code.tsx'
+import { registerPasskeySignIn } from '../site/sign-in/passkey.tsx'
+import { registerSetUp } from '../site/sign-in/set-up.tsx'
+import { registerSignIn } from '../site/sign-in/sign-in.tsx'
+import { registerSlugCheck } from '../site/tenant-new/check-slug.ts'
+import { registerTenantConfirmation } from '../site/tenant-new/confirm.tsx'
+import { registerTenantNew } from '../site/tenant-new/tenant-new.tsx'
+import { registerWaitingEntryPage } from '../site/waiting-list/entry.tsx'
+import { registerWaitingList } from '../site/waiting-list/waiting-list.tsx'
+
+/** Every page for people, a line each. */
+export function registerPages(app: FastifyInstance, context: Context): void {
+  registerHome(app, context)
+  registerDirectory(app, context)
+  registerTenantNew(app, context)
+  registerSlugCheck(app, context)
+  registerTenantConfirmation(app, context)
+  registerEventPage(app, context)
+  registerBooking(app, context)
+  registerBooked(app, context)
+  registerPay(app, context)
+  registerCalendarFile(app, context)
+  registerCancellation(app, context)
+  registerOffer(app, context)
+  registerGive(app, context)
+  registerWaitingList(app, context)
+  registerWaitingEntryPage(app, context)
+  registerTicketsFile(app, context)
+  registerWalletFiles(app, context)
+  registerGivenFiles(app, context)
+  registerSignIn(app, context)
+  registerSignInCode(app, context)
+  registerSetUp(app, context)
+  registerAccount(app, context)
+  registerPasskeys(app, context)
+  registerPasskeySignIn(app, context)
+  registerSessions(app, context)
+  registerSignOut(app, context)
+  registerOwnCards(app, context)
+  registerOwnData(app, context)
+  registerAdmin(app, context)
+  registerLive(app, context)
+  registerReservationList(app, context)
+  registerSalePages(app, context)
+  registerDoorLists(app, context)
+  registerGuestPages(app, context)
+  registerWaitingLists(app, context)
+  registerReservationPages(app, context)
+  registerErasure(app, context)
+  registerPersonalData(app, context)
+  registerHandOutPages(app, context)
+  registerMemberList(app, context)
+  registerNewMember(app, context)
+  registerMemberPages(app, context)
+  registerMailsPages(app, context)
+  registerCardList(app, context)
+  registerCardPages(app, context)
+  registerNoticePage(app, context)
+  registerEventsPage(app, context)
+  registerNewEventPage(app, context)
+  registerEventPages(app, context)
+  registerEventEnds(app, context)
+  registerEventCopies(app, context)
+  registerEventTurns(app, context)
+  registerEventMessages(app, context)
+  registerProductsPage(app, context)
+  registerNewProductPage(app, context)
+  registerProductPage(app, context)
+  registerNewPricePage(app, context)
+  registerPricePage(app, context)
+  registerPricesPage(app, context)
+  registerPromotionalCodePages(app, context)
+  registerProgrammeRooms(app, context)
+  registerRefundPages(app, context)
+  registerTeamPages(app, context)
+  registerAccountingPages(app, context)
+  registerExportPages(app, context)
+  registerApiKeyPages(app, context)
+  registerDevicePages(app, context)
+  registerAuditPage(app, context)
+  registerStartPage(app, context)
+  registerSettingsPages(app, context)
+  registerRootOrganisation(app, context)
+  registerRootPeople(app, context)
+  registerRootCalendar(app, context)
+  registerRootMails(app, context)
+  registerRootJobs(app, context)
+  registerRootBackups(app, context)
+  registerRootHealth(app, context)
+  registerRootCards(app, context)
+  registerRootLimits(app, context)
+  registerRootReports(app, context)
+  registerConfirm(app, context)
+  registerInvitation(app, context)
+  registerMembership(app, context)
+  registerMemberCard(app, context)
+  registerLegal(app, context)
+  registerObjectionPage(app, context)
+  registerReport(app, context)
+  registerSearchEngines(app, context)
+}
