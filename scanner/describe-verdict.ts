@@ -46,10 +46,10 @@ export function describeVerdict(verdict: Verdict, around: Surroundings): Words {
     advice: adviceOf(verdict, around),
     facts: [
       ...(ticket === undefined ? [] : [factOf(ticket)]),
-      ...(ticket?.seat === undefined ? [] : [texts.search.seat(ticket.seat)]),
+      ...(ticket?.seat === undefined ? [] : [texts.search.seat({ seat: ticket.seat })]),
       ...(ticket === undefined || ticket.event === event ? [] : [ticket.event]),
       ...(reservation !== undefined && reservation.tickets_count > 1
-        ? [texts.verdict.ofReservation(admittedHere, reservation.tickets_count)]
+        ? [texts.verdict.ofReservation({ here: admittedHere, count: reservation.tickets_count })]
         : []),
       ...(verdict.isOffline && sign !== 'welcome' ? [texts.offline.decided] : []),
     ],
@@ -68,12 +68,14 @@ function checkedOf({ isOffline, refusal, ticket, sign }: Verdict, texts: Texts):
 function describeGroup({ sign, admitted = [], refused = [], isOffline }: Verdict, texts: Texts): Words {
   const notes = new Set(admitted.flatMap(({ scan_note }) => scan_note ?? []))
   return {
-    headline: admitted.length > 0 ? texts.verdict.groupTitle(admitted.length) : texts.signs[sign],
+    headline: admitted.length > 0 ? texts.verdict.groupTitle({ count: admitted.length }) : texts.signs[sign],
     // Without network their names stay sealed.
     holder: isOffline ? null : admitted.map((ticket) => nameOf(ticket, texts)).join(', ') || null,
     advice: [
       ...notes,
-      ...refused.map(({ ticket, detail }) => texts.verdict.notAdmitted(nameOf(ticket, texts), detail)),
+      ...refused.map(({ ticket, detail }) =>
+        texts.verdict.notAdmitted({ name: nameOf(ticket, texts), why: detail }),
+      ),
     ],
     facts: isOffline ? [texts.offline.decided] : [],
   }
@@ -105,7 +107,7 @@ function earlierScan({ ticket, scannedBy }: Verdict, around: Surroundings): read
       : by === undefined
         ? words.otherDevice
         : [by.name, by.gate].filter((part) => part !== '').join(', ')
-  return [`${words.scannedAt(texts.time(ticket.scanned_at))} ${words.scannedBy(device)}`]
+  return [words.scanned({ at: texts.time(ticket.scanned_at), device })]
 }
 
 function factOf({ price, product }: Ticket): string {

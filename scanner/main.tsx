@@ -1,13 +1,14 @@
 import { render } from 'preact'
 import { App } from './app.tsx'
-import { chooseTexts } from './texts/texts.ts'
+import { loadTexts } from './texts/texts.ts'
 
 const root = document.getElementById('scanner')
 if (root === null) throw new Error('The page has no place for the scanner')
 const { lang } = document.documentElement
 const organisation = root.dataset['organisation'] ?? ''
+const texts = await loadTexts(lang)
 root.replaceChildren()
-render(<App texts={chooseTexts(lang)} organisation={organisation} />, root)
+render(<App texts={texts} organisation={organisation} />, root)
 
 // Without it the scanner works as well, but opens only with a network.
 if ('serviceWorker' in navigator) {

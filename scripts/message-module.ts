@@ -13,7 +13,19 @@ type Messages = ReadonlyMap<string, Message>
 const settings: Readonly<Record<string, (text: string, language: string) => string>> = {
   office: setForPages,
   site: setForPages,
-  interface: (text, language) => (language === 'fr' ? frenchSpaces(text) : text),
+  interface: setInSentences,
+  scanner: setInSentences,
+}
+
+function setInSentences(text: string, language: string): string {
+  return language === 'fr' ? frenchSpaces(text) : text
+}
+
+/** What an area is made into: its module, and those that it loads, by what their names add to its own. */
+type Made = {
+  readonly code: string
+  readonly parts: ReadonlyMap<string, string>
+  readonly wrong: readonly string[]
 }
 
 /**
@@ -28,11 +40,11 @@ export function messageModule(
   catalogues: Readonly<Record<string, Catalogue>>,
   notes: Catalogue,
   languages: readonly string[],
-): { readonly code: string; readonly wrong: readonly string[] } {
+): Made {
   const wrong: string[] = []
   const set = settings[area.split('/')[0] ?? '']
   if (set === undefined)
-    return { code: '', wrong: [`messages/${area} lies in a folder that has no typography`] }
+    return { ...nothing, wrong: [`messages/${area} lies in a folder that has no typography`] }
   const all = Object.entries(catalogues).map(([language, catalogue]) => {
     const complain = (path: string, what: string) =>
       wrong.push(`messages/${area}/${language}.json, ${path}: ${what}`)
@@ -59,28 +71,62 @@ export function messageModule(
     if (![...paths].some((one) => one === path || one.startsWith(`${path}.`)))
       wrong.push(`messages/${area}/notes.json, ${path}: there is no such message`)
   const [first] = spoken
-  if (wrong.length > 0 || first === undefined) return { code: '', wrong }
+  if (wrong.length > 0 || first === undefined) return { ...nothing, wrong }
 
   const name = camelCase(area.split('/').at(-1) ?? '')
   const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Texts`
-  const up = '../'.repeat(area.split('/').length)
   const typed = drawn(first.catalogue, '', ';', (path) => typeOf(shape.get(path) ?? new Map()), described)
-  const values = spoken.map(({ language, catalogue, messages }) => {
-    const value = drawn(catalogue, '', ',', (path) => codeOf(messages.get(path), language))
-    return `'${language}': ${value},\n`
-  })
-  const plurals = spoken.flatMap(({ language }, index) => {
+  const values = spoken.map(({ language, catalogue, messages }) => ({
+    language,
+    value: drawn(catalogue, '', ',', (path) => codeOf(messages.get(path), language)),
+  }))
+  return { ...modulesOf(area, name, { type, typed }, values), wrong }
+}
+
+const nothing = { code: '', parts: new Map() } as const
+
+type Value = { readonly language: string; readonly value: string }
+
+/** In one module; those of the scanner each in their own, since a phone loads the one that it speaks. */
+function modulesOf(
+  area: string,
+  name: string,
+  { type, typed }: { readonly type: string; readonly typed: string },
+  values: readonly Value[],
+): Omit<Made, 'wrong'> {
+  const declared = `export type ${type} = ${typed}\n`
+  if (area.startsWith('scanner/')) {
+    const base = area.split('/').at(-1) ?? ''
+    const importType = `import type { ${type} } from './${base}.type.ts'\n`
+    const parts = values.map(({ language, value }) => {
+      const form = formOf(language)
+      const rules = `const rules = new Intl.PluralRules('${language}')\nconst ${form} = (count: number) => rules.select(count)\n`
+      const own = `export const texts: ${type} = ${value}\n`
+      return [language, `${importType}\n${value.includes(`${form}(`) ? rules : ''}${own}`] as const
+    })
+    const code = [
+      `import type { Language } from './language.ts'\n${importType}\n`,
+      `export const ${name}Texts: Readonly<Record<Language, () => Promise<{ readonly texts: ${type} }>>> = {\n`,
+      ...values.map(({ language }) => `'${language}': () => import('./${base}.${language}.ts'),\n`),
+      '}\n',
+    ]
+    return { code: code.join(''), parts: new Map([['type', declared], ...parts]) }
+  }
+  const up = '../'.repeat(area.split('/').length)
+  const plurals = values.flatMap(({ language, value }) => {
     const form = formOf(language)
-    return values[index]?.includes(`${form}(`) ? [`const ${form} = pluralForms('${language}')\n`] : []
+    return value.includes(`${form}(`) ? [`const ${form} = pluralForms('${language}')\n`] : []
   })
   const code = [
     `import type { Language } from '${up}lib/language.ts'\n`,
     plurals.length > 0 ? `import { pluralForms } from '${up}lib/plural-forms.ts'\n` : '',
-    `\nexport type ${type} = ${typed}\n\n`,
+    `\n${declared}\n`,
     ...plurals,
-    `export const ${name}Texts: Readonly<Record<Language, ${type}>> = {\n${values.join('')}}\n`,
+    `export const ${name}Texts: Readonly<Record<Language, ${type}>> = {\n`,
+    ...values.map(({ language, value }) => `'${language}': ${value},\n`),
+    '}\n',
   ]
-  return { code: code.join(''), wrong }
+  return { code: code.join(''), parts: new Map() }
 }
 
 type Complain = (path: string, what: string) => void

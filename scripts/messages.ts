@@ -1,6 +1,7 @@
 /**
- * Makes src/messages/ and src/lib/language.ts from the catalogues in messages/ (ADR 0260). Whatever a catalogue lacks ends it.
- * What is fresh is left, so that a build which changes nothing does not load the parser.
+ * Makes src/messages/ and src/lib/language.ts from the catalogues in messages/ (ADR 0260), and scanner/messages/, since the
+ * scanner imports nothing of src. Whatever a catalogue lacks ends it. What is fresh is left, so that a build which changes
+ * nothing does not load the parser.
  */
 import { createHash } from 'node:crypto'
 import { globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,7 +13,10 @@ import type { Catalogue } from './message-module.ts'
 type LanguageFacts = { readonly locale: string; readonly spoken: boolean }
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const target = join(root, 'src/messages')
+
+/** The path of an area's module, without its `.ts`. */
+const moduleOf = (area: string) =>
+  area.startsWith('scanner/') ? area.replace('scanner/', 'scanner/messages/') : `src/messages/${area}`
 
 const known: Readonly<Record<string, LanguageFacts>> = JSON.parse(read('messages/languages.json'))
 const languages = Object.keys(known)
@@ -23,9 +27,7 @@ const areas = [...new Set(files.map((file) => dirname(file).slice('messages/'.le
 const makers = ['scripts/message-module.ts', 'src/lib/typography.ts'].map((file) => read(file))
 const problems: string[] = []
 
-write(
-  'src/lib/language.ts',
-  `// Made from the catalogues in messages/ by scripts/messages.ts.
+const languageModule = `// Made from the catalogues in messages/ by scripts/messages.ts.
 
 /** The languages that people are spoken to in; everything they read exists in each. */
 export const languages = [${languages.map((language) => `'${language}'`).join(', ')}] as const
@@ -34,14 +36,22 @@ export type Language = (typeof languages)[number]
 /** By which Intl writes dates and amounts. */
 export const locales: Readonly<Record<Language, string>> = {
 ${languages.map((language) => `  '${language}': '${known[language]?.locale}',\n`).join('')}}
-`,
-)
+`
+write('src/lib/language.ts', languageModule)
+write('scanner/messages/language.ts', languageModule)
 for (const language of new Set(files.map(languageOf)))
   if (language !== 'notes' && !(language in known))
     problems.push(`messages/languages.json does not know ${language}`)
-const wanted = new Set(areas.map((area) => join(target, `${area}.ts`)))
-for (const file of globSync('**/*.ts', { cwd: target }))
-  if (!wanted.has(join(target, file))) rmSync(join(target, file))
+const wanted = new Set([
+  'scanner/messages/language.ts',
+  ...areas.flatMap((area) =>
+    ['', '.type', ...languages.map((language) => `.${language}`)].map(
+      (part) => `${moduleOf(area)}${part}.ts`,
+    ),
+  ),
+])
+for (const file of globSync('{src,scanner}/messages/**/*.ts', { cwd: root }))
+  if (!wanted.has(file)) rmSync(join(root, file))
 for (const area of areas) await makeArea(area)
 for (const problem of problems) console.error(problem)
 if (problems.length > 0) process.exit(1)
@@ -49,18 +59,21 @@ if (problems.length > 0) process.exit(1)
 async function makeArea(area: string): Promise<void> {
   const own = files.filter((file) => dirname(file) === `messages/${area}`)
   const print = fingerprint([...makers, ...languages, ...own, ...own.map((file) => read(file))])
-  const module = `src/messages/${area}.ts`
+  const module = moduleOf(area)
   const heading = `// Made from messages/${area}/ by scripts/messages.ts: ${print}\n`
-  if (read(module).startsWith(heading)) return
+  if (read(`${module}.ts`).startsWith(heading)) return
   const missing = languages.filter((language) => !own.some((file) => languageOf(file) === language))
   problems.push(...missing.map((language) => `messages/${area}/${language}.json is missing`))
   if (missing.length > 0) return
   const { messageModule } = await import('./message-module.ts')
   const catalogues = Object.fromEntries(own.map((file) => [languageOf(file), JSON.parse(read(file))]))
   const { notes = {}, ...said } = catalogues as Record<string, Catalogue>
-  const { code, wrong } = messageModule(area, said, notes, languages)
-  if (wrong.length === 0) write(module, heading + code)
+  const { code, parts, wrong } = messageModule(area, said, notes, languages)
   problems.push(...wrong)
+  if (wrong.length > 0) return
+  // Last the one by which all are known to be fresh.
+  for (const [part, its] of parts) write(`${module}.${part}.ts`, heading + its)
+  write(`${module}.ts`, heading + code)
 }
 
 function languageOf(file: string): string {

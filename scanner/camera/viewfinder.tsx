@@ -91,7 +91,7 @@ function Controls({ texts, camera, isTorchOn, onTorch, onChoose }: ControlsProps
         >
           {camera.lenses.map(({ id, label }, index) => (
             <option key={id} value={id}>
-              {label || words.lens(index + 1)}
+              {label || words.lens({ number: index + 1 })}
             </option>
           ))}
         </select>

@@ -12,18 +12,23 @@ export function Unlocking({ texts, onLock }: Props) {
   const [problem, setProblem] = useState<string | null>(null)
   const [isUnderWay, setUnderWay] = useState(false)
 
+  function told(waitMs: number): string {
+    const seconds = Math.ceil(waitMs / 1000)
+    const { wait } = words
+    return seconds < 120 ? wait.seconds({ seconds }) : wait.minutes({ minutes: Math.ceil(seconds / 60) })
+  }
   async function attempt(): Promise<string | null> {
     if (!isPin(pin)) return words.form
     const before = await onLock((lock) => lock)
     if (before === null) return null
     const wait = before.closedUntil - Date.now()
-    if (wait > 0) return words.wait(Math.ceil(wait / 1000))
+    if (wait > 0) return told(wait)
     const isRight = await isPinOf(before, pin)
     // Counted before it is said.
     const after = await onLock((lock) => (isRight || lock === null ? null : afterWrongPin(lock, Date.now())))
     if (after === null) return null
     const next = after.closedUntil - Date.now()
-    return next > 0 ? `${words.wrong} ${words.wait(Math.ceil(next / 1000))}` : words.wrong
+    return next > 0 ? `${words.wrong} ${told(next)}` : words.wrong
   }
   async function submit(event: Event) {
     event.preventDefault()

@@ -38,7 +38,9 @@ export function DoorHead({ texts, tenant, device, event, standing, stats, onChan
         </p>
       ) : (
         <button type="button" class="inside" onClick={onInside}>
-          <strong>{words.inside(texts.count(stats.inside), texts.count(stats.expected))}</strong>{' '}
+          <strong>
+            {words.inside({ inside: texts.count(stats.inside), expected: texts.count(stats.expected) })}
+          </strong>{' '}
           <span>{words.insideLabel}</span>
         </button>
       )}

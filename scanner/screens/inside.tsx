@@ -21,7 +21,7 @@ export function Inside({ texts, stats }: Props) {
   return (
     <div class="page">
       <h1>{words.title}</h1>
-      <p>{texts.door.inside(texts.count(inside), texts.count(expected))}</p>
+      <p>{texts.door.inside({ inside: texts.count(inside), expected: texts.count(expected) })}</p>
       {devices.length === 0 ? <p class="hint">{words.nobody}</p> : null}
       <Counts
         {...{ texts, title: words.gates }}

@@ -7,12 +7,19 @@ export function NetworkLine({ texts, standing }: { texts: Texts; standing: Stand
   const words = texts.offline
   const parts = [
     ...(isUp ? [] : [words.down]),
-    age === null ? words.noList : words.list(texts.age(age)),
-    words.waiting(waiting),
+    age === null ? words.noList : listOf(age, words.list),
+    words.waiting({ count: texts.count(waiting) }),
   ]
   return (
     <p class="network" data-network={isUp ? 'up' : 'down'}>
       {parts.join(' · ')}
     </p>
   )
+}
+
+/** How old the list is, told by the minute for two hours. */
+function listOf(age: number, words: Texts['offline']['list']): string {
+  const minutes = Math.floor(age / 60_000)
+  if (minutes < 1) return words.fresh
+  return minutes < 120 ? words.minutes({ minutes }) : words.hours({ hours: Math.floor(minutes / 60) })
 }

@@ -51,7 +51,7 @@ export function Pairing({ texts, organisation, token, isRevoked, vault, onPaired
     event.preventDefault()
     const pairing = readPairing(typed, location.host)
     if (pairing.kind === 'token') void pair(pairing.token)
-    else setProblem(pairing.kind === 'elsewhere' ? words.elsewhere(pairing.host) : words.unreadable)
+    else setProblem(pairing.kind === 'elsewhere' ? words.elsewhere({ host: pairing.host }) : words.unreadable)
   }
 
   if (isUnderWay)
@@ -63,7 +63,7 @@ export function Pairing({ texts, organisation, token, isRevoked, vault, onPaired
   return (
     <Screen title={isRevoked ? words.revokedTitle : words.title}>
       <p role={isRevoked ? 'alert' : undefined}>
-        {isRevoked ? words.revoked(organisation) : words.lead(organisation)}
+        {isRevoked ? words.revoked({ organisation }) : words.lead({ organisation })}
       </p>
       <form onSubmit={submit}>
         <label for="pairing">{words.label}</label>

@@ -98,7 +98,8 @@ function summaryOf(outcome: Outcome<FoundAnswer>, texts: Texts): string {
   if (outcome.kind !== 'answer') return words.silence
   const { tickets, cursor } = outcome.body
   if (tickets.length === 0) return words.none
-  return cursor === null ? words.found(tickets.length) : `${words.found(tickets.length)}. ${words.more}`
+  const found = words.found({ count: tickets.length })
+  return cursor === null ? found : `${found}. ${words.more}`
 }
 
 function Found({ texts, ticket }: { texts: Texts; ticket: FoundTicket }) {
@@ -108,7 +109,7 @@ function Found({ texts, ticket }: { texts: Texts; ticket: FoundTicket }) {
     <p>
       <strong>{nameOf(ticket, texts)}</strong>
       <span>{[price, product].filter((part, index, all) => all.indexOf(part) === index).join(' · ')}</span>
-      {seat === freeSeating ? null : <span>{texts.search.seat(seat)}</span>}
+      {seat === freeSeating ? null : <span>{texts.search.seat({ seat })}</span>}
       {scan_note == null ? null : <span>{scan_note}</span>}
       <span>{standing}</span>
     </p>

@@ -51,7 +51,7 @@ export function Undo({ texts, server, clock, ticket, onCode, onUndone }: Props) 
   if (!isOpen && !isTimely) return <p class="hint">{words.undoOver}</p>
   if (!isOpen)
     return (
-      <QuietButton label={words.undoOf(name)} onPress={() => setOpen(true)}>
+      <QuietButton label={words.undoOf({ name })} onPress={() => setOpen(true)}>
         {words.undo}
       </QuietButton>
     )

@@ -1,16 +1,25 @@
-import { en } from './en.ts'
-import { fr } from './fr.ts'
-import { timesIn } from './times.ts'
+import { type Language, locales } from '../messages/language.ts'
+import { scannerTexts } from '../messages/scanner.ts'
+import type { ScannerTexts } from '../messages/scanner.type.ts'
+import { type Times, timesIn } from './times.ts'
 
-/** What English says, French says too, or it does not compile. */
-export type Texts = typeof en
+/** Every sentence of the scanner in one language; what the service says about a ticket comes with its answer. */
+export type Texts = ScannerTexts &
+  Times & {
+    readonly language: Language
+    readonly count: (count: number) => string
+  }
 
 /** The same with moments as the clocks of an organisation show them, wherever the phone thinks it is. */
 export function inTimeZone(texts: Texts, timeZone: string | undefined, now: () => Date): Texts {
-  return { ...texts, ...timesIn(texts.locale, timeZone, now) }
+  return { ...texts, ...timesIn(locales[texts.language], timeZone, now) }
 }
 
-/** In the language that the service gave the page in. */
-export function chooseTexts(language: string): Texts {
-  return language === 'fr' ? fr : en
+/** In the language that the service gave the page in; no other is loaded, and the worker of the page keeps them all. */
+export async function loadTexts(given: string): Promise<Texts> {
+  const language = given in scannerTexts ? (given as Language) : 'en'
+  const { texts } = await scannerTexts[language]()
+  const locale = locales[language]
+  const number = new Intl.NumberFormat(locale)
+  return { ...texts, ...timesIn(locale), language, count: number.format }
 }

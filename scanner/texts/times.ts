@@ -1,5 +1,5 @@
 /** Moments, as `2026-05-01T18:00:00Z`, in words. */
-type Times = {
+export type Times = {
   /** With its day, unless that is today. */
   readonly time: (at: string) => string
   readonly day: (at: string) => string

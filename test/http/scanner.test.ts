@@ -9,8 +9,8 @@ const read = (path: string, language = 'en', slug = hall.slug) =>
   server.send(slug, 'GET', path, { headers: { 'accept-language': language, accept: '*/*' } })
 
 /** Every address that the page and its stylesheet name. */
-async function addresses(): Promise<readonly string[]> {
-  const { text } = await read('/scanner/')
+async function addresses(language: string): Promise<readonly string[]> {
+  const { text } = await read('/scanner/', language)
   return [...text.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, path = '']) => path)
 }
 
@@ -33,27 +33,31 @@ it('is a page of nobody else, without anything inline, that says what it needs',
   expect((await read('/scanner/', 'en')).text).toContain('needs JavaScript')
 })
 
-it('loads its own files alone, which are kept for ever, light, and without a map of the source', async () => {
-  const paths = (await addresses()).filter((path) => path !== '/scanner/manifest.webmanifest')
-  expect(paths).toHaveLength(4)
-  let bytes = 0
-  for (const path of paths) {
-    const { status, headers, text } = await read(path)
-    expect([path, status]).toEqual([path, 200])
-    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
-    expect(text).not.toContain('sourceMappingURL')
-    bytes += Number(headers['content-length'])
-    expect((await read(`${path}.map`)).status).toBe(404)
-  }
-  // Preact 14, the database 3; sentences in two languages 17; the rest is ours.
-  expect(bytes).toBeLessThan(105_000)
-  for (const wrong of [
-    '/scanner/assets/files.json',
-    '/scanner/assets/sw.js',
-    '/scanner/assets/..%2fguichet.js',
-  ])
-    expect([wrong, (await read(wrong)).status]).toEqual([wrong, 404])
-})
+it.each(['en', 'fr'])(
+  'loads its own files alone, kept for ever, light, and without a map of the source (%s)',
+  async (language) => {
+    const paths = (await addresses(language)).filter((path) => path !== '/scanner/manifest.webmanifest')
+    expect(paths).toHaveLength(5)
+    expect(paths.filter((path) => path.includes(`/scanner.${language}-`))).toHaveLength(1)
+    let bytes = 0
+    for (const path of paths) {
+      const { status, headers, text } = await read(path)
+      expect([path, status]).toEqual([path, 200])
+      expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
+      expect(text).not.toContain('sourceMappingURL')
+      bytes += Number(headers['content-length'])
+      expect((await read(`${path}.map`)).status).toBe(404)
+    }
+    // Preact 14, the database 3; sentences in one language 10; the rest is ours.
+    expect(bytes).toBeLessThan(100_000)
+    for (const wrong of [
+      '/scanner/assets/files.json',
+      '/scanner/assets/sw.js',
+      '/scanner/assets/..%2fguichet.js',
+    ])
+      expect([wrong, (await read(wrong)).status]).toEqual([wrong, 404])
+  },
+)
 
 it('can be installed under the name of the organisation', async () => {
   const { headers, json } = await read('/scanner/manifest.webmanifest', 'fr', other.slug)

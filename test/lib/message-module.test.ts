@@ -101,6 +101,18 @@ it('tells the types of what is put in, and notes for whoever writes the page', (
   )
 })
 
+it('makes a module of each language for the scanner, which loads one', () => {
+  const catalogues = {
+    en: { n: '{n, plural, one {a} other {b}}' },
+    fr: { n: '{n, plural, one {c} other {d}} ?' },
+  }
+  const { code, parts, wrong } = messageModule('scanner/door', catalogues, {}, ['en', 'fr'])
+  expect([wrong, [...parts.keys()]]).toEqual([[], ['type', 'en', 'fr']])
+  expect(code).toContain("import('./door.fr.ts')")
+  expect(parts.get('en')).toContain("new Intl.PluralRules('en')")
+  expect([...parts.values(), code].join('')).not.toContain('..')
+})
+
 it('sets French as French, and leaves alone what is put in', () => {
   const { said } = made('fr', { said: '{name} : « {thing} » ?' }) as Record<string, (given: object) => string>
   expect(said?.({ name: 'Qui ?', thing: 'x' })).toBe('Qui ?\u00a0: «\u00a0x\u00a0»\u00a0?')
