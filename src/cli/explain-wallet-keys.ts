@@ -1,9 +1,9 @@
-import { walletTexts } from '../http/texts/admin/wallet-texts.ts'
+import { walletProblemText } from '../http/wallet-problem-text.ts'
 import type { WalletKeysRefusedError } from '../integrations/wallet/wallet-keys-refused-error.ts'
 
 /** What is wrong with keys for wallets, as whoever runs the service gives them: the passphrase by the environment. */
 export function explainWalletKeys({ problem }: Pick<WalletKeysRefusedError, 'problem'>): string {
-  if (problem.kind !== 'key_closed') return walletTexts.en.refused(problem, (at) => at.toISOString())
+  if (problem.kind !== 'key_closed') return walletProblemText(problem, (at) => at.toISOString(), 'en')
   const passphrase = problem.hasPassphrase
     ? 'and WALLET_KEY_PASSPHRASE its passphrase.'
     : 'and its passphrase, where it has one, be given as WALLET_KEY_PASSPHRASE.'

@@ -4,7 +4,8 @@ import { AppError, fieldError } from '../errors.ts'
 import type { Tenant } from '../features/tenant/tenant.ts'
 import { ImageRefusedError } from '../integrations/media/image-refused-error.ts'
 import type { Language } from '../lib/language.ts'
-import { storageFull } from './texts/storage-texts.ts'
+import { sizeText } from '../lib/size-text.ts'
+import { storageTexts } from '../messages/interface/storage.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -41,7 +42,13 @@ export async function takeImage(
 /** Beside the field: how much room the organisation's pictures take, and how much they may. Any other error stays what it is. */
 export function ofRoom(error: unknown, field: string, language: Language): unknown {
   if (!(error instanceof AppError) || error.details.room === undefined) return error
-  return new AppError(error.code, {
-    fields: { [field]: [{ said: storageFull(error.details.room, language) }] },
-  })
+  const said = storageTexts[language].full(roomText(error.details.room, language))
+  return new AppError(error.code, { fields: { [field]: [{ said }] } })
+}
+
+export function roomText(
+  room: { readonly usedBytes: number; readonly mostBytes: number },
+  language: Language,
+) {
+  return { used: sizeText(room.usedBytes, language), most: sizeText(room.mostBytes, language) }
 }

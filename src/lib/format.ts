@@ -84,6 +84,11 @@ export function percentText(hundredths: number, language: Language): string {
   return numberFormat(locales[language], percent).format(hundredths / 10_000)
 }
 
+/** "1,200" or "1 200". */
+export function numberText(number: number, language: Language): string {
+  return numberFormat(locales[language], {}).format(number)
+}
+
 /** "12.00" or "12,00": as it is typed into a field. */
 export function plainAmount(amountMinor: number, currency: string, language: Language): string {
   const text = amountFromMinor(amountMinor, currency).toFixed(minorDigits(currency))

@@ -9,7 +9,7 @@ import { organisationName } from '../http/organisation-name.ts'
 import { awaitedPath, awaitsOf } from '../http/plugins/passkey-path.ts'
 import { describeFields } from '../http/texts/describe-fields.ts'
 import type { Texts } from '../http/texts/en.ts'
-import { notYoursTexts } from '../http/texts/not-yours-texts.ts'
+import { notYoursTexts } from '../messages/site/not-yours.ts'
 import { passkeyTexts } from '../messages/site/passkey.ts'
 import { sessionEndedTexts } from '../messages/site/session-ended.ts'
 import { pageTexts } from '../http/texts/page-texts.ts'
@@ -102,14 +102,16 @@ function NotYours({ actor, request, fallback }: NotYoursProps) {
   const { access } = routeOptions.config
   if (tenant.category === 'root') return <p class="lead">{words.superUser}</p>
   const organisation = organisationName(tenant)
-  if (actor.role === null) return <p class="lead">{words.stranger(actor.email, organisation)}</p>
+  if (actor.role === null) return <p class="lead">{words.stranger({ email: actor.email, organisation })}</p>
   if (access?.kind !== 'staff') return <p class="lead">{fallback}</p>
-  const opening = roles.filter((role) => roleHasPermission(role, access.permission))
+  const opening = roles
+    .filter((role) => roleHasPermission(role, access.permission))
+    .map((role) => roleWords[language][role])
   return (
     <>
-      <p class="lead">{words.role(roleWords[language][actor.role], organisation)}</p>
+      <p class="lead">{words.role({ role: roleWords[language][actor.role], organisation })}</p>
       <p>
-        {words.needed(opening.map((role) => roleWords[language][role]))} {words.ask}
+        {words.needed({ count: opening.length, roles: opening.join(', ') })} {words.ask}
       </p>
     </>
   )

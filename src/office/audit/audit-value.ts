@@ -20,7 +20,7 @@ import { exportTexts } from '../../messages/office/export.ts'
 import { frameTexts } from '../../messages/office/frame.ts'
 import { priceTexts } from '../../messages/office/price.ts'
 import { productTexts } from '../../messages/office/product.ts'
-import { reservationTexts } from '../../http/texts/admin/reservation-texts.ts'
+import { reservationTexts } from '../../messages/office/reservation.ts'
 import { pageTexts } from '../../http/texts/page-texts.ts'
 import { type AuditField, auditFieldNames } from './audit-fields.ts'
 

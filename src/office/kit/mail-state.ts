@@ -1,7 +1,7 @@
 import type { MailStatus, WithdrawalReason } from '../../features/mail/mail.ts'
 import type { Language } from '../../lib/language.ts'
 import { mailsTexts } from '../../messages/office/mails.ts'
-import { reservationTexts } from '../../http/texts/admin/reservation-texts.ts'
+import { reservationTexts } from '../../messages/office/reservation.ts'
 
 /** What became of a mail, within a sentence; of one that was not sent also why, where that was noted. */
 export function mailState(
@@ -10,7 +10,7 @@ export function mailState(
 ): string {
   const { mailStatus, mailNotSent } = reservationTexts[language].told
   const why = status === 'withdrawn' ? mailReason(failure, language) : null
-  return why === null ? mailStatus[status] : mailNotSent(why)
+  return why === null ? mailStatus[status] : mailNotSent({ why })
 }
 
 /** Why a mail was given up, withdrawn, or waits; null: no more is known than what became of it. */

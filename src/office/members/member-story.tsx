@@ -2,7 +2,7 @@ import type { MemberStory, MemberStoryLine } from '../../features/membership/mem
 import type { Language } from '../../lib/language.ts'
 import { auditTexts } from '../../messages/office/audit.ts'
 import { memberTexts } from '../../messages/office/member.ts'
-import { reservationTexts } from '../../http/texts/admin/reservation-texts.ts'
+import { reservationTexts } from '../../messages/office/reservation.ts'
 import { When } from '../../pages/format.tsx'
 import { WrittenWithin } from '../../pages/written.tsx'
 import { actorName } from '../kit/actor-name.ts'
@@ -35,7 +35,7 @@ export function MemberStoryList({ story, email, ...when }: MemberStoryProps) {
             <When at={line.at} {...when} />
             {line.entry === null
               ? null
-              : ` · ${reservationTexts[language].by(actorName(line.entry, story.names, language))}`}
+              : ` · ${reservationTexts[language].by({ name: actorName(line.entry, story.names, language) })}`}
           </span>
         </li>
       ))}
@@ -67,7 +67,15 @@ function Said({ line, email, language }: SaidProps) {
         </WrittenWithin>
       )
     case 'mail':
-      return <>{reservationTexts[language].told.mail(line.subject, email, mailState(line, language))}</>
+      return (
+        <>
+          {reservationTexts[language].told.mail({
+            subject: line.subject,
+            recipient: email,
+            status: mailState(line, language),
+          })}
+        </>
+      )
     case 'noted':
       return <>{auditTexts[language].actions[line.entry.action]}</>
   }

@@ -1,7 +1,7 @@
 import { totalOf } from '../../features/overview/overview.ts'
 import { hasStaffPermission } from '../../features/tenant/has-staff-permission.ts'
 import { amountText, momentText, withinSentence } from '../../lib/format.ts'
-import { overviewTexts } from '../../http/texts/admin/overview-texts.ts'
+import { overviewTexts } from '../../messages/office/overview.ts'
 import { Choice } from '../../pages/form/field.tsx'
 import { BarChart } from '../kit/bar-chart.tsx'
 import { daysOfSales, type OverviewProps } from './read-overview.ts'
@@ -16,7 +16,7 @@ export function Sales({ overview, tenant, now, actor, language }: OverviewProps)
   const seesMoney = hasStaffPermission(actor, tenant, 'money')
   const amount = (minor: number) => amountText(minor, tenant.currency, language)
   const said = ({ tickets, amountMinor }: ReturnType<typeof totalOf>) =>
-    words.salesOf(tickets, number.format(tickets), seesMoney ? amount(amountMinor) : null)
+    words.salesOf({ tickets, number: number.format(tickets), amount: seesMoney ? amount(amountMinor) : null })
   return (
     <section class="stack" id="sales">
       <h2>{words.sales}</h2>
@@ -42,10 +42,10 @@ export function Sales({ overview, tenant, now, actor, language }: OverviewProps)
         </form>
       )}
       <p>
-        {words.lastDays(daysOfSales)} {said(totalOf(latest))}.
+        {words.lastDays({ days: daysOfSales })} {said(totalOf(latest))}.
         <br />
         <span class="muted">
-          {words.daysBefore(daysOfSales)} {said(totalOf(before))}.
+          {words.daysBefore({ days: daysOfSales })} {said(totalOf(before))}.
         </span>
       </p>
       {seesMoney ? <p class="muted small">{words.receivedHelp}</p> : null}
@@ -55,8 +55,8 @@ export function Sales({ overview, tenant, now, actor, language }: OverviewProps)
         columns={[
           words.day,
           words.tickets,
-          words.ticketsBefore(daysOfSales),
-          ...(seesMoney ? [words.received, words.receivedBefore(daysOfSales)] : []),
+          words.ticketsBefore({ days: daysOfSales }),
+          ...(seesMoney ? [words.received, words.receivedBefore({ days: daysOfSales })] : []),
         ]}
         other="beside"
         number={number}

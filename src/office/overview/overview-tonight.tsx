@@ -2,7 +2,7 @@ import type { EventTonight, TurnedAway } from '../../features/overview/overview.
 import { sumBy } from '../../features/overview/overview.ts'
 import { timeText } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
-import { overviewTexts } from '../../http/texts/admin/overview-texts.ts'
+import { overviewTexts } from '../../messages/office/overview.ts'
 import { When } from '../../pages/format.tsx'
 import { Written } from '../../pages/written.tsx'
 import { BarChart } from '../kit/bar-chart.tsx'
@@ -95,13 +95,13 @@ function Tiles({ event, turnedAway, language }: TilesProps) {
       <Tile
         name={words.sold}
         value={number.format(sold)}
-        note={capacity === null ? null : words.ofCapacity(number.format(capacity))}
+        note={capacity === null ? null : words.ofCapacity({ capacity, number: number.format(capacity) })}
       />
       {booked === sold ? null : (
         <Tile
           name={words.held}
           value={number.format(booked - sold)}
-          note={words.booked(number.format(booked))}
+          note={words.booked({ all: number.format(booked) })}
         />
       )}
       {capacity === null ? null : (
@@ -110,9 +110,13 @@ function Tiles({ event, turnedAway, language }: TilesProps) {
       <Tile
         name={words.scanned}
         value={number.format(inside + undone)}
-        note={undone === 0 ? null : words.undone(number.format(undone))}
+        note={undone === 0 ? null : words.undone({ count: undone, number: number.format(undone) })}
       />
-      <Tile name={words.inside} value={number.format(inside)} note={words.ofSold(number.format(sold))} />
+      <Tile
+        name={words.inside}
+        value={number.format(inside)}
+        note={words.ofSold({ sold, number: number.format(sold) })}
+      />
     </ul>
   )
 }

@@ -1,7 +1,8 @@
 import type { NearlyGone } from '../../features/overview/open-tasks.queries.ts'
 import { hasStaffPermission } from '../../features/tenant/has-staff-permission.ts'
+import { numberText } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
-import { overviewTexts } from '../../http/texts/admin/overview-texts.ts'
+import { overviewTexts } from '../../messages/office/overview.ts'
 import { pageTexts } from '../../http/texts/page-texts.ts'
 import { Written } from '../../pages/written.tsx'
 import { EventsWithThings } from '../hand-outs/events-with-things.tsx'
@@ -39,12 +40,11 @@ function ToHandOut({ overview: { things }, tenant, now, language }: OverviewProp
   if (things.length === 0) return null
   const left = things.reduce((sum, event) => sum + event.left, 0)
   const handedOut = things.reduce((sum, event) => sum + event.handedOut, 0)
-  const number = new Intl.NumberFormat(language)
   return (
     <>
       <h2>{words.things}</h2>
       <ul class="tiles">
-        <Tile name={words.things} value={number.format(left)} note={words.handedOut(handedOut)} />
+        <Tile name={words.things} value={numberText(left, language)} note={words.handedOut(handedOut)} />
       </ul>
       <EventsWithThings
         things={things.slice(0, mostListedEvents)}
@@ -69,21 +69,23 @@ function choresOf({ overview: { chores }, actor, tenant, language }: OverviewPro
   const alarms = doors
     ? [
         ...chores.alarms.map(
-          ({ deviceId, name, count }) => [`/admin/devices/${deviceId}/`, words.alarm(name, count)] as const,
+          ({ deviceId, name, count }) =>
+            [`/admin/devices/${deviceId}/`, words.alarm({ device: name, count })] as const,
         ),
         ...chores.early.map(
-          ({ eventId, name, scanned }) => [`/admin/events/${eventId}/`, words.early(name, scanned)] as const,
+          ({ eventId, name, scanned }) =>
+            [`/admin/events/${eventId}/`, words.early({ event: name, scanned })] as const,
         ),
       ]
     : []
   const waiting = [
     ...alarms,
-    ...(mails && chores.mails > 0 ? [['/admin/mails/', words.mails(chores.mails)] as const] : []),
+    ...(mails && chores.mails > 0 ? [['/admin/mails/', words.mails({ count: chores.mails })] as const] : []),
     ...(refunds && chores.owedRefunds > 0
-      ? [['/admin/refunds/', words.owedRefunds(chores.owedRefunds)] as const]
+      ? [['/admin/refunds/', words.owedRefunds({ count: chores.owedRefunds })] as const]
       : []),
     ...(refunds && chores.failedRefunds > 0
-      ? [['/admin/refunds/', words.failedRefunds(chores.failedRefunds)] as const]
+      ? [['/admin/refunds/', words.failedRefunds({ count: chores.failedRefunds })] as const]
       : []),
   ]
   return { waiting, nearlyGone: events ? chores.nearlyGone : [] }
@@ -93,7 +95,7 @@ function choresOf({ overview: { chores }, actor, tenant, language }: OverviewPro
 function waitingText(shown: OverviewProps): string {
   const chores = choresOf(shown)
   const count = chores === null ? 0 : chores.waiting.length + chores.nearlyGone.length
-  return overviewTexts[shown.language].waiting(count, shown.overview.conflicts.length)
+  return overviewTexts[shown.language].waiting({ chores: count, conflicts: shown.overview.conflicts.length })
 }
 
 function ChoreList(shown: OverviewProps) {
@@ -140,9 +142,7 @@ function Gone({ gone, language }: { readonly gone: NearlyGone; readonly language
         </span>
       )}
       <span class="figure">
-        {priceId === null
-          ? words.nearlyGone(left)
-          : words.fewLeft(new Intl.NumberFormat(language).format(left))}
+        {priceId === null ? words.nearlyGone({ left }) : words.fewLeft({ left: numberText(left, language) })}
       </span>
     </li>
   )

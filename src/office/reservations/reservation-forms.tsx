@@ -3,9 +3,10 @@ import type { Reservation } from '../../features/reservation/reservation.queries
 import { canExpire } from '../../features/reservation/reservation.ts'
 import type { OfficeCounts, OfficeTicket } from '../../features/ticket/office-tickets.queries.ts'
 import { shortReference } from '../../lib/ids.ts'
+import { numberText } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
 import { reservationMoneyTexts } from '../../messages/office/reservation-money.ts'
-import { reservationTexts } from '../../http/texts/admin/reservation-texts.ts'
+import { reservationTexts } from '../../messages/office/reservation.ts'
 import { Field } from '../../pages/form/field.tsx'
 import type { FormProblem } from '../../pages/form/problems.tsx'
 import { DeskMethods } from '../kit/desk-methods.tsx'
@@ -18,7 +19,7 @@ export function PayForm({ id, amount, language }: PayFormProps) {
   const words = reservationTexts[language]
   return (
     <form method="post" action={`/admin/reservations/${id}/payments/`}>
-      <p class="sum">{words.pay(amount)}</p>
+      <p class="sum">{words.pay({ amount })}</p>
       <div class="actions">
         <DeskMethods words={words.payMethods} />
       </div>
@@ -79,6 +80,7 @@ type CancelFormProps = {
 export function CancelForm(props: CancelFormProps) {
   const { reservation, tickets, counts, parts, isUsed, mayInsist, isPaidAtDesk, effect, language } = props
   const words = reservationTexts[language]
+  const number = (count: number) => numberText(count, language)
   const open = tickets.filter(({ status, cancelledAt }) => status === 'not_scanned' && cancelledAt === null)
   const mayChoose = !canExpire(reservation.status) && counts.all > 1
   const some = mayChoose ? open : []
@@ -98,7 +100,9 @@ export function CancelForm(props: CancelFormProps) {
           </label>
         ) : null}
         {mayChoose && counts.open > open.length ? (
-          <p class="muted">{words.cancelPart(open.length, counts.open)}</p>
+          <p class="muted">
+            {words.cancelPart({ here: number(open.length), count: counts.open, number: number(counts.open) })}
+          </p>
         ) : null}
         {some.length === 0 ? null : (
           <>

@@ -20,10 +20,10 @@ import {
 } from '../../features/ticket/office-tickets.queries.ts'
 import { hasStaffPermission } from '../../features/tenant/has-staff-permission.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
-import { amountText, languageName } from '../../lib/format.ts'
+import { amountText, languageName, numberText } from '../../lib/format.ts'
 import { shortReference } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
-import { reservationTexts } from '../../http/texts/admin/reservation-texts.ts'
+import { reservationTexts } from '../../messages/office/reservation.ts'
 import { reservationsTexts } from '../../messages/office/reservations.ts'
 import { pageTexts } from '../../http/texts/page-texts.ts'
 import { BookedLines } from '../../pages/booking/booked-lines.tsx'
@@ -198,6 +198,7 @@ function Tickets({ office, parts, refused, ...when }: TicketsProps) {
   const shown = tickets.slice(0, cardsPerPage)
   const isLong = counts.all > cardsPerPage
   const before = (page - 1) * cardsPerPage
+  const number = (count: number) => numberText(count, language)
   return (
     <>
       {isLong ? (
@@ -205,14 +206,20 @@ function Tickets({ office, parts, refused, ...when }: TicketsProps) {
       ) : null}
       {text === '' ? null : (
         <p class="muted">
-          {shown.length === 0 ? `${words.noneFound(text)} ` : null}
-          <a href={address}>{words.allTickets(counts.all)}</a>
+          {shown.length === 0 ? `${words.noneFound({ text })} ` : null}
+          <a href={address}>{words.allTickets({ count: counts.all, number: number(counts.all) })}</a>
         </p>
       )}
       {shown.length === 0 ? null : (
         <>
           {isLong && text === '' ? (
-            <p class="muted">{words.part(before + 1, before + shown.length, counts.all)}</p>
+            <p class="muted">
+              {words.part({
+                from: number(before + 1),
+                to: number(before + shown.length),
+                count: number(counts.all),
+              })}
+            </p>
           ) : null}
           <TicketTable {...{ reservation, parts, refused }} tickets={shown} {...when} />
         </>

@@ -9,7 +9,7 @@ import { shortReference } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
 import { auditTexts } from '../../messages/office/audit.ts'
 import { conflictTexts } from '../../messages/office/conflict.ts'
-import { reservationTexts } from '../../http/texts/admin/reservation-texts.ts'
+import { reservationTexts } from '../../messages/office/reservation.ts'
 import { When } from '../../pages/format.tsx'
 import { Pager } from '../../pages/pager.tsx'
 import { actorName } from '../kit/actor-name.ts'
@@ -91,8 +91,8 @@ function seatName(seat: unknown, language: Language): string {
 function whoDid({ by, entry }: StoryLine, { names }: Story, language: Language): string | null {
   const words = reservationTexts[language]
   if (entry?.actorKind === 'anonymous') return words.byBooker
-  if (entry) return words.by(actorName(entry, names, language))
-  return by === null ? null : words.by(by)
+  if (entry) return words.by({ name: actorName(entry, names, language) })
+  return by === null ? null : words.by({ name: by })
 }
 
 function said(line: Happening & Pick<StoryLine, 'entry'>, language: Language): string {
@@ -105,28 +105,34 @@ function said(line: Happening & Pick<StoryLine, 'entry'>, language: Language): s
     case 'cancelled':
       return words.cancelled[line.because]
     case 'tickets_cancelled':
-      return words.ticketsCancelled(line.count)
+      return words.ticketsCancelled({ count: line.count })
     case 'ticket_given': {
       const ticket = shortReference(line.ticketId)
-      return line.to === null ? words.ticketGiven(ticket) : words.ticketGivenTo(ticket, line.to)
+      return line.to === null
+        ? words.ticketGiven({ ticket })
+        : words.ticketGivenTo({ ticket, email: line.to })
     }
     case 'mail':
-      return words.mail(line.subject, line.recipient, mailState(line, language))
+      return words.mail({
+        subject: line.subject,
+        recipient: line.recipient,
+        status: mailState(line, language),
+      })
     case 'payment':
-      return words.payment[line.status](amount(line), words.methods[line.method])
+      return words.payment[line.status]({ amount: amount(line), method: words.methods[line.method] })
     case 'refund':
-      return words.refund[line.state](amount(line))
+      return words.refund[line.state]({ amount: amount(line) })
     case 'dispute':
-      return words.dispute[line.state](amount(line))
+      return words.dispute[line.state]({ amount: amount(line) })
     case 'handover':
-      return (line.isTakenBack ? words.notHandedOver : words.handedOver)(amount(line))
+      return (line.isTakenBack ? words.notHandedOver : words.handedOver)({ amount: amount(line) })
     case 'hand_out': {
       const things = thingText(Math.abs(line.quantity), line.thing)
-      return (line.quantity > 0 ? words.handedOut : words.cameBack)(things)
+      return (line.quantity > 0 ? words.handedOut : words.cameBack)({ things })
     }
     case 'scan':
       return line.conflict === null
-        ? words.scan[line.result](shortReference(line.ticketId))
+        ? words.scan[line.result]({ ticket: shortReference(line.ticketId) })
         : entryToLookInto(line.ticketId, line.conflict, language)
   }
 }

@@ -4,7 +4,7 @@ import type { OfficeTicket } from '../../features/ticket/office-tickets.queries.
 import { freeSeating } from '../../features/ticket/ticket.ts'
 import { shortReference } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
-import { reservationTexts } from '../../http/texts/admin/reservation-texts.ts'
+import { reservationTexts } from '../../messages/office/reservation.ts'
 import { Field } from '../../pages/form/field.tsx'
 import type { FormProblem } from '../../pages/form/problems.tsx'
 import { When } from '../../pages/format.tsx'
@@ -58,7 +58,7 @@ export function TicketTable({ reservation, parts, tickets, refused, ...when }: T
             <span>
               {`${firstName} ${lastName}`.trim() || <span class="muted">{words.unnamed}</span>}
               {holderEmail === null ? null : (
-                <span class="tight muted small">{words.givenTo(holderEmail)}</span>
+                <span class="tight muted small">{words.givenTo({ email: holderEmail })}</span>
               )}
             </span>
           ),
@@ -100,7 +100,7 @@ function TicketState({ ticket, ...when }: StateProps) {
         {scannedAt === null ? null : (
           <span>
             <When at={scannedAt} {...when} />
-            {scannedBy === null ? null : ` ${words.scannedBy(scannedBy)}`}
+            {scannedBy === null ? null : ` ${words.scannedBy({ device: scannedBy })}`}
           </span>
         )}
       </span>

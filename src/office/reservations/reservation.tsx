@@ -26,7 +26,7 @@ import { isEmail, normalizeEmail } from '../../lib/text.ts'
 import { UuidParams } from '../../http/wire/params.ts'
 import { errorStatus } from '../../http/error-status.ts'
 import { staff } from '../../http/route.ts'
-import { reservationTexts } from '../../http/texts/admin/reservation-texts.ts'
+import { reservationTexts } from '../../messages/office/reservation.ts'
 import { texts } from '../../http/texts/texts.ts'
 import {
   ArrayIn,
@@ -284,7 +284,7 @@ async function orSay(context: Context, to: Answering, uuid: string, asked: Asked
     if (stands.isDone) return back()
     const isAddress = error.code === 'changed_meanwhile' && email !== undefined
     const detail = isAddress
-      ? reservationTexts[language].address.changed(stands.reservation?.bookerEmail ?? '')
+      ? reservationTexts[language].address.changed({ now: stands.reservation?.bookerEmail ?? '' })
       : refusalText(error.code, stands.ticket, language)
     if (detail === null) throw error
     to.reply.code(errorStatus[error.code])
@@ -302,7 +302,7 @@ function refusalText(code: ErrorCode, now: OfficeTicket | null, language: Langua
   const words = reservationTexts[language].refused
   switch (code) {
     case 'changed_meanwhile':
-      return words.changedMeanwhile(now === null ? '' : ticketText(now))
+      return words.changedMeanwhile({ now: now === null ? '' : ticketText(now) })
     case 'invalid_transition':
       return words.moved
     case 'sold_out':

@@ -7,9 +7,10 @@ import { getTenant } from '../../features/tenant/tenant.queries.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { type TenantValues, updateTenant } from '../../features/tenant/update-tenant.ts'
 import { staff } from '../../http/route.ts'
+import { roomText } from '../../http/take-image.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { settingsTexts } from '../../messages/office/settings.ts'
-import { storageUsed } from '../../http/texts/storage-texts.ts'
+import { storageTexts } from '../../messages/interface/storage.ts'
 import { BooleanIn, Maybe, TextQuery } from '../../http/wire/schemas.ts'
 import { Done } from '../../pages/form/done.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
@@ -117,7 +118,7 @@ async function show(
     <>
       <Done>{isSaved ? desk.saved : null}</Done>
       <Problems problems={problems} title={desk.refused} />
-      <p class="muted">{storageUsed(room, language)}</p>
+      <p class="muted">{storageTexts[language].used(roomText(room, language))}</p>
       {pictureKinds.map((kind) => (
         <ImageForm
           key={kind}

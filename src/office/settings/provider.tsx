@@ -17,7 +17,7 @@ import { errorStatus } from '../../http/error-status.ts'
 import { staff } from '../../http/route.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { providerTexts } from '../../messages/office/provider.ts'
-import { providerSignInTexts } from '../../http/texts/provider-sign-in-texts.ts'
+import { providerSignInTexts } from '../../messages/site/provider-sign-in.ts'
 import { Maybe, SecretText, TextQuery, TypedLongText, TypedText } from '../../http/wire/schemas.ts'
 import { Done } from '../../pages/form/done.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
@@ -195,7 +195,7 @@ function State({ provider, provided, context, request: { tenant, language } }: S
       <dl class="facts">
         <div>
           <dt>{words.button}</dt>
-          <dd>{providerSignInTexts[language].button(provider.name)}</dd>
+          <dd>{providerSignInTexts[language].button({ name: provider.name })}</dd>
         </div>
         <div>
           <dt>{words.issuer.label}</dt>

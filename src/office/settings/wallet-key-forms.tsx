@@ -3,7 +3,7 @@ import { standingOf, type Wallet, walletNames } from '../../features/wallet/wall
 import type { WalletsInWords } from '../../features/wallet/wallet-keys.ts'
 import type { Language } from '../../lib/language.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
-import { walletTexts } from '../../http/texts/admin/wallet-texts.ts'
+import { walletTexts } from '../../messages/office/wallet.ts'
 import { Field } from '../../pages/form/field.tsx'
 import { FileField } from '../../pages/form/file-field.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'

@@ -15,8 +15,9 @@ import {
 } from '../../integrations/wallet/wallet-keys-refused-error.ts'
 import { momentText, withinSentence } from '../../lib/format.ts'
 import { staff } from '../../http/route.ts'
+import { walletProblemText } from '../../http/wallet-problem-text.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
-import { walletTexts } from '../../http/texts/admin/wallet-texts.ts'
+import { walletTexts } from '../../messages/office/wallet.ts'
 import { Maybe, SecretText, TextQuery, TypedText } from '../../http/wire/schemas.ts'
 import { Done } from '../../pages/form/done.tsx'
 import type { FormProblem } from '../../pages/form/problems.tsx'
@@ -159,7 +160,7 @@ async function orExplain(
     const say = (at: Date) =>
       withinSentence(momentText({ at, now: null, timeZone: tenant.timeZone, language }), language)
     const field = 'which' in problem ? problem.which : fieldOf[problem.kind]
-    const refused = { field, detail: walletTexts[language].refused(problem, say) }
+    const refused = { field, detail: walletProblemText(problem, say, language) }
     reply.code(400)
     return show(context, asked, { problems: [refused], typed })
   }

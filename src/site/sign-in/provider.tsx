@@ -15,7 +15,7 @@ import { OpenIdError } from '../../integrations/openid/openid.ts'
 import { isAhead } from '../../http/is-ahead.ts'
 import { addressOf, countRequest } from '../../http/plugins/rate-limit.ts'
 import { providerCookieName, sessionCookieOptions } from '../../http/plugins/session-cookie.ts'
-import { providerSignInTexts } from '../../http/texts/provider-sign-in-texts.ts'
+import { providerSignInTexts } from '../../messages/site/provider-sign-in.ts'
 import { TextQuery } from '../../http/wire/schemas.ts'
 import { page } from '../../pages/page.ts'
 import { nextPath } from '../../pages/next-path.ts'
@@ -82,10 +82,10 @@ export function registerProviderSignIn(app: FastifyInstance, context: Context, s
       { failure: why, code, tenant: request.tenant.slug },
       'nobody was signed in by the provider',
     )
-    const name = await providerName(context, request)
+    const name = (await providerName(context, request)) ?? request.tenant.organisation
     reply.code(statuses[why])
-    const problem = providerSignInTexts[request.language].refused(name ?? request.tenant.organisation)[why]
-    return showForm(asked, { next, problem })
+    const said = providerSignInTexts[request.language].refused[why]
+    return showForm(asked, { next, problem: typeof said === 'string' ? said : said({ name }) })
   }
 }
 
@@ -129,7 +129,7 @@ export function ProviderButton({ name, next, language }: ProviderButtonProps) {
       <h2 id="provider">{words.forStaff}</h2>
       <p>
         <a class="button quiet" href={startPath + query}>
-          {words.button(name)}
+          {words.button({ name })}
         </a>
       </p>
     </section>
