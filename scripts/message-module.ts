@@ -14,6 +14,8 @@ const settings: Readonly<Record<string, (text: string, language: string) => stri
   office: setForPages,
   site: setForPages,
   interface: setInSentences,
+  mail: setInSentences,
+  documents: setInSentences,
   scanner: setInSentences,
 }
 

@@ -43,9 +43,10 @@ export function monthText({ at, timeZone, language }: Moment): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** A day or moment within a sentence: French days are written small there. */
+/** A day or moment within a sentence: some languages, such as French, write their days and months small there. */
 export function withinSentence(text: string, language: Language): string {
-  return language === 'fr' ? text.charAt(0).toLowerCase() + text.slice(1) : text
+  const [first = ''] = dateFormat(locales[language], { weekday: 'long' }).format(0)
+  return first === first.toUpperCase() ? text : text.charAt(0).toLowerCase() + text.slice(1)
 }
 
 /** "20:30", by the clocks of the time zone. */

@@ -3,7 +3,7 @@ import type { AppError, ErrorCode } from '../errors.ts'
 import type { ErrorFace } from '../http/error-handler.ts'
 import type { Actor } from '../features/account/actor.ts'
 import { roleHasPermission, roles } from '../features/account/role.ts'
-import { roleWords } from '../features/account/role-words.ts'
+import { roleTexts } from '../messages/mail/role.ts'
 import { hasStaffPermission } from '../features/tenant/has-staff-permission.ts'
 import { organisationName } from '../http/organisation-name.ts'
 import { awaitedPath, awaitsOf } from '../http/plugins/passkey-path.ts'
@@ -106,10 +106,10 @@ function NotYours({ actor, request, fallback }: NotYoursProps) {
   if (access?.kind !== 'staff') return <p class="lead">{fallback}</p>
   const opening = roles
     .filter((role) => roleHasPermission(role, access.permission))
-    .map((role) => roleWords[language][role])
+    .map((role) => roleTexts[language][role])
   return (
     <>
-      <p class="lead">{words.role({ role: roleWords[language][actor.role], organisation })}</p>
+      <p class="lead">{words.role({ role: roleTexts[language][actor.role], organisation })}</p>
       <p>
         {words.needed({ count: opening.length, roles: opening.join(', ') })} {words.ask}
       </p>

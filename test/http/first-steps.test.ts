@@ -133,7 +133,9 @@ describe('the first steps', () => {
       "select subject, letter->>'title' as title from mail where recipient = $1 and kind = 'welcome_administrator'",
       [email],
     )
-    expect(rows).toEqual([{ subject: 'The valley : votre agenda est prêt', title: 'Votre agenda est prêt' }])
+    expect(rows).toEqual([
+      { subject: 'The valley\u00a0: votre agenda est prêt', title: 'Votre agenda est prêt' },
+    ])
     const staff = await staffOf(server, { slug: 'valley' }, email)
     const start = await staff.show('/admin/start/')
     expect([start.status, start.headers['location']]).toEqual([302, '/admin/'])

@@ -221,9 +221,9 @@ describe('every kind of mail', () => {
     fr: {
       confirm: /^Confirmez votre réservation pour /,
       tickets: /^Vos billets pour /,
-      cancellation: /^Annulée : votre réservation pour /,
-      membership: /^Votre adhésion : /,
-      'sign-in': / : connexion à /,
+      cancellation: /^Annulée\u00a0: votre réservation pour /,
+      membership: /^Votre adhésion\u00a0: /,
+      'sign-in': /\u00a0: connexion à /,
     },
   }
 

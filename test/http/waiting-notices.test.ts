@@ -60,7 +60,7 @@ it('tells everybody on the list in their language, and nobody who is not', async
   expect(await mailsTo(french)).toEqual([
     {
       kind: 'waiting_list_ended',
-      subject: 'Annulé : The Owls',
+      subject: 'Annulé\u00a0: The Owls',
       text: expect.stringMatching(/n’aura pas lieu.*The singer is ill\..*ni à faire/),
     },
   ])

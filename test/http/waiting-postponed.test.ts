@@ -66,7 +66,7 @@ it('tells everybody on the list in their language, who keep their place, and nob
   ])
   expect(await mailsTo(french)).toEqual([
     {
-      subject: 'Nouvelle date : The Owls',
+      subject: 'Nouvelle date\u00a0: The Owls',
       text: expect.stringMatching(/aura lieu.*The hall is flooded\..*gardez votre place/),
     },
   ])

@@ -1,9 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { render } from 'preact-render-to-string'
 import { mix, readableOn, readableText } from '../../lib/color.ts'
-import { withFrenchSpaces } from '../../lib/typography.ts'
+import { letterTexts } from '../../messages/mail/letter.ts'
 import type { WrittenMail } from './letter.ts'
-import { objectionLabels, reasons } from './reasons.ts'
 import type { Sender } from './sender.ts'
 
 /**
@@ -14,8 +13,7 @@ import type { Sender } from './sender.ts'
  * @param objectionUrl as of `letterText`
  */
 export function letterHtml(mail: WrittenMail, sender: Sender, objectionUrl: string | null): string {
-  const set = mail.language === 'fr' ? withFrenchSpaces(mail) : mail
-  return `<!doctype html>${render(<Document mail={set} sender={sender} objectionUrl={objectionUrl} />)}`
+  return `<!doctype html>${render(<Document mail={mail} sender={sender} objectionUrl={objectionUrl} />)}`
 }
 
 const paper = '#f4f3ef'
@@ -186,7 +184,8 @@ function Action({
 }
 
 function Small({ mail, sender, objectionUrl }: DocumentProps) {
-  const lines = [...sender.mentions, reasons[mail.language][mail.kind]]
+  const { reasons, objection } = letterTexts[mail.language]
+  const lines = [...sender.mentions, reasons[mail.kind]]
   return (
     <div style="padding:16px 24px 0;">
       {lines.map((mention) => (
@@ -201,7 +200,7 @@ function Small({ mail, sender, objectionUrl }: DocumentProps) {
       {objectionUrl === null ? null : (
         <p style={`${text(13, muted)}margin:8px 0 0;`}>
           <a class="muted" href={objectionUrl} style={`color:${mix(muted, ink, 0.15)};`}>
-            {objectionLabels[mail.language]}
+            {objection}
           </a>
         </p>
       )}

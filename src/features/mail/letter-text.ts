@@ -1,9 +1,6 @@
-import type { Language } from '../../lib/language.ts'
+import { letterTexts } from '../../messages/mail/letter.ts'
 import type { WrittenMail } from './letter.ts'
-import { objectionLabels, reasons } from './reasons.ts'
 import type { Sender } from './sender.ts'
-
-const colon = { en: ': ', fr: '\u00a0: ' } as const satisfies Record<Language, string>
 
 /**
  * A mail as plain text: complete by itself, for whoever reads without HTML.
@@ -16,20 +13,18 @@ export function letterText(
   objectionUrl: string | null,
 ): string {
   const { title, paragraphs, facts = [], code, action, links = [], notes = [] } = letter
+  const { line, above, reasons, objection } = letterTexts[language]
+  const linkText = (label: string, url: string) => `${above({ label })}\n${url}`
   const blocks = [
     title,
     ...paragraphs,
     ...(code === undefined ? [] : [code]),
-    ...(facts.length === 0
-      ? []
-      : [facts.map(({ label, value }) => `${label}${colon[language]}${value}`).join('\n')]),
-    ...(action === undefined ? [] : [`${action.label}${colon[language].trimEnd()}\n${action.url}`]),
-    ...links.map(({ label, url }) => `${label}${colon[language].trimEnd()}\n${url}`),
+    ...(facts.length === 0 ? [] : [facts.map(line).join('\n')]),
+    ...(action === undefined ? [] : [linkText(action.label, action.url)]),
+    ...links.map(({ label, url }) => linkText(label, url)),
     ...notes,
-    ['-- ', ...sender.mentions, reasons[language][kind]].join('\n'),
-    ...(objectionUrl === null
-      ? []
-      : [`${objectionLabels[language]}${colon[language].trimEnd()}\n${objectionUrl}`]),
+    ['-- ', ...sender.mentions, reasons[kind]].join('\n'),
+    ...(objectionUrl === null ? [] : [linkText(objection, objectionUrl)]),
   ]
   return `${blocks.join('\n\n')}\n`
 }

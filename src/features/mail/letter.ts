@@ -45,38 +45,51 @@ export const readLetter = shapeOf<Letter>({
   notes: optional(listOf(text)),
 })
 
-/** How a letter is written in each language, from what it is about. */
-type Writers<Values> = Readonly<Record<Language, (values: Values) => Letter>>
+/** A letter as it is written: what is null in it is not said. */
+type Draft = Pick<Letter, 'subject' | 'title' | 'links'> & {
+  readonly paragraphs: readonly (string | null)[]
+  /** Their labels, and what stands beside them. */
+  readonly facts?: readonly (readonly [label: string, value: string | null])[]
+  readonly code?: string | null
+  readonly action?: Link | null
+  readonly notes?: readonly (string | null)[]
+}
 
 /**
- * A kind of mail that people get. Without either language it does not compile.
+ * A kind of mail that people get: written once, in the words of its catalogue.
  *
  * @returns writes one; what the values bring in is stripped of everything that nobody sees
  */
-export function defineLetter<Values>(
+export function defineLetter<Texts, Values>(
   kind: MailKind,
-  writers: Writers<Values>,
+  texts: Readonly<Record<Language, Texts>>,
+  write: (said: Texts, values: Values, language: Language) => Draft,
 ): (language: Language, values: Values) => WrittenMail {
-  return (language, values) => ({ kind, language, letter: clean(writers[language](values)) })
+  return (language, values) => ({ kind, language, letter: clean(write(texts[language], values, language)) })
 }
 
 /** Names and titles come from strangers: none may end a header, hide what follows or turn its direction. */
-function clean(letter: Letter): Letter {
-  const { subject, title, paragraphs, facts, code, action, links, notes } = letter
+function clean(draft: Draft): Letter {
+  const { subject, title, paragraphs, facts = [], code, action, links = [], notes = [] } = draft
+  const known = facts.flatMap(([label, value]) =>
+    value === null ? [] : [{ label: withoutInvisible(label), value: withoutInvisible(value) }],
+  )
   return {
     subject: withoutInvisible(subject),
     title: withoutInvisible(title),
-    paragraphs: paragraphs.map(withoutInvisible),
-    ...(facts === undefined ? {} : { facts: facts.map(cleanFact) }),
-    ...(code === undefined ? {} : { code: withoutInvisible(code) }),
-    ...(action === undefined ? {} : { action: { ...action, label: withoutInvisible(action.label) } }),
-    ...(links === undefined
-      ? {}
-      : { links: links.map((link) => ({ ...link, label: withoutInvisible(link.label) })) }),
-    ...(notes === undefined ? {} : { notes: notes.map(withoutInvisible) }),
+    paragraphs: said(paragraphs),
+    ...(known.length === 0 ? {} : { facts: known }),
+    ...(code == null ? {} : { code: withoutInvisible(code) }),
+    ...(action == null ? {} : { action: cleanLink(action) }),
+    ...(links.length === 0 ? {} : { links: links.map(cleanLink) }),
+    ...(said(notes).length === 0 ? {} : { notes: said(notes) }),
   }
 }
 
-function cleanFact({ label, value }: Fact): Fact {
-  return { label: withoutInvisible(label), value: withoutInvisible(value) }
+function said(texts: readonly (string | null)[]): readonly string[] {
+  return texts.flatMap((text) => (text === null ? [] : [withoutInvisible(text)]))
+}
+
+function cleanLink({ label, url }: Link): Link {
+  return { label: withoutInvisible(label), url }
 }

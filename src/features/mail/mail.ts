@@ -35,7 +35,7 @@ export const mailKinds = [
   'receipt',
   'refund',
 ] as const
-/** A new one needs the job that sends it, its reason (reasons.ts), its letter (`defineLetter`) and what is attached to it (jobs/attachments.ts). */
+/** A new one needs the job that sends it, its reason (messages/mail/letter/), its letter (`defineLetter`) and what is attached to it (jobs/attachments.ts). */
 export type MailKind = (typeof mailKinds)[number]
 
 /**

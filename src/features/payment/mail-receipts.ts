@@ -8,7 +8,7 @@ import type { RefundNotice } from '../reservation/refund-notice.ts'
 import { lockReservation, type Reservation } from '../reservation/reservation.queries.ts'
 import { findTenantById } from '../tenant/tenant.queries.ts'
 import { findReceipt, hasMailWith, listReceiptNumbers } from './receipt.queries.ts'
-import { receiptLetter, refundLetter } from './receipt-texts.ts'
+import { receiptLetter, refundLetter } from './mail-texts.ts'
 import { findRefund, type Refund } from './refund.queries.ts'
 
 type MailDeps = Pick<Deps, 'database' | 'now' | 'enqueue' | 'secrets' | 'urls'>

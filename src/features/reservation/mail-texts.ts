@@ -1,4 +1,5 @@
-import { defineLetter, type Fact } from '../mail/letter.ts'
+import { reservationTexts } from '../../messages/mail/reservation.ts'
+import { defineLetter } from '../mail/letter.ts'
 import { type Wallet, walletNames } from '../wallet/wallet.ts'
 
 /** What every mail about a booking says of it, in the words and time zone of its reader. */
@@ -12,16 +13,13 @@ export type BookedEvent = {
 
 export function whenAndWhere(
   event: BookedEvent,
-  words: { readonly when: string; readonly where: string },
-): Fact[] {
+  said: { readonly when: string; readonly where: string },
+): readonly (readonly [label: string, value: string | null])[] {
   return [
-    ...(event.when === null ? [] : [{ label: words.when, value: event.when }]),
-    ...(event.place === null ? [] : [{ label: words.where, value: event.place }]),
+    [said.when, event.when],
+    [said.where, event.place],
   ]
 }
-
-const en = { when: 'When', where: 'Where' }
-const fr = { when: 'Date', where: 'Lieu' }
 
 type BookingCode = {
   readonly event: string
@@ -31,34 +29,18 @@ type BookingCode = {
 }
 
 /** To whoever is about to book while many do. It says nothing of what they want: the address may be somebody else's. */
-export const bookingCodeLetter = defineLetter<BookingCode>('booking_code', {
-  en: ({ event, digits, url }) => ({
-    subject: `${digits}: your code to book for ${event}`,
-    title: 'Your code to book',
-    paragraphs: [
-      `Type this code on the page where you are booking for ${event}, within ten minutes. Nothing is held before.`,
-    ],
-    code: digits,
-    action: { label: 'Or sign in with this link, and book', url },
-    notes: [
-      'The link works once, for one hour.',
-      'You are not booking? Then do nothing, and give the code to nobody.',
-    ],
+export const bookingCodeLetter = defineLetter(
+  'booking_code',
+  reservationTexts,
+  ({ code: said }, asked: BookingCode) => ({
+    subject: said.subject(asked),
+    title: said.title,
+    paragraphs: [said.text(asked)],
+    code: asked.digits,
+    action: { label: said.action, url: asked.url },
+    notes: [said.once, said.stranger],
   }),
-  fr: ({ event, digits, url }) => ({
-    subject: `${digits} : votre code pour réserver, ${event}`,
-    title: 'Votre code pour réserver',
-    paragraphs: [
-      `Saisissez ce code sur la page où vous réservez pour ${event}, dans les dix minutes. Rien n’est retenu avant.`,
-    ],
-    code: digits,
-    action: { label: 'Ou connectez-vous avec ce lien, et réservez', url },
-    notes: [
-      'Le lien fonctionne une fois, pendant une heure.',
-      'Vous ne réservez pas ? Ne faites rien, et ne donnez ce code à personne.',
-    ],
-  }),
-})
+)
 
 type Confirmation = {
   readonly event: BookedEvent
@@ -71,49 +53,29 @@ type Confirmation = {
 }
 
 /**
- * To a person whose address has to be confirmed before their free tickets count, or before their places are kept until they pay. It says nothing that whoever booked
- * could have made up: the address may be somebody else's.
+ * To a person whose address has to be confirmed before their free tickets count, or before their places are kept until they
+ * pay. It says nothing that whoever booked could have made up: the address may be somebody else's.
  */
-export const confirmationLetter = defineLetter<Confirmation>('confirm_reservation', {
-  en: ({ event, until, paysAtDoor, code, url }) => ({
-    subject: `Confirm your booking for ${event.name}`,
-    title: 'Confirm your booking',
-    paragraphs: [
-      paysAtDoor
-        ? `Your places for ${event.name} are being held. Confirm, and they are kept for you until the event: you pay at the door.`
-        : `Your places for ${event.name} are being held. They are yours once you have confirmed.`,
-      ...(until === null ? [] : ['After the time below, places that nobody confirmed go back on sale.']),
-      'Type the code on the page of the booking, or use the link.',
-    ],
-    facts: [
-      ...whenAndWhere(event, en),
-      ...(until === null ? [] : [{ label: 'Confirm before', value: until }]),
-    ],
-    code,
-    action: { label: 'Confirm the booking', url },
-    notes: ['If you did not book, ignore this mail: the places are given back.'],
-  }),
-  fr: ({ event, until, paysAtDoor, code, url }) => ({
-    subject: `Confirmez votre réservation pour ${event.name}`,
-    title: 'Confirmez votre réservation',
-    paragraphs: [
-      paysAtDoor
-        ? `Vos places pour ${event.name} sont retenues. Confirmez, et elles vous sont gardées jusqu’à l’évènement : vous payez à l’entrée.`
-        : `Vos places pour ${event.name} sont retenues. Elles sont à vous dès que vous aurez confirmé.`,
-      ...(until === null
-        ? []
-        : ['Passé l’heure ci-dessous, les places non confirmées sont remises en vente.']),
-      'Saisissez le code sur la page de la réservation, ou utilisez le lien.',
-    ],
-    facts: [
-      ...whenAndWhere(event, fr),
-      ...(until === null ? [] : [{ label: 'À confirmer avant', value: until }]),
-    ],
-    code,
-    action: { label: 'Confirmer la réservation', url },
-    notes: ['Si vous n’avez rien réservé, ignorez ce message : les places seront remises en vente.'],
-  }),
-})
+export const confirmationLetter = defineLetter(
+  'confirm_reservation',
+  reservationTexts,
+  ({ confirmation: said, ...texts }, { event, until, paysAtDoor, code, url }: Confirmation) => {
+    const named = { event: event.name }
+    return {
+      subject: said.subject(named),
+      title: said.title,
+      paragraphs: [
+        paysAtDoor ? said.paysAtDoor(named) : said.held(named),
+        until === null ? null : said.ends,
+        said.how,
+      ],
+      facts: [...whenAndWhere(event, texts.facts), [texts.confirmBefore, until]],
+      code,
+      action: { label: said.action, url },
+      notes: [said.stranger],
+    }
+  },
+)
 
 type MembershipConfirmation = {
   /** Of the product: which membership. */
@@ -128,46 +90,26 @@ type MembershipConfirmation = {
 }
 
 /** To a person whose address has to be confirmed before they are a member at no cost, or before their order is kept until they pay. */
-export const membershipConfirmationLetter = defineLetter<MembershipConfirmation>('confirm_reservation', {
-  en: ({ membership, organisation, until, paysAtDesk, code, url }) => ({
-    subject: `Confirm your membership: ${membership}`,
-    title: 'Confirm your membership',
+export const membershipConfirmationLetter = defineLetter(
+  'confirm_reservation',
+  reservationTexts,
+  ({ membershipConfirmation: said, confirmBefore }, order: MembershipConfirmation) => ({
+    subject: said.subject(order),
+    title: said.title,
     paragraphs: [
-      paysAtDesk
-        ? `A membership of ${organisation} is being held for you. Confirm, and it is kept for you for 30 days: you pay at the desk, and are a member then.`
-        : `You are a member of ${organisation} once you have confirmed.`,
-      ...(until === null ? [] : ['After the time below, what nobody confirmed goes to others.']),
-      'Type the code on the page of the order, or use the link.',
+      order.paysAtDesk ? said.paysAtDesk(order) : said.soon(order),
+      order.until === null ? null : said.ends,
+      said.how,
     ],
     facts: [
-      { label: 'Membership', value: membership },
-      ...(until === null ? [] : [{ label: 'Confirm before', value: until }]),
+      [said.membership, order.membership],
+      [confirmBefore, order.until],
     ],
-    code,
-    action: { label: 'Confirm the membership', url },
-    notes: ['If you did not ask for it, ignore this mail.'],
+    code: order.code,
+    action: { label: said.action, url: order.url },
+    notes: [said.stranger],
   }),
-  fr: ({ membership, organisation, until, paysAtDesk, code, url }) => ({
-    subject: `Confirmez votre adhésion : ${membership}`,
-    title: 'Confirmez votre adhésion',
-    paragraphs: [
-      paysAtDesk
-        ? `Une adhésion à ${organisation} est retenue pour vous. Confirmez, et elle vous est gardée 30 jours : vous payez au guichet, et vous êtes alors adhérent.`
-        : `Vous serez adhérent de ${organisation} dès que vous aurez confirmé.`,
-      ...(until === null
-        ? []
-        : ['Passé l’heure ci-dessous, ce qui n’est pas confirmé est proposé à d’autres.']),
-      'Saisissez le code sur la page de la commande, ou utilisez le lien.',
-    ],
-    facts: [
-      { label: 'Adhésion', value: membership },
-      ...(until === null ? [] : [{ label: 'À confirmer avant', value: until }]),
-    ],
-    code,
-    action: { label: 'Confirmer l’adhésion', url },
-    notes: ['Si vous n’avez rien demandé, ignorez ce message.'],
-  }),
-})
+)
 
 type Tickets = {
   readonly event: BookedEvent
@@ -188,99 +130,44 @@ type Tickets = {
   readonly walletLinks: readonly { readonly wallet: Wallet; readonly url: string }[]
 }
 
-function linksTo(walletLinks: Tickets['walletLinks'], verb: string) {
-  return walletLinks.map(({ wallet, url }) => ({ label: `${verb} ${walletNames[wallet]}`, url }))
+function linksTo(walletLinks: Tickets['walletLinks'], addTo: (given: { readonly wallet: string }) => string) {
+  return walletLinks.map(({ wallet, url }) => ({ label: addTo({ wallet: walletNames[wallet] }), url }))
 }
 
 /** To a person whose booking is paid or confirmed; its tickets are attached, unless it has none. */
-export const ticketsLetter = defineLetter<Tickets>('tickets', {
-  en: ({ event, ticketCount, things, total, discount, reference, url, wallets, walletLinks }) => ({
-    subject: ticketCount === 0 ? `Your order: ${event.name}` : `Your tickets for ${event.name}`,
-    title: event.name,
-    paragraphs: [
-      ...(ticketCount === 0
-        ? ['Your order is complete.']
-        : [
-            `Your booking is complete. ${ticketCount === 1 ? 'Your ticket is' : 'Your tickets are'} attached to this mail.`,
-            'Show the code at the door, on paper or on your phone.',
-          ]),
-      ...(things === null
+export const ticketsLetter = defineLetter(
+  'tickets',
+  reservationTexts,
+  ({ tickets: said, order, ...texts }, booked: Tickets) => {
+    const { event, ticketCount: count, things, discount } = booked
+    const [first, second = null] = booked.wallets.map((wallet) => walletNames[wallet])
+    const isOrder = count === 0
+    return {
+      subject: (isOrder ? order : said).subject({ event: event.name }),
+      title: event.name,
+      paragraphs: [
+        ...(isOrder ? [order.complete] : [said.attached({ count }), texts.show]),
+        things === null ? null : (isOrder ? order : said).collect,
+      ],
+      facts: [
+        ...whenAndWhere(event, texts.facts),
+        [said.tickets, isOrder ? null : String(count)],
+        [said.toCollect, things],
+        [said.promotionalCode, discount && said.discount(discount)],
+        [said.total, booked.total],
+        [texts.facts.reference, booked.reference],
+      ],
+      action: { label: texts.seeBooking, url: booked.url },
+      links: linksTo(booked.walletLinks, texts.addTo),
+      notes: isOrder
         ? []
         : [
-            ticketCount === 0
-              ? 'Give the reference at the desk to collect what is named below.'
-              : 'Show a ticket at the desk, or give the reference, to collect what is named below.',
-          ]),
-    ],
-    facts: [
-      ...whenAndWhere(event, en),
-      ...(ticketCount === 0 ? [] : [{ label: 'Tickets', value: String(ticketCount) }]),
-      ...(things === null ? [] : [{ label: 'To collect at the desk', value: things }]),
-      ...(discount === null
-        ? []
-        : [{ label: 'Promotional code', value: `${discount.code}: ${discount.amount}` }]),
-      ...(total === null ? [] : [{ label: 'Total', value: total }]),
-      { label: 'Reference', value: reference },
-    ],
-    action: { label: 'See the booking', url },
-    links: linksTo(walletLinks, 'Add to'),
-    ...(ticketCount === 0
-      ? {}
-      : {
-          notes: [
-            ...(wallets.length === 0 || walletLinks.length > 0
-              ? []
-              : [
-                  `On the page of the booking each ticket can be added to ${wallets.map((wallet) => walletNames[wallet]).join(' or ')}.`,
-                ]),
-            'Whoever has this mail has the tickets: pass it on only to people who come with you.',
+            first === undefined || booked.walletLinks.length > 0 ? null : said.wallets({ first, second }),
+            said.whoHasIt,
           ],
-        }),
-  }),
-  fr: ({ event, ticketCount, things, total, discount, reference, url, wallets, walletLinks }) => ({
-    subject: ticketCount === 0 ? `Votre commande : ${event.name}` : `Vos billets pour ${event.name}`,
-    title: event.name,
-    paragraphs: [
-      ...(ticketCount === 0
-        ? ['Votre commande est complète.']
-        : [
-            `Votre réservation est complète. ${ticketCount === 1 ? 'Votre billet est joint' : 'Vos billets sont joints'} à ce message.`,
-            'Présentez le code à l’entrée, imprimé ou sur votre téléphone.',
-          ]),
-      ...(things === null
-        ? []
-        : [
-            ticketCount === 0
-              ? 'Donnez la référence au guichet pour retirer ce qui est indiqué ci-dessous.'
-              : 'Présentez un billet au guichet, ou donnez la référence, pour retirer ce qui est indiqué ci-dessous.',
-          ]),
-    ],
-    facts: [
-      ...whenAndWhere(event, fr),
-      ...(ticketCount === 0 ? [] : [{ label: 'Billets', value: String(ticketCount) }]),
-      ...(things === null ? [] : [{ label: 'À retirer au guichet', value: things }]),
-      ...(discount === null
-        ? []
-        : [{ label: 'Code promotionnel', value: `${discount.code} : ${discount.amount}` }]),
-      ...(total === null ? [] : [{ label: 'Total', value: total }]),
-      { label: 'Référence', value: reference },
-    ],
-    action: { label: 'Voir la réservation', url },
-    links: linksTo(walletLinks, 'Ajouter à'),
-    ...(ticketCount === 0
-      ? {}
-      : {
-          notes: [
-            ...(wallets.length === 0 || walletLinks.length > 0
-              ? []
-              : [
-                  `Sur la page de la réservation, chaque billet s’ajoute à ${wallets.map((wallet) => walletNames[wallet]).join(' ou à ')}.`,
-                ]),
-            'Qui a ce message a les billets : ne le transmettez qu’aux personnes qui vous accompagnent.',
-          ],
-        }),
-  }),
-})
+    }
+  },
+)
 
 type GivenTicket = Pick<Tickets, 'event' | 'walletLinks'> & {
   /** Of a file; the page of the booking, which leads to one, is not theirs. */
@@ -288,27 +175,15 @@ type GivenTicket = Pick<Tickets, 'event' | 'walletLinks'> & {
 }
 
 /** To somebody who was given a ticket; it is attached. */
-export const ticketGivenLetter = defineLetter<GivenTicket>('ticket_given', {
-  en: ({ event, calendarUrl, walletLinks }) => ({
-    subject: `Your ticket for ${event.name}`,
+export const ticketGivenLetter = defineLetter(
+  'ticket_given',
+  reservationTexts,
+  ({ given: said, ...texts }, { event, calendarUrl, walletLinks }: GivenTicket) => ({
+    subject: said.subject({ event: event.name }),
     title: event.name,
-    paragraphs: [
-      'Somebody who booked has given you a ticket. It is attached to this mail.',
-      'Show the code at the door, on paper or on your phone.',
-    ],
-    facts: whenAndWhere(event, en),
-    links: [{ label: 'Add to my calendar', url: calendarUrl }, ...linksTo(walletLinks, 'Add to')],
-    notes: ['Whoever has this mail has the ticket.'],
+    paragraphs: [said.text, texts.show],
+    facts: whenAndWhere(event, texts.facts),
+    links: [{ label: said.calendar, url: calendarUrl }, ...linksTo(walletLinks, texts.addTo)],
+    notes: [said.whoHasIt],
   }),
-  fr: ({ event, calendarUrl, walletLinks }) => ({
-    subject: `Votre billet pour ${event.name}`,
-    title: event.name,
-    paragraphs: [
-      'Une personne qui a réservé vous a donné un billet. Il est joint à ce message.',
-      'Présentez le code à l’entrée, imprimé ou sur votre téléphone.',
-    ],
-    facts: whenAndWhere(event, fr),
-    links: [{ label: 'Ajouter à mon agenda', url: calendarUrl }, ...linksTo(walletLinks, 'Ajouter à')],
-    notes: ['Qui a ce message a le billet.'],
-  }),
-})
+)

@@ -4,10 +4,10 @@ import { momentText, withinSentence } from '../../lib/format.ts'
 import { randomToken, sha256 } from '../../lib/hash.ts'
 import { newId } from '../../lib/ids.ts'
 import { normalizeEmail } from '../../lib/text.ts'
+import { roleTexts } from '../../messages/mail/role.ts'
 import { findAccountByEmail } from '../account/account.queries.ts'
 import type { Actor } from '../account/actor.ts'
 import type { Role } from '../account/role.ts'
-import { roleWords } from '../account/role-words.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import { queueMail } from '../mail/queue-mail.ts'
@@ -152,7 +152,7 @@ async function mailLink(
 ): Promise<void> {
   const until = momentText({ at: expiresAt, timeZone, language, now: sentAt })
   const letter = invitationLetter(language, {
-    ...{ organisation, role: roleWords[language][role] },
+    ...{ organisation, role: roleTexts[language][role] },
     ...{ until: withinSentence(until, language), url: `${deps.urls.base(label)}/invitation/${token}/` },
   })
   await queueMail(deps, tx, { ...letter, recipient: email, usefulUntil: expiresAt })

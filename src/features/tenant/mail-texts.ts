@@ -1,60 +1,37 @@
+import { signInTexts } from '../../messages/mail/sign-in.ts'
+import { tenantTexts } from '../../messages/mail/tenant.ts'
 import { defineLetter } from '../mail/letter.ts'
 
-type Welcome = { readonly organisation: string; readonly url: string }
+type Welcome = { readonly organisation: string; readonly url: string; readonly sells: boolean }
 
 /** To the first administrator of a new tenant. */
-export const welcomeLetter = defineLetter<Welcome & { readonly sells: boolean }>('welcome_administrator', {
-  en: ({ organisation, url, sells }) => ({
-    subject: `${organisation} is ready`,
-    title: sells ? 'Your box office is ready' : 'Your calendar is ready',
-    paragraphs: [
-      sells
-        ? `${organisation} can now sell and check tickets.`
-        : `${organisation} shows what the organisations of its federation publish.`,
-    ],
-    action: { label: sells ? 'Open the box office' : 'Open the calendar', url },
-    notes: ['The link works once, for three days. After that, sign in with this address.'],
+export const welcomeLetter = defineLetter(
+  'welcome_administrator',
+  tenantTexts,
+  ({ welcome: said }, welcome: Welcome) => ({
+    subject: said.subject(welcome),
+    title: said.title(welcome),
+    paragraphs: [said.text(welcome)],
+    action: { label: said.action(welcome), url: welcome.url },
+    notes: [said.note],
   }),
-  fr: ({ organisation, url, sells }) => ({
-    subject: `${organisation} : ${sells ? 'votre billetterie est prête' : 'votre agenda est prêt'}`,
-    title: sells ? 'Votre billetterie est prête' : 'Votre agenda est prêt',
-    paragraphs: [
-      sells
-        ? `${organisation} peut désormais vendre et contrôler des billets.`
-        : `${organisation} montre ce que publient les organisations de sa fédération.`,
-    ],
-    action: { label: sells ? 'Ouvrir la billetterie' : 'Ouvrir l’agenda', url },
-    notes: ['Le lien fonctionne une fois, pendant trois jours. Ensuite, connectez-vous avec cette adresse.'],
-  }),
-})
+)
 
-type NewOrganisation = Welcome & { readonly digits: string }
+type NewOrganisation = { readonly organisation: string; readonly url: string; readonly digits: string }
 
 /** To whoever asked for an organisation with the form: nothing exists before they answer. */
-export const confirmOrganisationLetter = defineLetter<NewOrganisation>('confirm_organisation', {
-  en: ({ organisation, url, digits }) => ({
-    subject: `${spaced(digits)}: create ${organisation}`,
-    title: `Create ${organisation}`,
-    paragraphs: ['Type this code on the page where you filled in the form, within ten minutes:'],
+export const confirmOrganisationLetter = defineLetter(
+  'confirm_organisation',
+  tenantTexts,
+  ({ confirm: said }, { organisation, url, digits }: NewOrganisation) => ({
+    subject: said.subject({ organisation, digits: spaced(digits) }),
+    title: said.title({ organisation }),
+    paragraphs: [said.text],
     code: spaced(digits),
-    action: { label: 'Or create it with this link', url },
-    notes: [
-      'The link works once, for one hour.',
-      'You did not ask for it? Then do nothing: nothing is created.',
-    ],
+    action: { label: said.action, url },
+    notes: [said.once, said.stranger],
   }),
-  fr: ({ organisation, url, digits }) => ({
-    subject: `${spaced(digits)} : création de ${organisation}`,
-    title: `Création de ${organisation}`,
-    paragraphs: ['Saisissez ce code sur la page où vous avez rempli le formulaire, dans les dix minutes :'],
-    code: spaced(digits),
-    action: { label: 'Ou créez-la avec ce lien', url },
-    notes: [
-      'Le lien fonctionne une fois, pendant une heure.',
-      'Vous n’avez rien demandé ? Ne faites rien : rien ne sera créé.',
-    ],
-  }),
-})
+)
 
 type SignIn = {
   readonly organisation: string
@@ -64,53 +41,18 @@ type SignIn = {
 }
 
 /** To whoever asked to sign in with this address. The code comes first: a phone shows it without opening the mail. */
-export const signInLetter = defineLetter<SignIn>('sign_in', {
-  en: ({ organisation, url, digits }) => ({
-    subject: digits === null ? `Sign in to ${organisation}` : `${spaced(digits)}: sign in to ${organisation}`,
-    title: `Sign in to ${organisation}`,
-    ...(digits === null
-      ? {
-          paragraphs: [
-            'Whoever works here signs in by this link, at the organisation’s address on the server.',
-          ],
-          action: { label: 'Sign in', url },
-        }
-      : {
-          paragraphs: ['Type this code on the page where you asked for it, within ten minutes:'],
-          code: spaced(digits),
-          action: { label: 'Or sign in with this link', url },
-        }),
-    notes: [
-      'The link works once, for one hour.',
-      digits === null
-        ? 'You did not ask for it? Then do nothing.'
-        : 'You did not ask for it? Then do nothing, and give the code to nobody.',
-    ],
+export const signInLetter = defineLetter(
+  'sign_in',
+  signInTexts,
+  ({ signIn: said }, { organisation, url, digits }: SignIn) => ({
+    subject: said.subject({ organisation, digits: digits && spaced(digits) }),
+    title: said.title({ organisation }),
+    paragraphs: [digits === null ? said.byLink : said.type],
+    code: digits && spaced(digits),
+    action: { label: digits === null ? said.link : said.orLink, url },
+    notes: [said.once, digits === null ? said.strangerToLink : said.stranger],
   }),
-  fr: ({ organisation, url, digits }) => ({
-    subject:
-      digits === null ? `Connexion à ${organisation}` : `${spaced(digits)} : connexion à ${organisation}`,
-    title: `Connexion à ${organisation}`,
-    ...(digits === null
-      ? {
-          paragraphs: [
-            'Les personnes qui travaillent ici se connectent par ce lien, à l’adresse de l’organisation sur le serveur.',
-          ],
-          action: { label: 'Se connecter', url },
-        }
-      : {
-          paragraphs: ['Saisissez ce code sur la page où vous l’avez demandé, dans les dix minutes :'],
-          code: spaced(digits),
-          action: { label: 'Ou connectez-vous avec ce lien', url },
-        }),
-    notes: [
-      'Le lien fonctionne une fois, pendant une heure.',
-      digits === null
-        ? 'Vous ne l’avez pas demandé ? Ne faites rien.'
-        : 'Vous ne l’avez pas demandé ? Ne faites rien, et ne donnez ce code à personne.',
-    ],
-  }),
-})
+)
 
 /** Eight digits in two halves, as they are read and typed. */
 function spaced(digits: string): string {
@@ -127,33 +69,19 @@ type NewBrowser = {
 }
 
 /** To whoever works here, when somebody signed in as them with a browser that was not seen here before. */
-export const newBrowserLetter = defineLetter<NewBrowser>('new_browser', {
-  en: ({ organisation, when, device, url }) => ({
-    subject: `New browser signed in to ${organisation}`,
-    title: 'Somebody signed in as you with a new browser',
-    paragraphs: ['Was it you? Then there is nothing to do.'],
+export const newBrowserLetter = defineLetter(
+  'new_browser',
+  signInTexts,
+  ({ newBrowser: said }, { organisation, when, device, url }: NewBrowser) => ({
+    subject: said.subject({ organisation }),
+    title: said.title,
+    paragraphs: [said.text],
     facts: [
-      { label: 'Where', value: organisation },
-      { label: 'When', value: when },
-      { label: 'Browser', value: device ?? 'Unknown device' },
+      [said.where, organisation],
+      [said.when, when],
+      [said.browser, device ?? said.unknown],
     ],
-    action: { label: 'It was not you? Sign out everywhere else', url },
-    notes: [
-      'Sign in, then press “Sign out everywhere else” on your account page. Whoever signs in as you reads your mail: look after your mailbox too, and tell an owner.',
-    ],
+    action: { label: said.action, url },
+    notes: [said.note],
   }),
-  fr: ({ organisation, when, device, url }) => ({
-    subject: `Nouveau navigateur connecté à ${organisation}`,
-    title: 'Quelqu’un s’est connecté en votre nom avec un nouveau navigateur',
-    paragraphs: ['C’était vous ? Alors il n’y a rien à faire.'],
-    facts: [
-      { label: 'Où', value: organisation },
-      { label: 'Quand', value: when },
-      { label: 'Navigateur', value: device ?? 'Appareil inconnu' },
-    ],
-    action: { label: 'Ce n’était pas vous ? Déconnectez tout le reste', url },
-    notes: [
-      'Connectez-vous, puis appuyez sur « Se déconnecter partout ailleurs » dans votre compte. Qui se connecte en votre nom lit vos messages : vérifiez aussi votre boîte aux lettres, et prévenez un propriétaire.',
-    ],
-  }),
-})
+)

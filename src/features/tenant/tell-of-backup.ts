@@ -1,3 +1,4 @@
+import { tenantTexts } from '../../messages/mail/tenant.ts'
 import type { Deps } from '../deps.ts'
 import { defineLetter } from '../mail/letter.ts'
 import { tellSuperUsers } from './tell-super-users.ts'
@@ -11,23 +12,14 @@ export async function tellOfBackup(
   await tellSuperUsers(deps, (language) => failedLetter(language, { why, url }))
 }
 
-const failedLetter = defineLetter<{ readonly why: string; readonly url: string }>('backup_failed', {
-  en: ({ why, url }) => ({
-    subject: 'The nightly backup failed',
-    title: 'The nightly backup failed',
-    paragraphs: [
-      'It could not be made, or did not read back as it was written, several times in a row. What was made of it is gone; earlier backups are kept.',
-    ],
-    facts: [{ label: 'What was said', value: why }],
-    action: { label: 'Look at the backups, and make one', url },
+const failedLetter = defineLetter(
+  'backup_failed',
+  tenantTexts,
+  ({ backupFailed: said }, { why, url }: { readonly why: string; readonly url: string }) => ({
+    subject: said.title,
+    title: said.title,
+    paragraphs: [said.text],
+    facts: [[said.why, why]],
+    action: { label: said.action, url },
   }),
-  fr: ({ why, url }) => ({
-    subject: 'La sauvegarde de la nuit a échoué',
-    title: 'La sauvegarde de la nuit a échoué',
-    paragraphs: [
-      'Elle n’a pas pu être faite, ou ne se relit pas comme elle a été écrite, plusieurs fois de suite. Ce qui en a été fait est effacé ; les sauvegardes précédentes sont gardées.',
-    ],
-    facts: [{ label: 'Ce qui a été dit', value: why }],
-    action: { label: 'Voir les sauvegardes, et en faire une', url },
-  }),
-})
+)

@@ -1,6 +1,8 @@
+import { pageReportTexts } from '../../messages/mail/page-report.ts'
+import { tenantTexts } from '../../messages/mail/tenant.ts'
 import type { Deps } from '../deps.ts'
 import { defineLetter } from '../mail/letter.ts'
-import { type PageReportKind, pageReportWords, toldEveryMs } from './page-report.ts'
+import { type PageReportKind, toldEveryMs } from './page-report.ts'
 import { lockTelling, takeUntold } from './page-report.queries.ts'
 import { tellSuperUsers } from './tell-super-users.ts'
 import { findTenantById } from './tenant.queries.ts'
@@ -28,7 +30,7 @@ export async function tellOfPageReports(
     if (latest === undefined) return null
     return reportedLetter(language, {
       ...{ organisation: tenant.organisation, count: untold.length },
-      kind: pageReportWords[language][latest.kind as PageReportKind],
+      kind: pageReportTexts[language][latest.kind as PageReportKind],
       page: `${deps.urls.base(tenant.host)}${latest.path}`,
       url: `${deps.urls.base(null)}/admin/server/reports/`,
     })
@@ -44,32 +46,18 @@ type Reported = {
   readonly url: string
 }
 
-const reportedLetter = defineLetter<Reported>('page_reported', {
-  en: ({ organisation, count, kind, page, url }) => ({
-    subject: count === 1 ? `A page of ${organisation} was reported` : `${count} reports of ${organisation}`,
-    title: count === 1 ? 'A page was reported' : `Pages were reported ${count} times`,
-    paragraphs: [
-      'A visitor says that something is wrong with a page. Of the same organisation you are told once an hour at most.',
-    ],
+const reportedLetter = defineLetter(
+  'page_reported',
+  tenantTexts,
+  ({ report: said, ...texts }, reported: Reported) => ({
+    subject: said.subject(reported),
+    title: said.title(reported),
+    paragraphs: [said.text],
     facts: [
-      { label: 'Organisation', value: organisation },
-      { label: count === 1 ? 'Page' : 'Latest page', value: page },
-      { label: 'What is wrong', value: kind },
+      [texts.organisation, reported.organisation],
+      [said.page(reported), reported.page],
+      [said.wrong, reported.kind],
     ],
-    action: { label: 'Read the reports', url },
+    action: { label: said.action, url: reported.url },
   }),
-  fr: ({ organisation, count, kind, page, url }) => ({
-    subject:
-      count === 1 ? `Une page de ${organisation} a été signalée` : `${count} signalements de ${organisation}`,
-    title: count === 1 ? 'Une page a été signalée' : `Des pages ont été signalées ${count} fois`,
-    paragraphs: [
-      'Un visiteur dit que quelque chose ne va pas avec une page. Pour une même organisation, on vous écrit au plus une fois par heure.',
-    ],
-    facts: [
-      { label: 'Organisation', value: organisation },
-      { label: count === 1 ? 'Page' : 'Dernière page', value: page },
-      { label: 'Ce qui ne va pas', value: kind },
-    ],
-    action: { label: 'Lire les signalements', url },
-  }),
-})
+)

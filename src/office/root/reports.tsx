@@ -2,10 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import { type PageReportKind, pageReportWords } from '../../features/tenant/page-report.ts'
+import type { PageReportKind } from '../../features/tenant/page-report.ts'
 import { type ListedPageReport, listPageReports } from '../../features/tenant/page-report.queries.ts'
 import { settlePageReport } from '../../features/tenant/settle-page-report.ts'
 import { isUuid } from '../../lib/text.ts'
+import { pageReportTexts } from '../../messages/mail/page-report.ts'
 import { rootReportsTexts } from '../../messages/office/root-reports.ts'
 import { rootTexts } from '../../messages/office/root.ts'
 import { TextQuery } from '../../http/wire/schemas.ts'
@@ -99,7 +100,7 @@ function Reports({ reports, baseOf, when }: Props) {
           name: columns.what,
           show: ({ kind, text }) => (
             <div>
-              <strong>{pageReportWords[language][kind as PageReportKind]}</strong>
+              <strong>{pageReportTexts[language][kind as PageReportKind]}</strong>
               {text === '' ? null : <p class="prose">{text}</p>}
             </div>
           ),

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import { roleWords } from '../../features/account/role-words.ts'
+import { roleTexts } from '../../messages/mail/role.ts'
 import { acceptInvitation } from '../../features/team/accept-invitation.ts'
 import { findInvitation } from '../../features/team/invitation.queries.ts'
 import { organisationName } from '../../http/organisation-name.ts'
@@ -38,7 +38,7 @@ export function registerInvitation(app: FastifyInstance, context: Context): void
             <div>
               <dt>{words.role}</dt>
               <dd>
-                <strong>{roleWords[language][role]}</strong>
+                <strong>{roleTexts[language][role]}</strong>
                 <br />
                 {teamTexts[language].duties[role]}
               </dd>

@@ -2,12 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import {
-  longestReport,
-  type PageReportKind,
-  pageReportKinds,
-  pageReportWords,
-} from '../../features/tenant/page-report.ts'
+import { longestReport, type PageReportKind, pageReportKinds } from '../../features/tenant/page-report.ts'
 import { reportPage } from '../../features/tenant/report-page.ts'
 import type { Language } from '../../lib/language.ts'
 import { isEmail, normalizeEmail } from '../../lib/text.ts'
@@ -15,6 +10,7 @@ import { errorStatus } from '../../http/error-status.ts'
 import { organisationName } from '../../http/organisation-name.ts'
 import { addressOf, countRequest } from '../../http/plugins/rate-limit.ts'
 import { pageTexts } from '../../http/texts/page-texts.ts'
+import { pageReportTexts } from '../../messages/mail/page-report.ts'
 import { reportTexts } from '../../messages/site/report.ts'
 import { MachineText, Maybe, TextQuery, TypedLongText, TypedText } from '../../http/wire/schemas.ts'
 import { EmailField, LongField } from '../../pages/form/field.tsx'
@@ -145,7 +141,7 @@ function showForm(asked: Asked, filled: Filled, problems: readonly FormProblem[]
           label={words.kind}
           kinds={pageReportKinds.map((kind) => [
             kind,
-            { name: pageReportWords[language][kind], what: words.kinds[kind] },
+            { name: pageReportTexts[language][kind], what: words.kinds[kind] },
           ])}
           chosen={filled.kind}
           problems={problems}
