@@ -9,8 +9,13 @@ import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Catalogue } from './message-module.ts'
 
-/** `spoken`: chosen by people; another one is being translated, and what there is of it is checked. */
-type LanguageFacts = { readonly locale: string; readonly spoken: boolean }
+type LanguageFacts = {
+  readonly locale: string
+  /** Chosen by people; another one is being translated, and what there is of it is checked. */
+  readonly spoken: boolean
+  /** How the first of a month is said in a date; what Intl says when it is not given. */
+  readonly firstOfMonth?: string
+}
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -37,7 +42,14 @@ export type Language = (typeof languages)[number]
 export const locales: Readonly<Record<Language, string>> = {
 ${languages.map((language) => `  '${language}': '${known[language]?.locale}',\n`).join('')}}
 `
-write('src/lib/language.ts', languageModule)
+write(
+  'src/lib/language.ts',
+  `${languageModule}
+/** How the first of a month is said in a date, where Intl does not know. */
+export const firstsOfMonth: Readonly<Partial<Record<Language, string>>> = {
+${languages.map(firstOf).join('')}}
+`,
+)
 write('scanner/messages/language.ts', languageModule)
 for (const language of new Set(files.map(languageOf)))
   if (language !== 'notes' && !(language in known))
@@ -74,6 +86,11 @@ async function makeArea(area: string): Promise<void> {
   // Last the one by which all are known to be fresh.
   for (const [part, its] of parts) write(`${module}.${part}.ts`, heading + its)
   write(`${module}.ts`, heading + code)
+}
+
+function firstOf(language: string): string {
+  const first = known[language]?.firstOfMonth
+  return first === undefined ? '' : `  '${language}': '${first}',\n`
 }
 
 function languageOf(file: string): string {

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { Context } from '../context.ts'
-import { figuresTexts } from '../features/accounting/closing-texts.ts'
 import { figuresSheet } from '../features/accounting/figures.ts'
 import type { Period } from '../features/accounting/period.ts'
 import { readAccounting } from '../features/accounting/read-accounting.ts'
@@ -10,6 +9,7 @@ import { byteOrderMark, type CsvForm, csvFormOf, csvLines } from '../lib/csv.ts'
 import type { Language } from '../lib/language.ts'
 import { xlsxFile } from '../lib/xlsx.ts'
 import { announceFile } from './send-file.ts'
+import { figuresTexts } from '../messages/documents/figures.ts'
 import { accountingTexts } from '../messages/office/accounting.ts'
 
 type Asked = { readonly tenant: Tenant; readonly language: Language; readonly reply: FastifyReply }
@@ -31,7 +31,7 @@ export async function sendFiguresTable(
   context: Pick<Context, 'database' | 'now'>,
   { tenant, language, reply }: Asked,
   period: Period,
-  form: CsvForm = csvFormOf[language],
+  form: CsvForm = csvFormOf(language),
 ): Promise<string> {
   const { head, rows } = figuresSheet(await readAccounting(context, tenant, period), language)
   announceFile(reply, figuresTexts[language].fileName(period), 'csv')

@@ -1,3 +1,4 @@
+import { decimalSign } from './format.ts'
 import type { Language } from './language.ts'
 import { type Cell, decimalText, type Row } from './sheet.ts'
 import { formatLocal } from './time.ts'
@@ -10,7 +11,9 @@ export const csvForms = ['semicolon', 'comma'] as const
 export type CsvForm = (typeof csvForms)[number]
 
 /** As the spreadsheet of somebody who reads that language opens it. */
-export const csvFormOf = { en: 'comma', fr: 'semicolon' } as const satisfies Record<Language, CsvForm>
+export function csvFormOf(language: Language): CsvForm {
+  return decimalSign(language) === signs.semicolon.point ? 'semicolon' : 'comma'
+}
 
 type CsvStyle = { readonly form: CsvForm; readonly timeZone: string }
 

@@ -1,4 +1,4 @@
-import { type Language, locales } from './language.ts'
+import { firstsOfMonth, type Language, locales } from './language.ts'
 import { amountFromMinor, minorDigits } from './money.ts'
 
 /** Dates and amounts as people say them, in their language. */
@@ -19,27 +19,36 @@ export function momentText(moment: Moment & { readonly now: Date | null }): stri
 }
 
 /**
- * "Friday 12 June"; in French the first letter is raised, since it begins a line.
+ * "Friday 12 June", its first letter raised, since it begins a line.
  *
  * @param moment `now`: the year is said when it isn't the present one; null: always, for what is printed and kept
  */
 export function dayText({ at, timeZone, language, now }: Moment & { readonly now: Date | null }): string {
   const locale = locales[language]
   const year = dateFormat(locale, { timeZone, year: 'numeric' })
-  const part = (options: Intl.DateTimeFormatOptions) =>
-    dateFormat(locale, { timeZone, ...options }).format(at)
-  const number = part({ day: 'numeric' })
+  const date = { timeZone, day: 'numeric', month: 'long' } as const
+  const isDated = now === null || year.format(at) !== year.format(now)
+  // Beside a year English would have a comma behind the weekday.
+  const named = dateFormat(locale, { ...date, weekday: 'long' }).formatToParts(at)
+  const dated = isDated ? dateFormat(locale, { ...date, year: 'numeric' }).formatToParts(at) : undefined
+  const weekday = named.slice(
+    0,
+    named.findIndex(({ type }) => type === 'day'),
+  )
   // Intl says "1 décembre", which nobody does.
-  const ordinal = language === 'fr' && number === '1' ? '1er' : number
-  const day = [part({ weekday: 'long' }), ordinal, part({ month: 'long' })]
-  if (now === null || year.format(at) !== year.format(now)) day.push(year.format(at))
-  const text = day.join(' ')
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  const parts = [...weekday, ...(dated ?? named.slice(weekday.length))].map(({ type, value }) =>
+    type === 'day' && value === '1' ? (firstsOfMonth[language] ?? value) : value,
+  )
+  return raised(parts.join(''))
 }
 
-/** "May 2026"; in French the first letter is raised, as in `dayText`. */
+/** "May 2026", its first letter raised. */
 export function monthText({ at, timeZone, language }: Moment): string {
-  const text = dateFormat(locales[language], { timeZone, month: 'long', year: 'numeric' }).format(at)
+  return raised(dateFormat(locales[language], { timeZone, month: 'long', year: 'numeric' }).format(at))
+}
+
+/** A text that begins a line: "vendredi 12 juin" becomes "Vendredi 12 juin". */
+export function raised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
@@ -75,8 +84,7 @@ export function listText(texts: readonly string[], language: Language): string {
 
 /** "French" or "Français": as the reader calls a language, beginning a line. */
 export function languageName(of: Language, language: Language): string {
-  const name = new Intl.DisplayNames(locales[language], { type: 'language' }).of(of) ?? of
-  return name.charAt(0).toUpperCase() + name.slice(1)
+  return raised(new Intl.DisplayNames(locales[language], { type: 'language' }).of(of) ?? of)
 }
 
 /** "5.5%" or "5,5 %", of hundredths of a percent. */
@@ -92,8 +100,18 @@ export function numberText(number: number, language: Language): string {
 
 /** "12.00" or "12,00": as it is typed into a field. */
 export function plainAmount(amountMinor: number, currency: string, language: Language): string {
-  const text = amountFromMinor(amountMinor, currency).toFixed(minorDigits(currency))
-  return language === 'fr' ? text.replace('.', ',') : text
+  return typedNumber(amountFromMinor(amountMinor, currency).toFixed(minorDigits(currency)), language)
+}
+
+/** A number as it is typed into a field: "5.5" becomes "5,5" where that is how it is written. */
+export function typedNumber(text: string, language: Language): string {
+  return text.replace('.', decimalSign(language))
+}
+
+/** A point, or a comma. */
+export function decimalSign(language: Language): string {
+  const parts = numberFormat(locales[language], {}).formatToParts(1.5)
+  return parts.find(({ type }) => type === 'decimal')?.value ?? '.'
 }
 
 /** Making a format takes forty times as long as using it, and a server knows few time zones and currencies. */

@@ -4,6 +4,7 @@ import type { Actor } from '../features/account/actor.ts'
 import { hasStaffPermission } from '../features/tenant/has-staff-permission.ts'
 import type { Tenant } from '../features/tenant/tenant.ts'
 import { variationsOf } from '../integrations/media/image-variations.ts'
+import { localeOf } from '../lib/format.ts'
 import type { Language } from '../lib/language.ts'
 import { organisationName } from '../http/organisation-name.ts'
 import { formTexts } from '../messages/site/form.ts'
@@ -123,7 +124,7 @@ function Preview({ frame, name }: { frame: PageFrame; name: string }) {
     'og:title': title,
     'og:site_name': name,
     'og:url': canonicalUrl,
-    'og:locale': language === 'fr' ? 'fr_FR' : 'en_GB',
+    'og:locale': localeOf(language).replace('-', '_'),
     ...(description ? { 'og:description': description } : {}),
     ...(imageUrl === undefined ? {} : { 'og:image': imageUrl }),
   }

@@ -171,7 +171,7 @@ describe('by mail', () => {
     expect(paper.text).toMatch(/ 2 1\s200,50.€ 2\s401,00.€/)
     expect(paper.text).toMatch(/Total TTC 2\s401,00.€/)
     const { text } = await mailTo(email, /^Vos billets pour Gala$/)
-    expect(text).toMatch(/GALA : -2\s401,00.€/)
+    expect(text).toMatch(/GALA\u00a0: -2\s401,00.€/)
   })
 
   it('of money that could not be used says why', async () => {

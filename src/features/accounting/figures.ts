@@ -1,8 +1,9 @@
 import type { Language } from '../../lib/language.ts'
 import { minorDigits } from '../../lib/money.ts'
 import type { Cell, Row } from '../../lib/sheet.ts'
+import { closingTexts } from '../../messages/documents/closing.ts'
+import { figuresTexts } from '../../messages/documents/figures.ts'
 import type { Accounts } from './accounting.ts'
-import { closingTexts, figuresTexts } from './closing-texts.ts'
 import type { Accounting } from './read-accounting.ts'
 
 type Figures = Pick<Accounts, 'currency'> & {

@@ -2,13 +2,14 @@ import type { ReportPage, ReportTable } from '../../integrations/documents/repor
 import type { Attachment } from '../../integrations/mail/mailer.ts'
 import { amountText, dayText, localeOf, percentText } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
+import { closingTexts } from '../../messages/documents/closing.ts'
 import type { Deps } from '../deps.ts'
 import { mentionsOf } from '../mail/sender.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import type { EverSum } from './accounting.queries.ts'
 import { type Accounts, type MethodRow, soldRows } from './accounting.ts'
-import { closingTexts, periodText } from './closing-texts.ts'
 import { boundsOf, type Period } from './period.ts'
+import { periodText } from './period-text.ts'
 import { type Accounting, readAccounting, readEver } from './read-accounting.ts'
 
 /** The books of a period as a PDF; of one that is over it is the same whenever it is made. */
@@ -46,13 +47,13 @@ function pageOf(accounting: Accounting, { tenant, ever, language }: Shown): Repo
     facts: [
       {
         label: words.documents,
-        value: numbers === null ? words.noDocuments : words.numbers(numbers, { receipts, creditNotes }),
+        value: numbers === null ? words.noDocuments : words.numbers({ ...numbers, receipts, creditNotes }),
       },
-      { label: words.days, value: words.midnight(tenant.timeZone) },
+      { label: words.days, value: words.midnight(tenant) },
     ],
     tables: accounts.flatMap((each) => tablesOf(each, ever, language)),
     notes: [...(accounting.isRunning ? [words.running] : []), words.rounding],
-    pageNumber: words.page,
+    pageNumber: words.page({ number: '{number}' }),
     unprintable: words.unprintable,
   }
 }
@@ -71,7 +72,7 @@ function sumsTable(accounts: Accounts, ever: readonly EverSum[], language: Langu
   const everOf = (kind: EverSum['kind']) =>
     ever.find((sum) => sum.currency === currency && sum.kind === kind)?.amountMinor ?? 0
   return {
-    title: `${words.sums} (${currency})`,
+    title: words.sums({ currency }),
     columns: [
       { name: '', share: 3 },
       { name: currency, share: 1, figures: true },
@@ -89,7 +90,7 @@ function sumsTable(accounts: Accounts, ever: readonly EverSum[], language: Langu
       [words.left, amount(receivedMinor - refundedMinor - withdrawnMinor)],
       ...(accounts.given.count === 0
         ? []
-        : [[words.given(accounts.given.count), amount(accounts.given.worthMinor)]]),
+        : [[words.given(accounts.given), amount(accounts.given.worthMinor)]]),
       [words.everSold, amount(everOf('receipt'))],
       [words.everCredited, less(everOf('credit_note'))],
     ],

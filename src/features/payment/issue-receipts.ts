@@ -6,7 +6,7 @@ import type { Tenant } from '../tenant/tenant.ts'
 import type { Payment } from './payment.queries.ts'
 import { findIssuedLines, insertReceipt, listSoldLines, type SoldLine } from './receipt.queries.ts'
 import { creditLines, type ReceiptLine, type Seller } from './receipt.ts'
-import { receiptTexts } from './receipt-texts.ts'
+import { receiptTexts } from '../../messages/documents/receipt.ts'
 
 type PaidFor = {
   readonly reservationId: string

@@ -4,6 +4,7 @@ import type { Attachment } from '../../integrations/mail/mailer.ts'
 import { amountText, dayText } from '../../lib/format.ts'
 import { nilUuid, shortReference } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
+import { receiptTexts } from '../../messages/documents/receipt.ts'
 import type { Deps } from '../deps.ts'
 import { mentionsOf } from '../mail/sender.ts'
 import { findBookedEvent, findReservation } from '../reservation/reservation.queries.ts'
@@ -11,7 +12,6 @@ import { findTenantById } from '../tenant/tenant.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { findPayment } from './payment.queries.ts'
 import { findReceipt, listReceiptNumbers, type Receipt } from './receipt.queries.ts'
-import { receiptTexts } from './receipt-texts.ts'
 
 type Facts = {
   readonly receipt: Receipt
@@ -35,10 +35,10 @@ export async function makeReceiptDocument(
   if (!facts) return null
   const { receipt } = facts
   const texts = receiptTexts[language]
-  const title = texts.title(receipt.kind, receipt.number)
+  const title = texts.title(receipt)
   const info = { title, author: receipt.seller.organisation, language, createdAt: receipt.createdAt }
   return {
-    filename: `${texts.fileName(receipt.kind, receipt.number)}.pdf`,
+    filename: `${texts.fileName(receipt)}.pdf`,
     contentType: 'application/pdf',
     content: await deps.documents.receipt(tenantId, info, pageOf(facts, language)),
   }
@@ -71,9 +71,10 @@ async function findFacts(
 function pageOf(facts: Facts, language: Language): ReceiptPage {
   const { receipt, tenant, eventName, bookerEmail, method, corrected } = facts
   const texts = receiptTexts[language]
+  const methods: Readonly<Record<string, string>> = texts.methods
   const amount = (minor: number) => amountText(minor, receipt.currency, language)
   return {
-    title: texts.title(receipt.kind, receipt.number),
+    title: texts.title(receipt),
     date: dayText({ at: receipt.createdAt, timeZone: tenant.timeZone, language, now: null }),
     accentColor: tenant.accentColor,
     seller: mentionsOf(receipt.seller),
@@ -82,22 +83,28 @@ function pageOf(facts: Facts, language: Language): ReceiptPage {
       ...(eventName === null ? [] : [{ label: texts.event, value: eventName }]),
       { label: texts.booking, value: shortReference(receipt.reservationId) },
       corrected === null
-        ? { label: texts.paid, value: texts.methods[method] ?? method }
-        : { label: texts.corrects, value: texts.title('receipt', corrected) },
+        ? { label: texts.paid, value: methods[method] ?? method }
+        : { label: texts.corrects, value: texts.title({ kind: 'receipt', number: corrected }) },
     ],
-    columns: { what: texts.what, quantity: texts.quantity, each: texts.each, sum: texts.sum },
+    columns: texts.columns,
     rows: receipt.lines.map(({ description, quantity, unitAmountMinor, discount }) => ({
       what: description,
       quantity: String(quantity),
       each: amount(unitAmountMinor),
       sum: amount(quantity * unitAmountMinor),
-      note: discount === undefined ? null : texts.discount(discount.code, amount(discount.unitMinor)),
+      note:
+        discount === undefined
+          ? null
+          : texts.discount({ code: discount.code, each: amount(discount.unitMinor) }),
     })),
-    total: { label: texts.total(receipt.kind), sum: amount(receipt.amountMinor) },
+    total: { label: texts.total(receipt), sum: amount(receipt.amountMinor) },
     vat: receipt.vat.map(({ rateHundredths, netMinor, vatMinor }) =>
       rateHundredths === null
         ? { label: texts.noVat, sum: amount(netMinor) }
-        : { label: texts.vat(rateOf(rateHundredths, language), amount(netMinor)), sum: amount(vatMinor) },
+        : {
+            label: texts.vat({ rate: rateOf(rateHundredths, language), net: amount(netMinor) }),
+            sum: amount(vatMinor),
+          },
     ),
     unprintable: texts.unprintable,
   }

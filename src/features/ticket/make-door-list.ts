@@ -5,13 +5,13 @@ import { amountText, momentText, timeText, withinSentence } from '../../lib/form
 import { shortReference } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
 import { foldText } from '../../lib/text.ts'
+import { doorListTexts } from '../../messages/documents/door-list.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import { findEvent } from '../event/event.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { type DoorListEntry, listForDoor } from './door-list.queries.ts'
-import { doorListTexts } from './door-list-texts.ts'
 import { noteForDoor } from './scan.ts'
 import { freeSeating } from './ticket.ts'
 
@@ -46,13 +46,17 @@ export async function makeDoorList(
     title: event.name,
     facts: [
       `${texts.title} · ${moment(event.startsAt)}`,
-      texts.count(listed.rows.length, listed.inside, listed.toPay),
-      texts.asOf(withinSentence(moment(now), language)),
+      [
+        texts.tickets({ count: listed.rows.length }),
+        ...(listed.inside === 0 ? [] : [texts.inside({ count: listed.inside })]),
+        ...(listed.toPay === 0 ? [] : [texts.toBePaid({ count: listed.toPay })]),
+      ].join(' · '),
+      texts.asOf({ moment: withinSentence(moment(now), language) }),
       texts.keep,
     ],
     columns: texts.columns,
     nobody: texts.nobody,
-    page: texts.page,
+    page: texts.page({ number: '{number}', of: '{of}' }),
     unprintable: texts.unprintable,
   }
   const title = `${texts.title} · ${event.name}`
@@ -103,8 +107,8 @@ function rowOf(entry: DoorListEntry, { currency, timeZone }: Tenant, language: L
   const name = [lastName, firstName].filter((part) => part !== '').join(', ')
   const note = noteForDoor(entry.productNote, entry.priceNote)
   const notes = [
-    ...(dueMinor === null ? [] : [texts.toPay(amountText(dueMinor, currency, language))]),
-    ...(scannedAt === null ? [] : [texts.inSince(timeText({ at: scannedAt, timeZone, language }))]),
+    ...(dueMinor === null ? [] : [texts.toPay({ amount: amountText(dueMinor, currency, language) })]),
+    ...(scannedAt === null ? [] : [texts.inSince({ time: timeText({ at: scannedAt, timeZone, language }) })]),
     ...(note === null ? [] : [note.replaceAll('\n', ' · ')]),
     ...(entry.guestNote ? [entry.guestNote] : []),
     ...(entry.options.length === 0 ? [] : [entry.options.join(', ')]),

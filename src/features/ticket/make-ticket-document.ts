@@ -12,7 +12,7 @@ import type { Tenant } from '../tenant/tenant.ts'
 import { makeQrCode } from './qr-code.ts'
 import { thingsLeftText } from './thing.ts'
 import { findTicketFacts, type TicketFacts } from './ticket-document.queries.ts'
-import { ticketDocumentTexts } from './ticket-document-texts.ts'
+import { ticketTexts } from '../../messages/documents/ticket.ts'
 import { holderOf, placeLinesOf, priceOf, seatOf } from './ticket-words.ts'
 
 export type TicketDocumentDeps = Pick<Deps, 'database' | 'now' | 'documents'> & {
@@ -41,7 +41,7 @@ export async function makeTicketDocument(
   const facts = { ...found, tickets }
   const [active] = await deps.signingKeys.list(tenantId)
   if (!active) throw new Error('the tenant has no signing key')
-  const texts = ticketDocumentTexts[language]
+  const texts = ticketTexts[language]
   const shared = { tenant, facts, language, qrCodeOf: (id: string) => makeQrCode(id, active.privateKey) }
   // One by one, as they are asked for: a thousand codes are not signed in one go.
   function* pages() {
@@ -69,7 +69,7 @@ type PageInput = {
 }
 
 function pageOf({ tenant, facts, language, index, qrCodeOf }: PageInput): TicketPage {
-  const texts = ticketDocumentTexts[language]
+  const texts = ticketTexts[language]
   const { event, tickets } = facts
   const ticket = tickets[index]
   if (!ticket) throw new Error('there is no such ticket')
@@ -77,7 +77,7 @@ function pageOf({ tenant, facts, language, index, qrCodeOf }: PageInput): Ticket
     organisation: tenant.organisation,
     accentColor: tenant.accentColor,
     eventName: event.name,
-    count: texts.count(index + 1, tickets.length),
+    count: texts.count({ number: index + 1, of: tickets.length }),
     ...timesOf(event, tenant.timeZone, language),
     place: placeLinesOf(event),
     facts: factsOf(facts, ticket, tenant.currency, language),
@@ -97,7 +97,7 @@ function thingsOn(
 ): TicketPage['things'] {
   const first = tickets.find(({ isGiven }) => !isGiven)
   const value = first === ticket ? thingsLeftText(things) : null
-  return value === null ? null : { label: ticketDocumentTexts[language].things, value }
+  return value === null ? null : { label: ticketTexts[language].things, value }
 }
 
 /** The year is always said: paper is kept. */
@@ -106,12 +106,13 @@ function timesOf(
   timeZone: string,
   language: Language,
 ): Pick<TicketPage, 'day' | 'times'> {
-  const texts = ticketDocumentTexts[language]
+  const texts = ticketTexts[language]
   const time = (at: Date) => timeText({ at, timeZone, language })
-  const starts = texts.starts(time(event.startsAt))
+  const starts = texts.starts({ time: time(event.startsAt) })
   return {
     day: dayText({ at: event.startsAt, timeZone, language, now: null }),
-    times: event.doorsOpenAt === null ? starts : `${starts} · ${texts.doors(time(event.doorsOpenAt))}`,
+    times:
+      event.doorsOpenAt === null ? starts : `${starts} · ${texts.doors({ time: time(event.doorsOpenAt) })}`,
   }
 }
 
@@ -121,7 +122,7 @@ function factsOf(
   currency: string,
   language: Language,
 ): TicketPage['facts'] {
-  const texts = ticketDocumentTexts[language]
+  const texts = ticketTexts[language]
   const name = holderOf(ticket)
   return [
     ...(name === '' ? [] : [{ label: texts.holder, value: name }]),

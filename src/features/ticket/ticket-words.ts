@@ -2,7 +2,7 @@ import { amountText } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
 import { freeSeating } from './ticket.ts'
 import type { TicketFacts } from './ticket-document.queries.ts'
-import { ticketDocumentTexts } from './ticket-document-texts.ts'
+import { ticketTexts } from '../../messages/documents/ticket.ts'
 
 /** What a ticket says in words, on paper and in a wallet alike. */
 
@@ -17,13 +17,12 @@ export function holderOf({ firstName, lastName }: TicketFact): string {
 export function priceOf(ticket: TicketFact, currency: string, language: Language): string {
   const { productName, priceName, amountMinor } = ticket
   const sold = productName === priceName ? [priceName] : [productName, priceName]
-  const amount =
-    amountMinor === 0 ? ticketDocumentTexts[language].free : amountText(amountMinor, currency, language)
+  const amount = amountMinor === 0 ? ticketTexts[language].free : amountText(amountMinor, currency, language)
   return `${sold.join(', ')} · ${amount}`
 }
 
 export function seatOf({ seat }: TicketFact, language: Language): string {
-  return seat === freeSeating ? ticketDocumentTexts[language].freeSeating : seat
+  return seat === freeSeating ? ticketTexts[language].freeSeating : seat
 }
 
 /** The name of the place and stage, then the address; may be empty. */

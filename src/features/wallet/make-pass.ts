@@ -14,10 +14,10 @@ import { findTenantById } from '../tenant/tenant.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { makeQrCode } from '../ticket/qr-code.ts'
 import { findTicketFacts, type TicketFacts } from '../ticket/ticket-document.queries.ts'
-import { ticketDocumentTexts } from '../ticket/ticket-document-texts.ts'
+import { ticketTexts } from '../../messages/documents/ticket.ts'
 import { holderOf, placeLinesOf, priceOf, seatOf } from '../ticket/ticket-words.ts'
 import { findOfferedPasses, walletsOf } from './offered-passes.ts'
-import { passTexts } from './pass-texts.ts'
+import { passTexts } from '../../messages/documents/pass.ts'
 import type { Wallet } from './wallet.ts'
 import { findWalletKeys } from './wallet-keys.ts'
 
@@ -37,9 +37,8 @@ export type PassChoice = {
 export async function makeApplePass(deps: PassDeps, choice: PassChoice): Promise<Attachment | null> {
   const found = await findWhatToPass(deps, choice, 'apple')
   if (!found) return null
-  const texts = ticketDocumentTexts[choice.language]
   return {
-    filename: `${texts.ticket.toLowerCase()}-${found.event.slug}.pkpass`,
+    filename: `${passTexts[choice.language].fileName}-${found.event.slug}.pkpass`,
     contentType: 'application/vnd.apple.pkpass',
     content: await deps.passes.apple(found.tenant.id, applePass(found), found.keys, deps.now()),
   }
@@ -82,7 +81,7 @@ async function findWhatToPass<W extends Wallet>(
 
 function applePass(passed: Passed): ApplePass {
   const { tenant, event, ticket, options, language, qrCodeData } = passed
-  const [texts, printed] = [passTexts[language], ticketDocumentTexts[language]]
+  const [texts, printed] = [passTexts[language], ticketTexts[language]]
   const { timeZone } = tenant
   const time = (at: Date) => timeText({ at, timeZone, language })
   const [placeName, ...address] = placeLinesOf(event)

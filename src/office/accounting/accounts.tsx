@@ -6,7 +6,7 @@ import {
   type SoldRow,
   soldRows,
 } from '../../features/accounting/accounting.ts'
-import { closingTexts } from '../../features/accounting/closing-texts.ts'
+import { closingTexts } from '../../messages/documents/closing.ts'
 import type { Period } from '../../features/accounting/period.ts'
 import type { Accounting } from '../../features/accounting/read-accounting.ts'
 import { amountText, dayText, localeOf, percentText } from '../../lib/format.ts'

@@ -1,4 +1,4 @@
-import { periodText } from '../../features/accounting/closing-texts.ts'
+import { periodText } from '../../features/accounting/period-text.ts'
 import { namedPeriod, neighboursOf, type Period, periodNames } from '../../features/accounting/period.ts'
 import type { Language } from '../../lib/language.ts'
 import { accountingTexts } from '../../messages/office/accounting.ts'

@@ -4,7 +4,7 @@ import { readNotedMoney } from '../../features/audit/noted-money.ts'
 import type { Subject } from '../../features/audit/subject.queries.ts'
 import { isTenantCategory } from '../../features/tenant/tenant.ts'
 import { freeSeating } from '../../features/ticket/ticket.ts'
-import { ticketDocumentTexts } from '../../features/ticket/ticket-document-texts.ts'
+import { ticketTexts } from '../../messages/documents/ticket.ts'
 import { amountText, languageName, localeOf, momentText, percentText } from '../../lib/format.ts'
 import { shortReference } from '../../lib/ids.ts'
 import { type Language, languages } from '../../lib/language.ts'
@@ -100,8 +100,7 @@ const says: { readonly [Field in AuditField]?: Say } = {
   offlinePolicy: inWords((language) => eventTexts[language].fields.offlinePolicies),
   method: inWords((language) => reservationTexts[language].told.methods),
   paymentKeys: inWords((language) => auditFieldTexts[language].keys),
-  seat: (value, { language }) =>
-    value === freeSeating ? ticketDocumentTexts[language].freeSeating : undefined,
+  seat: (value, { language }) => (value === freeSeating ? ticketTexts[language].freeSeating : undefined),
   list: (value, { language }) =>
     value === 'promotional_codes'
       ? codeTexts[language].title

@@ -242,5 +242,5 @@ function fileOf(
     code.mostUses,
     code.used,
   ])
-  return `${byteOrderMark}${csvLines([header, ...rows], { form: csvFormOf[language], timeZone })}`
+  return `${byteOrderMark}${csvLines([header, ...rows], { form: csvFormOf(language), timeZone })}`
 }

@@ -6,7 +6,7 @@ import {
   type PromotionalCodeValues,
 } from '../../features/catalog/save-promotional-code.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
-import { plainAmount } from '../../lib/format.ts'
+import { plainAmount, typedNumber } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
 import { minorDigits } from '../../lib/money.ts'
 import { localMinute } from '../../lib/time.ts'
@@ -69,8 +69,7 @@ const minuteText = (at: Date | null, { timeZone }: Tenant) => (at === null ? '' 
 
 /** "12.5" or "12,5": as it is typed. */
 function rateTyped(hundredths: number, language: Language): string {
-  const text = String(hundredths / 100)
-  return language === 'fr' ? text.replace('.', ',') : text
+  return typedNumber(String(hundredths / 100), language)
 }
 
 /** As the form showed it: seconds of a time that was left stay as they are. */

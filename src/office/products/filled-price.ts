@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { longestScanNote, makesTickets, type ProductKind } from '../../features/catalog/product.ts'
 import type { PriceValues } from '../../features/catalog/save-price.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
-import { plainAmount } from '../../lib/format.ts'
+import { plainAmount, typedNumber } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
 import { minorDigits, rateText } from '../../lib/money.ts'
 import { localMinute } from '../../lib/time.ts'
@@ -75,8 +75,7 @@ const minuteText = (at: Date | null, { timeZone }: Tenant) => (at === null ? '' 
 /** "5.5" or "5,5": as it is typed. */
 export function vatText(hundredths: number | null, language: Language): string {
   if (hundredths === null) return ''
-  const text = rateText(hundredths).replace(/\.?0+$/, '')
-  return language === 'fr' ? text.replace('.', ',') : text
+  return typedNumber(rateText(hundredths).replace(/\.?0+$/, ''), language)
 }
 
 type About = Reader & {

@@ -3,7 +3,7 @@ import type { Happening, StoryLine } from '../../features/payment/reservation-st
 import type { ScanConflict } from '../../features/ticket/scan.ts'
 import { thingText } from '../../features/ticket/thing.ts'
 import { freeSeating } from '../../features/ticket/ticket.ts'
-import { ticketDocumentTexts } from '../../features/ticket/ticket-document-texts.ts'
+import { ticketTexts } from '../../messages/documents/ticket.ts'
 import { amountText } from '../../lib/format.ts'
 import { shortReference } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
@@ -85,7 +85,7 @@ function Seats({ line: { entry }, language }: SeatsProps) {
 }
 
 function seatName(seat: unknown, language: Language): string {
-  return seat === freeSeating ? ticketDocumentTexts[language].freeSeating : String(seat)
+  return seat === freeSeating ? ticketTexts[language].freeSeating : String(seat)
 }
 
 function whoDid({ by, entry }: StoryLine, { names }: Story, language: Language): string | null {
