@@ -12,8 +12,7 @@ import type { Texts } from '../http/texts/en.ts'
 import { notYoursTexts } from '../messages/site/not-yours.ts'
 import { passkeyTexts } from '../messages/site/passkey.ts'
 import { sessionEndedTexts } from '../messages/site/session-ended.ts'
-import { pageTexts } from '../http/texts/page-texts.ts'
-import type { PageTexts } from '../http/texts/pages-en.ts'
+import { type ErrorTexts, errorTexts } from '../messages/site/error.ts'
 import { wantsPage } from '../http/wants-page.ts'
 import { showPage } from './page.ts'
 import { signInPath } from './next-path.ts'
@@ -30,7 +29,7 @@ function errorPage(error: AppError, request: FastifyRequest, reply: FastifyReply
   // A form: the session ended since its page was shown, or grew old.
   if (request.isUnsigned || (error.code === 'credentials_required' && request.method !== 'GET'))
     return showSessionEnded({ request, reply })
-  const pages = pageTexts[request.language ?? 'en']
+  const pages = errorTexts[request.language ?? 'en']
   const said = sentences(error, pages, words)
   const { retryAfterSeconds, fields, detail } = error.details
   const isHidden = detail === 'not_approved_yet'
@@ -48,11 +47,11 @@ function errorPage(error: AppError, request: FastifyRequest, reply: FastifyReply
       {error.code === 'permission_denied' && request.method !== 'GET' ? (
         <p>{sessionEndedTexts[request.language].ended.nothingSaved}</p>
       ) : null}
-      {retryAfterSeconds === undefined ? null : <p>{pages.error.retryAfter(retryAfterSeconds)}</p>}
+      {retryAfterSeconds === undefined ? null : <p>{pages.retryAfter({ seconds: retryAfterSeconds })}</p>}
       {fields === undefined ? null : <FieldList fields={describeFields(fields, words)} />}
       <NextStep code={isHidden ? 'credentials_required' : error.code} pages={pages} request={request} />
       <p class="muted small">
-        {pages.error.requestId} <code>{request.id}</code>
+        {pages.requestId} <code>{request.id}</code>
       </p>
     </div>,
   )
@@ -61,23 +60,23 @@ function errorPage(error: AppError, request: FastifyRequest, reply: FastifyReply
 /** The sentences for programs speak of API keys where a person has to sign in, of methods, headers and bodies that nobody sees. */
 function sentences(
   { code, details: { detail } }: AppError,
-  pages: PageTexts,
+  pages: ErrorTexts,
   { errors, details }: Texts,
 ): { readonly title: string; readonly detail: string } {
   switch (code) {
     case 'credentials_required':
-      return pages.error.signInNeeded
+      return pages.signInNeeded
     case 'permission_denied':
       return detail === 'at_label_only' || detail === 'shown_long_ago' || detail === 'passkey_awaited'
-        ? { ...pages.error.notYours, detail: details[detail] }
-        : pages.error.notYours
+        ? { ...pages.notYours, detail: details[detail] }
+        : pages.notYours
     case 'too_many_requests':
-      return pages.error.tooMany
+      return pages.tooMany
     case 'validation_failed':
     case 'invalid_body':
     case 'unsupported_media_type':
     case 'body_too_large':
-      return pages.error.notUnderstood
+      return pages.notUnderstood
     case 'method_not_allowed':
       return errors.not_found
     case 'invalid_transition':
@@ -129,7 +128,11 @@ function FieldList({ fields }: { fields: ReturnType<typeof describeFields> }) {
   )
 }
 
-type NextStepProps = { readonly code: ErrorCode; readonly pages: PageTexts; readonly request: FastifyRequest }
+type NextStepProps = {
+  readonly code: ErrorCode
+  readonly pages: ErrorTexts
+  readonly request: FastifyRequest
+}
 
 function NextStep({ code, pages, request }: NextStepProps) {
   if (request.tenant === undefined) return null
@@ -137,7 +140,7 @@ function NextStep({ code, pages, request }: NextStepProps) {
   if (code === 'link_invalid' || code === 'credentials_required')
     return (
       <a class="button" href={signInPath(wanted)}>
-        {code === 'link_invalid' ? pages.error.newLink : pages.error.signIn}
+        {code === 'link_invalid' ? pages.newLink : pages.signIn}
       </a>
     )
   const { actor } = request
@@ -157,7 +160,7 @@ function NextStep({ code, pages, request }: NextStepProps) {
     )
   return (
     <a class="button quiet" href="/">
-      {pages.error.home}
+      {pages.home}
     </a>
   )
 }

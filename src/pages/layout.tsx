@@ -8,7 +8,7 @@ import { localeOf } from '../lib/format.ts'
 import type { Language } from '../lib/language.ts'
 import { organisationName } from '../http/organisation-name.ts'
 import { formTexts } from '../messages/site/form.ts'
-import { pageTexts } from '../http/texts/page-texts.ts'
+import { layoutTexts } from '../messages/site/layout.ts'
 import { formParts, formScript } from './form/form-script.ts'
 import { signInPath } from './next-path.ts'
 import { stylesheetPath, usualColor } from './stylesheet.ts'
@@ -92,7 +92,7 @@ function Document({ frame, children }: { frame: PageFrame; children?: ComponentC
           </main>
         ) : (
           <div class="wrap desk">
-            <nav class="way" aria-label={pageTexts[language].layout.administration}>
+            <nav class="way" aria-label={layoutTexts[language].administration}>
               {frame.aside}
             </nav>
             <main id="content">{children}</main>
@@ -101,11 +101,11 @@ function Document({ frame, children }: { frame: PageFrame; children?: ComponentC
         <footer class="foot">
           <div class="wrap">
             <span>{name}</span>
-            {tenant ? <a href="/legal/">{pageTexts[language].layout.legal}</a> : null}
-            {tenant ? <a href="/api/docs/">{pageTexts[language].layout.apiDocumentation}</a> : null}
+            {tenant ? <a href="/legal/">{layoutTexts[language].legal}</a> : null}
+            {tenant ? <a href="/api/docs/">{layoutTexts[language].apiDocumentation}</a> : null}
             {frame.reportPath === null ? null : (
               <a href={frame.reportPath} rel="nofollow">
-                {pageTexts[language].layout.reportPage}
+                {layoutTexts[language].reportPage}
               </a>
             )}
           </div>
@@ -145,7 +145,7 @@ function LinkedData({ data }: { data: Readonly<Record<string, unknown>> }) {
 }
 
 function Header({ frame, name }: { frame: PageFrame; name: string }) {
-  const words = pageTexts[frame.language].layout
+  const words = layoutTexts[frame.language]
   const logoKey = frame.tenant?.logoKey ?? null
   return (
     <>

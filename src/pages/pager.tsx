@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import type { Language } from '../lib/language.ts'
-import { pageTexts } from '../http/texts/page-texts.ts'
-import type { PagerWords } from '../http/texts/pager-words.ts'
+import { type CommonTexts, commonTexts } from '../messages/site/common.ts'
 import { IntegerIn } from '../http/wire/schemas.ts'
 
 export const PagerQuery = Type.Object({ page: Type.Optional(IntegerIn({ min: 1, max: 10_000 })) })
@@ -19,7 +18,7 @@ type PagerProps = {
   readonly name?: string
   /** The element that the list begins with, where that is not the top. */
   readonly at?: string
-  readonly words?: PagerWords
+  readonly words?: CommonTexts['pager']
 }
 
 /** One row more than a page holds tells whether there is another page. */
@@ -42,7 +41,7 @@ export function partOf<Row>(
 
 /** Links to the page before and the one after; nothing when all is on one. */
 export function Pager({ page, more, language, query = {}, name = 'page', at, ...given }: PagerProps) {
-  const words = given.words ?? pageTexts[language].pager
+  const words = given.words ?? commonTexts[language].pager
   if (page === 1 && !more) return null
   const pageAddress = (number: number) => {
     const kept = Object.entries(query).filter(([, value]) => value !== '')

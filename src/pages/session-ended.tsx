@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sessionEndedTexts } from '../messages/site/session-ended.ts'
-import { pageTexts } from '../http/texts/page-texts.ts'
+import { errorTexts } from '../messages/site/error.ts'
 import { againPath } from '../http/plugins/passkey-path.ts'
 import { showPage } from './page.ts'
 import { nextPath, signInPath } from './next-path.ts'
@@ -61,7 +61,7 @@ export function showSessionEnded(asked: {
         </>
       )}
       <p class="muted small">
-        {pageTexts[request.language].error.requestId} <code>{request.id}</code>
+        {errorTexts[request.language].requestId} <code>{request.id}</code>
       </p>
     </div>,
   )

@@ -21,7 +21,7 @@ import { frameTexts } from '../../messages/office/frame.ts'
 import { priceTexts } from '../../messages/office/price.ts'
 import { productTexts } from '../../messages/office/product.ts'
 import { reservationTexts } from '../../messages/office/reservation.ts'
-import { pageTexts } from '../../http/texts/page-texts.ts'
+import { commonTexts } from '../../messages/site/common.ts'
 import { type AuditField, auditFieldNames } from './audit-fields.ts'
 
 export type AuditReader = {
@@ -89,7 +89,7 @@ const says: { readonly [Field in AuditField]?: Say } = {
       ? frameTexts[language].roles[value]
       : inWords((of) => deviceTexts[of].roles)(value, { language } as AuditReader),
   category: (value, { language }) =>
-    isTenantCategory(value) ? pageTexts[language].categories[value] : undefined,
+    isTenantCategory(value) ? commonTexts[language].categories[value] : undefined,
   language: (value, { language }) => {
     const known = languages.find((code) => code === value)
     return known && languageName(known, language)

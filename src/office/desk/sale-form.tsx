@@ -9,7 +9,7 @@ import type { Language } from '../../lib/language.ts'
 import { guestTexts } from '../../messages/office/guest.ts'
 import { reservationsTexts } from '../../messages/office/reservations.ts'
 import { saleTexts } from '../../messages/office/sale.ts'
-import { pageTexts } from '../../http/texts/page-texts.ts'
+import { bookingTexts } from '../../messages/site/booking.ts'
 import { NameFields, OptionFields, PriceFields } from '../../pages/booking/booking-fields.tsx'
 import type { FilledBooking } from '../../pages/booking/filled-booking.ts'
 import { totalText } from '../../pages/booking/running-total.tsx'
@@ -132,14 +132,13 @@ type Counted = {
 
 /** "2 places", and what the code took off. */
 function countText({ prices }: EventOffer, { filled, reckoned, currency, language }: Counted): string {
-  const { places, items } = pageTexts[language].booking
+  const { places, items } = bookingTexts[language]
   const chosen = [...(filled?.quantities ?? [])].filter(([, text]) => Number(text) > 0)
   const count = chosen.reduce((sum, [, text]) => sum + Number(text), 0)
   const isThing = chosen.some(([id]) => prices.find((price) => price.id === id)?.makesTickets === false)
-  const { one, many } = isThing ? items : places
   const less = amountText(reckoned.discountMinor, currency, language)
   return [
-    count === 1 ? one : many.replace('#', String(count)),
+    (isThing ? items : places)({ count, number: count }),
     ...(reckoned.discountMinor === 0 ? [] : [saleTexts[language].less({ amount: less })]),
   ].join(' · ')
 }

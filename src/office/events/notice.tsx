@@ -19,7 +19,7 @@ import { UuidParams } from '../../http/wire/params.ts'
 import { staff } from '../../http/route.ts'
 import { reservationsTexts } from '../../messages/office/reservations.ts'
 import { unreachedTexts } from '../../messages/office/unreached.ts'
-import { pageTexts } from '../../http/texts/page-texts.ts'
+import { noticeTexts } from '../../messages/office/notice.ts'
 import { When } from '../../pages/format.tsx'
 import { page } from '../../pages/page.ts'
 import { PagerQuery, rowsOf } from '../../pages/pager.tsx'
@@ -47,8 +47,8 @@ export function registerNoticePage(app: FastifyInstance, context: Context): void
         return { notice, event, figures, unreached, money: await readRefunds(tx, filter) }
       })
       const { notice, event, figures, unreached, money } = found
-      const words = pageTexts[language].notice
-      const title = words.titles[notice.kind](event.name)
+      const words = noticeTexts[language]
+      const title = words.titles[notice.kind]({ event: event.name })
       const movesMoney = notice.kind === 'cancelled' || money.owed.length + money.handedOver.length > 0
       const paysBack = notice.kind !== 'message' && movesMoney
       return showAdminPage(
@@ -56,7 +56,9 @@ export function registerNoticePage(app: FastifyInstance, context: Context): void
         { title, area: 'overview' },
         <div class="stack">
           <h1>
-            <WrittenWithin sentence={words.titles[notice.kind]}>{event.name}</WrittenWithin>
+            <WrittenWithin sentence={(event) => words.titles[notice.kind]({ event })}>
+              {event.name}
+            </WrittenWithin>
           </h1>
           <p class="muted">
             <When at={notice.createdAt} timeZone={tenant.timeZone} language={language} now={context.now()} />
@@ -113,12 +115,12 @@ type ProgressProps = {
 }
 
 function Progress({ notice, unreached, language }: ProgressProps) {
-  const words = pageTexts[language].notice
+  const words = noticeTexts[language]
   const { done, total, endedAt } = notice
   return (
     <section class="stack" aria-labelledby="told">
       <h2 id="told">{words.told}</h2>
-      <p class="numbers">{words.toldOf(done, total)}</p>
+      <p class="numbers">{words.toldOf({ done, total })}</p>
       <progress value={done} max={Math.max(1, total)} aria-labelledby="told" />
       {endedAt === null ? (
         <>
@@ -191,7 +193,7 @@ function Figures({
   readonly figures: readonly RefundFigure[]
   readonly language: Language
 }) {
-  const words = pageTexts[language].notice
+  const words = noticeTexts[language]
   if (figures.length === 0) return <p class="empty">{words.noMoney}</p>
   return (
     <ul class="tiles">
@@ -219,7 +221,7 @@ export function Notices({
   readonly notices: readonly ListedNotice[]
   readonly language: Language
 }) {
-  const words = pageTexts[language].notice
+  const words = noticeTexts[language]
   if (notices.length === 0) return null
   return (
     <>
@@ -229,10 +231,12 @@ export function Notices({
           <li key={notice.id}>
             <span class="name">
               <a href={`/admin/notices/${notice.id}/`}>
-                <WrittenWithin sentence={words.titles[notice.kind]}>{notice.eventName}</WrittenWithin>
+                <WrittenWithin sentence={(event) => words.titles[notice.kind]({ event })}>
+                  {notice.eventName}
+                </WrittenWithin>
               </a>
             </span>
-            <span class="muted numbers">{words.toldOf(notice.done, notice.total)}</span>
+            <span class="muted numbers">{words.toldOf({ done: notice.done, total: notice.total })}</span>
           </li>
         ))}
       </ul>

@@ -1,6 +1,6 @@
 import type { EventThings } from '../../features/reservation/hand-out.queries.ts'
 import type { Language } from '../../lib/language.ts'
-import { pageTexts } from '../../http/texts/page-texts.ts'
+import { handOutsTexts } from '../../messages/office/hand-outs.ts'
 import { When } from '../../pages/format.tsx'
 import { Written } from '../../pages/written.tsx'
 
@@ -13,7 +13,7 @@ type EventsWithThingsProps = {
 
 /** What waits for whoever bought it, event by event, each with its list of who has something to collect. */
 export function EventsWithThings({ things, ...when }: EventsWithThingsProps) {
-  const words = pageTexts[when.language].handOuts
+  const words = handOutsTexts[when.language]
   return (
     <ul class="rows">
       {things.map(({ eventId, eventName, startsAt, left, handedOut }) => (
@@ -27,7 +27,9 @@ export function EventsWithThings({ things, ...when }: EventsWithThingsProps) {
               <When at={startsAt} {...when} />
             </span>
           </span>
-          <span class="numbers">{left === 0 ? words.nothingLeft : words.leftOf(left, left + handedOut)}</span>
+          <span class="numbers">
+            {left === 0 ? words.nothingLeft : words.leftOf({ left, all: left + handedOut })}
+          </span>
         </li>
       ))}
     </ul>

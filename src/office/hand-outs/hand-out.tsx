@@ -16,7 +16,7 @@ import type { Language } from '../../lib/language.ts'
 import { UuidParams } from '../../http/wire/params.ts'
 import { errorStatus } from '../../http/error-status.ts'
 import { staff } from '../../http/route.ts'
-import { pageTexts } from '../../http/texts/page-texts.ts'
+import { handOutsTexts } from '../../messages/office/hand-outs.ts'
 import { ArrayIn, IntegerIn, UuidIn } from '../../http/wire/schemas.ts'
 import { Problems } from '../../pages/form/problems.tsx'
 import { When } from '../../pages/format.tsx'
@@ -119,7 +119,7 @@ async function showHandOuts(
     log: await listHandOuts(tx, id),
   }))
   if (!reservation) throw new AppError('not_found')
-  const words = pageTexts[language].handOuts
+  const words = handOutsTexts[language]
   const name = reservation.holder ?? words.unnamed
   return showAdminPage(
     { request, reply },
@@ -156,7 +156,7 @@ type TimedProps = ReservationProps & { readonly timeZone: string; readonly now: 
 
 function Who({ reservation, ...when }: TimedProps) {
   const { id, bookerEmail, eventName, startsAt } = reservation
-  const words = pageTexts[when.language].handOuts
+  const words = handOutsTexts[when.language]
   return (
     <div class="tight">
       <p>
@@ -173,7 +173,7 @@ function Who({ reservation, ...when }: TimedProps) {
 
 function Things({ reservation, language }: ReservationProps) {
   const { id, status, things } = reservation
-  const words = pageTexts[language].handOuts
+  const words = handOutsTexts[language]
   if (things.length === 0) return <p class="empty">{words.nothing}</p>
   const left = things.filter((thing) => thing.left > 0)
   const isOnly = left.length === 1
@@ -191,7 +191,9 @@ function Things({ reservation, language }: ReservationProps) {
             </span>
             {isEmptyHanded(status) ? null : (
               <span class="numbers">
-                {thing.left === 0 ? words.nothingLeft : words.leftOf(thing.left, thing.quantity)}
+                {thing.left === 0
+                  ? words.nothingLeft
+                  : words.leftOf({ left: thing.left, all: thing.quantity })}
               </span>
             )}
             {thing.left === 0 ? null : (
@@ -218,10 +220,10 @@ type PressProps = {
 
 /** A button that hands out what it says, however often it is pressed. */
 function Press({ id, of, keyed, isMain, language }: PressProps) {
-  const words = pageTexts[language].handOuts
+  const words = handOutsTexts[language]
   const count = of.reduce((sum, [, quantity]) => sum + quantity, 0)
   const [only, ...others] = of
-  const label = others.length > 0 ? words.everything(count) : count === 1 ? words.one : words.all(count)
+  const label = (others.length > 0 ? words.everything : words.all)({ count })
   return (
     <form method="post" action={`/admin/hand-outs/${id}/`}>
       <input type="hidden" name="key" value={keyed} />
@@ -245,7 +247,7 @@ function Press({ id, of, keyed, isMain, language }: PressProps) {
 type LogProps = TimedProps & { readonly log: readonly NotedHandOut[] }
 
 function Log({ log, reservation, ...when }: LogProps) {
-  const words = pageTexts[when.language].handOuts
+  const words = handOutsTexts[when.language]
   return (
     <ul class="rows">
       {log.map(({ id, thingId, quantity, by, at, isUndone }) => {
@@ -258,13 +260,15 @@ function Log({ log, reservation, ...when }: LogProps) {
           <li key={id}>
             <span class="name">
               <span id={`hand-out-${id}`}>
-                <WrittenWithin sentence={quantity > 0 ? words.logged : words.loggedBack}>
+                <WrittenWithin
+                  sentence={(thing) => (quantity > 0 ? words.logged : words.loggedBack)({ thing })}
+                >
                   {text}
                 </WrittenWithin>
               </span>
               <br />
               <span class="muted small">
-                <When at={at} {...when} /> · {by === null ? words.bySomebody : words.by(by)}
+                <When at={at} {...when} /> · {by === null ? words.bySomebody : words.by({ name: by })}
               </span>
             </span>
             {isUndone ? <span class="muted">{words.takenBack}</span> : null}

@@ -14,7 +14,7 @@ import { shortReference } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
 import { isTooLittle } from '../../lib/name-words.ts'
 import { staff } from '../../http/route.ts'
-import { pageTexts } from '../../http/texts/page-texts.ts'
+import { handOutsTexts } from '../../messages/office/hand-outs.ts'
 import { TextQuery, UuidIn } from '../../http/wire/schemas.ts'
 import { State } from '../../pages/booking/price-row.tsx'
 import { page } from '../../pages/page.ts'
@@ -42,7 +42,7 @@ export function registerHandOutPages(app: FastifyInstance, context: Context): vo
     summary: 'Find a reservation with things to hand out',
     query: DeskQuery,
     handler: async ({ tenant, language, query, request, reply }) => {
-      const words = pageTexts[language].handOuts
+      const words = handOutsTexts[language]
       const text = (query.q ?? '').trim().slice(0, longestSearch)
       const number = query.page ?? 1
       const asked: DeskSearch | null = text !== '' ? { text } : query.event ? { eventId: query.event } : null
@@ -71,14 +71,16 @@ export function registerHandOutPages(app: FastifyInstance, context: Context): vo
             <>
               <h2>
                 {shown.event ? (
-                  <WrittenWithin sentence={words.atEvent}>{shown.event.name}</WrittenWithin>
+                  <WrittenWithin sentence={(event) => words.atEvent({ event })}>
+                    {shown.event.name}
+                  </WrittenWithin>
                 ) : (
-                  words.found(text)
+                  words.found({ query: text })
                 )}
               </h2>
               <Found
                 found={shown.found.slice(0, cardsPerPage)}
-                nobody={shown.event ? words.allCollected : words.nobody(text)}
+                nobody={shown.event ? words.allCollected : words.nobody({ query: text })}
                 isOfOneEvent={shown.event !== null}
                 language={language}
               />
@@ -117,7 +119,7 @@ type SearchFormProps = {
 }
 
 function SearchForm({ text, problem, language }: SearchFormProps) {
-  const words = pageTexts[language].handOuts
+  const words = handOutsTexts[language]
   return (
     <search>
       <form class="search" method="get" action="/admin/hand-outs/">
@@ -152,7 +154,7 @@ function Found({ found, nobody, isOfOneEvent, language }: FoundProps) {
 type FoundOneProps = Omit<FoundProps, 'found' | 'nobody'> & { readonly reservation: DeskReservation }
 
 function FoundOne({ reservation, isOfOneEvent, language }: FoundOneProps) {
-  const words = pageTexts[language].handOuts
+  const words = handOutsTexts[language]
   const { id, holder, bookerEmail, eventName } = reservation
   const left = thingsLeftText(reservation.things)
   return (
@@ -176,6 +178,6 @@ function FoundOne({ reservation, isOfOneEvent, language }: FoundOneProps) {
 
 /** Why there is nothing to hand out. */
 function stateOf({ status }: DeskReservation, language: Language): string {
-  const words = pageTexts[language].handOuts
+  const words = handOutsTexts[language]
   return isEmptyHanded(status) ? words.states[status] : words.nothingLeft
 }

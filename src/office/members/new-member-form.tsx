@@ -8,7 +8,7 @@ import type { Language } from '../../lib/language.ts'
 import { saleTexts } from '../../messages/office/sale.ts'
 import { membersTexts } from '../../messages/office/members.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
-import { pageTexts } from '../../http/texts/page-texts.ts'
+import { membershipTexts } from '../../messages/site/membership.ts'
 import { priceText } from '../../pages/booking/price-row.tsx'
 import { Choice, EmailField, Field } from '../../pages/form/field.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
@@ -107,7 +107,7 @@ export function NewMemberForm(props: NewMemberFormProps) {
         {...{ currency, language }}
         taken={{
           beforeCode: sale.beforeCode,
-          counted: { nothing: desk.nothingChosen, places: { one: desk.one, many: desk.one } },
+          counted: { nothing: desk.nothingChosen, places: { one: desk.one, other: desk.one } },
           reckoned: reckoned && {
             count: [desk.one, ...(less === null ? [] : [sale.less({ amount: less })])].join(' · '),
             totalMinor: reckoned.totalMinor,
@@ -125,7 +125,7 @@ function textOf(
   currency: string,
   language: Language,
 ): string {
-  const words = pageTexts[language].membership
+  const words = membershipTexts[language]
   const name = price.name === offer.name ? offer.name : `${offer.name} · ${price.name}`
   const left = price.left === 0 ? ` (${words.soldOut})` : ''
   return `${name} · ${priceText(price, currency, language)}, ${words[price.period ?? 'withoutEnd']}${left}`

@@ -10,7 +10,8 @@ import type { Language } from '../../lib/language.ts'
 import { organisationName } from '../../http/organisation-name.ts'
 import { staff } from '../../http/route.ts'
 import { overviewTexts } from '../../messages/office/overview.ts'
-import { pageTexts } from '../../http/texts/page-texts.ts'
+import { administrationTexts } from '../../messages/office/administration.ts'
+import { commonTexts } from '../../messages/site/common.ts'
 import { page } from '../../pages/page.ts'
 import { DirectoryQuery, showOrganisations } from '../root/organisations.tsx'
 import { showAdminPage } from '../kit/frame.tsx'
@@ -34,7 +35,7 @@ export function registerAdmin(app: FastifyInstance, context: Context): void {
     handler: async (input) => {
       const { tenant, actor, language, request, reply } = input
       if (tenant.category === 'root') return showOrganisations(context, input)
-      const words = pageTexts[language].admin
+      const words = administrationTexts[language]
       const sells = categoryRules[tenant.category].sells
       const title = sells ? overviewTexts[language].title : words.title
       return showAdminPage(
@@ -98,17 +99,16 @@ function Tenants({
   base: (tenant: Tenant) => string
   language: Language
 }) {
-  const words = pageTexts[language]
   return (
     <>
-      <h2>{words.admin.tenants}</h2>
+      <h2>{administrationTexts[language].tenants}</h2>
       <ul class="rows">
         {tenants.map((tenant) => (
           <li key={tenant.id}>
             <span class="name">
               <a href={`${base(tenant)}/`}>{organisationName(tenant)}</a>
             </span>
-            <span class="muted">{words.categories[tenant.category]}</span>
+            <span class="muted">{commonTexts[language].categories[tenant.category]}</span>
           </li>
         ))}
       </ul>

@@ -3,7 +3,7 @@ import { hasStaffPermission } from '../../features/tenant/has-staff-permission.t
 import { numberText } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
 import { overviewTexts } from '../../messages/office/overview.ts'
-import { pageTexts } from '../../http/texts/page-texts.ts'
+import { administrationTexts } from '../../messages/office/administration.ts'
 import { Written } from '../../pages/written.tsx'
 import { EventsWithThings } from '../hand-outs/events-with-things.tsx'
 import { livePath } from './live.ts'
@@ -36,7 +36,7 @@ export function OverviewSections(shown: OverviewProps) {
 }
 
 function ToHandOut({ overview: { things }, tenant, now, language }: OverviewProps) {
-  const words = pageTexts[language].admin
+  const words = administrationTexts[language]
   if (things.length === 0) return null
   const left = things.reduce((sum, event) => sum + event.left, 0)
   const handedOut = things.reduce((sum, event) => sum + event.handedOut, 0)
@@ -44,7 +44,11 @@ function ToHandOut({ overview: { things }, tenant, now, language }: OverviewProp
     <>
       <h2>{words.things}</h2>
       <ul class="tiles">
-        <Tile name={words.things} value={numberText(left, language)} note={words.handedOut(handedOut)} />
+        <Tile
+          name={words.things}
+          value={numberText(left, language)}
+          note={words.handedOut({ count: handedOut })}
+        />
       </ul>
       <EventsWithThings
         things={things.slice(0, mostListedEvents)}

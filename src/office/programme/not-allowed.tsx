@@ -3,7 +3,7 @@ import type { ProgrammeNoun } from '../../features/tenant/programme.ts'
 import { listText } from '../../lib/format.ts'
 import { errorStatus } from '../../http/error-status.ts'
 import { entryTexts } from '../../messages/office/entry.ts'
-import { pageTexts } from '../../http/texts/page-texts.ts'
+import { commonTexts } from '../../messages/site/common.ts'
 import { adminAreas } from '../kit/areas.ts'
 import { showAdminPage } from '../kit/frame.tsx'
 import { categoriesThatAdd, type EntryRoom, ruleOf } from './entry-rooms.ts'
@@ -16,7 +16,7 @@ export function showNotAllowed<Noun extends ProgrammeNoun>(
   const { tenant, language } = request
   const { nouns, rules } = entryTexts[language]
   const words = nouns[room.noun]
-  const names = categoriesThatAdd(room.noun).map((category) => pageTexts[language].categories[category])
+  const names = categoriesThatAdd(room.noun).map((category) => commonTexts[language].categories[category])
   reply.code(errorStatus.category_rule)
   return showAdminPage(
     { request, reply },

@@ -3,7 +3,7 @@ import { type DisputeState, disputeStateOf } from '../../features/payment/disput
 import { amountText } from '../../lib/format.ts'
 import { shortReference } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
-import { pageTexts } from '../../http/texts/page-texts.ts'
+import { refundsTexts } from '../../messages/office/refunds.ts'
 import { When } from '../../pages/format.tsx'
 import { type Sign, Standing } from '../kit/standing.tsx'
 
@@ -16,7 +16,7 @@ type DisputesProps = {
 
 /** Payments that somebody disputes with their bank: where the money is, and who has to do something about it. */
 export function Disputes({ disputes, ...when }: DisputesProps) {
-  const words = pageTexts[when.language].refunds
+  const words = refundsTexts[when.language]
   if (disputes.length === 0) return null
   return (
     <>
@@ -58,5 +58,5 @@ function DisputeStanding({
   readonly language: Language
 }) {
   const state = disputeStateOf(dispute)
-  return <Standing sign={signOf[state]}>{pageTexts[language].refunds.disputes[state]}</Standing>
+  return <Standing sign={signOf[state]}>{refundsTexts[language].disputes[state]}</Standing>
 }

@@ -7,7 +7,7 @@ import {
   type RefundsDueFilter,
   type RefundDue,
 } from '../../features/payment/refunds-due.queries.ts'
-import { pageTexts } from '../../http/texts/page-texts.ts'
+import { refundsTexts } from '../../messages/office/refunds.ts'
 import { cardsPerPage, Pager } from '../../pages/pager.tsx'
 import { HandedOverRefunds, OwedRefunds, type RefundListProps } from './refund-rows.tsx'
 
@@ -34,7 +34,7 @@ export function Refunds({ owed, handedOver, page, ...props }: RefundsProps) {
   const { language } = props
   return (
     <>
-      <h2>{pageTexts[language].refunds.toSeeTo}</h2>
+      <h2>{refundsTexts[language].toSeeTo}</h2>
       <OwedRefunds refunds={owed.slice(0, cardsPerPage)} {...props} />
       <Pager page={page} more={owed.length > cardsPerPage} language={language} />
       <HandedOverRefunds refunds={handedOver} {...props} />

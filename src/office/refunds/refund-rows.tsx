@@ -4,7 +4,7 @@ import type { HandedOverRefund, RefundDue } from '../../features/payment/refunds
 import { amountText } from '../../lib/format.ts'
 import { shortReference } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
-import { pageTexts } from '../../http/texts/page-texts.ts'
+import { refundsTexts } from '../../messages/office/refunds.ts'
 import { When } from '../../pages/format.tsx'
 
 export type RefundListProps<Refund> = {
@@ -23,7 +23,7 @@ export type RefundListProps<Refund> = {
 /** Money that somebody has to see to, with what can be done about it. */
 export function OwedRefunds(props: RefundListProps<RefundDue>) {
   const { refunds, noticeId, language } = props
-  const words = pageTexts[language].refunds
+  const words = refundsTexts[language]
   if (refunds.length === 0) return <p class="empty">{words.nobody}</p>
   const hasFailed = refunds.some(({ state }) => state === 'failed')
   return (
@@ -43,7 +43,7 @@ export function OwedRefunds(props: RefundListProps<RefundDue>) {
 /** What was handed over lately: said by mistake, it is owed again. */
 export function HandedOverRefunds(props: RefundListProps<HandedOverRefund>) {
   const { refunds, noticeId, language } = props
-  const words = pageTexts[language].refunds
+  const words = refundsTexts[language]
   if (refunds.length === 0) return null
   return (
     <>
@@ -72,10 +72,10 @@ type RowProps<Refund> = RefundListProps<Refund> & { readonly refund: Refund }
 
 function OwedRefundRow({ refund, ...props }: RowProps<RefundDue>) {
   const { noticeId, language } = props
-  const words = pageTexts[language].refunds
+  const words = refundsTexts[language]
   const amount = amountText(refund.amountMinor, refund.currency, language)
   const hasFailed = refund.state === 'failed'
-  const state = hasFailed ? words.failed(reasonOf(refund.failure, language)) : words.owed
+  const state = hasFailed ? words.failed({ reason: reasonOf(refund.failure, language) }) : words.owed
   return (
     <RefundRow refund={refund} state={state} {...props}>
       {hasFailed ? (
@@ -88,7 +88,7 @@ function OwedRefundRow({ refund, ...props }: RowProps<RefundDue>) {
         />
       ) : null}
       <details>
-        <summary aria-describedby={nameOf(refund)}>{words.handOver(amount)}</summary>
+        <summary aria-describedby={nameOf(refund)}>{words.handOver({ amount })}</summary>
         <RefundForm
           action={`${refund.id}/handover/`}
           noticeId={noticeId}
@@ -109,7 +109,7 @@ type RefundRowProps = RowProps<HandedOverRefund> & {
 /** Whose it is, how much, how it stands, who said what of it; and what can be done. */
 function RefundRow(props: RefundRowProps) {
   const { refund, state, handovers, noticeId, opensReservations, children, ...when } = props
-  const words = pageTexts[when.language].refunds
+  const words = refundsTexts[when.language]
   const known = [noticeId === null ? refund.eventName : null, state ?? null].filter((part) => part !== null)
   return (
     <li>
@@ -132,7 +132,8 @@ function RefundRow(props: RefundRowProps) {
       {known.length === 0 ? null : <span class="state">{known.join(' · ')}</span>}
       {(handovers.get(refund.id) ?? []).map(({ isTakenBack, by, at }) => (
         <span key={at.getTime()} class="state">
-          {isTakenBack ? words.takenBackBy(by) : words.handedOverBy(by)} · <When at={at} {...when} />
+          {isTakenBack ? words.takenBackBy({ name: by }) : words.handedOverBy({ name: by })} ·{' '}
+          <When at={at} {...when} />
         </span>
       ))}
       <div class="actions">{children}</div>
@@ -176,7 +177,7 @@ function nameOf({ id }: { readonly id: string }): string {
 
 /** The provider's word in plain ones, or as it is where there are none. */
 function reasonOf(failure: string | null, language: Language): string {
-  const { reasons, otherReason } = pageTexts[language].refunds
+  const { reasons, otherReason } = refundsTexts[language]
   const known = Object.entries(reasons).find(([code]) => code === failure)
-  return known ? known[1] : otherReason(failure ?? '?')
+  return known ? known[1] : otherReason({ code: failure ?? '?' })
 }

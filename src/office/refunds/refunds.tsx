@@ -13,7 +13,7 @@ import { amountText } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
 import { UuidParams } from '../../http/wire/params.ts'
 import { staff } from '../../http/route.ts'
-import { pageTexts } from '../../http/texts/page-texts.ts'
+import { refundsTexts } from '../../messages/office/refunds.ts'
 import { Maybe, UuidIn } from '../../http/wire/schemas.ts'
 import { page } from '../../pages/page.ts'
 import { PagerQuery, rowsOf } from '../../pages/pager.tsx'
@@ -36,7 +36,7 @@ export function registerRefundPages(app: FastifyInstance, context: Context): voi
     summary: 'Money that is to be given back',
     query: PagerQuery,
     handler: async ({ tenant, actor, language, query, request, reply }) => {
-      const words = pageTexts[language].refunds
+      const words = refundsTexts[language]
       const { takings, disputes, ...money } = await context.database.asTenant(tenant.id, async (tx) => ({
         takings: await sumTakings(tx),
         disputes: await listDisputes(tx, latestDisputes),
@@ -156,7 +156,7 @@ async function unlessMoved(work: Promise<unknown>): Promise<void> {
 }
 
 function TakingsTiles({ takings, language }: { readonly takings: Takings; readonly language: Language }) {
-  const words = pageTexts[language].refunds.takings
+  const words = refundsTexts[language].takings
   const tiles = [
     { name: words.received, amountMinor: takings.receivedMinor },
     { name: words.kept, amountMinor: takings.keptMinor },

@@ -25,7 +25,7 @@ import { shortReference } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
 import { reservationTexts } from '../../messages/office/reservation.ts'
 import { reservationsTexts } from '../../messages/office/reservations.ts'
-import { pageTexts } from '../../http/texts/page-texts.ts'
+import { ticketsTexts } from '../../messages/site/tickets.ts'
 import { BookedLines } from '../../pages/booking/booked-lines.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { When } from '../../pages/format.tsx'
@@ -229,7 +229,7 @@ function Tickets({ office, parts, refused, ...when }: TicketsProps) {
         more={tickets.length > cardsPerPage}
         query={{ q: text }}
         at="tickets"
-        words={pageTexts[language].tickets.pager}
+        words={ticketsTexts[language].pager}
         language={language}
       />
     </>

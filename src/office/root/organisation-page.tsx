@@ -11,7 +11,7 @@ import type { Language } from '../../lib/language.ts'
 import { organisationName } from '../../http/organisation-name.ts'
 import { rootOrganisationTexts } from '../../messages/office/root-organisation.ts'
 import { rootTexts } from '../../messages/office/root.ts'
-import { pageTexts } from '../../http/texts/page-texts.ts'
+import { commonTexts } from '../../messages/site/common.ts'
 import { CategoryKinds } from '../../pages/form/category-kinds.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { When } from '../../pages/format.tsx'
@@ -176,7 +176,7 @@ function Facts({ tenant, base, ...when }: FactsProps) {
   const { facts } = rootTexts[when.language].organisation
   const place = [tenant.address, [tenant.postalCode, tenant.city].filter(Boolean).join(' ')]
   const values = [
-    [facts.kind, pageTexts[when.language].categories[tenant.category]],
+    [facts.kind, commonTexts[when.language].categories[tenant.category]],
     [facts.address, <a href={`${base}/`}>{base}</a>],
     [facts.where, place.filter(Boolean).join(', ')],
     [facts.email, tenant.email],

@@ -6,7 +6,7 @@ import type { RouteInput } from '../../http/route.ts'
 import { registrationTexts } from '../../messages/office/registration.ts'
 import { rootReportsTexts } from '../../messages/office/root-reports.ts'
 import { rootTexts } from '../../messages/office/root.ts'
-import { pageTexts } from '../../http/texts/page-texts.ts'
+import { commonTexts } from '../../messages/site/common.ts'
 import { TextQuery } from '../../http/wire/schemas.ts'
 import { DataTable } from '../kit/table.tsx'
 import { Field } from '../../pages/form/field.tsx'
@@ -65,7 +65,7 @@ export async function showOrganisations(
               name: columns.kind,
               show: ({ category, archivedAt, approval }) =>
                 [
-                  pageTexts[language].categories[category],
+                  commonTexts[language].categories[category],
                   ...(archivedAt ? [words.archived] : []),
                   ...(approval === 'approved' ? [] : [registrationTexts[language].states[approval]]),
                 ].join(', '),

@@ -1,7 +1,9 @@
 import type { BookingSummary } from '../../features/reservation/booking-page.queries.ts'
 import { amountText } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
-import { pageTexts } from '../../http/texts/page-texts.ts'
+import { bookedTexts } from '../../messages/site/booked.ts'
+import { bookingTexts } from '../../messages/site/booking.ts'
+import { eventTexts } from '../../messages/site/event.ts'
 import { Written } from '../written.tsx'
 
 type BookedLinesProps = {
@@ -12,8 +14,9 @@ type BookedLinesProps = {
 
 /** What was booked at which price, what a code took off, and what it comes to. */
 export function BookedLines({ summary, currency, language }: BookedLinesProps) {
-  const words = pageTexts[language]
-  const amount = (minor: number) => (minor === 0 ? words.event.free : amountText(minor, currency, language))
+  const words = bookedTexts[language]
+  const amount = (minor: number) =>
+    minor === 0 ? eventTexts[language].free : amountText(minor, currency, language)
   return (
     <ul class="rows">
       {summary.lines.map((line) => (
@@ -28,19 +31,19 @@ export function BookedLines({ summary, currency, language }: BookedLinesProps) {
       {summary.promotionalCode === null ? null : (
         <li>
           <span class="name">
-            {words.promotionalCode.label} <code>{summary.promotionalCode}</code>
+            {bookingTexts[language].promotionalCode.label} <code>{summary.promotionalCode}</code>
           </span>
           <span class="figure">{amountText(-summary.discountMinor, currency, language)}</span>
         </li>
       )}
       {summary.isGivenAway ? (
         <li>
-          <span class="name">{words.booked.givenAway}</span>
+          <span class="name">{words.givenAway}</span>
           <span class="figure">{amountText(-summary.totalMinor, currency, language)}</span>
         </li>
       ) : null}
       <li class="sum">
-        <span class="name">{words.booked.total}</span>
+        <span class="name">{words.total}</span>
         <span class="figure">
           {summary.isGivenAway ? amountText(0, currency, language) : amount(summary.totalMinor)}
         </span>

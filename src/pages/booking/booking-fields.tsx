@@ -2,7 +2,7 @@ import type { OfferedPrice } from '../../features/event/event-page.queries.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { amountText } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
-import { pageTexts } from '../../http/texts/page-texts.ts'
+import { bookingTexts } from '../../messages/site/booking.ts'
 import { isOnSale, nameId, PriceGroups, PriceRow } from './price-row.tsx'
 import { Field } from '../form/field.tsx'
 import { OwnAmount } from '../form/own-amount.tsx'
@@ -35,7 +35,7 @@ export function PriceFields(props: PriceFieldsProps) {
   const most = saysMost ? mostOfEach(prices) : null
   return (
     <>
-      {most === null ? null : <p class="muted small">{pageTexts[language].booking.mostOfEach(most)}</p>}
+      {most === null ? null : <p class="muted small">{bookingTexts[language].mostOfEach({ count: most })}</p>}
       <PriceGroups
         prices={prices}
         row={(price) => (
@@ -58,7 +58,7 @@ function Price({ price, saysMost, ...props }: PriceProps) {
   const { tenant, now, language, prices, filled, problems } = props
   const shown = { price, tenant, now, language }
   if (!isOnSale(price)) return <PriceRow {...shown} />
-  const words = pageTexts[language].booking
+  const words = bookingTexts[language]
   const id = quantityId(price.id)
   const input = (
     <Stepper nameId={nameId(id)} language={language}>
@@ -68,7 +68,11 @@ function Price({ price, saysMost, ...props }: PriceProps) {
         name="qty"
         type="number"
         inputMode="numeric"
-        aria-label={price.makesTickets ? words.quantity(price.name) : words.quantityOfThings(price.name)}
+        aria-label={
+          price.makesTickets
+            ? words.quantity({ price: price.name })
+            : words.quantityOfThings({ price: price.name })
+        }
         min={0}
         max={Math.min(price.maxPerUser, price.left ?? price.maxPerUser)}
         value={filled ? quantityIn(filled, price.id) : prices.length === 1 ? '1' : '0'}
@@ -83,7 +87,7 @@ function Price({ price, saysMost, ...props }: PriceProps) {
       field={{
         id,
         input,
-        note: saysMost ? words.perPerson(price.maxPerUser) : null,
+        note: saysMost ? words.perPerson({ count: price.maxPerUser }) : null,
         problem: <BesideField problems={problems} id={id} />,
         amount: <Amount price={price} {...props} />,
       }}
@@ -97,7 +101,7 @@ function Amount(props: Omit<PriceProps, 'saysMost'>) {
   if (!price.openAmount) return <input type="hidden" name="amount" value="" />
   const { currency } = tenant
   const least = price.amountMinor === 0 ? null : amountText(price.amountMinor, currency, language)
-  const label = (props.ownAmount ?? pageTexts[language].booking.ownAmount)(least)
+  const label = props.ownAmount?.(least) ?? bookingTexts[language].ownAmount({ least })
   return (
     <OwnAmount {...{ price, label, problems, currency, language }} typed={filled?.amounts.get(price.id)} />
   )
@@ -111,7 +115,7 @@ export function OptionFields({
   if (options.length === 0) return null
   return (
     <fieldset>
-      <legend>{pageTexts[language].booking.options}</legend>
+      <legend>{bookingTexts[language].options}</legend>
       {options.map((option) => (
         <label key={option.id} class="check">
           <input
@@ -134,7 +138,7 @@ type NameFieldsProps = Pick<BookingFieldsProps, 'filled' | 'language'> & {
 
 /** One name for all tickets, unless each is to have its own. */
 export function NameFields({ filled, language, isOfAnother = false }: NameFieldsProps) {
-  const words = pageTexts[language].booking
+  const words = bookingTexts[language]
   const fields = [
     { name: 'first_name', label: words.firstName, autocomplete: 'given-name', value: filled?.firstName },
     { name: 'last_name', label: words.lastName, autocomplete: 'family-name', value: filled?.lastName },

@@ -7,7 +7,7 @@ import { freeSeating } from '../../features/ticket/ticket.ts'
 import type { Language } from '../../lib/language.ts'
 import { minorDigits } from '../../lib/money.ts'
 import { isEmail } from '../../lib/text.ts'
-import { pageTexts } from '../../http/texts/page-texts.ts'
+import { bookingTexts } from '../../messages/site/booking.ts'
 import { texts } from '../../http/texts/texts.ts'
 import { ArrayIn, Maybe, TypedText, UuidIn } from '../../http/wire/schemas.ts'
 import { isOnSale } from './price-row.tsx'
@@ -61,7 +61,7 @@ export function problemsOf(
   { quantities, amounts, email }: FilledBooking,
   { prices, currency, email: asked, language }: Checked,
 ): readonly FormProblem[] {
-  const words = pageTexts[language].booking
+  const words = bookingTexts[language]
   const counts = [...quantities]
   const unreadable = counts.filter(([, text]) => !isQuantity(text))
   const first = prices.find(isOnSale)?.id ?? counts[0]?.[0]

@@ -3,7 +3,7 @@ import type { OfferedPrice } from '../../features/event/event-page.queries.ts'
 import { amountText } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
 import { describeFields } from '../../http/texts/describe-fields.ts'
-import { pageTexts } from '../../http/texts/page-texts.ts'
+import { bookingTexts } from '../../messages/site/booking.ts'
 import { texts } from '../../http/texts/texts.ts'
 import { amountId } from '../form/own-amount.tsx'
 import type { FormProblem } from '../form/problems.tsx'
@@ -23,7 +23,7 @@ type Refused = {
 /** A refusal in the words of a visitor: which price, why, and what to do next. Null: nothing the form could put right. */
 export function explainRefusal(error: AppError, refused: Refused): FormProblem | null {
   const { prices, language } = refused
-  const words = pageTexts[language].booking
+  const words = bookingTexts[language]
   const price = prices.find(({ id }) => id === error.details.priceId)
   const field = price === undefined ? null : quantityId(price.id)
   switch (error.code) {
@@ -31,11 +31,11 @@ export function explainRefusal(error: AppError, refused: Refused): FormProblem |
       const left = price?.left ?? refused.event.capacityLeft ?? 0
       return {
         field,
-        detail: left > 0 ? words.fewerLeft(left, price?.name ?? null) : words.noneLeft,
+        detail: left > 0 ? words.fewerLeft({ left, price: price?.name ?? null }) : words.noneLeft,
       }
     }
     case 'max_per_user':
-      return { field, detail: words.overMaximum(price?.maxPerUser ?? 0) }
+      return { field, detail: words.overMaximum({ most: price?.maxPerUser ?? 0 }) }
     case 'too_many_unconfirmed':
       return {
         field: null,
@@ -55,7 +55,7 @@ export function explainRefusal(error: AppError, refused: Refused): FormProblem |
       if (price?.openAmount)
         return {
           field: amountId(price.id),
-          detail: words.belowLeast(amountText(price.amountMinor, refused.currency, language)),
+          detail: words.belowLeast({ least: amountText(price.amountMinor, refused.currency, language) }),
         }
       return {
         field: error.details.fields?.['promotional_code'] ? 'promotional_code' : null,
@@ -68,7 +68,7 @@ export function explainRefusal(error: AppError, refused: Refused): FormProblem |
 
 /** The first price asked for that takes a membership; none: everything here does. */
 function membersOnly({ filled, event, prices, knownEmail, language }: Refused): FormProblem {
-  const words = pageTexts[language].booking
+  const words = bookingTexts[language]
   const price = prices.find(
     ({ id, membershipName }) => membershipName !== null && Number(filled.quantities.get(id)) > 0,
   )
@@ -76,7 +76,7 @@ function membersOnly({ filled, event, prices, knownEmail, language }: Refused): 
   const isKnown = knownEmail !== null
   return {
     field: price === undefined ? null : quantityId(price.id),
-    detail: words.membershipNeeded(price?.membershipName ?? null, isKnown),
+    detail: words.membershipNeeded({ membership: price?.membershipName ?? null, isKnown }),
     next: isKnown ? [join] : [{ href: signInPath(`/events/${event.slug}/`), label: words.signIn }, join],
   }
 }

@@ -1,9 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import type { OfferedPrice } from '../../features/event/event-page.queries.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
-import { amountText, momentText } from '../../lib/format.ts'
+import { amountText, momentText, withinSentence } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
-import { pageTexts } from '../../http/texts/page-texts.ts'
+import { type EventTexts, eventTexts } from '../../messages/site/event.ts'
+import { membershipTexts } from '../../messages/site/membership.ts'
 import { Written, WrittenWithin } from '../written.tsx'
 
 type PriceRowProps = {
@@ -62,15 +63,19 @@ export function PriceGroups({ prices, row }: PriceGroupsProps) {
 
 /** What a price is called and costs, what is left of it, and in a form how many are wanted. */
 export function PriceRow({ price, tenant, language, now, field }: PriceRowProps) {
-  const words = pageTexts[language].event
+  const words = eventTexts[language]
   const { membershipName } = price
   const said: readonly ComponentChildren[] = [
     // Of things there are no places left, in French.
-    ...leftText(price, price.makesTickets ? words : pageTexts[language].membership),
+    ...leftText(price, price.makesTickets ? words : membershipTexts[language]),
     ...saleText(price, { timeZone: tenant.timeZone, language, now }),
     ...(membershipName === null
       ? []
-      : [<WrittenWithin sentence={words.membersOnly}>{membershipName}</WrittenWithin>]),
+      : [
+          <WrittenWithin sentence={(membership) => words.membersOnly({ membership })}>
+            {membershipName}
+          </WrittenWithin>,
+        ]),
     ...(field?.note ? [field.note] : []),
   ]
   return (
@@ -95,7 +100,7 @@ export function PriceRow({ price, tenant, language, now, field }: PriceRowProps)
 
 /** Why nothing of it is to be had. */
 function Away({ price, language }: Pick<PriceRowProps, 'price' | 'language'>) {
-  const words = pageTexts[language].event
+  const words = eventTexts[language]
   if (isOnSale(price)) return null
   const text = !isLeft(price) ? words.soldOut : price.sale === 'over' ? words.saleOver : words.soon
   return <strong class="tag">{text}</strong>
@@ -104,10 +109,10 @@ function Away({ price, language }: Pick<PriceRowProps, 'price' | 'language'>) {
 /** What is left of a price, where that is limited; louder when it is little, and nothing of one that is sold out. */
 export function leftText(
   { left }: Pick<OfferedPrice, 'left'>,
-  words: { readonly left: (count: number) => string },
+  words: Pick<EventTexts, 'left'>,
 ): readonly ComponentChildren[] {
   if (left === null || left === 0) return []
-  const text = words.left(left)
+  const text = words.left({ count: left })
   return [left <= few ? <strong>{text}</strong> : text]
 }
 
@@ -123,9 +128,9 @@ export function priceText(
   currency: string,
   language: Language,
 ): string {
-  const words = pageTexts[language].event
+  const words = eventTexts[language]
   const amount = amountText(amountMinor, currency, language)
-  if (openAmount) return amountMinor === 0 ? words.anyAmount : words.from(amount)
+  if (openAmount) return amountMinor === 0 ? words.anyAmount : words.from({ amount })
   return amountMinor === 0 ? words.free : amount
 }
 
@@ -134,9 +139,9 @@ function saleText(
   { sale, saleStartsAt, saleEndsAt }: OfferedPrice,
   moment: { readonly timeZone: string; readonly language: Language; readonly now: Date },
 ): readonly string[] {
-  const words = pageTexts[moment.language].event
+  const words = eventTexts[moment.language]
+  const when = (at: Date) => withinSentence(momentText({ ...moment, at }), moment.language)
   if (sale === 'over') return []
-  if (sale === 'to_come' && saleStartsAt !== null)
-    return [words.saleFrom(momentText({ ...moment, at: saleStartsAt }))]
-  return saleEndsAt === null ? [] : [words.saleUntil(momentText({ ...moment, at: saleEndsAt }))]
+  if (sale === 'to_come' && saleStartsAt !== null) return [words.saleFrom({ when: when(saleStartsAt) })]
+  return saleEndsAt === null ? [] : [words.saleUntil({ when: when(saleEndsAt) })]
 }

@@ -37,8 +37,8 @@ export type TotalWords = {
   readonly beforeCode: string
 }
 
-/** `#` stands for the number. */
-type Counted = { readonly one: string; readonly many: string }
+/** By the form of a count in the language; `#` stands for the number. */
+type Counted = Readonly<Record<string, string>>
 
 /** Runs in the browser, as the text of this function: it may use nothing from outside. Amounts are in the smallest unit. */
 function sumUp(parts: typeof totalParts): void {
@@ -51,6 +51,7 @@ function sumUp(parts: typeof totalParts): void {
     ...{ style: 'currency', currency },
     ...{ minimumFractionDigits: digits, maximumFractionDigits: digits },
   })
+  const forms = new Intl.PluralRules(words.locale)
   type Counting = HTMLInputElement | HTMLOptionElement
   const fields = [...document.querySelectorAll<Counting>(`[${parts.amount}], [${parts.amountField}]`)]
   const placesIn = (field: Counting) => {
@@ -97,7 +98,7 @@ function sumUp(parts: typeof totalParts): void {
         button.setAttribute('aria-disabled', String(stepped(field, button) === wanted))
     }
     const known = minor === 0 ? words.free : money.format(minor / 10 ** digits)
-    const said = places === 1 ? counted.one : counted.many.replace('#', String(places))
+    const said = (counted[forms.select(places)] ?? '').replace('#', String(places))
     const [isKnown, takesOff] = [places > 0 && !Number.isNaN(minor), (code?.value ?? '').trim() !== '']
     const isChosenAsSent = (field: Counting) =>
       !(field instanceof HTMLOptionElement) || field.selected === field.defaultSelected

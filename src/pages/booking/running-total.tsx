@@ -3,7 +3,8 @@ import type { OfferedPrice } from '../../features/event/event-page.queries.ts'
 import { amountText, localeOf } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
 import { minorDigits } from '../../lib/money.ts'
-import { pageTexts } from '../../http/texts/page-texts.ts'
+import { type BookingTexts, bookingTexts } from '../../messages/site/booking.ts'
+import { eventTexts } from '../../messages/site/event.ts'
 import { amountId } from '../form/own-amount.tsx'
 import { goOnHere } from '../form/problems.tsx'
 import { type TotalWords, totalParts } from './running-total-script.ts'
@@ -26,11 +27,16 @@ export type RunningTotalProps = {
 
 /** How many are chosen and what they come to, said again whenever that changes. Without script only what was reckoned. */
 export function RunningTotal({ currency, language, taken }: RunningTotalProps) {
-  const { event, booking } = pageTexts[language]
+  const { nothing, places, items } = bookingTexts[language]
   const reckoned = taken?.reckoned ?? null
   const words: TotalWords = {
-    ...{ locale: localeOf(language), currency, digits: minorDigits(currency), free: event.free },
-    ...{ nothing: booking.nothing, places: booking.places, items: booking.items },
+    ...{
+      locale: localeOf(language),
+      currency,
+      digits: minorDigits(currency),
+      free: eventTexts[language].free,
+    },
+    ...{ nothing, places: formsOf(places, language), items: formsOf(items, language) },
     ...taken?.counted,
     beforeCode: taken?.beforeCode ?? '',
   }
@@ -58,9 +64,16 @@ export function RunningTotal({ currency, language, taken }: RunningTotalProps) {
   )
 }
 
+/** What the script says of a count, by the form that it takes. */
+function formsOf(text: BookingTexts['places'], language: Language): TotalWords['places'] {
+  const rules = new Intl.PluralRules(localeOf(language))
+  const counts = Array.from({ length: 101 }, (_, count) => count)
+  return Object.fromEntries(counts.map((count) => [rules.select(count), text({ count, number: '#' })]))
+}
+
 /** "€44.00", or that it is free. */
 export function totalText(totalMinor: number, currency: string, language: Language): string {
-  return totalMinor === 0 ? pageTexts[language].event.free : amountText(totalMinor, currency, language)
+  return totalMinor === 0 ? eventTexts[language].free : amountText(totalMinor, currency, language)
 }
 
 type StepperProps = {
@@ -76,7 +89,7 @@ type StepperProps = {
  * (ARIA Authoring Practices, "Spinbutton").
  */
 export function Stepper({ nameId, language, children }: StepperProps) {
-  const words = pageTexts[language].booking
+  const words = bookingTexts[language]
   const step = (by: number, label: string, sign: string) => (
     <button
       type="button"

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { Language } from '../../lib/language.ts'
-import { pageTexts } from '../../http/texts/page-texts.ts'
+import { bookingTexts } from '../../messages/site/booking.ts'
 import { Field } from './field.tsx'
 import type { FormProblem } from './problems.tsx'
 
@@ -18,7 +18,7 @@ type CodeFieldProps = {
 
 /** A promotional code. Folded up: most people have none, and nobody should look for one. */
 export function CodeField({ value, problems, language, children }: CodeFieldProps) {
-  const words = pageTexts[language].promotionalCode
+  const words = bookingTexts[language].promotionalCode
   return (
     <details open={value !== ''}>
       <summary>{words.haveOne}</summary>

@@ -1,7 +1,7 @@
 import { plainAmount } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
 import { amountPattern, minorDigits, parseAmountMinor } from '../../lib/money.ts'
-import { pageTexts } from '../../http/texts/page-texts.ts'
+import { bookingTexts } from '../../messages/site/booking.ts'
 import { formParts } from './form-script.ts'
 import { BesideField, type FormProblem, markWrong } from './problems.tsx'
 
@@ -44,7 +44,7 @@ export function OwnAmount({ price, label, typed, problems, currency, language }:
         maxLength={12}
         value={typed ?? plainAmount(price.amountMinor, currency, language)}
         pattern={typedAmountPattern(currency)}
-        {...{ [formParts.wrong]: pageTexts[language].booking.amountWrong[minorDigits(currency)] }}
+        {...{ [formParts.wrong]: bookingTexts[language].amountWrong[minorDigits(currency)] }}
         {...markWrong({ problems, id })}
       />
     </div>

@@ -6,7 +6,7 @@ import { hasStaffPermission } from '../../features/tenant/has-staff-permission.t
 import { organisationName } from '../../http/organisation-name.ts'
 import { passkeysPath } from '../../http/plugins/passkey-path.ts'
 import { frameTexts } from '../../messages/office/frame.ts'
-import { pageTexts } from '../../http/texts/page-texts.ts'
+import { accountTexts } from '../../messages/site/account.ts'
 import { passkeyTexts } from '../../messages/site/passkey.ts'
 import { providerSignInTexts } from '../../messages/site/provider-sign-in.ts'
 import { TextQuery } from '../../http/wire/schemas.ts'
@@ -59,11 +59,16 @@ export function registerAccount(app: FastifyInstance, context: Context): void {
       const person = await readPersonPage(context, tenant, { email: actor.email, here: isVisitor, pages })
       const drawn = await drawCodes(codesOf(person.given.rows.map(({ ticket }) => ticket)))
       const shown = { context, person, tenant, language }
-      const words = pageTexts[language].account
+      const words = accountTexts[language]
       const rights = [
         ...(actor.role === null
           ? []
-          : [words.works(frameTexts[language].roles[actor.role], organisationName(tenant))]),
+          : [
+              words.works({
+                role: frameTexts[language].roles[actor.role],
+                organisation: organisationName(tenant),
+              }),
+            ]),
         ...(actor.isSuperUser ? [words.superUser] : []),
       ]
       return showPage(

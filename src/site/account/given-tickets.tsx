@@ -5,7 +5,9 @@ import { givenPath } from '../../features/ticket/given-proof.ts'
 import { freeSeating } from '../../features/ticket/ticket.ts'
 import type { Wallet } from '../../features/wallet/wallet.ts'
 import type { Language } from '../../lib/language.ts'
-import { pageTexts } from '../../http/texts/page-texts.ts'
+import { accountTexts } from '../../messages/site/account.ts'
+import { bookedTexts } from '../../messages/site/booked.ts'
+import { ticketsTexts } from '../../messages/site/tickets.ts'
 import { ticketsPerPage } from '../booking/ticket-cards.tsx'
 import { WalletLinks } from '../booking/wallet-links.tsx'
 import { placeLine } from '../../pages/event-card.tsx'
@@ -33,10 +35,11 @@ export function GivenTickets({
 }: GivenTicketsProps) {
   if (rows.length === 0 && page === 1) return null
   const before = (page - 1) * ticketsPerPage
-  const words = pageTexts[language]
+  const words = ticketsTexts[language]
+  const account = accountTexts[language]
   return (
     <section class="stack" aria-labelledby="given">
-      <h2 id="given">{words.account.given}</h2>
+      <h2 id="given">{account.given}</h2>
       <ol class="tickets">
         {rows.map(({ at, ticket, wallets }, index) => (
           <li key={ticket.id} class="ticket">
@@ -54,7 +57,7 @@ export function GivenTickets({
                 {ticket.seat === freeSeating ? null : (
                   <>
                     {' '}
-                    <strong>{words.tickets.seat(ticket.seat)}</strong>
+                    <strong>{words.seat({ seat: ticket.seat })}</strong>
                   </>
                 )}
               </p>
@@ -63,11 +66,11 @@ export function GivenTickets({
               <QrCode
                 drawn={drawn}
                 text={ticket.qrCodeData}
-                label={words.account.givenCode(before + index + 1, ticket.eventName)}
+                label={account.givenCode({ number: before + index + 1, event: ticket.eventName })}
               />
             ) : (
               <p class="notice">
-                {words.tickets.used} <Time at={ticket.scannedAt} timeZone={at.timeZone} language={language} />
+                {words.used} <Time at={ticket.scannedAt} timeZone={at.timeZone} language={language} />
               </p>
             )}
             <GivenFiles
@@ -78,7 +81,7 @@ export function GivenTickets({
           </li>
         ))}
       </ol>
-      <Pager {...{ page, more, language }} name="given" at="given" words={words.tickets.pager} />
+      <Pager {...{ page, more, language }} name="given" at="given" words={words.pager} />
     </section>
   )
 }
@@ -93,14 +96,13 @@ type GivenFilesProps = {
 }
 
 function GivenFiles({ files, wallets, about, language }: GivenFilesProps) {
-  const words = pageTexts[language]
   return (
     <>
       {wallets.length === 0 ? null : <WalletLinks {...{ wallets, files, about, language }} number={null} />}
       <ul class="tight">
         {[
-          { file: 'ticket.pdf', label: words.account.givenFile },
-          { file: 'event.ics', label: words.booked.addToCalendar },
+          { file: 'ticket.pdf', label: accountTexts[language].givenFile },
+          { file: 'event.ics', label: bookedTexts[language].addToCalendar },
         ].map(({ file, label }) => (
           <li key={file}>
             <a class="go" href={files + file} rel="nofollow" aria-label={`${label} – ${about}`}>

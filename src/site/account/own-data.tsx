@@ -6,7 +6,7 @@ import { exportPerson } from '../../features/person/export-person.ts'
 import type { Language } from '../../lib/language.ts'
 import { organisationName } from '../../http/organisation-name.ts'
 import { sessionCookieName, sessionCookieOptions } from '../../http/plugins/session-cookie.ts'
-import { pageTexts } from '../../http/texts/page-texts.ts'
+import { accountTexts } from '../../messages/site/account.ts'
 import { page, showPage } from '../../pages/page.ts'
 
 /** A person's own data, to take along and to have forgotten: of other organisations too, so not where one runs the host. */
@@ -38,14 +38,16 @@ export function registerOwnData(app: FastifyInstance, context: Context): void {
     asksAgain: true,
     summary: 'Ask whether the person wants to be forgotten',
     handler: ({ tenant, actor, language, request, reply }) => {
-      const words = pageTexts[language].ownData
-      const title = tenant.firstMeta ? words.eraseEverywhere : words.eraseAt(organisationName(tenant))
+      const words = accountTexts[language].ownData
+      const title = tenant.firstMeta
+        ? words.eraseEverywhere
+        : words.eraseAt({ organisation: organisationName(tenant) })
       return showPage(
         { request, reply },
         { title },
         <div class="stack narrow">
           <h1>{title}</h1>
-          <p class="lead">{words.eraseLead(emailOf(actor))}</p>
+          <p class="lead">{words.eraseLead({ email: emailOf(actor) })}</p>
           <ul class="bullets">
             {words.consequences.map((text) => (
               <li key={text}>{text}</li>
@@ -76,7 +78,7 @@ export function registerOwnData(app: FastifyInstance, context: Context): void {
       const { accountGone } = await erasePerson(context, tenant, emailOf(actor))
       reply.clearCookie(sessionCookieName(request.base), sessionCookieOptions(request.base, 0))
       request.actor = { kind: 'anonymous' }
-      const words = pageTexts[language].ownData
+      const words = accountTexts[language].ownData
       return showPage(
         { request, reply },
         { title: words.erasedTitle },
@@ -91,7 +93,7 @@ export function registerOwnData(app: FastifyInstance, context: Context): void {
 
 /** In the account: what a person may do about the data that is kept. */
 export function OwnData({ language }: { language: Language }) {
-  const words = pageTexts[language].ownData
+  const words = accountTexts[language].ownData
   return (
     <section class="stack" aria-labelledby="own-data">
       <h2 id="own-data">{words.title}</h2>

@@ -6,7 +6,9 @@ import { bookingPath } from '../../features/reservation/booking-proof.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { dayText, withinSentence } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
-import { pageTexts } from '../../http/texts/page-texts.ts'
+import { type AccountTexts, accountTexts } from '../../messages/site/account.ts'
+import { ticketsTexts } from '../../messages/site/tickets.ts'
+import { bookedTexts } from '../../messages/site/booked.ts'
 import { WalletLinks } from '../booking/wallet-links.tsx'
 import { placeLine } from '../../pages/event-card.tsx'
 import { When } from '../../pages/format.tsx'
@@ -24,7 +26,7 @@ type PersonProps = {
 /** What is ahead by time, wherever it was booked; then the past. */
 export function Bookings({ person: { ahead, past, pastCount }, ...props }: PersonProps) {
   const { language } = props
-  const words = pageTexts[language].account
+  const words = accountTexts[language]
   return (
     <section class="stack" aria-labelledby="bookings">
       <h2 id="bookings">{words.bookings}</h2>
@@ -62,7 +64,6 @@ function BookedList({
   tenant,
   language,
 }: Omit<PersonProps, 'person'> & { readonly booked: readonly BookingAt[] }) {
-  const words = pageTexts[language]
   return (
     <ul class="rows">
       {booked.map(({ at, booking, ...passes }) => (
@@ -77,11 +78,11 @@ function BookedList({
             <When at={booking.startsAt} timeZone={at.timeZone} language={language} now={context.now()} />
           </span>
           {booking.ticketCount === 0 ? null : (
-            <span class="figure">{words.account.ticketCount(booking.ticketCount)}</span>
+            <span class="figure">{accountTexts[language].ticketCount({ count: booking.ticketCount })}</span>
           )}
           <span class="state">
             {[
-              words.booked[booking.status].title,
+              bookedTexts[language][booking.status].title,
               // A venue is often named like its one place.
               tenant.category === 'meta' && at.organisation !== booking.locationName ? at.organisation : null,
               placeLine(booking.locationName, booking.city),
@@ -114,14 +115,14 @@ function BookingWallets({
           number={null}
         />
       ) : (
-        <a href={`${page}#tickets`}>{pageTexts[language].wallets.several(passes.count)}</a>
+        <a href={`${page}#tickets`}>{ticketsTexts[language].wallets.several({ count: passes.count })}</a>
       )}
     </div>
   )
 }
 
 export function Memberships({ person: { memberships }, context, tenant, language }: PersonProps) {
-  const words = pageTexts[language].account
+  const words = accountTexts[language]
   const { rows, page, more } = memberships
   if (rows.length === 0 && page === 1) return null
   const day = (date: Date, at: Tenant) =>
@@ -147,7 +148,7 @@ export function Memberships({ person: { memberships }, context, tenant, language
               {tenant.category === 'meta' ? ` · ${at.organisation}` : null}
             </span>
             <span class="state">
-              {membership.number === null ? null : `${words.memberNumber(membership.number)} · `}
+              {membership.number === null ? null : `${words.memberNumber({ number: membership.number })} · `}
               {termText(membership, words, context.now(), (date) => day(date, at))}
             </span>
           </li>
@@ -163,7 +164,7 @@ export function Memberships({ person: { memberships }, context, tenant, language
   )
 }
 
-type TermWords = Pick<(typeof pageTexts)['en']['account'], 'from' | 'validUntil' | 'withoutEnd' | 'ended'>
+type TermWords = Pick<AccountTexts, 'from' | 'validUntil' | 'withoutEnd' | 'ended'>
 
 function termText(
   { validFrom, validUntil, live }: ListedMembership,
@@ -171,7 +172,7 @@ function termText(
   now: Date,
   day: (date: Date) => string,
 ): string {
-  if (!live && validUntil !== null) return words.ended(day(validUntil))
+  if (!live && validUntil !== null) return words.ended({ day: day(validUntil) })
   const until = validUntil === null ? words.withoutEnd : `${words.validUntil} ${day(validUntil)}`
   return validFrom > now ? `${words.from} ${day(validFrom)} · ${until}` : until
 }

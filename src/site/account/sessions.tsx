@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts'
 import { listSessions, type OwnSession } from '../../features/account/session.queries.ts'
 import { signOutElsewhere } from '../../features/account/sign-out.ts'
 import type { Language } from '../../lib/language.ts'
-import { pageTexts } from '../../http/texts/page-texts.ts'
+import { accountTexts } from '../../messages/site/account.ts'
 import { Done } from '../../pages/form/done.tsx'
 import { When } from '../../pages/format.tsx'
 import { page } from '../../pages/page.ts'
@@ -50,7 +50,7 @@ type SessionsProps = {
 }
 
 export function Sessions({ sessions, isDone, ...when }: SessionsProps) {
-  const words = pageTexts[when.language].account
+  const words = accountTexts[when.language]
   return (
     <section class="stack" aria-labelledby="sessions">
       <h2 id="sessions">{words.sessions}</h2>

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { signOut } from '../../features/account/sign-out.ts'
 import type { Language } from '../../lib/language.ts'
 import { sessionCookieName, sessionCookieOptions } from '../../http/plugins/session-cookie.ts'
-import { pageTexts } from '../../http/texts/page-texts.ts'
+import { accountTexts } from '../../messages/site/account.ts'
 import { page, showPage } from '../../pages/page.ts'
 import { formerSession } from '../sign-in/open-session.ts'
 
@@ -22,7 +22,7 @@ export function registerSignOut(app: FastifyInstance, context: Context): void {
       if (session !== null) await signOut(context, tenant.id, session)
       reply.clearCookie(sessionCookieName(request.base), sessionCookieOptions(request.base, 0))
       request.actor = { kind: 'anonymous' }
-      const words = pageTexts[language].account
+      const words = accountTexts[language]
       return showPage(
         { request, reply },
         { title: words.signedOutTitle },
@@ -42,7 +42,7 @@ export function SignOut({ language }: { language: Language }) {
   return (
     <form method="post" action={signOutPath}>
       <button class="button quiet" type="submit">
-        {pageTexts[language].account.signOut}
+        {accountTexts[language].signOut}
       </button>
     </form>
   )

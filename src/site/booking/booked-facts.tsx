@@ -2,7 +2,8 @@ import type { BookingSummary } from '../../features/reservation/booking-page.que
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { shortReference } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
-import { pageTexts } from '../../http/texts/page-texts.ts'
+import { bookedTexts } from '../../messages/site/booked.ts'
+import { bookingTexts } from '../../messages/site/booking.ts'
 import { When } from '../../pages/format.tsx'
 import { Written } from '../../pages/written.tsx'
 import { whileHeld } from './countdown.tsx'
@@ -18,7 +19,7 @@ type BookedFactsProps = {
 
 /** Until when, for whom, with what, and the number to ask for it by. */
 export function BookedFacts({ summary, tenant, language, now, isLetGo }: BookedFactsProps) {
-  const words = pageTexts[language].booked
+  const words = bookedTexts[language]
   return (
     <dl class="facts">
       {summary.expiresAt === null || isLetGo ? null : (
@@ -37,7 +38,7 @@ export function BookedFacts({ summary, tenant, language, now, isLetGo }: BookedF
       )}
       {summary.options.length === 0 ? null : (
         <div>
-          <dt>{pageTexts[language].booking.options}</dt>
+          <dt>{bookingTexts[language].options}</dt>
           <dd>
             <Written>{summary.options.join(', ')}</Written>
           </dd>

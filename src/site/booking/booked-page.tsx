@@ -8,7 +8,10 @@ import type { TicketInHand } from '../../features/ticket/tickets-in-hand.ts'
 import type { OfferedPasses } from '../../features/wallet/offered-passes.ts'
 import { amountText, timeText } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
-import { pageTexts } from '../../http/texts/page-texts.ts'
+import { bookedTexts } from '../../messages/site/booked.ts'
+import { bookingTexts } from '../../messages/site/booking.ts'
+import { confirmTexts } from '../../messages/site/confirm.ts'
+import { eventTexts } from '../../messages/site/event.ts'
 import { placeOf } from '../event/place-of.ts'
 import { CodeField, type RefusedCode } from '../../pages/form/code-field.tsx'
 import { Field } from '../../pages/form/field.tsx'
@@ -57,9 +60,14 @@ type PayStep = 'unpaid_online' | 'unpaid_back'
 
 /** An order at no event, and one without tickets, have words of their own where those of a booking speak of places. */
 function wordsOf(summary: BookingSummary, language: Language, step: PayStep | null = null) {
-  const { booked, ordered, orderedThings } = pageTexts[language]
-  const words = summary.startsAt === null ? ordered : hasTickets(summary) ? booked : orderedThings
-  return summary.isToConfirm ? words.unpaid_unconfirmed : words[step ?? summary.status]
+  const { ordered, orderedThings, ...booked } = bookedTexts[language]
+  const state = summary.isToConfirm ? 'unpaid_unconfirmed' : (step ?? summary.status)
+  if (summary.startsAt !== null && hasTickets(summary)) return booked[state]
+  const words = summary.startsAt === null ? ordered : orderedThings
+  // Without a ticket nothing is said of its delivery.
+  const { done, ...open } = words
+  const settled = { email_verified: done, paid: done, paid_email_invalid: done, paid_email_unsent: done }
+  return { ...open, ...settled, valid: done }[state]
 }
 
 /** When every ticket of it was cancelled, what is left of a booking is what was bought besides. */
@@ -84,26 +92,32 @@ export function holdOf({ status, expiresAt }: BookingSummary, now: Date): number
 /** Of the document: what its heading says. */
 export function titleOf(summary: BookingSummary, language: Language, now: Date): string {
   if (!hasRunOut(summary, now)) return wordsOf(summary, language).title
-  const { letGo, letGoOrder } = pageTexts[language].booked
+  const { letGo, letGoOrder } = bookedTexts[language]
   return (summary.ticketCount === 0 ? letGoOrder : letGo).title
 }
 
 /** What is said when they were let go, and where it begins again. */
 function overOf({ summary: { ticketCount, eventSlug }, wasOffered, language }: BookedProps) {
-  const { letGo, letGoOrder, letGoOffer } = pageTexts[language].booked
+  const { letGo, letGoOrder, letGoOffer } = bookedTexts[language]
   if (wasOffered && eventSlug !== null) return { ...letGoOffer, href: `/events/${eventSlug}/waiting-list/` }
   if (eventSlug === null) return { ...letGoOrder, href: '/membership/' }
   const said = ticketCount === 0 ? letGoOrder : letGo
   return { ...said, again: letGo.again, href: `/events/${eventSlug}/` }
 }
 
+/** From the waiting list. */
+function offerOf(places: number, toPay: boolean, language: Language) {
+  const { title, text } = bookedTexts[language].offered
+  return { title: title({ places }), text: text({ places, toPay }) }
+}
+
 /** What was booked, in which state it is, and what to do next. */
 export function Booked(props: BookedProps) {
   const { summary, tickets, inHand, ticketPage, tenant, language, now, refunds, canPay, isBack } = props
-  const words = pageTexts[language].booked
+  const words = bookedTexts[language]
   const step = canPay ? (isBack ? 'unpaid_back' : 'unpaid_online') : null
   const places = summary.lines.reduce((sum, { quantity }) => sum + quantity, 0)
-  const said = props.isOffer && !isBack ? words.offered(places, canPay) : wordsOf(summary, language, step)
+  const said = props.isOffer && !isBack ? offerOf(places, canPay, language) : wordsOf(summary, language, step)
   const secondsLeft = holdOf(summary, now)
   const isLetGo = hasRunOut(summary, now)
   const isOff = summary.status === 'cancelled' || summary.eventCancelledAt !== null
@@ -111,7 +125,7 @@ export function Booked(props: BookedProps) {
   const { timeZone, currency } = tenant
   const where = placeOf(summary)
   const amount = (minor: number) =>
-    minor === 0 ? pageTexts[language].event.free : amountText(minor, currency, language)
+    minor === 0 ? eventTexts[language].free : amountText(minor, currency, language)
   return (
     <article class="booked">
       <div class="stack">
@@ -135,36 +149,38 @@ export function Booked(props: BookedProps) {
             {where}
           </p>
         )}
-        {summary.eventCancelledAt === null ? null : (
-          <p class="notice">{pageTexts[language].event.cancelled}</p>
-        )}
+        {summary.eventCancelledAt === null ? null : <p class="notice">{eventTexts[language].cancelled}</p>}
         {secondsLeft === null || isLetGo ? null : <Countdown secondsLeft={secondsLeft} language={language} />}
         {canPay ? (
           <p class="actions" {...whileHeld}>
             <a class={isBack ? 'button quiet' : 'button'} href="pay/" rel="nofollow">
-              {words.pay(amount(summary.totalMinor))}
+              {words.pay({ amount: amount(summary.totalMinor) })}
             </a>
           </p>
         ) : null}
         {props.isOffer && !canPay ? (
           <form method="post" action="acceptance/" {...whileHeld}>
             <button class="button" type="submit">
-              {words.accept(places)}
+              {words.accept({ places })}
             </button>
           </form>
         ) : null}
         {isLetGo ? null : <Confirmation {...props} />}
         {props.takesCode && !isLetGo ? <OfferCode code={props.code} language={language} /> : null}
         {summary.status === 'cancelled' || summary.cancelledTickets === 0 ? null : (
-          <p class="notice">{words.ticketsCancelled(summary.cancelledTickets)}</p>
+          <p class="notice">{words.ticketsCancelled({ count: summary.cancelledTickets })}</p>
         )}
         {refunds.map((refund) => (
           <p class="notice" key={refund.id}>
-            {words.refund[refundStateOf(refund)](amountText(refund.amountMinor, refund.currency, language))}
+            {words.refund[refundStateOf(refund)]({
+              amount: amountText(refund.amountMinor, refund.currency, language),
+            })}
           </p>
         ))}
         {props.mailsFrom === null ? null : (
-          <p class="notice">{words.mailsFrom(timeText({ at: props.mailsFrom, timeZone, language }))}</p>
+          <p class="notice">
+            {words.mailsFrom({ time: timeText({ at: props.mailsFrom, timeZone, language }) })}
+          </p>
         )}
         <TicketCards
           tickets={tickets}
@@ -229,7 +245,7 @@ export function Booked(props: BookedProps) {
 
 /** Where the code of the mail is typed, at the address of the page, as below. After too many wrong ones it says what is left. */
 function Confirmation({ summary: { codeTries }, wrongConfirmation, language }: BookedProps) {
-  const words = pageTexts[language].confirm
+  const words = confirmTexts[language]
   if (codeTries === null) return null
   if (codeTries >= mostConfirmationTries)
     return (
@@ -262,7 +278,7 @@ function OfferCode({ code, language }: Pick<BookedProps, 'code' | 'language'>) {
     <form method="post" action="./" class="narrow" noValidate {...whileHeld}>
       <CodeField value={code?.typed ?? ''} problems={code?.problems ?? []} language={language}>
         <button class="button quiet" type="submit">
-          {pageTexts[language].promotionalCode.use}
+          {bookingTexts[language].promotionalCode.use}
         </button>
       </CodeField>
     </form>

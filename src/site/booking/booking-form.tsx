@@ -1,4 +1,4 @@
-import { pageTexts } from '../../http/texts/page-texts.ts'
+import { bookingTexts } from '../../messages/site/booking.ts'
 import { isOnSale } from '../../pages/booking/price-row.tsx'
 import { CodeField } from '../../pages/form/code-field.tsx'
 import { EmailField } from '../../pages/form/field.tsx'
@@ -29,7 +29,7 @@ export type BookingFormProps = BookingFieldsProps & {
 /** Everything on one page: places, options, names, address. Complete without script. */
 export function BookingForm(props: BookingFormProps) {
   const { prices, problems, language } = props
-  const words = pageTexts[language].booking
+  const words = bookingTexts[language]
   return (
     <section class="panel stack narrow" aria-labelledby="booking">
       <h2 id="booking">{words.title}</h2>
@@ -50,7 +50,7 @@ export function BookingForm(props: BookingFormProps) {
 
 function Fields(props: BookingFormProps) {
   const { slug, prices, filled, language } = props
-  const words = pageTexts[language].booking
+  const words = bookingTexts[language]
   return (
     // What is wrong is said by the page, all of it at once, in its language; not by the browser, one after the other.
     <form method="post" action={`/events/${slug}/booking/`} noValidate>
@@ -83,7 +83,7 @@ function Fields(props: BookingFormProps) {
 }
 
 function Address({ knownEmail, filled, problems, language }: BookingFormProps) {
-  const words = pageTexts[language].booking
+  const words = bookingTexts[language]
   if (knownEmail !== null)
     return (
       <p>

@@ -13,9 +13,11 @@ import {
   listUnusedTickets,
   type ReservationTicket,
 } from '../../features/ticket/ticket.queries.ts'
+import { numberText } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
 import { errorStatus } from '../../http/error-status.ts'
-import { pageTexts } from '../../http/texts/page-texts.ts'
+import { cancelTexts } from '../../messages/site/cancel.ts'
+import { ticketsTexts } from '../../messages/site/tickets.ts'
 import { ArrayIn, MachineText, Maybe, UuidIn } from '../../http/wire/schemas.ts'
 import { goOnHere } from '../../pages/form/problems.tsx'
 import { When } from '../../pages/format.tsx'
@@ -61,7 +63,7 @@ export function registerCancellation(app: FastifyInstance, context: Context): vo
       const summary = await readBooking(context, tenant.id, params)
       const chosen = [...new Set((body.ticket ?? []).map((id) => id.toLowerCase()))]
       const isWhole = (body.whole ?? null) !== null
-      const words = pageTexts[language].cancel
+      const words = cancelTexts[language]
       const page = query.page ?? 1
       if (!isWhole && chosen.length === 0) {
         reply.code(400)
@@ -133,14 +135,14 @@ async function showCancellation(
     count: await countTicketsOfReservation(tx, summary.id),
     goesAlong: await findGoesAlong(tx, summary.id),
   }))
-  const words = pageTexts[language].cancel
+  const words = cancelTexts[language]
   return showPage(
     { request, reply },
     { title: words.title },
     <div class="stack narrow">
       <h1>{words.title}</h1>
       <p class="lead">
-        <WrittenWithin sentence={words.lead}>{summary.eventName}</WrittenWithin>
+        <WrittenWithin sentence={(event) => words.lead({ event })}>{summary.eventName}</WrittenWithin>
       </p>
       <p>
         {words.until}{' '}
@@ -170,7 +172,7 @@ type FormsProps = Omit<Told, 'refusal'> & {
 
 /** Whoever has entered stays in, and what was collected stays: with either, only unused tickets can go. */
 function Forms({ summary, unused, count, goesAlong, page: number, problem, chosen, language }: FormsProps) {
-  const words = pageTexts[language].cancel
+  const words = cancelTexts[language]
   const before = (number - 1) * choicesPerPage
   const isSettled = !canExpire(summary.status)
   const hasCollected = summary.things.some((thing) => thing.handedOut > 0)
@@ -183,7 +185,9 @@ function Forms({ summary, unused, count, goesAlong, page: number, problem, chose
           <p>{isSettled ? (count.all > 0 ? words.whole : words.wholeOrder) : words.wholeHeld}</p>
           {goesAlong.memberships.map((name) => (
             <p key={name}>
-              <WrittenWithin sentence={words.membershipToo}>{name}</WrittenWithin>
+              <WrittenWithin sentence={(written) => words.membershipToo({ name: written })}>
+                {name}
+              </WrittenWithin>
             </p>
           ))}
           {goesAlong.onCard ? <p>{words.offTheCard}</p> : null}
@@ -215,7 +219,11 @@ function Forms({ summary, unused, count, goesAlong, page: number, problem, chose
               </label>
             ))}
           </fieldset>
-          {count.unused > choicesPerPage ? <p class="muted">{words.part(count.unused)}</p> : null}
+          {count.unused > choicesPerPage ? (
+            <p class="muted">
+              {words.part({ count: count.unused, number: numberText(count.unused, language) })}
+            </p>
+          ) : null}
           {unused.length === 0 ? null : (
             <button class="button quiet" type="submit">
               {words.someButton}
@@ -225,7 +233,7 @@ function Forms({ summary, unused, count, goesAlong, page: number, problem, chose
             page={number}
             more={count.unused > before + choicesPerPage}
             at="some"
-            words={pageTexts[language].tickets.pager}
+            words={ticketsTexts[language].pager}
             language={language}
           />
         </form>

@@ -6,7 +6,7 @@ import { bookingPath } from '../../features/reservation/booking-proof.ts'
 import { confirmByCode } from '../../features/reservation/confirm-reservation.ts'
 import { errorStatus } from '../../http/error-status.ts'
 import { addressOf, countRequest } from '../../http/plugins/rate-limit.ts'
-import { pageTexts } from '../../http/texts/page-texts.ts'
+import { confirmTexts } from '../../messages/site/confirm.ts'
 import { type BookedParams, readBooking, showBooking } from './booked.tsx'
 
 /** The code of the mail that asks to confirm, typed on the page of the booking: the mail may well be on another device. */
@@ -28,6 +28,6 @@ export async function enterConfirmation(
   return showBooking(context, { request, reply }, params, {
     query: {},
     code: null,
-    wrongConfirmation: pageTexts[language].confirm.codeWrong(outcome.wrongWithTriesLeft),
+    wrongConfirmation: confirmTexts[language].codeWrong({ left: outcome.wrongWithTriesLeft }),
   })
 }

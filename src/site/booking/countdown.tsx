@@ -1,5 +1,5 @@
 import type { Language } from '../../lib/language.ts'
-import { pageTexts } from '../../http/texts/page-texts.ts'
+import { bookedTexts } from '../../messages/site/booked.ts'
 import { countdownParts } from '../../pages/countdown-script.ts'
 
 /** Gone from the page when the time is over. */
@@ -34,7 +34,7 @@ export function Countdown({ secondsLeft, language }: { secondsLeft: number; lang
         [countdownParts.held]: true,
       }}
     >
-      {pageTexts[language].booked.timeLeft} <span role="timer" class="numbers" />
+      {bookedTexts[language].timeLeft} <span role="timer" class="numbers" />
     </p>
   )
 }

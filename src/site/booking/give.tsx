@@ -10,7 +10,8 @@ import {
   type ReservationTicket,
 } from '../../features/ticket/ticket.queries.ts'
 import { isEmail, isUuid, normalizeEmail } from '../../lib/text.ts'
-import { pageTexts } from '../../http/texts/page-texts.ts'
+import { bookingTexts } from '../../messages/site/booking.ts'
+import { giveTexts } from '../../messages/site/give.ts'
 import { Maybe, TypedText } from '../../http/wire/schemas.ts'
 import { EmailField, Field } from '../../pages/form/field.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
@@ -57,7 +58,7 @@ export function registerGive(app: FastifyInstance, context: Context): void {
       const { id } = await readBooking(context, tenant.id, params)
       const ticketId = ticketIdOf(params)
       const filled = filledIn(body)
-      const words = pageTexts[language].give
+      const words = giveTexts[language]
       const { firstName, lastName, email } = filled
       const problems: readonly FormProblem[] = [
         ...(firstName === '' && lastName === '' ? [{ field: 'first_name', detail: words.nameMissing }] : []),
@@ -101,7 +102,7 @@ function showForm(
   problems: readonly FormProblem[],
 ): string {
   const { tenant, language } = asked.request
-  const words = pageTexts[language].give
+  const words = giveTexts[language]
   return showPage(
     asked,
     { title: words.title, forms: 'checked' },
@@ -130,7 +131,7 @@ function showForm(
         />
         <EmailField
           label={words.email}
-          note={pageTexts[language].booking.optional}
+          note={bookingTexts[language].optional}
           problems={problems}
           required={false}
           value={filled?.email ?? ''}

@@ -1,6 +1,6 @@
 import type { OfferedPrice } from '../../features/event/event-page.queries.ts'
 import type { Language } from '../../lib/language.ts'
-import { pageTexts } from '../../http/texts/page-texts.ts'
+import { bookingTexts } from '../../messages/site/booking.ts'
 import { isOnSale } from '../../pages/booking/price-row.tsx'
 import { Field } from '../../pages/form/field.tsx'
 import { goOnHere } from '../../pages/form/problems.tsx'
@@ -30,7 +30,7 @@ type HoldersProps = {
 
 /** A name for each ticket that is asked for, price by price; all of them may stay empty. */
 export function Holders({ prices, filled, isNext, language }: HoldersProps) {
-  const words = pageTexts[language].booking
+  const words = bookingTexts[language]
   let room = mostNames
   let next = isNext
   return (
@@ -69,7 +69,7 @@ type HolderProps = {
 }
 
 function Holder({ price, number, count, name, isNext, language }: HolderProps) {
-  const words = pageTexts[language].booking
+  const words = bookingTexts[language]
   const fields = [
     { name: 'holder_first_name', label: words.firstName, value: name?.firstName },
     { name: 'holder_last_name', label: words.lastName, value: name?.lastName },
@@ -77,7 +77,9 @@ function Holder({ price, number, count, name, isNext, language }: HolderProps) {
   return (
     <fieldset class="stack">
       <legend>
-        <WrittenWithin sentence={(name) => words.holder(name, number, count)}>{price.name}</WrittenWithin>
+        <WrittenWithin sentence={(name) => words.holder({ price: name, number, count })}>
+          {price.name}
+        </WrittenWithin>
       </legend>
       <input type="hidden" name="holder_price" value={price.id} />
       <div class="pair">

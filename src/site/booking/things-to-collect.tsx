@@ -1,7 +1,7 @@
 import { type Thing, thingText } from '../../features/ticket/thing.ts'
 import { shortReference } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
-import { pageTexts } from '../../http/texts/page-texts.ts'
+import { bookedTexts } from '../../messages/site/booked.ts'
 import { Written } from '../../pages/written.tsx'
 
 type ThingsToCollectProps = {
@@ -16,7 +16,7 @@ type ThingsToCollectProps = {
 export function ThingsToCollect({ bookingId, things, hasTickets, language }: ThingsToCollectProps) {
   const shown = things.filter((thing) => thing.left + thing.handedOut > 0)
   if (shown.length === 0) return null
-  const words = pageTexts[language].things
+  const words = bookedTexts[language].things
   const isOver = shown.every((thing) => thing.left === 0)
   return (
     <section class="stack" aria-labelledby="things">
@@ -26,7 +26,13 @@ export function ThingsToCollect({ bookingId, things, hasTickets, language }: Thi
           <li key={thing.id}>
             <Written class="name">{thingText(thing.left + thing.handedOut, thing)}</Written>
             {thing.handedOut === 0 ? null : (
-              <span class="state">{words.collected(thing.handedOut, thing.left)}</span>
+              <span class="state">
+                {words.collected({
+                  count: thing.handedOut,
+                  all: thing.handedOut + thing.left,
+                  left: thing.left,
+                })}
+              </span>
             )}
           </li>
         ))}

@@ -3,7 +3,7 @@ import type { ReservationTicket } from '../../features/ticket/ticket.queries.ts'
 import type { TicketInHand } from '../../features/ticket/tickets-in-hand.ts'
 import type { OfferedPasses } from '../../features/wallet/offered-passes.ts'
 import type { Language } from '../../lib/language.ts'
-import { pageTexts } from '../../http/texts/page-texts.ts'
+import { ticketsTexts } from '../../messages/site/tickets.ts'
 import { Time } from '../../pages/format.tsx'
 import { Pager } from '../../pages/pager.tsx'
 import { type DrawnCodes, QrCode } from '../../pages/qr-code.tsx'
@@ -32,28 +32,32 @@ export function TicketCards(props: TicketCardsProps) {
   const { tickets, count, page, timeZone, language, canGive } = props
   if (count === 0) return null
   const before = (page - 1) * ticketsPerPage
-  const words = pageTexts[language].tickets
+  const words = ticketsTexts[language]
   return (
     <section class="stack" aria-labelledby="tickets">
-      <h2 id="tickets">{words.title(count)}</h2>
+      <h2 id="tickets">{words.title({ count })}</h2>
       <ol class="tickets">
         {tickets.map((ticket, index) => (
           <li key={ticket.id} class="ticket">
             <div class="tight">
-              <p class="muted small">{words.number(before + index + 1, count)}</p>
+              <p class="muted small">{words.number({ number: before + index + 1, count })}</p>
               <h3>{holderOf(ticket) || <Written>{ticket.priceName}</Written>}</h3>
               <p>
                 {holderOf(ticket) === '' ? null : <Written>{ticket.priceName}</Written>}
                 {ticket.seat === freeSeating ? null : (
                   <>
                     {' '}
-                    <strong>{words.seat(ticket.seat)}</strong>
+                    <strong>{words.seat({ seat: ticket.seat })}</strong>
                   </>
                 )}
               </p>
             </div>
             {ticket.scannedAt === null ? (
-              <QrCode text={ticket.qrCodeData} drawn={props.drawn} label={words.code(before + index + 1)} />
+              <QrCode
+                text={ticket.qrCodeData}
+                drawn={props.drawn}
+                label={words.code({ number: before + index + 1 })}
+              />
             ) : (
               <p class="notice">
                 {words.used} <Time at={ticket.scannedAt} timeZone={timeZone} language={language} />
@@ -69,7 +73,7 @@ export function TicketCards(props: TicketCardsProps) {
             ) : null}
             {canGive && ticket.scannedAt === null ? (
               <p>
-                <a href={`tickets/${ticket.id}/holder/`}>{words.give(before + index + 1)}</a>
+                <a href={`tickets/${ticket.id}/holder/`}>{words.give({ number: before + index + 1 })}</a>
               </p>
             ) : null}
           </li>
@@ -102,7 +106,7 @@ export function TicketName({ ticket, number, language }: TicketNameProps) {
       {number === null ? null : `${number}. `}
       {holder === '' ? null : `${holder}, `}
       <Written>{ticket.priceName}</Written>
-      {ticket.seat === freeSeating ? null : `, ${pageTexts[language].tickets.seat(ticket.seat)}`}
+      {ticket.seat === freeSeating ? null : `, ${ticketsTexts[language].seat({ seat: ticket.seat })}`}
     </>
   )
 }

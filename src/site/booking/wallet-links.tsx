@@ -1,6 +1,6 @@
 import { type Wallet, walletFile } from '../../features/wallet/wallet.ts'
 import type { Language } from '../../lib/language.ts'
-import { pageTexts } from '../../http/texts/page-texts.ts'
+import { ticketsTexts } from '../../messages/site/tickets.ts'
 
 type WalletLinksProps = {
   readonly wallets: readonly Wallet[]
@@ -15,7 +15,7 @@ type WalletLinksProps = {
 
 /** A ticket for the wallets of its organisation, in plain words: their makers' signs are theirs. */
 export function WalletLinks({ wallets, files, number, about, language }: WalletLinksProps) {
-  const words = pageTexts[language].wallets
+  const words = ticketsTexts[language].wallets
   return (
     <p class="actions">
       {wallets.map((wallet) => (
@@ -24,9 +24,9 @@ export function WalletLinks({ wallets, files, number, about, language }: WalletL
           class="button quiet"
           href={files + walletFile(wallet)}
           rel="nofollow"
-          {...(about === undefined ? {} : { 'aria-label': `${words[wallet](number)} – ${about}` })}
+          {...(about === undefined ? {} : { 'aria-label': `${words[wallet]({ number })} – ${about}` })}
         >
-          {words[wallet](number)}
+          {words[wallet]({ number })}
         </a>
       ))}
     </p>

@@ -7,7 +7,7 @@ import {
 } from '../../features/reservation/confirm-reservation.ts'
 import { nilUuid } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
-import { pageTexts } from '../../http/texts/page-texts.ts'
+import { confirmTexts } from '../../messages/site/confirm.ts'
 import { page, showPage } from '../../pages/page.ts'
 import { TokenParams } from '../sign-in/sign-in.tsx'
 
@@ -60,7 +60,7 @@ function confirmWords(
   { eventId, totalMinor }: { readonly eventId: string; readonly totalMinor: number },
   language: Language,
 ) {
-  const words = pageTexts[language].confirm
+  const words = confirmTexts[language]
   if (eventId !== nilUuid) return words
   const { membershipTitle: title, membershipButton: button } = words
   return { title, lead: totalMinor > 0 ? words.membershipDeskLead : words.membershipLead, button }

@@ -1,7 +1,7 @@
 import type { PublishedEvent } from '../../features/event/event-page.queries.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import type { Language } from '../../lib/language.ts'
-import { pageTexts } from '../../http/texts/page-texts.ts'
+import { eventTexts } from '../../messages/site/event.ts'
 import { Time, When } from '../../pages/format.tsx'
 import { Written } from '../../pages/written.tsx'
 import { placeOf } from './place-of.ts'
@@ -15,7 +15,7 @@ type EventFactsProps = {
 
 /** That it does not take place, or that its date is a new one, and why. */
 export function EventChange({ event, tenant, language, now }: EventFactsProps) {
-  const words = pageTexts[language].event
+  const words = eventTexts[language]
   if (event.cancelledAt === null && event.postponedFrom === null) return null
   return (
     <div class={event.cancelledAt === null ? 'notice' : 'notice refused'}>
@@ -46,7 +46,7 @@ export function EventChange({ event, tenant, language, now }: EventFactsProps) {
 }
 
 export function EventFacts({ tenant, event, language, now }: EventFactsProps) {
-  const words = pageTexts[language].event
+  const words = eventTexts[language]
   const { timeZone } = tenant
   const where = placeOf(event)
   return (

@@ -4,7 +4,9 @@ import type { Tenant } from '../../features/tenant/tenant.ts'
 import { amountText } from '../../lib/format.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
-import { pageTexts } from '../../http/texts/page-texts.ts'
+import { bookingTexts } from '../../messages/site/booking.ts'
+import { eventTexts } from '../../messages/site/event.ts'
+import { waitingListTexts } from '../../messages/site/waiting-list.ts'
 import { BookingForm, type BookingFormProps } from '../booking/booking-form.tsx'
 import { PosterImage } from '../../pages/poster-image.tsx'
 import { Written } from '../../pages/written.tsx'
@@ -35,7 +37,7 @@ export function EventPoster({
   now,
   ...form
 }: EventPosterProps) {
-  const words = pageTexts[language].event
+  const words = eventTexts[language]
   const over = isOver(event, now)
   const bookable = isBookable(event, prices, now)
   // A poster that is left makes no evening: what is sold beside the places is for those who come.
@@ -113,21 +115,21 @@ type WaitingListProps = {
 }
 
 function WaitingList({ isMain, isClosed, language }: WaitingListProps) {
-  const words = pageTexts[language]
-  const soldOut = isMain ? <strong>{words.event.soldOut}</strong> : null
+  const words = waitingListTexts[language]
+  const soldOut = isMain ? <strong>{eventTexts[language].soldOut}</strong> : null
   if (isClosed)
     return (
       <p>
         {soldOut}
         {isMain ? <br /> : null}
-        {words.waitingList.closed}
+        {words.closed}
       </p>
     )
   return (
     <p class="actions">
       {soldOut}
       <a class={isMain ? 'button' : 'button quiet'} href="waiting-list/">
-        {words.waitingList.join}
+        {words.join}
       </a>
     </p>
   )
@@ -141,7 +143,7 @@ type PricesProps = {
 
 /** What the cheapest place costs that anybody may have; on a phone it stays in sight, with the way to the form. */
 function FromPrice({ prices, currency, language }: PricesProps) {
-  const words = pageTexts[language].event
+  const words = eventTexts[language]
   const left = prices.filter((price) => isOnSale(price) && isPlace(price, prices))
   const open = left.filter(({ membershipName }) => membershipName === null)
   const chosen = open.length > 0 ? open : left
@@ -153,10 +155,10 @@ function FromPrice({ prices, currency, language }: PricesProps) {
       <strong class="numbers">
         {least === 0 || (least === Math.max(...amounts) && !chosen.some(({ openAmount }) => openAmount))
           ? amount
-          : words.from(amount)}
+          : words.from({ amount })}
       </strong>
       <a class="button" href="#booking">
-        {pageTexts[language].booking.title}
+        {bookingTexts[language].title}
       </a>
     </p>
   )
@@ -164,7 +166,7 @@ function FromPrice({ prices, currency, language }: PricesProps) {
 
 /** Of an event at which nothing is to be had. */
 function PriceList({ prices, ...shown }: Pick<EventPosterProps, 'prices' | 'tenant' | 'language' | 'now'>) {
-  const words = pageTexts[shown.language].event
+  const words = eventTexts[shown.language]
   if (prices.length === 0) return <p class="empty">{words.notOnSale}</p>
   return (
     <section class="panel stack narrow" aria-labelledby="prices">

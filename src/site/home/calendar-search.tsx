@@ -1,6 +1,7 @@
 import type { CalendarChoices } from '../../features/tenant/shared-calendar.queries.ts'
 import type { Language } from '../../lib/language.ts'
-import { pageTexts } from '../../http/texts/page-texts.ts'
+import { calendarTexts } from '../../messages/site/calendar.ts'
+import { commonTexts } from '../../messages/site/common.ts'
 import { Choice, type ChoiceProps, Field } from '../../pages/form/field.tsx'
 
 /** As they stand in the address; '' is not asked for. */
@@ -21,8 +22,8 @@ type CalendarSearchProps = {
 
 /** One field first; what narrows it down is folded away until it is used. A choice of one is none, and not offered. */
 export function CalendarSearch({ fields, choices, language }: CalendarSearchProps) {
-  const words = pageTexts[language].meta
-  const { categories } = pageTexts[language]
+  const words = calendarTexts[language]
+  const { categories } = commonTexts[language]
   const narrowed = Object.entries(fields).some(([name, value]) => name !== 'q' && value !== '')
   return (
     <search>

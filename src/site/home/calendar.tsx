@@ -10,7 +10,8 @@ import { isTenantCategory, type Tenant } from '../../features/tenant/tenant.ts'
 import type { Language } from '../../lib/language.ts'
 import { parseDateTime } from '../../lib/time.ts'
 import type { RouteInput } from '../../http/route.ts'
-import { pageTexts } from '../../http/texts/page-texts.ts'
+import { calendarTexts } from '../../messages/site/calendar.ts'
+import { homeTexts } from '../../messages/site/home.ts'
 import { TextQuery } from '../../http/wire/schemas.ts'
 import { EventCard, placeLine } from '../../pages/event-card.tsx'
 import { showPage } from '../../pages/page.ts'
@@ -45,14 +46,14 @@ export async function showCalendar(
   return showPage(
     input,
     {
-      title: pageTexts[language].meta.calendar,
-      description: tenant.shortDescription ?? pageTexts[language].meta.description,
+      title: calendarTexts[language].calendar,
+      description: tenant.shortDescription ?? calendarTexts[language].description,
       // Pages of a search are not for search engines.
       ...(searching ? {} : { canonicalUrl: `${context.urls.base(tenant.host)}/` }),
     },
     <>
       <div class="stack">
-        <h1>{pageTexts[language].meta.calendar}</h1>
+        <h1>{calendarTexts[language].calendar}</h1>
         {tenant.shortDescription === null ? null : (
           <Written as="p" class="lead">
             {tenant.shortDescription}
@@ -71,10 +72,10 @@ export async function showCalendar(
       />
       <p class="actions">
         <a class="go" href="/organisations/">
-          {pageTexts[language].meta.directory}
+          {calendarTexts[language].directory}
         </a>
         <a class="go" href="/tenant/new/">
-          {pageTexts[language].meta.createTenant}
+          {calendarTexts[language].createTenant}
         </a>
       </p>
     </>,
@@ -92,10 +93,10 @@ type ResultsProps = {
 }
 
 function Results({ events, page, fields, searching, context, language, now }: ResultsProps) {
-  const words = pageTexts[language].meta
+  const words = calendarTexts[language]
   return (
     <section class="stack" aria-labelledby="calendar">
-      <h2 id="calendar">{searching ? words.found : pageTexts[language].home.upcoming}</h2>
+      <h2 id="calendar">{searching ? words.found : homeTexts[language].upcoming}</h2>
       {events.length === 0 ? (
         <p class="empty">
           {searching ? words.nothingFound : words.noEvents}{' '}

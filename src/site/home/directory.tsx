@@ -7,7 +7,8 @@ import type { Tenant } from '../../features/tenant/tenant.ts'
 import { variationsOf } from '../../integrations/media/image-variations.ts'
 import type { Language } from '../../lib/language.ts'
 import { foldText } from '../../lib/text.ts'
-import { pageTexts } from '../../http/texts/page-texts.ts'
+import { calendarTexts } from '../../messages/site/calendar.ts'
+import { commonTexts } from '../../messages/site/common.ts'
 import { TextQuery } from '../../http/wire/schemas.ts'
 import { placeLine } from '../../pages/event-card.tsx'
 import { Field } from '../../pages/form/field.tsx'
@@ -24,7 +25,7 @@ export function registerDirectory(app: FastifyInstance, context: Context): void 
     summary: 'The directory of organisations',
     query: Type.Object({ ...PagerQuery.properties, q: Type.Optional(TextQuery) }),
     handler: async ({ tenant, language, query, request, reply }) => {
-      const words = pageTexts[language].meta
+      const words = calendarTexts[language]
       const wanted = (query.q ?? '').trim().slice(0, 100)
       const found = await listVisible(context, tenant, wanted, language)
       const from = ((query.page ?? 1) - 1) * cardsPerPage
@@ -82,7 +83,7 @@ async function listVisible(
 ): Promise<readonly Tenant[]> {
   const all = await context.database.asServer((tx) => listTenantsOf(tx, meta, { shown: true }))
   const text = ({ organisation, city, category }: Tenant) =>
-    foldText([organisation, city ?? '', pageTexts[language].categories[category]].join(' '))
+    foldText([organisation, city ?? '', commonTexts[language].categories[category]].join(' '))
   return all
     .filter((listed) => listed.category !== 'root' && text(listed).includes(foldText(wanted)))
     .sort((one, other) => one.organisation.localeCompare(other.organisation, language))
@@ -100,7 +101,7 @@ function TenantCard({ tenant, urls, language }: { tenant: Tenant; urls: TenantUr
         <h2>
           <a href={`${urls.base(tenant.host)}/`}>{tenant.organisation}</a>
         </h2>
-        <p class="muted">{placeLine(pageTexts[language].categories[tenant.category], tenant.city)}</p>
+        <p class="muted">{placeLine(commonTexts[language].categories[tenant.category], tenant.city)}</p>
         {tenant.shortDescription === null ? null : (
           <Written as="p" by={tenant}>
             {tenant.shortDescription}

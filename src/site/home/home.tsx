@@ -4,7 +4,7 @@ import { listUpcoming } from '../../features/event/event-page.queries.ts'
 import { findFirstMeta } from '../../features/tenant/tenant.queries.ts'
 import { organisationName } from '../../http/organisation-name.ts'
 import type { RouteInput } from '../../http/route.ts'
-import { pageTexts } from '../../http/texts/page-texts.ts'
+import { homeTexts } from '../../messages/site/home.ts'
 import { page, showPage } from '../../pages/page.ts'
 import { cardsPerPage, rowsOf } from '../../pages/pager.tsx'
 import { posterAddress } from '../../pages/poster-image.tsx'
@@ -45,7 +45,8 @@ async function showTenantHome(context: Context, input: HomeInput): Promise<strin
     input,
     {
       title: organisationName(tenant),
-      description: tenant.shortDescription ?? pageTexts[language].home.description(tenant.organisation),
+      description:
+        tenant.shortDescription ?? homeTexts[language].description({ organisation: tenant.organisation }),
       canonicalUrl: `${base}/`,
       imageUrl: posterAddress(base, tenant.imageKey),
     },
@@ -61,7 +62,7 @@ async function showTenantHome(context: Context, input: HomeInput): Promise<strin
 }
 
 async function showRootHome(context: Context, input: HomeInput): Promise<string> {
-  const words = pageTexts[input.language].root
+  const words = homeTexts[input.language].root
   const meta = await context.database.asServer(findFirstMeta)
   return showPage(
     input,

@@ -3,7 +3,7 @@ import type { Tenant } from '../../features/tenant/tenant.ts'
 import { dayText } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
 import { currentDay } from '../../lib/time.ts'
-import { pageTexts } from '../../http/texts/page-texts.ts'
+import { homeTexts } from '../../messages/site/home.ts'
 import { EventCard, placeLine } from '../../pages/event-card.tsx'
 import { Time, When } from '../../pages/format.tsx'
 import { Written } from '../../pages/written.tsx'
@@ -60,7 +60,7 @@ function Days({ tenant, events, language, now }: ProgrammeProps) {
   const stageOf = ({ stageName, locationName }: ListedEvent) =>
     (isOnePlace ? placeLine(stageName) : placeLine(stageName, locationName)) ??
     placeLine(locationName) ??
-    pageTexts[language].home.otherStage
+    homeTexts[language].otherStage
   // What begins after midnight belongs to the night before, as at the door.
   const days = Map.groupBy(events, ({ startsAt }) => currentDay(startsAt, timeZone).from.getTime())
   return [...days].map(([day, ofDay]) => (
@@ -139,7 +139,7 @@ function Projects({ events, ...props }: ProgrammeProps) {
   ]
   return ordered.map(([name, members]) => (
     <section key={name ?? ''} class="stack">
-      <h3>{name === null ? pageTexts[props.language].home.otherDates : <Written>{name}</Written>}</h3>
+      <h3>{name === null ? homeTexts[props.language].otherDates : <Written>{name}</Written>}</h3>
       <Dates events={members} {...props} />
     </section>
   ))

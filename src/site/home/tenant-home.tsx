@@ -1,7 +1,7 @@
 import type { ListedEvent } from '../../features/event/event-page.queries.ts'
 import { socialSiteNames, socialSites, type Tenant } from '../../features/tenant/tenant.ts'
 import type { Language } from '../../lib/language.ts'
-import { pageTexts } from '../../http/texts/page-texts.ts'
+import { homeTexts } from '../../messages/site/home.ts'
 import { placeLine } from '../../pages/event-card.tsx'
 import { Pager } from '../../pages/pager.tsx'
 import { PosterImage } from '../../pages/poster-image.tsx'
@@ -20,7 +20,7 @@ type TenantHomeProps = {
 
 /** The organisation, what is coming up, and how to reach it. */
 export function TenantHome({ tenant, events, page, more, language, now }: TenantHomeProps) {
-  const words = pageTexts[language].home
+  const words = homeTexts[language]
   return (
     <>
       <div class={tenant.imageKey === null ? 'poster' : 'poster pictured'}>
@@ -59,7 +59,7 @@ export function TenantHome({ tenant, events, page, more, language, now }: Tenant
 }
 
 function Contact({ tenant, language }: { tenant: Tenant; language: Language }) {
-  const words = pageTexts[language].home
+  const words = homeTexts[language]
   const address = placeLine(
     tenant.address,
     [tenant.postalCode, tenant.city].filter((part) => part !== null).join(' '),

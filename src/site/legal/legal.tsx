@@ -5,7 +5,7 @@ import type { Tenant } from '../../features/tenant/tenant.ts'
 import { listOpenWallets } from '../../features/wallet/wallet.queries.ts'
 import type { Language } from '../../lib/language.ts'
 import { organisationName } from '../../http/organisation-name.ts'
-import { pageTexts } from '../../http/texts/page-texts.ts'
+import { legalTexts } from '../../messages/site/legal.ts'
 import { page, showPage } from '../../pages/page.ts'
 import { isWebAddress } from '../../pages/web-address.ts'
 import { Written } from '../../pages/written.tsx'
@@ -27,12 +27,12 @@ export function registerLegal(app: FastifyInstance, context: Context): void {
       const terms = products.flatMap(({ name, termsUrl }) =>
         isWebAddress(termsUrl) ? [{ name, termsUrl }] : [],
       )
-      const words = pageTexts[language].legal
+      const words = legalTexts[language]
       return showPage(
         { request, reply },
         {
           title: words.title,
-          description: words.description(organisationName(tenant)),
+          description: words.description({ organisation: organisationName(tenant) }),
           canonicalUrl: `${context.urls.base(tenant.host)}/legal/`,
         },
         <div class="stack wide">
@@ -47,7 +47,7 @@ export function registerLegal(app: FastifyInstance, context: Context): void {
 }
 
 function Seller({ tenant, language }: { readonly tenant: Tenant; readonly language: Language }) {
-  const words = pageTexts[language].legal
+  const words = legalTexts[language]
   const town = [tenant.postalCode, tenant.city].filter((part) => part !== null).join(' ')
   const facts = [
     { label: words.address, value: [tenant.address, town].filter((part) => part).join(', ') },
@@ -85,7 +85,7 @@ function Mentions({ text, language }: { readonly text: string; readonly language
   return (
     <p>
       <a href={text} rel="noopener">
-        {pageTexts[language].legal.mentions}
+        {legalTexts[language].mentions}
       </a>
     </p>
   )
@@ -94,7 +94,7 @@ function Mentions({ text, language }: { readonly text: string; readonly language
 function TermsList({ terms, language }: { readonly terms: readonly Terms[]; readonly language: Language }) {
   return (
     <section class="stack" aria-labelledby="terms">
-      <h2 id="terms">{pageTexts[language].legal.terms}</h2>
+      <h2 id="terms">{legalTexts[language].terms}</h2>
       <ul class="bullets">
         {terms.map(({ name, termsUrl }) => (
           <li key={`${name} ${termsUrl}`}>
@@ -109,7 +109,7 @@ function TermsList({ terms, language }: { readonly terms: readonly Terms[]; read
 }
 
 function Privacy({ language, hasWallets }: { readonly language: Language; readonly hasWallets: boolean }) {
-  const words = pageTexts[language].legal
+  const words = legalTexts[language]
   const kept = hasWallets ? [...words.kept, words.wallets] : words.kept
   return (
     <section class="stack" aria-labelledby="privacy">

@@ -3,7 +3,8 @@ import type { MembershipOffer } from '../../features/membership/membership-offer
 import { amountText } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
 import { describeFields } from '../../http/texts/describe-fields.ts'
-import { pageTexts } from '../../http/texts/page-texts.ts'
+import { bookingTexts } from '../../messages/site/booking.ts'
+import { membershipTexts } from '../../messages/site/membership.ts'
 import { texts } from '../../http/texts/texts.ts'
 import { amountId } from '../../pages/form/own-amount.tsx'
 import type { FormProblem } from '../../pages/form/problems.tsx'
@@ -20,7 +21,7 @@ type Refused = {
 /** A refusal in the words of a visitor, beside the field it is about. Null: nothing the form could put right. */
 export function explainRefusal(error: AppError, refused: Refused): FormProblem | null {
   const { language } = refused
-  const words = pageTexts[language].membership
+  const words = membershipTexts[language]
   const { errors } = texts[language]
   switch (error.code) {
     case 'sold_out':
@@ -35,13 +36,13 @@ export function explainRefusal(error: AppError, refused: Refused): FormProblem |
       return {
         field: null,
         detail: errors.too_many_unconfirmed.detail,
-        next: [{ href: signInPath('/membership/'), label: pageTexts[language].booking.signIn }],
+        next: [{ href: signInPath('/membership/'), label: bookingTexts[language].signIn }],
       }
     case 'membership_required':
       return {
         field: 'price',
         detail: words.membershipNeeded,
-        next: [{ href: signInPath('/membership/'), label: pageTexts[language].booking.signIn }],
+        next: [{ href: signInPath('/membership/'), label: bookingTexts[language].signIn }],
       }
     // They went back, changed something and sent it again; the form that is shown now is another one.
     case 'idempotency_mismatch':
@@ -55,14 +56,13 @@ export function explainRefusal(error: AppError, refused: Refused): FormProblem |
 
 function explainFields({ details: { fields = {} } }: AppError, refused: Refused): FormProblem {
   const { priceId, offers, currency, language } = refused
-  const words = pageTexts[language]
   const [wrongCode] = describeFields(fields, texts[language])['promotional_code'] ?? []
   if (wrongCode !== undefined) return { field: 'promotional_code', detail: wrongCode }
   const price = offers.flatMap(({ prices }) => prices).find(({ id }) => id === priceId)
   if (fields['custom_amount'] && price?.openAmount)
     return {
       field: amountId(priceId),
-      detail: words.booking.belowLeast(amountText(price.amountMinor, currency, language)),
+      detail: bookingTexts[language].belowLeast({ least: amountText(price.amountMinor, currency, language) }),
     }
-  return { field: 'price', detail: words.membership.choosePlease }
+  return { field: 'price', detail: membershipTexts[language].choosePlease }
 }

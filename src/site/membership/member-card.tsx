@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { memberCardPath, readMemberCard } from '../../features/membership/member-card.ts'
-import { dayText } from '../../lib/format.ts'
-import { pageTexts } from '../../http/texts/page-texts.ts'
+import { dayText, withinSentence } from '../../lib/format.ts'
+import { accountTexts } from '../../messages/site/account.ts'
+import { membershipTexts } from '../../messages/site/membership.ts'
 import { page, showPage } from '../../pages/page.ts'
 import { QrCode } from '../../pages/qr-code.tsx'
 import { Written } from '../../pages/written.tsx'
@@ -17,9 +18,10 @@ export function registerMemberCard(app: FastifyInstance, context: Context): void
     params: Type.Object({ uuid: Type.String({ maxLength: 36 }), proof: Type.String({ maxLength: 100 }) }),
     handler: async ({ tenant, language, params, request, reply }) => {
       const card = await readMemberCard(context, tenant, { id: params.uuid, proof: params.proof })
-      const words = pageTexts[language].memberCard
+      const words = membershipTexts[language].card
       const now = context.now()
-      const day = (at: Date) => dayText({ at, timeZone: tenant.timeZone, language, now })
+      const day = (at: Date) =>
+        withinSentence(dayText({ at, timeZone: tenant.timeZone, language, now }), language)
       const name = [card.firstName, card.lastName].filter((part) => part !== '').join(' ')
       const address = context.urls.base(tenant.host) + memberCardPath(context, tenant.id, card.id)
       return showPage(
@@ -32,14 +34,16 @@ export function registerMemberCard(app: FastifyInstance, context: Context): void
               <p class="muted small">{tenant.organisation}</p>
               <h2>{name === '' ? <Written>{card.productName}</Written> : name}</h2>
               {name === '' ? null : <Written as="p">{card.productName}</Written>}
-              {card.number === null ? null : <p>{pageTexts[language].account.memberNumber(card.number)}</p>}
+              {card.number === null ? null : (
+                <p>{accountTexts[language].memberNumber({ number: card.number })}</p>
+              )}
               <p class={card.live ? 'valid' : 'problem'}>
                 {card.live
                   ? card.validUntil === null
                     ? words.validWithoutEnd
-                    : words.valid(day(card.validUntil))
+                    : words.valid({ day: day(card.validUntil) })
                   : card.validFrom > now
-                    ? words.notYet(day(card.validFrom))
+                    ? words.notYet({ day: day(card.validFrom) })
                     : words.ended}
               </p>
             </div>

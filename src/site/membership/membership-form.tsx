@@ -1,5 +1,6 @@
 import type { Tenant } from '../../features/tenant/tenant.ts'
-import { pageTexts } from '../../http/texts/page-texts.ts'
+import { bookingTexts } from '../../messages/site/booking.ts'
+import { membershipTexts } from '../../messages/site/membership.ts'
 import { CodeField } from '../../pages/form/code-field.tsx'
 import { EmailField, Field } from '../../pages/form/field.tsx'
 import { Problems } from '../../pages/form/problems.tsx'
@@ -18,12 +19,12 @@ export type MembershipFormProps = OffersProps & {
 /** The memberships with what they cost and bring, and the form, all on one page. Complete without script. */
 export function MembershipPage(props: MembershipFormProps) {
   const { tenant, offers, problems, language } = props
-  const words = pageTexts[language].membership
+  const words = membershipTexts[language]
   return (
     <div class="stack wide">
       <div class="stack">
         <h1>{words.title}</h1>
-        <p class="lead">{words.lead(tenant.organisation)}</p>
+        <p class="lead">{words.lead({ organisation: tenant.organisation })}</p>
       </div>
       {offers.length === 0 ? (
         <p class="empty">
@@ -43,7 +44,7 @@ export function MembershipPage(props: MembershipFormProps) {
 }
 
 function Person({ takesCodes, knownEmail, filled, problems, language }: MembershipFormProps) {
-  const words = pageTexts[language].membership
+  const words = membershipTexts[language]
   return (
     <section class="panel stack" aria-labelledby="person">
       <h2 id="person">{words.person}</h2>
@@ -69,7 +70,7 @@ function Person({ takesCodes, knownEmail, filled, problems, language }: Membersh
 }
 
 function Names({ filled, language }: Pick<MembershipFormProps, 'filled' | 'language'>) {
-  const words = pageTexts[language].membership
+  const words = membershipTexts[language]
   const fields = [
     { id: 'first_name', label: words.firstName, autocomplete: 'given-name', value: filled?.firstName },
     { id: 'last_name', label: words.lastName, autocomplete: 'family-name', value: filled?.lastName },
@@ -80,7 +81,7 @@ function Names({ filled, language }: Pick<MembershipFormProps, 'filled' | 'langu
         <Field
           key={id}
           {...{ id, label, autocomplete }}
-          note={pageTexts[language].booking.optional}
+          note={bookingTexts[language].optional}
           maxLength={200}
           value={value ?? ''}
         />

@@ -16,7 +16,8 @@ import { minorDigits } from '../../lib/money.ts'
 import { isEmail, normalizeEmail } from '../../lib/text.ts'
 import { becomeMemberWithinLimit } from '../../http/become-member-within-limit.ts'
 import { errorStatus } from '../../http/error-status.ts'
-import { pageTexts } from '../../http/texts/page-texts.ts'
+import { membershipTexts } from '../../messages/site/membership.ts'
+import { bookingTexts } from '../../messages/site/booking.ts'
 import { ArrayIn, Maybe, TypedText, UuidIn } from '../../http/wire/schemas.ts'
 import { amountId, readTypedAmount } from '../../pages/form/own-amount.tsx'
 import { doOnce } from '../../pages/form/pressed-twice.ts'
@@ -126,12 +127,12 @@ function show(
   form: Pick<MembershipFormProps, 'filled' | 'problems'>,
 ): string {
   const { tenant, actor, language } = request
-  const words = pageTexts[language].membership
+  const words = membershipTexts[language]
   return showPage(
     { request, reply },
     {
       title: words.title,
-      description: words.lead(tenant.organisation),
+      description: words.lead({ organisation: tenant.organisation }),
       canonicalUrl: `${context.urls.base(tenant.host)}/membership/`,
       forms: 'checked',
     },
@@ -174,13 +175,13 @@ function problemsOf(
   { priceId, amounts, email }: FilledMembership,
   { knownEmail, currency, language }: Checked,
 ): readonly FormProblem[] {
-  const words = pageTexts[language]
+  const booking = bookingTexts[language]
   const problem = (field: string, detail: string) => ({ field, detail })
   const typed = amounts.get(priceId)
   const amountWrong = typed !== undefined && readTypedAmount(typed, currency) === null
   return [
-    ...(priceId === '' ? [problem('price', words.membership.choosePlease)] : []),
-    ...(amountWrong ? [problem(amountId(priceId), words.booking.amountWrong[minorDigits(currency)])] : []),
-    ...(knownEmail === null && !isEmail(email) ? [problem('email', words.booking.emailWrong)] : []),
+    ...(priceId === '' ? [problem('price', membershipTexts[language].choosePlease)] : []),
+    ...(amountWrong ? [problem(amountId(priceId), booking.amountWrong[minorDigits(currency)])] : []),
+    ...(knownEmail === null && !isEmail(email) ? [problem('email', booking.emailWrong)] : []),
   ]
 }

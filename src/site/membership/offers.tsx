@@ -4,9 +4,10 @@ import type {
 } from '../../features/membership/membership-offers.queries.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { variationsOf } from '../../integrations/media/image-variations.ts'
-import { amountText, momentText } from '../../lib/format.ts'
+import { amountText, momentText, withinSentence } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
-import { pageTexts } from '../../http/texts/page-texts.ts'
+import { membershipTexts } from '../../messages/site/membership.ts'
+import { eventTexts } from '../../messages/site/event.ts'
 import { isLeft, leftText, priceText, State } from '../../pages/booking/price-row.tsx'
 import { OwnAmount } from '../../pages/form/own-amount.tsx'
 import { BesideField, type FormProblem, goOnHere } from '../../pages/form/problems.tsx'
@@ -36,7 +37,7 @@ export type OffersProps = {
 /** What one can be a member of, what each costs, and which it is to be. */
 export function Offers(props: OffersProps) {
   const { offers, problems, language } = props
-  const words = pageTexts[language].membership
+  const words = membershipTexts[language]
   const isWrong = problems.some(({ field }) => field === 'price')
   return (
     <fieldset class="stack" {...(isWrong ? { 'aria-describedby': 'price-problem' } : {})}>
@@ -77,7 +78,7 @@ function Offer({ offer, ...props }: OffersProps & { readonly offer: MembershipOf
       {!isWebAddress(offer.termsUrl) ? null : (
         <p class="small">
           <a href={offer.termsUrl} rel="noopener">
-            {pageTexts[props.language].membership.terms}
+            {membershipTexts[props.language].terms}
           </a>
         </p>
       )}
@@ -92,18 +93,17 @@ type PriceProps = OffersProps & {
 }
 
 function Price({ price, name, offers, filled, problems, tenant, language, now }: PriceProps) {
-  const words = pageTexts[language]
+  const words = membershipTexts[language]
   const { currency, timeZone } = tenant
   const prices = offers.flatMap((offer) => offer.prices)
   const isFirst = price.id === prices.find(isLeft)?.id
   const isWrong = problems.some(({ field }) => field === 'price')
-  const period = words.membership[price.period ?? 'withoutEnd']
+  const until = (at: Date) => withinSentence(momentText({ at, timeZone, language, now }), language)
+  const period = words[price.period ?? 'withoutEnd']
   const said = [
     ...(name === null ? [] : [period]),
-    ...(isLeft(price) ? leftText(price, words.membership) : [<strong>{words.membership.soldOut}</strong>]),
-    ...(price.saleEndsAt === null
-      ? []
-      : [words.event.saleUntil(momentText({ at: price.saleEndsAt, timeZone, language, now }))]),
+    ...(isLeft(price) ? leftText(price, words) : [<strong>{words.soldOut}</strong>]),
+    ...(price.saleEndsAt === null ? [] : [eventTexts[language].saleUntil({ when: until(price.saleEndsAt) })]),
   ]
   const least = price.amountMinor === 0 ? null : amountText(price.amountMinor, currency, language)
   return (
@@ -129,7 +129,7 @@ function Price({ price, name, offers, filled, problems, tenant, language, now }:
           <input type="hidden" name="amount_price" value={price.id} />
           <OwnAmount
             {...{ price, problems, currency, language }}
-            label={words.membership.ownAmount(least)}
+            label={words.ownAmount({ least })}
             typed={filled?.amounts.get(price.id)}
           />
         </>

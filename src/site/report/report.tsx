@@ -9,8 +9,8 @@ import { isEmail, normalizeEmail } from '../../lib/text.ts'
 import { errorStatus } from '../../http/error-status.ts'
 import { organisationName } from '../../http/organisation-name.ts'
 import { addressOf, countRequest } from '../../http/plugins/rate-limit.ts'
-import { pageTexts } from '../../http/texts/page-texts.ts'
 import { pageReportTexts } from '../../messages/mail/page-report.ts'
+import { errorTexts } from '../../messages/site/error.ts'
 import { reportTexts } from '../../messages/site/report.ts'
 import { MachineText, Maybe, TextQuery, TypedLongText, TypedText } from '../../http/wire/schemas.ts'
 import { EmailField, LongField } from '../../pages/form/field.tsx'
@@ -110,8 +110,8 @@ function explain({ details }: AppError, reply: FastifyReply, language: Language)
   const { retryAfterSeconds: seconds } = details
   if (seconds === undefined) return reportTexts[language].enough
   reply.header('retry-after', seconds)
-  const { tooMany, retryAfter } = pageTexts[language].error
-  return `${tooMany.detail} ${retryAfter(seconds)}`
+  const { tooMany, retryAfter } = errorTexts[language]
+  return `${tooMany.detail} ${retryAfter({ seconds })}`
 }
 
 function showForm(asked: Asked, filled: Filled, problems: readonly FormProblem[]): string {

@@ -5,7 +5,7 @@ import { enterSignInCode } from '../../features/account/sign-in.ts'
 import { digitsOf } from '../../features/account/sign-in-code.ts'
 import { errorStatus } from '../../http/error-status.ts'
 import { addressOf, countRequest } from '../../http/plugins/rate-limit.ts'
-import { pageTexts } from '../../http/texts/page-texts.ts'
+import { signInTexts } from '../../messages/site/sign-in.ts'
 import { MachineText, Maybe, TypedText } from '../../http/wire/schemas.ts'
 import { CodeForm } from '../../pages/form/code-form.tsx'
 import { page, showPage } from '../../pages/page.ts'
@@ -47,7 +47,7 @@ export function registerSignInCode(app: FastifyInstance, context: Context): void
       })
       if (outcome.kind === 'signed_in')
         return openSession(context, { tenant, request, reply }, outcome.signedIn, body.next)
-      const words = pageTexts[language].signIn
+      const words = signInTexts[language]
       const problem =
         outcome.kind === 'wrong' ? words.codeWrong({ left: outcome.triesLeft }) : words.codeEnded
       reply.code(errorStatus.link_invalid)
@@ -64,7 +64,7 @@ export function showCodePage(
   asked: { readonly request: FastifyRequest; readonly reply: FastifyReply },
   { email, handle, next, problem }: CodePage,
 ): string {
-  const words = pageTexts[asked.request.language].signIn
+  const words = signInTexts[asked.request.language]
   return showPage(
     asked,
     { title: words.sentTitle },

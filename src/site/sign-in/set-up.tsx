@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts'
 import { findUsableLink, setUpServer } from '../../features/account/sign-in.ts'
 import { isEmail, normalizeEmail } from '../../lib/text.ts'
 import { addressOf, countRequest } from '../../http/plugins/rate-limit.ts'
-import { pageTexts } from '../../http/texts/page-texts.ts'
+import { signInTexts } from '../../messages/site/sign-in.ts'
 import { Maybe, TypedText } from '../../http/wire/schemas.ts'
 import { EmailField } from '../../pages/form/field.tsx'
 import { page, showPage } from '../../pages/page.ts'
@@ -68,7 +68,7 @@ function showForm(
   shown: { readonly request: FastifyRequest; readonly reply: FastifyReply },
   refused: string | null,
 ): string {
-  const words = pageTexts[shown.request.language].setUp
+  const words = signInTexts[shown.request.language].setUp
   const problems = refused === null ? [] : [{ field: 'email', detail: words.emailWrong }]
   return showPage(
     shown,

@@ -8,7 +8,7 @@ import { followSignInLink } from '../../features/tenant/enter-tenant.ts'
 import { isEmail, normalizeEmail } from '../../lib/text.ts'
 import { organisationName } from '../../http/organisation-name.ts'
 import { addressOf, countRequest } from '../../http/plugins/rate-limit.ts'
-import { pageTexts } from '../../http/texts/page-texts.ts'
+import { signInTexts } from '../../messages/site/sign-in.ts'
 import { providerSignInTexts } from '../../messages/site/provider-sign-in.ts'
 import { MachineText, Maybe, TextQuery, TypedText } from '../../http/wire/schemas.ts'
 import { EmailField } from '../../pages/form/field.tsx'
@@ -87,14 +87,14 @@ export function registerSignIn(app: FastifyInstance, context: Context): void {
     handler: async ({ tenant, language, params, request, reply }) => {
       const link = await findUsableLink(context, { ...browserOf(request), token: params.token })
       if (!link?.email) throw new AppError('link_invalid')
-      const words = pageTexts[language].signIn
-      const title = words.linkTitle(organisationName(tenant))
+      const words = signInTexts[language]
+      const title = words.linkTitle({ organisation: organisationName(tenant) })
       return showPage(
         { request, reply },
         { title },
         <div class="stack narrow">
           <h1>{title}</h1>
-          <p class="lead">{words.linkLead(link.email)}</p>
+          <p class="lead">{words.linkLead({ email: link.email })}</p>
           {/* To the same address, which holds where the person came from. */}
           <form method="post">
             <button class="button" type="submit">
@@ -140,7 +140,7 @@ async function showForm(
   { next, refused, problem }: FormShown,
 ): Promise<string> {
   const { language } = asked.request
-  const words = pageTexts[language].signIn
+  const words = signInTexts[language]
   const provider = await providerName(context, asked.request)
   const problems = refused === null ? [] : [{ field: 'email', detail: words.emailWrong }]
   return showPage(

@@ -10,7 +10,7 @@ import type { Language } from '../../lib/language.ts'
 import { isEmail, normalizeEmail } from '../../lib/text.ts'
 import { errorStatus } from '../../http/error-status.ts'
 import { addressOf, countRequest } from '../../http/plugins/rate-limit.ts'
-import { pageTexts } from '../../http/texts/page-texts.ts'
+import { errorTexts } from '../../messages/site/error.ts'
 import { tenantNewTexts } from '../../messages/site/tenant-new.ts'
 import { texts } from '../../http/texts/texts.ts'
 import { BooleanIn, MachineText, Maybe, TextQuery, TypedText } from '../../http/wire/schemas.ts'
@@ -129,8 +129,8 @@ async function countForm(
     const seconds = error instanceof AppError ? error.details.retryAfterSeconds : undefined
     if (seconds === undefined) throw error
     reply.header('retry-after', seconds)
-    const { tooMany, retryAfter } = pageTexts[request.language].error
-    return { field: null, detail: `${tooMany.detail} ${retryAfter(seconds)}` }
+    const { tooMany, retryAfter } = errorTexts[request.language]
+    return { field: null, detail: `${tooMany.detail} ${retryAfter({ seconds })}` }
   }
 }
 

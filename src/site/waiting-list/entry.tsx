@@ -11,7 +11,8 @@ import { leaveWaitingList } from '../../features/waiting-list/leave-waiting-list
 import { openEntry } from '../../features/waiting-list/open-entry.ts'
 import { waitingPath } from '../../features/waiting-list/waiting-proof.ts'
 import type { Language } from '../../lib/language.ts'
-import { pageTexts } from '../../http/texts/page-texts.ts'
+import { eventTexts } from '../../messages/site/event.ts'
+import { waitingListTexts } from '../../messages/site/waiting-list.ts'
 import { When } from '../../pages/format.tsx'
 import { page, showPage } from '../../pages/page.ts'
 import { Written } from '../../pages/written.tsx'
@@ -37,15 +38,17 @@ export function registerWaitingEntryPage(app: FastifyInstance, context: Context)
       if (!entry) reply.code(410)
       const now = context.now()
       const standing = entry ? standingOf(entry, now) : 'gone'
-      const { title, text } = pageTexts[language].waitingList.standing[standing](entry?.places ?? 1)
+      const said = waitingListTexts[language].standing[standing]
+      const places = entry?.places ?? 1
+      const title = typeof said.title === 'string' ? said.title : said.title({ places })
       return showPage(
         { request, reply },
         { title },
         <div class="stack narrow">
           <h1>{title}</h1>
-          <p class="lead">{text}</p>
+          <p class="lead">{typeof said.text === 'string' ? said.text : said.text({ places })}</p>
           {entry?.isListClosed && (standing === 'waiting' || standing === 'unconfirmed') ? (
-            <p>{pageTexts[language].waitingList.closedFor[standing]}</p>
+            <p>{waitingListTexts[language].closedFor[standing]}</p>
           ) : null}
           {entry ? (
             <Entry entry={entry} now={now} tenant={tenant} language={language}>
@@ -53,7 +56,7 @@ export function registerWaitingEntryPage(app: FastifyInstance, context: Context)
             </Entry>
           ) : (
             <p>
-              <a href="/">{pageTexts[language].event.back}</a>
+              <a href="/">{eventTexts[language].back}</a>
             </p>
           )}
         </div>,
@@ -114,7 +117,7 @@ type EntryProps = {
 }
 
 function Entry({ entry, tenant, language, now, children }: EntryProps) {
-  const words = pageTexts[language].waitingList
+  const words = waitingListTexts[language]
   return (
     <>
       <dl class="facts">
@@ -156,7 +159,7 @@ type NextStepProps = {
 
 /** What there is to do, if anything. */
 function NextStep({ context, entry, standing, language }: NextStepProps) {
-  const words = pageTexts[language].waitingList
+  const words = waitingListTexts[language]
   const { tenantId, id, reservationId } = entry
   if (standing === 'unconfirmed')
     return (

@@ -9,7 +9,8 @@ import type { Language } from '../../lib/language.ts'
 import { isEmail, normalizeEmail } from '../../lib/text.ts'
 import { errorStatus } from '../../http/error-status.ts'
 import { joinWithinLimit } from '../../http/join-within-limit.ts'
-import { pageTexts } from '../../http/texts/page-texts.ts'
+import { eventTexts } from '../../messages/site/event.ts'
+import { waitingListTexts } from '../../messages/site/waiting-list.ts'
 import { texts } from '../../http/texts/texts.ts'
 import { Maybe, TextQuery, TypedText, UuidIn } from '../../http/wire/schemas.ts'
 import { type EventOffer, readEventOffer } from '../../features/reservation/read-event-offer.ts'
@@ -81,7 +82,7 @@ export function registerWaitingList(app: FastifyInstance, context: Context): voi
 }
 
 function problemsOf({ places, email }: Filled, language: Language): readonly FormProblem[] {
-  const words = pageTexts[language].waitingList
+  const words = waitingListTexts[language]
   const placesWrong = !/^[1-9]\d*$/.test(places)
     ? words.wholeNumber
     : Number(places) > mostPlaces
@@ -98,13 +99,13 @@ type Shown = EventOffer
 
 function showJoined(asked: Asked, event: Shown['event'], step: 'joined' | 'confirm'): string {
   const { tenant, language } = asked.request
-  const words = pageTexts[language].waitingList
+  const words = waitingListTexts[language]
   const said =
     step === 'joined'
       ? { title: words.joinedTitle, text: words.joined }
       : {
           title: words.toConfirmTitle,
-          text: words.toConfirm(Math.round(tenant.emailHoldSeconds / 3600)),
+          text: words.toConfirm({ hours: Math.round(tenant.emailHoldSeconds / 3600) }),
         }
   return showPage(
     asked,
@@ -126,16 +127,16 @@ function showForm(
   problems: readonly FormProblem[],
 ) {
   const { language, actor, tenant } = asked.request
-  const words = pageTexts[language].waitingList
+  const words = waitingListTexts[language]
   const awaited = prices.filter(({ makesTickets, left }) => makesTickets && left === 0)
   const gone = awaited.filter(({ waitingClosed }) => !waitingClosed)
   const isClosed = gone.length === 0 && awaited.length > 0
   return showPage(
     asked,
-    { title: words.title(event.name), forms: 'checked' },
+    { title: words.title({ event: event.name }), forms: 'checked' },
     <div class="stack narrow">
       <h1>
-        <WrittenWithin sentence={words.title}>{event.name}</WrittenWithin>
+        <WrittenWithin sentence={(event) => words.title({ event })}>{event.name}</WrittenWithin>
       </h1>
       <p class="lead">{isClosed ? words.closed : gone.length === 0 ? words.nothing : words.lead}</p>
       <Problems problems={problems} title={words.refused} />
@@ -166,9 +167,9 @@ type WaitingFormProps = {
 }
 
 function WaitingForm({ prices, currency, knownEmail, filled, problems, language }: WaitingFormProps) {
-  const words = pageTexts[language].waitingList
+  const words = waitingListTexts[language]
   const most = Math.max(...prices.map((price) => price.maxPerUser))
-  const { free } = pageTexts[language].event
+  const { free } = eventTexts[language]
   const named = ({ name, amountMinor }: OfferedPrice) =>
     `${name}, ${amountMinor === 0 ? free : amountText(amountMinor, currency, language)}`
   return (
