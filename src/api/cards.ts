@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { normalizeNumber } from '../features/card/card.ts'
@@ -8,7 +8,7 @@ import { openCard } from '../features/card/open-card.ts'
 import { recordMovement } from '../features/card/record-movement.ts'
 import { sha256 } from '../lib/hash.ts'
 import { countRequest } from '../http/plugins/rate-limit.ts'
-import { needs, route } from '../http/route.ts'
+import { needs, route, type Asked } from '../http/route.ts'
 import { readIdempotencyKey } from './booking-wire.ts'
 import {
   CardIn,
@@ -108,7 +108,7 @@ export function registerCards(app: FastifyInstance, context: Context): void {
 /** Cards that a tenant does not hold are what is counted: it could otherwise try numbers until they fit. */
 async function withinLimit<T>(
   context: Context,
-  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  { request, reply }: Asked,
   open: () => Promise<T>,
 ): Promise<T> {
   const counted = await countRequest(context, reply, 'wrong_card', request.tenant.id)

@@ -1,4 +1,3 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { may } from '../features/account/actor.ts'
 import {
@@ -10,6 +9,7 @@ import type { AskedMembership } from '../features/reservation/decide-membership.
 import { networkOf } from './network-of.ts'
 import { addressOf, type CountedRequest, countRequest } from './plugins/rate-limit.ts'
 import { type TriedCode, tryCode } from './try-code.ts'
+import type { Asked } from './route.ts'
 
 /**
  * Takes a membership for whoever asks. An order that waits for its money or its confirmation counts against the limit of
@@ -19,7 +19,7 @@ import { type TriedCode, tryCode } from './try-code.ts'
  */
 export async function becomeMemberWithinLimit(
   context: Context,
-  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  { request, reply }: Asked,
   asked: AskedMembership,
   repeatable: RepeatableMembership | null,
 ): Promise<MembershipAnswer> {

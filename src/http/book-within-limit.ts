@@ -1,4 +1,3 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { may } from '../features/account/actor.ts'
@@ -18,6 +17,7 @@ import { networkOf } from './network-of.ts'
 import { addressOf, type CountedRequest, countRequest } from './plugins/rate-limit.ts'
 import { type TriedCode, tryCode } from './try-code.ts'
 import { readAltcha } from './wire/altcha.ts'
+import type { Asked } from './route.ts'
 
 /** What a stranger shows where many book at once (ADR 0246): a solved challenge, or the code of a mail to their address. */
 export type ShownProof =
@@ -33,7 +33,7 @@ export type ShownProof =
  */
 export async function bookWithinLimit(
   context: Context,
-  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  { request, reply }: Asked,
   asked: AskedBooking,
   repeatable: RepeatableBooking | null,
   proof: ShownProof,
@@ -77,7 +77,7 @@ export async function bookWithinLimit(
 /** Of what is shown, unless it is needless. @throws AppError too_many_requests (wrong codes); as takeBookingCode */
 async function admission(
   context: Context,
-  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  { request, reply }: Asked,
   { eventId, email, trusted }: AskedBooking,
   proof: ShownProof,
 ): Promise<Admission> {

@@ -1,8 +1,8 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { isOwn, may, speaksFor } from '../features/account/actor.ts'
 import { joinWaitingList, type WaitingRequest } from '../features/waiting-list/join-waiting-list.ts'
 import { addressOf, countRequest } from './plugins/rate-limit.ts'
+import type { Asked } from './route.ts'
 
 /**
  * Puts somebody on a waiting list. Each mails somebody, whoever asked, so they count like holds that nobody has paid.
@@ -12,7 +12,7 @@ import { addressOf, countRequest } from './plugins/rate-limit.ts'
  */
 export async function joinWithinLimit(
   context: Context,
-  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  { request, reply }: Asked,
   entry: Omit<WaitingRequest, 'trusted' | 'unasked' | 'language'>,
 ): Promise<{ readonly toConfirm: boolean }> {
   const { tenant, actor, language } = request

@@ -110,15 +110,16 @@ const mostFields = 8 * leastFields
 type BodyOf<T> = T extends TSchema ? Static<T> : undefined
 type ObjectOf<T> = T extends TObject ? Static<T> : Record<string, never>
 
-export type RouteInput<Body, Params, Query> = {
+/** A request, and where its answer goes. */
+export type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
+
+export type RouteInput<Body, Params, Query> = Asked & {
   readonly body: BodyOf<Body>
   readonly params: ObjectOf<Params>
   readonly query: ObjectOf<Query>
   readonly tenant: Tenant
   readonly actor: Actor
   readonly language: Language
-  readonly request: FastifyRequest
-  readonly reply: FastifyReply
 }
 
 export type RouteDefinition<

@@ -2,6 +2,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sha256 } from '../lib/hash.ts'
+import type { Asked } from './route.ts'
 
 /** An answer that is made once and sent to many. Nothing in it is secret or a visitor's own: its length may be seen. */
 export type Copy = {
@@ -22,10 +23,7 @@ export function copyOf(text: string): Copy {
  * Compressed to whoever takes it so, and to whoever has it already only that nothing changed (RFC 9110). The caller has said in the
  * headers what it is, who may keep it, and what else it depends on.
  */
-export async function sendCopy(
-  copy: Copy,
-  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
-): Promise<FastifyReply> {
+export async function sendCopy(copy: Copy, { request, reply }: Asked): Promise<FastifyReply> {
   const { headers } = request
   const isZipped = takesGzip(headers['accept-encoding'])
   const tag = `"${copy.tag}${isZipped ? '-gzip' : ''}"`

@@ -1,7 +1,7 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { addressOf, countRequest } from './plugins/rate-limit.ts'
+import type { Asked } from './route.ts'
 
 /** A promotional code that is being tried. */
 export type TriedCode = {
@@ -18,7 +18,7 @@ export type TriedCode = {
  */
 export async function tryCode(
   context: Context,
-  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  { request, reply }: Asked,
   code: string | null,
 ): Promise<TriedCode> {
   if (code === null) return { end: async () => undefined }

@@ -1,8 +1,8 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ComponentChildren } from 'preact'
 import { type TObject, Type } from 'typebox'
 import { isOpenTo } from '../features/tenant/approval.ts'
-import { open, type RouteDefinition, route } from '../http/route.ts'
+import { open, type RouteDefinition, route, type Asked } from '../http/route.ts'
 import { withoutTracking } from '../http/without-tracking.ts'
 import { type PageFrame, renderPage } from './layout.tsx'
 import { reportPath, reportPathFor } from './reported-path.ts'
@@ -40,11 +40,7 @@ export function page<
 type Shown = Omit<PageFrame, 'tenant' | 'language' | 'actor' | 'comesBackTo' | 'reportPath'>
 
 /** The document as text, with its content type; never kept by a cache, since it may depend on who asks and in which language. */
-export function showPage(
-  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
-  shown: Shown,
-  content: ComponentChildren,
-): string {
+export function showPage({ request, reply }: Asked, shown: Shown, content: ComponentChildren): string {
   const { language, actor } = request
   // A stranger sees nothing of what is not open yet, on pages that answer all the same.
   const tenant = request.tenant === undefined || isOpenTo(request.tenant, actor) ? request.tenant : undefined

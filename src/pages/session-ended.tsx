@@ -1,9 +1,10 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { sessionEndedTexts } from '../messages/site/session-ended.ts'
 import { errorTexts } from '../messages/site/error.ts'
 import { againPath } from '../http/plugins/passkey-path.ts'
 import { showPage } from './page.ts'
 import { nextPath, signInPath } from './next-path.ts'
+import type { Asked } from '../http/route.ts'
 
 /** More than any form that people fill in, and little for a page. */
 const mostBytes = 500_000
@@ -14,10 +15,7 @@ type Kept = readonly (readonly [name: string, value: string])[]
  * The answer to a form whose sender is signed in no longer, or too long for what it does: it holds what was typed, to be sent again by a button once the person
  * has signed in in another tab. Nothing of it is kept here (ADR 0201).
  */
-export function showSessionEnded(asked: {
-  readonly request: FastifyRequest
-  readonly reply: FastifyReply
-}): string {
+export function showSessionEnded(asked: Asked): string {
   const { request } = asked
   const isStale = request.isUnsigned === 'stale'
   const words = sessionEndedTexts[request.language][isStale ? 'stale' : 'ended']

@@ -4,8 +4,7 @@ import type { Tenant } from '../../features/tenant/tenant.ts'
 import { bytesToSend, type Copy, copyOf, sendCopy } from '../send-copy.ts'
 import { withoutTracking } from '../without-tracking.ts'
 import { showsCredentials } from './refuse-floods.ts'
-
-type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
+import type { Asked } from '../route.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

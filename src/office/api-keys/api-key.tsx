@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { orNotFound } from '../../errors.ts'
@@ -16,7 +16,7 @@ import { dayText, momentText, withinSentence } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
 import { localMinute } from '../../lib/time.ts'
 import { UuidParams } from '../../http/wire/params.ts'
-import { staff } from '../../http/route.ts'
+import { staff, type Asked } from '../../http/route.ts'
 import { apiKeyTexts } from '../../messages/office/api-key.ts'
 import { EnumIn, Maybe, TypedText } from '../../http/wire/schemas.ts'
 import { Choice } from '../../pages/form/field.tsx'
@@ -81,8 +81,6 @@ export function registerApiKeyPage(app: FastifyInstance, context: Context): void
     },
   })
 }
-
-type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
 
 type Made = {
   readonly name: string

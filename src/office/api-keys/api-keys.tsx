@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
@@ -11,7 +11,7 @@ import type { Tenant } from '../../features/tenant/tenant.ts'
 import { newId, repeatableId } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
 import { endOfDay } from '../../lib/time.ts'
-import { staff } from '../../http/route.ts'
+import { staff, type Asked } from '../../http/route.ts'
 import { apiKeyTexts } from '../../messages/office/api-key.ts'
 import { ArrayIn, EnumIn, Maybe, TypedText, UuidIn } from '../../http/wire/schemas.ts'
 import { Field, Ticks } from '../../pages/form/field.tsx'
@@ -28,8 +28,6 @@ const longestName = 200
 const longestAddresses = 2500
 
 const KeysQuery = Type.Object({ ...PagerQuery.properties, gone: PagerQuery.properties.page })
-
-type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
 
 /** As it was typed, so that nobody types it twice. */
 type Filled = {

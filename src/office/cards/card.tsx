@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { AppError, type ErrorCode, orNotFound } from '../../errors.ts'
@@ -7,7 +7,7 @@ import { normalizeTag } from '../../features/card/card.ts'
 import { type CardView, describeUsedCard } from '../../features/card/describe-card.ts'
 import { recordMovement } from '../../features/card/record-movement.ts'
 import { errorStatus } from '../../http/error-status.ts'
-import { staff } from '../../http/route.ts'
+import { staff, type Asked } from '../../http/route.ts'
 import { cardTexts } from '../../messages/office/card.ts'
 import { TextQuery, UuidIn } from '../../http/wire/schemas.ts'
 import type { FormProblem } from '../../pages/form/problems.tsx'
@@ -16,8 +16,6 @@ import { showAdminPage } from '../kit/frame.tsx'
 import { CardPage } from './card-page.tsx'
 
 const url = '/admin/cards/:tag_id/'
-
-type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
 
 /** One card: whose it is, what is on it here, and what staff puts right (ADR 0160). */
 export function registerCardPages(app: FastifyInstance, context: Context): void {

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
@@ -11,7 +11,7 @@ import type { Language } from '../../lib/language.ts'
 import { versionOf } from '../../lib/version.ts'
 import { UuidParams } from '../../http/wire/params.ts'
 import { errorStatus } from '../../http/error-status.ts'
-import { staff } from '../../http/route.ts'
+import { staff, type Asked } from '../../http/route.ts'
 import { codeTexts } from '../../messages/office/code.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { BooleanIn, TextQuery, TypedText } from '../../http/wire/schemas.ts'
@@ -25,8 +25,6 @@ import { CodeForm, type CodeProduct } from './code-form.tsx'
 import { CodeBody, type FilledCode, filledFrom, filledIn, readCode } from './filled-code.ts'
 
 const oneUrl = '/admin/promotional-codes/:uuid/'
-
-type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
 
 /** A code that is there: what it takes off, when, and whether it still holds. */
 export function registerCodePage(app: FastifyInstance, context: Context): void {

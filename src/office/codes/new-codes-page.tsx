@@ -1,4 +1,3 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { requireSelling } from '../../features/tenant/category-rules.ts'
 import { codeTexts } from '../../messages/office/code.ts'
@@ -7,8 +6,7 @@ import { showAdminPage } from '../kit/frame.tsx'
 import { readCodeProducts } from './code.tsx'
 import { CodeForm } from './code-form.tsx'
 import type { FilledCode } from './filled-code.ts'
-
-export type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
+import type { Asked } from '../../http/route.ts'
 
 export type NewCode = {
   readonly filled: FilledCode

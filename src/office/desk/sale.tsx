@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
@@ -14,7 +14,7 @@ import { sha256 } from '../../lib/hash.ts'
 import type { Language } from '../../lib/language.ts'
 import { normalizeEmail } from '../../lib/text.ts'
 import { errorStatus } from '../../http/error-status.ts'
-import { staff } from '../../http/route.ts'
+import { staff, type Asked } from '../../http/route.ts'
 import { saleTexts } from '../../messages/office/sale.ts'
 import { EnumIn, IntegerIn, largestInteger, Maybe, UuidIn } from '../../http/wire/schemas.ts'
 import { BookingFields, filledIn, problemsOf, wantedOf } from '../../pages/booking/booking-input.ts'
@@ -173,7 +173,7 @@ const untouched: Shown = { filled: null, problems: [], reckoned: null, sold: nul
 
 function showSale(
   context: Context,
-  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  { request, reply }: Asked,
   { events, offer }: Desk,
   { sold, ...form }: Shown,
 ): string {

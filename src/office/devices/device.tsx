@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
@@ -11,7 +11,7 @@ import { longestDeviceName, settingsOf } from '../../features/device/device-sett
 import { reissuePairingToken } from '../../features/device/reissue-pairing-token.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { UuidParams } from '../../http/wire/params.ts'
-import { staff } from '../../http/route.ts'
+import { staff, type Asked } from '../../http/route.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { deviceScansTexts } from '../../messages/office/device-scans.ts'
 import { deviceTexts } from '../../messages/office/device.ts'
@@ -38,7 +38,7 @@ import { explainDifferences } from '../kit/explain.ts'
 import { showAdminPage } from '../kit/frame.tsx'
 import { showPairingSheet } from './pairing-sheet.tsx'
 
-type Answering = { readonly request: FastifyRequest; readonly reply: FastifyReply }
+type Answering = Asked
 type Filled = FilledDevice & { readonly name: string }
 type Shown = {
   readonly filled: Filled

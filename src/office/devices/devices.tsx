@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
@@ -12,7 +12,7 @@ import { newId } from '../../lib/ids.ts'
 import { cleanLine } from '../../lib/text.ts'
 import { currentDay } from '../../lib/time.ts'
 import { errorStatus } from '../../http/error-status.ts'
-import { staff } from '../../http/route.ts'
+import { staff, type Asked } from '../../http/route.ts'
 import { deviceTexts } from '../../messages/office/device.ts'
 import { ArrayIn, DateTimeIn, Maybe, TypedLongText, UuidIn } from '../../http/wire/schemas.ts'
 import { LongField } from '../../pages/form/field.tsx'
@@ -38,7 +38,7 @@ import { deviceScript } from './device-script.ts'
 import { showAdminPage } from '../kit/frame.tsx'
 import { showPairingSheet } from './pairing-sheet.tsx'
 
-type Answering = { readonly request: FastifyRequest; readonly reply: FastifyReply }
+type Answering = Asked
 type Filled = FilledDevice & {
   readonly names: string
   /** By which a form that is sent twice is known. */

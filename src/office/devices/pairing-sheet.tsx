@@ -1,4 +1,3 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PairingOffer } from '../../features/device/create-device.ts'
 import { organisationName } from '../../http/organisation-name.ts'
 import { deviceTexts } from '../../messages/office/device.ts'
@@ -6,10 +5,11 @@ import { When } from '../../pages/format.tsx'
 import { drawCodes, QrCode } from '../../pages/qr-code.tsx'
 import { deviceParts, deviceScript } from './device-script.ts'
 import { showAdminPage } from '../kit/frame.tsx'
+import type { Asked } from '../../http/route.ts'
 
 /** The codes that were just issued, shown this once; printed, a sheet to cut up and hand to people. */
 export async function showPairingSheet(
-  asked: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  asked: Asked,
   offers: readonly PairingOffer[],
   now: Date,
 ): Promise<string> {

@@ -1,11 +1,11 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { eraseByStaff, findToErase, type PersonOf } from '../../features/person/erase-by-staff.ts'
 import { UuidParams } from '../../http/wire/params.ts'
 import { errorStatus } from '../../http/error-status.ts'
-import { staff } from '../../http/route.ts'
+import { staff, type Asked } from '../../http/route.ts'
 import { erasureTexts } from '../../messages/office/erasure.ts'
 import { memberTexts } from '../../messages/office/member.ts'
 import { MachineText, TextQuery } from '../../http/wire/schemas.ts'
@@ -81,7 +81,7 @@ type Shown = {
 
 async function showErasure(
   context: Context,
-  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  { request, reply }: Asked,
   { noun, path, area, stays }: Room,
   { uuid, isDone, problems = [] }: Shown,
 ): Promise<string> {

@@ -1,11 +1,11 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { ComponentChildren } from 'preact'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { eraseAtAddress, findAtAddress } from '../../features/person/erase-by-staff.ts'
 import { isAnythingKept } from '../../features/person/kept.queries.ts'
 import { isEmail, normalizeEmail } from '../../lib/text.ts'
-import { staff } from '../../http/route.ts'
+import { staff, type Asked } from '../../http/route.ts'
 import { erasureTexts } from '../../messages/office/erasure.ts'
 import { EmailIn, Maybe, TextQuery, TypedText } from '../../http/wire/schemas.ts'
 import { Done } from '../../pages/form/done.tsx'
@@ -126,7 +126,7 @@ function AddressForm({ words, typed, problems }: AddressFormProps) {
   )
 }
 
-type Answering = { readonly request: FastifyRequest; readonly reply: FastifyReply }
+type Answering = Asked
 
 function showRoom(to: Answering, content: ComponentChildren): string {
   const { title } = erasureTexts[to.request.language].atAddress

@@ -7,11 +7,11 @@ import { deleteEvent } from '../../features/event/delete-event.ts'
 import { changeEvent } from '../../features/event-notice/change-event.ts'
 import { UuidParams } from '../../http/wire/params.ts'
 import { errorStatus } from '../../http/error-status.ts'
-import { staff } from '../../http/route.ts'
+import { staff, type Asked } from '../../http/route.ts'
 import { eventEndsTexts } from '../../messages/office/event-ends.ts'
 import { BooleanIn } from '../../http/wire/schemas.ts'
 import { page } from '../../pages/page.ts'
-import { type Asked, readEventPage, showEventPage } from './event-page.tsx'
+import { readEventPage, showEventPage } from './event-page.tsx'
 
 /** What becomes of an event that is needed no more: archived or restored, and deleted while nothing hangs on it (ADR 0174). */
 export function registerEventEnds(app: FastifyInstance, context: Context): void {

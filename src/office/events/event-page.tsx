@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { type Event, getEvent } from '../../features/event/event.queries.ts'
 import { settingsOf } from '../../features/event/event-settings.ts'
@@ -33,8 +33,8 @@ import { EventPrices, pricesId } from './event-prices.tsx'
 import { Ends, Publication, Turns } from './event-sections.tsx'
 import { EventState } from './events.tsx'
 import { type FilledEvent, filledFrom } from './filled-event.ts'
+import type { Asked } from '../../http/route.ts'
 
-export type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
 export type Shown = {
   readonly event: Event
   readonly choices: ProgrammeChoices

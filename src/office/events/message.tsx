@@ -7,7 +7,7 @@ import { AppError } from '../../errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { UuidParams } from '../../http/wire/params.ts'
 import { errorStatus } from '../../http/error-status.ts'
-import { staff } from '../../http/route.ts'
+import { staff, type Asked } from '../../http/route.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { eventTexts } from '../../messages/office/event.ts'
 import { unreachedTexts } from '../../messages/office/unreached.ts'
@@ -16,7 +16,7 @@ import { Field, LongField } from '../../pages/form/field.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { page } from '../../pages/page.ts'
 import { readTyped } from '../kit/typed.ts'
-import { type Asked, notMailed, readTurn, showTurn } from './turn-page.tsx'
+import { notMailed, readTurn, showTurn } from './turn-page.tsx'
 
 const MessageBody = Type.Object({
   key: UuidIn,

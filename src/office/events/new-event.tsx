@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
@@ -12,7 +12,7 @@ import { newId, repeatableId } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
 import { isUuid } from '../../lib/text.ts'
 import { errorStatus } from '../../http/error-status.ts'
-import { staff } from '../../http/route.ts'
+import { staff, type Asked } from '../../http/route.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { eventEndsTexts } from '../../messages/office/event-ends.ts'
 import { eventTexts } from '../../messages/office/event.ts'
@@ -43,7 +43,6 @@ import {
 
 const url = '/admin/events/new/'
 
-type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
 type Form = {
   readonly filled: FilledEvent
   readonly price: FilledPrice

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { ComponentChildren } from 'preact'
 import type { Context } from '../../context.ts'
 import { type Event, getEvent } from '../../features/event/event.queries.ts'
@@ -10,8 +10,7 @@ import { unreachedTexts } from '../../messages/office/unreached.ts'
 import { When } from '../../pages/format.tsx'
 import { Written, WrittenWithin } from '../../pages/written.tsx'
 import { showAdminPage } from '../kit/frame.tsx'
-
-export type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
+import type { Asked } from '../../http/route.ts'
 
 /** What is told to everybody who booked an event, and whom it concerns. @throws AppError not_found */
 export async function readTurn(context: Context, { tenant }: FastifyRequest, id: string) {

@@ -12,7 +12,7 @@ import { localMinute } from '../../lib/time.ts'
 import { instant } from '../../http/wire/instant.ts'
 import { UuidParams } from '../../http/wire/params.ts'
 import { errorStatus } from '../../http/error-status.ts'
-import { staff } from '../../http/route.ts'
+import { staff, type Asked } from '../../http/route.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { eventTexts } from '../../messages/office/event.ts'
 import { unreachedTexts } from '../../messages/office/unreached.ts'
@@ -23,7 +23,7 @@ import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { page } from '../../pages/page.ts'
 import { readTyped } from '../kit/typed.ts'
 import { explainRefusal } from './explain-event.ts'
-import { type Asked, notMailed, readTurn, showTurn } from './turn-page.tsx'
+import { notMailed, readTurn, showTurn } from './turn-page.tsx'
 
 const mostReason = 1000
 const reason = Maybe(TypedLongText({ max: 10_000 }))

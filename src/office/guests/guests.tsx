@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { type Event, getEvent } from '../../features/event/event.queries.ts'
@@ -14,7 +14,7 @@ import { decodeText } from '../../lib/csv.ts'
 import { newId } from '../../lib/ids.ts'
 import { isUuid } from '../../lib/text.ts'
 import { UuidParams } from '../../http/wire/params.ts'
-import { bodyBytes, staff } from '../../http/route.ts'
+import { bodyBytes, staff, type Asked } from '../../http/route.ts'
 import { guestTexts } from '../../messages/office/guest.ts'
 import { BooleanIn, Maybe, TextQuery, TypedLongText, TypedText, UuidIn } from '../../http/wire/schemas.ts'
 import { readEventOffer } from '../../features/reservation/read-event-offer.ts'
@@ -44,8 +44,6 @@ const GuestsBody = Type.Object({
   /** As much as a form holds: a list that is too long is refused beside it, with all of it in its field. */
   text: Maybe(TypedLongText({ max: bodyBytes })),
 })
-
-type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
 
 export function guestsPath(eventId: string): string {
   return `/admin/events/${eventId}/guests/`

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { AppError, fieldError } from '../../errors.ts'
@@ -15,7 +15,7 @@ import { shortReference } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
 import { UuidParams } from '../../http/wire/params.ts'
 import { errorStatus } from '../../http/error-status.ts'
-import { staff } from '../../http/route.ts'
+import { staff, type Asked } from '../../http/route.ts'
 import { handOutsTexts } from '../../messages/office/hand-outs.ts'
 import { ArrayIn, IntegerIn, UuidIn } from '../../http/wire/schemas.ts'
 import { Problems } from '../../pages/form/problems.tsx'
@@ -83,7 +83,7 @@ function readPress({ key, thing, quantity }: Static<typeof HandOutBody>, by: str
   })
 }
 
-type Answering = { readonly request: FastifyRequest; readonly reply: FastifyReply }
+type Answering = Asked
 
 /** Back to the page; where somebody was faster, it says so, and shows who. */
 async function orSay(context: Context, to: Answering, id: string, work: () => Promise<unknown>) {

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { ComponentChildren } from 'preact'
 import { hasStaffPermission } from '../../features/tenant/has-staff-permission.ts'
 import { categoryRules } from '../../features/tenant/tenant.ts'
@@ -9,8 +9,7 @@ import { rootTexts } from '../../messages/office/root.ts'
 import { showPage } from '../../pages/page.ts'
 import { type RootRoom, rootRooms } from '../root/rooms.ts'
 import { type AdminArea, adminAreas, adminGroups } from './areas.ts'
-
-type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
+import type { Asked } from '../../http/route.ts'
 
 /**
  * A page of the administration, beside the way through it: the rooms that the role of whoever asks may enter.

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
@@ -10,7 +10,7 @@ import { retryMails } from '../../features/mail/retry-mails.ts'
 import type { Language } from '../../lib/language.ts'
 import { UuidParams } from '../../http/wire/params.ts'
 import { errorStatus } from '../../http/error-status.ts'
-import { staff } from '../../http/route.ts'
+import { staff, type Asked } from '../../http/route.ts'
 import { mailsTexts } from '../../messages/office/mails.ts'
 import { texts } from '../../http/texts/texts.ts'
 import { EnumIn, TextQuery } from '../../http/wire/schemas.ts'
@@ -33,7 +33,6 @@ const MailsQuery = Type.Object({
   sent: Type.Optional(TextQuery),
 })
 
-type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
 type Look = {
   readonly list: OfficeMailList
   readonly page: number

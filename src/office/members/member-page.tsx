@@ -1,4 +1,3 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ComponentChildren } from 'preact'
 import type { Context } from '../../context.ts'
 import { orNotFound } from '../../errors.ts'
@@ -28,8 +27,9 @@ import { DataTable } from '../kit/table.tsx'
 import { CancelForm, NameForm } from './member-forms.tsx'
 import { MemberStanding, memberName } from './member-standing.tsx'
 import { MemberStoryList } from './member-story.tsx'
+import type { Asked } from '../../http/route.ts'
 
-export type Answering = { readonly request: FastifyRequest; readonly reply: FastifyReply }
+export type Answering = Asked
 
 /** What was wrong with what was sent, and what was typed; or what was done. */
 export type RefusedChange = {

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
@@ -18,7 +18,7 @@ import type { Language } from '../../lib/language.ts'
 import { minorDigits } from '../../lib/money.ts'
 import { isEmail, normalizeEmail } from '../../lib/text.ts'
 import { errorStatus } from '../../http/error-status.ts'
-import { staff } from '../../http/route.ts'
+import { staff, type Asked } from '../../http/route.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { membersTexts } from '../../messages/office/members.ts'
 import { describeFields } from '../../http/texts/describe-fields.ts'
@@ -50,8 +50,6 @@ const MemberBody = Type.Object({
   /** The sum that was shown when the method was pressed, in the smallest unit. */
   seen: Maybe(IntegerIn({ min: 0, max: largestInteger })),
 })
-
-type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
 
 const empty: FilledMember = {
   ...{ priceId: '', amount: '', firstName: '', lastName: '', email: '', promotionalCode: '' },

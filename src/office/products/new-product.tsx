@@ -1,11 +1,11 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { type ProductKind, productKinds, usualProduct } from '../../features/catalog/product.ts'
 import { createProduct } from '../../features/catalog/save-product.ts'
 import { requireSelling } from '../../features/tenant/category-rules.ts'
 import { newId, repeatableId } from '../../lib/ids.ts'
-import { staff } from '../../http/route.ts'
+import { staff, type Asked } from '../../http/route.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { productTexts } from '../../messages/office/product.ts'
 import { EnumIn, Maybe, TypedText, UuidIn } from '../../http/wire/schemas.ts'
@@ -29,7 +29,6 @@ const NewProductBody = Type.Object({
   publish: Maybe(TypedText({ max: 10 })),
 })
 
-type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
 type Form = {
   readonly filled: FilledProduct
   readonly kind: ProductKind | null

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { ComponentChildren } from 'preact'
 import type { Context } from '../../context.ts'
 import type { AppError } from '../../errors.ts'
@@ -8,8 +8,8 @@ import type { FormProblem } from '../../pages/form/problems.tsx'
 import { Written } from '../../pages/written.tsx'
 import { explainFields } from '../kit/explain.ts'
 import { showAdminPage } from '../kit/frame.tsx'
+import type { Asked } from '../../http/route.ts'
 
-export type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
 /** A product that has prices, and the memberships that a price of it may be kept for. */
 export type Offer = {
   readonly product: ProductWithPrices

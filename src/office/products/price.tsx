@@ -8,7 +8,7 @@ import { countWaitingFor } from '../../features/waiting-list/entry-view.queries.
 import { versionOf } from '../../lib/version.ts'
 import { UuidParams } from '../../http/wire/params.ts'
 import { errorStatus } from '../../http/error-status.ts'
-import { staff } from '../../http/route.ts'
+import { staff, type Asked } from '../../http/route.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { priceTexts } from '../../messages/office/price.ts'
 import { BooleanIn, TypedText } from '../../http/wire/schemas.ts'
@@ -19,7 +19,7 @@ import { Written } from '../../pages/written.tsx'
 import { explainDifferences } from '../kit/explain.ts'
 import { type FilledPrice, filledFrom, filledIn, PriceBody, readPrice } from './filled-price.ts'
 import { PriceForm } from './price-form.tsx'
-import { type Asked, explainRefusal, type Offer, readOffer, showBelowProduct } from './price-offer.tsx'
+import { explainRefusal, type Offer, readOffer, showBelowProduct } from './price-offer.tsx'
 
 const oneUrl = '/admin/prices/:uuid/'
 

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
@@ -13,7 +13,7 @@ import { currentDay } from '../../lib/time.ts'
 import { versionOf } from '../../lib/version.ts'
 import { UuidParams } from '../../http/wire/params.ts'
 import { errorStatus } from '../../http/error-status.ts'
-import { staff } from '../../http/route.ts'
+import { staff, type Asked } from '../../http/route.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { productTexts } from '../../messages/office/product.ts'
 import { texts } from '../../http/texts/texts.ts'
@@ -38,7 +38,6 @@ const oneUrl = '/admin/products/:uuid/'
 /** More that sell it are found in the room of the events. */
 const mostEvents = 20
 
-type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
 type Shown = {
   readonly product: ProductWithPrices
   readonly held: ReadonlyMap<string, number>

@@ -1,11 +1,11 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { countUpcomingEvents } from '../../features/event/programme-use.queries.ts'
 import { type EntryList, entryLists, searchEntries } from '../../features/tenant/programme.queries.ts'
 import type { ProgrammeEntry, ProgrammeNoun } from '../../features/tenant/programme.ts'
 import type { Language } from '../../lib/language.ts'
-import { staff } from '../../http/route.ts'
+import { staff, type Asked } from '../../http/route.ts'
 import { entryTexts } from '../../messages/office/entry.ts'
 import { EnumIn, TextQuery } from '../../http/wire/schemas.ts'
 import { Choice } from '../../pages/form/field.tsx'
@@ -82,7 +82,7 @@ type Shown<Noun extends ProgrammeNoun> = {
 }
 
 function show<Noun extends ProgrammeNoun>(
-  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  { request, reply }: Asked,
   room: EntryRoom<Noun>,
   shown: Shown<Noun>,
 ): string {

@@ -7,12 +7,12 @@ import { deleteEntry, updateEntry } from '../../features/tenant/save-programme-e
 import type { Language } from '../../lib/language.ts'
 import { UuidParams } from '../../http/wire/params.ts'
 import { errorStatus } from '../../http/error-status.ts'
-import { staff } from '../../http/route.ts'
+import { staff, type Asked } from '../../http/route.ts'
 import { entryTexts } from '../../messages/office/entry.ts'
 import { BooleanIn } from '../../http/wire/schemas.ts'
 import { page } from '../../pages/page.ts'
 import { adminAreas } from '../kit/areas.ts'
-import { type Asked, readEntryPage, showEntryPage } from './entry-page.tsx'
+import { readEntryPage, showEntryPage } from './entry-page.tsx'
 import { type EntryRoom, filledFrom } from './entry-rooms.ts'
 
 /** What becomes of one that is needed no more: archived or restored, and deleted while nothing names it (ADR 0142). */

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { getEntry, listEntries } from '../../features/tenant/programme.queries.ts'
 import { entryValues, type ProgrammeEntry, type ProgrammeNoun } from '../../features/tenant/programme.ts'
@@ -14,8 +14,8 @@ import { adminAreas } from '../kit/areas.ts'
 import { showAdminPage } from '../kit/frame.tsx'
 import { EntryForm } from './entry-form.tsx'
 import { askedFields, type EntryRoom, type FilledEntry, mayAdd, ruleOf } from './entry-rooms.ts'
+import type { Asked } from '../../http/route.ts'
 
-export type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
 export type Shown<Noun extends ProgrammeNoun> = {
   readonly entry: ProgrammeEntry<Noun>
   readonly locations: readonly ProgrammeEntry<'location'>[]

@@ -8,7 +8,7 @@ import { createEntry } from '../../features/tenant/save-programme-entry.ts'
 import { newId, repeatableId } from '../../lib/ids.ts'
 import { isUuid } from '../../lib/text.ts'
 import { errorStatus } from '../../http/error-status.ts'
-import { staff } from '../../http/route.ts'
+import { staff, type Asked } from '../../http/route.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { entryTexts } from '../../messages/office/entry.ts'
 import { Maybe, TextQuery, TypedText, UuidIn } from '../../http/wire/schemas.ts'
@@ -20,7 +20,7 @@ import { explainFields } from '../kit/explain.ts'
 import { showAdminPage } from '../kit/frame.tsx'
 import { nameOfCopy } from '../kit/name-of-copy.ts'
 import { EntryForm } from './entry-form.tsx'
-import { type Asked, type Form, listLocations } from './entry-page.tsx'
+import { type Form, listLocations } from './entry-page.tsx'
 import {
   askedFields,
   EntryBody,

@@ -1,4 +1,3 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ProgrammeNoun } from '../../features/tenant/programme.ts'
 import { listText } from '../../lib/format.ts'
 import { errorStatus } from '../../http/error-status.ts'
@@ -7,10 +6,11 @@ import { commonTexts } from '../../messages/site/common.ts'
 import { adminAreas } from '../kit/areas.ts'
 import { showAdminPage } from '../kit/frame.tsx'
 import { categoriesThatAdd, type EntryRoom, ruleOf } from './entry-rooms.ts'
+import type { Asked } from '../../http/route.ts'
 
 /** For whoever comes by an address to make what the kind of their organisation has none, or no more, of. */
 export function showNotAllowed<Noun extends ProgrammeNoun>(
-  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  { request, reply }: Asked,
   room: EntryRoom<Noun>,
 ): string {
   const { tenant, language } = request

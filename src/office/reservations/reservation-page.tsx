@@ -1,4 +1,3 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { orNotFound } from '../../errors.ts'
 import { manages } from '../../features/account/actor.ts'
@@ -41,8 +40,9 @@ import { type BookingMoney, cancellingText, OwedMoney, ReservationMoney } from '
 import { ReservationState } from './reservation-state.tsx'
 import { ReservationStory } from './reservation-story.tsx'
 import { type FilledTicket, TicketTable } from './reservation-tickets.tsx'
+import type { Asked } from '../../http/route.ts'
 
-export type Answering = { readonly request: FastifyRequest; readonly reply: FastifyReply }
+export type Answering = Asked
 
 /** What was wrong with what was sent, and what was typed. */
 export type RefusedChange = {

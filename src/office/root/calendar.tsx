@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
@@ -16,6 +16,7 @@ import { page } from '../../pages/page.ts'
 import { explainTaken } from './explain-taken.ts'
 import { showRootPage } from './frame.tsx'
 import { creationPath, rootRooms } from './rooms.ts'
+import type { Asked } from '../../http/route.ts'
 
 const superUser = { kind: 'super_user' } as const
 
@@ -63,11 +64,7 @@ type Form = {
   readonly problems: readonly FormProblem[]
 }
 
-async function show(
-  context: Context,
-  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
-  { typed, problems }: Form,
-): Promise<string> {
+async function show(context: Context, { request, reply }: Asked, { typed, problems }: Form): Promise<string> {
   const { language } = request
   const words = rootTexts[language].calendar
   const { first, others, federations } = await context.database.asServer(async (tx) => ({

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { AppError, orNotFound } from '../../errors.ts'
@@ -29,6 +29,7 @@ import { cardsPerPage, Pager, PagerQuery, rowsOf } from '../../pages/pager.tsx'
 import { CardRows } from './card-rows.tsx'
 import { showRootPage } from './frame.tsx'
 import { rootRooms } from './rooms.ts'
+import type { Asked } from '../../http/route.ts'
 
 const access = { kind: 'super_user' } as const
 const url = rootRooms.cards
@@ -37,7 +38,6 @@ const mostProblems = 20
 
 const CardBody = Type.Object({ tag_id: TypedText({ max: 20 }) })
 
-type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
 type Look = {
   readonly text: string
   readonly page: number

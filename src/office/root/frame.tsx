@@ -1,12 +1,12 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ComponentChildren } from 'preact'
 import { Way } from '../kit/frame.tsx'
 import { showPage } from '../../pages/page.ts'
 import { type RootRoom, rootRooms } from './rooms.ts'
+import type { Asked } from '../../http/route.ts'
 
 /** A page of the server's administration, beside the way through it. */
 export function showRootPage(
-  asked: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  asked: Asked,
   { title, room }: { readonly title: string; readonly room: RootRoom },
   content: ComponentChildren,
 ): string {

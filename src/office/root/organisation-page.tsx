@@ -1,4 +1,3 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import {
   categoryRules,
@@ -21,14 +20,13 @@ import { Domains } from './organisation-domains.tsx'
 import { Mails } from './organisation-mails.tsx'
 import { Registration } from './registration.tsx'
 import { organisationPath, readOrganisation } from './read-organisation.ts'
+import type { Asked } from '../../http/route.ts'
 
 /** What was done, named in the address of the page that says so. */
 const organisationDeeds = [
   ...(['category', 'added', 'proved', 'removed', 'joined', 'left', 'unarchived'] as const),
   ...(['approved', 'refused', 'limited', 'free'] as const),
 ] as const
-
-type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
 
 export type Said = {
   /** One of `organisationDeeds`; anything else says nothing. */

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
@@ -10,7 +10,7 @@ import { getTenant } from '../../features/tenant/tenant.queries.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { verifyDomain } from '../../features/tenant/verify-domain.ts'
 import { errorStatus } from '../../http/error-status.ts'
-import { staff } from '../../http/route.ts'
+import { staff, type Asked } from '../../http/route.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { domainTexts } from '../../messages/office/domain.ts'
 import { texts } from '../../http/texts/texts.ts'
@@ -26,7 +26,6 @@ const { path: url, permission } = settingsRooms.domains
 const access = staff(permission)
 const Named = Type.Object({ domain: TypedText({ max: 500 }) })
 
-type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
 type Done = keyof (typeof domainTexts)['en']['done']
 
 /** Where the organisation's pages answer besides its label: proved by DNS, chosen as the main address, taken away (ADR 0072). */

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import {
@@ -10,7 +10,7 @@ import {
   setPaymentKeys,
 } from '../../features/payment/payment-keys.ts'
 import { requireSelling } from '../../features/tenant/category-rules.ts'
-import { staff } from '../../http/route.ts'
+import { staff, type Asked } from '../../http/route.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { settingsTexts } from '../../messages/office/settings.ts'
 import { Maybe, TextQuery, SecretText } from '../../http/wire/schemas.ts'
@@ -24,8 +24,6 @@ import { settingsRooms, showSettingsPage } from './settings-page.tsx'
 
 const { path: url, permission } = settingsRooms.payment
 const access = staff(permission)
-
-type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
 
 /** Where the money of the organisation goes: keys that are set and taken away, and never shown (ADR 0158). */
 export function registerPaymentKeys(app: FastifyInstance, context: Context): void {

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import type { Actor } from '../../features/account/actor.ts'
@@ -6,7 +6,7 @@ import { sumPictures } from '../../features/tenant/picture.queries.ts'
 import { getTenant } from '../../features/tenant/tenant.queries.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { type TenantValues, updateTenant } from '../../features/tenant/update-tenant.ts'
-import { staff } from '../../http/route.ts'
+import { staff, type Asked } from '../../http/route.ts'
 import { roomText } from '../../http/take-image.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { settingsTexts } from '../../messages/office/settings.ts'
@@ -37,8 +37,6 @@ export type PicturesPlace = Omit<SettingsPlace, 'change'> & {
   /** Where a picture is seen on that host; where all are when absent. */
   source?(tenant: Tenant, kind: PictureKind): string
 }
-
-type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
 
 /** On the organisation's own pages. */
 export function registerPictures(app: FastifyInstance, context: Context): void {

@@ -1,4 +1,3 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import {
   longestClaim,
   longestClientId,
@@ -20,6 +19,7 @@ import { providerTexts } from '../../messages/office/provider.ts'
 import { Field, LongField } from '../../pages/form/field.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { Seen } from '../../pages/form/seen.tsx'
+import type { Asked } from '../../http/route.ts'
 
 type ValuesField = `${ProvidedRole}_values`
 type ProviderField = 'name' | 'issuer' | 'client_id' | 'mail_domains' | 'role_claim' | ValuesField
@@ -94,7 +94,7 @@ const areShort = (values: readonly string[]) =>
 
 type ProviderFormProps = {
   readonly action: string
-  readonly asked: { readonly request: FastifyRequest; readonly reply: FastifyReply }
+  readonly asked: Asked
   readonly version: string
   /** There is one, whose secret may stay. */
   readonly isSet: boolean

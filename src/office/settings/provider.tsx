@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
@@ -14,7 +14,7 @@ import type { SignInProvider } from '../../features/team/sign-in-provider.ts'
 import { requireSelling } from '../../features/tenant/category-rules.ts'
 import { OpenIdError } from '../../integrations/openid/openid.ts'
 import { errorStatus } from '../../http/error-status.ts'
-import { staff } from '../../http/route.ts'
+import { staff, type Asked } from '../../http/route.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { providerTexts } from '../../messages/office/provider.ts'
 import { providerSignInTexts } from '../../messages/site/provider-sign-in.ts'
@@ -30,7 +30,6 @@ import { settingsRooms, showSettingsPage } from './settings-page.tsx'
 const { path: url, permission } = settingsRooms.sign_in
 const sensitive = { access: staff(permission), asksAgain: true } as const
 
-type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
 type Shown = {
   /** As it was typed; null: as it is. */
   readonly typed: TypedProvider | null

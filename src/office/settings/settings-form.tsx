@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ComponentChildren } from 'preact'
 import { type TObject, Type } from 'typebox'
 import type { Context } from '../../context.ts'
@@ -10,7 +10,7 @@ import type { Tenant } from '../../features/tenant/tenant.ts'
 import { type TenantValues, tenantVersion } from '../../features/tenant/update-tenant.ts'
 import type { Language } from '../../lib/language.ts'
 import { errorStatus } from '../../http/error-status.ts'
-import { type Access, staff } from '../../http/route.ts'
+import { type Access, staff, type Asked } from '../../http/route.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { settingsTexts } from '../../messages/office/settings.ts'
 import { Maybe, TextQuery, TypedLongText, TypedText } from '../../http/wire/schemas.ts'
@@ -56,8 +56,6 @@ export type SettingsForm<Field extends keyof TenantValues> = {
   named(value: string, field: string, language: Language): string
   show(props: FormProps): ComponentChildren
 }
-
-type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
 
 type Changing = { readonly seen: string; readonly keepHours: boolean }
 

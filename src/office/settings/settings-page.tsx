@@ -1,4 +1,3 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ComponentChildren } from 'preact'
 import type { StaffPermission } from '../../features/account/role.ts'
 import { hasStaffPermission } from '../../features/tenant/has-staff-permission.ts'
@@ -6,6 +5,7 @@ import { categoryRules } from '../../features/tenant/tenant.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { settingsTexts } from '../../messages/office/settings.ts'
 import { showAdminPage } from '../kit/frame.tsx'
+import type { Asked } from '../../http/route.ts'
 
 type Room = {
   readonly path: string
@@ -32,7 +32,7 @@ export type SettingsRoom = keyof typeof settingsRooms
  * @param scriptPath of a file that makes it more convenient; it is complete without
  */
 export function showSettingsPage(
-  asked: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  asked: Asked,
   here: SettingsRoom,
   content: ComponentChildren,
   scriptPath?: string,

@@ -14,7 +14,7 @@ import {
   WalletKeysRefusedError,
 } from '../../integrations/wallet/wallet-keys-refused-error.ts'
 import { momentText, withinSentence } from '../../lib/format.ts'
-import { staff } from '../../http/route.ts'
+import { staff, type Asked } from '../../http/route.ts'
 import { walletProblemText } from '../../http/wallet-problem-text.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { walletTexts } from '../../messages/office/wallet.ts'
@@ -28,7 +28,6 @@ import { AppleKeys, GoogleKeys } from './wallet-key-forms.tsx'
 const { path: url, permission } = settingsRooms.wallets
 const sensitive = { access: staff(permission), asksAgain: true } as const
 
-type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
 /** Names and numbers, which are no secrets; files and a passphrase are never sent back. */
 type Typed = Readonly<Record<'pass_type' | 'team' | 'issuer', string>>
 

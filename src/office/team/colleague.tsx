@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { AppError, orNotFound } from '../../errors.ts'
@@ -10,7 +10,7 @@ import { isLastOwner } from '../../features/team/team.ts'
 import type { Language } from '../../lib/language.ts'
 import { UuidParams } from '../../http/wire/params.ts'
 import { errorStatus } from '../../http/error-status.ts'
-import { staff } from '../../http/route.ts'
+import { staff, type Asked } from '../../http/route.ts'
 import { frameTexts } from '../../messages/office/frame.ts'
 import { teamTexts } from '../../messages/office/team.ts'
 import { ArrayIn, EnumIn, Maybe, TextQuery, UuidIn } from '../../http/wire/schemas.ts'
@@ -23,8 +23,6 @@ import { showAdminPage } from '../kit/frame.tsx'
 import { RoleChoice } from './invitations.tsx'
 
 const url = '/admin/team/:uuid/'
-
-type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
 
 /** Somebody who works here: as what, and the way out. */
 export function registerColleaguePage(app: FastifyInstance, context: Context): void {

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { AppError, type ErrorCode } from '../../errors.ts'
@@ -8,7 +8,7 @@ import type { Language } from '../../lib/language.ts'
 import { errorStatus } from '../../http/error-status.ts'
 import { rpIdAt } from '../../http/plugins/access.ts'
 import { passkeysPath } from '../../http/plugins/passkey-path.ts'
-import { staff } from '../../http/route.ts'
+import { staff, type Asked } from '../../http/route.ts'
 import { frameTexts } from '../../messages/office/frame.ts'
 import { teamTexts } from '../../messages/office/team.ts'
 import { ArrayIn, EnumIn, Maybe } from '../../http/wire/schemas.ts'
@@ -20,8 +20,6 @@ const url = '/admin/team/passkeys/'
 const Roles = ArrayIn(EnumIn(roles), { max: roles.length })
 
 const isRefusal = (code: ErrorCode) => code === 'changed_meanwhile' || code === 'invalid_transition'
-
-type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
 
 /** Which roles need a passkey, as an organisation wishes. @param again shows the team with what was wrong */
 export function registerPasskeyRoles(

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
@@ -16,7 +16,7 @@ import { isEmail, normalizeEmail } from '../../lib/text.ts'
 import { UuidParams } from '../../http/wire/params.ts'
 import { errorStatus } from '../../http/error-status.ts'
 import { countRequest } from '../../http/plugins/rate-limit.ts'
-import { staff } from '../../http/route.ts'
+import { staff, type Asked } from '../../http/route.ts'
 import { frameTexts } from '../../messages/office/frame.ts'
 import { teamTexts } from '../../messages/office/team.ts'
 import { EnumIn, Maybe, TextQuery, TypedText } from '../../http/wire/schemas.ts'
@@ -32,8 +32,6 @@ import { Invitations, InviteForm } from './invitations.tsx'
 import { PasskeyRoles, registerPasskeyRoles } from './passkey-roles.tsx'
 
 const url = '/admin/team/'
-
-type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
 
 /** As it was typed, so that nobody types it twice. */
 type Filled = { readonly email: string; readonly role: Role | '' }

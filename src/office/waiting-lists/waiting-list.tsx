@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { getEvent } from '../../features/event/event.queries.ts'
@@ -10,7 +10,7 @@ import { type OfferedByHand, offerNow, offerToChosen } from '../../features/wait
 import { listWaitingAtOffice } from '../../features/waiting-list/office-waiting.queries.ts'
 import { nilUuid } from '../../lib/ids.ts'
 import { UuidParams } from '../../http/wire/params.ts'
-import { staff } from '../../http/route.ts'
+import { staff, type Asked } from '../../http/route.ts'
 import { waitingTexts } from '../../messages/office/waiting.ts'
 import { Maybe, TextQuery, UuidIn } from '../../http/wire/schemas.ts'
 import { Done } from '../../pages/form/done.tsx'
@@ -100,7 +100,7 @@ export function registerWaitingListPage(app: FastifyInstance, context: Context):
   })
 }
 
-type Answering = { readonly request: FastifyRequest; readonly reply: FastifyReply }
+type Answering = Asked
 
 /** Back to the page; where nobody was offered anything, it says why. */
 function answerOffer(context: Context, to: Answering, { eventId, why }: OfferedByHand) {

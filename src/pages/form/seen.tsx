@@ -1,7 +1,7 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Asked } from '../../http/route.ts'
 
 type SeenProps = {
-  readonly asked: { readonly request: FastifyRequest; readonly reply: FastifyReply }
+  readonly asked: Asked
   /** Of what the form changes, as it is. */
   readonly version: string
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { longestPasskeyName, recoveryCodeText } from '../../features/account/passkey.ts'
@@ -23,6 +23,7 @@ import { giveSession } from '../sign-in/open-session.ts'
 import { SignOut } from './sign-out.tsx'
 import { PasskeyForm, passkeySession } from './passkey-form.tsx'
 import { passkeyScript } from './passkey-script.ts'
+import type { Asked } from '../../http/route.ts'
 
 /** What a browser makes of a passkey, as JSON. */
 export const PasskeyResponse = MachineText({ max: 20_000 })
@@ -102,8 +103,6 @@ export function registerPasskeys(app: FastifyInstance, context: Context): void {
       ),
   })
 }
-
-type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
 
 async function show(
   context: Context,

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
@@ -25,6 +25,7 @@ import { PagerQuery } from '../../pages/pager.tsx'
 import { drawCodes } from '../../pages/qr-code.tsx'
 import { Booked, holdOf, titleOf } from './booked-page.tsx'
 import { ticketsPerPage } from './ticket-cards.tsx'
+import type { Asked } from '../../http/route.ts'
 
 /** The page of one booking: what was booked, in which state it is, and what to do next. */
 export function registerBooked(app: FastifyInstance, context: Context): void {
@@ -50,7 +51,7 @@ type Shown = {
 /** The page as it is opened, or with a code that was refused in its form. @throws AppError not_found */
 export async function showBooking(
   context: Context,
-  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  { request, reply }: Asked,
   params: Static<typeof BookedParams>,
   { query, code, wrongConfirmation }: Shown,
 ): Promise<string> {

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
@@ -27,6 +27,7 @@ import { BookingFields, filledIn, problemsOf, wantedOf } from '../../pages/booki
 import { explainRefusal } from '../../pages/booking/explain-refusal.ts'
 import type { FilledBooking, FilledName } from '../../pages/booking/filled-booking.ts'
 import { showBookingCode, showChallenge } from './prove.tsx'
+import type { Asked } from '../../http/route.ts'
 
 const BookingBody = Type.Object({
   ...BookingFields.properties,
@@ -160,7 +161,7 @@ function requestOf(
 /** The id of the one booking of this form, however often it is sent. */
 async function bookOnce(
   context: Context,
-  asked: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  asked: Asked,
   booking: AskedBooking,
   body: BookingInput,
 ): Promise<string> {
@@ -183,7 +184,7 @@ async function bookOnce(
 /** By which the booking goes through once it is typed. @throws AppError too_many_requests */
 async function mailCode(
   context: Context,
-  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  { request, reply }: Asked,
   { eventId, email, language }: AskedBooking,
   { name, slug }: { readonly name: string; readonly slug: string },
 ): Promise<string> {

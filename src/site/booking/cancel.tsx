@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
@@ -26,6 +26,7 @@ import { Pager, PagerQuery } from '../../pages/pager.tsx'
 import { WrittenWithin } from '../../pages/written.tsx'
 import { BookedParams, readBooking } from './booked.tsx'
 import { TicketName } from './ticket-cards.tsx'
+import type { Asked } from '../../http/route.ts'
 
 /** A line each: more than a screen, and quickly made. */
 const choicesPerPage = 96
@@ -121,7 +122,7 @@ type Told = {
 
 async function showCancellation(
   context: Context,
-  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  { request, reply }: Asked,
   summary: BookingSummary,
   { page: number, refusal, ...told }: Told,
 ): Promise<string> {

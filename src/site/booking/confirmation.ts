@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import type { Static } from 'typebox'
 import type { Context } from '../../context.ts'
 import { digitsOf } from '../../features/account/sign-in-code.ts'
@@ -8,11 +8,12 @@ import { errorStatus } from '../../http/error-status.ts'
 import { addressOf, countRequest } from '../../http/plugins/rate-limit.ts'
 import { confirmTexts } from '../../messages/site/confirm.ts'
 import { type BookedParams, readBooking, showBooking } from './booked.tsx'
+import type { Asked } from '../../http/route.ts'
 
 /** The code of the mail that asks to confirm, typed on the page of the booking: the mail may well be on another device. */
 export async function enterConfirmation(
   context: Context,
-  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  { request, reply }: Asked,
   params: Static<typeof BookedParams>,
   typed: string,
 ): Promise<FastifyReply | string> {

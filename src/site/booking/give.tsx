@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
@@ -18,6 +18,7 @@ import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { page, showPage } from '../../pages/page.ts'
 import { BookedParams, readBooking } from './booked.tsx'
 import { TicketName, ticketsPerPage } from './ticket-cards.tsx'
+import type { Asked } from '../../http/route.ts'
 
 const GiveParams = Type.Object({ ...BookedParams.properties, ticket: Type.String({ maxLength: 36 }) })
 
@@ -95,7 +96,7 @@ function filledIn(body: Static<typeof HolderBody>): Filled {
 
 function showForm(
   context: Context,
-  asked: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  asked: Asked,
   reservationId: string,
   ticket: ReservationTicket,
   filled: Filled | null,

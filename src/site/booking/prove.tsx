@@ -1,12 +1,10 @@
 import type { Challenge } from 'altcha-lib'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PublishedEvent } from '../../features/event/event-page.queries.ts'
 import { proveTexts } from '../../messages/site/prove.ts'
 import { CodeForm } from '../../pages/form/code-form.tsx'
 import { showPage } from '../../pages/page.ts'
 import { solvingParts, solvingScript } from './solving-script.ts'
-
-type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
+import type { Asked } from '../../http/route.ts'
 
 /** A booking that waits to be sent again; nothing of it is kept but by the page. */
 type Waiting = {

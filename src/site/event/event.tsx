@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import type { PublishedEvent } from '../../features/event/event-page.queries.ts'
@@ -14,6 +14,7 @@ import { posterAddress } from '../../pages/poster-image.tsx'
 import { runningTotalScript } from '../../pages/booking/running-total-script.ts'
 import { eventData } from './event-data.ts'
 import { EventPoster, isBookable } from './event-poster.tsx'
+import type { Asked } from '../../http/route.ts'
 
 export const EventParams = Type.Object({ slug: Type.String({ pattern: '^[a-z0-9-]{1,200}$' }) })
 
@@ -43,7 +44,7 @@ export function registerEventPage(app: FastifyInstance, context: Context): void 
 /** The page as it is first seen, or with a booking that was refused in its form. */
 export function showEventPage(
   context: Pick<Context, 'now' | 'urls'>,
-  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  { request, reply }: Asked,
   shown: EventOffer,
   form: Pick<BookingFormProps, 'filled' | 'problems'>,
 ): string {

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
@@ -26,6 +26,7 @@ import { page, showPage } from '../../pages/page.ts'
 import { explainRefusal } from './explain-refusal.ts'
 import { type MembershipFormProps, MembershipPage } from './membership-form.tsx'
 import type { FilledMembership } from './offers.tsx'
+import type { Asked } from '../../http/route.ts'
 
 /** Mild, as the form of an event is: what is wrong in it is said beside the field. */
 const MembershipBody = Type.Object({
@@ -38,8 +39,6 @@ const MembershipBody = Type.Object({
   amount: Type.Optional(ArrayIn(Maybe(TypedText({ max: 12 })), { max: 100 })),
   promotional_code: Maybe(TypedText({ max: 100 })),
 })
-
-type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
 
 /** What one can be a member of here, and the form that makes one, without an account. */
 export function registerMembership(app: FastifyInstance, context: Context): void {

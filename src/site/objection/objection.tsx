@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { changeObjection, type Objection, openObjection } from '../../features/mail/change-objection.ts'
@@ -6,6 +6,7 @@ import { maskAddress } from '../../lib/mask.ts'
 import { organisationName } from '../../http/organisation-name.ts'
 import { objectionTexts } from '../../messages/site/objection.ts'
 import { page, showPage } from '../../pages/page.ts'
+import type { Asked } from '../../http/route.ts'
 
 const TokenParams = Type.Object({ token: Type.String({ maxLength: 500 }) })
 
@@ -54,8 +55,6 @@ export function registerObjectionPage(app: FastifyInstance, context: Context): v
 
 /** No line ends after what is left of the name. */
 const onOneLine = (masked: string) => masked.replace('@', '\u2060@')
-
-type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
 
 function showObjection(asked: Asked, token: string, { email, objects }: Objection): string {
   const { tenant, language } = asked.request

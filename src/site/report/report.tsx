@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
@@ -18,6 +18,7 @@ import { Kinds } from '../../pages/form/kinds.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { page, showPage } from '../../pages/page.ts'
 import { reportedPath, reportPath } from '../../pages/reported-path.ts'
+import type { Asked } from '../../http/route.ts'
 
 const ReportQuery = Type.Object({ page: Type.Optional(TextQuery), done: Type.Optional(TextQuery) })
 
@@ -28,7 +29,6 @@ const ReportBody = Type.Object({
   text: Maybe(TypedLongText({ max: 20_000 })),
 })
 
-type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
 type Filled = Readonly<Record<'page' | 'kind' | 'text' | 'email', string>>
 
 /** Where a visitor tells whoever runs the server that something is wrong with a page (ADR 0237). The organisation does not hear of it. */

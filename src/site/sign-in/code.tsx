@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { enterSignInCode } from '../../features/account/sign-in.ts'
@@ -12,6 +12,7 @@ import { page, showPage } from '../../pages/page.ts'
 import { Next } from './next.tsx'
 import { nextPath, signInPath } from '../../pages/next-path.ts'
 import { browserOf, openSession } from './open-session.ts'
+import type { Asked } from '../../http/route.ts'
 
 type CodePage = {
   readonly email: string
@@ -61,7 +62,7 @@ export function registerSignInCode(app: FastifyInstance, context: Context): void
 
 /** What to do once the mail is sent; the same for addresses nobody knows. */
 export function showCodePage(
-  asked: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  asked: Asked,
   { email, handle, next, problem }: CodePage,
 ): string {
   const words = signInTexts[asked.request.language]

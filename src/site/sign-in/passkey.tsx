@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { listPasskeys } from '../../features/account/passkey.queries.ts'
@@ -16,6 +16,7 @@ import { page, showPage } from '../../pages/page.ts'
 import { Next } from './next.tsx'
 import { nextPath } from '../../pages/next-path.ts'
 import { giveSession } from './open-session.ts'
+import type { Asked } from '../../http/route.ts'
 
 type Shown = { readonly next: string | null; readonly refused: 'passkey' | 'code' | null }
 
@@ -83,11 +84,7 @@ export function registerPasskeySignIn(app: FastifyInstance, context: Context): v
   })
 }
 
-async function show(
-  context: Context,
-  asked: { readonly request: FastifyRequest; readonly reply: FastifyReply },
-  { next, refused }: Shown,
-): Promise<string> {
+async function show(context: Context, asked: Asked, { next, refused }: Shown): Promise<string> {
   const { language } = asked.request
   const words = passkeyTexts[language]
   const problems = refused === 'code' ? [{ field: 'code', detail: words.codeWrong }] : []
@@ -139,7 +136,7 @@ const isByProvider = ({ actor }: FastifyRequest) => actor.kind === 'account' && 
 
 /** Whoever has no passkey is asked by another mail, as they sign in. */
 function showMail(
-  asked: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  asked: Asked,
   { next, email }: { readonly next: string | null; readonly email: string },
 ): string {
   const words = passkeyTexts[asked.request.language]

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { providerSignInLifeMs } from '../../features/account/session.ts'
@@ -20,10 +20,10 @@ import { TextQuery } from '../../http/wire/schemas.ts'
 import { page } from '../../pages/page.ts'
 import { nextPath } from '../../pages/next-path.ts'
 import { browserOf, openSession } from './open-session.ts'
+import type { Asked } from '../../http/route.ts'
 
 const startPath = `${providerReturnPath}start/`
 
-type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
 type ShowForm = (
   asked: Asked,
   shown: { readonly next: string | null; readonly problem: string },

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
@@ -11,6 +11,7 @@ import { EmailField } from '../../pages/form/field.tsx'
 import { page, showPage } from '../../pages/page.ts'
 import { browserOf, openSession } from './open-session.ts'
 import { TokenParams } from './sign-in.tsx'
+import type { Asked } from '../../http/route.ts'
 
 /** Longer than any address: what is wrong with it is said beside the field, by the page. */
 const SetUpBody = Type.Object({ email: Maybe(TypedText({ max: 2_000 })) })
@@ -65,7 +66,7 @@ async function requireLink(context: Context, request: FastifyRequest, token: str
 
 /** `refused` is what was filled in and is no address; null when the form is shown for the first time. */
 function showForm(
-  shown: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  shown: Asked,
   refused: string | null,
 ): string {
   const words = signInTexts[shown.request.language].setUp

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
@@ -19,6 +19,7 @@ import { Next } from './next.tsx'
 import { nextPath, signInPath } from '../../pages/next-path.ts'
 import { browserOf, openSession } from './open-session.ts'
 import { ProviderButton, providerName, registerProviderSignIn } from './provider.tsx'
+import type { Asked } from '../../http/route.ts'
 
 /** Longer than any address: what is wrong with it is said beside the field, by the page. */
 const SignInBody = Type.Object({
@@ -136,7 +137,7 @@ type FormShown = {
 
 async function showForm(
   context: Context,
-  asked: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  asked: Asked,
   { next, refused, problem }: FormShown,
 ): Promise<string> {
   const { language } = asked.request

@@ -1,7 +1,7 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { tenantNewTexts } from '../../messages/site/tenant-new.ts'
 import { CodeForm } from '../../pages/form/code-form.tsx'
 import { showPage } from '../../pages/page.ts'
+import type { Asked } from '../../http/route.ts'
 
 type RequestCodePage = {
   readonly email: string
@@ -12,10 +12,7 @@ type RequestCodePage = {
 }
 
 /** What to do once the mail is sent. */
-export function showRequestCode(
-  asked: { readonly request: FastifyRequest; readonly reply: FastifyReply },
-  { email, handle, problem }: RequestCodePage,
-): string {
+export function showRequestCode(asked: Asked, { email, handle, problem }: RequestCodePage): string {
   const words = tenantNewTexts[asked.request.language]
   return showPage(
     asked,

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
@@ -17,12 +17,11 @@ import { page, showPage } from '../../pages/page.ts'
 import { guardedBy } from './check-slug.ts'
 import { TokenParams } from '../sign-in/sign-in.tsx'
 import { showRequestCode } from './code-page.tsx'
+import type { Asked } from '../../http/route.ts'
 
 const onMeta = { kind: 'public', onlyOn: 'meta' } as const
 /** Where an owner begins. */
 const startPath = '/admin/start/'
-
-type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
 
 /**
  * What the mail of the creation form leads to. Opening its link makes nothing, so that a scanner of mails uses nothing up; its

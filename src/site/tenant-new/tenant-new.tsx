@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
@@ -21,6 +21,7 @@ import { showRequestCode } from './code-page.tsx'
 import { CreationForm, type FilledCreation, offeredKinds } from './creation-form.tsx'
 import { stampForm, timeSpent } from './form-stamp.ts'
 import { slugScript } from './slug-script.ts'
+import type { Asked } from '../../http/route.ts'
 
 /** Mild on purpose: what is wrong in it is said by the page. */
 const Typed = Maybe(TypedText({ max: 2_000 }))
@@ -30,8 +31,6 @@ const CreationBody = Type.Object({
   stamp: Maybe(MachineText({ max: 200 })),
   check: Maybe(BooleanIn),
 })
-
-type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
 
 /**
  * The creation form, the target of a redirect from every host; a Meta answers itself, since what is made there joins its

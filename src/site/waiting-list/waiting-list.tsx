@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
@@ -19,6 +19,7 @@ import { Choice, EmailField, Field } from '../../pages/form/field.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { page, showPage } from '../../pages/page.ts'
 import { WrittenWithin } from '../../pages/written.tsx'
+import type { Asked } from '../../http/route.ts'
 
 /** Mild on purpose: what is wrong in it is said by the page. */
 const WaitingBody = Type.Object({
@@ -94,7 +95,6 @@ function problemsOf({ places, email }: Filled, language: Language): readonly For
   ]
 }
 
-type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
 type Shown = EventOffer
 
 function showJoined(asked: Asked, event: Shown['event'], step: 'joined' | 'confirm'): string {
