@@ -6,6 +6,7 @@ import { type Actor, may } from '../features/account/actor.ts'
 import { copyEvent, mostCopies } from '../features/event/copy-event.ts'
 import { deleteEvent } from '../features/event/delete-event.ts'
 import { type Event, type EventKey, findEvent, listEvents } from '../features/event/event.queries.ts'
+import { eventFields } from '../features/event/event-fields.ts'
 import type { EventSettings } from '../features/event/event-settings.ts'
 import { createEvent } from '../features/event/save-event.ts'
 import { changeEvent } from '../features/event-notice/change-event.ts'
@@ -15,48 +16,31 @@ import { newId } from '../lib/ids.ts'
 import { isUuid } from '../lib/text.ts'
 import { parseDateTime } from '../lib/time.ts'
 import { needs, open, route } from '../http/route.ts'
-import { defined } from '../http/wire/defined.ts'
 import { instant } from '../http/wire/instant.ts'
 import {
   ArrayIn,
   BooleanIn,
   DateTimeIn,
   DateTimeQuery,
-  IntegerIn,
-  largestInteger,
   Maybe,
   PageQuery,
-  Text,
   UrlIn,
   UuidIn,
 } from '../http/wire/schemas.ts'
 import { answerList, type ListKeys } from './answer-list.ts'
 import { EventOut, presentEvent } from './event-wire.ts'
+import { fieldsIn, readFields, readNewFields } from './field-wire.ts'
 import { UuidParams } from '../http/wire/params.ts'
 import { takeImage } from '../http/take-image.ts'
 
-const EventFields = {
-  name: Text({ max: 200, example: 'Friday night' }),
-  datetime: DateTimeIn,
-  end_datetime: Maybe(DateTimeIn),
-  doors_open: Maybe(DateTimeIn),
-  doors_close: Maybe(DateTimeIn),
-  short_description: Maybe(Text({ max: 250, example: 'Her songs, by six voices' })),
-  long_description: Maybe(
-    Text({ max: 20_000, multiline: true, example: 'Two hours with an interval. Seats are not numbered.' }),
-  ),
-  published: Maybe(BooleanIn),
-  capacity: Maybe(IntegerIn({ min: 0, max: largestInteger, example: 300 })),
-  products: Maybe(ArrayIn(UuidIn, { max: 100 })),
-  options: Maybe(ArrayIn(UuidIn, { max: 100 })),
+const { archived, ...written } = eventFields
+const eventIn = {
+  ...fieldsIn(written),
   artists: Maybe(ArrayIn(Type.Object({ uuid: UuidIn, datetime: Maybe(DateTimeIn) }), { max: 200 })),
-  location: Maybe(UuidIn),
-  stage: Maybe(UuidIn),
-  project: Maybe(UuidIn),
   img_url: Maybe(UrlIn),
 }
-const EventCreation = Type.Object(EventFields)
-const EventChange = Type.Partial(Type.Object({ ...EventFields, archived: Maybe(BooleanIn) }))
+const EventCreation = Type.Object(eventIn)
+const EventChange = Type.Partial(Type.Object({ ...eventIn, ...fieldsIn({ archived }) }))
 
 const CopiesIn = Type.Object({
   uuid: Maybe(UuidIn),
@@ -147,12 +131,9 @@ export function registerEvents(app: FastifyInstance, context: Context): void {
     response: { 201: EventOut },
     handler: async ({ tenant, actor, body, request }) => {
       const imageKey = await takeImage(context, tenant, request, body.img_url ?? null)
-      const { locationId, stageId, projectId, ...values } = readEvent(body, tenant.timeZone)
+      const { locationId, stageId, projectId, ...values } = readNewFields(eventFields, body, tenant.timeZone)
       const event = await createEvent(context, tenant, actor, {
-        ...values,
-        name: body.name,
-        startsAt: instant(body.datetime, tenant.timeZone),
-        imageKey,
+        ...{ ...values, ...readArtists(body, tenant.timeZone), imageKey },
         // Null says no more than nothing on a creation: clients send every field.
         ...(locationId ? { locationId } : {}),
         ...(stageId ? { stageId } : {}),
@@ -177,7 +158,8 @@ export function registerEvents(app: FastifyInstance, context: Context): void {
     handler: async ({ tenant, actor, params, body, request }) => {
       const imageKey = await takeImage(context, tenant, request, body.img_url ?? null)
       const event = await changeEvent(context, tenant, actor, params.uuid, {
-        ...readEvent(body, tenant.timeZone),
+        ...readFields(eventFields, body, tenant.timeZone),
+        ...readArtists(body, tenant.timeZone),
         // A null address takes the image away.
         ...(imageKey !== null || body.img_url === null ? { imageKey } : {}),
       })
@@ -220,33 +202,16 @@ export function registerEvents(app: FastifyInstance, context: Context): void {
   })
 }
 
-/** The fields that were sent, in our words. */
-function readEvent(
-  body: Static<typeof EventChange>,
+/** Nothing where they were not sent. */
+function readArtists(
+  { artists }: Static<typeof EventChange>,
   timeZone: string,
-): Partial<Omit<EventSettings, 'imageKey'>> {
-  const at = (text: string | null | undefined) => (typeof text === 'string' ? instant(text, timeZone) : text)
-  return defined({
-    name: body.name,
-    startsAt: body.datetime === undefined ? undefined : instant(body.datetime, timeZone),
-    endsAt: at(body.end_datetime),
-    doorsOpenAt: at(body.doors_open),
-    doorsCloseAt: at(body.doors_close),
-    shortDescription: body.short_description,
-    longDescription: body.long_description,
-    published: body.published ?? undefined,
-    archived: body.archived ?? undefined,
-    capacity: body.capacity,
-    locationId: body.location,
-    stageId: body.stage,
-    projectId: body.project,
-    productIds: body.products === null ? [] : body.products,
-    optionIds: body.options === null ? [] : body.options,
-    artists:
-      body.artists === null
-        ? []
-        : body.artists?.map((artist) => ({ artistId: artist.uuid, startsAt: at(artist.datetime) ?? null })),
-  })
+): Pick<Partial<EventSettings>, 'artists'> {
+  if (artists === undefined) return {}
+  const at = (text: string | null | undefined) => (text ? instant(text, timeZone) : null)
+  return {
+    artists: (artists ?? []).map(({ uuid, datetime }) => ({ artistId: uuid, startsAt: at(datetime) })),
+  }
 }
 
 /** `<start> <id>`: events that start together are told apart by id. */

@@ -1,7 +1,9 @@
 import type { Selectable } from 'kysely'
 import type { Event as EventRow } from '../../db/tables.ts'
 import type { AuditValues } from '../audit/record-change.ts'
+import { saidOf } from '../../lib/field.ts'
 import type { Event } from './event.queries.ts'
+import { eventFields } from './event-fields.ts'
 import type { OfflinePolicy } from './event.ts'
 import type { EventArtist } from './event-parts.queries.ts'
 
@@ -23,16 +25,10 @@ export type EventLinks = {
 export type EventSettings = EventValues & EventLinks
 
 export function settingsOf(event: Event): EventSettings {
-  const { name, shortDescription, longDescription, startsAt, endsAt, doorsOpenAt, doorsCloseAt } = event
-  const { published, archived, capacity, locationId, stageId, projectId, imageKey } = event
-  const { productIds, optionIds, artists } = event
-  return {
-    ...{ name, shortDescription, longDescription, startsAt, endsAt, doorsOpenAt, doorsCloseAt },
-    ...{ published, archived, capacity, locationId, stageId, projectId, imageKey },
-    ...{ productIds, optionIds, artists },
-    // The closed list is held by a check constraint.
-    offlinePolicy: event.offlinePolicy as OfflinePolicy,
-  }
+  // The closed list is held by a check constraint.
+  const offlinePolicy = event.offlinePolicy as OfflinePolicy
+  const { imageKey, artists } = event
+  return { ...saidOf(eventFields, { ...event, offlinePolicy }), imageKey, artists }
 }
 
 /** As the log of the organisation keeps them. */

@@ -3,7 +3,9 @@ import { type TenantTx, violatedForeignKey, violates } from '../../db/database.t
 import type { Event as EventRow } from '../../db/tables.ts'
 import { AppError, type FieldProblem, fieldError } from '../../errors.ts'
 import { newId } from '../../lib/ids.ts'
+import { unsaid } from '../../lib/field.ts'
 import { versionOf } from '../../lib/version.ts'
+import { eventColumns } from './event-fields.ts'
 import type { Actor } from '../account/actor.ts'
 import type { AuditAction } from '../audit/action.ts'
 import { recordChange } from '../audit/record-change.ts'
@@ -18,7 +20,7 @@ import { holdCategory } from '../tenant/tenant.queries.ts'
 import { categoryRules, type Tenant, type TenantCategory } from '../tenant/tenant.ts'
 import { isAwaited } from './awaited.queries.ts'
 import { type Event, findEvent, insertEventRow, lockEvent, lockEventCounter } from './event.queries.ts'
-import { nextSequence, slugCandidates, timeProblems, usualOfflinePolicy } from './event.ts'
+import { nextSequence, slugCandidates, timeProblems } from './event.ts'
 import { replaceEventArtists, replaceEventOptions, replaceEventProducts } from './event-parts.queries.ts'
 import {
   type EventLinks,
@@ -96,7 +98,7 @@ export async function makeEvent(
   const category = await holdCategory(tx)
   const made = await findEvent(tx, id)
   if (made) return made
-  const values = { ...emptyEvent, ...given, ...(await choosePlace(tx, given)) }
+  const values = { ...unsaid(eventColumns), imageKey: null, ...given, ...(await choosePlace(tx, given)) }
   requireSound(category, values)
   await insertWithFreeSlug(tx, tenant, id, values, deps.now())
   await tx.insertInto('eventCounter').values({ tenantId: tx.tenantId, eventId: id }).execute()
@@ -182,19 +184,6 @@ export async function updateEvent(
       return event
     }),
   )
-}
-
-const emptyEvent = {
-  shortDescription: null,
-  longDescription: null,
-  endsAt: null,
-  doorsOpenAt: null,
-  doorsCloseAt: null,
-  published: true,
-  archived: false,
-  capacity: null,
-  imageKey: null,
-  offlinePolicy: usualOfflinePolicy,
 }
 
 type Place = Pick<EventValues, 'locationId' | 'stageId' | 'projectId'>

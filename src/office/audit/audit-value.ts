@@ -97,7 +97,7 @@ const says: { readonly [Field in AuditField]?: Say } = {
   kind: (value, { language }) =>
     Object.entries(productTexts[language].kinds).find(([kind]) => kind === value)?.[1].name,
   membershipPeriod: inWords((language) => priceTexts[language].fields.periods),
-  offlinePolicy: inWords((language) => eventTexts[language].fields.offlinePolicies),
+  offlinePolicy: inWords((language) => eventTexts[language].fields.offlinePolicyChoices),
   method: inWords((language) => reservationTexts[language].told.methods),
   paymentKeys: inWords((language) => auditFieldTexts[language].keys),
   seat: (value, { language }) => (value === freeSeating ? ticketTexts[language].freeSeating : undefined),

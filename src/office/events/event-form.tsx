@@ -1,18 +1,18 @@
 import type { ComponentChildren } from 'preact'
-import { offlinePolicies, usualOfflinePolicy } from '../../features/event/event.ts'
+import { usualOfflinePolicy } from '../../features/event/event.ts'
 import type { ProgrammeChoices } from '../../features/event/programme-choices.queries.ts'
 import { alwaysHasOne } from '../../features/tenant/category-rules.ts'
 import { categoryRules, type Tenant } from '../../features/tenant/tenant.ts'
 import type { Language } from '../../lib/language.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { eventTexts } from '../../messages/office/event.ts'
-import { Choice, Field, LongField, Ticks } from '../../pages/form/field.tsx'
+import { Choice, Field, Ticks } from '../../pages/form/field.tsx'
 import { BesideField, type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { Written } from '../../pages/written.tsx'
 import { EventSale } from './event-sale.tsx'
 import { withFile } from '../kit/image-form.tsx'
-import { wholeNumberRule } from '../kit/typed.ts'
-import { artistField, artistTimeField, type FilledEvent, isAsked } from './filled-event.ts'
+import { formFields } from '../kit/form-fields.tsx'
+import { artistField, artistTimeField, askedFields, type FilledEvent, isAsked } from './filled-event.ts'
 
 export type EventFormProps = {
   readonly action: string
@@ -32,67 +32,21 @@ export type EventFormProps = {
 export function EventForm(given: EventFormProps) {
   const props = { ...given, choices: offeredChoices(given.choices, given.filled) }
   const { action, filled, problems, tenant, language, hidden, sale, picture, buttons } = props
-  const { fields, problems: words } = eventTexts[language]
-  const desk = deskTexts[language]
-  const time = { type: 'datetime-local', problems } as const
-  const isOpen = (...of: readonly string[]) => problems.some(({ field }) => of.includes(field ?? ''))
+  const { fields } = eventTexts[language]
+  const field = formFields(askedFields, { words: fields, filled, problems, language })
+  const isOpen = (...of: readonly string[]) => problems.some((problem) => of.includes(problem.field ?? ''))
   return (
     <form method="post" action={action} class="narrow" {...(picture === undefined ? {} : withFile)}>
       {hidden}
-      <Problems problems={problems} title={desk.refused} />
-      <Field
-        id="name"
-        label={fields.name}
-        help={fields.nameHelp}
-        autocomplete="off"
-        maxLength={200}
-        problems={problems}
-        value={filled.name}
-        missing={words.name}
-        required
-      />
-      <Field
-        id="starts"
-        label={fields.starts}
-        help={fields.startsHelp({ timeZone: tenant.timeZone })}
-        {...time}
-        value={filled.starts}
-        missing={words.startsMissing}
-        required
-      />
+      <Problems problems={problems} title={deskTexts[language].refused} />
+      {field('name')}
+      {field('startsAt', { help: fields.startsAtHelp({ timeZone: tenant.timeZone }) })}
       <Place {...props} />
-      <Field
-        id="capacity"
-        label={fields.capacity}
-        note={desk.optional}
-        help={fields.capacityHelp}
-        inputMode="numeric"
-        rule={wholeNumberRule(desk.problems.wholeNumber)}
-        maxLength={10}
-        problems={problems}
-        value={filled.capacity}
-      />
+      {field('capacity')}
       {sale}
       <EventSale {...props} />
-      <Field
-        id="short_description"
-        label={fields.shortDescription}
-        note={desk.optional}
-        help={fields.shortHelp}
-        autocomplete="off"
-        maxLength={250}
-        problems={problems}
-        value={filled.short_description}
-      />
-      <LongField
-        id="long_description"
-        label={fields.longDescription}
-        note={desk.optional}
-        rows={6}
-        maxLength={20_000}
-        problems={problems}
-        value={filled.long_description}
-      />
+      {field('shortDescription')}
+      {field('longDescription')}
       {picture}
       <details
         open={
@@ -103,17 +57,10 @@ export function EventForm(given: EventFormProps) {
       >
         <summary>{fields.times}</summary>
         <div class="stack">
-          <Field id="doors_open" label={fields.doorsOpen} {...time} value={filled.doors_open} />
-          <Field id="doors_close" label={fields.doorsClose} {...time} value={filled.doors_close} />
-          <Field id="ends" label={fields.ends} help={fields.endsHelp} {...time} value={filled.ends} />
-          <Choice
-            id="offline"
-            label={fields.offline}
-            help={fields.offlineHelp}
-            problems={problems}
-            value={filled.offline}
-            options={offlinePolicies.map((policy) => [policy, fields.offlinePolicies[policy]] as const)}
-          />
+          {field('doorsOpenAt')}
+          {field('doorsCloseAt')}
+          {field('endsAt')}
+          {field('offlinePolicy')}
         </div>
       </details>
       <Artists {...props} />

@@ -17,13 +17,14 @@ import { eventTexts } from '../../messages/office/event.ts'
 import { guestTexts } from '../../messages/office/guest.ts'
 import { waitingTexts } from '../../messages/office/waiting.ts'
 import { Done } from '../../pages/form/done.tsx'
-import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
+import { Problems } from '../../pages/form/problems.tsx'
 import { When } from '../../pages/format.tsx'
 import { Seen } from '../../pages/form/seen.tsx'
 import { Written } from '../../pages/written.tsx'
 import { doorListPath } from '../door-lists/door-lists.tsx'
 import { showAdminPage } from '../kit/frame.tsx'
 import { guestsPath } from '../guests/guests.tsx'
+import type { FormState } from '../kit/edit-page.ts'
 import { ImageForm } from '../kit/image-form.tsx'
 import { NextStep } from '../overview/start.tsx'
 import { waitingListPath } from '../waiting-lists/waiting-list-path.ts'
@@ -32,7 +33,7 @@ import { EventForm, Meant } from './event-form.tsx'
 import { EventPrices, pricesId } from './event-prices.tsx'
 import { Ends, Publication, Turns } from './event-sections.tsx'
 import { EventState } from './events.tsx'
-import { type FilledEvent, filledFrom } from './filled-event.ts'
+import { type FilledEvent, filledEventFrom } from './filled-event.ts'
 import type { Asked } from '../../http/route.ts'
 
 export type Shown = {
@@ -42,13 +43,7 @@ export type Shown = {
   /** Null for those who do not set up the organisation. */
   readonly steps: FirstSteps | null
 }
-export type Form = {
-  /** Null: as it is. */
-  readonly filled: FilledEvent | null
-  readonly problems: readonly FormProblem[]
-  readonly done?: string
-  /** Whether it is asked about once, by its problems. */
-  readonly isAsked?: boolean
+export type Form = FormState<FilledEvent> & {
   /** The dates that would be made. */
   readonly planned?: PlannedDates
 }
@@ -135,7 +130,7 @@ export function showEventPage(context: Context, { request, reply }: Asked, shown
       />
       <EventForm
         action={action}
-        filled={form.filled ?? filledFrom(event, tenant.timeZone)}
+        filled={form.filled ?? filledEventFrom(event, tenant.timeZone)}
         choices={choices}
         problems={problems}
         tenant={tenant}

@@ -1,28 +1,23 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
-import { AppError } from '../../errors.ts'
 import { findUsualVat } from '../../features/catalog/catalog.queries.ts'
 import { timesLike } from '../../features/event/copy-event.ts'
 import { type Event, findEvent } from '../../features/event/event.queries.ts'
 import { listProgrammeChoices } from '../../features/event/programme-choices.queries.ts'
 import { createEvent } from '../../features/event/save-event.ts'
 import { requireSelling } from '../../features/tenant/category-rules.ts'
-import { newId, repeatableId } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
 import { isUuid } from '../../lib/text.ts'
-import { errorStatus } from '../../http/error-status.ts'
 import { staff, type Asked } from '../../http/route.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { eventEndsTexts } from '../../messages/office/event-ends.ts'
 import { eventTexts } from '../../messages/office/event.ts'
 import { priceTexts } from '../../messages/office/price.ts'
-import { TextQuery } from '../../http/wire/schemas.ts'
 import { Field } from '../../pages/form/field.tsx'
 import type { FormProblem } from '../../pages/form/problems.tsx'
-import { page } from '../../pages/page.ts'
 import { WrittenWithin } from '../../pages/written.tsx'
 import { showAdminPage } from '../kit/frame.tsx'
+import { type NewState, newPage } from '../kit/new-page.ts'
 import { NewPicture } from '../kit/image-form.tsx'
 import { vatRule, vatText } from '../products/filled-price.ts'
 import { newPictureFields, takeNewPicture } from '../kit/take-new-picture.ts'
@@ -34,124 +29,88 @@ import {
   emptyEvent,
   type FilledEvent,
   type FilledPrice,
-  filledFrom,
-  filledIn,
-  NewEventBody,
+  filledEventFrom,
+  filledEventIn,
+  newEventBody,
   readEvent,
   readFirstPrice,
 } from './filled-event.ts'
 
 const url = '/admin/events/new/'
 
-type Form = {
-  readonly filled: FilledEvent
-  readonly price: FilledPrice
-  /** By which a second press of its button is known. */
-  readonly key: string
-  readonly problems: readonly FormProblem[]
-  readonly imageKey: string | null
+type Begun = {
   /** The event that it is made like. */
   readonly model: Event | null
-  /** Whether it is asked about once, by its problems. */
-  readonly isAsked?: boolean
+  /** What places cost in VAT, as most do here. */
+  readonly usualVat: number | null
+}
+type FilledNew = {
+  readonly event: FilledEvent
+  readonly price: FilledPrice
+  readonly picture: Awaited<ReturnType<typeof takeNewPicture>>
 }
 
 /** An event that is on sale after one form: what is not said is as usual. */
 export function registerNewEventPage(app: FastifyInstance, context: Context): void {
-  page(app, {
-    method: 'GET',
+  newPage(app, {
     url,
     access: staff('programme'),
-    summary: 'The form of a new event',
-    query: Type.Object({ like: Type.Optional(TextQuery) }),
-    handler: async ({ tenant, language, query, request, reply }) => {
-      const usual = await context.database.asTenant(tenant.id, (tx) => findUsualVat(tx, 'ticket'))
-      const { usualName } = eventTexts[language].first
-      const price = { name: usualName, amount: '', vat: vatText(usual, language), stock: '' }
-      const model = await findModel(context, request, query.like)
-      const imageKey = model?.imageKey ?? null
-      const form = { filled: null, price, key: newId(), problems: [], imageKey, model }
-      return show(context, { request, reply }, form)
-    },
-  })
-
-  page(app, {
-    method: 'POST',
-    url,
-    access: staff('programme'),
-    summary: 'Make an event, with its first price if there is one',
-    forms: 'with_files',
-    refusesPicture: true,
-    body: Type.Object({ ...NewEventBody.properties, ...newPictureFields }),
-    handler: async ({ tenant, actor, language, body, request, reply }) => {
-      const filled = filledIn(body, tenant)
-      const price = {
+    what: 'an event',
+    withFiles: true,
+    body: { ...newEventBody, ...newPictureFields },
+    begin: async ({ request }, like): Promise<Begun> => ({
+      model: await findModel(context, request, like),
+      usualVat: await context.database.asTenant(request.tenant.id, (tx) => findUsualVat(tx, 'ticket')),
+    }),
+    typed: async (body, { request }): Promise<FilledNew> => ({
+      event: filledEventIn(body, request.tenant, null),
+      price: {
         name: body.price_name ?? '',
         amount: body.price_amount ?? '',
         vat: body.price_vat ?? '',
         stock: body.price_stock ?? '',
-      }
-      const model = await findModel(context, request, body.like)
-      const { imageKey, problems: ofPicture } = await takeNewPicture(context, request, body)
-      const again = (problems: readonly FormProblem[], status: number, isAsked = false) => {
-        reply.code(status)
-        const form = { filled, price, key: body.key, problems, imageKey, model, isAsked }
-        return show(context, { request, reply }, form)
-      }
-      const [event, first] = [readEvent(filled, tenant, language), readFirstPrice(price, tenant, language)]
-      const problems = [...event.problems, ...first.problems, ...ofPicture]
-      if (problems.length > 0) return again(problems, 400)
-      const values =
-        model === null
-          ? event.values
-          : { ...event.values, ...timesLike(model, event.values, tenant.timeZone) }
-      const published = body.publish === 'yes'
-      const id = repeatableId(tenant.id, body.key)
-      if (body.anyhow !== body.starts) {
-        const asked = await whatToAsk(context, request, { ...values, id, published })
-        if (asked.length > 0) return again(asked, 409, true)
-      }
-      try {
-        const made = await createEvent(context, tenant, actor, {
-          ...values,
-          ...{ id, published, imageKey },
-          ...(first.price === null ? {} : { firstPrice: first.price }),
-        })
-        return reply.redirect(`/admin/events/${made.id}/?done=made`, 303)
-      } catch (error) {
-        const explained = error instanceof AppError ? explainRefusal(error, language) : null
-        if (!(error instanceof AppError) || explained === null) throw error
-        return again(explained, errorStatus[error.code])
-      }
+      },
+      picture: await takeNewPicture(context, request, body),
+    }),
+    check: ({ asked: { request }, begun: { model }, filled }) => {
+      const { tenant, language } = request
+      const event = readEvent(filled.event, tenant, language)
+      const price = readFirstPrice(filled.price, tenant, language)
+      const problems = [...event.problems, ...price.problems, ...filled.picture.problems]
+      // Of what cannot be read nothing follows.
+      const moved =
+        model === null || problems.length > 0 ? {} : timesLike(model, event.values, tenant.timeZone)
+      return { values: { event: { ...event.values, ...moved }, price: price.values }, problems }
     },
+    ask: async ({ asked, filled, values, id, body }) =>
+      body.anyhow === filled.event.starts
+        ? []
+        : whatToAsk(context, asked.request, { ...values.event, id, published: body.publish === 'yes' }),
+    save: async ({ asked: { request }, filled, values: { event, price }, id, body }) => {
+      const made = await createEvent(context, request.tenant, request.actor, {
+        ...event,
+        ...{ id, published: body.publish === 'yes', imageKey: filled.picture.imageKey },
+        ...(price === null ? {} : { firstPrice: price }),
+      })
+      return `/admin/events/${made.id}/?done=made`
+    },
+    explain: explainRefusal,
+    show: (asked, state) => show(context, asked, state),
   })
 }
 
 /** Null: none was named, or it is gone. */
-async function findModel(
-  context: Context,
-  { tenant }: FastifyRequest,
-  id: string | null | undefined,
-): Promise<Event | null> {
-  if (!id || !isUuid(id)) return null
+async function findModel(context: Context, { tenant }: FastifyRequest, id: string): Promise<Event | null> {
+  if (!isUuid(id)) return null
   return context.database.asTenant(tenant.id, (tx) => findEvent(tx, id))
 }
 
-/** @param form its `filled` null: nothing was typed yet */
 async function show(
   context: Context,
-  { request, reply }: Asked,
-  {
-    filled,
-    price,
-    key,
-    problems,
-    imageKey,
-    model,
-    isAsked = false,
-  }: Omit<Form, 'filled'> & { readonly filled: FilledEvent | null },
+  asked: Asked,
+  { begun: { model, usualVat }, filled, key, problems, isAsked }: NewState<Begun, FilledNew>,
 ): Promise<string> {
-  const { tenant, language } = request
+  const { tenant, language } = asked.request
   requireSelling(tenant)
   const [words, desk] = [eventTexts[language], deskTexts[language]]
   const choices = await context.database.asTenant(tenant.id, listProgrammeChoices)
@@ -159,7 +118,13 @@ async function show(
   const [[first = ''] = [], [second = first] = []] = placesOf(choices)
   const [project] = choices.projects
   const usual = { ...emptyEvent, place: second, project: project?.id ?? '' }
-  const start = model === null ? usual : { ...filledFrom(model, tenant.timeZone), starts: '' }
+  const start = model === null ? usual : { ...filledEventFrom(model, tenant.timeZone), starts: '' }
+  const event = filled?.event ?? start
+  const price = filled?.price ?? {
+    ...{ name: words.first.usualName, amount: '', stock: '' },
+    vat: vatText(usualVat, language),
+  }
+  const imageKey = filled === null ? (model?.imageKey ?? null) : filled.picture.imageKey
   const { likeTitle, likeLead } = eventEndsTexts[language]
   const buttons = [
     <button
@@ -182,7 +147,7 @@ async function show(
     </button>,
   ]
   return showAdminPage(
-    { request, reply },
+    asked,
     { title: model === null ? words.newTitle : likeTitle({ name: model.name }), area: 'events' },
     <div class="stack">
       <p>
@@ -198,7 +163,7 @@ async function show(
       <p class="prose">{model === null ? words.newLead : likeLead}</p>
       <EventForm
         action={url}
-        filled={filled ?? start}
+        filled={event}
         choices={choices}
         problems={problems}
         tenant={tenant}
@@ -206,7 +171,7 @@ async function show(
         hidden={
           <>
             <input type="hidden" name="key" value={key} />
-            {isAsked ? <Meant starts={filled?.starts ?? ''} /> : null}
+            {isAsked ? <Meant starts={event.starts} /> : null}
             {model === null ? null : <input type="hidden" name="like" value={model.id} />}
           </>
         }

@@ -98,9 +98,9 @@ export function registerEventTurns(app: FastifyInstance, context: Context): void
         reply.code(status)
         return showPostponement(context, { request, reply }, params.uuid, { filled, problems })
       }
-      const words = eventTexts[language].problems
+      const words = eventTexts[language].fields
       const typed = readTyped(tenant)
-      if (filled.starts === '') typed.wrong('starts', words.startsMissing)
+      if (filled.starts === '') typed.wrong('starts', words.startsAtMissing)
       const startsAt = typed.time('starts', filled.starts, deskTexts[language].problems.time)
       const said = readReason(request, filled.reason, language)
       const problems = [...typed.problems, ...said.problems]
@@ -122,7 +122,7 @@ export function registerEventTurns(app: FastifyInstance, context: Context): void
             return reply.redirect(`/admin/notices/${last.id}/`, 303)
           return again([{ field: null, detail: texts[language].errors.changed_meanwhile.detail }], 409)
         }
-        const explained = explainRefusal(error, language)
+        const explained = explainRefusal(error, { request, reply })
         if (explained === null) throw error
         return again(explained, errorStatus[error.code])
       }

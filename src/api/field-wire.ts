@@ -1,0 +1,160 @@
+import { type TProperties, type TSchema, Type } from 'typebox'
+import type { Field, Fields, NewValuesOf, ValuesOf } from '../lib/field.ts'
+import { formatDateTime } from '../lib/time.ts'
+import { instant } from '../http/wire/instant.ts'
+import {
+  ArrayIn,
+  BooleanIn,
+  BooleanOut,
+  DateTimeIn,
+  DateTimeOut,
+  EnumIn,
+  EnumOut,
+  IntegerIn,
+  IntegerOut,
+  largestInteger,
+  Maybe,
+  NullableDateTimeOut,
+  NullableIntegerOut,
+  NullableTextOut,
+  NullableUuidOut,
+  Text,
+  TextOut,
+  UrlIn,
+  UuidIn,
+  UuidOut,
+  withExample,
+} from '../http/wire/schemas.ts'
+
+/** The fields as a body has them, by the interface's names: what is required must be there, the rest may be missing, null or empty. */
+export function fieldsIn(fields: Fields): TProperties {
+  return byWire(fields, (field) => (field.required ? schemaIn(field) : Maybe(schemaIn(field))))
+}
+
+/** The fields as an answer has them. */
+export function fieldsOut(fields: Fields): TProperties {
+  return byWire(fields, (field) => {
+    const schema = schemaOut(field)
+    const example = field.kind === 'yes_no' ? field.usual : 'example' in field ? field.example : undefined
+    const shown = example === undefined ? schema : withExample(schema, example)
+    return field.seenBy === 'staff' ? Type.Optional(shown) : shown
+  })
+}
+
+/**
+ * What a body says, in our words; what it does not name is left out.
+ *
+ * @param body as `fieldsIn` let it pass
+ * @param timeZone of times without an offset
+ */
+export function readFields<const Of extends Fields>(
+  fields: Of,
+  body: object,
+  timeZone: string,
+): Partial<ValuesOf<Of>> {
+  const sent = body as Readonly<Record<string, unknown>>
+  const said = Object.entries(fields).flatMap(([key, field]) => {
+    const value = field.wire === null ? undefined : sent[field.wire]
+    const read = readField(field, value, timeZone)
+    return read === undefined ? [] : [[key, read]]
+  })
+  return Object.fromEntries(said) as Partial<ValuesOf<Of>>
+}
+
+/** What a body says of a new thing: what is required is there, or it had not passed. */
+export function readNewFields<const Of extends Fields>(
+  fields: Of,
+  body: object,
+  timeZone: string,
+): NewValuesOf<Of> {
+  return readFields(fields, body, timeZone) as NewValuesOf<Of>
+}
+
+/**
+ * A thing as an answer tells it, by the interface's names.
+ *
+ * @param isStaff whether whoever reads it keeps such things
+ */
+export function presentFields<const Of extends Fields>(
+  fields: Of,
+  thing: ValuesOf<Of>,
+  isStaff: boolean,
+): object {
+  const said: Readonly<Record<string, unknown>> = thing
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([key, { wire, seenBy }]) =>
+      wire === null || (seenBy === 'staff' && !isStaff) ? [] : [[wire, present(said[key])]],
+    ),
+  )
+}
+
+/** The interface's names by ours, as `withWireFields` takes them. */
+export function wireNames(fields: Fields): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(fields).map(([key, { wire }]) => [key, wire ?? key]))
+}
+
+function byWire(fields: Fields, schemaOf: (field: Field) => TSchema): TProperties {
+  return Object.fromEntries(
+    Object.values(fields).flatMap((field) => (field.wire === null ? [] : [[field.wire, schemaOf(field)]])),
+  )
+}
+
+function schemaIn(field: Field): TSchema {
+  switch (field.kind) {
+    case 'line':
+    case 'lines': {
+      const example = field.example === undefined ? {} : { example: field.example }
+      return Text({ max: field.most, ...(field.kind === 'lines' ? { multiline: true } : {}), ...example })
+    }
+    case 'web_address':
+      return UrlIn
+    case 'moment':
+      return DateTimeIn
+    case 'whole_number':
+      return IntegerIn({
+        ...{ min: field.least, max: largestInteger },
+        ...(field.example === undefined ? {} : { example: field.example }),
+      })
+    case 'yes_no':
+      return BooleanIn
+    case 'choice':
+      return EnumIn(field.choices)
+    case 'link':
+      return UuidIn
+    case 'links':
+      return ArrayIn(UuidIn, { max: field.most })
+  }
+}
+
+function schemaOut(field: Field): TSchema {
+  switch (field.kind) {
+    case 'line':
+    case 'lines':
+    case 'web_address':
+      return field.required ? TextOut : NullableTextOut
+    case 'moment':
+      return field.required ? DateTimeOut : NullableDateTimeOut
+    case 'whole_number':
+      return field.required ? IntegerOut : NullableIntegerOut
+    case 'yes_no':
+      return BooleanOut
+    case 'choice':
+      return EnumOut(field.choices)
+    case 'link':
+      return field.required ? UuidOut : NullableUuidOut
+    case 'links':
+      return Type.Array(UuidOut)
+  }
+}
+
+/** Undefined: nothing is said of it. Null empties what can be empty, and says nothing of what is always one or the other. */
+function readField({ kind }: Field, value: unknown, timeZone: string): unknown {
+  if (kind === 'links') return value === null ? [] : value
+  if (value === null && (kind === 'yes_no' || kind === 'choice')) return undefined
+  return kind === 'moment' && typeof value === 'string' ? instant(value, timeZone) : value
+}
+
+function present(value: unknown): unknown {
+  if (value instanceof Date) return formatDateTime(value)
+  return Array.isArray(value) ? [...value] : value
+}

@@ -1,0 +1,36 @@
+import { choice, line, lines, link, links, moment, wholeNumber, yesNo } from '../../lib/field.ts'
+import { offlinePolicies, usualOfflinePolicy } from './event.ts'
+
+/** What staff says of an event in its own row, but for its picture (docs/interface/events.md). */
+export const eventColumns = {
+  name: line({ wire: 'name', most: 200, required: true, example: 'Nina Simone tribute' }),
+  startsAt: moment({ wire: 'datetime', form: 'starts', required: true }),
+  doorsOpenAt: moment({ wire: 'doors_open', example: '2026-05-01T19:30:00.000000+00:00' }),
+  doorsCloseAt: moment({ wire: 'doors_close', example: '2026-05-01T22:00:00.000000+00:00' }),
+  endsAt: moment({ wire: 'end_datetime', form: 'ends', example: '2026-05-01T23:00:00.000000+00:00' }),
+  shortDescription: line({ wire: 'short_description', most: 250, example: 'Her songs, by six voices' }),
+  longDescription: lines({
+    wire: 'long_description',
+    most: 20_000,
+    example: 'Two hours with an interval. Seats are not numbered.',
+  }),
+  published: yesNo({ wire: 'published', usual: true }),
+  archived: yesNo({ wire: 'archived', usual: false, seenBy: 'staff' }),
+  capacity: wholeNumber({ wire: 'capacity', least: 0, example: 300 }),
+  offlinePolicy: choice({
+    wire: null,
+    form: 'offline',
+    choices: offlinePolicies,
+    usual: usualOfflinePolicy,
+  }),
+  locationId: link({ wire: 'location' }),
+  stageId: link({ wire: 'stage' }),
+  projectId: link({ wire: 'project', example: null }),
+}
+
+/** And what it is linked with, but for its artists. */
+export const eventFields = {
+  ...eventColumns,
+  productIds: links({ wire: 'products', most: 100 }),
+  optionIds: links({ wire: 'options', most: 100 }),
+}

@@ -1,0 +1,109 @@
+/**
+ * What is said of a thing, field by field, each declared once (ADR 0261). From the declaration follow the interface (src/api/field-wire.ts),
+ * the form (src/office/kit/form-fields.tsx), what somebody else changed meanwhile, what the log keeps and what a new thing begins with.
+ */
+
+type Outside = {
+  /** The interface's name; null: the interface does not have it. */
+  readonly wire: string | null
+  /** The name in a form, where that is another one. */
+  readonly form?: string
+  /** It may not be empty. */
+  readonly required?: true
+  /** Who is told of it; absent: everybody. */
+  readonly seenBy?: 'staff'
+}
+/** `example`: for the documentation of the interface. */
+type Exampled = Outside & { readonly example?: string | null }
+type Line = Outside & { readonly most: number; readonly example?: string }
+type WholeNumber = Outside & { readonly least: number; readonly example?: number }
+type YesNo = Outside & { readonly usual: boolean }
+type Choice = Outside & { readonly choices: readonly string[]; readonly usual: string }
+type Links = Outside & { readonly most: number }
+
+export type Field =
+  | (Line & { readonly kind: 'line' | 'lines' })
+  | (Exampled & { readonly kind: 'web_address' | 'moment' | 'link' })
+  | (WholeNumber & { readonly kind: 'whole_number' })
+  | (YesNo & { readonly kind: 'yes_no' })
+  | (Choice & { readonly kind: 'choice' })
+  | (Links & { readonly kind: 'links' })
+
+/** By what the code calls each: the column, where it is one. */
+export type Fields = Readonly<Record<string, Field>>
+
+/** One line of text of at most `most` characters. */
+export const line = <const Given extends Line>(given: Given) => ({ kind: 'line' as const, ...given })
+/** A text that may break its lines. */
+export const lines = <const Given extends Line>(given: Given) => ({ kind: 'lines' as const, ...given })
+/** An address that may be linked to. */
+export const webAddress = <const Given extends Exampled>(given: Given) => ({
+  kind: 'web_address' as const,
+  ...given,
+})
+/** A day and a time, typed by the clocks of the organisation. */
+export const moment = <const Given extends Exampled>(given: Given) => ({ kind: 'moment' as const, ...given })
+/** From `least` to what the database holds. */
+export const wholeNumber = <const Given extends WholeNumber>(given: Given) => ({
+  kind: 'whole_number' as const,
+  ...given,
+})
+export const yesNo = <const Given extends YesNo>(given: Given) => ({ kind: 'yes_no' as const, ...given })
+/** One of `choices`. */
+export const choice = <const Given extends Choice>(given: Given) => ({ kind: 'choice' as const, ...given })
+/** Another thing, by its id. */
+export const link = <const Given extends Exampled>(given: Given) => ({ kind: 'link' as const, ...given })
+/** Other things, by their ids, in no order. */
+export const links = <const Given extends Links>(given: Given) => ({ kind: 'links' as const, ...given })
+
+type Raw = {
+  readonly line: string
+  readonly lines: string
+  readonly web_address: string
+  readonly moment: Date
+  readonly whole_number: number
+  readonly link: string
+}
+
+export type ValueOf<Of extends Field> = Of extends { readonly kind: 'yes_no' }
+  ? boolean
+  : Of extends { readonly kind: 'links' }
+    ? readonly string[]
+    : Of extends { readonly kind: 'choice'; readonly choices: readonly (infer One)[] }
+      ? One
+      : Of extends { readonly kind: infer Kind extends keyof Raw }
+        ? Of extends { readonly required: true }
+          ? Raw[Kind]
+          : Raw[Kind] | null
+        : never
+
+/** Null: empty. */
+export type ValuesOf<Of extends Fields> = { readonly [Key in keyof Of]: ValueOf<Of[Key]> }
+
+/** What a new thing says at least. */
+export type NewValuesOf<Of extends Fields> = Partial<ValuesOf<Of>> & Omit<ValuesOf<Of>, Unasked<Of>>
+
+type Unasked<Of extends Fields> = {
+  [Key in keyof Of]: Of[Key] extends { readonly required: true } ? never : Key
+}[keyof Of]
+
+/** What a new thing says that nobody has said yet: nothing, or what is usual. What is required has no such value. */
+export function unsaid<const Of extends Fields>(fields: Of): Pick<ValuesOf<Of>, Unasked<Of>> {
+  const entries = Object.entries(fields).filter(([, field]) => !field.required)
+  return Object.fromEntries(
+    entries.map(([key, field]) => [key, 'usual' in field ? field.usual : field.kind === 'links' ? [] : null]),
+  ) as Pick<ValuesOf<Of>, Unasked<Of>>
+}
+
+/** Of a thing what its fields say, in their order: what the log keeps, and by which a change is noticed (`versionOf`). */
+export function saidOf<const Of extends Fields>(fields: Of, thing: ValuesOf<Of>): ValuesOf<Of> {
+  return Object.fromEntries(Object.keys(fields).map((key) => [key, thing[key]])) as ValuesOf<Of>
+}
+
+/** A part of them. */
+export function only<const Of extends Fields, Key extends keyof Of>(
+  fields: Of,
+  ...keys: readonly Key[]
+): Pick<Of, Key> {
+  return Object.fromEntries(keys.map((key) => [key, fields[key]])) as Pick<Of, Key>
+}

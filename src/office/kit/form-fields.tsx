@@ -1,0 +1,264 @@
+import type { ComponentChildren } from 'preact'
+import { type TProperties, Type } from 'typebox'
+import type { Field, Fields, ValuesOf } from '../../lib/field.ts'
+import { isUuid } from '../../lib/text.ts'
+import type { Language } from '../../lib/language.ts'
+import { localMinute } from '../../lib/time.ts'
+import { ArrayIn, Maybe, TypedLongText, TypedText, UuidIn } from '../../http/wire/schemas.ts'
+import { deskTexts } from '../../messages/office/desk.ts'
+import { Choice, Field as Line, LongField, Ticks } from '../../pages/form/field.tsx'
+import type { FormProblem } from '../../pages/form/problems.tsx'
+import { Written } from '../../pages/written.tsx'
+import { type TypedForm, webAddressRule, wholeNumberRule } from './typed.ts'
+
+type FormName<Of extends Field> = Of extends { readonly form: infer Name extends string }
+  ? Name
+  : Of extends { readonly wire: infer Name extends string }
+    ? Name
+    : never
+
+/** A form as it was typed, by the names that its fields have there; what is ticked says `true`. */
+export type Filled<Of extends Fields> = {
+  readonly [Key in keyof Of as FormName<Of[Key]>]: Of[Key] extends { readonly kind: 'links' }
+    ? readonly string[]
+    : string
+}
+
+/**
+ * What fields are called, by the same keys: `name`, and where there is more to say `nameHelp`, `nameMissing` (what is said where it is
+ * empty and must not be), `nameWrong` and `nameChoices`.
+ */
+export type FieldWords<Of extends Fields> = Readonly<Record<keyof Of & string, unknown>> &
+  Readonly<Record<string, unknown>>
+
+export function formName(field: Field): string {
+  const name = field.form ?? field.wire
+  if (name === null) throw new Error('a field that the interface does not have needs a name in forms')
+  return name
+}
+
+/** The fields of a form as a page takes them: more than they may be, since what is wrong is said beside each. */
+export function typedFields(fields: Fields): TProperties {
+  return Object.fromEntries(
+    Object.values(fields).map((field) => [formName(field), typedField(field)] as const),
+  )
+}
+
+function typedField(field: Field) {
+  switch (field.kind) {
+    case 'line':
+      return Maybe(TypedText({ max: field.required ? field.most : 4 * field.most }))
+    case 'lines':
+      return Maybe(TypedLongText({ max: 60_000 }))
+    case 'web_address':
+      return Maybe(TypedText({ max: 4000 }))
+    case 'links':
+      return Type.Optional(ArrayIn(UuidIn, { max: field.most }))
+    case 'moment':
+    case 'whole_number':
+    case 'yes_no':
+    case 'choice':
+    case 'link':
+      return Maybe(TypedText({ max: 100 }))
+  }
+}
+
+/** @param body as `typedFields` let it pass */
+export function filledIn<const Of extends Fields>(fields: Of, body: object): Filled<Of> {
+  const sent = body as Readonly<Record<string, unknown>>
+  return byName(fields, (field) => {
+    const value = sent[formName(field)]
+    if (field.kind === 'links') return Array.isArray(value) ? value.map((id) => String(id).toLowerCase()) : []
+    if (field.kind === 'choice') return value ?? field.usual
+    return value ?? ''
+  })
+}
+
+/** The form of a thing as it is. @param thing what it does not say is empty */
+export function filledFrom<const Of extends Fields>(
+  fields: Of,
+  thing: Partial<ValuesOf<Of>>,
+  timeZone: string,
+): Filled<Of> {
+  const said: Readonly<Record<string, unknown>> = thing
+  return byName(fields, (field, key) => {
+    const value = said[key]
+    if (field.kind === 'links') return value ?? []
+    if (value instanceof Date) return localMinute(value, timeZone)
+    if (field.kind === 'yes_no') return value === true ? 'true' : ''
+    return value === null || value === undefined ? '' : String(value)
+  })
+}
+
+function byName<const Of extends Fields>(
+  fields: Of,
+  fill: (field: Field, key: string) => unknown,
+): Filled<Of> {
+  const filled = Object.entries(fields).map(([key, field]) => [formName(field), fill(field, key)])
+  return Object.fromEntries(filled) as Filled<Of>
+}
+
+type Reading<Of extends Fields> = {
+  readonly typed: TypedForm
+  readonly words: FieldWords<Of>
+  readonly language: Language
+}
+
+/**
+ * What a form says; what is wrong is noted in `typed`, beside its field. What is missing and must be there has any value then.
+ */
+export function readForm<const Of extends Fields>(
+  fields: Of,
+  filled: Filled<Of>,
+  { typed, words, language }: Reading<Of>,
+): ValuesOf<Of> {
+  const said: Readonly<Record<string, unknown>> = filled
+  const values = Object.entries(fields).map(([key, field]) => {
+    const name = formName(field)
+    const value = said[name]
+    if (field.kind === 'links') return [key, value]
+    const text = String(value)
+    if (field.required && text.trim() === '') typed.wrong(name, textOf(words, `${key}Missing`) ?? '')
+    return [key, readOne(field, { name, text, typed, wrong: textOf(words, `${key}Wrong`), language })]
+  })
+  return Object.fromEntries(values) as ValuesOf<Of>
+}
+
+type One = {
+  readonly name: string
+  readonly text: string
+  readonly typed: TypedForm
+  readonly wrong: string | undefined
+  readonly language: Language
+}
+
+function readOne(field: Field, { name, text, typed, wrong, language }: One): unknown {
+  const usual = deskTexts[language].problems
+  switch (field.kind) {
+    case 'line':
+    case 'lines': {
+      const read = typed.text(name, text, field.most, usual.tooLong)
+      return field.required ? (read ?? '') : read
+    }
+    case 'web_address':
+      return typed.webAddress(name, text, wrong ?? usual.address)
+    case 'moment': {
+      const read = typed.time(name, text, wrong ?? usual.time)
+      return field.required ? (read ?? new Date(0)) : read
+    }
+    case 'whole_number':
+      return typed.wholeNumber(name, text, wrong ?? usual.wholeNumber, field.least)
+    case 'yes_no':
+      return text === 'true'
+    case 'choice':
+      return field.choices.includes(text) ? text : field.usual
+    case 'link':
+      return isUuid(text) ? text.toLowerCase() : null
+    case 'links':
+      return []
+  }
+}
+
+/** What people call the value of a field; `null`: it is called as it is. */
+export function namedChoice(fields: Fields, words: FieldWords<Fields>, value: string, name: string) {
+  const [key, field] = Object.entries(fields).find(([, one]) => formName(one) === name) ?? []
+  if (field?.kind !== 'choice') return null
+  return choicesOf(words, key ?? '')[value] ?? null
+}
+
+type FormProps<Of extends Fields> = {
+  readonly words: FieldWords<Of>
+  readonly filled: Filled<Of>
+  readonly problems: readonly FormProblem[]
+  readonly language: Language
+}
+
+/** What one page says otherwise of a field than the others. */
+type Else = {
+  readonly label?: string
+  readonly help?: string
+  readonly rows?: number
+  readonly options?: readonly (readonly [value: string, text: string, isWritten?: boolean])[]
+}
+
+/** Draws fields one by one, in the order in which the form asks for them: `const field = formFields(…)`, then `{field('name')}`. */
+export function formFields<const Of extends Fields>(fields: Of, props: FormProps<Of>) {
+  return (key: keyof Of & string, given: Else = {}): ComponentChildren => {
+    const field = fields[key]
+    return field === undefined ? null : <OneField key={key} of={key} {...{ field, given }} {...props} />
+  }
+}
+
+type OneProps = {
+  readonly of: string
+  readonly field: Field
+  readonly given: Else
+  readonly words: Readonly<Record<string, unknown>>
+  readonly filled: object
+  readonly problems: readonly FormProblem[]
+  readonly language: Language
+}
+
+function OneField({ of, field, given, words, filled, problems, language }: OneProps) {
+  const { optional, problems: usual } = deskTexts[language]
+  const id = formName(field)
+  const value = (filled as Readonly<Record<string, unknown>>)[id]
+  const text = String(value)
+  const label = given.label ?? textOf(words, of) ?? ''
+  const help = given.help ?? textOf(words, `${of}Help`)
+  const said = { id, label, help, problems }
+  const missing = field.required ? { required: true, missing: textOf(words, `${of}Missing`) ?? '' } : {}
+  const note = field.required ? undefined : optional
+  switch (field.kind) {
+    case 'line':
+      return (
+        <Line {...said} {...missing} note={note} value={text} autocomplete="off" maxLength={field.most} />
+      )
+    case 'lines':
+      return <LongField {...said} note={note} rows={given.rows ?? 6} maxLength={field.most} value={text} />
+    case 'web_address':
+      return <Line {...said} note={note} value={text} autocomplete="off" rule={webAddressRule(language)} />
+    case 'moment':
+      return <Line {...said} {...missing} type="datetime-local" value={text} />
+    case 'whole_number':
+      return (
+        <Line
+          {...{ ...said, ...missing, note }}
+          inputMode="numeric"
+          rule={wholeNumberRule(textOf(words, `${of}Wrong`) ?? usual.wholeNumber)}
+          maxLength={10}
+          value={text}
+        />
+      )
+    case 'yes_no':
+      return (
+        <label class="check">
+          <input type="checkbox" id={id} name={id} value="true" checked={text === 'true'} />
+          <span>{label}</span>
+        </label>
+      )
+    case 'choice': {
+      const names = choicesOf(words, of)
+      const options = field.choices.map((one) => [one, names[one] ?? one] as const)
+      return <Choice {...said} value={text} options={given.options ?? options} />
+    }
+    case 'link':
+      return <Choice {...said} value={text} options={given.options ?? []} />
+    case 'links': {
+      const chosen = Array.isArray(value) ? value.map(String) : []
+      const options = (given.options ?? []).map(
+        ([id, name]) => [id, <Written key={id}>{name}</Written>] as const,
+      )
+      return <Ticks {...said} chosen={chosen} options={options} />
+    }
+  }
+}
+
+function textOf(words: Readonly<Record<string, unknown>>, key: string): string | undefined {
+  const text = words[key]
+  return typeof text === 'string' ? text : undefined
+}
+
+function choicesOf(words: Readonly<Record<string, unknown>>, key: string): Readonly<Record<string, string>> {
+  return (words[`${key}Choices`] ?? {}) as Readonly<Record<string, string>>
+}

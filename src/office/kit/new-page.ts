@@ -1,0 +1,105 @@
+import type { FastifyInstance } from 'fastify'
+import { type Static, type TObject, type TProperties, Type } from 'typebox'
+import { newId, repeatableId } from '../../lib/ids.ts'
+import type { Access, Asked } from '../../http/route.ts'
+import { Maybe, TextQuery, TypedText, UuidIn } from '../../http/wire/schemas.ts'
+import type { FormProblem } from '../../pages/form/problems.tsx'
+import { page } from '../../pages/page.ts'
+import type { Checked } from './edit-page.ts'
+import { type Explain, explained } from './explained.ts'
+
+/** How the form of a new thing is shown. */
+export type NewState<Begun, Filled> = {
+  readonly begun: Begun
+  /** Null: nothing was typed yet. */
+  readonly filled: Filled | null
+  readonly problems: readonly FormProblem[]
+  /** By which a second press of its button is known: a hidden field `key`. */
+  readonly key: string
+  /** Of the query: what was done on the page before. */
+  readonly done: string
+  /** Whether it is asked about once, by its problems: sent again as it is, it is meant. */
+  readonly isAsked: boolean
+}
+
+type Typed<Begun, Filled> = { readonly asked: Asked; readonly begun: Begun; readonly filled: Filled }
+type Ready<Begun, Filled, Values, Body> = Typed<Begun, Filled> & {
+  readonly values: Values
+  /** Of what is made: the same for each press of one button. */
+  readonly id: string
+  readonly body: Body & { readonly key: string }
+}
+
+type NewPage<Body extends TProperties, Begun, Filled, Values> = {
+  readonly url: string
+  readonly access: Access
+  /** For the list of routes: `a promotional code`. */
+  readonly what: string
+  readonly params?: TObject
+  readonly body: Body
+  /** The form has a file. */
+  readonly withFiles?: true
+  /** What the form begins with. @param like the id of what it is made like, as it was typed; '': of nothing */
+  begin(asked: Asked, like: string): Begun | Promise<Begun>
+  /** The form as it was typed, with the file that came with it. */
+  typed(body: Static<TObject<Body>>, asked: Asked): Filled | Promise<Filled>
+  check(typed: Typed<Begun, Filled>): Checked<Values>
+  /** What is asked about once before it is done; nothing: it is done. */
+  ask?(ready: Ready<Begun, Filled, Values, Static<TObject<Body>>>): Promise<readonly FormProblem[]>
+  /** @returns where whoever made it goes on. @throws AppError what `explain` explains */
+  save(ready: Ready<Begun, Filled, Values, Static<TObject<Body>>>): Promise<string>
+  readonly explain: Explain
+  show(asked: Asked, state: NewState<Begun, Filled>): string | Promise<string>
+}
+
+/** A form that makes one more, once however often it is sent. What is refused is said beside each field, as `editPage` does. */
+export function newPage<const Body extends TProperties, Begun, Filled, Values>(
+  app: FastifyInstance,
+  definition: NewPage<Body, Begun, Filled, Values>,
+): void {
+  const { url, access, what, params, begin, show } = definition
+  const where = { url, access, ...(params === undefined ? {} : { params }) }
+  page(app, {
+    ...where,
+    method: 'GET',
+    summary: `The form of ${what} more`,
+    query: Type.Object({ like: Type.Optional(TextQuery), done: Type.Optional(TextQuery) }),
+    handler: async (asked) => {
+      const { like = '', done = '' } = asked.query
+      const begun = await begin(asked, like)
+      return show(asked, { begun, filled: null, problems: [], key: newId(), done, isAsked: false })
+    },
+  })
+
+  page(app, {
+    ...where,
+    method: 'POST',
+    summary: `Make ${what}`,
+    ...(definition.withFiles ? { forms: 'with_files' as const, refusesPicture: true } : { forms: true }),
+    body: Type.Object({ ...definition.body, key: UuidIn, like: Maybe(TypedText({ max: 50 })) }),
+    handler: async (asked) => {
+      const body = asked.body as Static<TObject<Body>> & { readonly key: string; readonly like?: string }
+      const begun = await begin(asked, body.like ?? '')
+      const filled = await definition.typed(body, asked)
+      const again = (problems: readonly FormProblem[], isAsked = false) =>
+        show(asked, { begun, filled, problems, key: body.key, done: '', isAsked })
+      const { values, problems } = definition.check({ asked, begun, filled })
+      if (problems.length > 0) {
+        asked.reply.code(400)
+        return again(problems)
+      }
+      const id = repeatableId(asked.request.tenant.id, body.key)
+      const ready = { asked, begun, filled, values, id, body }
+      const questions = (await definition.ask?.(ready)) ?? []
+      if (questions.length > 0) {
+        asked.reply.code(409)
+        return again(questions, true)
+      }
+      try {
+        return asked.reply.redirect(await definition.save(ready), 303)
+      } catch (error) {
+        return again(explained(error, asked, definition.explain))
+      }
+    },
+  })
+}
