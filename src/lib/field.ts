@@ -36,11 +36,6 @@ export type Fields = Readonly<Record<string, Field>>
 export const line = <const Given extends Line>(given: Given) => ({ kind: 'line' as const, ...given })
 /** A text that may break its lines. */
 export const lines = <const Given extends Line>(given: Given) => ({ kind: 'lines' as const, ...given })
-/** An address that may be linked to. */
-export const webAddress = <const Given extends Exampled>(given: Given) => ({
-  kind: 'web_address' as const,
-  ...given,
-})
 /** A day and a time, typed by the clocks of the organisation. */
 export const moment = <const Given extends Exampled>(given: Given) => ({ kind: 'moment' as const, ...given })
 /** From `least` to what the database holds. */

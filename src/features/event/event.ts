@@ -6,10 +6,6 @@ import { localDate } from '../../lib/time.ts'
 export const offlinePolicies = ['accept', 'ask', 'refuse'] as const
 export type OfflinePolicy = (typeof offlinePolicies)[number]
 
-export function isOfflinePolicy(text: string): text is OfflinePolicy {
-  return (offlinePolicies as readonly string[]).includes(text)
-}
-
 /** Where nobody said anything. */
 export const usualOfflinePolicy: OfflinePolicy = 'ask'
 
