@@ -88,11 +88,6 @@ export function presentFields<const Of extends Fields>(
   )
 }
 
-/** The interface's names by ours, as `withWireFields` takes them. */
-export function wireNames(fields: Fields): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(fields).map(([key, { wire }]) => [key, wire ?? key]))
-}
-
 function byWire(fields: Fields, schemaOf: (field: Field) => TSchema): TProperties {
   return Object.fromEntries(
     Object.values(fields).flatMap((field) => (field.wire === null ? [] : [[field.wire, schemaOf(field)]])),
