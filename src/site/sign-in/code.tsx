@@ -61,10 +61,7 @@ export function registerSignInCode(app: FastifyInstance, context: Context): void
 }
 
 /** What to do once the mail is sent; the same for addresses nobody knows. */
-export function showCodePage(
-  asked: Asked,
-  { email, handle, next, problem }: CodePage,
-): string {
+export function showCodePage(asked: Asked, { email, handle, next, problem }: CodePage): string {
   const words = signInTexts[asked.request.language]
   return showPage(
     asked,

@@ -65,10 +65,7 @@ async function requireLink(context: Context, request: FastifyRequest, token: str
 }
 
 /** `refused` is what was filled in and is no address; null when the form is shown for the first time. */
-function showForm(
-  shown: Asked,
-  refused: string | null,
-): string {
+function showForm(shown: Asked, refused: string | null): string {
   const words = signInTexts[shown.request.language].setUp
   const problems = refused === null ? [] : [{ field: 'email', detail: words.emailWrong }]
   return showPage(
