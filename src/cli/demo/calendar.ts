@@ -1,3 +1,4 @@
+import { dayText, withinSentence } from '../../lib/format.ts'
 import { currentDay, localDate, parseDateTime } from '../../lib/time.ts'
 import type { DemoDay } from './organisation.ts'
 
@@ -14,17 +15,11 @@ export function programmeDays(now: Date, timeZone: string): readonly DemoDay[] {
 
 /** `utcMidnight` of the day that the calendar on the wall shows. */
 function dayAt(utcMidnight: number): DemoDay {
-  const words = (locale: string) =>
-    new Intl.DateTimeFormat(locale, {
-      weekday: 'long',
-      day: 'numeric',
-      month: 'long',
-      timeZone: 'UTC',
-    }).format(utcMidnight)
+  const at = new Date(utcMidnight)
   return {
-    date: new Date(utcMidnight).toISOString().slice(0, 10),
+    date: at.toISOString().slice(0, 10),
     number: utcMidnight / dayMs,
-    inWords: { en: words('en-GB'), fr: words('fr-FR') },
+    inWords: (language) => withinSentence(dayText({ at, timeZone: 'UTC', language, now: at }), language),
   }
 }
 

@@ -140,7 +140,7 @@ function evening(day: DemoDay) {
   const head = ofTheDay(headliners, day)
   const guest = ofTheDay(guests, day)
   return {
-    name: `La nuit du ${day.inWords.fr}`,
+    name: `La nuit du ${day.inWords('fr')}`,
     shortDescription: `${head}, ${guest} et les lampions.`,
     longDescription: `Sur la Grande Scène : ${head}. Juste avant : ${guest}.\n\nOuverture du site à 18 h 30. Tonight on the main stage: ${head}.`,
     start: '19:00',
@@ -159,7 +159,7 @@ function evening(day: DemoDay) {
 
 function nap(day: DemoDay) {
   return {
-    name: `Sieste sonore du ${day.inWords.fr}`,
+    name: `Sieste sonore du ${day.inWords('fr')}`,
     shortDescription: 'Hamacs, tilleul, enceintes discrètes. Gratuit sur réservation.',
     start: '15:00',
     end: '18:00',

@@ -117,7 +117,7 @@ function show(day: DemoDay): DemoEvent {
   const stop = stops[(day.number / daysBetweenShows) % stops.length] ?? stops[0]
   return {
     name: `${stop.project}, ${stop.town}`,
-    shortDescription: `One night in ${stop.town}, ${day.inWords.en}.`,
+    shortDescription: `One night in ${stop.town}, ${day.inWords('en')}.`,
     start: '19:30',
     end: '21:45',
     capacity: 120,

@@ -9,8 +9,8 @@ export type DemoDay = {
   readonly date: string
   /** Days since 1970: what alternates from day to day goes by it. */
   readonly number: number
-  /** `vendredi 1 mai`, `Friday 1 May` */
-  readonly inWords: Readonly<Record<Language, string>>
+  /** `vendredi 1er mai`, `Friday 1 May` */
+  readonly inWords: (language: Language) => string
 }
 
 export type DemoPrice = {
