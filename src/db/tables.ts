@@ -175,6 +175,7 @@ export interface DueWork {
 }
 
 export interface Event {
+  accessNotes: string | null;
   archived: Generated<boolean>;
   calendarSequence: Generated<number>;
   cancelledAt: Timestamp | null;

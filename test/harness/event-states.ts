@@ -37,7 +37,8 @@ export async function eventStates(
   const location = (await hall.get('/api/locations/')).json[0].uuid
   const artist = await hall.create('artists', { name: 'The Owls' })
   const artists = [{ uuid: artist, datetime: hoursAhead(25) }]
-  const rich = { img_url: picture, options, long_description, location, artists }
+  const access_notes = 'The ramp is in the yard.\nTwo places beside the stage: ring us.'
+  const rich = { img_url: picture, options, long_description, access_notes, location, artists }
   const onSale = await addressOf(await night('The Owls & <b>Friends</b>', [seats.product], rich))
   const cancelled = await night('Cancelled', [seats.product])
   const told = await hall.post(`/api/events/${cancelled}/cancellation/`, { reason: 'The singer is ill.' })

@@ -21,7 +21,7 @@ const written: readonly string[] = [
     ...[`${table}.name`, `${table}.short_description`, `${table}.long_description`],
   ]),
   ...['product.scan_note', 'price.scan_note', 'ticket_option.name', 'ticket_option.description'],
-  ...['event.change_reason', 'event_notice.subject', 'event_notice.reason'],
+  ...['event.access_notes', 'event.change_reason', 'event_notice.subject', 'event_notice.reason'],
   ...['name', 'address', 'city', 'postal_code'].map((column) => `location.${column}`),
   ...['name', 'short_description', 'location_name', 'city'].map((column) => `calendar_entry.${column}`),
   ...['organisation', 'short_description', 'long_description', 'legal_documents', 'phone', 'mail_sender'].map(

@@ -14,6 +14,11 @@ export const eventColumns = {
     most: 20_000,
     example: 'Two hours with an interval. Seats are not numbered.',
   }),
+  accessNotes: lines({
+    wire: 'access_notes',
+    most: 1000,
+    example: 'The ramp is in the yard. Two places beside the stage: ring us.',
+  }),
   published: yesNo({ wire: 'published', usual: true }),
   archived: yesNo({ wire: 'archived', usual: false, seenBy: 'staff' }),
   capacity: wholeNumber({ wire: 'capacity', least: 0, example: 300 }),

@@ -35,6 +35,7 @@ function selectBooked(tx: TenantTx, batch: Batch) {
     .select(['reservation.id as reservationId', 'reservation.bookerEmail', 'reservation.cancelledBecause'])
     .select(sql<ReservationStatus>`reservation.status`.as('status'))
     .select(['reservation.createdAt as bookedAt', 'event.name as eventName', 'event.startsAt as eventAt'])
+    .select('event.accessNotes')
     .where('reservation.tenantId', '=', tx.tenantId)
     .where(isOfEvent(batch))
 }
@@ -154,6 +155,7 @@ export const ticketRows = exportSource('tickets', {
     device: ({ deviceName }) => deviceName,
     booked_at: ({ bookedAt }) => momentCell(bookedAt),
     cancelled_at: ({ cancelledAt }) => momentCell(cancelledAt),
+    access_notes: ({ accessNotes }) => accessNotes,
     id: ({ id }) => id,
   },
 })

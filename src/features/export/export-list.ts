@@ -11,7 +11,7 @@ export const exportColumns = {
   tickets: [
     ...(['ticket', 'reference', 'event', 'event_at', 'product', 'price', 'amount', 'currency'] as const),
     ...(['first_name', 'last_name', 'email', 'seat', 'state', 'scanned_at', 'device', 'booked_at'] as const),
-    ...(['cancelled_at', 'id'] as const),
+    ...(['cancelled_at', 'access_notes', 'id'] as const),
   ],
   things: [
     ...(['reference', 'booked_at', 'event', 'event_at', 'product', 'price', 'quantity'] as const),

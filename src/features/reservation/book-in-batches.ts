@@ -261,7 +261,7 @@ function confirmationMail(
   return {
     id: newId(),
     ...confirmationLetter(language, {
-      event: { name: event.name, when, place: null },
+      event: { name: event.name, when, place: null, access: null },
       until: expiresAt && moment(expiresAt, language),
       paysAtDoor: status === 'unpaid',
       code: confirmationCode(deps, tenant.id, id),

@@ -38,6 +38,7 @@ export async function bookingWords(
       name: event.name,
       when: event.startsAt && momentText({ at: event.startsAt, timeZone, language, now: deps.now() }),
       place: place.length === 0 ? null : place.join(', '),
+      access: event.accessNotes,
     },
     ticketCount: await countTicketsLeft(tx, id),
     things: thingsLeftText(await listThingsOf(tx, id)),

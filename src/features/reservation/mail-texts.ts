@@ -9,6 +9,8 @@ export type BookedEvent = {
   readonly when: string | null
   /** Null: not known yet, or not in a place. */
   readonly place: string | null
+  /** How to get in with a wheelchair; null: nothing is said. */
+  readonly access: string | null
 }
 
 export function whenAndWhere(
@@ -151,6 +153,7 @@ export const ticketsLetter = defineLetter(
       ],
       facts: [
         ...whenAndWhere(event, texts.facts),
+        [texts.facts.access, event.access],
         [said.tickets, isOrder ? null : String(count)],
         [said.toCollect, things],
         [said.promotionalCode, discount && said.discount(discount)],
@@ -182,7 +185,7 @@ export const ticketGivenLetter = defineLetter(
     subject: said.subject({ event: event.name }),
     title: event.name,
     paragraphs: [said.text, texts.show],
-    facts: whenAndWhere(event, texts.facts),
+    facts: [...whenAndWhere(event, texts.facts), [texts.facts.access, event.access]],
     links: [{ label: said.calendar, url: calendarUrl }, ...linksTo(walletLinks, texts.addTo)],
     notes: [said.whoHasIt],
   }),

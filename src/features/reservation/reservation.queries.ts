@@ -338,6 +338,7 @@ export async function findBookedEvent(
   readonly postponedAt: Date | null
   readonly locationName: string | null
   readonly city: string | null
+  readonly accessNotes: string | null
 }> {
   if (eventId === nilUuid) return { ...noEvent, name: await findOrderedProduct(tx, id) }
   return tx
@@ -346,7 +347,7 @@ export async function findBookedEvent(
       join.onRef('location.tenantId', '=', 'event.tenantId').onRef('location.id', '=', 'event.locationId'),
     )
     .select(['event.name', 'event.startsAt', 'event.endsAt', 'event.cancelledAt', 'event.postponedAt'])
-    .select(['location.name as locationName', 'location.city'])
+    .select(['location.name as locationName', 'location.city', 'event.accessNotes'])
     .where('event.tenantId', '=', tx.tenantId)
     .where('event.id', '=', eventId)
     .executeTakeFirstOrThrow()
@@ -354,7 +355,7 @@ export async function findBookedEvent(
 
 const noEvent = {
   ...{ startsAt: null, endsAt: null, cancelledAt: null, postponedAt: null },
-  ...{ locationName: null, city: null },
+  ...{ locationName: null, city: null, accessNotes: null },
 }
 
 async function findOrderedProduct(tx: TenantTx, reservationId: string): Promise<string> {

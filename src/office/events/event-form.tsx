@@ -47,6 +47,7 @@ export function EventForm(given: EventFormProps) {
       <EventSale {...props} />
       {field('shortDescription')}
       {field('longDescription')}
+      {field('accessNotes', { rows: 3 })}
       {picture}
       <details
         open={

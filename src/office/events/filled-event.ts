@@ -28,7 +28,7 @@ const [mostArtists, mostThings] = [200, 100]
 export const askedFields = only(
   eventFields,
   ...(['name', 'startsAt', 'doorsOpenAt', 'doorsCloseAt', 'endsAt', 'shortDescription'] as const),
-  ...(['longDescription', 'capacity', 'offlinePolicy'] as const),
+  ...(['longDescription', 'accessNotes', 'capacity', 'offlinePolicy'] as const),
 )
 
 /** Mild: what is wrong in it is said by the page. */

@@ -81,6 +81,14 @@ export function EventFacts({ tenant, event, language, now }: EventFactsProps) {
           </dd>
         </div>
       )}
+      {event.accessNotes === null ? null : (
+        <div>
+          <dt>{words.access}</dt>
+          <dd class="prose">
+            <Written>{event.accessNotes}</Written>
+          </dd>
+        </div>
+      )}
       {event.artists.length === 0 ? null : (
         <div>
           <dt>{words.artists}</dt>
