@@ -3,7 +3,7 @@ import type { Challenge } from 'altcha-lib'
 /**
  * Every refusal the service can give, once. Use cases throw AppError with one of these codes; the edge turns the code
  * into a status, a problem document, a scan envelope or a page (ADR 0034). A code without a status or a
- * translation does not compile: see http/error-status.ts and http/texts.
+ * translation does not compile: see http/error-status.ts and messages/interface.
  */
 export const errorCodes = [
   'invalid_body',

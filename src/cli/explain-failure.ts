@@ -51,13 +51,13 @@ const atATerminal: { readonly [Code in ErrorCode]?: string } = {
 }
 
 async function explainRefusal(error: AppError): Promise<string> {
-  const { en } = await import('../http/texts/en.ts')
+  const { refusalTexts } = await import('../messages/interface/refusal.ts')
   const { detail: more, fields = {} } = error.details
-  const own = more === undefined ? atATerminal[error.code] : en.details[more]
+  const own = more === undefined ? atATerminal[error.code] : refusalTexts.en.details[more]
   if (own !== undefined) return own
-  const { describeFields } = await import('../http/texts/describe-fields.ts')
-  const { title, detail } = en.errors[error.code]
-  const problems = Object.entries(describeFields(fields, en)).map(
+  const { describeFields } = await import('../http/describe-fields.ts')
+  const { title, detail } = refusalTexts.en.errors[error.code]
+  const problems = Object.entries(describeFields(fields, 'en')).map(
     ([field, messages]) => `${field}: ${messages.join(' ')}`,
   )
   return [problems.length > 0 ? `${title}.` : `${title}. ${detail}`, ...problems].join('\n')

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import type { AppError } from '../errors.ts'
 import type { ErrorFace } from '../http/error-handler.ts'
-import { describeFields } from '../http/texts/describe-fields.ts'
-import { en } from '../http/texts/en.ts'
+import { describeFields } from '../http/describe-fields.ts'
+import { refusalTexts } from '../messages/interface/refusal.ts'
 
 /**
  * Refusals under /scan/ in the envelope of the scanning API: `message` and `error` in English, since clients compare
@@ -10,9 +10,10 @@ import { en } from '../http/texts/en.ts'
  */
 export const scanErrorFace: ErrorFace = {
   prefix: '/scan/',
-  present: (error, request, reply, words) => {
+  present: (error, request, reply) => {
+    const { errors, details } = refusalTexts[request.language]
     const code = codeOf(error, request)
-    const message = en.errors[code].detail
+    const message = refusalTexts.en.errors[code].detail
     const { fields, detail } = error.details
     reply.type('application/json; charset=utf-8').serializer(JSON.stringify)
     return {
@@ -20,8 +21,8 @@ export const scanErrorFace: ErrorFace = {
       message,
       code,
       error: message,
-      detail: detail === undefined ? words.errors[code].detail : words.details[detail],
-      ...(fields === undefined ? {} : { errors: describeFields(fields, words) }),
+      detail: detail === undefined ? errors[code].detail : details[detail],
+      ...(fields === undefined ? {} : { errors: describeFields(fields, request.language) }),
     }
   },
 }

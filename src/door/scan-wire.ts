@@ -6,7 +6,7 @@ import type { Thing } from '../features/ticket/thing.ts'
 import type { Language } from '../lib/language.ts'
 import { formatDateTime } from '../lib/time.ts'
 import { presentThing, ThingOut } from '../http/wire/thing.ts'
-import { texts } from '../http/texts/texts.ts'
+import { scanTexts } from '../messages/interface/scan.ts'
 import {
   BooleanOut,
   DateTimeOut,
@@ -89,7 +89,7 @@ export const CheckOut = Type.Object(
         message: ticketRetrieved,
         ticket: {
           ...exampleTicket,
-          status: texts.en.ticketStatus.not_scanned,
+          status: scanTexts.en.ticketStatus.not_scanned,
           is_scanned: false,
           scanned_by: null,
         },
@@ -111,8 +111,8 @@ export const HandedOut = Type.Object({
 const admittedExample = {
   success: true,
   message: scanMessages.admitted,
-  detail: texts.en.scanDetail.admitted,
-  ticket: { ...exampleTicket, status: texts.en.ticketStatus.scanned },
+  detail: scanTexts.en.detail.admitted,
+  ticket: { ...exampleTicket, status: scanTexts.en.ticketStatus.scanned },
   reservation: exampleReservation,
 }
 
@@ -166,7 +166,7 @@ export function presentScan(
     success: result === 'admitted',
     message,
     ...(result === 'admitted' ? {} : { code: result, error: message }),
-    detail: texts[language].scanDetail[result],
+    detail: scanTexts[language].detail[result],
     ticket: {
       ...presentTicket(ticket, language),
       ...(result === 'already_scanned' ? presentEarlierScan(ticket) : {}),
@@ -178,7 +178,7 @@ export function presentScan(
 function presentTicket(ticket: TicketView, language: Language) {
   return {
     uuid: ticket.id,
-    status: texts[language].ticketStatus[ticket.status],
+    status: scanTexts[language].ticketStatus[ticket.status],
     event: ticket.eventName,
     first_name: ticket.firstName,
     last_name: ticket.lastName,

@@ -1,10 +1,10 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type DatabaseFailure, databaseFailure } from '../db/failures.ts'
 import { AppError, type AppErrorDetails, type ErrorCode } from '../errors.ts'
+import { refusalTexts } from '../messages/interface/refusal.ts'
 import { errorStatus } from './error-status.ts'
-import { describeFields } from './texts/describe-fields.ts'
-import type { Texts } from './texts/en.ts'
-import { chooseLanguage, texts } from './texts/texts.ts'
+import { chooseLanguage } from './choose-language.ts'
+import { describeFields } from './describe-fields.ts'
 import { describeErrors } from './wire/validator.ts'
 
 /** RFC 9457, with the code and the request id that the interface adds (ADR 0034). */
@@ -20,12 +20,7 @@ export type ProblemDocument = {
 }
 
 /** How a part of the service shows a refusal: a problem document, a scan envelope or a page. */
-export type ErrorPresenter = (
-  error: AppError,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  words: Texts,
-) => unknown
+export type ErrorPresenter = (error: AppError, request: FastifyRequest, reply: FastifyReply) => unknown
 
 /** Paths under `prefix` show refusals their own way, to whom `matches` says; all others answer with a problem document. */
 export type ErrorFace = {
@@ -58,7 +53,6 @@ export function answer(
 ): FastifyReply {
   // Nothing has chosen it where an address cannot be read, or a flood is refused before its host is looked at.
   request.language ??= chooseLanguage(request.headers['accept-language'], 'en')
-  const words = texts[request.language]
   reply.code(errorStatus[error.code])
   if (errorStatus[error.code] === 401) reply.header('www-authenticate', 'Api-Key')
   if (error.details.retryAfterSeconds !== undefined)
@@ -69,7 +63,7 @@ export function answer(
   )
   if (face) {
     try {
-      return reply.send(face.present(error, request, reply, words))
+      return reply.send(face.present(error, request, reply))
     } catch (fault) {
       // Nobody catches what is thrown where no route was found: it would end the process.
       logFault(request, fault, 'a refusal could not be shown its own way')
@@ -78,20 +72,21 @@ export function answer(
   return reply
     .type('application/problem+json')
     .serializer(JSON.stringify)
-    .send(problemDocument(error, request, words))
+    .send(problemDocument(error, request))
 }
 
-export function problemDocument(error: AppError, request: FastifyRequest, words: Texts): ProblemDocument {
-  const { title, detail } = words.errors[error.code]
+function problemDocument(error: AppError, request: FastifyRequest): ProblemDocument {
+  const { errors, details } = refusalTexts[request.language]
+  const { title, detail } = errors[error.code]
   const { detail: more, fields, challenge } = error.details
   return {
     type: `/api/docs/errors/#${error.code}`,
     title,
     status: errorStatus[error.code],
-    detail: more === undefined ? detail : words.details[more],
+    detail: more === undefined ? detail : details[more],
     code: error.code,
     request_id: request.id,
-    ...(fields === undefined ? {} : { errors: describeFields(fields, words) }),
+    ...(fields === undefined ? {} : { errors: describeFields(fields, request.language) }),
     ...(challenge === undefined ? {} : { challenge }),
   }
 }
@@ -138,8 +133,8 @@ function toAppError(error: FastifyError, request: FastifyRequest): AppError {
   if (error instanceof AppError) return error
   if (error.validation) {
     if (error.validationContext === 'params') return new AppError('not_found')
-    const words = texts[request.language ?? 'en']
-    return new AppError('validation_failed', { fields: describeErrors(error.validation as never, words) })
+    const fields = describeErrors(error.validation as never, request.language ?? 'en')
+    return new AppError('validation_failed', { fields })
   }
   const known = byFastifyCode[error.code]
   if (known) return new AppError(known)

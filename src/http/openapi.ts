@@ -6,7 +6,8 @@ import type { ProblemDocument } from './error-handler.ts'
 import { errorStatus } from './error-status.ts'
 import type { Forms } from './route.ts'
 import { exampleOf, type JsonSchema, plainSchema } from './openapi-schema.ts'
-import { en } from './texts/en.ts'
+import { fieldTexts } from '../messages/interface/field.ts'
+import { refusalTexts } from '../messages/interface/refusal.ts'
 
 export type OpenApiDocument = OpenAPIV3_1.Document
 
@@ -167,18 +168,18 @@ function problemOf(path: string, operation: OpenAPIV3_1.OperationObject): Proble
           : 'credentials_required'
   return {
     type: `/api/docs/errors/#${code}`,
-    ...en.errors[code],
+    ...refusalTexts.en.errors[code],
     status: errorStatus[code],
     code,
     request_id: '5c1f0a52-1f5e-4a86-9a6f-7e1d2b3c4d5e',
-    ...(field === undefined ? {} : { errors: { [field]: [en.fields.required] } }),
+    ...(field === undefined ? {} : { errors: { [field]: [fieldTexts.en.schema.required] } }),
   }
 }
 
 function scanRefusalOf(path: string, { requestBody }: OpenAPIV3_1.OperationObject) {
   const asksForCode = JSON.stringify(requestBody ?? {}).includes('"qrcode_data"')
   const code = asksForCode ? 'invalid_qrcode' : path.includes('{') ? 'invalid_token' : 'key_invalid'
-  const { detail } = en.errors[code]
+  const { detail } = refusalTexts.en.errors[code]
   return { success: false, message: detail, code, error: detail, detail }
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { texts } from './texts/texts.ts'
+import { refusalTexts } from '../messages/interface/refusal.ts'
 
 /** How long whoever asked has to read why, before the connection ends whether they close it or not. */
 const lingerMs = 2000
@@ -17,7 +17,7 @@ export function answerUnreadableRequest(error: Pick<NodeJS.ErrnoException, 'code
   }
   const status =
     error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400
-  const { title } = texts.en.errors.invalid_body
+  const { title } = refusalTexts.en.errors.invalid_body
   const problem = {
     type: '/api/docs/errors/#invalid_body',
     title,

@@ -16,22 +16,7 @@ export function wholeWords(text: string): string {
   return text.replace(/(?<=(?<![\p{L}\p{N}@./_+-])e-)(?=mails?(?![\p{L}\p{N}@_+-]|\.\p{L}))/giu, '\u2060')
 }
 
-/** The same object with every sentence set as French is, also those that its functions make. */
-export function withFrenchSpaces<Texts>(texts: Texts): Texts {
-  return typeset(texts, frenchSpaces) as Texts
-}
-
-/** The same object with every sentence set as pages are, also those that its functions make. */
-export function setForPages<Texts>(texts: Texts, language: string): Texts {
-  const set = language === 'fr' ? (text: string) => frenchSpaces(wholeWords(text)) : wholeWords
-  return typeset(texts, set) as Texts
-}
-
-function typeset(value: unknown, set: (text: string) => string): unknown {
-  if (typeof value === 'string') return set(value)
-  if (typeof value === 'function') return (...given: unknown[]) => typeset(value(...given), set)
-  if (Array.isArray(value)) return value.map((inner) => typeset(inner, set))
-  if (value === null || typeof value !== 'object' || Object.getPrototypeOf(value) !== Object.prototype)
-    return value
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, typeset(inner, set)]))
+/** Text as it is set on pages. */
+export function setForPages(text: string, language: string): string {
+  return language === 'fr' ? frenchSpaces(wholeWords(text)) : wholeWords(text)
 }

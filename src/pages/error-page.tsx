@@ -7,8 +7,8 @@ import { roleTexts } from '../messages/mail/role.ts'
 import { hasStaffPermission } from '../features/tenant/has-staff-permission.ts'
 import { organisationName } from '../http/organisation-name.ts'
 import { awaitedPath, awaitsOf } from '../http/plugins/passkey-path.ts'
-import { describeFields } from '../http/texts/describe-fields.ts'
-import type { Texts } from '../http/texts/en.ts'
+import { describeFields } from '../http/describe-fields.ts'
+import { type RefusalTexts, refusalTexts } from '../messages/interface/refusal.ts'
 import { notYoursTexts } from '../messages/site/not-yours.ts'
 import { passkeyTexts } from '../messages/site/passkey.ts'
 import { sessionEndedTexts } from '../messages/site/session-ended.ts'
@@ -22,14 +22,15 @@ import { showSessionEnded } from './session-ended.tsx'
 export const pageErrorFace: ErrorFace = {
   prefix: '/',
   matches: (request) => wantsPage(request),
-  present: (error, request, reply, words) => errorPage(error, request, reply, words),
+  present: errorPage,
 }
 
-function errorPage(error: AppError, request: FastifyRequest, reply: FastifyReply, words: Texts): string {
+function errorPage(error: AppError, request: FastifyRequest, reply: FastifyReply): string {
   // A form: the session ended since its page was shown, or grew old.
   if (request.isUnsigned || (error.code === 'credentials_required' && request.method !== 'GET'))
     return showSessionEnded({ request, reply })
   const pages = errorTexts[request.language ?? 'en']
+  const words = refusalTexts[request.language]
   const said = sentences(error, pages, words)
   const { retryAfterSeconds, fields, detail } = error.details
   const isHidden = detail === 'not_approved_yet'
@@ -48,7 +49,7 @@ function errorPage(error: AppError, request: FastifyRequest, reply: FastifyReply
         <p>{sessionEndedTexts[request.language].ended.nothingSaved}</p>
       ) : null}
       {retryAfterSeconds === undefined ? null : <p>{pages.retryAfter({ seconds: retryAfterSeconds })}</p>}
-      {fields === undefined ? null : <FieldList fields={describeFields(fields, words)} />}
+      {fields === undefined ? null : <FieldList fields={describeFields(fields, request.language)} />}
       <NextStep code={isHidden ? 'credentials_required' : error.code} pages={pages} request={request} />
       <p class="muted small">
         {pages.requestId} <code>{request.id}</code>
@@ -61,7 +62,7 @@ function errorPage(error: AppError, request: FastifyRequest, reply: FastifyReply
 function sentences(
   { code, details: { detail } }: AppError,
   pages: ErrorTexts,
-  { errors, details }: Texts,
+  { errors, details }: RefusalTexts,
 ): { readonly title: string; readonly detail: string } {
   switch (code) {
     case 'credentials_required':

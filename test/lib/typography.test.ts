@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { frenchSpaces, setForPages, wholeWords, withFrenchSpaces } from '../../src/lib/typography.ts'
+import { frenchSpaces, setForPages, wholeWords } from '../../src/lib/typography.ts'
 
 const nbsp = '\u00a0'
 const joiner = '\u2060'
@@ -13,23 +13,6 @@ describe('French sentences', () => {
 
   it.each(['https://a.test/?q=1', 'de 20:30 à 22:00', 'Bien sûr, à demain.'])('leave %s as it is', (text) => {
     expect(frenchSpaces(text)).toBe(text)
-  })
-
-  it('are set wherever they stand, and where they are made', () => {
-    const texts = withFrenchSpaces({
-      title: 'Fini !',
-      list: ['Un :', { deep: 'Deux ?' }],
-      made: (name: string) => `Pour « ${name} »`,
-      count: 3,
-      nothing: null,
-    })
-    expect(texts).toMatchObject({
-      title: `Fini${nbsp}!`,
-      list: [`Un${nbsp}:`, { deep: `Deux${nbsp}?` }],
-      count: 3,
-      nothing: null,
-    })
-    expect(texts.made('Ada')).toBe(`Pour «${nbsp}Ada${nbsp}»`)
   })
 })
 
@@ -55,8 +38,7 @@ describe('the word e-mail', () => {
   })
 
   it('is set on pages in both languages', () => {
-    const texts = { made: (name: string) => `E-mail : ${name}` }
-    expect(setForPages(texts, 'en').made('Ada')).toBe(`E-${joiner}mail : Ada`)
-    expect(setForPages(texts, 'fr').made('Ada')).toBe(`E-${joiner}mail${nbsp}: Ada`)
+    expect(setForPages('E-mail : Ada', 'en')).toBe(`E-${joiner}mail : Ada`)
+    expect(setForPages('E-mail : Ada', 'fr')).toBe(`E-${joiner}mail${nbsp}: Ada`)
   })
 })

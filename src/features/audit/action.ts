@@ -1,6 +1,6 @@
 /**
  * Everything that is noted in the log of an organisation, as `<noun>.<what became of it>`. Each has a sentence in both
- * languages (http/texts/admin/audit-texts.ts), or it does not compile.
+ * languages (messages/office/audit), or it does not compile.
  */
 export const auditActions = [
   'device.created',

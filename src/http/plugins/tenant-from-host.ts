@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { keyFromHeader } from '../../features/account/api-key.ts'
-import { chooseLanguage } from '../texts/texts.ts'
+import { chooseLanguage } from '../choose-language.ts'
 
 type Deps = Pick<Context, 'directory' | 'urls' | 'deviceKeys'>
 

@@ -1,8 +1,9 @@
 import { Ajv, type AnySchema, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { FieldErrors } from '../../errors.ts'
+import type { Language } from '../../lib/language.ts'
 import { isEmail, isUuid } from '../../lib/text.ts'
 import { parseDateTime } from '../../lib/time.ts'
-import type { Texts } from '../texts/en.ts'
+import { fieldTexts } from '../../messages/interface/field.ts'
 
 /** Strict validation: nothing is coerced, defaulted or removed here; normalize.ts ran before. */
 export function createValidator(): Ajv {
@@ -89,11 +90,11 @@ export function isWebAddress(text: string): boolean {
 }
 
 /** Field names and sentences of the first hundred errors, without the conditions of lengthsFirst, in the reader's language. */
-export function describeErrors(errors: readonly ErrorObject[], texts: Texts): FieldErrors {
+export function describeErrors(errors: readonly ErrorObject[], language: Language): FieldErrors {
   const fields: Record<string, { readonly said: string }[]> = {}
   for (const error of errors.filter(({ keyword }) => keyword !== 'if').slice(0, 100)) {
     const field = fieldOf(error)
-    const said = describe(error, texts)
+    const said = describe(error, language)
     const messages = fields[field] ?? []
     if (!messages.some((message) => message.said === said)) fields[field] = [...messages, { said }]
   }
@@ -110,54 +111,55 @@ function fieldOf(error: ErrorObject): string {
   return path.length > 0 ? path.join('.') : 'body'
 }
 
-function describe(error: ErrorObject, { fields }: Texts): string {
+function describe(error: ErrorObject, language: Language): string {
+  const words = fieldTexts[language].schema
   const limit = Number((error.params as { limit?: number }).limit)
   switch (error.keyword) {
     case 'required':
-      return fields.required
+      return words.required
     case 'type': {
       const names = [(error.params as { type: string | string[] }).type]
         .flat()
         .filter((name) => name !== 'null')
-      return fields.wrongType(
-        names.map((name) => fields.types[name as keyof typeof fields.types] ?? name).join(', '),
-      )
+      return words.wrongType({
+        expected: names.map((name) => words.types[name as keyof typeof words.types] ?? name).join(', '),
+      })
     }
     case 'maxLength':
-      return fields.tooLong(limit)
+      return words.tooLong({ most: limit })
     case 'minLength':
-      return fields.tooShort
+      return words.tooShort
     case 'exclusiveMinimum':
-      return fields.notAbove(limit)
+      return words.notAbove({ limit })
     case 'minimum':
-      return fields.tooSmall(limit)
+      return words.tooSmall({ least: limit })
     case 'maximum':
-      return fields.tooLarge(limit)
+      return words.tooLarge({ most: limit })
     case 'maxItems':
-      return fields.tooMany(limit)
+      return words.tooMany({ most: limit })
     case 'minItems':
-      return fields.tooFew(limit)
+      return words.tooFew({ least: limit })
     case 'enum':
-      return fields.notOneOf(
-        (error.params as { allowedValues: unknown[] }).allowedValues
+      return words.notOneOf({
+        values: (error.params as { allowedValues: unknown[] }).allowedValues
           .filter((value) => value !== null)
           .join(', '),
-      )
+      })
     case 'pattern':
-      return fields.characters
+      return words.characters
     case 'decimals':
-      return fields.wrongType(fields.types.twoDecimals)
+      return words.wrongType({ expected: words.types.twoDecimals })
     case 'format': {
       const format = (error.params as { format: string }).format
       const names = {
-        uuid: fields.types.uuid,
-        email: fields.types.email,
-        uri: fields.types.url,
-        'date-time': fields.types.dateTime,
+        uuid: words.types.uuid,
+        email: words.types.email,
+        uri: words.types.url,
+        'date-time': words.types.dateTime,
       }
-      return fields.wrongType(names[format as keyof typeof names] ?? format)
+      return words.wrongType({ expected: names[format as keyof typeof names] ?? format })
     }
     default:
-      return fields.invalid
+      return words.invalid
   }
 }

@@ -17,7 +17,7 @@ import type { Language } from '../../lib/language.ts'
 import { localMinute } from '../../lib/time.ts'
 import { UuidParams } from '../../http/wire/params.ts'
 import { staff, type Asked } from '../../http/route.ts'
-import { apiKeyTexts } from '../../messages/office/api-key.ts'
+import { type ApiKeyTexts, apiKeyTexts } from '../../messages/office/api-key.ts'
 import { EnumIn, Maybe, TypedText } from '../../http/wire/schemas.ts'
 import { Choice } from '../../pages/form/field.tsx'
 import { When } from '../../pages/format.tsx'
@@ -187,11 +187,7 @@ function isFormerGood({ formerUntil, revokedAt }: ListedApiKey, now: Date): bool
 }
 
 /** What is known of its secrets, and that it was refused. */
-function timesOf(
-  key: ListedApiKey,
-  now: Date,
-  words: (typeof apiKeyTexts)['en'],
-): readonly (readonly [string, Date])[] {
+function timesOf(key: ListedApiKey, now: Date, words: ApiKeyTexts): readonly (readonly [string, Date])[] {
   const times = [
     [words.refused, key.refusedAt],
     [words.rolled, key.rolledAt],

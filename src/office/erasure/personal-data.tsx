@@ -6,7 +6,7 @@ import { eraseAtAddress, findAtAddress } from '../../features/person/erase-by-st
 import { isAnythingKept } from '../../features/person/kept.queries.ts'
 import { isEmail, normalizeEmail } from '../../lib/text.ts'
 import { staff, type Asked } from '../../http/route.ts'
-import { erasureTexts } from '../../messages/office/erasure.ts'
+import { type ErasureTexts, erasureTexts } from '../../messages/office/erasure.ts'
 import { EmailIn, Maybe, TextQuery, TypedText } from '../../http/wire/schemas.ts'
 import { Done } from '../../pages/form/done.tsx'
 import { Field } from '../../pages/form/field.tsx'
@@ -93,13 +93,13 @@ export function registerPersonalData(app: FastifyInstance, context: Context): vo
   })
 }
 
-function doneText(done: string | undefined, words: (typeof erasureTexts)['en']): string | null {
+function doneText(done: string | undefined, words: ErasureTexts): string | null {
   if (done === 'erased') return words.erased
   return done === 'nothing' ? words.atAddress.nothing : null
 }
 
 type AddressFormProps = {
-  readonly words: (typeof erasureTexts)['en']['atAddress']
+  readonly words: ErasureTexts['atAddress']
   readonly typed: string
   readonly problems: readonly FormProblem[]
 }

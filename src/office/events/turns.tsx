@@ -16,7 +16,7 @@ import { staff, type Asked } from '../../http/route.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { eventTexts } from '../../messages/office/event.ts'
 import { unreachedTexts } from '../../messages/office/unreached.ts'
-import { texts } from '../../http/texts/texts.ts'
+import { refusalTexts } from '../../messages/interface/refusal.ts'
 import { BooleanIn, DateTimeIn, Maybe, TypedLongText, TypedText } from '../../http/wire/schemas.ts'
 import { Field, LongField } from '../../pages/form/field.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
@@ -120,7 +120,7 @@ export function registerEventTurns(app: FastifyInstance, context: Context): void
           // A second press of the same button: it has been postponed to that date.
           if (last && event.startsAt.getTime() === startsAt.getTime())
             return reply.redirect(`/admin/notices/${last.id}/`, 303)
-          return again([{ field: null, detail: texts[language].errors.changed_meanwhile.detail }], 409)
+          return again([{ field: null, detail: refusalTexts[language].errors.changed_meanwhile.detail }], 409)
         }
         const explained = explainRefusal(error, { request, reply })
         if (explained === null) throw error

@@ -15,7 +15,7 @@ import { newId } from '../../lib/ids.ts'
 import { isUuid } from '../../lib/text.ts'
 import { UuidParams } from '../../http/wire/params.ts'
 import { bodyBytes, staff, type Asked } from '../../http/route.ts'
-import { guestTexts } from '../../messages/office/guest.ts'
+import { type GuestTexts, guestTexts } from '../../messages/office/guest.ts'
 import { BooleanIn, Maybe, TextQuery, TypedLongText, TypedText, UuidIn } from '../../http/wire/schemas.ts'
 import { readEventOffer } from '../../features/reservation/read-event-offer.ts'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
@@ -215,7 +215,7 @@ function filledIn(body: Static<typeof GuestsBody>): FilledGuests {
   }
 }
 
-function doneWords(done: string, words: (typeof guestTexts)['en']): string | null {
+function doneWords(done: string, words: GuestTexts): string | null {
   const [, guests, places] = /^(\d{1,3})-(\d{1,6})$/.exec(done) ?? []
   if (guests === undefined) return null
   return guests === '0' ? words.alreadyIn : words.invited({ guests: Number(guests), places: Number(places) })

@@ -1,8 +1,7 @@
 import type { AppError } from '../../errors.ts'
 import type { Language } from '../../lib/language.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
-import { describeFields } from '../../http/texts/describe-fields.ts'
-import { texts } from '../../http/texts/texts.ts'
+import { describeFields } from '../../http/describe-fields.ts'
 import type { FormProblem } from '../../pages/form/problems.tsx'
 
 /**
@@ -16,7 +15,7 @@ export function explainFields(
   fieldOf: Readonly<Record<string, string>> = {},
 ): readonly FormProblem[] | null {
   if (fields === undefined) return null
-  return Object.entries(describeFields(fields, texts[language])).map(([field, [detail = '']]) => ({
+  return Object.entries(describeFields(fields, language)).map(([field, [detail = '']]) => ({
     field: fieldOf[field] ?? field,
     detail,
   }))

@@ -12,7 +12,7 @@ import { UuidParams } from '../../http/wire/params.ts'
 import { errorStatus } from '../../http/error-status.ts'
 import { staff, type Asked } from '../../http/route.ts'
 import { mailsTexts } from '../../messages/office/mails.ts'
-import { texts } from '../../http/texts/texts.ts'
+import { refusalTexts } from '../../messages/interface/refusal.ts'
 import { EnumIn, TextQuery } from '../../http/wire/schemas.ts'
 import { Done } from '../../pages/form/done.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
@@ -160,7 +160,7 @@ function tooOld(reservationId: string | null, language: Language): FormProblem {
   const booking = { href: `/admin/reservations/${reservationId}/`, label: mailsTexts[language].booking }
   return {
     field: null,
-    detail: texts[language].details.letter_forgotten,
+    detail: refusalTexts[language].details.letter_forgotten,
     ...(reservationId === null ? {} : { next: [booking] }),
   }
 }

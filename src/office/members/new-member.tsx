@@ -21,8 +21,8 @@ import { errorStatus } from '../../http/error-status.ts'
 import { staff, type Asked } from '../../http/route.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { membersTexts } from '../../messages/office/members.ts'
-import { describeFields } from '../../http/texts/describe-fields.ts'
-import { texts } from '../../http/texts/texts.ts'
+import { describeFields } from '../../http/describe-fields.ts'
+import { refusalTexts } from '../../messages/interface/refusal.ts'
 import { EnumIn, IntegerIn, largestInteger, Maybe, TypedText, UuidIn } from '../../http/wire/schemas.ts'
 import { readTypedAmount } from '../../pages/form/own-amount.tsx'
 import { doOnce } from '../../pages/form/pressed-twice.ts'
@@ -218,7 +218,10 @@ function explain(error: AppError, { filled, offers, currency, language }: Refuse
     case 'membership_required':
       return { field: 'price', detail: desk.notMember }
     case 'promotional_code_used_up':
-      return { field: 'promotional_code', detail: texts[language].errors.promotional_code_used_up.detail }
+      return {
+        field: 'promotional_code',
+        detail: refusalTexts[language].errors.promotional_code_used_up.detail,
+      }
     // They went back and changed something; the form that is shown now is another one.
     case 'idempotency_mismatch':
       return { field: null, detail: desk.sentBefore }
@@ -226,7 +229,7 @@ function explain(error: AppError, { filled, offers, currency, language }: Refuse
       return { field: null, detail: desk.orderGone }
     case 'validation_failed': {
       const { fields = {} } = error.details
-      const [code] = describeFields(fields, texts[language])['promotional_code'] ?? []
+      const [code] = describeFields(fields, language)['promotional_code'] ?? []
       if (code !== undefined) return { field: 'promotional_code', detail: code }
       const price = offers.flatMap(({ prices }) => prices).find(({ id }) => id === filled.priceId)
       if (fields['custom_amount'] && price) {

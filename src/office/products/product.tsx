@@ -16,7 +16,7 @@ import { errorStatus } from '../../http/error-status.ts'
 import { staff, type Asked } from '../../http/route.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { productTexts } from '../../messages/office/product.ts'
-import { texts } from '../../http/texts/texts.ts'
+import { refusalTexts } from '../../messages/interface/refusal.ts'
 import { BooleanIn, Maybe, TextQuery, TypedText, UuidIn } from '../../http/wire/schemas.ts'
 import { Done } from '../../pages/form/done.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
@@ -174,7 +174,7 @@ export function registerProductPage(app: FastifyInstance, context: Context): voi
 /** Beside the field it is about. Null: nothing the form could put right. */
 function explainRefusal(error: AppError, language: Language): readonly FormProblem[] | null {
   if (error.code === 'cashless_product_exists')
-    return [{ field: 'send_to_cashless', detail: texts[language].errors[error.code].detail }]
+    return [{ field: 'send_to_cashless', detail: refusalTexts[language].errors[error.code].detail }]
   return explainFields(error, language)
 }
 

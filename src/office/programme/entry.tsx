@@ -9,7 +9,7 @@ import { UuidParams } from '../../http/wire/params.ts'
 import { errorStatus } from '../../http/error-status.ts'
 import { staff } from '../../http/route.ts'
 import { entryTexts } from '../../messages/office/entry.ts'
-import { texts } from '../../http/texts/texts.ts'
+import { refusalTexts } from '../../messages/interface/refusal.ts'
 import { TextQuery, TypedText } from '../../http/wire/schemas.ts'
 import type { FormProblem } from '../../pages/form/problems.tsx'
 import { page } from '../../pages/page.ts'
@@ -86,7 +86,8 @@ export function registerEntry<Noun extends ProgrammeNoun>(
 /** Beside the field it is about. Null: nothing the form could put right. */
 function explainRefusal(error: AppError, language: Language): readonly FormProblem[] | null {
   // A stage moves away from under events that name the place it is at.
-  if (error.code === 'in_use') return [{ field: 'location', detail: texts[language].errors.in_use.detail }]
+  if (error.code === 'in_use')
+    return [{ field: 'location', detail: refusalTexts[language].errors.in_use.detail }]
   return explainFields(error, language, fieldOf)
 }
 

@@ -27,7 +27,7 @@ import { UuidParams } from '../../http/wire/params.ts'
 import { errorStatus } from '../../http/error-status.ts'
 import { staff } from '../../http/route.ts'
 import { reservationTexts } from '../../messages/office/reservation.ts'
-import { texts } from '../../http/texts/texts.ts'
+import { fieldTexts } from '../../messages/interface/field.ts'
 import {
   ArrayIn,
   BooleanIn,
@@ -218,7 +218,7 @@ export function registerReservationPages(app: FastifyInstance, context: Context)
       if (reason === '' || isCode) {
         reply.code(400)
         const detail = isCode
-          ? texts[language].problems.ticket_code
+          ? fieldTexts[language].problems.ticket_code
           : reservationTexts[language].reasonMissing
         const problems = [{ field: reasonField(scanId ?? ticketId), detail }]
         const filled = { ticketId, scanId, reason: '' }

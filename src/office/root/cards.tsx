@@ -16,8 +16,7 @@ import { isEmail, normalizeEmail } from '../../lib/text.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { rootCardsTexts } from '../../messages/office/root-cards.ts'
 import { rootTexts } from '../../messages/office/root.ts'
-import { describeFields } from '../../http/texts/describe-fields.ts'
-import { texts } from '../../http/texts/texts.ts'
+import { describeFields } from '../../http/describe-fields.ts'
 import { Maybe, TextQuery, TypedText } from '../../http/wire/schemas.ts'
 import { longestSearch } from '../kit/desk-search-field.tsx'
 import { ListSearch } from '../kit/list-search.tsx'
@@ -186,7 +185,7 @@ function explainLines(
   language: Language,
 ): readonly FormProblem[] {
   const words = rootCardsTexts[language]
-  const lines = Object.entries(describeFields(fields, texts[language]))
+  const lines = Object.entries(describeFields(fields, language))
   const said = lines
     .slice(0, mostProblems)
     .map(([line, [problem = '']]) => words.line({ number: line.replace(/\D/g, ''), problem }))

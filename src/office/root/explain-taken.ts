@@ -3,7 +3,7 @@ import { findDomainHolder } from '../../features/tenant/root.queries.ts'
 import { reservedLabels } from '../../features/tenant/tenant.ts'
 import type { Language } from '../../lib/language.ts'
 import { rootOrganisationTexts } from '../../messages/office/root-organisation.ts'
-import { texts } from '../../http/texts/texts.ts'
+import { refusalTexts } from '../../messages/interface/refusal.ts'
 
 /** Why an address is not to be had: whose it is, and whether they are archived, as only Root may know. */
 export async function explainTaken(
@@ -15,6 +15,6 @@ export async function explainTaken(
   if (reservedLabels.has(name)) return reserved({ label: name })
   const holder = await context.database.asServer((tx) => findDomainHolder(tx, name))
   // A name that is somebody's without being an address.
-  if (holder === null) return texts[language].errors.slug_taken.detail
+  if (holder === null) return refusalTexts[language].errors.slug_taken.detail
   return (holder.archivedAt === null ? taken : takenByArchived)({ organisation: holder.organisation })
 }

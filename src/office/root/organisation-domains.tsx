@@ -1,7 +1,7 @@
 import { proofName, proofText } from '../../features/tenant/own-domain.ts'
 import type { DomainClaim } from '../../features/tenant/root.queries.ts'
 import type { Language } from '../../lib/language.ts'
-import { rootOrganisationTexts } from '../../messages/office/root-organisation.ts'
+import { type RootOrganisationTexts, rootOrganisationTexts } from '../../messages/office/root-organisation.ts'
 import { rootTexts } from '../../messages/office/root.ts'
 import { Field } from '../../pages/form/field.tsx'
 import type { FormProblem } from '../../pages/form/problems.tsx'
@@ -67,7 +67,7 @@ export function Domains({ tenant, domains, claims, isOpen, typed, problems, lang
   )
 }
 
-type DomainWords = (typeof rootOrganisationTexts)[Language]['domains']
+type DomainWords = RootOrganisationTexts['domains']
 
 function Removal({
   action,

@@ -12,8 +12,8 @@ import { verifyDomain } from '../../features/tenant/verify-domain.ts'
 import { errorStatus } from '../../http/error-status.ts'
 import { staff, type Asked } from '../../http/route.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
-import { domainTexts } from '../../messages/office/domain.ts'
-import { texts } from '../../http/texts/texts.ts'
+import { type DomainTexts, domainTexts } from '../../messages/office/domain.ts'
+import { fieldTexts } from '../../messages/interface/field.ts'
 import { Maybe, TextQuery, TypedText } from '../../http/wire/schemas.ts'
 import { copyScript } from '../../pages/copy-script.ts'
 import { Field } from '../../pages/form/field.tsx'
@@ -26,7 +26,7 @@ const { path: url, permission } = settingsRooms.domains
 const access = staff(permission)
 const Named = Type.Object({ domain: TypedText({ max: 500 }) })
 
-type Done = keyof (typeof domainTexts)['en']['done']
+type Done = keyof DomainTexts['done']
 
 /** Where the organisation's pages answer besides its label: proved by DNS, chosen as the main address, taken away (ADR 0072). */
 export function registerDomains(app: FastifyInstance, context: Context): void {
@@ -111,7 +111,7 @@ async function orExplain(
     asked.reply.code(errorStatus[error.code])
     const isCode = error.details.fields?.['domain']?.includes('domain_code') === true
     const wrong = isCode
-      ? texts[asked.request.language].problems.domain_code
+      ? fieldTexts[asked.request.language].problems.domain_code
       : words.wrong({ host: context.urls.domain })
     const detail = error.code === 'slug_taken' ? words.taken : wrong
     return show(context, asked, { typed, problems: [{ field: 'domain', detail }] })

@@ -13,7 +13,7 @@ import { isEmail } from '../../lib/text.ts'
 import { isTimeZone } from '../../lib/time.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { settingsTexts } from '../../messages/office/settings.ts'
-import { texts } from '../../http/texts/texts.ts'
+import { fieldTexts } from '../../messages/interface/field.ts'
 import { Choice, EmailField, Field, LongField } from '../../pages/form/field.tsx'
 import { accentsOf } from '../../pages/stylesheet.ts'
 import { readTyped, webAddressRule } from '../kit/typed.ts'
@@ -72,7 +72,7 @@ export const identityForm: SettingsForm<(typeof fields)[number]> = {
 function read(filled: Filled, tenant: Tenant, language: Language) {
   const words = settingsTexts[language].identity
   const { problems: usual } = deskTexts[language]
-  const { problems: named } = texts[language]
+  const { problems: named } = fieldTexts[language]
   const typed = readTyped(tenant)
   const of = (name: string) => filled[name] ?? ''
   const text = (name: string, most: number) => typed.text(name, of(name), most, usual.tooLong)

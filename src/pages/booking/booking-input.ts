@@ -8,7 +8,7 @@ import type { Language } from '../../lib/language.ts'
 import { minorDigits } from '../../lib/money.ts'
 import { isEmail } from '../../lib/text.ts'
 import { bookingTexts } from '../../messages/site/booking.ts'
-import { texts } from '../../http/texts/texts.ts'
+import { fieldTexts } from '../../messages/interface/field.ts'
 import { ArrayIn, Maybe, TypedText, UuidIn } from '../../http/wire/schemas.ts'
 import { isOnSale } from './price-row.tsx'
 import { amountId, readTypedAmount } from '../form/own-amount.tsx'
@@ -79,7 +79,7 @@ export function problemsOf(
       ? [
           problem(
             quantityId(counts.find(([, text]) => Number(text) > 0)?.[0] ?? ''),
-            texts[language].problems.too_many_places,
+            fieldTexts[language].problems.too_many_places,
           ),
         ]
       : []),

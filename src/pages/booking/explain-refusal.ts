@@ -2,9 +2,9 @@ import type { AppError } from '../../errors.ts'
 import type { OfferedPrice } from '../../features/event/event-page.queries.ts'
 import { amountText } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
-import { describeFields } from '../../http/texts/describe-fields.ts'
+import { describeFields } from '../../http/describe-fields.ts'
 import { bookingTexts } from '../../messages/site/booking.ts'
-import { texts } from '../../http/texts/texts.ts'
+import { refusalTexts } from '../../messages/interface/refusal.ts'
 import { amountId } from '../form/own-amount.tsx'
 import type { FormProblem } from '../form/problems.tsx'
 import { signInPath } from '../next-path.ts'
@@ -39,18 +39,21 @@ export function explainRefusal(error: AppError, refused: Refused): FormProblem |
     case 'too_many_unconfirmed':
       return {
         field: null,
-        detail: texts[language].errors.too_many_unconfirmed.detail,
+        detail: refusalTexts[language].errors.too_many_unconfirmed.detail,
         next: [{ href: signInPath(`/events/${refused.event.slug}/`), label: words.signIn }],
       }
     case 'promotional_code_used_up':
-      return { field: 'promotional_code', detail: texts[language].errors.promotional_code_used_up.detail }
+      return {
+        field: 'promotional_code',
+        detail: refusalTexts[language].errors.promotional_code_used_up.detail,
+      }
     case 'membership_required':
       return membersOnly(refused)
     // They went back, changed something and sent it again; the form that is shown now is another one.
     case 'idempotency_mismatch':
       return { field: null, detail: words.sentBefore }
     case 'not_on_sale':
-      return { field: null, detail: texts[language].errors.not_on_sale.detail }
+      return { field: null, detail: refusalTexts[language].errors.not_on_sale.detail }
     case 'validation_failed':
       if (price?.openAmount)
         return {
@@ -83,7 +86,6 @@ function membersOnly({ filled, event, prices, knownEmail, language }: Refused): 
 
 /** Fields have no names here: what is wrong with them is said as it is. */
 function fieldText({ code, details: { fields = {} } }: AppError, language: Language): string {
-  const words = texts[language]
-  const problems = Object.values(describeFields(fields, words)).flat()
-  return problems.length > 0 ? problems.join(' ') : words.errors[code].detail
+  const problems = Object.values(describeFields(fields, language)).flat()
+  return problems.length > 0 ? problems.join(' ') : refusalTexts[language].errors[code].detail
 }

@@ -8,8 +8,8 @@ import { bookingPath } from '../../features/reservation/booking-proof.ts'
 import { acceptOffer } from '../../features/waiting-list/accept-offer.ts'
 import type { Language } from '../../lib/language.ts'
 import { errorStatus } from '../../http/error-status.ts'
-import { describeFields } from '../../http/texts/describe-fields.ts'
-import { texts } from '../../http/texts/texts.ts'
+import { describeFields } from '../../http/describe-fields.ts'
+import { refusalTexts } from '../../messages/interface/refusal.ts'
 import { tryCode } from '../../http/try-code.ts'
 import { Maybe, TypedText } from '../../http/wire/schemas.ts'
 import { page } from '../../pages/page.ts'
@@ -70,7 +70,6 @@ export function registerOffer(app: FastifyInstance, context: Context): void {
 
 /** Null: it is not the code. */
 function wrongCode({ code, details: { fields = {} } }: AppError, language: Language): string | null {
-  const words = texts[language]
-  if (code === 'promotional_code_used_up') return words.errors[code].detail
-  return describeFields(fields, words)['promotional_code']?.[0] ?? null
+  if (code === 'promotional_code_used_up') return refusalTexts[language].errors[code].detail
+  return describeFields(fields, language)['promotional_code']?.[0] ?? null
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { documentedErrors, type OpenApiDocument, openApiDocument } from '../../http/openapi.ts'
 import { docsTexts } from '../../messages/site/docs.ts'
-import { texts } from '../../http/texts/texts.ts'
+import { refusalTexts } from '../../messages/interface/refusal.ts'
 import { page, showPage } from '../../pages/page.ts'
 import { type DocumentedOperation, Operation } from './operation.tsx'
 
@@ -86,7 +86,7 @@ export function registerDocs(app: FastifyInstance, context: Pick<Context, 'urls'
           <p class="lead">{words.errorsLead}</p>
           <ul class="rows">
             {documentedErrors.map(({ code, status }) => {
-              const { title, detail } = texts[input.language].errors[code]
+              const { title, detail } = refusalTexts[input.language].errors[code]
               return (
                 <li key={code} id={code}>
                   <span class="name">

@@ -2,10 +2,10 @@ import type { AppError } from '../../errors.ts'
 import type { MembershipOffer } from '../../features/membership/membership-offers.queries.ts'
 import { amountText } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
-import { describeFields } from '../../http/texts/describe-fields.ts'
+import { describeFields } from '../../http/describe-fields.ts'
 import { bookingTexts } from '../../messages/site/booking.ts'
 import { membershipTexts } from '../../messages/site/membership.ts'
-import { texts } from '../../http/texts/texts.ts'
+import { refusalTexts } from '../../messages/interface/refusal.ts'
 import { amountId } from '../../pages/form/own-amount.tsx'
 import type { FormProblem } from '../../pages/form/problems.tsx'
 import { signInPath } from '../../pages/next-path.ts'
@@ -22,7 +22,7 @@ type Refused = {
 export function explainRefusal(error: AppError, refused: Refused): FormProblem | null {
   const { language } = refused
   const words = membershipTexts[language]
-  const { errors } = texts[language]
+  const { errors } = refusalTexts[language]
   switch (error.code) {
     case 'sold_out':
       return { field: 'price', detail: errors.sold_out.detail }
@@ -56,7 +56,7 @@ export function explainRefusal(error: AppError, refused: Refused): FormProblem |
 
 function explainFields({ details: { fields = {} } }: AppError, refused: Refused): FormProblem {
   const { priceId, offers, currency, language } = refused
-  const [wrongCode] = describeFields(fields, texts[language])['promotional_code'] ?? []
+  const [wrongCode] = describeFields(fields, language)['promotional_code'] ?? []
   if (wrongCode !== undefined) return { field: 'promotional_code', detail: wrongCode }
   const price = offers.flatMap(({ prices }) => prices).find(({ id }) => id === priceId)
   if (fields['custom_amount'] && price?.openAmount)

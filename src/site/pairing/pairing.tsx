@@ -8,7 +8,7 @@ import { errorStatus } from '../../http/error-status.ts'
 import { showPage } from '../../pages/page.ts'
 import { addressOf, countRequest } from '../../http/plugins/rate-limit.ts'
 import { open, type RouteInput, route } from '../../http/route.ts'
-import { texts } from '../../http/texts/texts.ts'
+import { refusalTexts } from '../../messages/interface/refusal.ts'
 import { BooleanOut, TextOut, UuidOut, withExample } from '../../http/wire/schemas.ts'
 import { pairingTexts } from '../../messages/site/pairing.ts'
 
@@ -139,7 +139,7 @@ async function orRefusalPage(input: PairingInput, work: () => Promise<FastifyRep
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const { language, request, reply } = input
-    const { title, detail } = texts[language].errors[error.code]
+    const { title, detail } = refusalTexts[language].errors[error.code]
     reply.code(errorStatus[error.code])
     return sendPage(
       reply,

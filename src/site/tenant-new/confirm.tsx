@@ -10,7 +10,7 @@ import { findTenantRequest } from '../../features/tenant/tenant-request.queries.
 import { slugify } from '../../lib/text.ts'
 import { errorStatus } from '../../http/error-status.ts'
 import { addressOf, countRequest } from '../../http/plugins/rate-limit.ts'
-import { tenantNewTexts } from '../../messages/site/tenant-new.ts'
+import { type TenantNewTexts, tenantNewTexts } from '../../messages/site/tenant-new.ts'
 import { MachineText, Maybe, TypedText } from '../../http/wire/schemas.ts'
 import { Field } from '../../pages/form/field.tsx'
 import { page, showPage } from '../../pages/page.ts'
@@ -193,7 +193,7 @@ function comingBack({ category }: Tenant): URLSearchParams {
 
 function whyTaken(
   { slug, isAlike }: { readonly slug: string; readonly isAlike: boolean },
-  words: (typeof tenantNewTexts)['en'],
+  words: TenantNewTexts,
 ): string {
   if (isAlike) return words.takenAlike
   return reservedLabels.has(slug) ? words.takenByNobody : words.taken

@@ -12,7 +12,8 @@ import { errorStatus } from '../../http/error-status.ts'
 import { addressOf, countRequest } from '../../http/plugins/rate-limit.ts'
 import { errorTexts } from '../../messages/site/error.ts'
 import { tenantNewTexts } from '../../messages/site/tenant-new.ts'
-import { texts } from '../../http/texts/texts.ts'
+import { fieldTexts } from '../../messages/interface/field.ts'
+import { refusalTexts } from '../../messages/interface/refusal.ts'
 import { BooleanIn, MachineText, Maybe, TextQuery, TypedText } from '../../http/wire/schemas.ts'
 import type { FormProblem } from '../../pages/form/problems.tsx'
 import { page, showPage } from '../../pages/page.ts'
@@ -181,7 +182,7 @@ function problemsOf(
 ): readonly FormProblem[] {
   const { wrong, slugMissing } = tenantNewTexts[language]
   const { organisation, email, email_again: again } = filled
-  const { name_without_letters: withoutLetters } = texts[language].problems
+  const { name_without_letters: withoutLetters } = fieldTexts[language].problems
   const problems: (FormProblem | false)[] = [
     organisation === ''
       ? { field: 'organisation', detail: wrong.organisation }
@@ -216,7 +217,7 @@ function wishOf(filled: FilledCreation): WishedTenant {
 function explain(error: AppError, filled: FilledCreation, language: Language): FormProblem {
   if (error.code === 'slug_taken')
     return { field: 'slug', detail: refusedSlug(error, slugOf(filled), language) }
-  return { field: null, detail: texts[language].errors[error.code].detail }
+  return { field: null, detail: refusalTexts[language].errors[error.code].detail }
 }
 
 type ShownForm = {

@@ -11,7 +11,8 @@ import { errorStatus } from '../../http/error-status.ts'
 import { joinWithinLimit } from '../../http/join-within-limit.ts'
 import { eventTexts } from '../../messages/site/event.ts'
 import { waitingListTexts } from '../../messages/site/waiting-list.ts'
-import { texts } from '../../http/texts/texts.ts'
+import { fieldTexts } from '../../messages/interface/field.ts'
+import { refusalTexts } from '../../messages/interface/refusal.ts'
 import { Maybe, TextQuery, TypedText, UuidIn } from '../../http/wire/schemas.ts'
 import { type EventOffer, readEventOffer } from '../../features/reservation/read-event-offer.ts'
 import { EventParams } from '../event/event.tsx'
@@ -74,8 +75,8 @@ export function registerWaitingList(app: FastifyInstance, context: Context): voi
         if (!(error instanceof AppError)) throw error
         const { code, details } = error
         const detail = details.detail
-          ? texts[language].details[details.detail]
-          : texts[language].errors[code].detail
+          ? refusalTexts[language].details[details.detail]
+          : refusalTexts[language].errors[code].detail
         return again([{ field: null, detail }], errorStatus[code])
       }
     },
@@ -87,7 +88,7 @@ function problemsOf({ places, email }: Filled, language: Language): readonly For
   const placesWrong = !/^[1-9]\d*$/.test(places)
     ? words.wholeNumber
     : Number(places) > mostPlaces
-      ? texts[language].problems.too_many_places
+      ? fieldTexts[language].problems.too_many_places
       : null
   return [
     ...(placesWrong === null ? [] : [{ field: 'places', detail: placesWrong }]),

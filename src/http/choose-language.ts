@@ -1,9 +1,4 @@
-import { type Language, languages } from '../../lib/language.ts'
-import { withFrenchSpaces } from '../../lib/typography.ts'
-import { en, type Texts } from './en.ts'
-import { fr } from './fr.ts'
-
-export const texts = { en, fr: withFrenchSpaces(fr) } as const satisfies Record<Language, Texts>
+import { type Language, languages } from '../lib/language.ts'
 
 /** More than people speak languages; of a longer header the rest is not read. */
 const mostOfHeader = 1000
