@@ -125,7 +125,7 @@ export function registerAccounting(app: FastifyInstance, context: Context): void
     params: UuidParams,
     response: { 200: FileOut('pdf') },
     handler: async ({ tenant, language, params, reply }) => {
-      const id = params.uuid.toLowerCase()
+      const id = params.uuid
       return sendDocument(reply, await makeReceiptDocument(context, tenant.id, id, language))
     },
   })

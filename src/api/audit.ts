@@ -91,7 +91,7 @@ export function registerAudit(app: FastifyInstance, context: Context): void {
       const at = (text: string | undefined) =>
         text === undefined ? null : parseDateTime(text, tenant.timeZone)
       const filter = {
-        of: query.subject === undefined ? null : [query.subject.toLowerCase()],
+        of: query.subject === undefined ? null : [query.subject],
         by: query.actor?.toLowerCase() ?? null,
         noun: query.noun ?? null,
         from: at(query.from),

@@ -74,10 +74,10 @@ export function readBooking(
   const isStaff = may(actor, 'reservation:write')
   const email = readEmail(body.email ?? null, actor, isStaff)
   return {
-    eventId: body.event.toLowerCase(),
+    eventId: body.event,
     email,
     toMail: body.to_mail ?? true,
-    optionIds: [...new Set((body.options ?? []).map((id) => id.toLowerCase()))],
+    optionIds: [...new Set(body.options)],
     lines: sumLines(lines),
     promotionalCode: readCode(body.promotional_code),
     staff: isStaff,
@@ -114,7 +114,7 @@ function readLine(line: Static<typeof LineIn>, index: number, currency: string):
     seat: normalizeSeat(customer.seat ?? '') || freeSeating,
   }))
   const chosenMinor = readOptionalAmount(line.custom_amount, { field: `${field}.custom_amount`, currency })
-  return { priceId: line.uuid.toLowerCase(), quantity, chosenMinor, holders, field }
+  return { priceId: line.uuid, quantity, chosenMinor, holders, field }
 }
 
 /** The Idempotency-Key of a request; null without one. @throws AppError validation_failed */

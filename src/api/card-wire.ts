@@ -125,7 +125,7 @@ export function readMovement(body: Static<typeof MovementIn>, currency: string) 
   return {
     kind: body.kind,
     amountMinor: readOptionalAmount(body.amount, { field: 'amount', currency }),
-    reversalOf: body.reversal_of?.toLowerCase() ?? null,
+    reversalOf: body.reversal_of ?? null,
     note: body.note ?? null,
   }
 }

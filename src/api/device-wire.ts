@@ -119,7 +119,7 @@ export function readDeviceSettings(
     gate: gate === undefined ? undefined : (gate ?? ''),
     role: role ?? undefined,
     endsAt: ends_at == null ? ends_at : instant(ends_at, timeZone),
-    eventIds: events == null ? events : [...new Set(events.map((id) => id.toLowerCase()))],
+    eventIds: events == null ? events : [...new Set(events)],
   })
 }
 

@@ -164,7 +164,7 @@ export function registerDevices(app: FastifyInstance, context: Context): void {
     handler: async ({ tenant, actor, params, body }) => {
       const [from, until] = [instant(body.from, tenant.timeZone), instant(body.until, tenant.timeZone)]
       if (from >= until) throw fieldError('until', 'span_ends_before_start')
-      const deviceId = params.uuid.toLowerCase()
+      const deviceId = params.uuid
       return { undone: await undoScansOfDevice(context, tenant, actor, { deviceId, from, until }) }
     },
   })

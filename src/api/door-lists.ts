@@ -22,7 +22,7 @@ export function registerDoorListFile(app: FastifyInstance, context: Context): vo
     params: UuidParams,
     response: { 200: FileOut('pdf') },
     handler: async ({ tenant, actor, language, params, reply }) => {
-      const eventId = params.uuid.toLowerCase()
+      const eventId = params.uuid
       return sendDocument(reply, await makeDoorList(context, tenant, actor, { eventId, language }))
     },
   })

@@ -76,7 +76,7 @@ export function registerEventMessageRoutes(app: FastifyInstance, context: Contex
     response: { 200: MessageOut },
     handler: async ({ tenant, actor, params, body }) => {
       const { uuid, subject, message: text } = body
-      const message = { id: uuid?.toLowerCase() ?? newId(), subject, text }
+      const message = { id: uuid ?? newId(), subject, text }
       return presentMessage(await sendMessage(context, tenant, actor, params.uuid, message))
     },
   })

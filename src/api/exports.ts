@@ -81,5 +81,5 @@ async function readFilter(
   if (event == null) return { ...bounds, eventId: null }
   if (!(await database.asTenant(tenant.id, (tx) => findEvent(tx, event))))
     throw fieldError('event', 'unknown_event')
-  return { ...bounds, eventId: event.toLowerCase() }
+  return { ...bounds, eventId: event }
 }

@@ -126,8 +126,8 @@ export function registerGuests(app: FastifyInstance, context: Context): void {
     body: InvitationIn,
     response: { 200: InvitedOut },
     handler: async ({ tenant, actor, params, body }) => {
-      const [eventId, priceId] = [params.uuid.toLowerCase(), body.price.toLowerCase()]
-      const list = { id: body.list?.toLowerCase() ?? newId(), name: body.name ?? '' }
+      const [eventId, priceId] = [params.uuid, body.price]
+      const list = { id: body.list ?? newId(), name: body.name ?? '' }
       await requireGuestPrice(context, tenant, { eventId, priceId })
       const { refused, ...invited } = await inviteGuests(context, tenant, actor, {
         ...{ eventId, priceId, list, toMail: body.to_mail ?? true, language: tenant.language },

@@ -99,8 +99,8 @@ export function registerHandOuts(app: FastifyInstance, context: Context): void {
     response: { 201: ReservationOut },
     handler: async ({ tenant, actor, params, body, request }) => {
       const asked = {
-        reservationId: params.uuid.toLowerCase(),
-        thingId: body.thing.toLowerCase(),
+        reservationId: params.uuid,
+        thingId: body.thing,
         quantity: body.quantity,
         isUndo: body.take_back ?? false,
       }
@@ -124,7 +124,7 @@ export function registerHandOuts(app: FastifyInstance, context: Context): void {
     body: Type.Object({ hand_out: UuidIn }),
     response: { 200: ReservationOut },
     handler: async ({ tenant, actor, params, body }) => {
-      const [reservationId, handOutId] = [params.uuid.toLowerCase(), body.hand_out.toLowerCase()]
+      const [reservationId, handOutId] = [params.uuid, body.hand_out]
       await undoHandOut(context, tenant, { reservationId, handOutId, actorId: actorId(actor) })
       const view = await context.database.asTenant(tenant.id, (tx) => getReservationView(tx, reservationId))
       return presentReservation(view, tenant.currency)

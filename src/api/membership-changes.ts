@@ -141,7 +141,7 @@ export function registerMembershipChanges(app: FastifyInstance, context: Context
     body: Type.Object({ seen: Maybe(IntegerIn({ min: 0, max: largestInteger, example: 1 })) }),
     response: { 200: MembershipMailsOut },
     handler: async ({ tenant, actor, params, body }) => {
-      const id = params.uuid.toLowerCase()
+      const id = params.uuid
       const seen = body.seen ?? (await countMails(tenant, id))
       await sendMembershipAgain(context, tenant, actor, { id, seen })
       return { seen: await countMails(tenant, id) }
@@ -160,7 +160,7 @@ export function registerMembershipChanges(app: FastifyInstance, context: Context
     body: Type.Object({ reason: Text({ max: 200, multiline: true, example: 'Registered twice' }) }),
     response: { 200: MembershipOut },
     handler: async ({ tenant, actor, params, body }) => {
-      await cancelMembership(context, tenant, actor, { id: params.uuid.toLowerCase(), reason: body.reason })
+      await cancelMembership(context, tenant, actor, { id: params.uuid, reason: body.reason })
       return presentMembership(await read(tenant, params.uuid), tenant.currency)
     },
   })

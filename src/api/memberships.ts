@@ -133,7 +133,7 @@ export function registerMemberships(app: FastifyInstance, context: Context): voi
     params: UuidParams,
     response: { 200: MembershipOut },
     handler: async ({ tenant, actor, params }) => {
-      const id = params.uuid.toLowerCase()
+      const id = params.uuid
       await eraseByStaff(context, tenant, actor, { noun: 'membership', id, seen: null })
       return readOne(context, tenant, id)
     },

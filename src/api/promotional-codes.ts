@@ -234,7 +234,7 @@ function readValues(
       body.discount_amount == null
         ? body.discount_amount
         : readAmount(body.discount_amount, { field: 'discount_amount', currency }),
-    productIds: body.products?.map((id) => id.toLowerCase()),
+    productIds: body.products,
     startsAt: at(body.start_datetime),
     endsAt: at(body.end_datetime),
     mostUses: body.usage_limit,

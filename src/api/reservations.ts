@@ -188,7 +188,7 @@ export function registerReservations(app: FastifyInstance, context: Context): vo
         await cancelWithRefund(context, tenant, actor, params.uuid, {
           insist: body.insist ?? false,
           handsOver: body.handed_over ?? false,
-          ticketIds: body.tickets ? [...new Set(body.tickets.map((id) => id.toLowerCase()))] : null,
+          ticketIds: body.tickets ? [...new Set(body.tickets)] : null,
         }),
         tenant.currency,
       ),
@@ -206,7 +206,7 @@ export function registerReservations(app: FastifyInstance, context: Context): vo
     params: UuidParams,
     response: { 200: ReservationOut },
     handler: async ({ tenant, actor, params }) => {
-      const id = params.uuid.toLowerCase()
+      const id = params.uuid
       await eraseByStaff(context, tenant, actor, { noun: 'reservation', id, seen: null })
       return readOne(context, tenant, id)
     },

@@ -78,7 +78,7 @@ export function registerTickets(app: FastifyInstance, context: Context): void {
     response: { 200: Type.Array(TicketOut) },
     handler: async ({ tenant, query, request, reply }) => {
       const eventIds = await context.database.asTenant(tenant.id, async (tx) => {
-        if (query.event !== undefined) return [query.event.toLowerCase()]
+        if (query.event !== undefined) return [query.event]
         const now = context.now()
         return listCurrentEventIds(tx, { ...currentDay(now, tenant.timeZone), now })
       })
@@ -150,7 +150,7 @@ export function registerTickets(app: FastifyInstance, context: Context): void {
     }),
     response: { 200: TicketOut },
     handler: async ({ tenant, actor, params, body }) => {
-      const [ticketId, scanId] = [params.uuid.toLowerCase(), body.scan_uuid?.toLowerCase() ?? null]
+      const [ticketId, scanId] = [params.uuid, body.scan_uuid ?? null]
       await undoScan(context, tenant, actor, { ticketId, scanId, reason: body.reason })
       return presentTicket(await read(tenant, ticketId))
     },

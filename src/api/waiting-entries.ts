@@ -111,8 +111,8 @@ export function registerWaitingEntries(app: FastifyInstance, context: Context): 
     response: { 201: JoinedOut },
     handler: async ({ body, request, reply }) => {
       const entry = {
-        eventId: body.event.toLowerCase(),
-        priceId: body.price.toLowerCase(),
+        eventId: body.event,
+        priceId: body.price,
         email: normalizeEmail(body.email),
         places: body.places,
       }

@@ -48,7 +48,7 @@ export function registerWaitingLists(app: FastifyInstance, context: Context): vo
     params: UuidParams,
     response: { 200: OfferOut },
     handler: async ({ tenant, actor, params }) =>
-      presentOffer(await offerToChosen(context, tenant, actor, params.uuid.toLowerCase())),
+      presentOffer(await offerToChosen(context, tenant, actor, params.uuid)),
   })
 
   route(app, {
@@ -61,7 +61,7 @@ export function registerWaitingLists(app: FastifyInstance, context: Context): vo
     params: UuidParams,
     response: { 200: OfferOut },
     handler: async ({ tenant, actor, params }) =>
-      presentOffer(await offerNow(context, tenant, actor, params.uuid.toLowerCase())),
+      presentOffer(await offerNow(context, tenant, actor, params.uuid)),
   })
 
   route(app, {
@@ -73,8 +73,7 @@ export function registerWaitingLists(app: FastifyInstance, context: Context): vo
     description: 'That of an event is `closed` as a whole, or that of some of its prices is.',
     params: UuidParams,
     response: { 200: WaitingListOut },
-    handler: ({ tenant, params }) =>
-      context.database.asTenant(tenant.id, (tx) => readList(tx, params.uuid.toLowerCase())),
+    handler: ({ tenant, params }) => context.database.asTenant(tenant.id, (tx) => readList(tx, params.uuid)),
   })
 
   route(app, {
@@ -89,7 +88,7 @@ export function registerWaitingLists(app: FastifyInstance, context: Context): vo
     body: Type.Object({ closed: BooleanIn, price: Maybe(UuidIn) }),
     response: { 200: WaitingListOut },
     handler: async ({ tenant, actor, params, body }) => {
-      const [eventId, priceId] = [params.uuid.toLowerCase(), body.price?.toLowerCase() ?? null]
+      const [eventId, priceId] = [params.uuid, body.price ?? null]
       const read = () => context.database.asTenant(tenant.id, (tx) => readList(tx, eventId))
       await read()
       try {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { DeviceScan, RecordedScan } from '../features/door/record-scans.ts'
 import { isOfflineResult, isUncounted } from '../features/ticket/scan.ts'
-import { isUuid } from '../lib/text.ts'
+import { isUuid, readUuid } from '../lib/text.ts'
 import { parseDateTime } from '../lib/time.ts'
 import {
   ArrayIn,
@@ -103,7 +103,7 @@ const rowMessages = {
 /** @param noted null: the row is no scan */
 export function presentRow(row: unknown, noted: RecordedScan | null): RowOut {
   const { nonce } = fieldsOf(row)
-  const shared = { nonce: isUuid(nonce) ? nonce.toLowerCase() : null, acknowledged: true }
+  const shared = { nonce: readUuid(nonce), acknowledged: true }
   if (noted === null)
     return { ...shared, success: false, message: rowMessages.validation_failed, code: 'validation_failed' }
   if (noted.kind !== 'noted') return { ...shared, success: false, ...refusalOf(noted.kind) }

@@ -104,7 +104,7 @@ export function registerDoor(app: FastifyInstance, context: Context): void {
     headers: Type.Object({ 'If-None-Match': Type.Optional(Type.Unsafe<string>({ type: 'string' })) }),
     response: { 200: SnapshotOut },
     handler: async ({ tenant, query, request, reply }) => {
-      const asked = { eventId: query.event.toLowerCase(), cursor: query.cursor ?? null }
+      const asked = { eventId: query.event, cursor: query.cursor ?? null }
       const { answer, tag } = presentedOnce(await makeSnapshot(context, tenant.id, request.device, asked))
       reply.header('etag', tag).header('cache-control', 'private, no-cache')
       if (request.headers['if-none-match'] === tag) return reply.code(304).send()
@@ -150,8 +150,8 @@ export function registerDoor(app: FastifyInstance, context: Context): void {
     handler: async ({ tenant, language, body, request }) => {
       const outcomes = await scanGroup(context, tenant.id, request.device, {
         qrCodeData: body.qrcode_data,
-        eventId: body.event_uuid?.toLowerCase() ?? null,
-        nonce: body.nonce.toLowerCase(),
+        eventId: body.event_uuid ?? null,
+        nonce: body.nonce,
       })
       const scans = outcomes.map((outcome) => presentScan(outcome, language))
       return { success: scans.every(({ success }) => success), message: doorMessages.group, scans }
@@ -199,8 +199,8 @@ export function registerDoor(app: FastifyInstance, context: Context): void {
     response: { 200: UndoneOut },
     handler: async ({ tenant, body, request }) => {
       const undone = {
-        ...{ ticketId: body.ticket_uuid.toLowerCase(), reason: body.reason },
-        scanId: body.scan_uuid?.toLowerCase() ?? null,
+        ...{ ticketId: body.ticket_uuid, reason: body.reason },
+        scanId: body.scan_uuid ?? null,
       }
       await undoAtDoor(context, tenant.id, request.device, undone)
       return { success: true, message: doorMessages.undo }
@@ -215,7 +215,7 @@ export function registerDoor(app: FastifyInstance, context: Context): void {
     query: Type.Object({ event: UuidIn }),
     response: { 200: StatsOut },
     handler: async ({ tenant, query, request }) =>
-      presentStats(await readDoorStats(context, tenant.id, request.device, query.event.toLowerCase())),
+      presentStats(await readDoorStats(context, tenant.id, request.device, query.event)),
   })
 }
 
@@ -237,7 +237,7 @@ async function page(
   const limit = asked ?? usualPage
   const found = await findTickets(context, tenant.id, request.device, {
     ...{ text, after, limit, isScanned: is_scanned ?? null },
-    eventId: event_uuid?.toLowerCase() ?? null,
+    eventId: event_uuid ?? null,
   })
   const tickets = found.slice(0, limit)
   const last = found.length > limit ? tickets.at(-1) : undefined

@@ -114,8 +114,8 @@ export function registerScanning(app: FastifyInstance, context: Context): void {
     handler: async ({ tenant, language, body, request }) => {
       const outcome = await scanTicket(context, tenant.id, request.device, {
         qrCodeData: body.qrcode_data,
-        eventId: body.event_uuid?.toLowerCase() ?? null,
-        nonce: body.nonce?.toLowerCase() ?? null,
+        eventId: body.event_uuid ?? null,
+        nonce: body.nonce ?? null,
         scannedAt: body.scanned_at ? parseDateTime(body.scanned_at, tenant.timeZone) : null,
       })
       return presentScan(outcome, language)
@@ -142,9 +142,9 @@ export function registerScanning(app: FastifyInstance, context: Context): void {
       presentHandedOut(
         await handOutAtDoor(context, tenant.id, request.device, {
           qrCodeData: body.qrcode_data,
-          thingId: body.thing.toLowerCase(),
+          thingId: body.thing,
           quantity: body.quantity,
-          nonce: body.nonce?.toLowerCase() ?? null,
+          nonce: body.nonce ?? null,
         }),
       ),
   })

@@ -52,13 +52,13 @@ export function lowestIdAt(moment: Date): string {
  * The identifier of what a form makes, which a second press of its button makes no more: the same key in the same
  * organisation has the same one. The time in it is the key's, so that it lies where a new one would.
  *
- * @param key a `newId` that the form was shown with
+ * @param key in lower case: a `newId` that the form was shown with
  * @param number which it is of several that one press makes
  */
 export function repeatableId(tenantId: string, key: string, number = 0): string {
-  const digits = sha256(`${tenantId} ${key.toLowerCase()} ${number}`).toString('hex')
+  const digits = sha256(`${tenantId} ${key} ${number}`).toString('hex')
   const variant = ((Number.parseInt(digits.slice(0, 1), 16) & 0x3) | 0x8).toString(16)
-  return `${key.slice(0, 13).toLowerCase()}-7${digits.slice(1, 4)}-${variant}${digits.slice(4, 7)}-${digits.slice(7, 19)}`
+  return `${key.slice(0, 13)}-7${digits.slice(1, 4)}-${variant}${digits.slice(4, 7)}-${digits.slice(7, 19)}`
 }
 
 /** A key of `repeatableId` out of what a program sends with its repeats; what it makes does not order by time. */

@@ -65,6 +65,11 @@ export function isUuid(text: unknown): text is string {
   return typeof text === 'string' && uuidPattern.test(text)
 }
 
+/** In lower case, as ids are; null: it is none. For what no schema has read as one, such as a field in which a page takes anything. */
+export function readUuid(text: unknown): string | null {
+  return isUuid(text) ? text.toLowerCase() : null
+}
+
 /**
  * Marks that turn the direction of what follows (Unicode UAX 9), with which a name could rewrite the line it stands in, their
  * deprecated neighbours, and the byte order mark. Writing that runs from right to left needs none of them.

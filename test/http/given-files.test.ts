@@ -98,7 +98,7 @@ describe('a ticket that was given', () => {
 
   /**
    * Seen red with any proof taken, with one of the tenant in place of the ticket's, without the statuses in
-   * findTicketPlace (the entry for a calendar stayed), and without `tickets` in secretPath.
+   * findTicketPlace (the entry for a calendar stayed), without `tickets` in secretPath, and with ids of addresses as they were typed.
    */
   it('opens to whoever has its address, here, until it is given on or cancelled', async () => {
     const { booking, email, ticket } = await given()
@@ -109,6 +109,9 @@ describe('a ticket that was given', () => {
     expect(await statusesOf(foreign, other)).toEqual([200, 200])
     expect(await statusesOf([pdf, calendar], other)).toEqual([404, 404])
     expect(await statusesOf(foreign)).toEqual([404, 404])
+    const shouted = pdf.replace(ticket, ticket.toUpperCase())
+    expect(await statusesOf([shouted])).toEqual([200])
+    expect(await statusesOf([shouted], other)).toEqual([404])
     const proof = pdf.split('/')[3] ?? ''
     const bookingProof = booking.path.split('/')[3]
     const wrong = ['ticket.pdf', 'event.ics'].flatMap((file) => [

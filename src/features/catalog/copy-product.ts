@@ -33,7 +33,7 @@ export async function copyProduct(
   const make = () =>
     deps.database.asTenant(tenant.id, async (tx) => {
       const product = await getProduct(tx, id)
-      const asked = { key: `copy of a product ${key.toLowerCase()}`, content: { id: product.id, name } }
+      const asked = { key: `copy of a product ${key}`, content: { id: product.id, name } }
       if (isWhole && (await isAskedAgain(tx, asked, deps.now()))) return readCopy(tx, copyId)
       const copy = await makeProduct(deps, tx, actor, {
         ...productValues(product),

@@ -106,7 +106,7 @@ export async function createManyCodes(
     await refusingSecondText(() =>
       deps.database.asTenant(tenant.id, async (tx) => {
         const alike = codeValues({ ...shared, code: prefix, active: true })
-        const asked = { key: `codes ${key.toLowerCase()}`, content: { count, ...alike } }
+        const asked = { key: `codes ${key}`, content: { count, ...alike } }
         if (await isAskedAgain(tx, asked, deps.now())) return
         const values = await checked(tx, alike)
         const codes = ids.map((id) => ({

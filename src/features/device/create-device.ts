@@ -68,7 +68,7 @@ export async function createDevices(
   return deps.database.asTenant(tenant.id, async (tx) => {
     const { gate, role, endsAt, eventIds } = settings
     const content = { names: names.toSorted(), gate, role, endsAt, eventIds }
-    const asked = { key: `devices ${key.toLowerCase()}`, content }
+    const asked = { key: `devices ${key}`, content }
     if (await isAskedAgain(tx, asked, now)) throw new AppError('idempotency_conflict')
     await requireMeant(tx, settings, now)
     const offers: PairingOffer[] = []

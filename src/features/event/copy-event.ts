@@ -50,8 +50,8 @@ export async function copyEvent(
   // Not by its place in the row: a form that is gone back to for other dates has the same key.
   const idOf = (startsAt: Date) => repeatableId(tenant.id, key, startsAt.getTime())
   return makingEvents(deps, tenant, async (tx) => {
-    const content = { id: id.toLowerCase(), starts, published }
-    const asked = { key: `copies of an event ${key.toLowerCase()}`, content }
+    const content = { id, starts, published }
+    const asked = { key: `copies of an event ${key}`, content }
     if (isWhole && (await isAskedAgain(tx, asked, deps.now()))) return listEventsById(tx, starts.map(idOf))
     const event = await getEvent(tx, id)
     const copies: Event[] = []

@@ -241,17 +241,13 @@ async function replaceLinks(
   eventId: string,
   links: { readonly [Name in keyof EventLinks]: EventLinks[Name] | undefined },
 ): Promise<void> {
-  if (links.productIds) await replaceEventProducts(tx, eventId, once(links.productIds))
-  if (links.optionIds) await replaceEventOptions(tx, eventId, once(links.optionIds))
+  if (links.productIds) await replaceEventProducts(tx, eventId, [...new Set(links.productIds)])
+  if (links.optionIds) await replaceEventOptions(tx, eventId, [...new Set(links.optionIds)])
   if (links.artists) {
-    if (once(links.artists.map((artist) => artist.artistId)).length < links.artists.length)
+    if (new Set(links.artists.map((artist) => artist.artistId)).size < links.artists.length)
       throw fieldError('artists', 'artist_twice')
     await replaceEventArtists(tx, eventId, links.artists)
   }
-}
-
-function once(ids: readonly string[]): readonly string[] {
-  return [...new Set(ids.map((id) => id.toLowerCase()))]
 }
 
 async function publish(tx: TenantTx, id: string): Promise<Event> {

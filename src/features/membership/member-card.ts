@@ -1,6 +1,5 @@
 import { AppError, orNotFound } from '../../errors.ts'
 import { equalBytes } from '../../lib/hash.ts'
-import { isUuid } from '../../lib/text.ts'
 import type { Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { findMemberCard, type MemberCard } from './membership.queries.ts'
@@ -20,12 +19,10 @@ export function memberCardPath(deps: Pick<Deps, 'secrets'>, tenantId: string, id
 export async function readMemberCard(
   deps: Pick<Deps, 'database' | 'secrets' | 'now'>,
   tenant: Tenant,
-  shown: { readonly id: string; readonly proof: string },
+  { id, proof }: { readonly id: string; readonly proof: string },
 ): Promise<MemberCard> {
-  const id = shown.id.toLowerCase()
-  const isProved =
-    isUuid(id) && equalBytes(Buffer.from(shown.proof, 'base64url'), proofOf(deps, tenant.id, id))
-  if (!isProved) throw new AppError('not_found')
+  if (!equalBytes(Buffer.from(proof, 'base64url'), proofOf(deps, tenant.id, id)))
+    throw new AppError('not_found')
   const card = orNotFound(await deps.database.asTenant(tenant.id, (tx) => findMemberCard(tx, id, deps.now())))
   return card
 }

@@ -1,4 +1,3 @@
-import { isUuid } from '../../lib/text.ts'
 import type { Deps } from '../deps.ts'
 import { isGivenProof } from './given-proof.ts'
 import { findTicketEvent, type TicketFacts } from './ticket-document.queries.ts'
@@ -19,7 +18,7 @@ export async function findGivenTicket(
   tenantId: string,
   { id, proof }: { readonly id: string; readonly proof: string },
 ): Promise<FoundGivenTicket | null> {
-  if (!isUuid(id) || !isGivenProof(deps, tenantId, { id, proof })) return null
+  if (!isGivenProof(deps, tenantId, { id, proof })) return null
   return deps.database.asTenant(tenantId, async (tx) => {
     const ticket = await findTicketPlace(tx, id)
     const event = ticket && (await findTicketEvent(tx, ticket.reservationId))

@@ -1,6 +1,6 @@
 import { type KeyObject, sign } from 'node:crypto'
 import { promisify } from 'node:util'
-import { isUuid } from '../../lib/text.ts'
+import { readUuid } from '../../lib/text.ts'
 
 /**
  * The text of a ticket's QR code: base64url of `{"uuid":"…"}`, a colon, base64url of the Ed25519 signature over that
@@ -49,8 +49,7 @@ export function parseQrCode(text: unknown): QrCode | null {
 export function ticketIdOf(code: QrCode): string | null {
   try {
     const data: unknown = JSON.parse(Buffer.from(code.data, 'base64url').toString('utf8'))
-    const uuid = typeof data === 'object' && data !== null && 'uuid' in data ? data.uuid : null
-    return isUuid(uuid) ? uuid.toLowerCase() : null
+    return typeof data === 'object' && data !== null && 'uuid' in data ? readUuid(data.uuid) : null
   } catch {
     return null
   }

@@ -1,5 +1,4 @@
 import { AppError } from '../../errors.ts'
-import { isUuid } from '../../lib/text.ts'
 import type { Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { findEntryView, type WaitingEntryView } from './entry-view.queries.ts'
@@ -18,7 +17,7 @@ export async function openEntry(
   tenant: Tenant,
   { id, proof }: EntryLink,
 ): Promise<WaitingEntryView | null> {
-  if (!isUuid(id) || !isWaitingProof(deps, tenant.id, { id, proof })) throw new AppError('not_found')
+  if (!isWaitingProof(deps, tenant.id, { id, proof })) throw new AppError('not_found')
   const now = deps.now()
   const entry = await deps.database.asTenant(tenant.id, (tx) => findEntryView(tx, id, now))
   const hasLapsed = entry?.confirmUntil != null && entry.confirmUntil <= now

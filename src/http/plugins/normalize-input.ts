@@ -1,6 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError, fieldError } from '../../errors.ts'
-import { namesGivenTwice, normalizeBody, normalizeForm, normalizeQuery } from '../wire/normalize.ts'
+import {
+  namesGivenTwice,
+  normalizeBody,
+  normalizeForm,
+  normalizeParams,
+  normalizeQuery,
+} from '../wire/normalize.ts'
 
 /** Reads leniently what validation then checks strictly. A missing body is an empty one. */
 export function normalizeInput(app: FastifyInstance): void {
@@ -11,6 +17,7 @@ export function normalizeInput(app: FastifyInstance): void {
     if (refusal) return done(refusal)
     request.uploads = filesOf(request.body)
     if (schema?.body) request.body = (isForm ? normalizeForm : normalizeBody)(schema.body, request.body)
+    if (schema?.params) request.params = normalizeParams(schema.params, request.params)
     if (schema?.querystring) request.query = normalizeQuery(schema.querystring, request.query)
     done()
   })

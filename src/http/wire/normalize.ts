@@ -6,7 +6,7 @@ import type { WireKind } from './schemas.ts'
 /**
  * The leniency of the interface, in one place (ADR 0022): digit strings are numbers, "true" and "false" are
  * booleans, numbers may stand where digits are wanted, texts are trimmed, those for people lose what nobody sees (ADR 0155),
- * and an empty text in an optional field is null.
+ * ids are in lower case, and an empty text in an optional field is null.
  * What comes out is then validated strictly; what cannot be read is left as it is, for validation to refuse.
  */
 type JsonSchema = {
@@ -30,6 +30,16 @@ export function normalizeQuery(schema: unknown, query: unknown): unknown {
     ([, value]) => typeof value !== 'string' || value.trim() !== '',
   )
   return normalizeBody(schema, Object.fromEntries(given))
+}
+
+/** Of an address only its ids are read leniently: blanks make another one of it. */
+export function normalizeParams(schema: unknown, params: unknown): unknown {
+  const { properties = {} } = schema as JsonSchema
+  const read = Object.entries(params as Record<string, string>).map(([name, text]) => [
+    name,
+    properties[name]?.['x-wire'] === 'uuid' ? text.toLowerCase() : text,
+  ])
+  return Object.fromEntries(read)
 }
 
 /**
@@ -110,6 +120,7 @@ function normalizeScalar(schema: JsonSchema, value: unknown): unknown {
     case 'text':
     case 'long_text':
     case 'machine_text':
+    case 'uuid':
       return typeof value === 'number' ? digitsOf(value) : read
     case 'integer':
       return typeof read === 'string' && /^-?\d{1,15}$/.test(read) ? Number(read) : value
@@ -148,6 +159,8 @@ function readText(kind: WireKind | undefined, text: string): string {
       return withoutInvisible(text)
     case 'long_typed':
       return linesWithoutInvisible(text)
+    case 'uuid':
+      return text.trim().toLowerCase()
     default:
       return text.trim()
   }

@@ -8,6 +8,7 @@ export type WireKind =
   | 'text'
   | 'long_text'
   | 'machine_text'
+  | 'uuid'
   | 'integer'
   | 'number'
   | 'boolean'
@@ -79,7 +80,8 @@ export function Maybe<T extends TSchema>(schema: T) {
   )
 }
 
-export const UuidIn = Type.Unsafe<string>({ type: 'string', 'x-wire': 'machine_text', format: 'uuid' })
+/** In lower case when it is read, as ids are everywhere inside. */
+export const UuidIn = Type.Unsafe<string>({ type: 'string', 'x-wire': 'uuid', format: 'uuid' })
 export const EmailIn = Type.Unsafe<string>({
   type: 'string',
   'x-wire': 'machine_text',

@@ -111,7 +111,7 @@ export function registerDocumentPages(app: FastifyInstance, context: Context): v
     summary: 'A receipt or credit note, as PDF',
     params: UuidParams,
     handler: async ({ tenant, language, params, reply }) => {
-      const id = params.uuid.toLowerCase()
+      const id = params.uuid
       return sendDocument(reply, await makeReceiptDocument(context, tenant.id, id, language))
     },
   })

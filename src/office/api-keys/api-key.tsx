@@ -33,7 +33,7 @@ export function registerApiKeyPage(app: FastifyInstance, context: Context): void
     method: 'GET',
     url: '/admin/api-keys/:uuid/',
     summary: 'An API key',
-    handler: ({ params, request, reply }) => showKey(context, { request, reply }, params.uuid.toLowerCase()),
+    handler: ({ params, request, reply }) => showKey(context, { request, reply }, params.uuid),
   })
 
   page(app, {
@@ -43,7 +43,7 @@ export function registerApiKeyPage(app: FastifyInstance, context: Context): void
     summary: 'Revoke an API key: its next call is refused',
     forms: true,
     handler: async ({ tenant, actor, params, reply }) => {
-      const id = params.uuid.toLowerCase()
+      const id = params.uuid
       await revokeApiKey(context, tenant, actor, { id })
       return reply.redirect(`/admin/api-keys/${id}/`, 303)
     },
@@ -63,7 +63,7 @@ export function registerApiKeyPage(app: FastifyInstance, context: Context): void
     }),
     handler: async ({ tenant, actor, params, body, request, reply }) => {
       const roll = { overlapHours: Number(body.overlap_hours), seen: body.seen ?? '' }
-      const made = await rollApiKey(context, tenant, actor, { id: params.uuid.toLowerCase() }, roll)
+      const made = await rollApiKey(context, tenant, actor, { id: params.uuid }, roll)
       return showMade({ request, reply }, made)
     },
   })
@@ -75,7 +75,7 @@ export function registerApiKeyPage(app: FastifyInstance, context: Context): void
     summary: 'Refuse the secret that an API key had before',
     forms: true,
     handler: async ({ tenant, actor, params, reply }) => {
-      const id = params.uuid.toLowerCase()
+      const id = params.uuid
       await endFormerSecret(context, tenant, actor, { id })
       return reply.redirect(`/admin/api-keys/${id}/`, 303)
     },

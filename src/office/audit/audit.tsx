@@ -9,7 +9,7 @@ import { listAuditActors, listAuditEntries } from '../../features/audit/audit.qu
 import { listSubjects } from '../../features/audit/subject.queries.ts'
 import { hasStaffPermission } from '../../features/tenant/has-staff-permission.ts'
 import type { Language } from '../../lib/language.ts'
-import { isUuid } from '../../lib/text.ts'
+import { readUuid } from '../../lib/text.ts'
 import { staff } from '../../http/route.ts'
 import { auditTexts } from '../../messages/office/audit.ts'
 import { TextQuery, UuidIn } from '../../http/wire/schemas.ts'
@@ -50,8 +50,8 @@ export function registerAuditPage(app: FastifyInstance, context: Context): void 
       const days = tryDays(chosen, tenant.timeZone, language)
       if (days.problems.length > 0) reply.code(400)
       const filter = {
-        ...{ from: days.from, until: days.until, of: of === '' ? null : [of.toLowerCase()] },
-        by: chosen.who === 'server' || isUuid(chosen.who) ? chosen.who.toLowerCase() : null,
+        ...{ from: days.from, until: days.until, of: of === '' ? null : [of] },
+        by: chosen.who === 'server' ? chosen.who : readUuid(chosen.who),
         noun: auditNouns.find((noun) => noun === chosen.what) ?? null,
       }
       const shown = await context.database.asTenant(tenant.id, async (tx) => {

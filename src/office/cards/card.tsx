@@ -61,7 +61,7 @@ export function registerCardPages(app: FastifyInstance, context: Context): void 
       const reversal = {
         kind: 'reversal',
         amountMinor: null,
-        reversalOf: body.movement.toLowerCase(),
+        reversalOf: body.movement,
       } as const
       try {
         const asked = { ...reversal, tagId, note: null, isInHand: false, repeatable: null }

@@ -69,7 +69,7 @@ export function registerSalePages(app: FastifyInstance, context: Context): void 
     forms: true,
     body: SaleBody,
     handler: async ({ tenant, actor, language, body, request, reply }) => {
-      const eventId = body.event.toLowerCase()
+      const eventId = body.event
       const filled = filledIn(body)
       const again = async (form: Partial<Shown>, status: number) => {
         reply.code(status)
@@ -109,7 +109,7 @@ export function registerSalePages(app: FastifyInstance, context: Context): void 
 
 /** However it is paid: whoever presses another button the second time still sells once. */
 function repeatOf({ method: _, seen: __, key, ...wanted }: Static<typeof SaleBody>) {
-  return { key: `desk ${key.toLowerCase()}`, bodyHash: sha256(JSON.stringify(wanted)) }
+  return { key: `desk ${key}`, bodyHash: sha256(JSON.stringify(wanted)) }
 }
 
 /** @throws AppError not_found (also of an event that is not published) */
@@ -129,7 +129,7 @@ type Desk = {
 async function readDesk(context: Context, tenant: Tenant, eventId: string | null): Promise<Desk> {
   const near = { now: context.now(), limit: mostEvents, isSelling: true }
   const events = await context.database.asTenant(tenant.id, (tx) => listNearEvents(tx, near))
-  const chosen = eventId?.toLowerCase() ?? events[0]?.id
+  const chosen = eventId ?? events[0]?.id
   const offer = chosen === undefined ? null : await readOffer(context, tenant, chosen)
   const isListed = offer === null || events.some(({ id }) => id === offer.event.id)
   return { events: isListed ? events : [offer.event, ...events], offer }
@@ -137,7 +137,7 @@ async function readDesk(context: Context, tenant: Tenant, eventId: string | null
 
 async function readSold(context: Context, tenant: Tenant, id: string | null): Promise<BookingSummary | null> {
   if (id === null) return null
-  const sold = await context.database.asTenant(tenant.id, (tx) => getBookingSummary(tx, id.toLowerCase()))
+  const sold = await context.database.asTenant(tenant.id, (tx) => getBookingSummary(tx, id))
   return sold
 }
 

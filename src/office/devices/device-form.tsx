@@ -57,7 +57,7 @@ export function filledOf(settings: DeviceSettings, timeZone: string): FilledDevi
 
 /** @param tonight the events of the current day */
 export function readFilled(body: DeviceFields, tonight: readonly string[]): FilledDevice {
-  const ticked = (body.events ?? []).map((id) => id.toLowerCase())
+  const ticked = body.events ?? []
   const eventIds = [...new Set([...ticked, ...(body.tonight === undefined ? [] : tonight)])]
   return {
     gate: body.gate ?? '',

@@ -40,7 +40,7 @@ export function registerDeviceScansPage(app: FastifyInstance, context: Context):
       undone: Type.Optional(IntegerIn({ min: 0, max: 10_000_000 })),
     }),
     handler: ({ params, query: { undone, ...typed }, request, reply }) =>
-      showScans(context, { request, reply, id: params.uuid.toLowerCase() }, typed, undone ?? null),
+      showScans(context, { request, reply, id: params.uuid }, typed, undone ?? null),
   })
 
   page(app, {
@@ -50,7 +50,7 @@ export function registerDeviceScansPage(app: FastifyInstance, context: Context):
     forms: true,
     body: Type.Object({ from: TypedText({ max: 40 }), until: TypedText({ max: 40 }) }),
     handler: async ({ tenant, actor, params, body, request, reply }) => {
-      const id = params.uuid.toLowerCase()
+      const id = params.uuid
       const span = readSpan(body, tenant.timeZone)
       if (span === null) return showScans(context, { request, reply, id }, body, null)
       const undone = await undoScansOfDevice(context, tenant, actor, { deviceId: id, ...span })

@@ -72,7 +72,7 @@ export function registerDevicePage(app: FastifyInstance, context: Context): void
     }),
     handler: async ({ tenant, language, actor, params, body, request, reply }) => {
       const words = deviceTexts[language]
-      const id = params.uuid.toLowerCase()
+      const id = params.uuid
       const device = await readDevice(context, request, id)
       const filled = { ...readFilled(body, await listTonightIds(context, tenant)), name: body.name ?? '' }
       // One that is called as another may keep its name.
@@ -109,7 +109,7 @@ export function registerDevicePage(app: FastifyInstance, context: Context): void
     forms: true,
     body: Type.Object({ shown: DateTimeIn }),
     handler: async ({ tenant, language, actor, params, body, request, reply }) => {
-      const id = params.uuid.toLowerCase()
+      const id = params.uuid
       try {
         const offer = await reissuePairingToken(context, tenant, actor, id, new Date(body.shown))
         return showPairingSheet({ request, reply }, [offer], context.now())
@@ -130,7 +130,7 @@ export function registerDevicePage(app: FastifyInstance, context: Context): void
     summary: 'Archive a device: its next call is refused',
     forms: true,
     handler: async ({ tenant, actor, params, reply }) => {
-      const id = params.uuid.toLowerCase()
+      const id = params.uuid
       await archiveDevice(context, tenant, actor, id)
       return reply.redirect(`/admin/devices/${id}/`, 303)
     },
@@ -178,7 +178,7 @@ async function showDevice(
 ): Promise<string> {
   const { tenant, language } = asked.request
   const words = deviceTexts[language]
-  const device = await readDevice(context, asked.request, id.toLowerCase())
+  const device = await readDevice(context, asked.request, id)
   const now = context.now()
   const filled = typed?.filled ?? filledFrom(device, tenant)
   const problems = [...ofAll, ...(typed?.problems ?? [])]

@@ -141,7 +141,7 @@ export function registerDevicePages(app: FastifyInstance, context: Context): voi
     forms: true,
     body: Type.Object({ device: Maybe(ArrayIn(UuidIn, { min: 1, max: 500 })), shown: DateTimeIn }),
     handler: async ({ tenant, language, actor, body, request, reply }) => {
-      const chosen = [...new Set((body.device ?? []).map((id) => id.toLowerCase()))]
+      const chosen = [...new Set(body.device)]
       const words = deviceTexts[language]
       const offers = []
       let isIssued = false

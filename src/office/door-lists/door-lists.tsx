@@ -72,7 +72,7 @@ export function registerDoorLists(app: FastifyInstance, context: Context): void 
     summary: 'The door list of an event, as PDF',
     params: UuidParams,
     handler: async ({ tenant, actor, language, params, reply }) => {
-      const eventId = params.uuid.toLowerCase()
+      const eventId = params.uuid
       return sendDocument(reply, await makeDoorList(context, tenant, actor, { eventId, language }))
     },
   })

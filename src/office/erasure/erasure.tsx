@@ -43,7 +43,7 @@ export function registerErasure(app: FastifyInstance, context: Context): void {
       query: Type.Object({ done: Type.Optional(TextQuery) }),
       handler: ({ params, query, request, reply }) =>
         showErasure(context, { request, reply }, room, {
-          uuid: params.uuid,
+          id: params.uuid,
           isDone: query.done === 'erased',
         }),
     })
@@ -58,7 +58,7 @@ export function registerErasure(app: FastifyInstance, context: Context): void {
       params: UuidParams,
       body: Type.Object({ seen: MachineText({ max: 64 }) }),
       handler: async ({ tenant, actor, language, params, body, request, reply }) => {
-        const id = params.uuid.toLowerCase()
+        const id = params.uuid
         try {
           await eraseByStaff(context, tenant, actor, { noun: room.noun, id, seen: body.seen })
           return reply.redirect(`${room.path}${id}/erasure/?done=erased`, 303)
@@ -66,7 +66,7 @@ export function registerErasure(app: FastifyInstance, context: Context): void {
           if (!(error instanceof AppError && error.code === 'changed_meanwhile')) throw error
           reply.code(errorStatus[error.code])
           const problems = [{ field: null, detail: erasureTexts[language].changed }]
-          return showErasure(context, { request, reply }, room, { uuid: id, isDone: false, problems })
+          return showErasure(context, { request, reply }, room, { id, isDone: false, problems })
         }
       },
     })
@@ -74,7 +74,7 @@ export function registerErasure(app: FastifyInstance, context: Context): void {
 }
 
 type Shown = {
-  readonly uuid: string
+  readonly id: string
   readonly isDone: boolean
   readonly problems?: readonly FormProblem[]
 }
@@ -83,10 +83,9 @@ async function showErasure(
   context: Context,
   { request, reply }: Asked,
   { noun, path, area, stays }: Room,
-  { uuid, isDone, problems = [] }: Shown,
+  { id, isDone, problems = [] }: Shown,
 ): Promise<string> {
   const { tenant, language } = request
-  const id = uuid.toLowerCase()
   const found = await findToErase(context, tenant, { noun, id })
   const words = erasureTexts[language]
   const isThere = stays || found.kept !== null

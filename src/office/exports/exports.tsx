@@ -183,7 +183,7 @@ function readFilled(body: Static<typeof OrderBody>, offered: readonly ExportColu
   return {
     from: body.from ?? '',
     to: body.to ?? '',
-    eventId: body.event?.toLowerCase() ?? '',
+    eventId: body.event ?? '',
     form: body.form,
     ordered,
     chosen: ordered.filter((column) => body.columns?.includes(column)),

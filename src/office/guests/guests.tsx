@@ -12,7 +12,7 @@ import { hasStaffPermission } from '../../features/tenant/has-staff-permission.t
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { decodeText } from '../../lib/csv.ts'
 import { newId } from '../../lib/ids.ts'
-import { isUuid } from '../../lib/text.ts'
+import { readUuid } from '../../lib/text.ts'
 import { UuidParams } from '../../http/wire/params.ts'
 import { bodyBytes, staff, type Asked } from '../../http/route.ts'
 import { type GuestTexts, guestTexts } from '../../messages/office/guest.ts'
@@ -168,14 +168,13 @@ type GuestsAt = ShownLists & {
 async function read(
   context: Context,
   tenant: Tenant,
-  id: string,
+  eventId: string,
   { list, page: number = 1 }: Static<typeof GuestsQuery>,
 ): Promise<GuestsAt> {
-  const eventId = id.toLowerCase()
   const found = await context.database.asTenant(tenant.id, async (tx) => {
     const event = await getEvent(tx, eventId)
     const lists = await listGuestLists(tx, eventId)
-    const open = isUuid(list) ? lists.find((one) => one.id === list.toLowerCase()) : undefined
+    const open = lists.find((one) => one.id === readUuid(list))
     if (open === undefined) return { event, lists, open: null }
     const guests = await listGuests(tx, eventId, { listId: open.id, ...rowsOf(number) })
     return { event, lists, open: { list: open, guests, page: number } }
@@ -207,9 +206,9 @@ function sentText(
 
 function filledIn(body: Static<typeof GuestsBody>): FilledGuests {
   return {
-    list: body.list.toLowerCase(),
+    list: body.list,
     name: body.name ?? '',
-    priceId: body.price.toLowerCase(),
+    priceId: body.price,
     isMailed: body.mail === true,
     text: body.text ?? '',
   }

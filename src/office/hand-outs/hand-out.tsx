@@ -52,7 +52,7 @@ export function registerHandOutPage(app: FastifyInstance, context: Context): voi
     body: HandOutBody,
     handler: ({ tenant, actor, params, body, request, reply }) =>
       orSay(context, { request, reply }, params.uuid, () =>
-        handOutThings(context, tenant, params.uuid.toLowerCase(), readPress(body, actorId(actor))),
+        handOutThings(context, tenant, params.uuid, readPress(body, actorId(actor))),
       ),
   })
 
@@ -66,7 +66,7 @@ export function registerHandOutPage(app: FastifyInstance, context: Context): voi
     body: Type.Object({ hand_out: UuidIn }),
     handler: ({ tenant, actor, params, body, request, reply }) =>
       orSay(context, { request, reply }, params.uuid, () => {
-        const [reservationId, handOutId] = [params.uuid.toLowerCase(), body.hand_out.toLowerCase()]
+        const [reservationId, handOutId] = [params.uuid, body.hand_out]
         return undoHandOut(context, tenant, { reservationId, handOutId, actorId: actorId(actor) })
       }),
   })
@@ -77,7 +77,7 @@ function readPress({ key, thing, quantity }: Static<typeof HandOutBody>, by: str
   return thing.map((id, index) => {
     const count = quantity[index]
     if (count === undefined) throw fieldError('quantity', 'required')
-    const asked = { thingId: id.toLowerCase(), quantity: count, isUndo: false }
+    const asked = { thingId: id, quantity: count, isUndo: false }
     const hash = sha256(JSON.stringify(asked))
     return { ...asked, actorId: by, repeatable: { key: `page ${key} ${asked.thingId}`, hash } }
   })
@@ -96,7 +96,7 @@ async function orSay(context: Context, to: Answering, id: string, work: () => Pr
     to.reply.code(errorStatus[code])
     return showHandOuts(context, to, id, code)
   }
-  return to.reply.redirect(`/admin/hand-outs/${id.toLowerCase()}/`, 303)
+  return to.reply.redirect(`/admin/hand-outs/${id}/`, 303)
 }
 
 /** `idempotency_mismatch`: a button of a page that was left meanwhile, and of which another was pressed. */

@@ -77,7 +77,7 @@ export function registerMailsPages(app: FastifyInstance, context: Context): void
     summary: 'Send a mail again that did not get through',
     params: UuidParams,
     handler: async ({ tenant, params, request, reply }) => {
-      const id = params.uuid.toLowerCase()
+      const id = params.uuid
       try {
         await retryMails(context, tenant.id, [id])
       } catch (error) {

@@ -74,15 +74,15 @@ async function readMember(context: Context, tenantId: string, id: string): Promi
 export async function showMember(
   context: Context,
   { request, reply }: Answering,
-  uuid: string,
+  id: string,
   shown: RefusedChange,
 ): Promise<string> {
   const { tenant, language, actor } = request
-  const member = orNotFound(await readMember(context, tenant.id, uuid.toLowerCase()))
+  const member = orNotFound(await readMember(context, tenant.id, id))
   const { membership, all, story } = member
   const words = memberTexts[language]
   const when = { timeZone: tenant.timeZone, now: context.now(), language }
-  const { id, email, reservationId } = membership
+  const { email, reservationId } = membership
   const name = memberName([membership, ...all].find(isNamed) ?? membership)
   const done = new Map([
     ['granted', words.granted],

@@ -105,8 +105,7 @@ type Asked = {
 }
 
 /** Back to the page; where it was refused, it says why, and how the member stands. */
-async function orSay(context: Context, to: Answering, uuid: string, { done, work, filled }: Asked) {
-  const id = uuid.toLowerCase()
+async function orSay(context: Context, to: Answering, id: string, { done, work, filled }: Asked) {
   const { tenant, language } = to.request
   const back = () => to.reply.redirect(`/admin/members/${id}/?done=${done}`, 303)
   try {

@@ -15,7 +15,7 @@ import {
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { dayText } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
-import { isUuid } from '../../lib/text.ts'
+import { readUuid } from '../../lib/text.ts'
 import { staff } from '../../http/route.ts'
 import { membersTexts } from '../../messages/office/members.ts'
 import { TextQuery } from '../../http/wire/schemas.ts'
@@ -50,7 +50,7 @@ export function registerMemberList(app: FastifyInstance, context: Context): void
       const text = (query.q ?? '').slice(0, longestSearch)
       const [number, now] = [query.page ?? 1, context.now()]
       const filter = isFilter(query.state) ? query.state : null
-      const productId = isUuid(query.product) ? query.product.toLowerCase() : null
+      const productId = readUuid(query.product)
       const { products, found } = await context.database.asTenant(tenant.id, async (tx) => {
         const search = { text: text === '' ? null : text, productId, filter, now, ...rowsOf(number) }
         return {

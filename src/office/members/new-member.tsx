@@ -67,7 +67,7 @@ export function registerNewMember(app: FastifyInstance, context: Context): void 
     query: Type.Object({ member: Type.Optional(UuidIn) }),
     handler: async ({ tenant, query, request, reply }) => {
       requireSelling(tenant)
-      const filled = await fillIn(context, tenant, query.member?.toLowerCase() ?? null)
+      const filled = await fillIn(context, tenant, query.member ?? null)
       return showForm(context, { request, reply }, { ...untouched, filled })
     },
   })
@@ -122,12 +122,12 @@ export function registerNewMember(app: FastifyInstance, context: Context): void 
 
 /** However it is paid: whoever presses another button the second time still sells once. */
 function repeatOf({ method: _, seen: __, key, ...wanted }: Static<typeof MemberBody>) {
-  return { key: `member ${key.toLowerCase()}`, bodyHash: sha256(JSON.stringify(wanted)) }
+  return { key: `member ${key}`, bodyHash: sha256(JSON.stringify(wanted)) }
 }
 
 function filledIn(body: Static<typeof MemberBody>): FilledMember {
   return {
-    ...{ priceId: body.price?.toLowerCase() ?? '', amount: body.amount ?? '' },
+    ...{ priceId: body.price ?? '', amount: body.amount ?? '' },
     ...{ firstName: body.first_name ?? '', lastName: body.last_name ?? '' },
     ...{ email: body.email ?? '', promotionalCode: body.promotional_code ?? '' },
   }

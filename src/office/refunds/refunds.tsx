@@ -89,7 +89,7 @@ export function registerRefundPages(app: FastifyInstance, context: Context): voi
     forms: true,
     params: RefundParams,
     handler: async ({ tenant, actor, params, reply }) => {
-      const [ofSale, refundId] = [params.uuid.toLowerCase(), params.refund.toLowerCase()]
+      const [ofSale, refundId] = [params.uuid, params.refund]
       await unlessMoved(handOverRefund(context, tenant, { refundId, actorId: actorId(actor), ofSale }))
       return reply.redirect(`/admin/reservations/${ofSale}/`, 303)
     },

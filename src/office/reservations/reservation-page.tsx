@@ -109,7 +109,7 @@ export async function showReservation(
   refused: RefusedChange = nothingRefused,
 ): Promise<string> {
   const { tenant, language, actor } = request
-  const office = orNotFound(await readOffice(context, tenant.id, id.toLowerCase(), parts))
+  const office = orNotFound(await readOffice(context, tenant.id, id, parts))
   const { reservation, summary, story, money } = office
   const words = reservationTexts[language]
   const name = nameOf(office, language)

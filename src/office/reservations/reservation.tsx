@@ -72,7 +72,7 @@ export function registerReservationPages(app: FastifyInstance, context: Context)
     summary: 'The tickets of a reservation, as PDF',
     params: UuidParams,
     handler: async ({ tenant, params, reply }) => {
-      const id = params.uuid.toLowerCase()
+      const id = params.uuid
       const reservation = await context.database.asTenant(tenant.id, (tx) => findReservation(tx, id))
       const document = reservation && (await makeTicketDocument(context, tenant.id, id, reservation.language))
       return sendDocument(reply, document)
@@ -152,7 +152,7 @@ export function registerReservationPages(app: FastifyInstance, context: Context)
     handler: ({ tenant, actor, language, params, query, body, request, reply }) => {
       const to = { request, reply }
       const parts = partsOf(query)
-      const chosen = [...new Set((body.ticket ?? []).map((id) => id.toLowerCase()))]
+      const chosen = [...new Set(body.ticket)]
       if (!body.all && chosen.length === 0) {
         reply.code(400)
         const detail = reservationTexts[language].chooseTickets
@@ -186,7 +186,7 @@ export function registerReservationPages(app: FastifyInstance, context: Context)
     query: OfficeQuery,
     body: Type.Object({ seen: MachineText({ max: 64 }), first_name: Name, last_name: Name, seat: Seat }),
     handler: ({ tenant, actor, params, query, body, request, reply }) => {
-      const ticketId = params.ticket.toLowerCase()
+      const ticketId = params.ticket
       const wanted = {
         firstName: body.first_name ?? '',
         lastName: body.last_name ?? '',
@@ -211,9 +211,9 @@ export function registerReservationPages(app: FastifyInstance, context: Context)
     query: OfficeQuery,
     body: Type.Object({ reason: Name, scan: Maybe(UuidIn) }),
     handler: async ({ tenant, actor, language, params, query, body, request, reply }) => {
-      const ticketId = params.ticket.toLowerCase()
+      const ticketId = params.ticket
       const [reason, to, parts] = [body.reason ?? '', { request, reply }, partsOf(query)]
-      const scanId = body.scan?.toLowerCase() ?? null
+      const scanId = body.scan ?? null
       const isCode = holdsQrCode(reason)
       if (reason === '' || isCode) {
         reply.code(400)
@@ -261,9 +261,8 @@ type Asked = {
 }
 
 /** Back to the page; where it was refused, it says why, and how the reservation stands. */
-async function orSay(context: Context, to: Answering, uuid: string, asked: Asked) {
+async function orSay(context: Context, to: Answering, id: string, asked: Asked) {
   const { work, isDone, filled, email, parts = firstParts, at = 'tickets' } = asked
-  const id = uuid.toLowerCase()
   const { tenant, language } = to.request
   const back = () => {
     // Under another name a ticket is no longer found by what was searched for.

@@ -16,7 +16,7 @@ import { amountText, momentText } from '../../lib/format.ts'
 import { shortReference } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
 import { isTooLittle } from '../../lib/name-words.ts'
-import { isUuid } from '../../lib/text.ts'
+import { readUuid } from '../../lib/text.ts'
 import { staff } from '../../http/route.ts'
 import { reservationsTexts } from '../../messages/office/reservations.ts'
 import { TextQuery } from '../../http/wire/schemas.ts'
@@ -53,7 +53,7 @@ export function registerReservationList(app: FastifyInstance, context: Context):
       const text = (query.q ?? '').slice(0, longestSearch)
       const [number, now] = [query.page ?? 1, context.now()]
       const filter = isFilter(query.state) ? query.state : null
-      const eventId = isUuid(query.event) ? query.event.toLowerCase() : null
+      const eventId = readUuid(query.event)
       const shown = await context.database.asTenant(tenant.id, async (tx) => {
         const event = eventId === null ? null : await findEvent(tx, eventId)
         if (eventId !== null && !event) throw new AppError('not_found')

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
-import { AppError } from '../../errors.ts'
 import { type ListedMail, listMails } from '../../features/mail/mail.queries.ts'
 import { type MailStatus, mailStatuses, retriableStatuses } from '../../features/mail/mail.ts'
 import {
@@ -13,7 +12,6 @@ import {
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import type { Language } from '../../lib/language.ts'
 import { maskAddress, maskWords } from '../../lib/mask.ts'
-import { isUuid } from '../../lib/text.ts'
 import { organisationName } from '../../http/organisation-name.ts'
 import { rootWorkTexts } from '../../messages/office/root-work.ts'
 import { EnumIn, Maybe, TextQuery, UuidIn } from '../../http/wire/schemas.ts'
@@ -23,12 +21,13 @@ import { When } from '../../pages/format.tsx'
 import { page } from '../../pages/page.ts'
 import { cardsPerPage } from '../../pages/pager.tsx'
 import { showRootPage } from './frame.tsx'
-import { OrganisationParams, readOrganisation } from './read-organisation.ts'
+import { UuidParams } from '../../http/wire/params.ts'
+import { readOrganisation } from './read-organisation.ts'
 import { rootRooms } from './rooms.ts'
 
 const access = { kind: 'super_user' } as const
 const pathOf = (id: string, end = '') => `${rootRooms.mails}${id}/${end}`
-const MailParams = Type.Object({ ...OrganisationParams.properties, mail: Type.String({ maxLength: 500 }) })
+const MailParams = Type.Object({ ...UuidParams.properties, mail: UuidIn })
 
 /** What became of the mails of every organisation; with no mail server, what they say. */
 export function registerRootMails(app: FastifyInstance, context: Context): void {
@@ -64,7 +63,7 @@ export function registerRootMails(app: FastifyInstance, context: Context): void 
     url: pathOf(':uuid'),
     access,
     summary: 'The mails of one organisation',
-    params: OrganisationParams,
+    params: UuidParams,
     query: Type.Object({
       status: Type.Optional(EnumIn(mailStatuses)),
       before: Type.Optional(UuidIn),
@@ -75,7 +74,7 @@ export function registerRootMails(app: FastifyInstance, context: Context): void 
       const { status, before } = query
       const filter = {
         ...(status === undefined ? {} : { status }),
-        ...(before === undefined ? {} : { before: before.toLowerCase() }),
+        ...(before === undefined ? {} : { before }),
         limit: cardsPerPage + 1,
       }
       const mails = await context.database.asTenant(tenant.id, (tx) => listMails(tx, filter))
@@ -130,11 +129,11 @@ export function registerRootMails(app: FastifyInstance, context: Context): void 
     access,
     summary: 'Send mails of an organisation again',
     forms: true,
-    params: OrganisationParams,
+    params: UuidParams,
     body: Type.Object({ mail: Maybe(UuidIn) }),
     handler: async ({ actor, params, body, reply }) => {
       const { tenant } = await readOrganisation(context, params.uuid)
-      await sendMailsAgain(context, actor, tenant, body.mail ? [body.mail.toLowerCase()] : null)
+      await sendMailsAgain(context, actor, tenant, body.mail ? [body.mail] : null)
       return reply.redirect(`${pathOf(tenant.id)}?done=sent`, 303)
     },
   })
@@ -147,8 +146,7 @@ export function registerRootMails(app: FastifyInstance, context: Context): void 
     params: MailParams,
     handler: async ({ tenant: root, actor, language, params, request, reply }) => {
       const { tenant } = await readOrganisation(context, params.uuid)
-      if (!isUuid(params.mail)) throw new AppError('not_found')
-      const mail = await readOutboxMail(context, actor, tenant, params.mail.toLowerCase())
+      const mail = await readOutboxMail(context, actor, tenant, params.mail)
       const words = rootWorkTexts[language].mails
       const when = { timeZone: root.timeZone, now: context.now(), language }
       return showRootPage(

@@ -16,7 +16,8 @@ import { explainFields } from '../kit/explain.ts'
 import { page } from '../../pages/page.ts'
 import { explainTaken } from './explain-taken.ts'
 import { showOrganisation } from './organisation-page.tsx'
-import { OrganisationParams, organisationPath, readOrganisation } from './read-organisation.ts'
+import { UuidParams } from '../../http/wire/params.ts'
+import { organisationPath, readOrganisation } from './read-organisation.ts'
 
 const access = { kind: 'super_user' } as const
 /** More than a name may be, so that the form says what is wrong with it. */
@@ -31,7 +32,7 @@ export function registerOrganisationAddresses(app: FastifyInstance, context: Con
   page(app, {
     ...{ method: 'POST' as const, url: of('domains'), access, asksAgain: true, forms: true },
     summary: 'Add a domain of its own to an organisation',
-    params: OrganisationParams,
+    params: UuidParams,
     body: DomainForm,
     handler: async ({ actor, language, params, body: { domain }, request, reply }) => {
       const { tenant } = await readOrganisation(context, params.uuid)
@@ -58,7 +59,7 @@ export function registerOrganisationAddresses(app: FastifyInstance, context: Con
   page(app, {
     ...{ method: 'POST' as const, url: of('domains/checks'), access, forms: true },
     summary: 'Look for the record that proves a domain',
-    params: OrganisationParams,
+    params: UuidParams,
     body: DomainForm,
     handler: async ({ actor, language, params, body: { domain }, request, reply }) => {
       const { tenant } = await readOrganisation(context, params.uuid)
@@ -79,7 +80,7 @@ export function registerOrganisationAddresses(app: FastifyInstance, context: Con
   page(app, {
     ...{ method: 'POST' as const, url: of('domains/removal'), access, forms: true },
     summary: 'Remove a domain of its own from an organisation',
-    params: OrganisationParams,
+    params: UuidParams,
     body: DomainForm,
     handler: async ({ actor, params, body: { domain }, reply }) => {
       const { tenant } = await readOrganisation(context, params.uuid)
@@ -93,7 +94,7 @@ export function registerOrganisationAddresses(app: FastifyInstance, context: Con
   page(app, {
     ...{ method: 'POST' as const, url: of('calendars'), access, forms: true },
     summary: 'Put an organisation on a calendar',
-    params: OrganisationParams,
+    params: UuidParams,
     body: CalendarForm,
     handler: async ({ actor, params, body, reply }) => {
       const { tenant } = await readOrganisation(context, params.uuid)
@@ -108,7 +109,7 @@ export function registerOrganisationAddresses(app: FastifyInstance, context: Con
   page(app, {
     ...{ method: 'POST' as const, url: of('calendars/removal'), access, forms: true },
     summary: 'Take an organisation off a calendar',
-    params: OrganisationParams,
+    params: UuidParams,
     body: CalendarForm,
     handler: async ({ actor, params, body, reply }) => {
       const { tenant } = await readOrganisation(context, params.uuid)

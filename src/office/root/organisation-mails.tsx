@@ -8,7 +8,8 @@ import type { Language } from '../../lib/language.ts'
 import { rootOrganisationTexts } from '../../messages/office/root-organisation.ts'
 import { EnumIn } from '../../http/wire/schemas.ts'
 import { page } from '../../pages/page.ts'
-import { OrganisationParams, organisationPath, readOrganisation } from './read-organisation.ts'
+import { UuidParams } from '../../http/wire/params.ts'
+import { organisationPath, readOrganisation } from './read-organisation.ts'
 
 const standings = ['limited', 'free'] as const
 
@@ -20,7 +21,7 @@ export function registerOrganisationMails(app: FastifyInstance, context: Context
     access: { kind: 'super_user' },
     summary: 'Say whether a new organisation mails few people a day who did not ask',
     forms: true,
-    params: OrganisationParams,
+    params: UuidParams,
     body: Type.Object({ mails: EnumIn(standings) }),
     handler: async ({ actor, params, body: { mails }, reply }) => {
       const { tenant } = await readOrganisation(context, params.uuid)

@@ -10,7 +10,8 @@ import { registrationTexts } from '../../messages/office/registration.ts'
 import { Maybe, TypedLongText } from '../../http/wire/schemas.ts'
 import { page } from '../../pages/page.ts'
 import { showOrganisation } from './organisation-page.tsx'
-import { OrganisationParams, organisationPath, readOrganisation } from './read-organisation.ts'
+import { UuidParams } from '../../http/wire/params.ts'
+import { organisationPath, readOrganisation } from './read-organisation.ts'
 
 const access = { kind: 'super_user' } as const
 
@@ -30,7 +31,7 @@ export function registerOrganisationRegistration(app: FastifyInstance, context: 
     access,
     summary: 'Say yes to an organisation that waits for it',
     forms: true,
-    params: OrganisationParams,
+    params: UuidParams,
     handler: async ({ actor, params, reply }) => {
       await answer(actor, params.uuid, { approval: 'approved' })
       return reply.redirect(`${organisationPath(params.uuid)}?done=approved`, 303)
@@ -43,7 +44,7 @@ export function registerOrganisationRegistration(app: FastifyInstance, context: 
     access,
     summary: 'Say no to an organisation that waits for a yes',
     forms: true,
-    params: OrganisationParams,
+    params: UuidParams,
     body: Type.Object({ reason: Maybe(TypedLongText({ max: 2_000 })) }),
     handler: async ({ actor, language, params, body, request, reply }) => {
       const reason = body.reason ?? ''

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { AppError, orNotFound } from '../../errors.ts'
 import type { Actor } from '../../features/account/actor.ts'
@@ -8,7 +8,6 @@ import { actFromRoot } from '../../features/tenant/note-at-root.ts'
 import { categoryRules, type Tenant } from '../../features/tenant/tenant.ts'
 import type { TenantValues } from '../../features/tenant/update-tenant.ts'
 import { variationsOf } from '../../integrations/media/image-variations.ts'
-import { isUuid } from '../../lib/text.ts'
 import { organisationName } from '../../http/organisation-name.ts'
 import { rootOrganisationTexts } from '../../messages/office/root-organisation.ts'
 import { identityForm } from '../settings/identity-form.tsx'
@@ -17,7 +16,8 @@ import { type PictureKind, pictureKinds, pictures, registerPicturesAt } from '..
 import { registerFormAt, type SettingsForm, type SettingsPlace } from '../settings/settings-form.tsx'
 import { page } from '../../pages/page.ts'
 import { showRootPage } from './frame.tsx'
-import { OrganisationParams, organisationPath, readOrganisation } from './read-organisation.ts'
+import { UuidParams } from '../../http/wire/params.ts'
+import { organisationPath, readOrganisation } from './read-organisation.ts'
 
 const access = { kind: 'super_user' } as const
 
@@ -41,7 +41,7 @@ function registerPicture(app: FastifyInstance, context: Context, kind: PictureKi
     url: organisationPath(':uuid', `pictures/${kind}`),
     access,
     summary: `A picture of an organisation, as super-users see it: "${kind}"`,
-    params: OrganisationParams,
+    params: UuidParams,
     response: { 200: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }) },
     handler: async ({ params, reply }) => {
       const { tenant } = await readOrganisation(context, params.uuid)
@@ -83,12 +83,8 @@ function placeOf(room: Room): Omit<SettingsPlace, 'change'> {
   return {
     url: organisationPath(':uuid', room),
     access,
-    params: OrganisationParams,
-    whose({ params }) {
-      const { uuid } = params as { readonly uuid: string }
-      if (!isUuid(uuid)) throw new AppError('not_found')
-      return uuid.toLowerCase()
-    },
+    params: UuidParams,
+    whose: ({ params }) => (params as Static<typeof UuidParams>).uuid,
     path: ({ id }) => organisationPath(id, room),
     show(asked, tenant, content) {
       // Where nothing is sold there are no rules for it.

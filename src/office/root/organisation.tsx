@@ -17,7 +17,8 @@ import { registerOrganisationMails } from './organisation-mails.tsx'
 import { showOrganisation } from './organisation-page.tsx'
 import { registerOrganisationRegistration } from './organisation-registration.ts'
 import { registerOrganisationSettings } from './organisation-settings.tsx'
-import { OrganisationParams, organisationPath, readOrganisation } from './read-organisation.ts'
+import { UuidParams } from '../../http/wire/params.ts'
+import { organisationPath, readOrganisation } from './read-organisation.ts'
 
 const access = { kind: 'super_user' } as const
 
@@ -28,7 +29,7 @@ export function registerRootOrganisation(app: FastifyInstance, context: Context)
     url: organisationPath(':uuid'),
     access,
     summary: 'One organisation of the server',
-    params: OrganisationParams,
+    params: UuidParams,
     query: Type.Object({ done: Type.Optional(TextQuery) }),
     handler: ({ params, query, request, reply }) =>
       showOrganisation(context, { request, reply }, params.uuid, { done: query.done }),
@@ -41,7 +42,7 @@ export function registerRootOrganisation(app: FastifyInstance, context: Context)
     asksAgain: true,
     summary: 'Enter an organisation as an owner',
     forms: true,
-    params: OrganisationParams,
+    params: UuidParams,
     handler: async ({ actor, language, params, request, reply }) => {
       const { tenant } = await readOrganisation(context, params.uuid)
       const address = await enterTenant(context, actor, tenant)
@@ -68,7 +69,7 @@ export function registerRootOrganisation(app: FastifyInstance, context: Context)
     access,
     summary: 'Archive an organisation',
     forms: true,
-    params: OrganisationParams,
+    params: UuidParams,
     handler: async ({ actor, params, reply }) => {
       const { tenant } = await readOrganisation(context, params.uuid)
       await actFromRoot(context, actor, { tenant, action: 'organisation.archived' }, (acting) =>
@@ -84,7 +85,7 @@ export function registerRootOrganisation(app: FastifyInstance, context: Context)
     access,
     summary: 'Bring an organisation back from the archive',
     forms: true,
-    params: OrganisationParams,
+    params: UuidParams,
     handler: async ({ actor, params, reply }) => {
       const { tenant } = await readOrganisation(context, params.uuid)
       const isBack = await actFromRoot(
@@ -104,7 +105,7 @@ export function registerRootOrganisation(app: FastifyInstance, context: Context)
     access,
     summary: 'Make an organisation one of another kind',
     forms: true,
-    params: OrganisationParams,
+    params: UuidParams,
     body: Type.Object({ category: EnumIn(sellingCategories) }),
     handler: async ({ actor, language, params, body, request, reply }) => {
       const { tenant } = await readOrganisation(context, params.uuid)

@@ -1,11 +1,7 @@
-import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { orNotFound } from '../../errors.ts'
 import { listDomains, listFederations, listOpenClaims } from '../../features/tenant/root.queries.ts'
 import { findTenantById, listActiveTenants } from '../../features/tenant/tenant.queries.ts'
-import { isUuid } from '../../lib/text.ts'
-
-export const OrganisationParams = Type.Object({ uuid: Type.String({ maxLength: 500 }) })
 
 /** Of an organisation, or of one thing about it: `category` is what its form is sent to. */
 export function organisationPath(id: string, part: string | null = null): string {
@@ -17,7 +13,7 @@ export type Shown = Awaited<ReturnType<typeof readOrganisation>>
 /** @throws AppError not_found */
 export async function readOrganisation(context: Pick<Context, 'database'>, id: string) {
   return context.database.asServer(async (tx) => {
-    const tenant = orNotFound(isUuid(id) ? await findTenantById(tx, id.toLowerCase()) : null)
+    const tenant = orNotFound(await findTenantById(tx, id))
     const federations = await listFederations(tx)
     const others = await listActiveTenants(tx)
     const named = (ids: readonly string[]) => others.filter((other) => ids.includes(other.id))

@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
-import { AppError } from '../../errors.ts'
 import type { PageReportKind } from '../../features/tenant/page-report.ts'
 import { type ListedPageReport, listPageReports } from '../../features/tenant/page-report.queries.ts'
 import { settlePageReport } from '../../features/tenant/settle-page-report.ts'
-import { isUuid } from '../../lib/text.ts'
+import { UuidParams } from '../../http/wire/params.ts'
 import { pageReportTexts } from '../../messages/mail/page-report.ts'
 import { rootReportsTexts } from '../../messages/office/root-reports.ts'
 import { rootTexts } from '../../messages/office/root.ts'
@@ -58,10 +57,9 @@ export function registerRootReports(app: FastifyInstance, context: Context): voi
     access,
     summary: 'Be done with the report of a page',
     forms: true,
-    params: Type.Object({ uuid: Type.String({ maxLength: 500 }) }),
+    params: UuidParams,
     handler: async ({ actor, params, reply }) => {
-      if (!isUuid(params.uuid)) throw new AppError('not_found')
-      await settlePageReport(context, actor, params.uuid.toLowerCase())
+      await settlePageReport(context, actor, params.uuid)
       return reply.redirect(`${rootRooms.reports}?done=settled`, 303)
     },
   })

@@ -73,7 +73,7 @@ export function registerColleaguePage(app: FastifyInstance, context: Context): v
     body: Type.Object({ key: Maybe(ArrayIn(UuidIn, { max: 500 })) }),
     handler: async ({ tenant, actor, params, body, request, reply }) => {
       const { accountId, email } = (await readColleague(context, request, params.uuid)).colleague
-      const revokedKeyIds = (body.key ?? []).map((id) => id.toLowerCase())
+      const revokedKeyIds = body.key ?? []
       await removeColleague(context, tenant, actor, { email, revokedKeyIds })
       return reply.redirect(isSelf(request, accountId) ? '/account/' : '/admin/team/?done=removed', 303)
     },
@@ -102,7 +102,7 @@ type Read = {
 /** @throws AppError not_found */
 async function readColleague(context: Context, { tenant }: FastifyRequest, id: string): Promise<Read> {
   return context.database.asTenant(tenant.id, async (tx) => {
-    const colleague = orNotFound(await findColleague(tx, id.toLowerCase()))
+    const colleague = orNotFound(await findColleague(tx, id))
     const { accountId } = colleague
     const team = new Map((await listColleagues(tx)).map((one) => [one.accountId, one.role]))
     const keys = await listApiKeysOf(tx, accountId)

@@ -105,7 +105,7 @@ export function registerTeamPages(app: FastifyInstance, context: Context): void 
     params: UuidParams,
     handler: async ({ tenant, actor, language, params, request, reply }) => {
       await countRequest(context, reply, 'invitation', tenant.id)
-      const which = { id: params.uuid.toLowerCase(), limited: context.config.rateLimit }
+      const which = { id: params.uuid, limited: context.config.rateLimit }
       return unlessGone(context, { request, reply }, async () => {
         const { kind } = await inviteAgain(context, tenant, actor, which)
         if (kind === 'sent') return reply.redirect(`${url}?done=sent`, 303)
@@ -125,7 +125,7 @@ export function registerTeamPages(app: FastifyInstance, context: Context): void 
     params: UuidParams,
     handler: async ({ tenant, actor, params, request, reply }) =>
       unlessGone(context, { request, reply }, async () => {
-        await withdrawInvitation(context, tenant, actor, params.uuid.toLowerCase())
+        await withdrawInvitation(context, tenant, actor, params.uuid)
         return reply.redirect(`${url}?done=withdrawn`, 303)
       }),
   })

@@ -41,7 +41,7 @@ export function registerWaitingListPage(app: FastifyInstance, context: Context):
     summary: 'Who waits for an event',
     query: Type.Object({ ...PagerQuery.properties, done: Type.Optional(TextQuery) }),
     handler: ({ params, query: { page: number = 1, done = '' }, request, reply }) =>
-      showList(context, { request, reply }, params.uuid.toLowerCase(), { number, done, problems: [] }),
+      showList(context, { request, reply }, params.uuid, { number, done, problems: [] }),
   })
 
   page(app, {
@@ -51,11 +51,7 @@ export function registerWaitingListPage(app: FastifyInstance, context: Context):
     summary: 'Offer what is free to those who wait for an event',
     forms: true,
     handler: async ({ tenant, actor, params, request, reply }) =>
-      answerOffer(
-        context,
-        { request, reply },
-        await offerNow(context, tenant, actor, params.uuid.toLowerCase()),
-      ),
+      answerOffer(context, { request, reply }, await offerNow(context, tenant, actor, params.uuid)),
   })
 
   page(app, {
@@ -80,8 +76,8 @@ export function registerWaitingListPage(app: FastifyInstance, context: Context):
       forms: true,
       body: ListBody,
       handler: async ({ tenant, actor, params, body, reply }) => {
-        const eventId = params.uuid.toLowerCase()
-        const priceId = body.price?.toLowerCase() ?? null
+        const eventId = params.uuid
+        const priceId = body.price ?? null
         await closeList(context, tenant, actor, { eventId, priceId, closed })
         return reply.redirect(`${waitingListPath(eventId)}?done=${closed ? 'closed' : 'opened'}`, 303)
       },

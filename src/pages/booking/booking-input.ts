@@ -32,14 +32,14 @@ export const BookingFields = Type.Object({
 /** As it was filled in, with one name for all tickets. */
 export function filledIn(body: Static<typeof BookingFields>): FilledBooking {
   return {
-    quantities: new Map(body.price.map((id, index) => [id.toLowerCase(), body.qty[index] ?? '0'])),
+    quantities: new Map(body.price.map((id, index) => [id, body.qty[index] ?? '0'])),
     amounts: new Map(
       body.price.flatMap((id, index) => {
         const text = body.amount?.[index] ?? ''
-        return text === '' ? [] : [[id.toLowerCase(), text]]
+        return text === '' ? [] : [[id, text]]
       }),
     ),
-    optionIds: (body.options ?? []).map((id) => id.toLowerCase()),
+    optionIds: body.options ?? [],
     firstName: body.first_name ?? '',
     lastName: body.last_name ?? '',
     holders: null,

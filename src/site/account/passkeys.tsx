@@ -13,7 +13,7 @@ import type { Language } from '../../lib/language.ts'
 import { awaitsOf, passkeysPath } from '../../http/plugins/passkey-path.ts'
 import { addressOf, countRequest } from '../../http/plugins/rate-limit.ts'
 import { passkeyTexts } from '../../messages/site/passkey.ts'
-import { MachineText, Maybe, TextQuery, TypedText } from '../../http/wire/schemas.ts'
+import { MachineText, Maybe, TextQuery, TypedText, UuidIn } from '../../http/wire/schemas.ts'
 import { Done } from '../../pages/form/done.tsx'
 import { Field } from '../../pages/form/field.tsx'
 import { When } from '../../pages/format.tsx'
@@ -81,7 +81,7 @@ export function registerPasskeys(app: FastifyInstance, context: Context): void {
     asksAgain: true,
     summary: 'Remove a passkey',
     forms: true,
-    body: Type.Object({ passkey: Type.String({ format: 'uuid' }) }),
+    body: Type.Object({ passkey: UuidIn }),
     handler: async ({ body, request, reply }) => {
       await removePasskey(context, passkeySession(context, request), body.passkey)
       return reply.redirect(`${passkeysPath}?done=removed`, 303)

@@ -16,7 +16,7 @@ import { listTicketsInHand, type TicketInHand } from '../../features/ticket/tick
 import { findOpenOffer } from '../../features/waiting-list/accept-offer.ts'
 import { findEntryOfOffer } from '../../features/waiting-list/waiting-list.queries.ts'
 import { findOfferedPasses } from '../../features/wallet/offered-passes.ts'
-import { isUuid } from '../../lib/text.ts'
+import { ProvenParams } from '../../http/wire/params.ts'
 import { TextQuery } from '../../http/wire/schemas.ts'
 import { countdownScript } from '../../pages/countdown-script.ts'
 import type { RefusedCode } from '../../pages/form/code-field.tsx'
@@ -33,7 +33,7 @@ export function registerBooked(app: FastifyInstance, context: Context): void {
     method: 'GET',
     url: '/bookings/:uuid/:proof/',
     summary: 'The page of a booking',
-    params: BookedParams,
+    params: ProvenParams,
     query: Type.Object({ ...PagerQuery.properties, step: Type.Optional(TextQuery) }),
     handler: ({ params, query, request, reply }) =>
       showBooking(context, { request, reply }, params, { query, code: null, wrongConfirmation: null }),
@@ -52,7 +52,7 @@ type Shown = {
 export async function showBooking(
   context: Context,
   { request, reply }: Asked,
-  params: Static<typeof BookedParams>,
+  params: Static<typeof ProvenParams>,
   { query, code, wrongConfirmation }: Shown,
 ): Promise<string> {
   const { tenant, language } = request
@@ -117,19 +117,14 @@ export function codesOf(
   return tickets.flatMap(({ qrCodeData, scannedAt }) => (scannedAt === null ? [qrCodeData] : []))
 }
 
-export const BookedParams = Type.Object({
-  uuid: Type.String({ maxLength: 36 }),
-  proof: Type.String({ maxLength: 100 }),
-})
-
 /** @throws AppError not_found for whoever does not have the address of the booking's page */
 export async function readBooking(
   context: Pick<Context, 'database' | 'secrets'>,
   tenantId: string,
-  params: Static<typeof BookedParams>,
+  params: Static<typeof ProvenParams>,
 ): Promise<BookingSummary> {
-  const booking = { id: params.uuid.toLowerCase(), proof: params.proof }
-  if (!isUuid(booking.id) || !isBookingProof(context, tenantId, booking)) throw new AppError('not_found')
+  const booking = { id: params.uuid, proof: params.proof }
+  if (!isBookingProof(context, tenantId, booking)) throw new AppError('not_found')
   const summary = await context.database.asTenant(tenantId, (tx) => getBookingSummary(tx, booking.id))
   return summary
 }

@@ -125,8 +125,7 @@ function withHolders(
 function holdersIn(body: BookingInput): Map<string, FilledName[]> | null {
   if (body.holder_price === undefined) return null
   const holders = new Map<string, FilledName[]>()
-  for (const [index, id] of body.holder_price.entries()) {
-    const priceId = id.toLowerCase()
+  for (const [index, priceId] of body.holder_price.entries()) {
     const name = {
       firstName: body.holder_first_name?.[index] ?? '',
       lastName: body.holder_last_name?.[index] ?? '',
@@ -167,7 +166,7 @@ async function bookOnce(
 ): Promise<string> {
   // Several who saw one copy of the page have its key; each of them is somebody by their address.
   const { altcha, by_mail, handle, code, ...wanted } = body
-  const digest = sha256(`${body.key.toLowerCase()} ${booking.email}`)
+  const digest = sha256(`${body.key} ${booking.email}`)
   const repeatable = {
     key: `form ${digest.toString('base64url')}`,
     bodyHash: sha256(JSON.stringify(wanted)),

@@ -4,8 +4,9 @@ import { orNotFound } from '../../errors.ts'
 import { bookingPath } from '../../features/reservation/booking-proof.ts'
 import { findTicketEvent } from '../../features/ticket/ticket-document.queries.ts'
 import { page } from '../../pages/page.ts'
-import { BookedParams, readBooking } from './booked.tsx'
+import { readBooking } from './booked.tsx'
 import { sendCalendar } from './calendar.ts'
+import { ProvenParams } from '../../http/wire/params.ts'
 
 /** The event of a booking for the person's own calendar; opened again after a change it replaces the former. */
 export function registerCalendarFile(app: FastifyInstance, context: Context): void {
@@ -13,7 +14,7 @@ export function registerCalendarFile(app: FastifyInstance, context: Context): vo
     method: 'GET',
     url: '/bookings/:uuid/:proof/event.ics',
     summary: 'The event of a booking, for a calendar',
-    params: BookedParams,
+    params: ProvenParams,
     handler: async ({ tenant, params, request, reply }) => {
       const { id } = await readBooking(context, tenant.id, params)
       const event = orNotFound(await context.database.asTenant(tenant.id, (tx) => findTicketEvent(tx, id)))

@@ -13,6 +13,7 @@ import {
   listUnusedTickets,
   type ReservationTicket,
 } from '../../features/ticket/ticket.queries.ts'
+import { ProvenParams } from '../../http/wire/params.ts'
 import { numberText } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
 import { errorStatus } from '../../http/error-status.ts'
@@ -24,7 +25,7 @@ import { When } from '../../pages/format.tsx'
 import { page, showPage } from '../../pages/page.ts'
 import { Pager, PagerQuery } from '../../pages/pager.tsx'
 import { WrittenWithin } from '../../pages/written.tsx'
-import { BookedParams, readBooking } from './booked.tsx'
+import { readBooking } from './booked.tsx'
 import { TicketName } from './ticket-cards.tsx'
 import type { Asked } from '../../http/route.ts'
 
@@ -43,7 +44,7 @@ export function registerCancellation(app: FastifyInstance, context: Context): vo
     method: 'GET',
     url: '/bookings/:uuid/:proof/cancellation/',
     summary: 'Ask whether to cancel a booking',
-    params: BookedParams,
+    params: ProvenParams,
     query: PagerQuery,
     handler: async ({ tenant, params, query, request, reply }) => {
       const summary = await readBooking(context, tenant.id, params)
@@ -57,12 +58,12 @@ export function registerCancellation(app: FastifyInstance, context: Context): vo
     url: '/bookings/:uuid/:proof/cancellation/',
     summary: 'Cancel a booking, or some of its tickets',
     forms: true,
-    params: BookedParams,
+    params: ProvenParams,
     query: PagerQuery,
     body: CancellationBody,
     handler: async ({ tenant, language, params, query, body, request, reply }) => {
       const summary = await readBooking(context, tenant.id, params)
-      const chosen = [...new Set((body.ticket ?? []).map((id) => id.toLowerCase()))]
+      const chosen = [...new Set(body.ticket)]
       const isWhole = (body.whole ?? null) !== null
       const words = cancelTexts[language]
       const page = query.page ?? 1

@@ -6,15 +6,16 @@ import { bookingPath } from '../../features/reservation/booking-proof.ts'
 import { confirmByCode } from '../../features/reservation/confirm-reservation.ts'
 import { errorStatus } from '../../http/error-status.ts'
 import { addressOf, countRequest } from '../../http/plugins/rate-limit.ts'
+import type { ProvenParams } from '../../http/wire/params.ts'
 import { confirmTexts } from '../../messages/site/confirm.ts'
-import { type BookedParams, readBooking, showBooking } from './booked.tsx'
+import { readBooking, showBooking } from './booked.tsx'
 import type { Asked } from '../../http/route.ts'
 
 /** The code of the mail that asks to confirm, typed on the page of the booking: the mail may well be on another device. */
 export async function enterConfirmation(
   context: Context,
   { request, reply }: Asked,
-  params: Static<typeof BookedParams>,
+  params: Static<typeof ProvenParams>,
   typed: string,
 ): Promise<FastifyReply | string> {
   const { tenant, language } = request

@@ -9,18 +9,19 @@ import {
   findUnusedTicket,
   type ReservationTicket,
 } from '../../features/ticket/ticket.queries.ts'
-import { isEmail, isUuid, normalizeEmail } from '../../lib/text.ts'
+import { ProvenParams } from '../../http/wire/params.ts'
+import { isEmail, normalizeEmail } from '../../lib/text.ts'
 import { bookingTexts } from '../../messages/site/booking.ts'
 import { giveTexts } from '../../messages/site/give.ts'
-import { Maybe, TypedText } from '../../http/wire/schemas.ts'
+import { Maybe, TypedText, UuidIn } from '../../http/wire/schemas.ts'
 import { EmailField, Field } from '../../pages/form/field.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { page, showPage } from '../../pages/page.ts'
-import { BookedParams, readBooking } from './booked.tsx'
+import { readBooking } from './booked.tsx'
 import { TicketName, ticketsPerPage } from './ticket-cards.tsx'
 import type { Asked } from '../../http/route.ts'
 
-const GiveParams = Type.Object({ ...BookedParams.properties, ticket: Type.String({ maxLength: 36 }) })
+const GiveParams = Type.Object({ ...ProvenParams.properties, ticket: UuidIn })
 
 /** Mild on purpose: what is wrong in it is said by the page. */
 const HolderBody = Type.Object({
@@ -41,7 +42,7 @@ export function registerGive(app: FastifyInstance, context: Context): void {
     params: GiveParams,
     handler: async ({ tenant, params, request, reply }) => {
       const { id } = await readBooking(context, tenant.id, params)
-      const ticketId = ticketIdOf(params)
+      const ticketId = params.ticket
       const ticket = await context.database.asTenant(tenant.id, (tx) => findUnusedTicket(tx, id, ticketId))
       if (!ticket) throw new AppError('not_found')
       return showForm(context, { request, reply }, id, ticket, null, [])
@@ -57,7 +58,7 @@ export function registerGive(app: FastifyInstance, context: Context): void {
     body: HolderBody,
     handler: async ({ tenant, language, params, body, request, reply }) => {
       const { id } = await readBooking(context, tenant.id, params)
-      const ticketId = ticketIdOf(params)
+      const ticketId = params.ticket
       const filled = filledIn(body)
       const words = giveTexts[language]
       const { firstName, lastName, email } = filled
@@ -81,13 +82,6 @@ export function registerGive(app: FastifyInstance, context: Context): void {
       return reply.redirect(`${bookingPath(context, tenant.id, id)}${query}#tickets`, 303)
     },
   })
-}
-
-/** @throws AppError not_found */
-function ticketIdOf({ ticket }: Static<typeof GiveParams>): string {
-  const id = ticket.toLowerCase()
-  if (!isUuid(id)) throw new AppError('not_found')
-  return id
 }
 
 function filledIn(body: Static<typeof HolderBody>): Filled {

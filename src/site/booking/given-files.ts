@@ -1,20 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { type FoundGivenTicket, findGivenTicket } from '../../features/ticket/find-given-ticket.ts'
 import { makeTicketDocument } from '../../features/ticket/make-ticket-document.ts'
 import type { PassChoice } from '../../features/wallet/make-pass.ts'
 import { addressOf, countRequest } from '../../http/plugins/rate-limit.ts'
+import { ProvenParams } from '../../http/wire/params.ts'
 import { page } from '../../pages/page.ts'
 import { sendCalendar } from './calendar.ts'
 import { sendDocument } from '../../http/send-document.ts'
 import { sendApplePass, sendGoogleLink } from './wallet-files.ts'
-
-const GivenParams = Type.Object({
-  uuid: Type.String({ maxLength: 36 }),
-  proof: Type.String({ maxLength: 100 }),
-})
 
 /** One ticket to keep, to whoever was given it: the addresses were mailed to them, and stand in their account. */
 export function registerGivenFiles(app: FastifyInstance, context: Context): void {
@@ -22,7 +18,7 @@ export function registerGivenFiles(app: FastifyInstance, context: Context): void
     method: 'GET',
     url: '/tickets/:uuid/:proof/ticket.pdf',
     summary: 'A ticket that was given away, as PDF',
-    params: GivenParams,
+    params: ProvenParams,
     handler: async ({ tenant, language, params, request, reply }) => {
       const { reservationId, ticketId } = await readGiven(context, request, reply, params)
       return sendDocument(
@@ -36,7 +32,7 @@ export function registerGivenFiles(app: FastifyInstance, context: Context): void
     method: 'GET',
     url: '/tickets/:uuid/:proof/event.ics',
     summary: 'The event of a ticket that was given away, for a calendar',
-    params: GivenParams,
+    params: ProvenParams,
     handler: async ({ tenant, params, request, reply }) => {
       const { event } = await readGiven(context, request, reply, params)
       // Of the event, not of the ticket: whoever was given two comes once. The page of the booking is not theirs.
@@ -52,7 +48,7 @@ export function registerGivenFiles(app: FastifyInstance, context: Context): void
     method: 'GET',
     url: '/tickets/:uuid/:proof/apple.pkpass',
     summary: 'A ticket that was given away, for Apple Wallet',
-    params: GivenParams,
+    params: ProvenParams,
     handler: async ({ params, request, reply }) =>
       sendApplePass(context, reply, passOf(request, await readGiven(context, request, reply, params))),
   })
@@ -61,7 +57,7 @@ export function registerGivenFiles(app: FastifyInstance, context: Context): void
     method: 'GET',
     url: '/tickets/:uuid/:proof/google-wallet/',
     summary: 'Save a ticket that was given away to Google Wallet',
-    params: GivenParams,
+    params: ProvenParams,
     handler: async ({ params, request, reply }) =>
       sendGoogleLink(context, reply, passOf(request, await readGiven(context, request, reply, params))),
   })
@@ -72,9 +68,9 @@ async function readGiven(
   context: Context,
   request: FastifyRequest,
   reply: FastifyReply,
-  { uuid, proof }: Static<typeof GivenParams>,
+  { uuid, proof }: Static<typeof ProvenParams>,
 ): Promise<FoundGivenTicket> {
-  const given = await findGivenTicket(context, request.tenant.id, { id: uuid.toLowerCase(), proof })
+  const given = await findGivenTicket(context, request.tenant.id, { id: uuid, proof })
   if (given === null) throw new AppError('not_found')
   await countRequest(context, reply, 'document', addressOf(request))
   return given

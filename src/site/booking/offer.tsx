@@ -11,9 +11,10 @@ import { errorStatus } from '../../http/error-status.ts'
 import { describeFields } from '../../http/describe-fields.ts'
 import { refusalTexts } from '../../messages/interface/refusal.ts'
 import { tryCode } from '../../http/try-code.ts'
+import { ProvenParams } from '../../http/wire/params.ts'
 import { Maybe, TypedText } from '../../http/wire/schemas.ts'
 import { page } from '../../pages/page.ts'
-import { BookedParams, readBooking, showBooking } from './booked.tsx'
+import { readBooking, showBooking } from './booked.tsx'
 import { enterConfirmation } from './confirmation.ts'
 
 /** Somebody from the waiting list takes what is held for them, with a code or without; both on the page of the booking. */
@@ -23,7 +24,7 @@ export function registerOffer(app: FastifyInstance, context: Context): void {
     url: '/bookings/:uuid/:proof/acceptance/',
     summary: 'Take places that were offered from the waiting list',
     forms: true,
-    params: BookedParams,
+    params: ProvenParams,
     handler: async ({ tenant, params, reply }) => {
       const { id } = await readBooking(context, tenant.id, params)
       await acceptOffer(context, tenant, id)
@@ -37,7 +38,7 @@ export function registerOffer(app: FastifyInstance, context: Context): void {
     summary:
       'Type a code: the one of the mail that confirms, or a promotional one on an offer from the waiting list',
     forms: true,
-    params: BookedParams,
+    params: ProvenParams,
     body: Type.Object({
       promotional_code: Maybe(TypedText({ max: 100 })),
       code: Maybe(TypedText({ max: 100 })),

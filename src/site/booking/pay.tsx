@@ -8,7 +8,8 @@ import { PaymentProviderError } from '../../integrations/payment/payment-provide
 import { isAhead } from '../../http/is-ahead.ts'
 import { countRequest } from '../../http/plugins/rate-limit.ts'
 import { page } from '../../pages/page.ts'
-import { BookedParams, readBooking } from './booked.tsx'
+import { readBooking } from './booked.tsx'
+import { ProvenParams } from '../../http/wire/params.ts'
 
 /** The way to the provider's page, and the way back from it. */
 export function registerPay(app: FastifyInstance, context: Context): void {
@@ -16,7 +17,7 @@ export function registerPay(app: FastifyInstance, context: Context): void {
     method: 'GET',
     url: '/bookings/:uuid/:proof/pay/',
     summary: 'Pay for a booking online',
-    params: BookedParams,
+    params: ProvenParams,
     handler: async ({ tenant, params, request, reply }) => {
       const { id } = await readBooking(context, tenant.id, params)
       reply.header('cache-control', 'no-store')
@@ -36,7 +37,7 @@ export function registerPay(app: FastifyInstance, context: Context): void {
     method: 'GET',
     url: '/bookings/:uuid/:proof/return/',
     summary: 'Come back from paying',
-    params: BookedParams,
+    params: ProvenParams,
     handler: async ({ tenant, params, request, reply }) => {
       const { id } = await readBooking(context, tenant.id, params)
       reply.header('cache-control', 'no-store')

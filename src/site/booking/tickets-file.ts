@@ -4,7 +4,8 @@ import { makeTicketDocument } from '../../features/ticket/make-ticket-document.t
 import { addressOf, countRequest } from '../../http/plugins/rate-limit.ts'
 import { page } from '../../pages/page.ts'
 import { sendDocument } from '../../http/send-document.ts'
-import { BookedParams, readBooking } from './booked.tsx'
+import { readBooking } from './booked.tsx'
+import { ProvenParams } from '../../http/wire/params.ts'
 
 /** The tickets of a booking to print or keep, as they were mailed; there are none before it is paid or confirmed. */
 export function registerTicketsFile(app: FastifyInstance, context: Context): void {
@@ -12,7 +13,7 @@ export function registerTicketsFile(app: FastifyInstance, context: Context): voi
     method: 'GET',
     url: '/bookings/:uuid/:proof/tickets.pdf',
     summary: 'The tickets of a booking, as PDF',
-    params: BookedParams,
+    params: ProvenParams,
     handler: async ({ tenant, language, params, request, reply }) => {
       const booking = await readBooking(context, tenant.id, params)
       await countRequest(context, reply, 'document', addressOf(request))

@@ -1,14 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Context } from '../../context.ts'
-import { AppError, orNotFound } from '../../errors.ts'
+import { orNotFound } from '../../errors.ts'
 import { makeApplePass, makeGoogleLink, type PassChoice } from '../../features/wallet/make-pass.ts'
-import { isUuid } from '../../lib/text.ts'
+import { UuidIn } from '../../http/wire/schemas.ts'
 import { addressOf, countRequest } from '../../http/plugins/rate-limit.ts'
 import { page } from '../../pages/page.ts'
-import { BookedParams, readBooking } from './booked.tsx'
+import { readBooking } from './booked.tsx'
+import { ProvenParams } from '../../http/wire/params.ts'
 
-const TicketParams = Type.Object({ ...BookedParams.properties, ticket: Type.String({ maxLength: 36 }) })
+const TicketParams = Type.Object({ ...ProvenParams.properties, ticket: UuidIn })
 
 /** One ticket for the wallet of a phone, to whoever has the address of its booking, as its PDF. */
 export function registerWalletFiles(app: FastifyInstance, context: Context): void {
@@ -70,7 +71,5 @@ async function choose(
   const { tenant, language } = request
   const booking = await readBooking(context, tenant.id, params)
   await countRequest(context, reply, 'document', addressOf(request))
-  const ticketId = params.ticket.toLowerCase()
-  if (!isUuid(ticketId)) throw new AppError('not_found')
-  return { tenantId: tenant.id, reservationId: booking.id, ticketId, language }
+  return { tenantId: tenant.id, reservationId: booking.id, ticketId: params.ticket, language }
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { memberCardPath, readMemberCard } from '../../features/membership/member-card.ts'
+import { ProvenParams } from '../../http/wire/params.ts'
 import { dayText, withinSentence } from '../../lib/format.ts'
 import { accountTexts } from '../../messages/site/account.ts'
 import { membershipTexts } from '../../messages/site/membership.ts'
@@ -15,7 +15,7 @@ export function registerMemberCard(app: FastifyInstance, context: Context): void
     method: 'GET',
     url: '/membership/:uuid/:proof/',
     summary: 'The card of a member',
-    params: Type.Object({ uuid: Type.String({ maxLength: 36 }), proof: Type.String({ maxLength: 100 }) }),
+    params: ProvenParams,
     handler: async ({ tenant, language, params, request, reply }) => {
       const card = await readMemberCard(context, tenant, { id: params.uuid, proof: params.proof })
       const words = membershipTexts[language].card

@@ -74,7 +74,7 @@ export function registerMembership(app: FastifyInstance, context: Context): void
         atDesk: false,
       }
       const repeatable = {
-        key: `form ${body.key.toLowerCase()}`,
+        key: `form ${body.key}`,
         bodyHash: sha256(JSON.stringify(body)),
         render: (taken: TakenMembership) => ({ statusCode: 201, response: orderOf(taken) }),
       }
@@ -149,11 +149,11 @@ function show(
 
 function filledIn(body: Static<typeof MembershipBody>): FilledMembership {
   return {
-    priceId: body.price?.toLowerCase() ?? '',
+    priceId: body.price ?? '',
     amounts: new Map(
       (body.amount_price ?? []).flatMap((id, index) => {
         const text = body.amount?.[index] ?? ''
-        return text === '' ? [] : [[id.toLowerCase(), text]]
+        return text === '' ? [] : [[id, text]]
       }),
     ),
     firstName: body.first_name ?? '',

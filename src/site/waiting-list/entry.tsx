@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import type { ComponentChildren } from 'preact'
-import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { bookingPath } from '../../features/reservation/booking-proof.ts'
 import { canExpire } from '../../features/reservation/reservation.ts'
@@ -10,17 +9,13 @@ import type { WaitingEntryView } from '../../features/waiting-list/entry-view.qu
 import { leaveWaitingList } from '../../features/waiting-list/leave-waiting-list.ts'
 import { openEntry } from '../../features/waiting-list/open-entry.ts'
 import { waitingPath } from '../../features/waiting-list/waiting-proof.ts'
+import { ProvenParams } from '../../http/wire/params.ts'
 import type { Language } from '../../lib/language.ts'
 import { eventTexts } from '../../messages/site/event.ts'
 import { waitingListTexts } from '../../messages/site/waiting-list.ts'
 import { When } from '../../pages/format.tsx'
 import { page, showPage } from '../../pages/page.ts'
 import { Written } from '../../pages/written.tsx'
-
-const EntryParams = Type.Object({
-  uuid: Type.String({ maxLength: 36 }),
-  proof: Type.String({ maxLength: 100 }),
-})
 
 /**
  * The link in the mails of a waiting list. Opening it changes nothing, since mail scanners follow links; its button confirms
@@ -32,7 +27,7 @@ export function registerWaitingEntryPage(app: FastifyInstance, context: Context)
     method: 'GET',
     url,
     summary: 'Somebody on a waiting list',
-    params: EntryParams,
+    params: ProvenParams,
     handler: async ({ tenant, language, params, request, reply }) => {
       const entry = await openEntry(context, tenant, { id: params.uuid, proof: params.proof })
       if (!entry) reply.code(410)
@@ -69,7 +64,7 @@ export function registerWaitingEntryPage(app: FastifyInstance, context: Context)
     url: `${url}confirmation/`,
     summary: 'Confirm that one wants to wait',
     forms: true,
-    params: EntryParams,
+    params: ProvenParams,
     handler: async ({ tenant, params, reply }) => {
       await confirmEntry(context, tenant, { id: params.uuid, proof: params.proof })
       return reply.redirect(waitingPath(context, tenant.id, params.uuid), 303)
@@ -81,7 +76,7 @@ export function registerWaitingEntryPage(app: FastifyInstance, context: Context)
     url,
     summary: 'Leave a waiting list',
     forms: true,
-    params: EntryParams,
+    params: ProvenParams,
     handler: async ({ tenant, params, reply }) => {
       await leaveWaitingList(context, tenant, { id: params.uuid, proof: params.proof })
       return reply.redirect(waitingPath(context, tenant.id, params.uuid), 303)

@@ -58,7 +58,7 @@ export function registerWaitingList(app: FastifyInstance, context: Context): voi
     handler: async ({ tenant, actor, language, params, body, request, reply }) => {
       const shown = await readEventOffer(context, tenant.id, params.slug)
       const email = actor.kind === 'account' ? actor.email : (body.email ?? '')
-      const filled = { priceId: body.price.toLowerCase(), places: body.places ?? '', email }
+      const filled = { priceId: body.price, places: body.places ?? '', email }
       const again = (problems: readonly FormProblem[], status: number) => {
         reply.code(status)
         return showForm({ request, reply }, shown, filled, problems)
