@@ -89,12 +89,13 @@ const rowsOf = (text: string) =>
     .filter((cells) => cells.length > 0)
 
 describe('a list that is looked at', () => {
-  it('is understood with and without a header, in both languages, however its cells are parted', async () => {
+  it('is understood with and without a header, in each language, however its cells are parted', async () => {
     const email = visitor()
     const lists = [
       `Ada Lovelace,${email},2,Press`,
       `First name;Last name;E-mail;Places;Phone;Note\nAda;Lovelace;${email};2;01 23;Press`,
       `Prénom\tNom\tRemarque\tNombre de places\tAdresse e-mail\nAda\tLovelace\tPress\t2\t${email.toUpperCase()}`,
+      `Vorname;Nachname;E-Mail-Adresse;Plätze;Notiz\nAda;Lovelace;${email};2;Press`,
       `Nom,E-mail,Places,Note\n"Ada Lovelace","${email}","2","Press"`,
     ]
     for (const list of lists) {
@@ -139,6 +140,8 @@ describe('a list that is looked at', () => {
         'Pax',
         'Nombre de personnes',
         'Nb d’invités',
+        'Anzahl',
+        'Anzahl der Plätze',
       ],
     ])
       expect(rowsOf((await look(`Nom;${heading}\nAda;4`)).text)[0]?.[4], heading).toBe('4')

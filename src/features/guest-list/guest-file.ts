@@ -41,16 +41,47 @@ export const longestNote = 200
 export const longestListName = 100
 
 /**
- * As people head their columns in English and French, folded and without what is not a letter. Of two that mean the number of places the
+ * As people head their columns in English, French and German, folded and without what is not a letter. Of two that mean the number of places the
  * one that stands first here says it best: "Nombre" may be a running number, and "Place" a seat.
  */
 const headings: Readonly<Record<GuestColumn, readonly string[]>> = {
-  first_name: ['firstname', 'first', 'givenname', 'forename', 'prenom', 'prenoms'],
-  last_name: ['lastname', 'last', 'surname', 'familyname', 'nomdefamille'],
+  first_name: ['firstname', 'first', 'givenname', 'forename', 'prenom', 'prenoms', 'vorname'],
+  last_name: ['lastname', 'last', 'surname', 'familyname', 'nomdefamille', 'nachname', 'familienname'],
   name: ['name', 'fullname', 'nom', 'nomcomplet', 'nometprenom', 'prenometnom', 'nomprenom', 'prenomnom'],
-  email: ['email', 'mail', 'emailaddress', 'courriel', 'adressemail', 'adresseemail', 'adresseelectronique'],
-  places: ['places', 'seats', 'tickets', 'billets', 'pax', ...headingsOfCounts(), 'place', 'nombre'],
-  note: ['note', 'notes', 'comment', 'comments', 'remark', 'remarks', 'remarque', 'remarques', 'commentaire'],
+  email: [
+    'email',
+    'mail',
+    'emailaddress',
+    'courriel',
+    'adressemail',
+    'adresseemail',
+    'adresseelectronique',
+    'emailadresse',
+  ],
+  places: [
+    'places',
+    'seats',
+    'tickets',
+    'billets',
+    'platze',
+    'pax',
+    ...headingsOfCounts(),
+    'place',
+    'nombre',
+  ],
+  note: [
+    'note',
+    'notes',
+    'comment',
+    'comments',
+    'remark',
+    'remarks',
+    'remarque',
+    'remarques',
+    'commentaire',
+    'notiz',
+    'bemerkung',
+  ],
 }
 
 /**
@@ -59,11 +90,19 @@ const headings: Readonly<Record<GuestColumn, readonly string[]>> = {
  */
 function headingsOfCounts(): readonly string[] {
   const things = ['place', 'billet', 'ticket', 'seat', 'personne', 'person', 'entree', 'invitation', 'invite']
-  const several = ['pax', 'people', 'pers', ...things.map((thing) => `${thing}s`)]
-  const amounts = ['nb', 'nbr', 'nbre', 'quantity', 'quantite', 'qte', 'qty']
+  const several = [
+    'pax',
+    'people',
+    'pers',
+    'platze',
+    'personen',
+    'karten',
+    ...things.map((thing) => `${thing}s`),
+  ]
+  const amounts = ['nb', 'nbr', 'nbre', 'quantity', 'quantite', 'qte', 'qty', 'anzahl']
   const counted = (counts: readonly string[], what: readonly string[]) =>
     counts.flatMap((count) =>
-      ['', 'de', 'd', 'of'].flatMap((word) => what.map((thing) => `${count}${word}${thing}`)),
+      ['', 'de', 'd', 'of', 'der'].flatMap((word) => what.map((thing) => `${count}${word}${thing}`)),
     )
   return [
     ...counted([...amounts, 'nombre'], [...several, ...things]),
