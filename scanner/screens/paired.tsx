@@ -115,6 +115,12 @@ export function Paired({ texts: spoken, vault, database, kept, onUnpaired }: Pro
     void keep({ eventId })
   }
 
+  /** The door opens once it is kept: whoever closes the page the moment they see it finds it again. */
+  async function chooseKept(eventId: string) {
+    await keep({ eventId }).catch(() => undefined)
+    setChosen(eventId)
+  }
+
   useEffect(() => {
     // Also the only one there was: it is the door of this device until somebody goes to another.
     if (open.current !== null && open.current.uuid !== chosen) choose(open.current.uuid)
@@ -170,7 +176,7 @@ export function Paired({ texts: spoken, vault, database, kept, onUnpaired }: Pro
       <ul class="choices">
         {events.map((one) => (
           <li key={one.uuid}>
-            <Choice {...{ texts, event: one }} onChoose={() => choose(one.uuid)} />
+            <Choice {...{ texts, event: one }} onChoose={() => void chooseKept(one.uuid)} />
           </li>
         ))}
       </ul>

@@ -326,7 +326,24 @@ describe('the event', () => {
     const token = await elsewhere.token('Side door')
     const eventId = await insertEvent(client, other.tenantId, { name: 'The other night' })
     const { page } = await elsewhere.pairedBy(browser, token)
-    await page.getByRole('button', { name: /The other night/ }).click()
+    const choices = page.getByRole('button', { name: /The other night/ })
+    await choices.waitFor()
+    // Seen red with a door that opens before it is kept: a page reloaded at once asked for the event again.
+    const release = await page.evaluateHandle(
+      () =>
+        new Promise<{ now(): void }>((held) => {
+          void navigator.locks.request(
+            'guichet-kept',
+            () => new Promise<void>((release) => held({ now: release })),
+          )
+        }),
+    )
+    await choices.click()
+    const drawn = () =>
+      page.evaluate(() => new Promise((next) => requestAnimationFrame(() => setTimeout(next))))
+    for (const _ of [1, 2, 3]) await drawn()
+    expect(await page.getByRole('heading', { name: 'Ready' }).count()).toBe(0)
+    await release.evaluate((held) => held.now())
     await page.getByRole('heading', { name: 'Ready' }).waitFor()
     await page.reload()
     await page.getByRole('heading', { name: 'Ready' }).waitFor()
