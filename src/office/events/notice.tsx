@@ -12,7 +12,7 @@ import { findUnreached, type Unreached } from '../../features/event-notice/unrea
 import { resumeNotice } from '../../features/event-notice/resume-telling.ts'
 import { refundStates } from '../../features/payment/payment.ts'
 import { hasStaffPermission } from '../../features/tenant/has-staff-permission.ts'
-import { amountText } from '../../lib/format.ts'
+import { amountText, numberText } from '../../lib/format.ts'
 import { shortReference } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
 import { UuidParams } from '../../http/wire/params.ts'
@@ -204,7 +204,7 @@ function Figures({
         return (
           <li key={state} class="tile">
             {words.states[state]}
-            <b>{new Intl.NumberFormat(language).format(count)}</b>
+            <b>{numberText(count, language)}</b>
             <span class="muted small">{sums.length === 0 ? words.noAmount : sums.join(' + ')}</span>
           </li>
         )

@@ -4,7 +4,7 @@ import { dataDirectories } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import { type AppliedMigration, compareApplied } from '../../db/migrator.ts'
 import { isNearlyFull, readDiskSpace } from '../../lib/disk-space.ts'
-import { momentText, withinSentence } from '../../lib/format.ts'
+import { momentText, numberText, withinSentence } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
 import { sizeText } from '../../lib/size-text.ts'
 import { rootCareTexts } from '../../messages/office/root-care.ts'
@@ -74,7 +74,7 @@ async function examine(context: Context, reader: Reader): Promise<Readonly<Recor
   const found = await readDatabase(context)
   const space = await readDiskSpace(dataDirectories(config))
   const free = space.freeBytes
-  const number = (count: number) => new Intl.NumberFormat(reader.language).format(count)
+  const number = (count: number) => numberText(count, reader.language)
   return {
     database: { state: 'good', value: found.version },
     migrations: await examineMigrations(found.migrations),

@@ -15,6 +15,7 @@ import {
   runGivenUpJobs,
   runJobNow,
 } from '../../jobs/tend-jobs.ts'
+import { numberText } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
 import { maskWords } from '../../lib/mask.ts'
 import { rootWorkTexts } from '../../messages/office/root-work.ts'
@@ -220,7 +221,7 @@ function Counts({ counts, language }: { readonly counts: readonly JobCount[]; re
         {
           name: columns.count,
           figures: true,
-          show: ({ count }) => new Intl.NumberFormat(language).format(count),
+          show: ({ count }) => numberText(count, language),
         },
       ]}
     />
