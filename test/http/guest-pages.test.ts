@@ -96,6 +96,8 @@ describe('a list that is looked at', () => {
       `First name;Last name;E-mail;Places;Phone;Note\nAda;Lovelace;${email};2;01 23;Press`,
       `Prénom\tNom\tRemarque\tNombre de places\tAdresse e-mail\nAda\tLovelace\tPress\t2\t${email.toUpperCase()}`,
       `Vorname;Nachname;E-Mail-Adresse;Plätze;Notiz\nAda;Lovelace;${email};2;Press`,
+      `Nombre;Apellidos;Correo electrónico;Plazas;Nota\nAda;Lovelace;${email};2;Press`,
+      `Nombre;Correo;Entradas;Nota\nAda Lovelace;${email};2;Press`,
       `Nom,E-mail,Places,Note\n"Ada Lovelace","${email}","2","Press"`,
     ]
     for (const list of lists) {
@@ -142,6 +144,8 @@ describe('a list that is looked at', () => {
         'Nb d’invités',
         'Anzahl',
         'Anzahl der Plätze',
+        'Número de plazas',
+        'N.º de entradas',
       ],
     ])
       expect(rowsOf((await look(`Nom;${heading}\nAda;4`)).text)[0]?.[4], heading).toBe('4')

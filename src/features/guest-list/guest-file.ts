@@ -40,14 +40,29 @@ export const longestNote = 200
 /** Of the list. */
 export const longestListName = 100
 
+const apellidos = ['apellido', 'apellidos']
+
 /**
- * As people head their columns in English, French and German, folded and without what is not a letter. Of two that mean the number of places the
- * one that stands first here says it best: "Nombre" may be a running number, and "Place" a seat.
+ * As people head their columns in English, French, German and Spanish, folded and without what is not a letter. Of two that mean the number of
+ * places the one that stands first here says it best: "Nombre" may be a running number, and "Place" a seat. What else "Nombre" may be
+ * `withNombre` says.
  */
 const headings: Readonly<Record<GuestColumn, readonly string[]>> = {
   first_name: ['firstname', 'first', 'givenname', 'forename', 'prenom', 'prenoms', 'vorname'],
-  last_name: ['lastname', 'last', 'surname', 'familyname', 'nomdefamille', 'nachname', 'familienname'],
-  name: ['name', 'fullname', 'nom', 'nomcomplet', 'nometprenom', 'prenometnom', 'nomprenom', 'prenomnom'],
+  last_name: [
+    'lastname',
+    'last',
+    'surname',
+    'familyname',
+    'nomdefamille',
+    'nachname',
+    'familienname',
+    ...apellidos,
+  ],
+  name: [
+    ...['name', 'fullname', 'nom', 'nomcomplet', 'nometprenom', 'prenometnom', 'nomprenom', 'prenomnom'],
+    ...['nombrecompleto', 'nombreyapellidos', 'apellidosynombre'],
+  ],
   email: [
     'email',
     'mail',
@@ -57,6 +72,9 @@ const headings: Readonly<Record<GuestColumn, readonly string[]>> = {
     'adresseemail',
     'adresseelectronique',
     'emailadresse',
+    'correo',
+    'correoelectronico',
+    'direcciondecorreo',
   ],
   places: [
     'places',
@@ -64,6 +82,8 @@ const headings: Readonly<Record<GuestColumn, readonly string[]>> = {
     'tickets',
     'billets',
     'platze',
+    'plazas',
+    'entradas',
     'pax',
     ...headingsOfCounts(),
     'place',
@@ -81,6 +101,10 @@ const headings: Readonly<Record<GuestColumn, readonly string[]>> = {
     'commentaire',
     'notiz',
     'bemerkung',
+    'nota',
+    'notas',
+    'comentario',
+    'observaciones',
   ],
 }
 
@@ -97,9 +121,13 @@ function headingsOfCounts(): readonly string[] {
     'platze',
     'personen',
     'karten',
+    'plazas',
+    'entradas',
+    'personas',
+    'invitados',
     ...things.map((thing) => `${thing}s`),
   ]
-  const amounts = ['nb', 'nbr', 'nbre', 'quantity', 'quantite', 'qte', 'qty', 'anzahl']
+  const amounts = ['nb', 'nbr', 'nbre', 'quantity', 'quantite', 'qte', 'qty', 'anzahl', 'cantidad']
   const counted = (counts: readonly string[], what: readonly string[]) =>
     counts.flatMap((count) =>
       ['', 'de', 'd', 'of', 'der'].flatMap((word) => what.map((thing) => `${count}${word}${thing}`)),
@@ -123,7 +151,7 @@ export function readGuestFile(text: string): GuestFile | 'too_many' | 'none' {
   const bare = text.replace(/^\uFEFF/, '')
   const records = readCsv(bare)
   const [first] = records
-  const named = first?.cells?.map(columnOf) ?? []
+  const named = withNombre((first?.cells ?? []).map(bareHeading))
   const hasHeader = named.some((column) => column?.endsWith('name'))
   const order = hasHeader ? eachOnce(withLastName(named), first?.cells ?? []) : withoutHeader
   const lines = hasHeader ? records.slice(1) : records
@@ -161,8 +189,14 @@ export function guestKey({
 
 type TypedGuest = Omit<ListedGuest, 'places'> & { readonly places: string }
 
-function columnOf(heading: string): GuestColumn | null {
-  return columns.find((column) => headings[column].includes(bareHeading(heading))) ?? null
+/** "Nombre" is how many in French; in Spanish, beside "Apellidos" or no other column of names, it is a name. */
+function withNombre(bare: readonly string[]): readonly (GuestColumn | null)[] {
+  const named = bare.map((heading) => columns.find((column) => headings[column].includes(heading)) ?? null)
+  const isBesideApellidos = bare.some((heading) => apellidos.includes(heading))
+  if (!isBesideApellidos && named.some((column) => column?.endsWith('name'))) return named
+  return named.map((column, at) =>
+    bare[at] === 'nombre' ? (isBesideApellidos ? 'first_name' : 'name') : column,
+  )
 }
 
 function bareHeading(heading: string): string {
