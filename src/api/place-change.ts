@@ -17,6 +17,7 @@ import { isCurrency } from '../lib/money.ts'
 import { isTimeZone } from '../lib/time.ts'
 import { defined } from '../http/wire/defined.ts'
 import {
+  ArrayIn,
   BooleanIn,
   EmailIn,
   EnumIn,
@@ -58,6 +59,11 @@ const optionalText = Maybe(Text({ max: longestTexts.legalDocuments, example: 'ht
 /** What `guichet tenant set` sets too; it counts from the next booking on. */
 const settings = {
   language: EnumIn(languages),
+  languages: {
+    ...Maybe(ArrayIn(EnumIn(languages), { max: languages.length })),
+    description:
+      'What its pages are offered in; its own is always among them. Null, or every one: also those that the server speaks later.',
+  },
   time_zone: MachineText({ max: 60, example: 'Europe/Paris' }),
   currency: MachineText({ max: 3, example: 'EUR' }),
   online_hold_minutes: IntegerIn({ min: 1, max: mostOnlineHoldMinutes, example: 15 }),
@@ -123,6 +129,7 @@ function readSettings(body: Static<typeof PlaceChange>): Partial<TenantValues> {
   const seconds = (count: number | undefined, each: number) => (count === undefined ? count : count * each)
   return defined({
     language: body.language,
+    languages: body.languages,
     timeZone: body.time_zone,
     currency,
     onlineHoldSeconds: seconds(body.online_hold_minutes, 60),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Tenant, TenantCategory } from '../features/tenant/tenant.ts'
+import { languagesOf, type Tenant, type TenantCategory } from '../features/tenant/tenant.ts'
 import { languages } from '../lib/language.ts'
 import { safeLink } from '../lib/safe-link.ts'
 import {
@@ -60,6 +60,7 @@ export const PlaceOut = Type.Object(
     logo_variations: VariationsOut,
     categorie: EnumOut(Object.values(letterOfCategory)),
     language: EnumOut(languages),
+    languages: withExample(Type.Array(EnumOut(languages)), ['en', 'fr']),
     time_zone: withExample(TextOut, 'Europe/Paris'),
     currency: withExample(TextOut, 'EUR'),
     online_hold_minutes: withExample(IntegerOut, 15),
@@ -99,6 +100,7 @@ export function presentPlace(tenant: Tenant, base: string): Type.Static<typeof P
     logo_variations: presentVariations(tenant.logoKey),
     categorie: letterOfCategory[tenant.category],
     language: tenant.language,
+    languages: [...languagesOf(tenant)],
     time_zone: tenant.timeZone,
     currency: tenant.currency,
     online_hold_minutes: tenant.onlineHoldSeconds / 60,

@@ -4,7 +4,9 @@ import { normalizeOwnDomain } from '../features/tenant/own-domain.ts'
 import { isDomainLabel } from '../features/tenant/tenant.ts'
 import { isIssuerId, isPassType, isTeam } from '../features/wallet/wallet.ts'
 import { isColor } from '../lib/color.ts'
+import { type Language, languages } from '../lib/language.ts'
 import { isCurrency } from '../lib/money.ts'
+import { isSpoken } from '../lib/spoken.ts'
 import { cleanLine, cleanLines, isEmail, isUuid, normalizeEmail, slugify } from '../lib/text.ts'
 import { isTimeZone } from '../lib/time.ts'
 
@@ -32,6 +34,13 @@ export function email(value: string): string {
 export function uuid(value: string): string {
   if (!isUuid(value)) throw new InvalidArgumentError('It is not a UUID.')
   return value.toLowerCase()
+}
+
+export function spokenLanguages(value: string): readonly Language[] | 'all' {
+  if (value === 'all') return value
+  const named = value.split(',').map((tag) => tag.trim())
+  if (!named.every(isSpoken)) throw new InvalidArgumentError(`It is none of ${languages.join(', ')}.`)
+  return named
 }
 
 export function cardTag(value: string): string {

@@ -2,6 +2,7 @@ import { Option } from 'commander'
 import { theServer } from '../features/account/actor.ts'
 import { updateTenantWithTimes } from '../features/event-notice/change-time-zone.ts'
 import {
+  languagesOf,
   mostCancellationHours,
   mostEmailHoldHours,
   mostOfferHours,
@@ -10,7 +11,7 @@ import {
 } from '../features/tenant/tenant.ts'
 import type { TenantValues } from '../features/tenant/update-tenant.ts'
 import { type Language, languages } from '../lib/language.ts'
-import { color, currency, tenantOption, timeZone, wholeNumber } from './arguments.ts'
+import { color, currency, spokenLanguages, tenantOption, timeZone, wholeNumber } from './arguments.ts'
 import { serviceCommand } from './command.ts'
 import { findTenant } from './find-tenant.ts'
 
@@ -22,6 +23,7 @@ type Options = {
   readonly offerHours?: number
   readonly currency?: string
   readonly language?: Language
+  readonly languages?: readonly Language[] | 'all'
   readonly timeZone?: string
   readonly accentColor?: string
   readonly transfers?: 'on' | 'off'
@@ -53,7 +55,14 @@ export const tenantSet = serviceCommand<Options>({
         wholeNumber(1, mostOfferHours),
       )
       .option('--currency <code>', 'such as EUR; only before there are prices or payments', currency)
-      .addOption(new Option('--language <code>', 'of its pages and mails').choices(languages))
+      .addOption(
+        new Option('--language <code>', 'of its mails, and of its pages by itself').choices(languages),
+      )
+      .option(
+        '--languages <codes>',
+        `what its pages are offered in, with commas between them (${languages.join(', ')}), or all`,
+        spokenLanguages,
+      )
       .option('--time-zone <name>', 'such as Europe/Paris', timeZone)
       .option('--accent-color <color>', 'of its pages, mails and tickets, such as #2b3fd6', color)
       .addOption(
@@ -86,6 +95,7 @@ function changesOf(options: Options): Partial<TenantValues> {
     offerHours,
     transfers,
     mailLimit,
+    languages: offered,
     ...named
   } = options
   return {
@@ -97,6 +107,7 @@ function changesOf(options: Options): Partial<TenantValues> {
       : { cancellationHours: cancellationHours === 'none' ? null : cancellationHours }),
     ...(offerHours === undefined ? {} : { waitingOfferSeconds: offerHours * 3600 }),
     ...(transfers === undefined ? {} : { transfersAllowed: transfers === 'on' }),
+    ...(offered === undefined ? {} : { languages: offered === 'all' ? null : offered }),
     ...(mailLimit === undefined ? {} : { mailsLimited: mailLimit === 'on' }),
   }
 }
@@ -112,6 +123,7 @@ function settingsOf(tenant: Tenant) {
     mail_limit: tenant.mailsLimited,
     currency: tenant.currency,
     language: tenant.language,
+    languages: languagesOf(tenant),
     time_zone: tenant.timeZone,
     accent_color: tenant.accentColor,
   }
@@ -122,6 +134,7 @@ function describe(tenant: Tenant): string {
   const { cancellation_hours: cancellation } = settings
   return [
     `${tenant.organisation}: ${settings.currency}, ${settings.language}, ${settings.time_zone}, ${settings.accent_color}.`,
+    `Its pages are offered in ${settings.languages.join(', ')}.`,
     `Places are held ${settings.online_hold_minutes} minutes for who pays online, ${settings.email_hold_hours} hours for who has to confirm by mail.`,
     cancellation === null
       ? 'Bookers may not cancel what they paid online.'

@@ -854,6 +854,7 @@ export interface Tenant {
   imageKey: string | null;
   instagram: string | null;
   language: Generated<string>;
+  languages: string[] | null;
   legalDocuments: string | null;
   logoKey: string | null;
   longDescription: string | null;

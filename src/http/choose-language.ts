@@ -1,12 +1,17 @@
-import { type Language, languages } from '../lib/language.ts'
+import type { Language } from '../lib/language.ts'
 
 /** More than people speak languages; of a longer header the rest is not read. */
 const mostOfHeader = 1000
 
-/** The reader's language: `Accept-Language` when it names one we speak, by its weights, otherwise `fallback` (docs/interface/requests.md, "Languages"). */
-export function chooseLanguage(header: string | undefined, fallback: Language): Language {
-  if (header === undefined) return fallback
-  const wishes = header
+/**
+ * The reader's language: of those that are offered what `Accept-Language` asks for, by its weights, otherwise the first
+ * (docs/interface/requests.md, "Languages").
+ */
+export function chooseLanguage(
+  header: string | undefined,
+  offered: readonly [Language, ...Language[]],
+): Language {
+  const wishes = (header ?? '')
     .slice(0, mostOfHeader)
     .split(',')
     .map((part) => {
@@ -19,8 +24,8 @@ export function chooseLanguage(header: string | undefined, fallback: Language): 
     .filter((wish) => wish.weight > 0)
     .sort((left, right) => right.weight - left.weight)
   for (const wish of wishes) {
-    const spoken = languages.find((language) => language === wish.language)
+    const spoken = offered.find((language) => language === wish.language)
     if (spoken !== undefined) return spoken
   }
-  return fallback
+  return offered[0]
 }

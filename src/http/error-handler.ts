@@ -3,6 +3,7 @@ import { type DatabaseFailure, databaseFailure } from '../db/failures.ts'
 import { AppError, type AppErrorDetails, type ErrorCode } from '../errors.ts'
 import { refusalTexts } from '../messages/interface/refusal.ts'
 import { errorStatus } from './error-status.ts'
+import { anyLanguage, usualLanguage } from '../lib/spoken.ts'
 import { chooseLanguage } from './choose-language.ts'
 import { describeFields } from './describe-fields.ts'
 import { describeErrors } from './wire/validator.ts'
@@ -52,7 +53,7 @@ export function answer(
   faces: readonly ErrorFace[],
 ): FastifyReply {
   // Nothing has chosen it where an address cannot be read, or a flood is refused before its host is looked at.
-  request.language ??= chooseLanguage(request.headers['accept-language'], 'en')
+  request.language ??= chooseLanguage(request.headers['accept-language'], anyLanguage)
   reply.code(errorStatus[error.code])
   if (errorStatus[error.code] === 401) reply.header('www-authenticate', 'Api-Key')
   if (error.details.retryAfterSeconds !== undefined)
@@ -133,7 +134,7 @@ function toAppError(error: FastifyError, request: FastifyRequest): AppError {
   if (error instanceof AppError) return error
   if (error.validation) {
     if (error.validationContext === 'params') return new AppError('not_found')
-    const fields = describeErrors(error.validation as never, request.language ?? 'en')
+    const fields = describeErrors(error.validation as never, request.language ?? usualLanguage)
     return new AppError('validation_failed', { fields })
   }
   const known = byFastifyCode[error.code]

@@ -29,7 +29,7 @@ function errorPage(error: AppError, request: FastifyRequest, reply: FastifyReply
   // A form: the session ended since its page was shown, or grew old.
   if (request.isUnsigned || (error.code === 'credentials_required' && request.method !== 'GET'))
     return showSessionEnded({ request, reply })
-  const pages = errorTexts[request.language ?? 'en']
+  const pages = errorTexts[request.language]
   const words = refusalTexts[request.language]
   const said = sentences(error, pages, words)
   const { retryAfterSeconds, fields, detail } = error.details

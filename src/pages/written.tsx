@@ -1,6 +1,7 @@
 import { type ComponentChildren, createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { Language } from '../lib/language.ts'
+import { usualLanguage } from '../lib/spoken.ts'
 
 type PageLanguages = {
   readonly page: Language
@@ -8,7 +9,10 @@ type PageLanguages = {
   readonly organisation: Language
 }
 
-export const PageLanguages = createContext<PageLanguages>({ page: 'en', organisation: 'en' })
+export const PageLanguages = createContext<PageLanguages>({
+  page: usualLanguage,
+  organisation: usualLanguage,
+})
 
 type WrittenProps = {
   /** Whose words; absent: those of the organisation at whose address the page is. */

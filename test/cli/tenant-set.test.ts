@@ -4,6 +4,7 @@ import { openBoxOffice } from '../harness/box-office.ts'
 import { createTill, newCards } from '../harness/cards.ts'
 import { execCli } from '../harness/cli.ts'
 import { untilWaitingForLock } from '../harness/database.ts'
+import { spokenFrom } from '../harness/languages.ts'
 import { payOnline } from '../harness/stripe-server.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 import { waitingRoomAt } from '../harness/waiting-list.ts'
@@ -48,6 +49,7 @@ const untouched = {
   mail_limit: false,
   currency: 'EUR',
   language: 'en',
+  languages: spokenFrom('en'),
   time_zone: 'Europe/Paris',
   accent_color: '#2b3fd6',
 }
@@ -68,7 +70,7 @@ test('what is set is what is said, and the neighbour keeps what it has', async (
   const said = {
     ...{ slug: office.slug, online_hold_minutes: 20, email_hold_hours: 3, currency: 'JPY', language: 'fr' },
     ...{ time_zone: 'Asia/Tokyo', accent_color: '#aa0011', cancellation_hours: 48, offer_hours: 12 },
-    ...{ transfers: true, mail_limit: true },
+    ...{ transfers: true, mail_limit: true, languages: spokenFrom('fr') },
   }
   expect(await set(office.slug, ...values, ...more)).toEqual(said)
   expect(await set(office.slug)).toEqual(said)

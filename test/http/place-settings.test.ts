@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { one, visitor } from '../harness/booking.ts'
 import { createKey, openBoxOffice, untilTrue } from '../harness/box-office.ts'
+import { spokenFrom } from '../harness/languages.ts'
 import { originOf, signIn } from '../harness/sign-in.ts'
 import { payOnline } from '../harness/stripe-server.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
@@ -29,7 +30,8 @@ it('are said and changed like the command line does, by its administrator too', 
   expect([status, json]).toEqual([200, expect.objectContaining(settings)])
   expect(await read(office)).toMatchObject(settings)
   // What only whoever runs the server sets stays as it was.
-  expect(await said(office)).toEqual({ slug: office.slug, mail_limit: false, ...settings })
+  const unsaid = { slug: office.slug, mail_limit: false, languages: spokenFrom('fr') }
+  expect(await said(office)).toEqual({ ...unsaid, ...settings })
   expect(await said(other)).toEqual(before)
   const cookie = await signIn(server, 'meta', 'meta', 'admin@example.org')
   const own = { cookie, headers: { origin: originOf(server, 'meta') } }

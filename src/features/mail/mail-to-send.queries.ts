@@ -1,5 +1,6 @@
 import type { TenantTx } from '../../db/database.ts'
 import type { Language } from '../../lib/language.ts'
+import { firstSpoken } from '../../lib/spoken.ts'
 import { type Letter, readLetter } from './letter.ts'
 import { type MailKind, type MailStatus, mayObjectTo, unaskedWhere } from './mail.ts'
 import { listObjectors } from './objection.queries.ts'
@@ -38,8 +39,8 @@ export type MailToSend = {
 export async function findMailToSend(tx: TenantTx, id: string): Promise<MailToSend | null> {
   const found = await findWithSender(tx, id)
   if (!found || found.letter === null) return null
-  const { host, letter, unasked, approval, ...row } = found
-  // The closed lists: the one of kinds is held by what queues them, the others by check constraints.
+  const { host, letter, unasked, approval, languageHere, ...row } = found
+  // The closed lists: the one of kinds is held by what queues them, the others by check constraints, but for languages.
   const kind = row.kind as MailKind
   const [isTicketGone, objectors, isUnasked, mayGo] = await Promise.all([
     row.documentId !== null && isTicketCancelled(tx, row.documentId),
@@ -51,7 +52,7 @@ export async function findMailToSend(tx: TenantTx, id: string): Promise<MailToSe
     ...row,
     ...{ isTicketGone, isUnasked, mayGo, kind, host },
     isObjectedTo: objectors.has(row.recipient),
-    language: row.language as Language,
+    language: firstSpoken(row.language, languageHere),
     letter: readLetter(letter),
     status: row.status as MailStatus,
     sender: row,
@@ -70,7 +71,7 @@ function findWithSender(tx: TenantTx, id: string) {
     .select(['mail.reservationId', 'mail.documentId', 'mail.status', 'mail.usefulUntil', 'mail.createdAt'])
     .select(['tenant.category', 'tenant.organisation', 'tenant.address', 'tenant.postalCode', 'tenant.city'])
     .select(['tenant.phone', 'tenant.email', 'tenant.website', 'tenant.legalDocuments', 'tenant.accentColor'])
-    .select(['tenant.mailSender', 'tenant.replyEmail', 'tenant.approval'])
+    .select(['tenant.mailSender', 'tenant.replyEmail', 'tenant.approval', 'tenant.language as languageHere'])
     .where('mail.tenantId', '=', tx.tenantId)
     .where('mail.id', '=', id)
     .executeTakeFirst()

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import type { Membership as MembershipRow } from '../../db/tables.ts'
 import type { Language } from '../../lib/language.ts'
+import { isSpoken } from '../../lib/spoken.ts'
 import { eraseNameWords } from './name-words.queries.ts'
 
 export type Membership = Selectable<MembershipRow> & {
@@ -86,7 +87,7 @@ export async function findMemberSince(tx: TenantTx, email: string): Promise<Date
   return row?.createdAt ?? null
 }
 
-/** In which a membership was ordered; null: in nobody's, at a desk or by a program. */
+/** In which a membership was ordered; null: in nobody's, at a desk or by a program, or in one that is spoken no longer. */
 export async function findMemberLanguage(tx: TenantTx, id: string): Promise<Language | null> {
   const row = await tx
     .selectFrom('membership')
@@ -99,8 +100,7 @@ export async function findMemberLanguage(tx: TenantTx, id: string): Promise<Lang
     .where('membership.tenantId', '=', tx.tenantId)
     .where('membership.id', '=', id)
     .executeTakeFirst()
-  // The closed list is held by a check constraint.
-  return (row?.language ?? null) as Language | null
+  return isSpoken(row?.language) ? row.language : null
 }
 
 /** Two renewals at once would both begin at the same end: the product's row holds them in line. */

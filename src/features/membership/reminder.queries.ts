@@ -1,5 +1,6 @@
 import type { TenantTx } from '../../db/database.ts'
 import type { Language } from '../../lib/language.ts'
+import { isSpoken } from '../../lib/spoken.ts'
 
 export type EndingMembership = {
   readonly id: string
@@ -70,7 +71,7 @@ export async function lockEnding(tx: TenantTx, window: Window): Promise<readonly
     .skipLocked()
     .execute()
   return rows.flatMap(({ validUntil, language, ...row }) =>
-    validUntil === null ? [] : [{ ...row, validUntil, language: language as Language | null }],
+    validUntil === null ? [] : [{ ...row, validUntil, language: isSpoken(language) ? language : null }],
   )
 }
 

@@ -4,8 +4,10 @@ import type { Reservation as ReservationRow } from '../../db/tables.ts'
 import { orNotFound } from '../../errors.ts'
 import { nilUuid } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
+import { firstSpoken } from '../../lib/spoken.ts'
 import type { MembershipPeriod } from '../catalog/product.ts'
 import { noteDue } from '../tenant/due-work.queries.ts'
+import { languageHere } from '../tenant/tenant.queries.ts'
 import type { Thing } from '../ticket/thing.ts'
 import { listThings, listThingsOf } from '../ticket/things.queries.ts'
 import {
@@ -47,17 +49,20 @@ export type ReservationView = {
 
 export type ReservationWithThings = ReservationView & { readonly things: readonly Thing[] }
 
-/** The closed lists are held by check constraints. */
-const typed = (row: Selectable<ReservationRow>): Reservation => ({
+/** The closed lists are held by check constraints, but for languages. */
+const typed = ({
+  languageHere: here,
+  ...row
+}: Selectable<ReservationRow> & { readonly languageHere: string }): Reservation => ({
   ...row,
   eventId: row.eventId ?? nilUuid,
   status: row.status as ReservationStatus,
   cancelledBecause: row.cancelledBecause as CancellationCause | null,
-  language: row.language as Language,
+  language: firstSpoken(row.language, here),
 })
 
 function selectReservations(tx: TenantTx) {
-  return tx.selectFrom('reservation').selectAll().where('tenantId', '=', tx.tenantId)
+  return tx.selectFrom('reservation').selectAll().select(languageHere(tx)).where('tenantId', '=', tx.tenantId)
 }
 
 export async function findReservation(tx: TenantTx, id: string): Promise<Reservation | null> {

@@ -2,6 +2,7 @@ import { type ServerTx, serverSide, type TenantTx, violates } from '../../db/dat
 import { AppError, fieldError } from '../../errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
+import { usualLanguage } from '../../lib/spoken.ts'
 import { normalizeEmail, slugify } from '../../lib/text.ts'
 import { ensureAccount, putRole } from '../account/account.queries.ts'
 import { issueSignInLink } from '../account/issue-sign-in-link.ts'
@@ -139,7 +140,7 @@ export async function insertTenant(
       website: input.website ?? null,
       imageKey: input.imageKey ?? null,
       logoKey: input.logoKey ?? null,
-      language: input.language ?? 'en',
+      language: input.language ?? usualLanguage,
       approval: input.approval ?? 'approved',
       mailsLimited: input.mailsLimited ?? true,
       timeZone: deps.defaults.timeZone,
@@ -209,7 +210,7 @@ async function inviteAdministrator(
   })
   const url = `${deps.urls.base(slug)}/sign-in/${token}`
   await queueMail(deps, tx, {
-    ...welcomeLetter(input.language ?? 'en', {
+    ...welcomeLetter(input.language ?? usualLanguage, {
       ...{ organisation: input.organisation, url },
       sells: categoryRules[input.category].sells,
     }),

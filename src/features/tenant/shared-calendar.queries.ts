@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { ServerTx } from '../../db/database.ts'
 import type { CalendarEntry } from '../../db/tables.ts'
 import type { Language } from '../../lib/language.ts'
+import { firstSpoken } from '../../lib/spoken.ts'
 import { foldText } from '../../lib/text.ts'
 import type { Approval, Tenant, TenantCategory } from './tenant.ts'
 
@@ -86,7 +87,7 @@ export async function listSharedEvents(
   if (filter.category !== null) query = query.where('tenant.category', '=', filter.category)
   if (filter.organisation !== null) query = query.where('tenant.slug', '=', filter.organisation)
   const rows = await query.execute()
-  return rows.map((row) => ({ ...row, language: row.language as Language }))
+  return rows.map((row) => ({ ...row, language: firstSpoken(row.language) }))
 }
 
 /** What there is to choose from among the events of the shared calendar. */

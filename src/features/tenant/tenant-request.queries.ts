@@ -3,6 +3,7 @@ import type { ServerTx } from '../../db/database.ts'
 import type { TenantRequest as TenantRequestRow } from '../../db/tables.ts'
 import { sha256 } from '../../lib/hash.ts'
 import type { Language } from '../../lib/language.ts'
+import { firstSpoken } from '../../lib/spoken.ts'
 import { mostCodeTries } from '../account/session.ts'
 import type { SignInCode } from '../account/sign-in-code.ts'
 import type { TenantCategory } from './tenant.ts'
@@ -13,9 +14,9 @@ export type TenantRequest = Omit<Selectable<TenantRequestRow>, 'category' | 'lan
   readonly language: Language
 }
 
-/** The closed lists are held by check constraints. */
+/** Categories are held by a check constraint. */
 function typed(row: Selectable<TenantRequestRow>): TenantRequest {
-  return { ...row, category: row.category as TenantRequest['category'], language: row.language as Language }
+  return { ...row, category: row.category as TenantRequest['category'], language: firstSpoken(row.language) }
 }
 
 type Asked = { readonly metaId: string; readonly now: Date }

@@ -1,8 +1,8 @@
-import type { Updateable } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import { type ServerTx, serverSide, type TenantTx } from '../../db/database.ts'
 import type { Tenant as TenantRow } from '../../db/tables.ts'
 import { orNotFound } from '../../errors.ts'
-import type { Language } from '../../lib/language.ts'
+import { firstSpoken, isSpoken } from '../../lib/spoken.ts'
 import type { Role } from '../account/role.ts'
 import type { Approval, Tenant, TenantCategory } from './tenant.ts'
 
@@ -10,6 +10,10 @@ type DomainTarget = {
   readonly tenant: Tenant
   readonly kind: 'label' | 'own' | 'retired'
 }
+
+/** The organisation's own language beside a row that has one: an earlier version may have spoken that of the row (`firstSpoken`). */
+export const languageHere = (tx: TenantTx) =>
+  sql<string>`(select language from tenant where id = ${tx.tenantId})`.as('languageHere')
 
 function selectTenants(tx: ServerTx) {
   return tx
@@ -23,12 +27,13 @@ function selectTenants(tx: ServerTx) {
 
 type SelectedTenant = Awaited<ReturnType<ReturnType<typeof selectTenants>['executeTakeFirstOrThrow']>>
 
-/** The closed lists are held by check constraints. */
+/** The closed lists are held by check constraints, but for languages: one may be spoken no longer. */
 function typed(row: SelectedTenant): Tenant {
   return {
     ...row,
     category: row.category as TenantCategory,
-    language: row.language as Language,
+    language: firstSpoken(row.language),
+    languages: row.languages?.filter(isSpoken) ?? null,
     approval: row.approval as Approval,
     passkeyRoles: row.passkeyRoles as Role[],
   }

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Tenant as TenantRow } from '../../db/tables.ts'
-import type { Language } from '../../lib/language.ts'
+import { type Language, languages } from '../../lib/language.ts'
 import type { Role } from '../account/role.ts'
 
 export const tenantCategories = ['venue', 'festival', 'project', 'producer', 'meta', 'root'] as const
@@ -15,10 +15,15 @@ export const approvals = ['approved', 'waiting', 'refused'] as const
 export type Approval = (typeof approvals)[number]
 
 /** An organisation on this server: the row of the directory, with its closed lists typed. */
-export type Tenant = Omit<Selectable<TenantRow>, 'category' | 'language' | 'approval' | 'passkeyRoles'> & {
+export type Tenant = Omit<
+  Selectable<TenantRow>,
+  'category' | 'language' | 'languages' | 'approval' | 'passkeyRoles'
+> & {
   readonly category: TenantCategory
   readonly approval: Approval
   readonly language: Language
+  /** What its pages are offered in beside it; null: every language that is spoken (`languagesOf`). */
+  readonly languages: readonly Language[] | null
   /** Those who need a passkey to work here. */
   readonly passkeyRoles: readonly Role[]
   /**
@@ -28,6 +33,20 @@ export type Tenant = Omit<Selectable<TenantRow>, 'category' | 'language' | 'appr
   readonly label: string | null
   /** The label, or the own domain that the tenant made the main one: under which it is linked to. Null for Root. */
   readonly host: string | null
+}
+
+/** Those its pages are offered in: its own first. */
+export function languagesOf(
+  tenant: Pick<Tenant, 'language' | 'languages'>,
+): readonly [Language, ...Language[]] {
+  const others = (tenant.languages ?? languages).filter((language) => language !== tenant.language)
+  return [tenant.language, ...others]
+}
+
+/** As `languages` is kept: with its own; every one that is spoken is null, so that those to come are among them. */
+export function chosenLanguages(chosen: readonly Language[], own: Language): readonly Language[] | null {
+  const among = languages.filter((language) => language === own || chosen.includes(language))
+  return among.length === languages.length ? null : among
 }
 
 /** How long what an organisation says of itself may be; one that is not named here has no form of its own. */

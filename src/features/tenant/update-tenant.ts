@@ -1,6 +1,5 @@
 import { serverSide, type TenantTx } from '../../db/database.ts'
 import { AppError, fieldError } from '../../errors.ts'
-import type { Language } from '../../lib/language.ts'
 import { isSafeLink } from '../../lib/safe-link.ts'
 import { normalizeEmail } from '../../lib/text.ts'
 import { versionOf } from '../../lib/version.ts'
@@ -11,7 +10,7 @@ import { relocateCalendarEntries } from './calendar.queries.ts'
 import { findFirstEntry, updateEntryValues } from './programme.queries.ts'
 import { getTenant, hasAmounts, putTenant } from './tenant.queries.ts'
 import { namesAnother } from './look-alike.ts'
-import type { SocialSite, Tenant } from './tenant.ts'
+import { chosenLanguages, languagesOf, type SocialSite, type Tenant } from './tenant.ts'
 
 /** What an organisation says of itself. Its slug and category stay what they were at creation. */
 export type TenantValues = Pick<
@@ -46,11 +45,13 @@ export type TenantValues = Pick<
   | 'waitingOfferSeconds'
   | 'transfersAllowed'
   | 'mailsLimited'
-> & { readonly language: Language }
+> &
+  Pick<Tenant, 'language' | 'languages'>
 
 /**
  * Changes what `values` names and leaves the rest.
  *
+ * @param given `languages`: its own need not be named
  * @param within what else belongs in the transaction; `former` is the organisation as it was
  * @param seen what whoever changes it saw of just these (`tenantVersion`); null: they look at nothing but what they change
  * @throws AppError not_found, changed_meanwhile, in_use (the currency), validation_failed (an address that is none of the web)
@@ -59,13 +60,14 @@ export async function updateTenant(
   deps: Pick<Deps, 'database' | 'now' | 'notifyChange' | 'reservedWords'>,
   actor: Actor,
   id: string,
-  values: Partial<TenantValues>,
+  given: Partial<TenantValues>,
   seen: string | null = null,
   within?: (tx: TenantTx, former: Tenant) => Promise<void>,
 ): Promise<Tenant> {
-  requireSafeLinks(values)
+  requireSafeLinks(given)
   return deps.database.asTenant(id, async (tx) => {
-    const former = await lockTenant(tx, values)
+    const former = await lockTenant(tx, given)
+    const values = withOwnLanguage(given, former)
     const named = Object.keys(values) as (keyof TenantValues)[]
     if (seen !== null && seen !== tenantVersion(former, named)) throw new AppError('changed_meanwhile')
     if (named.length === 0) return former
@@ -73,7 +75,9 @@ export async function updateTenant(
     const { currency = former.currency } = values
     if (currency !== former.currency && (await hasAmounts(tx)))
       throw new AppError('in_use', { detail: 'currency_in_use' })
-    await putTenant(serverSide(tx), id, values)
+    const { languages, ...others } = values
+    const chosen = languages === undefined ? {} : { languages: languages && [...languages] }
+    await putTenant(serverSide(tx), id, { ...others, ...chosen })
     await recordTenantChange(tx, actor, deps.now(), former, values)
     await within?.(tx, former)
     const tenant = { ...former, ...values }
@@ -82,6 +86,11 @@ export async function updateTenant(
     await deps.notifyChange(tx, 'catalogue', id)
     return tenant
   })
+}
+
+function withOwnLanguage(values: Partial<TenantValues>, former: Tenant): Partial<TenantValues> {
+  if (!values.languages) return values
+  return { ...values, languages: chosenLanguages(values.languages, values.language ?? former.language) }
 }
 
 /** By the names of the interface. */
@@ -144,7 +153,11 @@ async function recordTenantChange(
   former: Tenant,
   values: Partial<TenantValues>,
 ): Promise<void> {
-  const { email, phone, replyEmail, ...after } = values
+  const { email, phone, replyEmail, ...changed } = values
+  // Those that its pages are offered in, whichever way that is kept.
+  const offered = (tenant: Tenant) => languagesOf(tenant).toSorted()
+  const after =
+    changed.languages === undefined ? changed : { ...changed, languages: offered({ ...former, ...changed }) }
   const known = (address: string | null) => address && normalizeEmail(address)
   const personEmail = known(former.email)
   const personal: PersonalChange[] = []
@@ -160,7 +173,10 @@ async function recordTenantChange(
   if (phone !== undefined && phone !== former.phone)
     personal.push({ field: 'phone', personEmail, before: former.phone, after: phone })
   const before = Object.fromEntries(
-    (Object.keys(after) as (keyof typeof after)[]).map((field) => [field, former[field]]),
+    (Object.keys(after) as (keyof typeof after)[]).map((field) => [
+      field,
+      field === 'languages' ? offered(former) : former[field],
+    ]),
   )
   await recordChange(tx, actor, now, {
     action: 'organisation.changed',

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import { nilUuid } from '../../lib/ids.ts'
 import type { ReservationStatus } from '../reservation/reservation.ts'
+import { languageHere } from '../tenant/tenant.queries.ts'
 import { typed } from './waiting-list.queries.ts'
 import type { WaitingStatus } from './waiting-list.ts'
 
@@ -51,6 +52,7 @@ export async function findEntryView(tx: TenantTx, id: string, now: Date) {
         .onRef('reservation.id', '=', 'waitingEntry.reservationId'),
     )
     .selectAll('waitingEntry')
+    .select(languageHere(tx))
     .select(['event.name as eventName', 'event.slug as eventSlug', 'event.startsAt', 'event.cancelledAt'])
     .select(['price.name as priceName', 'price.saleEndsAt', 'reservation.status as reservationStatus'])
     .select('reservation.expiresAt as heldUntil')

@@ -3,7 +3,9 @@ import type { TenantTx } from '../../db/database.ts'
 import type { WaitingEntry as WaitingEntryRow } from '../../db/tables.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
+import { firstSpoken } from '../../lib/spoken.ts'
 import { noteDue } from '../tenant/due-work.queries.ts'
+import { languageHere } from '../tenant/tenant.queries.ts'
 import type { WaitingStatus } from './waiting-list.ts'
 
 export type WaitingEntry = Omit<Selectable<WaitingEntryRow>, 'status' | 'language'> & {
@@ -11,15 +13,22 @@ export type WaitingEntry = Omit<Selectable<WaitingEntryRow>, 'status' | 'languag
   readonly language: Language
 }
 
-/** The closed lists are held by check constraints. */
-export const typed = (row: Selectable<WaitingEntryRow>): WaitingEntry => ({
+/** The statuses are held by a check constraint. */
+export const typed = ({
+  languageHere: here,
+  ...row
+}: Selectable<WaitingEntryRow> & { readonly languageHere: string }): WaitingEntry => ({
   ...row,
   status: row.status as WaitingStatus,
-  language: row.language as Language,
+  language: firstSpoken(row.language, here),
 })
 
 function selectEntries(tx: TenantTx) {
-  return tx.selectFrom('waitingEntry').selectAll().where('tenantId', '=', tx.tenantId)
+  return tx
+    .selectFrom('waitingEntry')
+    .selectAll()
+    .select(languageHere(tx))
+    .where('tenantId', '=', tx.tenantId)
 }
 
 /** The entry that a reservation was offered to. */

@@ -2,6 +2,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { keyFromHeader } from '../../features/account/api-key.ts'
+import { languagesOf, type Tenant } from '../../features/tenant/tenant.ts'
+import { type Language, languages } from '../../lib/language.ts'
+import { anyLanguage } from '../../lib/spoken.ts'
 import { chooseLanguage } from '../choose-language.ts'
 
 type Deps = Pick<Context, 'directory' | 'urls' | 'deviceKeys'>
@@ -14,7 +17,7 @@ type Deps = Pick<Context, 'directory' | 'urls' | 'deviceKeys'>
 export function resolveTenantFromHost(app: FastifyInstance, deps: Deps): void {
   const { directory, urls } = deps
   app.addHook('onRequest', async (request, reply) => {
-    request.language = chooseLanguage(request.headers['accept-language'], 'en')
+    request.language = chooseLanguage(request.headers['accept-language'], anyLanguage)
     if (request.routeOptions.config.everyHost) return
     const host = hostName(request)
     const target = host === null ? null : await directory.find(host)
@@ -31,8 +34,16 @@ export function resolveTenantFromHost(app: FastifyInstance, deps: Deps): void {
     request.tenant = target.tenant
     request.base = urls.base(target.name)
     request.ownDomain = ownDomainOf(target.name)
-    request.language = chooseLanguage(request.headers['accept-language'], target.tenant.language)
+    request.language = languageAt(request, target.tenant)
   })
+}
+
+/** What a phone at the door shows is in the language of the phone, whatever the pages are offered in. */
+const ofPhones = /^\/scan(ner)?(\/|$)/
+
+function languageAt({ url, headers }: FastifyRequest, tenant: Tenant): Language {
+  const offered = ofPhones.test(url) ? ([tenant.language, ...languages] as const) : languagesOf(tenant)
+  return chooseLanguage(headers['accept-language'], offered)
 }
 
 /**

@@ -7,7 +7,8 @@ import { freeSeating } from '../../features/ticket/ticket.ts'
 import { ticketTexts } from '../../messages/documents/ticket.ts'
 import { amountText, languageName, localeOf, momentText, percentText } from '../../lib/format.ts'
 import { shortReference } from '../../lib/ids.ts'
-import { type Language, languages } from '../../lib/language.ts'
+import type { Language } from '../../lib/language.ts'
+import { isSpoken } from '../../lib/spoken.ts'
 import { variationsOf } from '../../integrations/media/image-variations.ts'
 import { isUuid } from '../../lib/text.ts'
 import { apiKeyTexts } from '../../messages/office/api-key.ts'
@@ -90,10 +91,7 @@ const says: { readonly [Field in AuditField]?: Say } = {
       : inWords((of) => deviceTexts[of].roles)(value, { language } as AuditReader),
   category: (value, { language }) =>
     isTenantCategory(value) ? commonTexts[language].categories[value] : undefined,
-  language: (value, { language }) => {
-    const known = languages.find((code) => code === value)
-    return known && languageName(known, language)
-  },
+  ...{ language: languageCalled, languages: languageCalled },
   kind: (value, { language }) =>
     Object.entries(productTexts[language].kinds).find(([kind]) => kind === value)?.[1].name,
   membershipPeriod: inWords((language) => priceTexts[language].fields.periods),
@@ -130,6 +128,10 @@ function partOf(word: string, { subjects, timeZone, now, language }: AuditReader
   if (!isUuid(word)) return word
   const subject = subjects.get(word)
   return subject === undefined || subject.name === '' ? shortReference(word) : subject.name
+}
+
+function languageCalled(value: string, { language }: AuditReader): string | undefined {
+  return isSpoken(value) ? languageName(value, language) : undefined
 }
 
 /** In the largest unit that it is a whole number of. */

@@ -1,4 +1,5 @@
 import {
+  languagesOf,
   longestTexts,
   phonePattern,
   socialSiteNames,
@@ -7,14 +8,16 @@ import {
 } from '../../features/tenant/tenant.ts'
 import { unsafeLinks } from '../../features/tenant/update-tenant.ts'
 import { isColor } from '../../lib/color.ts'
+import { languageName } from '../../lib/format.ts'
 import { type Language, languages } from '../../lib/language.ts'
 import { isCurrency } from '../../lib/money.ts'
+import { isSpoken } from '../../lib/spoken.ts'
 import { isEmail } from '../../lib/text.ts'
 import { isTimeZone } from '../../lib/time.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { settingsTexts } from '../../messages/office/settings.ts'
 import { fieldTexts } from '../../messages/interface/field.ts'
-import { Choice, EmailField, Field, LongField } from '../../pages/form/field.tsx'
+import { Choice, EmailField, Field, LongField, Ticks } from '../../pages/form/field.tsx'
 import { accentsOf } from '../../pages/stylesheet.ts'
 import { readTyped, webAddressRule } from '../kit/typed.ts'
 import type { Filled, FormProps, SettingsForm } from './settings-form.tsx'
@@ -24,7 +27,7 @@ const fields = [
   ...(['address', 'postalCode', 'city', 'phone', 'email', 'website'] as const),
   ...(['mailSender', 'replyEmail'] as const),
   ...socialSiteNames,
-  ...(['accentColor', 'language', 'timeZone', 'currency'] as const),
+  ...(['accentColor', 'language', 'languages', 'timeZone', 'currency'] as const),
 ] as const
 
 /** Who the organisation is, how it is reached, how its pages look and reckon. */
@@ -37,9 +40,9 @@ export const identityForm: SettingsForm<(typeof fields)[number]> = {
     ...{ phone: 'line', email: 'line', website: 'line' },
     ...{ mail_sender: 'line', reply_email: 'line' },
     ...{ twitter: 'line', facebook: 'line', instagram: 'line' },
-    ...{ accent_color: 'line', language: 'line', time_zone: 'line', currency: 'line' },
+    ...{ accent_color: 'line', language: 'line', languages: 'ticks', time_zone: 'line', currency: 'line' },
   },
-  unasked: ['currency'],
+  unasked: ['currency', 'languages'],
   fill: (tenant) => ({
     organisation: tenant.organisation,
     short_description: tenant.shortDescription ?? '',
@@ -58,21 +61,24 @@ export const identityForm: SettingsForm<(typeof fields)[number]> = {
     instagram: tenant.instagram ?? '',
     accent_color: tenant.accentColor,
     language: tenant.language,
+    languages: languagesOf(tenant).toSorted().join(' '),
     time_zone: tenant.timeZone,
     currency: tenant.currency,
   }),
   read,
-  named: (value, field, language) => {
-    const known = languages.find((code) => code === value)
-    return field === 'language' && known !== undefined ? settingsTexts[language].languages[known] : value
-  },
+  named: (value, field) =>
+    field === 'language' || field === 'languages' ? value.split(' ').map(calledByItself).join(', ') : value,
   show: (props) => <IdentityFields {...props} />,
 }
 
-function read(filled: Filled, tenant: Tenant, language: Language) {
-  const words = settingsTexts[language].identity
-  const { problems: usual } = deskTexts[language]
-  const { problems: named } = fieldTexts[language]
+function calledByItself(tag: string): string {
+  return isSpoken(tag) ? languageName(tag, tag) : tag
+}
+
+function read(filled: Filled, tenant: Tenant, reader: Language) {
+  const words = settingsTexts[reader].identity
+  const { problems: usual } = deskTexts[reader]
+  const { problems: named } = fieldTexts[reader]
   const typed = readTyped(tenant)
   const of = (name: string) => filled[name] ?? ''
   const text = (name: string, most: number) => typed.text(name, of(name), most, usual.tooLong)
@@ -86,8 +92,10 @@ function read(filled: Filled, tenant: Tenant, language: Language) {
   if (replyEmail !== null && !isEmail(replyEmail)) typed.wrong('reply_email', words.emailWrong)
   const accentColor = of('accent_color').toLowerCase()
   if (!isColor(accentColor)) typed.wrong('accent_color', named.color)
-  const spoken = languages.find((code) => code === of('language'))
-  if (spoken === undefined) typed.wrong('language', words.languageWrong)
+  const language = of('language')
+  if (!isSpoken(language)) typed.wrong('language', words.languageWrong)
+  const offered = of('languages').split(' ').filter(Boolean)
+  if (!offered.every(isSpoken)) typed.wrong('languages', words.languageWrong)
   const timeZone = of('time_zone')
   if (!isTimeZone(timeZone)) typed.wrong('time_zone', named.time_zone)
   const currency = of('currency')
@@ -110,7 +118,8 @@ function read(filled: Filled, tenant: Tenant, language: Language) {
       mailSender: text('mail_sender', longestTexts.mailSender),
       website: typed.webAddress('website', of('website'), usual.address),
       ...links,
-      language: spoken ?? tenant.language,
+      language: isSpoken(language) ? language : tenant.language,
+      languages: offered.filter(isSpoken),
       ...{ phone, email, replyEmail, accentColor, timeZone, currency },
     },
     problems: typed.problems,
@@ -219,7 +228,7 @@ function IdentityFields({ filled, problems, tenant, address, hasAmounts, languag
 }
 
 function Reckoning({ filled, problems, tenant, hasAmounts, language }: FormProps) {
-  const { identity: words, languages: called } = settingsTexts[language]
+  const words = settingsTexts[language].identity
   const [zone, currency] = [filled['time_zone'] ?? '', filled['currency'] ?? '']
   const names = new Intl.DisplayNames(language, { type: 'currency' })
   return (
@@ -231,7 +240,18 @@ function Reckoning({ filled, problems, tenant, hasAmounts, language }: FormProps
         help={words.languageHelp}
         problems={problems}
         value={filled['language'] ?? ''}
-        options={languages.map((code) => [code, called[code]] as const)}
+        options={languages.map((code) => [code, languageName(code, code)] as const)}
+      />
+      <Ticks
+        id="languages"
+        label={words.languages}
+        help={words.languagesHelp}
+        problems={problems}
+        options={languages.map(
+          (code) => [code, <span lang={code}>{languageName(code, code)}</span>] as const,
+        )}
+        chosen={(filled['languages'] ?? '').split(' ')}
+        saysNone
       />
       <Choice
         id="time_zone"

@@ -13,7 +13,7 @@ import { errorStatus } from '../../http/error-status.ts'
 import { type Access, staff, type Asked } from '../../http/route.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { settingsTexts } from '../../messages/office/settings.ts'
-import { Maybe, TextQuery, TypedLongText, TypedText } from '../../http/wire/schemas.ts'
+import { ArrayIn, Maybe, TextQuery, TypedLongText, TypedText } from '../../http/wire/schemas.ts'
 import { Done } from '../../pages/form/done.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { Seen } from '../../pages/form/seen.tsx'
@@ -36,13 +36,20 @@ export type FormProps = {
   readonly language: Language
 }
 
+/** More than is kept: the form says what is too long, beside it. */
+const kinds = {
+  line: TypedText({ max: 4000 }),
+  lines: TypedLongText({ max: 60_000 }),
+  ticks: ArrayIn(Maybe(TypedText({ max: 35 })), { max: 100 }),
+}
+
 /** One of the forms of the settings, which change what the row of the organisation says. */
 export type SettingsForm<Field extends keyof TenantValues> = {
   readonly room: SettingsRoom
   /** What it changes, and is told of when somebody else did. */
   readonly fields: readonly Field[]
-  /** Of the form, each with whether it has several lines. */
-  readonly inputs: Readonly<Record<string, 'line' | 'lines'>>
+  /** Of the form. `ticks`: any of several, with blanks between them in `Filled`. */
+  readonly inputs: Readonly<Record<string, keyof typeof kinds>>
   /** Of these, what it does not always ask for: where it does not, they say what is there. */
   readonly unasked?: readonly string[]
   fill(tenant: Tenant): Filled
@@ -107,12 +114,8 @@ export function registerFormAt<Field extends keyof TenantValues>(
 ): void {
   const { url, access, params } = place
   const where = { url, access, ...(params === undefined ? {} : { params }) }
-  // More than is kept: the form says what is too long, beside it.
   const inputs: object = Object.fromEntries(
-    Object.entries(form.inputs).map(([name, kind]) => [
-      name,
-      Maybe(kind === 'line' ? TypedText({ max: 4000 }) : TypedLongText({ max: 60_000 })),
-    ]),
+    Object.entries(form.inputs).map(([name, kind]) => [name, Maybe(kinds[kind])]),
   )
 
   page(app, {
@@ -138,7 +141,11 @@ export function registerFormAt<Field extends keyof TenantValues>(
       const filled = Object.fromEntries(
         Object.keys(form.inputs).map((name) => {
           const missing = form.unasked?.includes(name) ? there[name] : null
-          return [name, String(given[name] || (missing ?? ''))]
+          const said = given[name]
+          return [
+            name,
+            Array.isArray(said) ? said.filter(Boolean).join(' ') : String(said || (missing ?? '')),
+          ]
         }),
       )
       const again = (

@@ -121,10 +121,21 @@ export function LongField({
 type TicksProps = Omit<CommonProps, 'value' | 'note'> & {
   readonly options: readonly (readonly [value: string, text: ComponentChildren])[]
   readonly chosen: readonly string[]
+  /** Whoever ticks none of them is told from a form that does not ask. */
+  readonly saysNone?: boolean
 }
 
 /** Any of several. */
-export function Ticks({ id, name = id, label, help, problems = [], options, chosen }: TicksProps) {
+export function Ticks({
+  id,
+  name = id,
+  label,
+  help,
+  problems = [],
+  options,
+  chosen,
+  saysNone = false,
+}: TicksProps) {
   return (
     <fieldset id={id} {...stateOf({ id, help, problems })}>
       <legend>{label}</legend>
@@ -134,6 +145,7 @@ export function Ticks({ id, name = id, label, help, problems = [], options, chos
         </p>
       )}
       <BesideField problems={problems} id={id} />
+      {saysNone ? <input type="hidden" name={name} value="" /> : null}
       {options.map(([value, text]) => (
         <label key={value} class="check">
           <input type="checkbox" name={name} value={value} checked={chosen.includes(value)} />

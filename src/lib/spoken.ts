@@ -1,0 +1,16 @@
+import { type Language, languages } from './language.ts'
+
+/** Of an organisation that has chosen none, and where none answers. */
+export const usualLanguage: Language = 'en'
+
+export function isSpoken(tag: string | null | undefined): tag is Language {
+  return languages.some((language) => language === tag)
+}
+
+/** For whoever chooses: every language, the usual one where they choose none. */
+export const anyLanguage: readonly [Language, ...Language[]] = [usualLanguage, ...languages]
+
+/** The first of these that is spoken: a database may hold one that an earlier version spoke. */
+export function firstSpoken(...tags: readonly string[]): Language {
+  return tags.find(isSpoken) ?? usualLanguage
+}
