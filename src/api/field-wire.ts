@@ -1,5 +1,6 @@
 import { type TProperties, type TSchema, Type } from 'typebox'
 import type { Field, Fields, NewValuesOf, ValuesOf } from '../lib/field.ts'
+import { safeLink } from '../lib/safe-link.ts'
 import { formatDateTime } from '../lib/time.ts'
 import { instant } from '../http/wire/instant.ts'
 import {
@@ -35,10 +36,16 @@ export function fieldsIn(fields: Fields): TProperties {
 export function fieldsOut(fields: Fields): TProperties {
   return byWire(fields, (field) => {
     const schema = schemaOut(field)
-    const example = field.kind === 'yes_no' ? field.usual : 'example' in field ? field.example : undefined
+    const example = exampleOut(field)
     const shown = example === undefined ? schema : withExample(schema, example)
     return field.seenBy === 'staff' ? Type.Optional(shown) : shown
   })
+}
+
+function exampleOut(field: Field): unknown {
+  if (field.kind === 'yes_no') return field.usual
+  if ('exampleOut' in field) return field.exampleOut
+  return 'example' in field ? field.example : undefined
 }
 
 /**
@@ -82,10 +89,15 @@ export function presentFields<const Of extends Fields>(
 ): object {
   const said: Readonly<Record<string, unknown>> = thing
   return Object.fromEntries(
-    Object.entries(fields).flatMap(([key, { wire, seenBy }]) =>
-      wire === null || (seenBy === 'staff' && !isStaff) ? [] : [[wire, present(said[key])]],
+    Object.entries(fields).flatMap(([key, { kind, wire, seenBy }]) =>
+      wire === null || (seenBy === 'staff' && !isStaff) ? [] : [[wire, present(kind, said[key])]],
     ),
   )
+}
+
+/** The interface's names, by ours (`withWireFields`). */
+export function wireNames(fields: Fields): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(fields).map(([key, { wire }]) => [key, wire ?? key]))
 }
 
 function byWire(fields: Fields, schemaOf: (field: Field) => TSchema): TProperties {
@@ -149,7 +161,8 @@ function readField({ kind }: Field, value: unknown, timeZone: string): unknown {
   return kind === 'moment' && typeof value === 'string' ? instant(value, timeZone) : value
 }
 
-function present(value: unknown): unknown {
+function present(kind: Field['kind'], value: unknown): unknown {
+  if (kind === 'web_address') return typeof value === 'string' ? safeLink(value) : null
   if (value instanceof Date) return formatDateTime(value)
   return Array.isArray(value) ? [...value] : value
 }

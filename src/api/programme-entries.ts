@@ -1,46 +1,100 @@
 import type { FastifyInstance } from 'fastify'
-import { type Static, type TObject, Type } from 'typebox'
+import { type Static, type TProperties, Type } from 'typebox'
 import type { Context } from '../context.ts'
 import { getEntry, listEntries } from '../features/tenant/programme.queries.ts'
-import type { ProgrammeEntry, ProgrammeNoun, ProgrammeValues } from '../features/tenant/programme.ts'
+import type { ProgrammeEntry } from '../features/tenant/programme.ts'
+import {
+  programmeFields,
+  type ProgrammeNoun,
+  type ProgrammeValues,
+} from '../features/tenant/programme-fields.ts'
 import { createEntry, deleteEntry, updateEntry } from '../features/tenant/save-programme-entry.ts'
+import { type Fields, unsaid } from '../lib/field.ts'
 import { needs, open, route } from '../http/route.ts'
-import { defined } from '../http/wire/defined.ts'
 import { withWireFields } from '../http/wire/field-names.ts'
-import { BooleanIn, BooleanOut, Maybe, PageQuery, withExample } from '../http/wire/schemas.ts'
+import {
+  BooleanIn,
+  BooleanOut,
+  Maybe,
+  NullableTextOut,
+  PageQuery,
+  UuidOut,
+  withExample,
+} from '../http/wire/schemas.ts'
 import { answerList, byId } from './answer-list.ts'
+import { fieldsIn, fieldsOut, presentFields, readFields, wireNames } from './field-wire.ts'
 import { UuidParams } from '../http/wire/params.ts'
+import { PostalCodeOut, presentPostalCode } from './postal-code.ts'
 
-/** Archived: still named by what names it, and chosen for nothing new. */
-export const ArchivedOut = withExample(BooleanOut, false)
-
-/** One part of the programme: its address, its fields, and how they are called inside. */
-export type EntrySection<Noun extends ProgrammeNoun, Fields extends TObject, Out extends TObject> = {
+/** One part of the programme: its address, and what the documentation calls it. */
+type EntrySection<Noun extends ProgrammeNoun> = {
   readonly noun: Noun
   readonly url: `/api/${string}/`
-  /** For the documentation: `a stage`, `stages`. */
+  readonly title: string
+  /** `a stage`, `stages`. */
   readonly one: string
   readonly many: string
   readonly description: string
-  /** What a creation takes; a change takes any part of it. */
-  readonly fields: Fields
-  readonly out: Out
-  /** What was sent, in our words; undefined where it was not. */
-  readonly read: (body: Partial<Static<Fields>>) => {
-    readonly [Column in keyof ProgrammeValues[Noun]]: ProgrammeValues[Noun][Column] | undefined
-  }
-  readonly present: (entry: ProgrammeEntry<Noun>) => Static<Out>
-  /** The interface's name of a field by ours, where they differ and a change may be refused because of it. */
-  readonly wireNames?: Readonly<Record<string, string>>
+  /** Of an answer, besides its fields. */
+  readonly also?: TProperties
+  presentAlso?(entry: ProgrammeEntry<Noun>): object
 }
 
-/** List, one, create, change and delete: alike for all five (docs/interface/events.md, "The programme"). */
-export function registerEntries<Noun extends ProgrammeNoun, Fields extends TObject, Out extends TObject>(
+/** What events are made of (docs/interface/events.md, "The programme"). */
+export function registerProgramme(app: FastifyInstance, context: Context): void {
+  registerEntries(app, context, {
+    ...{ noun: 'ticketOption', url: '/api/optionticket/' },
+    ...{ title: 'Option', one: 'an option', many: 'options' },
+    description: 'What a person may ask for with a ticket; an event names the options it offers.',
+  })
+  registerEntries(app, context, {
+    ...{ noun: 'location', url: '/api/locations/' },
+    ...{ title: 'Location', one: 'a location', many: 'locations' },
+    description:
+      'Where events take place. A venue has exactly one, whose address is that of the organisation; a festival has one or more, the others any number.',
+    also: { postal_code: PostalCodeOut, postal_code_text: withExample(NullableTextOut, '31520') },
+    presentAlso: ({ postalCode }) => ({
+      ...{ postal_code: presentPostalCode(postalCode), postal_code_text: postalCode },
+    }),
+  })
+  registerEntries(app, context, {
+    ...{ noun: 'stage', url: '/api/stages/', title: 'Stage', one: 'a stage', many: 'stages' },
+    description:
+      'A stage of a location. A venue has exactly one, a festival one or more, the others any number.',
+  })
+  registerEntries(app, context, {
+    ...{ noun: 'project', url: '/api/projects/' },
+    ...{ title: 'Project', one: 'a project', many: 'projects' },
+    description: 'What a producer tours with. A producer has one or more, the others none.',
+  })
+  registerEntries(app, context, {
+    ...{ noun: 'artist', url: '/api/artists/', title: 'Artist', one: 'an artist', many: 'artists' },
+    description: 'Who plays; an event names its artists with the time of each.',
+  })
+}
+
+/** List, one, create, change and delete: alike for all five. */
+function registerEntries<Noun extends ProgrammeNoun>(
   app: FastifyInstance,
   context: Context,
-  section: EntrySection<Noun, Fields, Out>,
+  section: EntrySection<Noun>,
 ): void {
-  const { noun, url, one, many, description, fields, out, read, present, wireNames = {} } = section
+  const { noun, url, title, one, many, description, also = {}, presentAlso = () => ({}) } = section
+  const fields: Fields = programmeFields[noun]
+  const out = Type.Object(
+    {
+      ...{ uuid: UuidOut, ...fieldsOut(fields), ...also },
+      // Still named by what names it, and chosen for nothing new.
+      archived: withExample(BooleanOut, false),
+    },
+    { title },
+  )
+  const present = (entry: ProgrammeEntry<Noun>): Static<typeof out> => ({
+    ...{ uuid: entry.id, ...presentFields(fields, entry, true), ...presentAlso(entry) },
+    archived: entry.archived,
+  })
+  // No field has a time.
+  const read = (body: object) => readFields(fields, body, 'UTC') as Partial<ProgrammeValues[Noun]>
   const tag = 'Programme'
   const oneUrl = `${url}:uuid/`
 
@@ -54,7 +108,7 @@ export function registerEntries<Noun extends ProgrammeNoun, Fields extends TObje
     query: Type.Object(PageQuery),
     response: { 200: Type.Array(out) },
     handler: ({ tenant, query, request, reply }) =>
-      answerList<ProgrammeEntry<Noun>, Out, string>(
+      answerList<ProgrammeEntry<Noun>, typeof out, string>(
         { query, request, reply },
         {
           item: out,
@@ -86,10 +140,10 @@ export function registerEntries<Noun extends ProgrammeNoun, Fields extends TObje
     access: needs('event:write', 'programme'),
     tag,
     summary: `Create ${one}`,
-    body: fields as TObject,
+    body: Type.Object(fieldsIn(fields)),
     response: { 201: out },
     handler: async ({ tenant, actor, body }) => {
-      const values = orNull(read(body as Static<Fields>)) as ProgrammeValues[Noun]
+      const values = { ...unsaid(fields), ...read(body) } as ProgrammeValues[Noun]
       return present(await createEntry(context, tenant, actor, noun, values))
     },
   })
@@ -103,14 +157,14 @@ export function registerEntries<Noun extends ProgrammeNoun, Fields extends TObje
     params: UuidParams,
     description:
       'Changes the fields that are sent. What is archived is put away: nobody chooses it any more.',
-    body: Type.Partial(Type.Object({ ...fields.properties, archived: Maybe(BooleanIn) })),
+    body: Type.Partial(Type.Object({ ...fieldsIn(fields), archived: Maybe(BooleanIn) })),
     response: { 200: out },
     handler: async ({ tenant, actor, params, body }) => {
-      const { archived } = body as { readonly archived?: boolean | null }
-      const values = defined(read(body as Partial<Static<Fields>>)) as Partial<ProgrammeValues[Noun]>
-      const change = { values, archived: archived ?? undefined }
+      const change = { values: read(body), archived: body.archived ?? undefined }
       return present(
-        await withWireFields(wireNames, () => updateEntry(context, tenant, actor, noun, params.uuid, change)),
+        await withWireFields(wireNames(fields), () =>
+          updateEntry(context, tenant, actor, noun, params.uuid, change),
+        ),
       )
     },
   })
@@ -126,9 +180,4 @@ export function registerEntries<Noun extends ProgrammeNoun, Fields extends TObje
     response: { 204: Type.Null() },
     handler: ({ tenant, actor, params }) => deleteEntry(context, tenant, actor, noun, params.uuid),
   })
-}
-
-/** What a creation left out is empty. */
-function orNull(values: object): object {
-  return Object.fromEntries(Object.entries(values).map(([column, value]) => [column, value ?? null]))
 }

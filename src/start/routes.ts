@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { registerAccounting } from '../api/accounting.ts'
-import { registerArtists } from '../api/artists.ts'
 import { registerAudit } from '../api/audit.ts'
 import { registerCards } from '../api/cards.ts'
 import { registerDevices } from '../api/devices.ts'
@@ -13,17 +12,15 @@ import { registerExports } from '../api/exports.ts'
 import { registerGuests } from '../api/guests.ts'
 import { registerHandOuts } from '../api/hand-outs.ts'
 import { registerKeyTest } from '../api/key-test.ts'
-import { registerLocations } from '../api/locations.ts'
 import { registerMembershipChanges } from '../api/membership-changes.ts'
 import { registerMemberships } from '../api/memberships.ts'
 import { registerPersonalDataErasure } from '../api/personal-data.ts'
 import { registerOpenApi } from '../api/openapi.ts'
-import { registerOptions } from '../api/options.ts'
+import { registerProgramme } from '../api/programme-entries.ts'
 import { registerPayments } from '../api/payments.ts'
 import { registerPlaces } from '../api/places.ts'
 import { registerPrices } from '../api/prices.ts'
 import { registerProducts } from '../api/products.ts'
-import { registerProjects } from '../api/projects.ts'
 import { registerPromotionalCodes } from '../api/promotional-codes.ts'
 import { createPublishedProducts } from '../api/published-products.ts'
 import { registerRefunds } from '../api/refunds.ts'
@@ -32,7 +29,6 @@ import { registerReservations } from '../api/reservations.ts'
 import { registerSales } from '../api/sales.ts'
 import { registerSettings } from '../api/settings.ts'
 import { registerSigningKeys } from '../api/signing-keys.ts'
-import { registerStages } from '../api/stages.ts'
 import { registerTickets } from '../api/tickets.ts'
 import { registerWaitingEntries } from '../api/waiting-entries.ts'
 import { registerWaitingLists } from '../api/waiting-lists.ts'
@@ -63,11 +59,7 @@ export async function registerRoutes(app: FastifyInstance, context: Context): Pr
   registerEvents(app, context)
   registerEventNotices(app, context)
   registerEventMessageRoutes(app, context)
-  registerOptions(app, context)
-  registerLocations(app, context)
-  registerStages(app, context)
-  registerProjects(app, context)
-  registerArtists(app, context)
+  registerProgramme(app, context)
   registerReservations(app, context)
   registerReservationChanges(app, context)
   registerPayments(app, context)

@@ -1,5 +1,5 @@
 import type { MembershipPeriod, ProductKind } from '../../features/catalog/product.ts'
-import type { ProgrammeValues } from '../../features/tenant/programme.ts'
+import type { ProgrammeValues } from '../../features/tenant/programme-fields.ts'
 import type { TenantCategory } from '../../features/tenant/tenant.ts'
 import type { Language } from '../../lib/language.ts'
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import type { ProgrammeNoun } from '../tenant/programme.ts'
+import type { ProgrammeNoun } from '../tenant/programme-fields.ts'
 import { notOver } from './event-page.queries.ts'
 
 /** Where each is named, as rows of `event_id` and `id`. */

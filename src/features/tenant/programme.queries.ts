@@ -2,7 +2,8 @@ import type { Transaction } from 'kysely'
 import { serverSide, type TenantTx } from '../../db/database.ts'
 import { orNotFound } from '../../errors.ts'
 import { foldText } from '../../lib/text.ts'
-import type { ProgrammeEntry, ProgrammeNoun, ProgrammeValues } from './programme.ts'
+import type { ProgrammeEntry } from './programme.ts'
+import type { ProgrammeNoun, ProgrammeValues } from './programme-fields.ts'
 
 /** What the tables have in common; the columns that differ are those of ProgrammeValues. */
 type CommonColumns = { tenantId: string; id: string; name: string; createdAt: Date; archived: boolean }

@@ -18,13 +18,8 @@ import {
   markEntryArchived,
   updateEntryValues,
 } from './programme.queries.ts'
-import {
-  entryValues,
-  type ProgrammeEntry,
-  type ProgrammeNoun,
-  type ProgrammeValues,
-  programmeRule,
-} from './programme.ts'
+import { entryValues, type ProgrammeEntry, programmeRule } from './programme.ts'
+import type { ProgrammeNoun, ProgrammeValues } from './programme-fields.ts'
 import { holdCategory } from './tenant.queries.ts'
 import type { Tenant, TenantCategory } from './tenant.ts'
 

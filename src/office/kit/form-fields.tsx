@@ -15,7 +15,9 @@ type FormName<Of extends Field> = Of extends { readonly form: infer Name extends
   ? Name
   : Of extends { readonly wire: infer Name extends string }
     ? Name
-    : never
+    : string extends Exclude<Of['wire'], null>
+      ? string
+      : never
 
 /** A form as it was typed, by the names that its fields have there; what is ticked says `true`. */
 export type Filled<Of extends Fields> = {
@@ -35,6 +37,11 @@ export function formName(field: Field): string {
   const name = field.form ?? field.wire
   if (name === null) throw new Error('a field that the interface does not have needs a name in forms')
   return name
+}
+
+/** The names in a form, by ours (`explainFields`). */
+export function formNames(fields: Fields): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, formName(field)]))
 }
 
 /** The fields of a form as a page takes them: more than they may be, since what is wrong is said beside each. */
@@ -212,12 +219,19 @@ function OneField({ of, field, given, words, filled, problems, language }: OnePr
   switch (field.kind) {
     case 'line':
       return (
-        <Line {...said} {...missing} note={note} value={text} autocomplete="off" maxLength={field.most} />
+        <Line {...said} note={note} value={text} autocomplete="off" maxLength={field.most} {...missing} />
       )
     case 'lines':
       return <LongField {...said} note={note} rows={given.rows ?? 6} maxLength={field.most} value={text} />
     case 'web_address':
-      return <Line {...said} note={note} value={text} autocomplete="off" rule={webAddressRule(language)} />
+      return (
+        <Line
+          {...{ ...said, note, value: text }}
+          rule={webAddressRule(language)}
+          autocomplete="off"
+          autocapitalize="none"
+        />
+      )
     case 'moment':
       return <Line {...said} {...missing} type="datetime-local" value={text} />
     case 'whole_number':

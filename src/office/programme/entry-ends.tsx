@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import type { ProgrammeNoun } from '../../features/tenant/programme.ts'
+import type { ProgrammeNoun } from '../../features/tenant/programme-fields.ts'
 import { deleteEntry, updateEntry } from '../../features/tenant/save-programme-entry.ts'
 import type { Language } from '../../lib/language.ts'
 import { UuidParams } from '../../http/wire/params.ts'
@@ -13,7 +13,7 @@ import { BooleanIn } from '../../http/wire/schemas.ts'
 import { page } from '../../pages/page.ts'
 import { adminAreas } from '../kit/areas.ts'
 import { readEntryPage, showEntryPage } from './entry-page.tsx'
-import { type EntryRoom, filledFrom } from './entry-rooms.ts'
+import type { EntryRoom } from './entry-rooms.ts'
 
 /** What becomes of one that is needed no more: archived or restored, and deleted while nothing names it (ADR 0142). */
 export function registerEntryEnds<Noun extends ProgrammeNoun>(
@@ -28,8 +28,7 @@ export function registerEntryEnds<Noun extends ProgrammeNoun>(
     if (!(error instanceof AppError) || detail === null) throw error
     asked.reply.code(errorStatus[error.code])
     const shown = await readEntryPage(context, asked.request, room, id)
-    const filled = filledFrom(room, shown.entry)
-    return showEntryPage(asked, room, shown, { filled, problems: [{ field: 'ends', detail }] })
+    return showEntryPage(asked, room, shown, { filled: null, problems: [{ field: 'ends', detail }] })
   }
 
   page(app, {

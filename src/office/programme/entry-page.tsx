@@ -1,16 +1,19 @@
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { getEntry, listEntries } from '../../features/tenant/programme.queries.ts'
-import { entryValues, type ProgrammeEntry, type ProgrammeNoun } from '../../features/tenant/programme.ts'
+import { entryValues, type ProgrammeEntry } from '../../features/tenant/programme.ts'
+import { programmeFields, type ProgrammeNoun } from '../../features/tenant/programme-fields.ts'
 import type { Language } from '../../lib/language.ts'
 import { versionOf } from '../../lib/version.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { entryTexts } from '../../messages/office/entry.ts'
 import { Done } from '../../pages/form/done.tsx'
-import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
+import { Problems } from '../../pages/form/problems.tsx'
 import { Seen } from '../../pages/form/seen.tsx'
 import { Written } from '../../pages/written.tsx'
 import { adminAreas } from '../kit/areas.ts'
+import type { FormState } from '../kit/edit-page.ts'
+import { filledFrom } from '../kit/form-fields.tsx'
 import { showAdminPage } from '../kit/frame.tsx'
 import { EntryForm } from './entry-form.tsx'
 import { askedFields, type EntryRoom, type FilledEntry, mayAdd, ruleOf } from './entry-rooms.ts'
@@ -20,12 +23,6 @@ export type Shown<Noun extends ProgrammeNoun> = {
   readonly entry: ProgrammeEntry<Noun>
   readonly locations: readonly ProgrammeEntry<'location'>[]
 }
-export type Form = {
-  readonly filled: FilledEntry
-  readonly problems: readonly FormProblem[]
-  readonly done?: string
-}
-
 /** Those a stage may be at: not what is archived, but where it is already. */
 export async function listLocations(
   context: Pick<Context, 'database'>,
@@ -52,7 +49,7 @@ export function showEntryPage<Noun extends ProgrammeNoun>(
   { request, reply }: Asked,
   room: EntryRoom<Noun>,
   { entry, locations }: Shown<Noun>,
-  { filled, problems: all, done = '' }: Form,
+  { filled, problems: all, done = '' }: FormState<FilledEntry>,
 ): string {
   const { tenant, language } = request
   const words = entryTexts[language]
@@ -62,8 +59,9 @@ export function showEntryPage<Noun extends ProgrammeNoun>(
   const action = `${path}${entry.id}/`
   const ofEnds = all.filter(({ field }) => field === 'ends')
   const problems = all.filter(({ field }) => field !== 'ends')
-  const asked = askedFields(room, tenant)
-  const rule = asked.length < room.fields.length ? ruleOf(room.noun, tenant, language) : null
+  const fields = askedFields(room.noun, tenant)
+  const isPart = Object.keys(fields).length < Object.keys(programmeFields[room.noun]).length
+  const rule = isPart ? ruleOf(room.noun, tenant, language) : null
   const said = done === 'saved' ? desk.saved : done === 'made' ? words.made : null
   return showAdminPage(
     { request, reply },
@@ -80,7 +78,8 @@ export function showEntryPage<Noun extends ProgrammeNoun>(
       {rule === null ? null : <p class="notice">{rule}</p>}
       <Problems problems={ofEnds} title={desk.refused} />
       <EntryForm
-        {...{ action, noun: room.noun, asked, locations, filled, problems, language }}
+        {...{ action, noun: room.noun, locations, problems, tenant, language }}
+        filled={filled ?? filledFrom(fields, entry, tenant.timeZone)}
         hidden={<Seen asked={{ request, reply }} version={versionOf(entryValues(room.noun, entry))} />}
         buttons={
           <>

@@ -1,37 +1,23 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
+import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
-import { AppError } from '../../errors.ts'
 import { findEntry } from '../../features/tenant/programme.queries.ts'
-import type { ProgrammeEntry, ProgrammeNoun } from '../../features/tenant/programme.ts'
+import type { ProgrammeEntry } from '../../features/tenant/programme.ts'
+import type { ProgrammeNoun } from '../../features/tenant/programme-fields.ts'
 import { createEntry } from '../../features/tenant/save-programme-entry.ts'
-import { newId, repeatableId } from '../../lib/ids.ts'
 import { isUuid } from '../../lib/text.ts'
-import { errorStatus } from '../../http/error-status.ts'
 import { staff, type Asked } from '../../http/route.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { entryTexts } from '../../messages/office/entry.ts'
-import { Maybe, TextQuery, TypedText, UuidIn } from '../../http/wire/schemas.ts'
-import type { FormProblem } from '../../pages/form/problems.tsx'
-import { page } from '../../pages/page.ts'
 import { WrittenWithin } from '../../pages/written.tsx'
 import { adminAreas } from '../kit/areas.ts'
 import { explainFields } from '../kit/explain.ts'
+import { filledFrom, filledIn, formNames } from '../kit/form-fields.tsx'
 import { showAdminPage } from '../kit/frame.tsx'
 import { nameOfCopy } from '../kit/name-of-copy.ts'
+import { type NewState, newPage } from '../kit/new-page.ts'
 import { EntryForm } from './entry-form.tsx'
-import { type Form, listLocations } from './entry-page.tsx'
-import {
-  askedFields,
-  EntryBody,
-  type EntryRoom,
-  emptyEntry,
-  fieldOf,
-  filledFrom,
-  filledIn,
-  mayAdd,
-  readEntry,
-} from './entry-rooms.ts'
+import { listLocations } from './entry-page.tsx'
+import { askedFields, entryBody, type EntryRoom, type FilledEntry, mayAdd, readEntry } from './entry-rooms.ts'
 import { showNotAllowed } from './not-allowed.tsx'
 
 /** One more of a room. */
@@ -40,83 +26,50 @@ export function registerNewEntry<Noun extends ProgrammeNoun>(
   context: Context,
   room: EntryRoom<Noun>,
 ): void {
-  const { path } = adminAreas[room.area]
-  page(app, {
-    method: 'GET',
+  const { noun, area } = room
+  const { path } = adminAreas[area]
+  newPage(app, {
     url: `${path}new/`,
     access: staff('programme'),
-    summary: `The form of a new one of the room "${room.area}"`,
-    query: Type.Object({ like: Type.Optional(TextQuery) }),
-    handler: async ({ query: { like }, request, reply }) => {
-      const { tenant } = request
-      const model = await findModel(context, request, room, like)
-      const filled =
-        model === null ? emptyEntry : { ...filledFrom(room, model), name: nameOfCopy(model, tenant) }
-      return showNew(context, { request, reply }, room, { filled, key: newId(), problems: [], model })
+    what: `one of the room "${area}"`,
+    body: entryBody(noun),
+    // Of none, where none was named, or it is gone.
+    begin: ({ request: { tenant } }, like) =>
+      isUuid(like) ? context.database.asTenant(tenant.id, (tx) => findEntry(tx, noun, like)) : null,
+    typed: (body, { request }) => filledIn(askedFields(noun, request.tenant), body),
+    check: ({ asked: { request }, filled }) => readEntry(noun, filled, request),
+    save: async ({ asked: { request }, values, id }) => {
+      const made = await createEntry(context, request.tenant, request.actor, noun, values, id)
+      return `${path}${made.id}/?done=made`
     },
+    explain: (error, { request: { tenant, language } }) =>
+      explainFields(error, language, formNames(askedFields(noun, tenant))),
+    show: (asked, state) => showNew(context, asked, room, state),
   })
-
-  page(app, {
-    method: 'POST',
-    url: `${path}new/`,
-    access: staff('programme'),
-    summary: `Make one of the room "${room.area}"`,
-    forms: true,
-    body: Type.Object({ ...EntryBody.properties, key: UuidIn, like: Maybe(TypedText({ max: 50 })) }),
-    handler: async ({ tenant, actor, language, body, request, reply }) => {
-      const filled = filledIn(askedFields(room, tenant), body)
-      const again = async (problems: readonly FormProblem[], status: number) => {
-        const model = await findModel(context, request, room, body.like)
-        reply.code(status)
-        return showNew(context, { request, reply }, room, { filled, key: body.key, problems, model })
-      }
-      const { values, problems } = readEntry(room, filled, { tenant, language })
-      if (problems.length > 0) return again(problems, 400)
-      try {
-        const id = repeatableId(tenant.id, body.key)
-        const made = await createEntry(context, tenant, actor, room.noun, values, id)
-        return reply.redirect(`${path}${made.id}/?done=made`, 303)
-      } catch (error) {
-        const explained = error instanceof AppError ? explainFields(error, language, fieldOf) : null
-        if (!(error instanceof AppError) || explained === null) throw error
-        return again(explained, errorStatus[error.code])
-      }
-    },
-  })
-}
-
-type NewForm<Noun extends ProgrammeNoun> = Omit<Form, 'done'> & {
-  /** By which a second press of its button is known. */
-  readonly key: string
-  /** The one that it is made like. */
-  readonly model: ProgrammeEntry<Noun> | null
-}
-
-/** Null: none was named, or it is gone. */
-async function findModel<Noun extends ProgrammeNoun>(
-  context: Pick<Context, 'database'>,
-  { tenant }: FastifyRequest,
-  { noun }: EntryRoom<Noun>,
-  id: string | null | undefined,
-): Promise<ProgrammeEntry<Noun> | null> {
-  if (!id || !isUuid(id)) return null
-  return context.database.asTenant(tenant.id, (tx) => findEntry(tx, noun, id))
 }
 
 async function showNew<Noun extends ProgrammeNoun>(
   context: Pick<Context, 'database'>,
-  { request, reply }: Asked,
+  asked: Asked,
   room: EntryRoom<Noun>,
-  { filled, key, problems, model }: NewForm<Noun>,
+  { begun: model, filled, key, problems }: NewState<ProgrammeEntry<Noun> | null, FilledEntry>,
 ): Promise<string> {
+  const { request } = asked
   const { tenant, language } = request
-  if (!mayAdd(room.noun, tenant)) return showNotAllowed({ request, reply }, room)
+  const { noun, area } = room
+  if (!mayAdd(noun, tenant)) return showNotAllowed(asked, room)
   const { nouns, likeLead } = entryTexts[language]
-  const words = nouns[room.noun]
-  const { path } = adminAreas[room.area]
+  const words = nouns[noun]
+  const fields = askedFields(noun, tenant)
+  const start = filledFrom(
+    fields,
+    model === null ? {} : { ...model, name: nameOfCopy(model, tenant) },
+    tenant.timeZone,
+  )
+  const { path } = adminAreas[area]
   return showAdminPage(
-    { request, reply },
-    { title: model === null ? words.newTitle : words.likeTitle({ name: model.name }), area: room.area },
+    asked,
+    { title: model === null ? words.newTitle : words.likeTitle({ name: model.name }), area },
     <div class="stack">
       <p>
         <a href={path}>{words.back}</a>
@@ -131,10 +84,9 @@ async function showNew<Noun extends ProgrammeNoun>(
       {model === null ? null : <p class="prose">{likeLead}</p>}
       <EntryForm
         action={`${path}new/`}
-        noun={room.noun}
-        asked={askedFields(room, tenant)}
         locations={await listLocations(context, request, room)}
-        {...{ filled, problems, language }}
+        {...{ noun, problems, tenant, language }}
+        filled={filled ?? start}
         hidden={
           <>
             <input type="hidden" name="key" value={key} />

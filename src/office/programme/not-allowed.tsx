@@ -1,4 +1,4 @@
-import type { ProgrammeNoun } from '../../features/tenant/programme.ts'
+import type { ProgrammeNoun } from '../../features/tenant/programme-fields.ts'
 import { listText } from '../../lib/format.ts'
 import { errorStatus } from '../../http/error-status.ts'
 import { entryTexts } from '../../messages/office/entry.ts'

@@ -1,0 +1,55 @@
+import { line, lines, link, type ValuesOf, webAddress } from '../../lib/field.ts'
+
+const described = {
+  shortDescription: { wire: 'short_description', most: 250 },
+  longDescription: { wire: 'long_description', most: 20_000, exampleOut: null },
+} as const
+
+/** What staff says of what events are put together from. Each is a table of its own, with these columns. */
+export const programmeFields = {
+  location: {
+    name: line({ wire: 'name', most: 200, required: true, example: 'Town hall', exampleOut: 'Le Bikini' }),
+    address: line({ wire: 'adress', form: 'address', most: 250, example: '1 Market Square' }),
+    postalCode: line({ wire: 'postal_code', most: 20, example: '69001' }),
+    city: line({ wire: 'city', most: 100, example: 'Lyon', exampleOut: 'Toulouse' }),
+  },
+  stage: {
+    name: line({ wire: 'name', most: 200, required: true, example: 'Main stage' }),
+    /** Empty: a stage that travels, of no location. */
+    locationId: link({ wire: 'location' }),
+  },
+  project: {
+    name: line({
+      ...{ wire: 'name', most: 200, required: true },
+      ...{ example: 'The winter tale', exampleOut: 'Spring tour' },
+    }),
+    shortDescription: line({ ...described.shortDescription, example: 'Twelve dates in eight towns' }),
+    longDescription: lines({
+      ...described.longDescription,
+      example: 'From the coast to the mountains, by train.',
+    }),
+  },
+  artist: {
+    name: line({
+      ...{ wire: 'name', most: 200, required: true },
+      ...{ example: 'The Lovelaces', exampleOut: 'Nina’s Choir' },
+    }),
+    shortDescription: line({ ...described.shortDescription, example: 'Six voices and a piano' }),
+    longDescription: lines({
+      ...described.longDescription,
+      example: 'They have toured together since 2011.',
+    }),
+    website: webAddress({ wire: 'site_web', form: 'website', example: 'https://example.org/' }),
+  },
+  /** Something a person may ask for with a ticket: a meal, a wheelchair place. */
+  ticketOption: {
+    name: line({ wire: 'name', most: 200, required: true, example: 'Wheelchair place' }),
+    description: line({ wire: 'description', most: 250, example: 'Step-free, beside the sound desk' }),
+  },
+}
+
+export type ProgrammeNoun = keyof typeof programmeFields
+
+export type ProgrammeValues = {
+  readonly [Noun in ProgrammeNoun]: ValuesOf<(typeof programmeFields)[Noun]>
+}
