@@ -29,7 +29,11 @@ import {
 
 /** The fields as a body has them, by the interface's names: what is required must be there, the rest may be missing, null or empty. */
 export function fieldsIn(fields: Fields): TProperties {
-  return byWire(fields, (field) => (field.required ? schemaIn(field) : Maybe(schemaIn(field))))
+  return byWire(fields, (field) => {
+    if (field.required) return schemaIn(field)
+    const isOptional = field.kind === 'links' && field.nullIsRefused
+    return isOptional ? Type.Optional(schemaIn(field)) : Maybe(schemaIn(field))
+  })
 }
 
 /** The fields as an answer has them. */

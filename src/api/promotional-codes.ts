@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Context } from '../context.ts'
 import { fieldError } from '../errors.ts'
+import { codeFields } from '../features/catalog/code-fields.ts'
 import {
   findPromotionalCodes,
   getPromotionalCode,
@@ -17,24 +18,17 @@ import {
   updatePromotionalCode,
 } from '../features/catalog/save-promotional-code.ts'
 import type { Tenant } from '../features/tenant/tenant.ts'
+import { unsaid } from '../lib/field.ts'
 import { newId } from '../lib/ids.ts'
 import { amountFromMinor } from '../lib/money.ts'
-import { formatDateTime, parseDateTime } from '../lib/time.ts'
 import { needs, route } from '../http/route.ts'
 import { defined } from '../http/wire/defined.ts'
 import { withWireFields } from '../http/wire/field-names.ts'
 import {
-  ArrayIn,
-  BooleanIn,
-  BooleanOut,
-  DateTimeIn,
   IntegerIn,
   IntegerOut,
-  largestInteger,
   MachineText,
   Maybe,
-  NullableDateTimeOut,
-  NullableIntegerOut,
   NullableNumberOut,
   PageQuery,
   PositiveAmountIn,
@@ -45,6 +39,7 @@ import {
 } from '../http/wire/schemas.ts'
 import { readAmount } from './amount-wire.ts'
 import { answerList, byId } from './answer-list.ts'
+import { fieldsIn, fieldsOut, presentFields, readFields } from './field-wire.ts'
 import { UuidParams } from '../http/wire/params.ts'
 
 /** In percent, whatever the currency. */
@@ -56,25 +51,18 @@ const RateIn = Type.Unsafe<number>({
   examples: [12.5],
 })
 
-const CodeFields = {
+const discountIn = { discount_rate: Maybe(RateIn), discount_amount: Maybe(PositiveAmountIn) }
+const CodeCreation = Type.Object({
   code: MachineText({ max: 40, example: 'EARLY-2026' }),
-  discount_rate: Maybe(RateIn),
-  discount_amount: Maybe(PositiveAmountIn),
-  products: Type.Optional(ArrayIn(UuidIn, { max: 100 })),
-  start_datetime: Maybe(DateTimeIn),
-  end_datetime: Maybe(DateTimeIn),
-  usage_limit: Maybe(IntegerIn({ min: 1, max: largestInteger, example: 100 })),
-  active: Maybe(BooleanIn),
-}
-
-const CodeCreation = Type.Object(CodeFields)
+  ...{ ...discountIn, ...fieldsIn(codeFields) },
+})
 const CodeUpdate = Type.Partial(CodeCreation)
-const { code: _, active: __, ...sharedFields } = CodeFields
+const { active: _, ...sharedFields } = codeFields
 const ManyCodesIn = Type.Object({
   uuid: Maybe(UuidIn),
   prefix: MachineText({ max: longestPrefix, example: 'FRIENDS' }),
   count: IntegerIn({ min: 1, max: mostCodes, example: 50 }),
-  ...sharedFields,
+  ...{ ...discountIn, ...fieldsIn(sharedFields) },
 })
 
 const PromotionalCodeOut = Type.Object(
@@ -83,12 +71,8 @@ const PromotionalCodeOut = Type.Object(
     code: withExample(TextOut, 'EARLY-2026'),
     discount_rate: withExample(NullableNumberOut, 20),
     discount_amount: withExample(NullableNumberOut, null),
-    products: Type.Array(UuidOut),
-    start_datetime: NullableDateTimeOut,
-    end_datetime: NullableDateTimeOut,
-    usage_limit: withExample(NullableIntegerOut, 100),
+    ...fieldsOut(codeFields),
     usage_count: withExample(IntegerOut, 12),
-    active: BooleanOut,
   },
   { title: 'PromotionalCode' },
 )
@@ -145,8 +129,8 @@ export function registerPromotionalCodes(app: FastifyInstance, context: Context)
     handler: async ({ tenant, actor, body, reply }) => {
       const code = await withWireFields(wireFields, () =>
         createPromotionalCode(context, tenant, actor, {
-          ...{ ...leftOut, code: readCode(body.code, 'code'), active: true },
-          ...readValues(body, tenant),
+          ...{ ...leftOut, code: readCode(body.code, 'code') },
+          ...{ ...readDiscount(body, tenant), ...readFields(codeFields, body, tenant.timeZone) },
         }),
       )
       reply.code(201)
@@ -165,8 +149,11 @@ export function registerPromotionalCodes(app: FastifyInstance, context: Context)
     body: ManyCodesIn,
     response: { 201: Type.Array(PromotionalCodeOut) },
     handler: async ({ tenant, actor, body }) => {
-      const { uuid, prefix, count, ...shared } = body
-      const { code: _, active: __, ...values } = { ...leftOut, ...readValues(shared, tenant) }
+      const { uuid, prefix, count } = body
+      const { active: _, ...values } = {
+        ...{ ...leftOut, ...readDiscount(body, tenant) },
+        ...readFields(sharedFields, body, tenant.timeZone),
+      }
       const ids = await withWireFields(wireFields, () =>
         createManyCodes(context, tenant, actor, {
           ...{ ...values, count, key: uuid ?? newId(), prefix: readCode(prefix, 'prefix') },
@@ -190,7 +177,10 @@ export function registerPromotionalCodes(app: FastifyInstance, context: Context)
     handler: async ({ tenant, actor, params, body }) =>
       presentCode(
         await withWireFields(wireFields, () =>
-          updatePromotionalCode(context, tenant, actor, params.uuid, readValues(body, tenant)),
+          updatePromotionalCode(context, tenant, actor, params.uuid, {
+            ...(body.code === undefined ? {} : { code: readCode(body.code, 'code') }),
+            ...{ ...readDiscount(body, tenant), ...readFields(codeFields, body, tenant.timeZone) },
+          }),
         ),
         tenant.currency,
       ),
@@ -198,47 +188,30 @@ export function registerPromotionalCodes(app: FastifyInstance, context: Context)
 }
 
 /** What a creation did not say. */
-const leftOut = {
-  ...{ discountHundredths: null, discountMinor: null, startsAt: null, endsAt: null },
-  ...{ mostUses: null, productIds: [] },
-}
+const leftOut = { discountHundredths: null, discountMinor: null, ...unsaid(codeFields) }
 
 const wireFields = { code_end: 'end_datetime' }
 
 function presentCode(code: PromotionalCode, currency: string): Static<typeof PromotionalCodeOut> {
-  const { discountHundredths, discountMinor, startsAt, endsAt } = code
+  const { discountHundredths, discountMinor } = code
   return {
     uuid: code.id,
     code: code.code,
     discount_rate: discountHundredths === null ? null : discountHundredths / 100,
     discount_amount: discountMinor === null ? null : amountFromMinor(discountMinor, currency),
-    products: [...code.productIds],
-    start_datetime: startsAt && formatDateTime(startsAt),
-    end_datetime: endsAt && formatDateTime(endsAt),
-    usage_limit: code.mostUses,
+    ...presentFields(codeFields, code, true),
     usage_count: code.used,
-    active: code.active,
   }
 }
 
-/** The fields that were sent, in our words. */
-function readValues(
-  body: Static<typeof CodeUpdate>,
-  { currency, timeZone }: Tenant,
+/** What was sent of what it takes off. */
+function readDiscount(
+  { discount_rate: rate, discount_amount: amount }: Static<typeof CodeUpdate>,
+  { currency }: Tenant,
 ): Partial<PromotionalCodeValues> {
-  const at = (text: string | null | undefined) => (text == null ? text : parseDateTime(text, timeZone))
   return defined({
-    code: body.code === undefined ? undefined : readCode(body.code, 'code'),
-    discountHundredths: body.discount_rate == null ? body.discount_rate : readRate(body.discount_rate),
-    discountMinor:
-      body.discount_amount == null
-        ? body.discount_amount
-        : readAmount(body.discount_amount, { field: 'discount_amount', currency }),
-    productIds: body.products,
-    startsAt: at(body.start_datetime),
-    endsAt: at(body.end_datetime),
-    mostUses: body.usage_limit,
-    active: body.active ?? undefined,
+    discountHundredths: rate == null ? rate : readRate(rate),
+    discountMinor: amount == null ? amount : readAmount(amount, { field: 'discount_amount', currency }),
   })
 }
 

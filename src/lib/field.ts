@@ -24,7 +24,11 @@ type Line = Outside & {
 type WholeNumber = Outside & { readonly least: number; readonly example?: number }
 type YesNo = Outside & { readonly usual: boolean }
 type Choice = Outside & { readonly choices: readonly string[]; readonly usual: string }
-type Links = Outside & { readonly most: number }
+type Links = Outside & {
+  readonly most: number
+  /** The interface does not take null for none. */
+  readonly nullIsRefused?: true
+}
 
 export type Field =
   | (Line & { readonly kind: 'line' | 'lines' })

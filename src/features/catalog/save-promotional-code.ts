@@ -1,6 +1,7 @@
 import { type TenantTx, violates } from '../../db/database.ts'
 import { AppError, type FieldProblem, fieldError } from '../../errors.ts'
 import { randomCharacters } from '../../lib/hash.ts'
+import { saidOf, type ValuesOf } from '../../lib/field.ts'
 import { newId, repeatableId } from '../../lib/ids.ts'
 import { versionOf } from '../../lib/version.ts'
 import type { Actor } from '../account/actor.ts'
@@ -10,6 +11,7 @@ import { isAskedAgain } from '../request/asked-request.queries.ts'
 import { requireSelling } from '../tenant/category-rules.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { listProducts } from './catalog.queries.ts'
+import { codeFields } from './code-fields.ts'
 import {
   findPromotionalCode,
   getPromotionalCode,
@@ -18,10 +20,11 @@ import {
 } from './promotional-code.queries.ts'
 import type { PromotionalCode } from './promotional-code.ts'
 
-export type PromotionalCodeValues = Pick<
-  PromotionalCode,
-  'code' | 'active' | 'startsAt' | 'endsAt' | 'mostUses' | 'productIds'
-> & { readonly discountHundredths: number | null; readonly discountMinor: number | null }
+export type PromotionalCodeValues = ValuesOf<typeof codeFields> & {
+  readonly code: string
+  readonly discountHundredths: number | null
+  readonly discountMinor: number | null
+}
 
 type CodeDeps = Pick<Deps, 'database' | 'now'>
 
@@ -31,18 +34,9 @@ export type NewPromotionalCode = PromotionalCodeValues & {
 }
 
 /** What staff says of a code, in one order. */
-export function codeValues(code: PromotionalCodeValues): PromotionalCodeValues {
-  const {
-    code: text,
-    discountHundredths,
-    discountMinor,
-    productIds,
-    startsAt,
-    endsAt,
-    mostUses,
-    active,
-  } = code
-  return { code: text, discountHundredths, discountMinor, productIds, startsAt, endsAt, mostUses, active }
+export function codeValues(values: PromotionalCodeValues): PromotionalCodeValues {
+  const { code, discountHundredths, discountMinor } = values
+  return { code, discountHundredths, discountMinor, ...saidOf(codeFields, values) }
 }
 
 /** @throws AppError category_rule, promotional_code_exists, validation_failed (no discount or two, an end before the start, products) */

@@ -3,10 +3,10 @@ import type { Tenant } from '../../features/tenant/tenant.ts'
 import type { Language } from '../../lib/language.ts'
 import { codeTexts } from '../../messages/office/code.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
-import { Choice, Field, Ticks } from '../../pages/form/field.tsx'
+import { Choice, Field } from '../../pages/form/field.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
-import { Written } from '../../pages/written.tsx'
-import type { FilledCode } from './filled-code.ts'
+import { formFields } from '../kit/form-fields.tsx'
+import { askedFields, type FilledCode } from './filled-code.ts'
 
 export type CodeProduct = { readonly id: string; readonly name: string }
 
@@ -28,13 +28,11 @@ type CodeFormProps = {
 export function CodeForm(props: CodeFormProps) {
   const { action, filled, count, products, problems, tenant, language, hidden, buttons } = props
   const { fields } = codeTexts[language]
-  const desk = deskTexts[language]
-  const figures = { inputMode: 'numeric', autocomplete: 'off', maxLength: 10, problems } as const
-  const time = { type: 'datetime-local', problems } as const
+  const field = formFields(askedFields, { words: fields, filled, problems, language })
   return (
     <form method="post" action={action} class="narrow" noValidate>
       {hidden}
-      <Problems problems={problems} title={desk.refused} />
+      <Problems problems={problems} title={deskTexts[language].refused} />
       <Field
         id="code"
         label={count === undefined ? fields.code : fields.prefix}
@@ -51,9 +49,12 @@ export function CodeForm(props: CodeFormProps) {
           id="count"
           label={fields.count}
           help={fields.countHelp({ most: count.most })}
+          inputMode="numeric"
+          autocomplete="off"
+          maxLength={10}
+          problems={problems}
           value={count.typed}
           required
-          {...figures}
         />
       )}
       <div class="pair">
@@ -79,28 +80,14 @@ export function CodeForm(props: CodeFormProps) {
         />
       </div>
       <p class="muted small">{fields.offHelp}</p>
-      <Field
-        id="uses"
-        label={count === undefined ? fields.uses : fields.usesOfEach}
-        note={desk.optional}
-        help={fields.usesHelp}
-        value={filled.uses}
-        {...figures}
-      />
+      {field('mostUses', count === undefined ? {} : { label: fields.mostUsesOfEach })}
       <div class="pair">
-        <Field id="starts" label={fields.starts} help={fields.startsHelp} value={filled.starts} {...time} />
-        <Field id="ends" label={fields.ends} help={fields.endsHelp} value={filled.ends} {...time} />
+        {field('startsAt')}
+        {field('endsAt')}
       </div>
-      {products.length === 0 ? null : (
-        <Ticks
-          id="products"
-          label={fields.products}
-          help={fields.productsHelp}
-          problems={problems}
-          chosen={filled.products}
-          options={products.map(({ id, name }) => [id, <Written key={id}>{name}</Written>] as const)}
-        />
-      )}
+      {products.length === 0
+        ? null
+        : field('productIds', { options: products.map(({ id, name }) => [id, name] as const) })}
       <div class="actions">{buttons}</div>
     </form>
   )

@@ -1,4 +1,5 @@
-import { type Static, Type } from 'typebox'
+import type { Static, TObject } from 'typebox'
+import { codeFields } from '../../features/catalog/code-fields.ts'
 import { isCode, normalizeCode } from '../../features/catalog/promotional-code.ts'
 import {
   longestPrefix,
@@ -6,90 +7,61 @@ import {
   type PromotionalCodeValues,
 } from '../../features/catalog/save-promotional-code.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
+import { only } from '../../lib/field.ts'
 import { plainAmount, typedNumber } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
 import { minorDigits } from '../../lib/money.ts'
-import { localMinute } from '../../lib/time.ts'
 import { codeTexts } from '../../messages/office/code.ts'
-import { deskTexts } from '../../messages/office/desk.ts'
-import { ArrayIn, EnumIn, Maybe, TypedText, UuidIn } from '../../http/wire/schemas.ts'
-import type { FormProblem } from '../../pages/form/problems.tsx'
+import { EnumIn, Maybe, TypedText } from '../../http/wire/schemas.ts'
+import type { Checked } from '../kit/edit-page.ts'
+import { type Filled, filledFrom, filledIn, readForm, typedFields } from '../kit/form-fields.tsx'
 import { readTyped, type TypedForm } from '../kit/typed.ts'
 
-export const discountKinds = ['rate', 'amount'] as const
+/** What the form asks for by itself; the code and what it takes off are asked for first. */
+export const askedFields = only(codeFields, 'startsAt', 'endsAt', 'mostUses', 'productIds')
 
-const short = Maybe(TypedText({ max: 40 }))
-
-/** Mild: what is wrong in it is said by the page. `code` is what many begin with, and `count` how many they are. */
-export const CodeBody = Type.Object({
+/** Mild: what is wrong in it is said by the page. `code` is what many begin with. */
+export const codeBody = {
   code: Maybe(TypedText({ max: 100 })),
-  count: short,
-  kind: Maybe(EnumIn(discountKinds)),
-  off: short,
-  products: Type.Optional(ArrayIn(UuidIn, { max: 100 })),
-  starts: short,
-  ends: short,
-  uses: short,
-})
+  kind: Maybe(EnumIn(['rate', 'amount'])),
+  off: Maybe(TypedText({ max: 40 })),
+  ...typedFields(askedFields),
+}
 
 /** The form as it was typed. */
-export type FilledCode = Readonly<Record<'code' | 'kind' | 'off' | 'starts' | 'ends' | 'uses', string>> & {
-  readonly products: readonly string[]
+export type FilledCode = Readonly<Record<'code' | 'kind' | 'off', string>> & Filled<typeof askedFields>
+
+export function filledCodeIn(body: Static<TObject<typeof codeBody>>): FilledCode {
+  const { code, kind, off } = body
+  return { code: code ?? '', kind: kind ?? 'rate', off: off ?? '', ...filledIn(askedFields, body) }
 }
 
-export const emptyCode: FilledCode = {
-  ...{ code: '', kind: 'rate', off: '', starts: '', ends: '', uses: '', products: [] },
-}
-
-export function filledIn(body: Static<typeof CodeBody>): FilledCode {
-  return {
-    ...{ code: body.code ?? '', kind: body.kind ?? 'rate', off: body.off ?? '', uses: body.uses ?? '' },
-    ...{ starts: body.starts ?? '', ends: body.ends ?? '' },
-    products: (body.products ?? []).map((id) => id.toLowerCase()),
-  }
-}
+export const emptyCode = filledCodeIn({})
 
 type Reader = { readonly tenant: Tenant; readonly language: Language }
 
-export function filledFrom(code: PromotionalCodeValues, { tenant, language }: Reader): FilledCode {
-  const { discountMinor, discountHundredths, startsAt, endsAt, mostUses, productIds } = code
+export function filledCodeFrom(code: PromotionalCodeValues, { tenant, language }: Reader): FilledCode {
+  const { discountMinor, discountHundredths } = code
   return {
     code: code.code,
     ...(discountMinor === null
-      ? { kind: 'rate', off: rateTyped(discountHundredths ?? 0, language) }
+      ? { kind: 'rate', off: typedNumber(String((discountHundredths ?? 0) / 100), language) }
       : { kind: 'amount', off: plainAmount(discountMinor, tenant.currency, language) }),
-    starts: minuteText(startsAt, tenant),
-    ends: minuteText(endsAt, tenant),
-    uses: mostUses === null ? '' : String(mostUses),
-    products: productIds,
+    ...filledFrom(askedFields, code, tenant.timeZone),
   }
 }
 
-const minuteText = (at: Date | null, { timeZone }: Tenant) => (at === null ? '' : localMinute(at, timeZone))
-
-/** "12.5" or "12,5": as it is typed. */
-function rateTyped(hundredths: number, language: Language): string {
-  return typedNumber(String(hundredths / 100), language)
-}
-
-/** As the form showed it: seconds of a time that was left stay as they are. */
-type Former = Pick<PromotionalCodeValues, 'startsAt' | 'endsAt' | 'active'>
-
-export const noFormer: Former = { startsAt: null, endsAt: null, active: true }
-
-/** What the form says, or what is wrong with it, beside each field. */
+/** @param former as it is; null: a new one */
 export function readCode(
   filled: FilledCode,
-  { tenant, language, former }: Reader & { readonly former: Former },
-): { readonly values: PromotionalCodeValues; readonly problems: readonly FormProblem[] } {
-  const words = codeTexts[language].problems
-  const typed = readTyped(tenant)
+  reader: Reader,
+  former: PromotionalCodeValues | null,
+): Checked<PromotionalCodeValues> {
+  const typed = readTyped(reader.tenant)
   const code = normalizeCode(filled.code)
-  if (!isCode(code)) typed.wrong('code', words.code)
-  return {
-    values: { ...readShared(typed, filled, { tenant, language, former }), code },
-    problems: typed.problems,
-  }
+  if (!isCode(code)) typed.wrong('code', codeTexts[reader.language].problems.code)
+  const values = { ...readShared(typed, filled, reader, former), code, active: former?.active ?? true }
+  return { values, problems: typed.problems }
 }
 
 /** The same of many, with how many they are. */
@@ -100,30 +72,23 @@ export function readManyCodes(filled: FilledCode, countText: string, reader: Rea
   if (!isCode(prefix) || prefix.length > longestPrefix) typed.wrong('code', words.prefix)
   const count = /^\d{1,4}$/.test(countText) ? Number(countText) : 0
   if (count < 1 || count > mostCodes) typed.wrong('count', words.count({ most: mostCodes }))
-  const { active: _, ...values } = readShared(typed, filled, { ...reader, former: noFormer })
-  return { values: { ...values, prefix, count }, problems: typed.problems }
+  const values = { ...readShared(typed, filled, reader, null), prefix, count }
+  return { values, problems: typed.problems }
 }
 
 function readShared(
   typed: TypedForm,
   filled: FilledCode,
-  { tenant, language, former }: Reader & { readonly former: Former },
-): Omit<PromotionalCodeValues, 'code'> {
-  const words = codeTexts[language].problems
-  const usual = deskTexts[language].problems
-  const time = (field: 'starts' | 'ends', was: Date | null) =>
-    filled[field] === minuteText(was, tenant) ? was : typed.time(field, filled[field], usual.time)
+  { tenant, language }: Reader,
+  former: PromotionalCodeValues | null,
+): Omit<PromotionalCodeValues, 'code' | 'active'> {
+  const { problems, fields: words } = codeTexts[language]
   const isRate = filled.kind === 'rate'
+  const unreadable = problems.amount[minorDigits(tenant.currency)]
   return {
-    discountHundredths: isRate ? readRate(typed, filled.off, words.rate) : null,
-    discountMinor: isRate
-      ? null
-      : readOff(typed, filled.off, tenant, words.amount[minorDigits(tenant.currency)]),
-    startsAt: time('starts', former.startsAt),
-    endsAt: time('ends', former.endsAt),
-    mostUses: typed.wholeNumber('uses', filled.uses, words.atLeastOne, 1),
-    productIds: filled.products,
-    active: former.active,
+    discountHundredths: isRate ? readRate(typed, filled.off, problems.rate) : null,
+    discountMinor: isRate ? null : readOff(typed, filled.off, unreadable),
+    ...readForm(askedFields, filled, { typed, words, language, former: former ?? {} }),
   }
 }
 
@@ -134,10 +99,8 @@ function readRate(typed: TypedForm, text: string, unreadable: string): number {
   return hundredths
 }
 
-function readOff(typed: TypedForm, text: string, { currency }: Tenant, unreadable: string): number {
-  const digits = minorDigits(currency)
-  const words = { 0: unreadable, 2: unreadable, 3: unreadable }
-  const minor = typed.amount('off', text, words)
-  if (minor === 0 || text === '') typed.wrong('off', words[digits])
+function readOff(typed: TypedForm, text: string, unreadable: string): number {
+  const minor = typed.amount('off', text, { 0: unreadable, 2: unreadable, 3: unreadable })
+  if (minor === 0 || text === '') typed.wrong('off', unreadable)
   return minor ?? 0
 }

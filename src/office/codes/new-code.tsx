@@ -1,65 +1,36 @@
 import type { FastifyInstance } from 'fastify'
-import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
-import { AppError } from '../../errors.ts'
 import { createPromotionalCode } from '../../features/catalog/save-promotional-code.ts'
-import { newId, repeatableId } from '../../lib/ids.ts'
-import { errorStatus } from '../../http/error-status.ts'
-import { staff, type Asked } from '../../http/route.ts'
+import { staff } from '../../http/route.ts'
 import { codeTexts } from '../../messages/office/code.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
-import { UuidIn } from '../../http/wire/schemas.ts'
-import type { FormProblem } from '../../pages/form/problems.tsx'
-import { page } from '../../pages/page.ts'
+import { newPage } from '../kit/new-page.ts'
 import { explainCode } from './code.tsx'
-import { CodeBody, emptyCode, filledIn, noFormer, readCode } from './filled-code.ts'
-import { type NewCode, showNewCodes } from './new-codes-page.tsx'
+import { codeBody, emptyCode, filledCodeIn, readCode } from './filled-code.ts'
+import { showNewCodes } from './new-codes-page.tsx'
 
-const newUrl = '/admin/promotional-codes/new/'
+const url = '/admin/promotional-codes/new/'
 
 /** One code more. */
 export function registerNewCode(app: FastifyInstance, context: Context): void {
-  const access = staff('programme')
-
-  page(app, {
-    method: 'GET',
-    url: newUrl,
-    access,
-    summary: 'The form of a new promotional code',
-    handler: ({ request, reply }) =>
-      showNew(context, { request, reply }, { filled: emptyCode, key: newId(), problems: [] }),
-  })
-
-  page(app, {
-    method: 'POST',
-    url: newUrl,
-    access,
-    summary: 'Make a promotional code',
-    forms: true,
-    body: Type.Object({ ...CodeBody.properties, key: UuidIn }),
-    handler: async ({ tenant, actor, language, body, request, reply }) => {
-      const filled = filledIn(body)
-      const again = (problems: readonly FormProblem[], status: number) => {
-        reply.code(status)
-        return showNew(context, { request, reply }, { filled, key: body.key, problems })
-      }
-      const { values, problems } = readCode(filled, { tenant, language, former: noFormer })
-      if (problems.length > 0) return again(problems, 400)
-      try {
-        const id = repeatableId(tenant.id, body.key)
-        const made = await createPromotionalCode(context, tenant, actor, { ...values, id })
-        return reply.redirect(`/admin/promotional-codes/${made.id}/?done=made`, 303)
-      } catch (error) {
-        const explained = error instanceof AppError ? explainCode(error, language) : null
-        if (!(error instanceof AppError) || explained === null) throw error
-        return again(explained, errorStatus[error.code])
-      }
+  newPage(app, {
+    url,
+    access: staff('programme'),
+    what: 'a promotional code',
+    body: codeBody,
+    begin: () => emptyCode,
+    typed: filledCodeIn,
+    check: ({ asked: { request }, filled }) => readCode(filled, request, null),
+    save: async ({ asked: { request }, values, id }) => {
+      const made = await createPromotionalCode(context, request.tenant, request.actor, { ...values, id })
+      return `/admin/promotional-codes/${made.id}/?done=made`
+    },
+    explain: explainCode,
+    show: (asked, { begun, filled, ...state }) => {
+      const { newTitle: title, newLead: lead } = codeTexts[asked.request.language]
+      const button = deskTexts[asked.request.language].save
+      const said = { action: url, title, lead, button }
+      return showNewCodes(context, asked, { filled: filled ?? begun, ...state }, said)
     },
   })
-}
-
-function showNew(context: Context, asked: Asked, form: NewCode): Promise<string> {
-  const { newTitle: title, newLead: lead } = codeTexts[asked.request.language]
-  const button = deskTexts[asked.request.language].save
-  return showNewCodes(context, asked, form, { action: newUrl, title, lead, button })
 }

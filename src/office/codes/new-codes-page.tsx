@@ -1,14 +1,14 @@
 import type { Context } from '../../context.ts'
 import { requireSelling } from '../../features/tenant/category-rules.ts'
+import type { Asked } from '../../http/route.ts'
 import { codeTexts } from '../../messages/office/code.ts'
 import type { FormProblem } from '../../pages/form/problems.tsx'
 import { showAdminPage } from '../kit/frame.tsx'
 import { readCodeProducts } from './code.tsx'
 import { CodeForm } from './code-form.tsx'
 import type { FilledCode } from './filled-code.ts'
-import type { Asked } from '../../http/route.ts'
 
-export type NewCode = {
+type NewCode = {
   readonly filled: FilledCode
   /** By which a second press of its button is known. */
   readonly key: string

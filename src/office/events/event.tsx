@@ -8,7 +8,7 @@ import { staff } from '../../http/route.ts'
 import { eventClashTexts } from '../../messages/office/event-clash.ts'
 import { BooleanIn, Maybe } from '../../http/wire/schemas.ts'
 import { page } from '../../pages/page.ts'
-import { changeImage } from '../kit/change-image.ts'
+import { imagePage } from '../kit/action-page.ts'
 import { whatToAsk } from './ask-once.ts'
 import { editPage } from '../kit/edit-page.ts'
 import { readEventPage, showEventPage } from './event-page.tsx'
@@ -63,26 +63,14 @@ export function registerEventPages(app: FastifyInstance, context: Context): void
     },
   })
 
-  page(app, {
-    method: 'POST',
-    url: `${oneUrl}image/`,
+  imagePage(app, context, {
+    of: oneUrl,
     access: staff('programme'),
     summary: 'Give an event another picture, or none',
-    forms: 'with_files',
-    refusesPicture: true,
-    params: UuidParams,
-    body: Type.Object({ remove: Maybe(BooleanIn) }),
-    handler: async ({ tenant, actor, params, body, request, reply }) => {
-      const shown = await readEventPage(context, request, params.uuid)
-      const refused = await changeImage(context, { request, remove: body.remove }, (imageKey) =>
-        changeEvent(context, tenant, actor, params.uuid, { imageKey }),
-      )
-      if (refused) {
-        reply.code(refused.status)
-        return showEventPage(context, { request, reply }, shown, { filled: null, problems: refused.problems })
-      }
-      return reply.redirect(`/admin/events/${shown.event.id}/?done=saved`, 303)
-    },
+    read: ({ request }, id) => readEventPage(context, request, id),
+    save: ({ request: { tenant, actor } }, id, imageKey) =>
+      changeEvent(context, tenant, actor, id, { imageKey }),
+    show: (asked, shown, state) => showEventPage(context, asked, shown, state),
   })
 }
 

@@ -109,6 +109,8 @@ type Reading<Of extends Fields> = {
   readonly typed: TypedForm
   readonly words: FieldWords<Of>
   readonly language: Language
+  /** As it is: the seconds of a time that was left as it was shown stay. */
+  readonly former?: Partial<ValuesOf<Of>>
 }
 
 /**
@@ -117,16 +119,18 @@ type Reading<Of extends Fields> = {
 export function readForm<const Of extends Fields>(
   fields: Of,
   filled: Filled<Of>,
-  { typed, words, language }: Reading<Of>,
+  { typed, words, language, former = {} }: Reading<Of>,
 ): ValuesOf<Of> {
   const said: Readonly<Record<string, unknown>> = filled
+  const before: Readonly<Record<string, unknown>> = former
   const values = Object.entries(fields).map(([key, field]) => {
     const name = formName(field)
     const value = said[name]
     if (field.kind === 'links') return [key, value]
     const text = String(value)
     if (field.required && text.trim() === '') typed.wrong(name, textOf(words, `${key}Missing`) ?? '')
-    return [key, readOne(field, { name, text, typed, wrong: textOf(words, `${key}Wrong`), language })]
+    const [wrong, was] = [textOf(words, `${key}Wrong`), before[key]]
+    return [key, readOne(field, { name, text, typed, wrong, was, language })]
   })
   return Object.fromEntries(values) as ValuesOf<Of>
 }
@@ -136,10 +140,11 @@ type One = {
   readonly text: string
   readonly typed: TypedForm
   readonly wrong: string | undefined
+  readonly was: unknown
   readonly language: Language
 }
 
-function readOne(field: Field, { name, text, typed, wrong, language }: One): unknown {
+function readOne(field: Field, { name, text, typed, wrong, was, language }: One): unknown {
   const usual = deskTexts[language].problems
   switch (field.kind) {
     case 'line':
@@ -150,7 +155,7 @@ function readOne(field: Field, { name, text, typed, wrong, language }: One): unk
     case 'web_address':
       return typed.webAddress(name, text, wrong ?? usual.address)
     case 'moment': {
-      const read = typed.time(name, text, wrong ?? usual.time)
+      const read = typed.time(name, text, wrong ?? usual.time, was instanceof Date ? was : null)
       return field.required ? (read ?? new Date(0)) : read
     }
     case 'whole_number':
@@ -239,6 +244,7 @@ function OneField({ of, field, given, words, filled, problems, language }: OnePr
         <Line
           {...{ ...said, ...missing, note }}
           inputMode="numeric"
+          autocomplete="off"
           rule={wholeNumberRule(textOf(words, `${of}Wrong`) ?? usual.wholeNumber)}
           maxLength={10}
           value={text}

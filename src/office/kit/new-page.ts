@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type Static, type TObject, type TProperties, Type } from 'typebox'
+import { AppError } from '../../errors.ts'
 import { newId, repeatableId } from '../../lib/ids.ts'
 import type { Access, Asked } from '../../http/route.ts'
 import { Maybe, TextQuery, TypedText, UuidIn } from '../../http/wire/schemas.ts'
@@ -81,8 +82,8 @@ export function newPage<const Body extends TProperties, Begun, Filled, Values>(
       const body = asked.body as Static<TObject<Body>> & { readonly key: string; readonly like?: string }
       const begun = await begin(asked, body.like ?? '')
       const filled = await definition.typed(body, asked)
-      const again = (problems: readonly FormProblem[], isAsked = false) =>
-        show(asked, { begun, filled, problems, key: body.key, done: '', isAsked })
+      const again = (problems: readonly FormProblem[], isAsked = false, key = body.key) =>
+        show(asked, { begun, filled, problems, key, done: '', isAsked })
       const { values, problems } = definition.check({ asked, begun, filled })
       if (problems.length > 0) {
         asked.reply.code(400)
@@ -98,7 +99,10 @@ export function newPage<const Body extends TProperties, Begun, Filled, Values>(
       try {
         return asked.reply.redirect(await definition.save(ready), 303)
       } catch (error) {
-        return again(explained(error, asked, definition.explain))
+        const problems = explained(error, asked, definition.explain)
+        // They went back, changed something and sent it again; the form that is shown now is another one.
+        const isAnother = error instanceof AppError && error.code === 'idempotency_mismatch'
+        return again(problems, false, isAnother ? newId() : body.key)
       }
     },
   })

@@ -1,6 +1,6 @@
 import type { Language } from '../../lib/language.ts'
 import { type MinorDigits, minorDigits } from '../../lib/money.ts'
-import { parseDateTime } from '../../lib/time.ts'
+import { localMinute, parseDateTime } from '../../lib/time.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { largestInteger } from '../../http/wire/schemas.ts'
 import { isWebAddress, webAddressPattern } from '../../http/wire/validator.ts'
@@ -19,8 +19,8 @@ export type TypedForm = {
     tooLong: (given: { readonly most: number }) => string,
   ): string | null
   name(field: string, typed: string, missing: string): string
-  /** Null when it was left empty. */
-  time(field: string, typed: string, unreadable: string): Date | null
+  /** Null when it was left empty. @param was the former one, whose seconds stay where it was left as the form showed it */
+  time(field: string, typed: string, unreadable: string, was?: Date | null): Date | null
   wholeNumber(field: string, typed: string, unreadable: string, least?: number): number | null
   /** @param unreadable by the decimals of the currency */
   amount(field: string, typed: string, unreadable: Readonly<Record<MinorDigits, string>>): number | null
@@ -71,8 +71,9 @@ export function readTyped({
       if (typed === '') wrong(field, missing)
       return typed
     },
-    time(field, typed, unreadable) {
+    time(field, typed, unreadable, was = null) {
       if (typed === '') return null
+      if (was !== null && typed === localMinute(was, timeZone)) return was
       const at = parseDateTime(typed, timeZone)
       if (at === null) wrong(field, unreadable)
       return at

@@ -1,0 +1,87 @@
+import type { FastifyInstance } from 'fastify'
+import { type Static, type TObject, type TProperties, Type } from 'typebox'
+import type { Context } from '../../context.ts'
+import type { Access, Asked } from '../../http/route.ts'
+import { UuidParams } from '../../http/wire/params.ts'
+import { BooleanIn, Maybe } from '../../http/wire/schemas.ts'
+import type { FormProblem } from '../../pages/form/problems.tsx'
+import { page } from '../../pages/page.ts'
+import { changeImage } from './change-image.ts'
+
+type Where = {
+  /** The page of what it is done to, with its id as `:uuid`. */
+  readonly of: string
+  readonly access: Access
+  /** For the list of routes. */
+  readonly summary: string
+}
+
+type ActionPage<Body extends TProperties, Done> = Where & {
+  /** The last part of its own address: `archive`. */
+  readonly name: string
+  readonly body: Body
+  act(asked: Asked, id: string, body: Static<TObject<Body>>): Promise<Done>
+  /** Where whoever did it goes on; absent: to the page of it, which says that it was saved. */
+  goesOn?(done: Done): string
+}
+
+/** A button of one thing: does it, and leads on. */
+export function actionPage<const Body extends TProperties, Done>(
+  app: FastifyInstance,
+  { of, name, access, summary, body, act, goesOn }: ActionPage<Body, Done>,
+): void {
+  page(app, {
+    method: 'POST',
+    url: `${of}${name}/`,
+    access,
+    summary,
+    forms: true,
+    params: UuidParams,
+    body: Type.Object(body),
+    handler: async (asked) => {
+      const sent = asked.body as Static<TObject<Body>>
+      const done = await act(asked, asked.params.uuid, sent)
+      return asked.reply.redirect(goesOn?.(done) ?? savedPath(of, asked.params.uuid), 303)
+    },
+  })
+}
+
+type ImagePage<Shown> = Where & {
+  /** @throws AppError not_found */
+  read(asked: Asked, id: string): Promise<Shown>
+  save(asked: Asked, id: string, imageKey: string | null): Promise<unknown>
+  show(
+    asked: Asked,
+    shown: Shown,
+    state: { readonly filled: null; readonly problems: readonly FormProblem[] },
+  ): string | Promise<string>
+}
+
+/** The `ImageForm` of one thing: keeps its picture or takes it away, or says what is wrong with the file. */
+export function imagePage<Shown>(
+  app: FastifyInstance,
+  context: Context,
+  { of, access, summary, read, save, show }: ImagePage<Shown>,
+): void {
+  page(app, {
+    method: 'POST',
+    url: `${of}image/`,
+    access,
+    summary,
+    forms: 'with_files',
+    refusesPicture: true,
+    params: UuidParams,
+    body: Type.Object({ remove: Maybe(BooleanIn) }),
+    handler: async (asked) => {
+      const { uuid } = asked.params
+      const shown = await read(asked, uuid)
+      const sent = { request: asked.request, remove: asked.body.remove }
+      const refused = await changeImage(context, sent, (imageKey) => save(asked, uuid, imageKey))
+      if (refused === null) return asked.reply.redirect(savedPath(of, uuid), 303)
+      asked.reply.code(refused.status)
+      return show(asked, shown, { filled: null, problems: refused.problems })
+    },
+  })
+}
+
+const savedPath = (of: string, id: string) => `${of.replace(':uuid', id)}?done=saved`
