@@ -3,6 +3,7 @@ import type { AppError, ErrorCode } from '../errors.ts'
 import type { ErrorFace } from '../http/error-handler.ts'
 import type { Actor } from '../features/account/actor.ts'
 import { roleHasPermission, roles } from '../features/account/role.ts'
+import { paths } from '../lib/paths.ts'
 import { roleTexts } from '../messages/mail/role.ts'
 import { hasStaffPermission } from '../features/tenant/has-staff-permission.ts'
 import { organisationName } from '../http/organisation-name.ts'
@@ -155,7 +156,7 @@ function NextStep({ code, pages, request }: NextStepProps) {
   // Whoever works here came from there, and goes on there.
   if (actor && hasStaffPermission(actor, request.tenant, 'overview') && request.url.startsWith('/admin'))
     return (
-      <a class="button quiet" href="/admin/">
+      <a class="button quiet" href={paths.admin}>
         {notYoursTexts[request.language].toAdministration}
       </a>
     )

@@ -7,6 +7,7 @@ import { variationsOf } from '../integrations/media/image-variations.ts'
 import { localeOf } from '../lib/format.ts'
 import type { Language } from '../lib/language.ts'
 import { organisationName } from '../http/organisation-name.ts'
+import { paths } from '../lib/paths.ts'
 import { formTexts } from '../messages/site/form.ts'
 import { layoutTexts } from '../messages/site/layout.ts'
 import { formParts, formScript } from './form/form-script.ts'
@@ -163,7 +164,7 @@ function Header({ frame, name }: { frame: PageFrame; name: string }) {
               {frame.actor?.kind === 'account' ? (
                 <>
                   {hasStaffPermission(frame.actor, frame.tenant, 'overview') ? (
-                    <a href="/admin/">{words.administration}</a>
+                    <a href={paths.admin}>{words.administration}</a>
                   ) : null}
                   <a href="/account/">{words.account}</a>
                 </>

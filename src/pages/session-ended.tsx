@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { paths } from '../lib/paths.ts'
 import { sessionEndedTexts } from '../messages/site/session-ended.ts'
 import { errorTexts } from '../messages/site/error.ts'
 import { againPath } from '../http/plugins/passkey-path.ts'
@@ -86,5 +87,5 @@ function pageOfForm({ headers, base, url, tenant, server }: FastifyRequest): str
   const shown = [from, url].find(
     (path) => nextPath(path) !== null && server.methodsOf({ url: path ?? '', tenant }).includes('GET'),
   )
-  return shown ?? (url.startsWith('/account') ? '/account/' : '/admin/')
+  return shown ?? (url.startsWith('/account') ? '/account/' : paths.admin)
 }

@@ -9,6 +9,7 @@ import { csvForms } from '../../lib/csv.ts'
 import type { Language } from '../../lib/language.ts'
 import { staff } from '../../http/route.ts'
 import { sendFiguresSheet, sendFiguresTable } from '../../http/send-figures.ts'
+import { paths } from '../../lib/paths.ts'
 import { accountingTexts } from '../../messages/office/accounting.ts'
 import { EnumIn, TextQuery } from '../../http/wire/schemas.ts'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
@@ -29,7 +30,7 @@ export function registerAccountingPages(app: FastifyInstance, context: Context):
 
   page(app, {
     method: 'GET',
-    url: '/admin/accounting/',
+    url: paths.accounting,
     access,
     summary: 'The books of a period',
     query: PeriodQuery,
@@ -69,7 +70,7 @@ export function registerAccountingPages(app: FastifyInstance, context: Context):
 
   page(app, {
     method: 'GET',
-    url: '/admin/accounting/closing.pdf',
+    url: paths.closingPdf,
     access,
     summary: 'The closing report of a period, as PDF',
     query: PeriodQuery,
@@ -81,7 +82,7 @@ export function registerAccountingPages(app: FastifyInstance, context: Context):
 
   page(app, {
     method: 'GET',
-    url: '/admin/accounting/figures.xlsx',
+    url: paths.figuresXlsx,
     access,
     summary: 'The books of a period, as a spreadsheet',
     query: PeriodQuery,
@@ -93,7 +94,7 @@ export function registerAccountingPages(app: FastifyInstance, context: Context):
 
   page(app, {
     method: 'GET',
-    url: '/admin/accounting/figures.csv',
+    url: paths.figuresCsv,
     access,
     summary: 'The books of a period, as a table',
     query: Type.Object({ ...PeriodQuery.properties, form: Type.Optional(EnumIn(csvForms)) }),

@@ -6,6 +6,7 @@ import {
   type SoldRow,
   soldRows,
 } from '../../features/accounting/accounting.ts'
+import { paths } from '../../lib/paths.ts'
 import { closingTexts } from '../../messages/documents/closing.ts'
 import type { Period } from '../../features/accounting/period.ts'
 import type { Accounting } from '../../features/accounting/read-accounting.ts'
@@ -27,19 +28,19 @@ export function AccountsView({ accounting, language }: ViewProps) {
   return (
     <>
       <p class="actions">
-        <a class="button" href={`/admin/accounting/closing.pdf${queryOf(period)}`}>
+        <a class="button" href={`${paths.closingPdf}${queryOf(period)}`}>
           {words.closing}
         </a>
-        <a class="button quiet" href={`/admin/accounting/figures.xlsx${queryOf(period)}`}>
+        <a class="button quiet" href={`${paths.figuresXlsx}${queryOf(period)}`}>
           {words.xlsx}
         </a>
-        <a class="button quiet" href={`/admin/accounting/figures.csv${queryOf(period)}`}>
+        <a class="button quiet" href={`${paths.figuresCsv}${queryOf(period)}`}>
           {words.csv}
         </a>
       </p>
       {numbers === null ? null : (
         <p>
-          <a href={`/admin/accounting/receipts/${queryOf(period)}`}>{words.documents.title}</a>:{' '}
+          <a href={`${paths.receipts}${queryOf(period)}`}>{words.documents.title}</a>:{' '}
           {numbers.first === numbers.last
             ? words.documents.one({ number: numbers.first })
             : words.documents.range({ first: numbers.first, last: numbers.last })}{' '}
@@ -258,7 +259,7 @@ function Days({ accounts, amount, language }: TableProps) {
           {
             name: words.day,
             show: ({ day }) => (
-              <a href={`/admin/accounting/${queryOf({ from: day, to: day })}`}>
+              <a href={`${paths.accounting}${queryOf({ from: day, to: day })}`}>
                 <time dateTime={day}>
                   {dayText({ at: new Date(day), timeZone: 'UTC', language, now: null })}
                 </time>

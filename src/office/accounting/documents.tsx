@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { type ListedDocument, listDocuments } from '../../features/accounting/accounting.queries.ts'
 import { periodText } from '../../features/accounting/period-text.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { closingTexts } from '../../messages/documents/closing.ts'
 import { boundsOf, readPeriod } from '../../features/accounting/period.ts'
 import { makeReceiptDocument } from '../../features/payment/make-receipt-document.ts'
@@ -33,7 +34,7 @@ export function registerDocumentPages(app: FastifyInstance, context: Context): v
 
   page(app, {
     method: 'GET',
-    url: '/admin/accounting/receipts/',
+    url: paths.receipts,
     access,
     summary: 'The receipts and credit notes of a period',
     query: DocumentsQuery,
@@ -51,7 +52,8 @@ export function registerDocumentPages(app: FastifyInstance, context: Context): v
         <div class="stack">
           <h1>{words.title}</h1>
           <p>
-            {periodText(period, language)} · <a href={`/admin/accounting/${queryOf(period)}`}>{words.back}</a>
+            {periodText(period, language)} ·{' '}
+            <a href={`${paths.accounting}${queryOf(period)}`}>{words.back}</a>
           </p>
           {documents.length === 0 ? (
             <p class="empty">{words.none}</p>
@@ -64,7 +66,7 @@ export function registerDocumentPages(app: FastifyInstance, context: Context): v
                 {
                   name: words.number,
                   show: ({ id, number, kind }) => (
-                    <a href={`/admin/accounting/receipts/${id}/document.pdf`}>
+                    <a href={at(paths.receiptPdf, { uuid: id })}>
                       {words.kinds[kind]} {number}
                     </a>
                   ),
@@ -78,7 +80,7 @@ export function registerDocumentPages(app: FastifyInstance, context: Context): v
                   name: words.booking,
                   show: ({ reservationId }) =>
                     hasStaffPermission(actor, tenant, 'reservations') ? (
-                      <a href={`/admin/reservations/${reservationId}/`}>
+                      <a href={at(paths.reservation, { uuid: reservationId })}>
                         <code>{shortReference(reservationId)}</code>
                       </a>
                     ) : (
@@ -106,7 +108,7 @@ export function registerDocumentPages(app: FastifyInstance, context: Context): v
 
   page(app, {
     method: 'GET',
-    url: '/admin/accounting/receipts/:uuid/document.pdf',
+    url: paths.receiptPdf,
     access,
     summary: 'A receipt or credit note, as PDF',
     params: UuidParams,

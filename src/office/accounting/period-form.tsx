@@ -1,6 +1,7 @@
 import { periodText } from '../../features/accounting/period-text.ts'
 import { namedPeriod, neighboursOf, type Period, periodNames } from '../../features/accounting/period.ts'
 import type { Language } from '../../lib/language.ts'
+import { paths } from '../../lib/paths.ts'
 import { accountingTexts } from '../../messages/office/accounting.ts'
 import { Field } from '../../pages/form/field.tsx'
 import type { FormProblem } from '../../pages/form/problems.tsx'
@@ -19,7 +20,7 @@ export function PeriodForm({ typed, now, timeZone, problems, language }: PeriodF
   return (
     <>
       <search>
-        <form class="search" method="get" action="/admin/accounting/">
+        <form class="search" method="get" action={paths.accounting}>
           <Field id="from" label={words.from} type="date" problems={problems} value={typed.from ?? ''} />
           <Field id="to" label={words.to} type="date" problems={problems} value={typed.to ?? ''} />
           <button class="button quiet" type="submit">
@@ -29,7 +30,7 @@ export function PeriodForm({ typed, now, timeZone, problems, language }: PeriodF
       </search>
       <nav class="actions" aria-label={words.periodsLabel}>
         {periodNames.map((name) => (
-          <a key={name} href={`/admin/accounting/${queryOf(namedPeriod(name, now, timeZone))}`}>
+          <a key={name} href={`${paths.accounting}${queryOf(namedPeriod(name, now, timeZone))}`}>
             {words.periods[name]}
           </a>
         ))}
@@ -53,10 +54,10 @@ export function PeriodHeading({
       <h2>{periodText(period, language)}</h2>
       {neighbours === null ? null : (
         <nav class="pager" aria-label={words.neighbours}>
-          <a class="button quiet" rel="prev" href={`/admin/accounting/${queryOf(neighbours.before)}`}>
+          <a class="button quiet" rel="prev" href={`${paths.accounting}${queryOf(neighbours.before)}`}>
             {words.before}
           </a>
-          <a class="button quiet" rel="next" href={`/admin/accounting/${queryOf(neighbours.after)}`}>
+          <a class="button quiet" rel="next" href={`${paths.accounting}${queryOf(neighbours.after)}`}>
             {words.after}
           </a>
         </nav>

@@ -14,6 +14,7 @@ import {
 } from '../../features/team/roll-api-key.ts'
 import { dayText, momentText, withinSentence } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { localMinute } from '../../lib/time.ts'
 import { UuidParams } from '../../http/wire/params.ts'
 import { staff, type Asked } from '../../http/route.ts'
@@ -31,7 +32,7 @@ export function registerApiKeyPage(app: FastifyInstance, context: Context): void
   page(app, {
     ...shared,
     method: 'GET',
-    url: '/admin/api-keys/:uuid/',
+    url: paths.apiKey,
     summary: 'An API key',
     handler: ({ params, request, reply }) => showKey(context, { request, reply }, params.uuid),
   })
@@ -39,20 +40,20 @@ export function registerApiKeyPage(app: FastifyInstance, context: Context): void
   page(app, {
     ...shared,
     method: 'POST',
-    url: '/admin/api-keys/:uuid/revocation/',
+    url: paths.apiKeyRevocation,
     summary: 'Revoke an API key: its next call is refused',
     forms: true,
     handler: async ({ tenant, actor, params, reply }) => {
       const id = params.uuid
       await revokeApiKey(context, tenant, actor, { id })
-      return reply.redirect(`/admin/api-keys/${id}/`, 303)
+      return reply.redirect(at(paths.apiKey, { uuid: id }), 303)
     },
   })
 
   page(app, {
     ...shared,
     method: 'POST',
-    url: '/admin/api-keys/:uuid/rolls/',
+    url: paths.apiKeyRolls,
     asksAgain: true,
     summary: 'Give an API key a new secret and show it, once',
     forms: true,
@@ -71,13 +72,13 @@ export function registerApiKeyPage(app: FastifyInstance, context: Context): void
   page(app, {
     ...shared,
     method: 'POST',
-    url: '/admin/api-keys/:uuid/former/',
+    url: paths.apiKeyFormer,
     summary: 'Refuse the secret that an API key had before',
     forms: true,
     handler: async ({ tenant, actor, params, reply }) => {
       const id = params.uuid
       await endFormerSecret(context, tenant, actor, { id })
-      return reply.redirect(`/admin/api-keys/${id}/`, 303)
+      return reply.redirect(at(paths.apiKey, { uuid: id }), 303)
     },
   })
 }
@@ -111,7 +112,7 @@ export function showMade(asked: Asked, { name, text, formerUntil }: Made): strin
         </p>
       )}
       <p>
-        <a class="button quiet" href="/admin/api-keys/">
+        <a class="button quiet" href={paths.apiKeys}>
           {words.done}
         </a>
       </p>
@@ -141,7 +142,7 @@ async function showKey(context: Context, asked: Asked, id: string): Promise<stri
     { title: key.name, area: 'api_keys' },
     <div class="stack">
       <p>
-        <a href="/admin/api-keys/">{words.all}</a>
+        <a href={paths.apiKeys}>{words.all}</a>
       </p>
       <h1>{key.name}</h1>
       <dl class="facts">
@@ -159,7 +160,7 @@ async function showKey(context: Context, asked: Asked, id: string): Promise<stri
         <>
           {apiKeyState(key, now) === 'active' ? <Roll apiKey={key} language={language} /> : null}
           {isFormerGood(key, now) ? (
-            <form method="post" action={`/admin/api-keys/${key.id}/former/`}>
+            <form method="post" action={at(paths.apiKeyFormer, { uuid: key.id })}>
               <p class="prose">{words.endFormerHelp}</p>
               <button class="button quiet" type="submit">
                 {words.endFormer}
@@ -168,7 +169,7 @@ async function showKey(context: Context, asked: Asked, id: string): Promise<stri
           ) : null}
           <h2>{words.revoke({ name: key.name })}</h2>
           <p class="prose">{words.revokeHelp}</p>
-          <form method="post" action={`/admin/api-keys/${key.id}/revocation/`}>
+          <form method="post" action={at(paths.apiKeyRevocation, { uuid: key.id })}>
             <button class="button danger" type="submit">
               {words.revoke({ name: key.name })}
             </button>
@@ -176,7 +177,7 @@ async function showKey(context: Context, asked: Asked, id: string): Promise<stri
         </>
       )}
       <p>
-        <a href={`/admin/audit/?of=${key.id}`}>{words.history}</a>
+        <a href={at(paths.audit, {}, { of: key.id })}>{words.history}</a>
       </p>
     </div>,
   )
@@ -205,7 +206,7 @@ function Roll({ apiKey, language }: RollProps) {
     <>
       <h2>{words.roll({ name: apiKey.name })}</h2>
       <p class="prose">{words.rollHelp}</p>
-      <form method="post" action={`/admin/api-keys/${apiKey.id}/rolls/`} class="narrow">
+      <form method="post" action={at(paths.apiKeyRolls, { uuid: apiKey.id })} class="narrow">
         <input type="hidden" name="seen" value={versionOfKey(apiKey)} />
         <Choice
           id="overlap_hours"

@@ -10,6 +10,7 @@ import { createApiKey } from '../../features/team/create-api-key.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { newId, repeatableId } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
+import { paths } from '../../lib/paths.ts'
 import { endOfDay } from '../../lib/time.ts'
 import { staff, type Asked } from '../../http/route.ts'
 import { apiKeyTexts } from '../../messages/office/api-key.ts'
@@ -23,7 +24,7 @@ import { KeyEnd, KeyRights, registerApiKeyPage, showMade } from './api-key.tsx'
 import { showAdminPage } from '../kit/frame.tsx'
 import { DataTable } from '../kit/table.tsx'
 
-const url = '/admin/api-keys/'
+const url = paths.apiKeys
 const longestName = 200
 const longestAddresses = 2500
 

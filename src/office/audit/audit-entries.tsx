@@ -1,6 +1,7 @@
 import type { AuditEntry } from '../../features/audit/audit.queries.ts'
 import type { Subject, SubjectKind } from '../../features/audit/subject.queries.ts'
 import { shortReference } from '../../lib/ids.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { isUuid } from '../../lib/text.ts'
 import { auditFieldTexts } from '../../messages/office/audit-field.ts'
 import { auditTexts } from '../../messages/office/audit.ts'
@@ -11,20 +12,20 @@ import { type AuditReader, auditFieldName, auditValue, pictureOf } from './audit
 import { DataTable } from '../kit/table.tsx'
 
 /** Where each has its page. */
-const rooms: Readonly<Record<SubjectKind, string>> = {
-  event: 'events',
-  product: 'products',
-  price: 'prices',
-  location: 'locations',
-  stage: 'stages',
-  project: 'projects',
-  artist: 'artists',
-  option: 'options',
-  device: 'devices',
-  api_key: 'api-keys',
-  account: 'team',
-  reservation: 'reservations',
-}
+const pages = {
+  event: paths.event,
+  product: paths.product,
+  price: paths.price,
+  location: paths.location,
+  stage: paths.stage,
+  project: paths.project,
+  artist: paths.artist,
+  option: paths.option,
+  device: paths.device,
+  api_key: paths.apiKey,
+  account: paths.colleague,
+  reservation: paths.reservation,
+} as const satisfies Record<SubjectKind, string>
 
 type EntriesProps = {
   readonly entries: readonly AuditEntry[]
@@ -97,7 +98,7 @@ export function AuditEntries({ entries, names, opensTeam, reader }: EntriesProps
   )
 }
 
-const pageOf = ({ kind, pageId }: Subject) => `/admin/${rooms[kind]}/${pageId}/`
+const pageOf = ({ kind, pageId }: Subject) => at(pages[kind], { uuid: pageId })
 
 /** Every id that an entry speaks of. */
 export function idsOf(entry: AuditEntry): readonly string[] {

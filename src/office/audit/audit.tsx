@@ -9,6 +9,7 @@ import { listAuditActors, listAuditEntries } from '../../features/audit/audit.qu
 import { listSubjects } from '../../features/audit/subject.queries.ts'
 import { hasStaffPermission } from '../../features/tenant/has-staff-permission.ts'
 import type { Language } from '../../lib/language.ts'
+import { paths } from '../../lib/paths.ts'
 import { readUuid } from '../../lib/text.ts'
 import { staff } from '../../http/route.ts'
 import { auditTexts } from '../../messages/office/audit.ts'
@@ -34,7 +35,7 @@ const AuditQuery = Type.Object({
 export function registerAuditPage(app: FastifyInstance, context: Context): void {
   page(app, {
     method: 'GET',
-    url: '/admin/audit/',
+    url: paths.audit,
     access: staff('audit'),
     summary: 'Who did what',
     query: AuditQuery,
@@ -75,7 +76,7 @@ export function registerAuditPage(app: FastifyInstance, context: Context): void 
           <p class="prose">{words.lead}</p>
           {of === '' ? null : (
             <p>
-              {words.of} · <a href="/admin/audit/">{words.everything}</a>
+              {words.of} · <a href={paths.audit}>{words.everything}</a>
             </p>
           )}
           <Problems problems={days.problems} title={words.filter.refused} />
@@ -120,7 +121,7 @@ function FilterForm({ actors, names, chosen, of, problems, language }: FilterPro
     .toSorted(([, left], [, right]) => left.localeCompare(right))
   return (
     <search>
-      <form class="search" method="get" action="/admin/audit/" aria-label={filter.title}>
+      <form class="search" method="get" action={paths.audit} aria-label={filter.title}>
         {of === '' ? null : <input type="hidden" name="of" value={of} />}
         <Choice
           id="who"

@@ -3,6 +3,7 @@ import type { CardView } from '../../features/card/describe-card.ts'
 import type { Movement } from '../../features/card/purse.queries.ts'
 import { amountText, momentText } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { cardTexts } from '../../messages/office/card.ts'
 import { Done } from '../../pages/form/done.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
@@ -39,7 +40,7 @@ export function CardPage({ card, problems, done, currency, ...when }: CardPagePr
   return (
     <div class="stack">
       <p>
-        <a class="go" href="/admin/cards/">
+        <a class="go" href={paths.cards}>
           {words.everything}
         </a>
       </p>
@@ -63,7 +64,7 @@ export function CardPage({ card, problems, done, currency, ...when }: CardPagePr
       </dl>
       {email === null ? null : (
         <p>
-          <a class="button quiet" href={`/admin/reservations/?${new URLSearchParams({ q: email })}`}>
+          <a class="button quiet" href={at(paths.reservations, {}, { q: email })}>
             {words.bookings}
           </a>
         </p>
@@ -125,7 +126,7 @@ function Movements({ movements, tagId, isLost, currency, ...when }: MovementsPro
           name: columns.act,
           show: (movement) =>
             mayTakeBack(movement) ? (
-              <form method="post" action={`/admin/cards/${tagId}/reversals/`}>
+              <form method="post" action={at(paths.cardReversals, { tag_id: tagId })}>
                 <input type="hidden" name="movement" value={movement.id} />
                 <button
                   class="button quiet"
@@ -152,7 +153,7 @@ function LoseForm({ tagId, number, language }: LoseFormProps) {
   return (
     <details>
       <summary>{words.title}</summary>
-      <form class="panel" method="post" action={`/admin/cards/${tagId}/loss/`}>
+      <form class="panel" method="post" action={at(paths.cardLoss, { tag_id: tagId })}>
         <p class="prose">{words.lead}</p>
         <button class="button danger" type="submit">
           {words.button({ number })}

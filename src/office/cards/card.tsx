@@ -8,6 +8,7 @@ import { type CardView, describeUsedCard } from '../../features/card/describe-ca
 import { recordMovement } from '../../features/card/record-movement.ts'
 import { errorStatus } from '../../http/error-status.ts'
 import { staff, type Asked } from '../../http/route.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { cardTexts } from '../../messages/office/card.ts'
 import { TextQuery, UuidIn } from '../../http/wire/schemas.ts'
 import type { FormProblem } from '../../pages/form/problems.tsx'
@@ -15,7 +16,7 @@ import { page } from '../../pages/page.ts'
 import { showAdminPage } from '../kit/frame.tsx'
 import { CardPage } from './card-page.tsx'
 
-const url = '/admin/cards/:tag_id/'
+const url = paths.card
 
 /** One card: whose it is, what is on it here, and what staff puts right (ADR 0160). */
 export function registerCardPages(app: FastifyInstance, context: Context): void {
@@ -45,7 +46,7 @@ export function registerCardPages(app: FastifyInstance, context: Context): void 
     handler: async ({ tenant, actor, params, reply }) => {
       const tagId = tagOf(params.tag_id)
       await blockUsedCard(context, tenant, actor, tagId)
-      return reply.redirect(`/admin/cards/${tagId}/?done=lost`, 303)
+      return reply.redirect(at(paths.card, { tag_id: tagId }, { done: 'lost' }), 303)
     },
   })
 
@@ -66,7 +67,7 @@ export function registerCardPages(app: FastifyInstance, context: Context): void 
       try {
         const asked = { ...reversal, tagId, note: null, isInHand: false, repeatable: null }
         await recordMovement(context, tenant, actor, asked)
-        return reply.redirect(`/admin/cards/${tagId}/?done=reversed`, 303)
+        return reply.redirect(at(paths.card, { tag_id: tagId }, { done: 'reversed' }), 303)
       } catch (error) {
         if (!(error instanceof AppError)) throw error
         const refused = reasonOf(error.code)

@@ -5,6 +5,7 @@ import { findCardByText, type ListedPurse, listPurses } from '../../features/car
 import { amountText } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
 import { staff } from '../../http/route.ts'
+import { paths } from '../../lib/paths.ts'
 import { cardTexts } from '../../messages/office/card.ts'
 import { TextQuery } from '../../http/wire/schemas.ts'
 import { page } from '../../pages/page.ts'
@@ -15,7 +16,7 @@ import { ListSearch } from '../kit/list-search.tsx'
 import { Standing } from '../kit/standing.tsx'
 import { DataTable } from '../kit/table.tsx'
 
-const url = '/admin/cards/'
+const url = paths.cards
 
 /** What is on cards at this organisation, and the way to one of them (ADR 0160). */
 export function registerCardList(app: FastifyInstance, context: Context): void {

@@ -6,6 +6,7 @@ import type { Tenant } from '../../features/tenant/tenant.ts'
 import { amountText } from '../../lib/format.ts'
 import { newId, shortReference } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { guestTexts } from '../../messages/office/guest.ts'
 import { reservationsTexts } from '../../messages/office/reservations.ts'
 import { saleTexts } from '../../messages/office/sale.ts'
@@ -35,7 +36,7 @@ type ChooseEventProps = {
 export function ChooseEvent({ events, eventId, ...when }: ChooseEventProps) {
   const words = saleTexts[when.language]
   return (
-    <form class="search" method="get" action="/admin/sale/">
+    <form class="search" method="get" action={paths.sale}>
       <Choice
         id="event"
         label={words.event}
@@ -85,7 +86,7 @@ export function SaleForm({ offer, tenant, now, filled, problems, reckoned, langu
     reckoned?.totalMinor === 0 ||
     prices.filter(isOnSale).every(({ amountMinor, openAmount }) => amountMinor === 0 && !openAmount)
   return (
-    <form class="panel stack narrow" method="post" action="/admin/sale/" noValidate>
+    <form class="panel stack narrow" method="post" action={paths.sale} noValidate>
       <h2>
         <Written>{event.name}</Written>
       </h2>
@@ -171,11 +172,11 @@ export function Sold({ sold, currency, language }: SoldProps) {
       {bookerEmail === '' ? null : <p class="small">{words.mailedTo({ email: bookerEmail })}</p>}
       <p class="actions">
         {ticketCount === 0 || sold.status === 'cancelled' ? null : (
-          <a class="button" href={`/admin/reservations/${id}/tickets.pdf`}>
+          <a class="button" href={at(paths.reservationTicketsPdf, { uuid: id })}>
             {words.print}
           </a>
         )}
-        <a class="go" href={`/admin/reservations/${id}/`}>
+        <a class="go" href={at(paths.reservation, { uuid: id })}>
           {words.look}
         </a>
       </p>

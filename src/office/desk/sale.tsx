@@ -12,6 +12,7 @@ import { requireSelling } from '../../features/tenant/category-rules.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { sha256 } from '../../lib/hash.ts'
 import type { Language } from '../../lib/language.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { normalizeEmail } from '../../lib/text.ts'
 import { errorStatus } from '../../http/error-status.ts'
 import { staff, type Asked } from '../../http/route.ts'
@@ -49,7 +50,7 @@ export function registerSalePages(app: FastifyInstance, context: Context): void 
 
   page(app, {
     method: 'GET',
-    url: '/admin/sale/',
+    url: paths.sale,
     access,
     summary: 'Sell at the desk',
     query: SaleQuery,
@@ -63,7 +64,7 @@ export function registerSalePages(app: FastifyInstance, context: Context): void 
 
   page(app, {
     method: 'POST',
-    url: '/admin/sale/',
+    url: paths.sale,
     access,
     summary: 'Sell at the desk',
     forms: true,
@@ -90,7 +91,7 @@ export function registerSalePages(app: FastifyInstance, context: Context): void 
           const sold = await unlessOtherTotal(
             doOnce(() => sellAtDesk(context, tenant, actor, asSeen, payment)),
           )
-          if (sold !== null) return reply.redirect(`/admin/sale/?event=${eventId}&sold=${sold.id}`, 303)
+          if (sold !== null) return reply.redirect(at(paths.sale, {}, { event: eventId, sold: sold.id }), 303)
         }
         const reckoned = await priceSale(context, tenant, sale)
         if (!way) return await again({ reckoned }, 200)

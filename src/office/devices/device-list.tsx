@@ -3,6 +3,7 @@ import { settingsOf } from '../../features/device/device-settings.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import type { AdmittingDevice } from '../../features/ticket/inside.queries.ts'
 import type { Language } from '../../lib/language.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { deviceTexts } from '../../messages/office/device.ts'
 import { When } from '../../pages/format.tsx'
 import { type Column, DataTable } from '../kit/table.tsx'
@@ -18,7 +19,7 @@ type ListProps = {
 export function CodesForm({ now, language, ...shown }: ListProps) {
   const words = deviceTexts[language]
   return (
-    <form method="post" action="/admin/devices/codes/" id="codes">
+    <form method="post" action={paths.devicesCodes} id="codes">
       <input type="hidden" name="shown" value={now.toISOString()} />
       <DeviceTable
         label={words.title}
@@ -63,7 +64,7 @@ export function DeviceTable({ devices, label, more = [], tenant, now, language }
           name: columns.name,
           show: (device) => (
             <>
-              <a href={`/admin/devices/${device.id}/`}>{device.name}</a>{' '}
+              <a href={at(paths.device, { uuid: device.id })}>{device.name}</a>{' '}
               <span class="muted small">{words.roles[settingsOf(device).role]}</span>
             </>
           ),

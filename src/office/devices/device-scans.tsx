@@ -5,6 +5,7 @@ import { AppError } from '../../errors.ts'
 import { findDevice } from '../../features/device/device.queries.ts'
 import { spanOfDevice, undoScansOfDevice } from '../../features/door/undo-scans-of-device.ts'
 import { countScans } from '../../features/ticket/scan-span.queries.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { formatLocal, parseDateTime } from '../../lib/time.ts'
 import { UuidParams } from '../../http/wire/params.ts'
 import { staff } from '../../http/route.ts'
@@ -23,7 +24,7 @@ type Asked = {
 /** As typed: local dates and times. */
 type Typed = { readonly from: string; readonly until: string }
 
-const url = '/admin/devices/:uuid/scans/'
+const url = paths.deviceScans
 const hourMs = 3_600_000
 
 /** What one device let in within a span, counted first, and undone at once: somebody else had it, or it stood at the wrong door. */
@@ -55,7 +56,7 @@ export function registerDeviceScansPage(app: FastifyInstance, context: Context):
       if (span === null) return showScans(context, { request, reply, id }, body, null)
       const undone = await undoScansOfDevice(context, tenant, actor, { deviceId: id, ...span })
       const query = new URLSearchParams({ ...body, undone: String(undone) })
-      return reply.redirect(`/admin/devices/${id}/scans/?${query}`, 303)
+      return reply.redirect(`${at(paths.deviceScans, { uuid: id })}?${query}`, 303)
     },
   })
 }
@@ -95,13 +96,13 @@ async function showScans(
     { title: words.title({ name: device.name }), area: 'devices' },
     <div class="stack">
       <p>
-        <a href={`/admin/devices/${device.id}/`}>{device.name}</a>
+        <a href={at(paths.device, { uuid: device.id })}>{device.name}</a>
       </p>
       <h1>{words.title({ name: device.name })}</h1>
       {undone === null ? null : <p class="notice">{words.undone({ count: undone })}</p>}
       <p class="prose">{words.lead}</p>
       <Problems problems={problems} title={words.notCounted} />
-      <form class="narrow" action={`/admin/devices/${device.id}/scans/`}>
+      <form class="narrow" action={at(paths.deviceScans, { uuid: device.id })}>
         <Field {...field} id="from" label={words.from} value={typed.from} />
         <Field {...field} id="until" label={words.until} help={words.untilHelp} value={typed.until} />
         <div class="actions">
@@ -114,7 +115,7 @@ async function showScans(
         <>
           <p>{words.counted({ count })}</p>
           {count === 0 ? null : (
-            <form method="post" action={`/admin/devices/${device.id}/scans/`}>
+            <form method="post" action={at(paths.deviceScans, { uuid: device.id })}>
               <input type="hidden" name="from" value={typed.from} />
               <input type="hidden" name="until" value={typed.until} />
               <button class="button danger" type="submit">

@@ -12,6 +12,7 @@ import { reissuePairingToken } from '../../features/device/reissue-pairing-token
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { UuidParams } from '../../http/wire/params.ts'
 import { staff, type Asked } from '../../http/route.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { deviceScansTexts } from '../../messages/office/device-scans.ts'
 import { deviceTexts } from '../../messages/office/device.ts'
@@ -52,7 +53,7 @@ export function registerDevicePage(app: FastifyInstance, context: Context): void
   page(app, {
     ...shared,
     method: 'GET',
-    url: '/admin/devices/:uuid/',
+    url: paths.device,
     summary: 'A scanning device',
     query: Type.Object({ saved: Type.Optional(TextQuery) }),
     handler: ({ params, query, request, reply }) =>
@@ -62,7 +63,7 @@ export function registerDevicePage(app: FastifyInstance, context: Context): void
   page(app, {
     ...shared,
     method: 'POST',
-    url: '/admin/devices/:uuid/',
+    url: paths.device,
     summary: 'Change a scanning device',
     forms: true,
     body: Type.Object({
@@ -97,14 +98,14 @@ export function registerDevicePage(app: FastifyInstance, context: Context): void
         const changes = await explainChanges(context, request, now, filled)
         return showDevice(context, { request, reply }, id, { filled, problems: changes })
       }
-      return reply.redirect(`/admin/devices/${id}/?saved=1`, 303)
+      return reply.redirect(at(paths.device, { uuid: id }, { saved: '1' }), 303)
     },
   })
 
   page(app, {
     ...shared,
     method: 'POST',
-    url: '/admin/devices/:uuid/code/',
+    url: paths.deviceCode,
     summary: 'Issue a new pairing code for a device and show it',
     forms: true,
     body: Type.Object({ shown: DateTimeIn }),
@@ -126,13 +127,13 @@ export function registerDevicePage(app: FastifyInstance, context: Context): void
   page(app, {
     ...shared,
     method: 'POST',
-    url: '/admin/devices/:uuid/archive/',
+    url: paths.deviceArchive,
     summary: 'Archive a device: its next call is refused',
     forms: true,
     handler: async ({ tenant, actor, params, reply }) => {
       const id = params.uuid
       await archiveDevice(context, tenant, actor, id)
-      return reply.redirect(`/admin/devices/${id}/`, 303)
+      return reply.redirect(at(paths.device, { uuid: id }), 303)
     },
   })
 }
@@ -188,7 +189,7 @@ async function showDevice(
     { title: device.name, area: 'devices', scriptPath: deviceScript.path },
     <div class="stack">
       <p>
-        <a href="/admin/devices/">{words.all}</a>
+        <a href={paths.devices}>{words.all}</a>
       </p>
       <h1>{device.name}</h1>
       {isSaved ? <p class="notice">{words.saved}</p> : null}
@@ -239,7 +240,7 @@ async function showDevice(
                 {words.save}
               </button>
               {typed === null ? null : (
-                <a href={`/admin/devices/${device.id}/`}>{deskTexts[language].lookAtNow}</a>
+                <a href={at(paths.device, { uuid: device.id })}>{deskTexts[language].lookAtNow}</a>
               )}
             </div>
           </form>
@@ -247,7 +248,7 @@ async function showDevice(
             <>
               <h2>{words.newCode}</h2>
               <p class="prose">{words.newCodeHelp}</p>
-              <form method="post" action={`/admin/devices/${device.id}/code/`}>
+              <form method="post" action={at(paths.deviceCode, { uuid: device.id })}>
                 <input type="hidden" name="shown" value={now.toISOString()} />
                 <button class="button quiet" type="submit">
                   {words.newCode}
@@ -259,7 +260,7 @@ async function showDevice(
             <summary>{words.archive({ name: device.name })}</summary>
             <div class="stack">
               <p class="prose">{words.archiveHelp}</p>
-              <form method="post" action={`/admin/devices/${device.id}/archive/`}>
+              <form method="post" action={at(paths.deviceArchive, { uuid: device.id })}>
                 <button class="button danger" type="submit">
                   {words.archiveForGood({ name: device.name })}
                 </button>
@@ -269,8 +270,8 @@ async function showDevice(
         </>
       )}
       <p>
-        <a href={`/admin/devices/${device.id}/scans/`}>{deviceScansTexts[language].link}</a> ·{' '}
-        <a href={`/admin/audit/?of=${device.id}`}>{words.history}</a>
+        <a href={at(paths.deviceScans, { uuid: device.id })}>{deviceScansTexts[language].link}</a> ·{' '}
+        <a href={at(paths.audit, {}, { of: device.id })}>{words.history}</a>
       </p>
     </div>,
   )

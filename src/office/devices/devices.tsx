@@ -9,6 +9,7 @@ import { reissuePairingToken } from '../../features/device/reissue-pairing-token
 import { type AdmittingDevice, listAdmittingDevices } from '../../features/ticket/inside.queries.ts'
 import { listCurrentEventIds } from '../../features/ticket/ticket.queries.ts'
 import { newId } from '../../lib/ids.ts'
+import { paths } from '../../lib/paths.ts'
 import { cleanLine } from '../../lib/text.ts'
 import { currentDay } from '../../lib/time.ts'
 import { errorStatus } from '../../http/error-status.ts'
@@ -56,7 +57,7 @@ export function registerDevicePages(app: FastifyInstance, context: Context): voi
 
   page(app, {
     method: 'GET',
-    url: '/admin/devices/',
+    url: paths.devices,
     access: staff('door'),
     summary: 'The scanning devices',
     query: DevicesQuery,
@@ -66,7 +67,7 @@ export function registerDevicePages(app: FastifyInstance, context: Context): voi
 
   page(app, {
     method: 'POST',
-    url: '/admin/devices/',
+    url: paths.devices,
     access: staff('door'),
     summary: 'Create scanning devices and show their pairing codes',
     forms: true,
@@ -135,7 +136,7 @@ export function registerDevicePages(app: FastifyInstance, context: Context): voi
 
   page(app, {
     method: 'POST',
-    url: '/admin/devices/codes/',
+    url: paths.devicesCodes,
     access: staff('door'),
     summary: 'Issue new pairing codes and show them as a sheet',
     forms: true,
@@ -212,7 +213,7 @@ async function showDevices(
         </details>
       )}
       <h2 id="new">{words.newTitle}</h2>
-      <form method="post" action="/admin/devices/" class="narrow">
+      <form method="post" action={paths.devices} class="narrow">
         <Problems problems={ofForm} title={words.notCreated} />
         <input type="hidden" name="key" value={filled.key} />
         <LongField

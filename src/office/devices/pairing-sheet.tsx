@@ -1,5 +1,6 @@
 import type { PairingOffer } from '../../features/device/create-device.ts'
 import { organisationName } from '../../http/organisation-name.ts'
+import { paths } from '../../lib/paths.ts'
 import { deviceTexts } from '../../messages/office/device.ts'
 import { When } from '../../pages/format.tsx'
 import { drawCodes, QrCode } from '../../pages/qr-code.tsx'
@@ -59,7 +60,7 @@ export async function showPairingSheet(
         ))}
       </ul>
       <p class="not-printed">
-        <a class="button quiet" href="/admin/devices/">
+        <a class="button quiet" href={paths.devices}>
           {words.done}
         </a>
       </p>

@@ -4,6 +4,7 @@ import { listNearEvents } from '../../features/event/near-events.queries.ts'
 import { makeDoorList } from '../../features/ticket/make-door-list.ts'
 import { UuidParams } from '../../http/wire/params.ts'
 import { staff } from '../../http/route.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { doorListTexts } from '../../messages/office/door-list.ts'
 import { When } from '../../pages/format.tsx'
 import { page } from '../../pages/page.ts'
@@ -13,7 +14,7 @@ import { Written } from '../../pages/written.tsx'
 import { showAdminPage } from '../kit/frame.tsx'
 
 export function doorListPath(eventId: string): string {
-  return `/admin/door-lists/${eventId}/door-list.pdf`
+  return at(paths.doorListPdf, { uuid: eventId })
 }
 
 /** Paper for the night the power fails: an event's list of everybody who may come in. */
@@ -22,7 +23,7 @@ export function registerDoorLists(app: FastifyInstance, context: Context): void 
 
   page(app, {
     method: 'GET',
-    url: '/admin/door-lists/',
+    url: paths.doorLists,
     access,
     summary: 'The lists to print for the door',
     query: PagerQuery,
@@ -67,7 +68,7 @@ export function registerDoorLists(app: FastifyInstance, context: Context): void 
 
   page(app, {
     method: 'GET',
-    url: '/admin/door-lists/:uuid/door-list.pdf',
+    url: paths.doorListPdf,
     access,
     summary: 'The door list of an event, as PDF',
     params: UuidParams,

@@ -6,6 +6,7 @@ import { eraseByStaff, findToErase, type PersonOf } from '../../features/person/
 import { UuidParams } from '../../http/wire/params.ts'
 import { errorStatus } from '../../http/error-status.ts'
 import { staff, type Asked } from '../../http/route.ts'
+import { paths } from '../../lib/paths.ts'
 import { erasureTexts } from '../../messages/office/erasure.ts'
 import { memberTexts } from '../../messages/office/member.ts'
 import { MachineText, TextQuery } from '../../http/wire/schemas.ts'
@@ -17,15 +18,15 @@ import { showAdminPage } from '../kit/frame.tsx'
 
 type Room = {
   readonly noun: PersonOf['noun']
-  readonly path: '/admin/reservations/' | '/admin/members/'
+  readonly path: string
   readonly area: 'reservations' | 'members'
   /** Whether what the person is found by has a page of its own afterwards. */
   readonly stays: boolean
 }
 
 const rooms: readonly Room[] = [
-  { noun: 'reservation', path: '/admin/reservations/', area: 'reservations', stays: true },
-  { noun: 'membership', path: '/admin/members/', area: 'members', stays: false },
+  { noun: 'reservation', path: paths.reservations, area: 'reservations', stays: true },
+  { noun: 'membership', path: paths.members, area: 'members', stays: false },
 ]
 
 /** What staff erases of a person who wrote or rang: looked at first, then done (ADR 0188). */

@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { eraseAtAddress, findAtAddress } from '../../features/person/erase-by-staff.ts'
 import { isAnythingKept } from '../../features/person/kept.queries.ts'
+import { paths } from '../../lib/paths.ts'
 import { isEmail, normalizeEmail } from '../../lib/text.ts'
 import { staff, type Asked } from '../../http/route.ts'
 import { type ErasureTexts, erasureTexts } from '../../messages/office/erasure.ts'
@@ -16,7 +17,7 @@ import { page } from '../../pages/page.ts'
 import { ErasureQuestion } from './erasure-question.tsx'
 import { showAdminPage } from '../kit/frame.tsx'
 
-const url = '/admin/personal-data/'
+const url = paths.personalData
 
 /** Whoever wrote from an address and asks to be forgotten, found by no booking or membership of their own (ADR 0204). */
 export function registerPersonalData(app: FastifyInstance, context: Context): void {

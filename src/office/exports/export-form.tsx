@@ -2,6 +2,7 @@ import type { NearEvent } from '../../features/event/near-events.queries.ts'
 import { type ExportColumn, type ExportList, exportForms } from '../../features/export/export-list.ts'
 import { momentText } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { exportTexts } from '../../messages/office/export.ts'
 import { Choice, Field } from '../../pages/form/field.tsx'
 import { BesideField, type FormProblem, markWrong, Problems } from '../../pages/form/problems.tsx'
@@ -39,10 +40,10 @@ export function ExportForm(props: ExportFormProps) {
     <div class="stack">
       <h1>{name}</h1>
       <p class="prose">
-        {what} {words.noted} <a href="/admin/exports/">{words.all}</a>
+        {what} {words.noted} <a href={paths.exports}>{words.all}</a>
       </p>
       <Problems problems={problems} title={words.refused} />
-      <form method="post" action={`/admin/exports/${list}/`} noValidate>
+      <form method="post" action={at(paths.exportOf, { list })} noValidate>
         <div class="filters">
           <Field
             id="from"

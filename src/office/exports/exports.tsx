@@ -23,6 +23,7 @@ import type { Tenant } from '../../features/tenant/tenant.ts'
 import type { Language } from '../../lib/language.ts'
 import { staff } from '../../http/route.ts'
 import { sendList } from '../../http/send-list.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { exportTexts } from '../../messages/office/export.ts'
 import { ArrayIn, EnumIn, Maybe, TextQuery, TypedText, UuidIn } from '../../http/wire/schemas.ts'
 import type { FormProblem } from '../../pages/form/problems.tsx'
@@ -55,7 +56,7 @@ export function registerExportPages(app: FastifyInstance, context: Context): voi
 
   page(app, {
     method: 'GET',
-    url: '/admin/exports/',
+    url: paths.exports,
     access,
     summary: 'The lists that can be taken along',
     handler: ({ language, request, reply }) => {
@@ -72,7 +73,7 @@ export function registerExportPages(app: FastifyInstance, context: Context): voi
             {exportLists.map((list) => (
               <li key={list}>
                 <span class="name">
-                  <a href={`/admin/exports/${list}/`}>{words.lists[list].name}</a>
+                  <a href={at(paths.exportOf, { list })}>{words.lists[list].name}</a>
                 </span>
                 <span class="state">{words.lists[list].what}</span>
               </li>
@@ -85,7 +86,7 @@ export function registerExportPages(app: FastifyInstance, context: Context): voi
 
   page(app, {
     method: 'GET',
-    url: '/admin/exports/:list/',
+    url: paths.exportOf,
     access,
     summary: 'Choose what a list has',
     params: ListParams,
@@ -104,7 +105,7 @@ export function registerExportPages(app: FastifyInstance, context: Context): voi
 
   page(app, {
     method: 'POST',
-    url: '/admin/exports/:list/',
+    url: paths.exportOf,
     access,
     asksAgain: true,
     summary: 'Take a list along, as a file',

@@ -1,5 +1,6 @@
 import type { Guest, GuestList } from '../../features/guest-list/guest-list.queries.ts'
 import type { Language } from '../../lib/language.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { guestTexts } from '../../messages/office/guest.ts'
 import { mailsTexts } from '../../messages/office/mails.ts'
 import { When } from '../../pages/format.tsx'
@@ -92,7 +93,9 @@ function Guests({ guests, label, language }: GuestsProps) {
       columns={[
         {
           name: columns.name,
-          show: (guest) => <a href={`/admin/reservations/${guest.reservationId}/`}>{fullName(guest)}</a>,
+          show: (guest) => (
+            <a href={at(paths.reservation, { uuid: guest.reservationId })}>{fullName(guest)}</a>
+          ),
         },
         { name: columns.email, show: ({ bookerEmail }) => bookerEmail },
         { name: columns.places, show: ({ places }) => places, figures: true },
@@ -142,7 +145,7 @@ function Mailed({ list, path, language }: MailedProps & { readonly path: string 
       )}
       {notMailed === 0 ? null : (
         <p>
-          {words.notMailed({ guests: notMailed })} <a href="/admin/mails/">{mailsTexts[language].title}</a>
+          {words.notMailed({ guests: notMailed })} <a href={paths.mails}>{mailsTexts[language].title}</a>
         </p>
       )}
     </div>

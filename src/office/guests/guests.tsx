@@ -12,6 +12,7 @@ import { hasStaffPermission } from '../../features/tenant/has-staff-permission.t
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { decodeText } from '../../lib/csv.ts'
 import { newId } from '../../lib/ids.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { readUuid } from '../../lib/text.ts'
 import { UuidParams } from '../../http/wire/params.ts'
 import { bodyBytes, staff, type Asked } from '../../http/route.ts'
@@ -46,12 +47,12 @@ const GuestsBody = Type.Object({
 })
 
 export function guestsPath(eventId: string): string {
-  return `/admin/events/${eventId}/guests/`
+  return at(paths.eventGuests, { uuid: eventId })
 }
 
 /** Who is invited to an event: a list is looked at first, and then booked by one press (ADR 0161). */
 export function registerGuestPages(app: FastifyInstance, context: Context): void {
-  const url = '/admin/events/:uuid/guests/'
+  const url = paths.eventGuests
   const access = staff('reservations')
 
   page(app, {
@@ -254,9 +255,9 @@ function show(context: Context, { request, reply }: Asked, guestList: GuestsAt, 
     <div class="stack">
       <p>
         {hasStaffPermission(actor, tenant, 'programme') ? (
-          <a href={`/admin/events/${event.id}/`}>{words.back}</a>
+          <a href={at(paths.event, { uuid: event.id })}>{words.back}</a>
         ) : (
-          <a href={`/admin/sale/?event=${event.id}`}>{words.backToDesk}</a>
+          <a href={at(paths.sale, {}, { event: event.id })}>{words.backToDesk}</a>
         )}
       </p>
       <h1>{words.title}</h1>

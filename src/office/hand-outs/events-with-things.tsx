@@ -1,5 +1,6 @@
 import type { EventThings } from '../../features/reservation/hand-out.queries.ts'
 import type { Language } from '../../lib/language.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { handOutsTexts } from '../../messages/office/hand-outs.ts'
 import { When } from '../../pages/format.tsx'
 import { Written } from '../../pages/written.tsx'
@@ -19,7 +20,7 @@ export function EventsWithThings({ things, ...when }: EventsWithThingsProps) {
       {things.map(({ eventId, eventName, startsAt, left, handedOut }) => (
         <li key={eventId}>
           <span class="name">
-            <a href={`/admin/hand-outs/?event=${eventId}`}>
+            <a href={at(paths.handOuts, {}, { event: eventId })}>
               <Written>{eventName}</Written>
             </a>
             <br />

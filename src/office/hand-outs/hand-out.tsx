@@ -16,6 +16,7 @@ import type { Language } from '../../lib/language.ts'
 import { UuidParams } from '../../http/wire/params.ts'
 import { errorStatus } from '../../http/error-status.ts'
 import { staff, type Asked } from '../../http/route.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { handOutsTexts } from '../../messages/office/hand-outs.ts'
 import { ArrayIn, IntegerIn, UuidIn } from '../../http/wire/schemas.ts'
 import { Problems } from '../../pages/form/problems.tsx'
@@ -35,7 +36,7 @@ const HandOutBody = Type.Object({
 export function registerHandOutPage(app: FastifyInstance, context: Context): void {
   page(app, {
     method: 'GET',
-    url: '/admin/hand-outs/:uuid/',
+    url: paths.handOut,
     access: staff('reservations'),
     summary: 'The things of a reservation, and who handed them out',
     params: UuidParams,
@@ -44,7 +45,7 @@ export function registerHandOutPage(app: FastifyInstance, context: Context): voi
 
   page(app, {
     method: 'POST',
-    url: '/admin/hand-outs/:uuid/',
+    url: paths.handOut,
     access: staff('reservations'),
     summary: 'Hand out things of a reservation',
     forms: true,
@@ -58,7 +59,7 @@ export function registerHandOutPage(app: FastifyInstance, context: Context): voi
 
   page(app, {
     method: 'POST',
-    url: '/admin/hand-outs/:uuid/mistakes/',
+    url: paths.handOutMistakes,
     access: staff('reservations'),
     summary: 'Take back what was handed out by mistake',
     forms: true,
@@ -96,7 +97,7 @@ async function orSay(context: Context, to: Answering, id: string, work: () => Pr
     to.reply.code(errorStatus[code])
     return showHandOuts(context, to, id, code)
   }
-  return to.reply.redirect(`/admin/hand-outs/${id}/`, 303)
+  return to.reply.redirect(at(paths.handOut, { uuid: id }), 303)
 }
 
 /** `idempotency_mismatch`: a button of a page that was left meanwhile, and of which another was pressed. */
@@ -126,7 +127,7 @@ async function showHandOuts(
     { title: `${words.title} · ${name}`, area: 'hand_outs' },
     <div class="stack">
       <p>
-        <a href="/admin/hand-outs/">{words.oneMore}</a>
+        <a href={paths.handOuts}>{words.oneMore}</a>
       </p>
       <h1>{name}</h1>
       <Who reservation={reservation} timeZone={tenant.timeZone} now={context.now()} language={language} />
@@ -225,7 +226,7 @@ function Press({ id, of, keyed, isMain, language }: PressProps) {
   const [only, ...others] = of
   const label = (others.length > 0 ? words.everything : words.all)({ count })
   return (
-    <form method="post" action={`/admin/hand-outs/${id}/`}>
+    <form method="post" action={at(paths.handOut, { uuid: id })}>
       <input type="hidden" name="key" value={keyed} />
       {of.map(([thing, quantity]) => (
         <>
@@ -250,7 +251,7 @@ function Log({ log, reservation, ...when }: LogProps) {
   const words = handOutsTexts[when.language]
   return (
     <ul class="rows">
-      {log.map(({ id, thingId, quantity, by, at, isUndone }) => {
+      {log.map(({ id, thingId, quantity, by, at: notedAt, isUndone }) => {
         const thing = reservation.things.find((one) => one.id === thingId)
         if (!thing) return null
         const text = thingText(Math.abs(quantity), thing)
@@ -268,12 +269,12 @@ function Log({ log, reservation, ...when }: LogProps) {
               </span>
               <br />
               <span class="muted small">
-                <When at={at} {...when} /> · {by === null ? words.bySomebody : words.by({ name: by })}
+                <When at={notedAt} {...when} /> · {by === null ? words.bySomebody : words.by({ name: by })}
               </span>
             </span>
             {isUndone ? <span class="muted">{words.takenBack}</span> : null}
             {mayTakeBack ? (
-              <form method="post" action={`/admin/hand-outs/${reservation.id}/mistakes/`}>
+              <form method="post" action={at(paths.handOutMistakes, { uuid: reservation.id })}>
                 <input type="hidden" name="hand_out" value={id} />
                 <button class="button quiet" type="submit" aria-describedby={`hand-out-${id}`}>
                   {words.takeBack}

@@ -14,6 +14,7 @@ import { shortReference } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
 import { isTooLittle } from '../../lib/name-words.ts'
 import { staff } from '../../http/route.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { handOutsTexts } from '../../messages/office/hand-outs.ts'
 import { TextQuery, UuidIn } from '../../http/wire/schemas.ts'
 import { State } from '../../pages/booking/price-row.tsx'
@@ -37,7 +38,7 @@ export function registerHandOutPages(app: FastifyInstance, context: Context): vo
 
   page(app, {
     method: 'GET',
-    url: '/admin/hand-outs/',
+    url: paths.handOuts,
     access: staff('reservations'),
     summary: 'Find a reservation with things to hand out',
     query: DeskQuery,
@@ -60,7 +61,7 @@ export function registerHandOutPages(app: FastifyInstance, context: Context): vo
       const [only, ...others] = shown.found ?? []
       // Whoever typed what only one booking has is there at once.
       if (asked && 'text' in asked && only && others.length === 0 && number === 1)
-        return reply.redirect(`/admin/hand-outs/${only.id}/`, 303)
+        return reply.redirect(at(paths.handOut, { uuid: only.id }), 303)
       return showAdminPage(
         { request, reply },
         { title: words.title, area: 'hand_outs' },
@@ -122,7 +123,7 @@ function SearchForm({ text, problem, language }: SearchFormProps) {
   const words = handOutsTexts[language]
   return (
     <search>
-      <form class="search" method="get" action="/admin/hand-outs/">
+      <form class="search" method="get" action={paths.handOuts}>
         <DeskSearchField words={words} text={text} problem={problem} required autofocus={text === ''} />
         <button class="button" type="submit">
           {words.searchButton}
@@ -160,7 +161,7 @@ function FoundOne({ reservation, isOfOneEvent, language }: FoundOneProps) {
   return (
     <li>
       <span class="name">
-        <a class="go" href={`/admin/hand-outs/${id}/`}>
+        <a class="go" href={at(paths.handOut, { uuid: id })}>
           <strong>{holder ?? words.unnamed}</strong>
         </a>
       </span>

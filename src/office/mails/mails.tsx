@@ -11,6 +11,7 @@ import type { Language } from '../../lib/language.ts'
 import { UuidParams } from '../../http/wire/params.ts'
 import { errorStatus } from '../../http/error-status.ts'
 import { staff, type Asked } from '../../http/route.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { mailsTexts } from '../../messages/office/mails.ts'
 import { refusalTexts } from '../../messages/interface/refusal.ts'
 import { EnumIn, TextQuery } from '../../http/wire/schemas.ts'
@@ -24,7 +25,7 @@ import { mailReason } from '../kit/mail-state.ts'
 import { showAdminPage } from '../kit/frame.tsx'
 import { DataTable } from '../kit/table.tsx'
 
-const url = '/admin/mails/'
+const url = paths.mails
 const lists = Object.keys(officeMailLists) as OfficeMailList[]
 
 const MailsQuery = Type.Object({
@@ -61,7 +62,7 @@ export function registerMailsPages(app: FastifyInstance, context: Context): void
 
   page(app, {
     method: 'POST',
-    url: `${url}attempts/`,
+    url: paths.mailsAttempts,
     access,
     summary: 'Send all mails again that were given up',
     handler: async ({ tenant, reply }) => {
@@ -72,7 +73,7 @@ export function registerMailsPages(app: FastifyInstance, context: Context): void
 
   page(app, {
     method: 'POST',
-    url: `${url}:uuid/attempts/`,
+    url: paths.mailAttempts,
     access,
     summary: 'Send a mail again that did not get through',
     params: UuidParams,
@@ -144,7 +145,7 @@ async function show(
         </>
       )}
       {mails.some(({ status }) => status === 'failed') ? (
-        <form method="post" action={`${url}attempts/`}>
+        <form method="post" action={paths.mailsAttempts}>
           <button class="button quiet" type="submit">
             {words.allAgain}
           </button>
@@ -157,12 +158,11 @@ async function show(
 
 /** What can be done instead: the page of a booking mails its tickets anew. */
 function tooOld(reservationId: string | null, language: Language): FormProblem {
-  const booking = { href: `/admin/reservations/${reservationId}/`, label: mailsTexts[language].booking }
-  return {
-    field: null,
-    detail: refusalTexts[language].details.letter_forgotten,
-    ...(reservationId === null ? {} : { next: [booking] }),
-  }
+  const { details } = refusalTexts[language]
+  const shared = { field: null, detail: details.letter_forgotten }
+  if (reservationId === null) return shared
+  const href = at(paths.reservation, { uuid: reservationId })
+  return { ...shared, next: [{ href, label: mailsTexts[language].booking }] }
 }
 
 type MailsProps = {
@@ -201,9 +201,11 @@ function Next({ mail, language }: { readonly mail: OfficeMail; readonly language
   const { id, status, recipient, reservationId } = mail
   return (
     <div class="actions">
-      {reservationId === null ? null : <a href={`/admin/reservations/${reservationId}/`}>{words.booking}</a>}
+      {reservationId === null ? null : (
+        <a href={at(paths.reservation, { uuid: reservationId })}>{words.booking}</a>
+      )}
       {mayRetry(status) ? (
-        <form method="post" action={`${url}${id}/attempts/`}>
+        <form method="post" action={at(paths.mailAttempts, { uuid: id })}>
           <button class="button quiet" type="submit" aria-label={words.againTo({ recipient })}>
             {words.again}
           </button>

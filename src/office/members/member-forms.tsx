@@ -1,5 +1,6 @@
 import type { MemberName } from '../../features/membership/correct-member-name.ts'
 import type { Language } from '../../lib/language.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { memberTexts } from '../../messages/office/member.ts'
 import { Field } from '../../pages/form/field.tsx'
 import type { FormProblem } from '../../pages/form/problems.tsx'
@@ -42,7 +43,7 @@ export function NameForm({ id, seen, filled, isOpen, problems, language }: NameF
   return (
     <details open={isOpen}>
       <summary>{words.title}</summary>
-      <form class="panel" method="post" action={`/admin/members/${id}/name/`} noValidate>
+      <form class="panel" method="post" action={at(paths.memberName, { uuid: id })} noValidate>
         <p class="prose">{words.lead}</p>
         <input type="hidden" name="seen" value={seen} />
         <NameFields {...{ words, filled, problems }} />
@@ -71,7 +72,7 @@ export function CancelForm({ id, reservationId, reason, problems, language }: Ca
     <details open={reason !== undefined}>
       <summary>{words.title}</summary>
       {reservationId === null ? (
-        <form class="panel" method="post" action={`/admin/members/${id}/cancellation/`} noValidate>
+        <form class="panel" method="post" action={at(paths.memberCancellation, { uuid: id })} noValidate>
           <p class="prose">{words.lead}</p>
           <Field
             id="reason"
@@ -90,7 +91,7 @@ export function CancelForm({ id, reservationId, reason, problems, language }: Ca
         <div class="panel">
           <p class="prose">{words.booked}</p>
           <p>
-            <a class="button quiet" href={`/admin/reservations/${reservationId}/`}>
+            <a class="button quiet" href={at(paths.reservation, { uuid: reservationId })}>
               {words.toBooking}
             </a>
           </p>

@@ -16,6 +16,7 @@ import { hasStaffPermission } from '../../features/tenant/has-staff-permission.t
 import { amountText, dayText } from '../../lib/format.ts'
 import { shortReference } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { memberTexts } from '../../messages/office/member.ts'
 import { membersTexts } from '../../messages/office/members.ts'
 import { Done } from '../../pages/form/done.tsx'
@@ -96,7 +97,7 @@ export async function showMember(
     { title: `${membersTexts[language].title} · ${name}`, area: 'members' },
     <div class="stack">
       <p>
-        <a class="go" href="/admin/members/">
+        <a class="go" href={paths.members}>
           {words.all}
         </a>
       </p>
@@ -111,21 +112,21 @@ export async function showMember(
       <Facts member={member} currency={tenant.currency} {...when} />
       <h2>{words.actions}</h2>
       <div class="actions">
-        <a class="button" href={`/admin/members/new/?member=${id}`}>
+        <a class="button" href={at(paths.newMember, {}, { member: id })}>
           {words.renew}
         </a>
         <a class="button quiet" href={memberCardPath(context, tenant.id, id)}>
           {words.card}
         </a>
         {live ? (
-          <form method="post" action={`/admin/members/${id}/mails/`}>
+          <form method="post" action={at(paths.memberMails, { uuid: id })}>
             <input type="hidden" name="seen" value={member.mails} />
             <button class="button quiet" type="submit">
               {words.again}
             </button>
           </form>
         ) : null}
-        <a class="button quiet" href={`/admin/reservations/?${new URLSearchParams({ q: email })}`}>
+        <a class="button quiet" href={at(paths.reservations, {}, { q: email })}>
           {words.bookings}
         </a>
       </div>
@@ -146,7 +147,7 @@ export async function showMember(
       <h2>{words.story}</h2>
       <MemberStoryList story={story} email={email} {...when} />
       {hasStaffPermission(actor, tenant, 'erasure') ? (
-        <ErasureLink of={`/admin/members/${id}/`} language={language} />
+        <ErasureLink of={at(paths.member, { uuid: id })} language={language} />
       ) : null}
     </div>,
   )
@@ -183,7 +184,7 @@ function Facts({
       reservationId === null ? (
         words.grantedAlone
       ) : (
-        <a href={`/admin/reservations/${reservationId}/`}>{shortReference(reservationId)}</a>
+        <a href={at(paths.reservation, { uuid: reservationId })}>{shortReference(reservationId)}</a>
       ),
     ],
   ]
@@ -224,7 +225,7 @@ function Every({ all, current, currency, ...when }: EveryProps) {
                 <Written>{productName}</Written>
               </strong>
             ) : (
-              <a class="go" href={`/admin/members/${id}/`}>
+              <a class="go" href={at(paths.member, { uuid: id })}>
                 <Written>{productName}</Written>
               </a>
             ),

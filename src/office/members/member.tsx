@@ -10,6 +10,7 @@ import type { Language } from '../../lib/language.ts'
 import { UuidParams } from '../../http/wire/params.ts'
 import { errorStatus } from '../../http/error-status.ts'
 import { staff } from '../../http/route.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { memberTexts } from '../../messages/office/member.ts'
 import {
   IntegerIn,
@@ -24,7 +25,7 @@ import { page } from '../../pages/page.ts'
 import { type Answering, type RefusedChange, showMember } from './member-page.tsx'
 import { memberName } from './member-standing.tsx'
 
-const url = '/admin/members/:uuid/'
+const url = paths.member
 const longestReason = 200
 
 const Name = Maybe(TypedText({ max: 200 }))
@@ -107,7 +108,7 @@ type Asked = {
 /** Back to the page; where it was refused, it says why, and how the member stands. */
 async function orSay(context: Context, to: Answering, id: string, { done, work, filled }: Asked) {
   const { tenant, language } = to.request
-  const back = () => to.reply.redirect(`/admin/members/${id}/?done=${done}`, 303)
+  const back = () => to.reply.redirect(at(paths.member, { uuid: id }, { done }), 303)
   try {
     await work(id)
     return back()

@@ -15,6 +15,7 @@ import {
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { dayText } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
+import { paths } from '../../lib/paths.ts'
 import { readUuid } from '../../lib/text.ts'
 import { staff } from '../../http/route.ts'
 import { membersTexts } from '../../messages/office/members.ts'
@@ -28,7 +29,7 @@ import { showAdminPage } from '../kit/frame.tsx'
 import { DataTable } from '../kit/table.tsx'
 import { MemberStanding, memberName } from './member-standing.tsx'
 
-const url = '/admin/members/'
+const url = paths.members
 
 const MembersQuery = Type.Object({
   ...PagerQuery.properties,

@@ -5,6 +5,7 @@ import type {
 import type { BookingTotal } from '../../features/reservation/price-booking.ts'
 import { amountText } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
+import { paths } from '../../lib/paths.ts'
 import { saleTexts } from '../../messages/office/sale.ts'
 import { membersTexts } from '../../messages/office/members.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
@@ -51,7 +52,7 @@ export function NewMemberForm(props: NewMemberFormProps) {
       <>
         <Problems problems={problems} title={desk.refused} />
         <p class="empty">
-          {desk.nothing} <a href="/admin/products/">{desk.toProducts}</a>
+          {desk.nothing} <a href={paths.products}>{desk.toProducts}</a>
         </p>
       </>
     )
@@ -65,7 +66,7 @@ export function NewMemberForm(props: NewMemberFormProps) {
     prices.every(({ price: { amountMinor, openAmount } }) => amountMinor === 0 && !openAmount)
   const less = reckoned?.discountMinor ? amountText(reckoned.discountMinor, currency, language) : null
   return (
-    <form class="panel stack narrow" method="post" action="/admin/members/new/" noValidate>
+    <form class="panel stack narrow" method="post" action={paths.newMember} noValidate>
       <Problems problems={problems} title={desk.refused} />
       <p class="prose">{desk.lead}</p>
       <input type="hidden" name="key" value={repeatKey} />

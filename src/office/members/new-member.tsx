@@ -16,6 +16,7 @@ import { sha256 } from '../../lib/hash.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
 import { minorDigits } from '../../lib/money.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { isEmail, normalizeEmail } from '../../lib/text.ts'
 import { errorStatus } from '../../http/error-status.ts'
 import { staff, type Asked } from '../../http/route.ts'
@@ -34,7 +35,7 @@ import { showAdminPage } from '../kit/frame.tsx'
 import { otherTotal, unlessOtherTotal } from '../kit/seen-total.ts'
 import { type FilledMember, type MemberOffers, NewMemberForm } from './new-member-form.tsx'
 
-const url = '/admin/members/new/'
+const url = paths.newMember
 
 /** Mild: what is wrong is said beside the field. */
 const MemberBody = Type.Object({
@@ -102,7 +103,7 @@ export function registerNewMember(app: FastifyInstance, context: Context): void 
           const id = await unlessOtherTotal(
             doOnce(() => sellMembership(context, tenant, actor, asSeen, payment)),
           )
-          if (id !== null) return reply.redirect(`/admin/members/${id}/?done=granted`, 303)
+          if (id !== null) return reply.redirect(at(paths.member, { uuid: id }, { done: 'granted' }), 303)
         }
         const reckoned = await priceMembershipSale(context, tenant, actor, wanted)
         if (!way) return await again({ reckoned }, 200)
@@ -167,7 +168,7 @@ async function showForm(context: Context, { request, reply }: Asked, form: Shown
     { title, area: 'members', scriptPath: runningTotalScript.path },
     <div class="stack">
       <p>
-        <a class="go" href="/admin/members/">
+        <a class="go" href={paths.members}>
           {membersTexts[language].everybody}
         </a>
       </p>

@@ -9,6 +9,7 @@ import { categoryRules, type Tenant } from '../../features/tenant/tenant.ts'
 import type { Language } from '../../lib/language.ts'
 import { organisationName } from '../../http/organisation-name.ts'
 import { staff } from '../../http/route.ts'
+import { paths } from '../../lib/paths.ts'
 import { overviewTexts } from '../../messages/office/overview.ts'
 import { administrationTexts } from '../../messages/office/administration.ts'
 import { commonTexts } from '../../messages/site/common.ts'
@@ -28,7 +29,7 @@ const mostListedNotices = 20
 export function registerAdmin(app: FastifyInstance, context: Context): void {
   page(app, {
     method: 'GET',
-    url: '/admin/',
+    url: paths.admin,
     access: staff('overview'),
     summary: 'The landing page of the administration',
     query: Type.Object({ ...DirectoryQuery.properties, ...OverviewQuery }),

@@ -4,9 +4,8 @@ import type { Context } from '../../context.ts'
 import { readPulse, readWaitingPulse } from '../../features/overview/read-pulse.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { staff } from '../../http/route.ts'
+import { paths } from '../../lib/paths.ts'
 import { page } from '../../pages/page.ts'
-
-export const livePath = '/admin/live/'
 
 /** Nobody needs to know sooner, and an evening has few who look. */
 const lookEveryMs = 2_000
@@ -47,7 +46,7 @@ export function registerLive(app: FastifyInstance, context: Context): void {
 
   page(app, {
     method: 'GET',
-    url: livePath,
+    url: paths.live,
     access: staff('overview'),
     exposeHead: false,
     summary: 'Tells that the figures of tonight have changed',

@@ -2,6 +2,7 @@ import { hasStaffPermission } from '../../features/tenant/has-staff-permission.t
 import type { Conflict } from '../../features/ticket/inside.queries.ts'
 import { shortReference } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { conflictTexts } from '../../messages/office/conflict.ts'
 import { When } from '../../pages/format.tsx'
 import type { OverviewProps } from './read-overview.ts'
@@ -14,7 +15,11 @@ export function Conflicts({ overview: { conflicts }, tenant, actor, now, languag
   const maySeeBookings = hasStaffPermission(actor, tenant, 'reservations')
   const number = ({ ticketId, reservationId }: Conflict) => {
     const reference = <code>{shortReference(ticketId)}</code>
-    return maySeeBookings ? <a href={`/admin/reservations/${reservationId}/`}>{reference}</a> : reference
+    return maySeeBookings ? (
+      <a href={at(paths.reservation, { uuid: reservationId })}>{reference}</a>
+    ) : (
+      reference
+    )
   }
   return (
     <>

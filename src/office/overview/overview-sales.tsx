@@ -1,6 +1,7 @@
 import { totalOf } from '../../features/overview/overview.ts'
 import { hasStaffPermission } from '../../features/tenant/has-staff-permission.ts'
 import { amountText, momentText, withinSentence } from '../../lib/format.ts'
+import { paths } from '../../lib/paths.ts'
 import { overviewTexts } from '../../messages/office/overview.ts'
 import { Choice } from '../../pages/form/field.tsx'
 import { BarChart } from '../kit/bar-chart.tsx'
@@ -21,7 +22,7 @@ export function Sales({ overview, tenant, now, actor, language }: OverviewProps)
     <section class="stack" id="sales">
       <h2>{words.sales}</h2>
       {salesEvents.length === 0 ? null : (
-        <form method="get" action="/admin/#sales" class="search">
+        <form method="get" action={`${paths.admin}#sales`} class="search">
           {looked.event === null ? null : <input type="hidden" name="event" value={looked.event} />}
           <Choice
             id="sales-event"

@@ -2,6 +2,7 @@ import type { EventTonight, TurnedAway } from '../../features/overview/overview.
 import { sumBy } from '../../features/overview/overview.ts'
 import { timeText } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { overviewTexts } from '../../messages/office/overview.ts'
 import { When } from '../../pages/format.tsx'
 import { Written } from '../../pages/written.tsx'
@@ -29,7 +30,7 @@ export function Tonight({ overview, tenant, now, language }: OverviewProps) {
               <li key={id}>
                 <a
                   class="go"
-                  href={id === null ? '/admin/' : `/admin/?event=${id}`}
+                  href={id === null ? paths.admin : at(paths.admin, {}, { event: id })}
                   {...(id === looked.event ? { 'aria-current': 'page' as const } : {})}
                 >
                   <Written>{name}</Written>

@@ -2,11 +2,11 @@ import type { NearlyGone } from '../../features/overview/open-tasks.queries.ts'
 import { hasStaffPermission } from '../../features/tenant/has-staff-permission.ts'
 import { numberText } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { overviewTexts } from '../../messages/office/overview.ts'
 import { administrationTexts } from '../../messages/office/administration.ts'
 import { Written } from '../../pages/written.tsx'
 import { EventsWithThings } from '../hand-outs/events-with-things.tsx'
-import { livePath } from './live.ts'
 import { liveParts } from './live-script.ts'
 import { Sales } from './overview-sales.tsx'
 import { Conflicts } from './overview-conflicts.tsx'
@@ -20,7 +20,7 @@ export function OverviewSections(shown: OverviewProps) {
   const { actor, tenant } = shown
   return (
     <>
-      <div class="stack" {...{ [liveParts.region]: livePath, [liveParts.said]: waitingText(shown) }}>
+      <div class="stack" {...{ [liveParts.region]: paths.live, [liveParts.said]: waitingText(shown) }}>
         <Tonight {...shown} />
         {hasStaffPermission(actor, tenant, 'reservations') ? <ToHandOut {...shown} /> : null}
         <Conflicts {...shown} />
@@ -56,7 +56,7 @@ function ToHandOut({ overview: { things }, tenant, now, language }: OverviewProp
         now={now}
         language={language}
       />
-      <a class="button quiet" href="/admin/hand-outs/">
+      <a class="button quiet" href={paths.handOuts}>
         {words.toHandOuts}
       </a>
     </>
@@ -74,22 +74,22 @@ function choresOf({ overview: { chores }, actor, tenant, language }: OverviewPro
     ? [
         ...chores.alarms.map(
           ({ deviceId, name, count }) =>
-            [`/admin/devices/${deviceId}/`, words.alarm({ device: name, count })] as const,
+            [at(paths.device, { uuid: deviceId }), words.alarm({ device: name, count })] as const,
         ),
         ...chores.early.map(
           ({ eventId, name, scanned }) =>
-            [`/admin/events/${eventId}/`, words.early({ event: name, scanned })] as const,
+            [at(paths.event, { uuid: eventId }), words.early({ event: name, scanned })] as const,
         ),
       ]
     : []
   const waiting = [
     ...alarms,
-    ...(mails && chores.mails > 0 ? [['/admin/mails/', words.mails({ count: chores.mails })] as const] : []),
+    ...(mails && chores.mails > 0 ? [[paths.mails, words.mails({ count: chores.mails })] as const] : []),
     ...(refunds && chores.owedRefunds > 0
-      ? [['/admin/refunds/', words.owedRefunds({ count: chores.owedRefunds })] as const]
+      ? [[paths.refunds, words.owedRefunds({ count: chores.owedRefunds })] as const]
       : []),
     ...(refunds && chores.failedRefunds > 0
-      ? [['/admin/refunds/', words.failedRefunds({ count: chores.failedRefunds })] as const]
+      ? [[paths.refunds, words.failedRefunds({ count: chores.failedRefunds })] as const]
       : []),
   ]
   return { waiting, nearlyGone: events ? chores.nearlyGone : [] }
@@ -137,7 +137,12 @@ function Gone({ gone, language }: { readonly gone: NearlyGone; readonly language
   const price = [productName, priceName].filter((name) => name !== null).join(', ')
   return (
     <li>
-      <a class="name" href={eventId === null ? `/admin/prices/${priceId}/` : `/admin/events/${eventId}/`}>
+      <a
+        class="name"
+        href={
+          eventId === null ? at(paths.price, { uuid: priceId ?? '' }) : at(paths.event, { uuid: eventId })
+        }
+      >
         <Written>{eventName ?? price}</Written>
       </a>
       {eventName === null || price === '' ? null : (

@@ -5,6 +5,7 @@ import { hasStaffPermission } from '../../features/tenant/has-staff-permission.t
 import { categoryRules } from '../../features/tenant/tenant.ts'
 import type { Language } from '../../lib/language.ts'
 import { staff } from '../../http/route.ts'
+import { paths } from '../../lib/paths.ts'
 import { startTexts } from '../../messages/office/start.ts'
 import { page } from '../../pages/page.ts'
 import { adminAreas } from '../kit/areas.ts'
@@ -19,11 +20,9 @@ function stepsOf(done: FirstSteps, language: Language): readonly ShownStep[] {
   const isPriceless = done.event && !done.price
   const step = (key: keyof FirstSteps, path: string) => ({ key, path, ...steps[key], isDone: done[key] })
   return [
-    step('event', '/admin/events/new/'),
-    isPriceless
-      ? { ...step('price', '/admin/events/'), ...priceOfEvent }
-      : step('price', '/admin/events/new/'),
-    step('device', '/admin/devices/'),
+    step('event', paths.newEvent),
+    isPriceless ? { ...step('price', paths.events), ...priceOfEvent } : step('price', paths.newEvent),
+    step('device', paths.devices),
   ]
 }
 
@@ -31,12 +30,12 @@ function stepsOf(done: FirstSteps, language: Language): readonly ShownStep[] {
 export function registerStartPage(app: FastifyInstance, context: Context): void {
   page(app, {
     method: 'GET',
-    url: '/admin/start/',
+    url: paths.start,
     access: staff('settings'),
     summary: 'The first steps of an organisation',
     handler: async ({ tenant, actor, language, request, reply }) => {
       // Root and a Meta sell nothing.
-      if (!categoryRules[tenant.category].sells) return reply.redirect('/admin/', 302)
+      if (!categoryRules[tenant.category].sells) return reply.redirect(paths.admin, 302)
       const words = startTexts[language]
       const done = await context.database.asTenant(tenant.id, readFirstSteps)
       const steps = stepsOf(done, language)

@@ -4,6 +4,7 @@ import type { HandedOverRefund, RefundDue } from '../../features/payment/refunds
 import { amountText } from '../../lib/format.ts'
 import { shortReference } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { refundsTexts } from '../../messages/office/refunds.ts'
 import { When } from '../../pages/format.tsx'
 
@@ -29,7 +30,7 @@ export function OwedRefunds(props: RefundListProps<RefundDue>) {
   return (
     <>
       {hasFailed ? (
-        <RefundForm action="attempts/" noticeId={noticeId} label={words.retryAll} isQuiet />
+        <RefundForm action={paths.refundsAttempts} noticeId={noticeId} label={words.retryAll} isQuiet />
       ) : null}
       <ul class="rows">
         {refunds.map((refund) => (
@@ -54,7 +55,7 @@ export function HandedOverRefunds(props: RefundListProps<HandedOverRefund>) {
             <details>
               <summary aria-describedby={nameOf(refund)}>{words.takeBack}</summary>
               <RefundForm
-                action={`${refund.id}/handover/mistakes/`}
+                action={at(paths.refundHandoverMistakes, { uuid: refund.id })}
                 noticeId={noticeId}
                 label={words.notHandedOver}
                 of={nameOf(refund)}
@@ -80,7 +81,7 @@ function OwedRefundRow({ refund, ...props }: RowProps<RefundDue>) {
     <RefundRow refund={refund} state={state} {...props}>
       {hasFailed ? (
         <RefundForm
-          action={`${refund.id}/attempts/`}
+          action={at(paths.refundAttempts, { uuid: refund.id })}
           noticeId={noticeId}
           label={words.retry}
           of={nameOf(refund)}
@@ -90,7 +91,7 @@ function OwedRefundRow({ refund, ...props }: RowProps<RefundDue>) {
       <details>
         <summary aria-describedby={nameOf(refund)}>{words.handOver({ amount })}</summary>
         <RefundForm
-          action={`${refund.id}/handover/`}
+          action={at(paths.refundHandover, { uuid: refund.id })}
           noticeId={noticeId}
           label={words.handedOver}
           of={nameOf(refund)}
@@ -115,7 +116,7 @@ function RefundRow(props: RefundRowProps) {
     <li>
       <span class="name" id={nameOf(refund)}>
         {opensReservations ? (
-          <a href={`/admin/reservations/${refund.reservationId}/`}>
+          <a href={at(paths.reservation, { uuid: refund.reservationId })}>
             {refund.holder ?? (refund.bookerEmail || words.unnamed)}{' '}
             <code>{shortReference(refund.reservationId)}</code>
           </a>
@@ -142,7 +143,6 @@ function RefundRow(props: RefundRowProps) {
 }
 
 type RefundFormProps = {
-  /** Below `/admin/refunds/`. */
   readonly action: string
   /** Where to go back to. */
   readonly noticeId: string | null
@@ -157,7 +157,7 @@ type RefundFormProps = {
 /** One press about money. */
 function RefundForm({ action, noticeId, label, of, note, isQuiet = false }: RefundFormProps) {
   return (
-    <form method="post" action={`/admin/refunds/${action}`}>
+    <form method="post" action={action}>
       {noticeId === null ? null : <input type="hidden" name="notice" value={noticeId} />}
       {note === undefined ? null : <p>{note}</p>}
       <button

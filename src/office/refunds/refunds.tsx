@@ -13,6 +13,7 @@ import { amountText } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
 import { UuidParams } from '../../http/wire/params.ts'
 import { staff } from '../../http/route.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { refundsTexts } from '../../messages/office/refunds.ts'
 import { Maybe, UuidIn } from '../../http/wire/schemas.ts'
 import { page } from '../../pages/page.ts'
@@ -31,7 +32,7 @@ const FromBody = Type.Object({ notice: Maybe(UuidIn) })
 export function registerRefundPages(app: FastifyInstance, context: Context): void {
   page(app, {
     method: 'GET',
-    url: '/admin/refunds/',
+    url: paths.refunds,
     access: staff('money'),
     summary: 'Money that is to be given back',
     query: PagerQuery,
@@ -67,7 +68,7 @@ export function registerRefundPages(app: FastifyInstance, context: Context): voi
 
   page(app, {
     method: 'POST',
-    url: '/admin/refunds/:uuid/handover/',
+    url: paths.refundHandover,
     access: staff('money'),
     summary: 'Say that a refund was handed over',
     forms: true,
@@ -83,7 +84,7 @@ export function registerRefundPages(app: FastifyInstance, context: Context): voi
   // Whoever sells and cancels at the desk gives back there what was taken there (ADR 0173).
   page(app, {
     method: 'POST',
-    url: '/admin/reservations/:uuid/refunds/:refund/handover/',
+    url: paths.reservationRefundHandover,
     access: staff('reservations'),
     summary: 'Say that what the desk took for a reservation was given back',
     forms: true,
@@ -91,13 +92,13 @@ export function registerRefundPages(app: FastifyInstance, context: Context): voi
     handler: async ({ tenant, actor, params, reply }) => {
       const [ofSale, refundId] = [params.uuid, params.refund]
       await unlessMoved(handOverRefund(context, tenant, { refundId, actorId: actorId(actor), ofSale }))
-      return reply.redirect(`/admin/reservations/${ofSale}/`, 303)
+      return reply.redirect(at(paths.reservation, { uuid: ofSale }), 303)
     },
   })
 
   page(app, {
     method: 'POST',
-    url: '/admin/refunds/:uuid/handover/mistakes/',
+    url: paths.refundHandoverMistakes,
     access: staff('money'),
     summary: 'Say that a refund was not handed over after all',
     forms: true,
@@ -112,7 +113,7 @@ export function registerRefundPages(app: FastifyInstance, context: Context): voi
 
   page(app, {
     method: 'POST',
-    url: '/admin/refunds/:uuid/attempts/',
+    url: paths.refundAttempts,
     access: staff('money'),
     summary: 'Send a refund that failed once more',
     forms: true,
@@ -126,7 +127,7 @@ export function registerRefundPages(app: FastifyInstance, context: Context): voi
 
   page(app, {
     method: 'POST',
-    url: '/admin/refunds/attempts/',
+    url: paths.refundsAttempts,
     access: staff('money'),
     summary: 'Send all refunds that failed once more',
     forms: true,
@@ -143,7 +144,7 @@ export function registerRefundPages(app: FastifyInstance, context: Context): voi
 }
 
 function pageOf(noticeId: string | null | undefined): string {
-  return noticeId ? `/admin/notices/${noticeId}/` : '/admin/refunds/'
+  return noticeId ? at(paths.notice, { uuid: noticeId }) : paths.refunds
 }
 
 /** A second press, or a colleague's, finds it done; the page then says so. */

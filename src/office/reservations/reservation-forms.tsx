@@ -5,6 +5,7 @@ import type { OfficeCounts, OfficeTicket } from '../../features/ticket/office-ti
 import { shortReference } from '../../lib/ids.ts'
 import { numberText } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { reservationMoneyTexts } from '../../messages/office/reservation-money.ts'
 import { reservationTexts } from '../../messages/office/reservation.ts'
 import { Field } from '../../pages/form/field.tsx'
@@ -18,7 +19,7 @@ type PayFormProps = { readonly id: string; readonly amount: string; readonly lan
 export function PayForm({ id, amount, language }: PayFormProps) {
   const words = reservationTexts[language]
   return (
-    <form method="post" action={`/admin/reservations/${id}/payments/`}>
+    <form method="post" action={at(paths.reservationPayments, { uuid: id })}>
       <p class="sum">{words.pay({ amount })}</p>
       <div class="actions">
         <DeskMethods words={words.payMethods} />
@@ -40,7 +41,7 @@ export function AddressForm({ reservation, refused, language }: AddressFormProps
   return (
     <details open={status === 'paid_email_invalid' || refused.email !== undefined}>
       <summary>{words.title}</summary>
-      <form class="narrow" method="post" action={`/admin/reservations/${id}/address/`}>
+      <form class="narrow" method="post" action={at(paths.reservationAddress, { uuid: id })}>
         <input type="hidden" name="seen" value={addressVersion(reservation)} />
         <p class="prose">{status === 'paid_email_invalid' ? words.refused : words.unsent}</p>
         <Field
@@ -90,7 +91,7 @@ export function CancelForm(props: CancelFormProps) {
       <form
         class="panel"
         method="post"
-        action={`/admin/reservations/${reservation.id}/cancellation/${queryOf(parts)}`}
+        action={`${at(paths.reservationCancellation, { uuid: reservation.id })}${queryOf(parts)}`}
       >
         <p class="prose">{effect}</p>
         {isPaidAtDesk ? (

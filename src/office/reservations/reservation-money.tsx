@@ -5,6 +5,7 @@ import type { Refund } from '../../features/payment/refund.queries.ts'
 import type { BookingSummary } from '../../features/reservation/booking-page.queries.ts'
 import { amountText, listText } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { reservationMoneyTexts } from '../../messages/office/reservation-money.ts'
 import { Standing } from '../kit/standing.tsx'
 
@@ -52,7 +53,7 @@ export function ReservationMoney({ payments, refunds, summary, opensRefunds, lan
               <form
                 class="state"
                 method="post"
-                action={`/admin/reservations/${id}/refunds/${refund.id}/handover/`}
+                action={at(paths.reservationRefundHandover, { uuid: id, refund: refund.id })}
               >
                 <button class="button" type="submit">
                   {words.handOver({ amount })}
@@ -60,7 +61,7 @@ export function ReservationMoney({ payments, refunds, summary, opensRefunds, lan
               </form>
             ) : null}
             {state === 'failed' && opensRefunds ? (
-              <a class="state go" href="/admin/refunds/">
+              <a class="state go" href={paths.refunds}>
                 {words.seeTo}
               </a>
             ) : null}

@@ -22,6 +22,7 @@ import type { Tenant } from '../../features/tenant/tenant.ts'
 import { amountText, languageName, numberText } from '../../lib/format.ts'
 import { shortReference } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { reservationTexts } from '../../messages/office/reservation.ts'
 import { reservationsTexts } from '../../messages/office/reservations.ts'
 import { ticketsTexts } from '../../messages/site/tickets.ts'
@@ -119,7 +120,7 @@ export async function showReservation(
     { title: `${reservationsTexts[language].title} · ${name}`, area: 'reservations' },
     <div class="stack">
       <p>
-        <a class="go" href="/admin/reservations/">
+        <a class="go" href={paths.reservations}>
           {words.all}
         </a>
       </p>
@@ -172,7 +173,7 @@ export async function showReservation(
       <h2 id="story">{words.story}</h2>
       <ReservationStory story={story} page={parts.story} {...when} />
       {hasStaffPermission(actor, tenant, 'erasure') && isKnown(office) ? (
-        <ErasureLink of={`/admin/reservations/${reservation.id}/`} language={language} />
+        <ErasureLink of={at(paths.reservation, { uuid: reservation.id })} language={language} />
       ) : null}
     </div>,
   )
@@ -194,7 +195,7 @@ function Tickets({ office, parts, refused, ...when }: TicketsProps) {
   const words = reservationTexts[language]
   if (counts.all === 0) return <p class="empty">{words.noTickets}</p>
   const { page, text } = parts
-  const address = `/admin/reservations/${reservation.id}/#tickets`
+  const address = `${at(paths.reservation, { uuid: reservation.id })}#tickets`
   const shown = tickets.slice(0, cardsPerPage)
   const isLong = counts.all > cardsPerPage
   const before = (page - 1) * cardsPerPage
@@ -265,12 +266,12 @@ function Actions({ office, parts, tenant, mayInsist, language }: ActionsProps) {
       ) : null}
       <div class="actions">
         {isPrinted ? (
-          <a class="button quiet" href={`/admin/reservations/${reservation.id}/tickets.pdf`}>
+          <a class="button quiet" href={at(paths.reservationTicketsPdf, { uuid: reservation.id })}>
             {words.print}
           </a>
         ) : null}
         {isMailed ? (
-          <form method="post" action={`/admin/reservations/${reservation.id}/mails/`}>
+          <form method="post" action={at(paths.reservationMails, { uuid: reservation.id })}>
             <input type="hidden" name="seen" value={office.ticketsMails} />
             <button class="button quiet" type="submit">
               {words.resend}
@@ -278,7 +279,7 @@ function Actions({ office, parts, tenant, mayInsist, language }: ActionsProps) {
           </form>
         ) : null}
         {hasThings ? (
-          <a class="button quiet" href={`/admin/hand-outs/${reservation.id}/`}>
+          <a class="button quiet" href={at(paths.handOut, { uuid: reservation.id })}>
             {words.handOuts}
           </a>
         ) : null}

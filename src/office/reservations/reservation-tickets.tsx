@@ -4,6 +4,7 @@ import type { OfficeTicket } from '../../features/ticket/office-tickets.queries.
 import { freeSeating } from '../../features/ticket/ticket.ts'
 import { shortReference } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { reservationTexts } from '../../messages/office/reservation.ts'
 import { Field } from '../../pages/form/field.tsx'
 import type { FormProblem } from '../../pages/form/problems.tsx'
@@ -117,7 +118,7 @@ function TicketForms({ ticket, reservation, parts, refused, language }: TicketFo
   const { id, firstName, lastName, status } = ticket
   const seat = ticket.seat === freeSeating ? '' : ticket.seat
   const filled = refused.filled?.ticketId === id ? refused.filled : undefined
-  const action = `/admin/reservations/${reservation.id}/tickets/${id}/${queryOf(parts)}`
+  const action = `${at(paths.reservationTicket, { uuid: reservation.id, ticket: id })}${queryOf(parts)}`
   const { problems } = refused
   return (
     <div class="tight">
@@ -194,7 +195,7 @@ export function TakeBackForm(props: TakeBackFormProps) {
       <summary aria-describedby={of}>{words.takeScanBack}</summary>
       <form
         method="post"
-        action={`/admin/reservations/${reservationId}/tickets/${ticketId}/mistakes/${queryOf(parts)}`}
+        action={`${at(paths.reservationTicketMistakes, { uuid: reservationId, ticket: ticketId })}${queryOf(parts)}`}
         noValidate
       >
         {scanId === null ? null : <input type="hidden" name="scan" value={scanId} />}

@@ -22,6 +22,7 @@ import { holdsQrCode } from '../../features/ticket/qr-code.ts'
 import { undoScan } from '../../features/ticket/undo-scan.ts'
 import { shortReference } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { isEmail, normalizeEmail } from '../../lib/text.ts'
 import { UuidParams } from '../../http/wire/params.ts'
 import { errorStatus } from '../../http/error-status.ts'
@@ -56,7 +57,7 @@ export function registerReservationPages(app: FastifyInstance, context: Context)
 
   page(app, {
     method: 'GET',
-    url: '/admin/reservations/:uuid/',
+    url: paths.reservation,
     access,
     summary: 'The whole story of a reservation',
     params: UuidParams,
@@ -67,7 +68,7 @@ export function registerReservationPages(app: FastifyInstance, context: Context)
 
   page(app, {
     method: 'GET',
-    url: '/admin/reservations/:uuid/tickets.pdf',
+    url: paths.reservationTicketsPdf,
     access,
     summary: 'The tickets of a reservation, as PDF',
     params: UuidParams,
@@ -81,7 +82,7 @@ export function registerReservationPages(app: FastifyInstance, context: Context)
 
   page(app, {
     method: 'POST',
-    url: '/admin/reservations/:uuid/payments/',
+    url: paths.reservationPayments,
     access,
     summary: 'Note a payment at the desk',
     forms: true,
@@ -99,7 +100,7 @@ export function registerReservationPages(app: FastifyInstance, context: Context)
 
   page(app, {
     method: 'POST',
-    url: '/admin/reservations/:uuid/mails/',
+    url: paths.reservationMails,
     access,
     summary: 'Mail the tickets of a reservation again',
     forms: true,
@@ -113,7 +114,7 @@ export function registerReservationPages(app: FastifyInstance, context: Context)
 
   page(app, {
     method: 'POST',
-    url: '/admin/reservations/:uuid/address/',
+    url: paths.reservationAddress,
     access,
     summary: 'Put the address of whoever booked right, and mail the tickets there',
     forms: true,
@@ -137,7 +138,7 @@ export function registerReservationPages(app: FastifyInstance, context: Context)
 
   page(app, {
     method: 'POST',
-    url: '/admin/reservations/:uuid/cancellation/',
+    url: paths.reservationCancellation,
     access,
     summary: 'Cancel a reservation or some of its tickets',
     forms: true,
@@ -178,7 +179,7 @@ export function registerReservationPages(app: FastifyInstance, context: Context)
 
   page(app, {
     method: 'POST',
-    url: '/admin/reservations/:uuid/tickets/:ticket/',
+    url: paths.reservationTicket,
     access,
     summary: 'Change the name or the seat of a ticket',
     forms: true,
@@ -203,7 +204,7 @@ export function registerReservationPages(app: FastifyInstance, context: Context)
 
   page(app, {
     method: 'POST',
-    url: '/admin/reservations/:uuid/tickets/:ticket/mistakes/',
+    url: paths.reservationTicketMistakes,
     access,
     summary: 'Take the scan of a ticket back',
     forms: true,
@@ -262,13 +263,16 @@ type Asked = {
 
 /** Back to the page; where it was refused, it says why, and how the reservation stands. */
 async function orSay(context: Context, to: Answering, id: string, asked: Asked) {
-  const { work, isDone, filled, email, parts = firstParts, at = 'tickets' } = asked
+  const { work, isDone, filled, email, parts = firstParts, at: list = 'tickets' } = asked
   const { tenant, language } = to.request
   const back = () => {
     // Under another name a ticket is no longer found by what was searched for.
     const isFound = parts.text === '' || filled === undefined
     const query = queryOf(isFound ? parts : { ...firstParts, text: shortReference(filled.ticketId) })
-    return to.reply.redirect(`/admin/reservations/${id}/${query}${query === '' ? '' : `#${at}`}`, 303)
+    return to.reply.redirect(
+      `${at(paths.reservation, { uuid: id })}${query}${query === '' ? '' : `#${list}`}`,
+      303,
+    )
   }
   try {
     await work(id)

@@ -16,6 +16,7 @@ import { amountText, momentText } from '../../lib/format.ts'
 import { shortReference } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
 import { isTooLittle } from '../../lib/name-words.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { readUuid } from '../../lib/text.ts'
 import { staff } from '../../http/route.ts'
 import { reservationsTexts } from '../../messages/office/reservations.ts'
@@ -44,7 +45,7 @@ const OfficeQuery = Type.Object({
 export function registerReservationList(app: FastifyInstance, context: Context): void {
   page(app, {
     method: 'GET',
-    url: '/admin/reservations/',
+    url: paths.reservations,
     access: staff('reservations'),
     summary: 'Find a reservation',
     query: OfficeQuery,
@@ -76,7 +77,7 @@ export function registerReservationList(app: FastifyInstance, context: Context):
       const [only, ...others] = shown.found
       // Whoever typed what only one booking has is there at once.
       if (text !== '' && only && others.length === 0 && number === 1)
-        return reply.redirect(`/admin/reservations/${only.id}/`, 303)
+        return reply.redirect(at(paths.reservation, { uuid: only.id }), 303)
       return showAdminPage(
         { request, reply },
         { title: words.title, area: 'reservations' },
@@ -102,7 +103,7 @@ export function registerReservationList(app: FastifyInstance, context: Context):
           )}
           {isChosen ? (
             <p>
-              <a class="go" href="/admin/reservations/">
+              <a class="go" href={paths.reservations}>
                 {words.everything}
               </a>
             </p>
@@ -139,7 +140,7 @@ function SearchForm({ text, problem, events, eventId, filter, ...when }: SearchF
   const states = Object.keys(officeFilters) as OfficeFilter[]
   return (
     <search>
-      <form class="search" method="get" action="/admin/reservations/">
+      <form class="search" method="get" action={paths.reservations}>
         <div class="more">
           <DeskSearchField words={words} text={text} problem={problem} />
         </div>
@@ -249,7 +250,7 @@ function Who({ reservation: { id, holder, bookerEmail }, language }: WhoProps) {
   const words = reservationsTexts[language]
   return (
     <span>
-      <a class="go" href={`/admin/reservations/${id}/`}>
+      <a class="go" href={at(paths.reservation, { uuid: id })}>
         <strong>{holder ?? (bookerEmail === '' ? words.unnamed : bookerEmail)}</strong>
       </a>
       {holder === null && bookerEmail !== '' ? null : (

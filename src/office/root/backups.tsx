@@ -7,6 +7,7 @@ import { namesOf } from '../../integrations/backups/backup-key.ts'
 import type { Backup } from '../../integrations/backups/backups.ts'
 import { countJobs } from '../../jobs/tend-jobs.ts'
 import type { Language } from '../../lib/language.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { sizeText } from '../../lib/size-text.ts'
 import { rootCareTexts } from '../../messages/office/root-care.ts'
 import { rootTexts } from '../../messages/office/root.ts'
@@ -98,7 +99,7 @@ export function registerRootBackups(app: FastifyInstance, context: Context): voi
 
   page(app, {
     method: 'POST',
-    url: `${rootRooms.backups}:name/download/`,
+    url: paths.serverBackupDownload,
     access,
     asksAgain: true,
     summary: 'Take a backup along, as a file',
@@ -148,7 +149,7 @@ function List({ backups, when }: ListProps) {
         {
           name: columns.download,
           show: ({ name }) => (
-            <form method="post" action={`${rootRooms.backups}${encodeURIComponent(name)}/download/`}>
+            <form method="post" action={at(paths.serverBackupDownload, { name })}>
               <button class="button quiet" type="submit" aria-label={downloadOf({ name })}>
                 {download}
               </button>

@@ -6,6 +6,7 @@ import { listFederations } from '../../features/tenant/root.queries.ts'
 import { setMetaLabel } from '../../features/tenant/set-meta-label.ts'
 import { findFirstMeta, listActiveTenants } from '../../features/tenant/tenant.queries.ts'
 import { errorStatus } from '../../http/error-status.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { rootOrganisationTexts } from '../../messages/office/root-organisation.ts'
 import { rootTexts } from '../../messages/office/root.ts'
 import { Maybe, TypedText } from '../../http/wire/schemas.ts'
@@ -32,7 +33,7 @@ export function registerRootCalendar(app: FastifyInstance, context: Context): vo
 
   page(app, {
     method: 'POST',
-    url: '/admin/meta-label/',
+    url: paths.metaLabel,
     access: superUser,
     summary: 'Move the first Meta to another label',
     forms: true,
@@ -81,7 +82,7 @@ async function show(context: Context, { request, reply }: Asked, { typed, proble
     <div class="stack">
       <h1>{rootTexts[language].rooms.calendar}</h1>
       <h2>{words.title}</h2>
-      <form class="narrow" method="post" action="/admin/meta-label/">
+      <form class="narrow" method="post" action={paths.metaLabel}>
         <Problems problems={problems} title={rootOrganisationTexts[language].refused} />
         <Field
           id="label"
@@ -109,7 +110,7 @@ async function show(context: Context, { request, reply }: Asked, { typed, proble
         <ul class="rows">
           {others.map(({ id, organisation }) => (
             <li key={id}>
-              <a class="name" href={`/admin/server/organisations/${id}/`}>
+              <a class="name" href={at(paths.organisation, { uuid: id })}>
                 {organisation}
               </a>
               <span class="muted">{words.members({ count: shownBy(id) })}</span>

@@ -18,6 +18,7 @@ import {
 import { numberText } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
 import { maskWords } from '../../lib/mask.ts'
+import { paths } from '../../lib/paths.ts'
 import { rootWorkTexts } from '../../messages/office/root-work.ts'
 import { MachineText, Maybe, TextQuery } from '../../http/wire/schemas.ts'
 import { DataTable } from '../kit/table.tsx'
@@ -29,8 +30,6 @@ import { organisationPath } from './read-organisation.ts'
 import { rootRooms } from './rooms.ts'
 
 const access = { kind: 'super_user' } as const
-const attemptsPath = `${rootRooms.jobs}attempts/`
-const removalPath = `${rootRooms.jobs}removal/`
 /** As a form sends it; of another one nothing is known. */
 const jobId = /^\d{1,18}$/
 
@@ -68,7 +67,7 @@ export function registerRootJobs(app: FastifyInstance, context: Context): void {
             <>
               <Jobs jobs={jobs.slice(0, cardsPerPage)} names={names} when={when} />
               {counts.some(({ state }) => state === 'given_up') ? (
-                <form method="post" action={attemptsPath}>
+                <form method="post" action={paths.serverJobsAttempts}>
                   <button class="button quiet" type="submit">
                     {words.allAgain}
                   </button>
@@ -86,7 +85,7 @@ export function registerRootJobs(app: FastifyInstance, context: Context): void {
 
   page(app, {
     method: 'POST',
-    url: attemptsPath,
+    url: paths.serverJobsAttempts,
     access,
     summary: 'Have jobs tried now',
     forms: true,
@@ -105,7 +104,7 @@ export function registerRootJobs(app: FastifyInstance, context: Context): void {
 
   page(app, {
     method: 'POST',
-    url: removalPath,
+    url: paths.serverJobsRemoval,
     access,
     summary: 'Drop a job',
     forms: true,
@@ -187,7 +186,7 @@ function Deeds({ job, language }: { readonly job: QueuedJob; readonly language: 
   const name = nameOf(job.name, language)
   return (
     <div class="actions">
-      <form method="post" action={attemptsPath}>
+      <form method="post" action={paths.serverJobsAttempts}>
         <input type="hidden" name="job" value={job.id} />
         <button class="button quiet" type="submit" aria-label={`${words.again}: ${name} (${job.id})`}>
           {words.again}
@@ -196,7 +195,7 @@ function Deeds({ job, language }: { readonly job: QueuedJob; readonly language: 
       <details>
         <summary aria-label={`${words.drop}: ${name} (${job.id})`}>{words.drop}</summary>
         <p>{words.dropNote}</p>
-        <form method="post" action={removalPath}>
+        <form method="post" action={paths.serverJobsRemoval}>
           <input type="hidden" name="job" value={job.id} />
           <button class="button danger" type="submit" aria-label={`${words.drop}: ${name} (${job.id})`}>
             {words.drop}

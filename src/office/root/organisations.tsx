@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import { countOpenReports } from '../../features/tenant/page-report.queries.ts'
 import { type DirectoryRow, searchDirectory } from '../../features/tenant/root.queries.ts'
 import type { RouteInput } from '../../http/route.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { registrationTexts } from '../../messages/office/registration.ts'
 import { rootReportsTexts } from '../../messages/office/root-reports.ts'
 import { rootTexts } from '../../messages/office/root.ts'
@@ -86,4 +87,4 @@ export async function showOrganisations(
   )
 }
 
-const pathOf = ({ id }: Pick<DirectoryRow, 'id'>) => `/admin/server/organisations/${id}/`
+const pathOf = ({ id }: Pick<DirectoryRow, 'id'>) => at(paths.organisation, { uuid: id })

@@ -8,6 +8,7 @@ import {
   serverRights,
   takeRights,
 } from '../../features/tenant/change-rights.ts'
+import { paths } from '../../lib/paths.ts'
 import { rootTexts } from '../../messages/office/root.ts'
 import { BooleanIn, EmailIn, EnumIn, Maybe } from '../../http/wire/schemas.ts'
 import { DataTable } from '../kit/table.tsx'
@@ -53,7 +54,7 @@ export function registerRootPeople(app: FastifyInstance, context: Context): void
                 show: (account) => (
                   <div class="actions">
                     {heldBy(account).map((right) => (
-                      <form key={right} method="post" action={`${rootRooms.people}taken/`}>
+                      <form key={right} method="post" action={paths.serverPeopleTaken}>
                         <input type="hidden" name="email" value={account.email} />
                         <input type="hidden" name="right" value={right} />
                         <button
@@ -71,7 +72,7 @@ export function registerRootPeople(app: FastifyInstance, context: Context): void
             ]}
           />
           <h2>{words.give}</h2>
-          <form class="narrow" method="post" action="/admin/rights/">
+          <form class="narrow" method="post" action={paths.rights}>
             <EmailField label={words.email} />
             {serverRights.map((right) => (
               <label key={right} class="check">
@@ -90,7 +91,7 @@ export function registerRootPeople(app: FastifyInstance, context: Context): void
 
   page(app, {
     method: 'POST',
-    url: '/admin/rights/',
+    url: paths.rights,
     access: superUser,
     asksAgain: true,
     summary: 'Give rights to a person',
@@ -105,7 +106,7 @@ export function registerRootPeople(app: FastifyInstance, context: Context): void
 
   page(app, {
     method: 'POST',
-    url: `${rootRooms.people}taken/`,
+    url: paths.serverPeopleTaken,
     access: superUser,
     asksAgain: true,
     summary: 'Take a right from a person',

@@ -2,10 +2,11 @@ import type { Context } from '../../context.ts'
 import { orNotFound } from '../../errors.ts'
 import { listDomains, listFederations, listOpenClaims } from '../../features/tenant/root.queries.ts'
 import { findTenantById, listActiveTenants } from '../../features/tenant/tenant.queries.ts'
+import { paths } from '../../lib/paths.ts'
 
 /** Of an organisation, or of one thing about it: `category` is what its form is sent to. */
 export function organisationPath(id: string, part: string | null = null): string {
-  return `/admin/server/organisations/${id}/${part === null ? '' : `${part}/`}`
+  return `${paths.organisation.replace(':uuid', id)}${part === null ? '' : `${part}/`}`
 }
 
 export type Shown = Awaited<ReturnType<typeof readOrganisation>>

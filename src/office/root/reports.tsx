@@ -5,6 +5,7 @@ import type { PageReportKind } from '../../features/tenant/page-report.ts'
 import { type ListedPageReport, listPageReports } from '../../features/tenant/page-report.queries.ts'
 import { settlePageReport } from '../../features/tenant/settle-page-report.ts'
 import { UuidParams } from '../../http/wire/params.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { pageReportTexts } from '../../messages/mail/page-report.ts'
 import { rootReportsTexts } from '../../messages/office/root-reports.ts'
 import { rootTexts } from '../../messages/office/root.ts'
@@ -53,7 +54,7 @@ export function registerRootReports(app: FastifyInstance, context: Context): voi
 
   page(app, {
     method: 'POST',
-    url: `${rootRooms.reports}:uuid/settlement/`,
+    url: paths.serverReportSettlement,
     access,
     summary: 'Be done with the report of a page',
     forms: true,
@@ -108,7 +109,7 @@ function Reports({ reports, baseOf, when }: Props) {
           name: columns.do,
           show: ({ id, organisation, path, settledAt }) =>
             settledAt === null ? (
-              <form method="post" action={`${rootRooms.reports}${id}/settlement/`}>
+              <form method="post" action={at(paths.serverReportSettlement, { uuid: id })}>
                 <button
                   class="button quiet"
                   type="submit"

@@ -1,16 +1,17 @@
+import { paths } from '../../lib/paths.ts'
 /** Every room of the administration of the whole server, by its path; all are for super-users. */
 export const rootRooms = {
-  organisations: '/admin/',
-  reports: '/admin/server/reports/',
-  people: '/admin/server/people/',
-  calendar: '/admin/server/calendar/',
-  cards: '/admin/server/cards/',
-  mails: '/admin/server/mails/',
-  jobs: '/admin/server/jobs/',
-  backups: '/admin/server/backups/',
-  health: '/admin/server/health/',
-  limits: '/admin/server/limits/',
-  audit: '/admin/audit/',
+  organisations: paths.admin,
+  reports: paths.serverReports,
+  people: paths.serverPeople,
+  calendar: paths.serverCalendar,
+  cards: paths.serverCards,
+  mails: paths.serverMails,
+  jobs: paths.serverJobs,
+  backups: paths.serverBackups,
+  health: paths.serverHealth,
+  limits: paths.serverLimits,
+  audit: paths.audit,
 } as const
 export type RootRoom = keyof typeof rootRooms
 

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { StaffPermission } from '../../features/account/role.ts'
 import { hasStaffPermission } from '../../features/tenant/has-staff-permission.ts'
 import { categoryRules } from '../../features/tenant/tenant.ts'
+import { paths } from '../../lib/paths.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { settingsTexts } from '../../messages/office/settings.ts'
 import { showAdminPage } from '../kit/frame.tsx'
@@ -16,13 +17,13 @@ type Room = {
 
 /** What the settings are divided into. */
 export const settingsRooms = {
-  identity: { path: '/admin/settings/', permission: 'settings', sells: false },
-  rules: { path: '/admin/settings/rules/', permission: 'settings', sells: true },
-  pictures: { path: '/admin/settings/pictures/', permission: 'settings', sells: false },
-  domains: { path: '/admin/settings/domains/', permission: 'domains', sells: false },
-  payment: { path: '/admin/settings/payment/', permission: 'payment_keys', sells: true },
-  wallets: { path: '/admin/settings/wallets/', permission: 'payment_keys', sells: true },
-  sign_in: { path: '/admin/settings/sign-in/', permission: 'team', sells: true },
+  identity: { path: paths.settings, permission: 'settings', sells: false },
+  rules: { path: paths.settingsRules, permission: 'settings', sells: true },
+  pictures: { path: paths.settingsPictures, permission: 'settings', sells: false },
+  domains: { path: paths.settingsDomains, permission: 'domains', sells: false },
+  payment: { path: paths.settingsPayment, permission: 'payment_keys', sells: true },
+  wallets: { path: paths.settingsWallets, permission: 'payment_keys', sells: true },
+  sign_in: { path: paths.settingsSignIn, permission: 'team', sells: true },
 } as const satisfies Record<string, Room>
 export type SettingsRoom = keyof typeof settingsRooms
 
@@ -65,7 +66,7 @@ export function showSettingsPage(
       <p class="prose">{words.rooms[here].lead}</p>
       {content}
       <p>
-        <a href="/admin/audit/">{deskTexts[language].log}</a>
+        <a href={paths.audit}>{deskTexts[language].log}</a>
       </p>
     </div>,
   )

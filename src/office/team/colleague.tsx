@@ -11,6 +11,7 @@ import type { Language } from '../../lib/language.ts'
 import { UuidParams } from '../../http/wire/params.ts'
 import { errorStatus } from '../../http/error-status.ts'
 import { staff, type Asked } from '../../http/route.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { frameTexts } from '../../messages/office/frame.ts'
 import { teamTexts } from '../../messages/office/team.ts'
 import { ArrayIn, EnumIn, Maybe, TextQuery, UuidIn } from '../../http/wire/schemas.ts'
@@ -22,7 +23,7 @@ import { page } from '../../pages/page.ts'
 import { showAdminPage } from '../kit/frame.tsx'
 import { RoleChoice } from './invitations.tsx'
 
-const url = '/admin/team/:uuid/'
+const url = paths.colleague
 
 /** Somebody who works here: as what, and the way out. */
 export function registerColleaguePage(app: FastifyInstance, context: Context): void {
@@ -59,7 +60,10 @@ export function registerColleaguePage(app: FastifyInstance, context: Context): v
         return showColleague(context, { request, reply }, accountId, [{ field: null, detail }])
       }
       const isOwn = isSelf(request, accountId)
-      return reply.redirect(isOwn ? '/admin/' : `/admin/team/${accountId}/?done=changed`, 303)
+      return reply.redirect(
+        isOwn ? paths.admin : at(paths.colleague, { uuid: accountId }, { done: 'changed' }),
+        303,
+      )
     },
   })
 
@@ -75,7 +79,10 @@ export function registerColleaguePage(app: FastifyInstance, context: Context): v
       const { accountId, email } = (await readColleague(context, request, params.uuid)).colleague
       const revokedKeyIds = body.key ?? []
       await removeColleague(context, tenant, actor, { email, revokedKeyIds })
-      return reply.redirect(isSelf(request, accountId) ? '/account/' : '/admin/team/?done=removed', 303)
+      return reply.redirect(
+        isSelf(request, accountId) ? '/account/' : at(paths.team, {}, { done: 'removed' }),
+        303,
+      )
     },
   })
 }
@@ -138,7 +145,7 @@ async function showColleague(
     { title: email, area: 'team' },
     <div class="stack">
       <p>
-        <a href="/admin/team/">{words.all}</a>
+        <a href={paths.team}>{words.all}</a>
       </p>
       <h1>
         {email}
@@ -162,7 +169,7 @@ async function showColleague(
         </>
       )}
       <p>
-        <a href={`/admin/audit/?of=${accountId}`}>{words.history}</a>
+        <a href={at(paths.audit, {}, { of: accountId })}>{words.history}</a>
       </p>
     </div>,
   )
@@ -178,7 +185,7 @@ type RoleFormProps = {
 function RoleForm({ accountId, role, problems, language }: RoleFormProps) {
   const words = teamTexts[language]
   return (
-    <form method="post" action={`/admin/team/${accountId}/`} class="narrow">
+    <form method="post" action={at(paths.colleague, { uuid: accountId })} class="narrow">
       <Problems problems={problems} title={words.notChanged} />
       <input type="hidden" name="former" value={role} />
       <RoleChoice chosen={role} problems={problems} language={language} />
@@ -203,7 +210,7 @@ function Removal({ colleague: { accountId, email }, keys, isOwn, language }: Rem
       <h2 id="removal">{words.title}</h2>
       <p>{words.lead}</p>
       {isOwn ? <p class="notice">{words.own}</p> : null}
-      <form method="post" action={`/admin/team/${accountId}/removal/`}>
+      <form method="post" action={at(paths.colleagueRemoval, { uuid: accountId })}>
         {keys.length === 0 ? null : (
           <Ticks
             id="key"

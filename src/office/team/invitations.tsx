@@ -1,6 +1,7 @@
 import { type Role, roles } from '../../features/account/role.ts'
 import type { Invitation } from '../../features/team/invitation.queries.ts'
 import type { Language } from '../../lib/language.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { frameTexts } from '../../messages/office/frame.ts'
 import { teamTexts } from '../../messages/office/team.ts'
 import { EmailField } from '../../pages/form/field.tsx'
@@ -59,13 +60,13 @@ type ActionsProps = { readonly invitation: Invitation; readonly language: Langua
 function Actions({ invitation: { id, email }, language }: ActionsProps) {
   const words = teamTexts[language].invitations
   const buttons = [
-    ['mails', words.again],
-    ['withdrawal', words.withdraw],
+    [paths.invitationMails, words.again],
+    [paths.invitationWithdrawal, words.withdraw],
   ] as const
   return (
     <div class="actions">
       {buttons.map(([path, button]) => (
-        <form key={path} method="post" action={`/admin/team/invitations/${id}/${path}/`}>
+        <form key={path} method="post" action={at(path, { uuid: id })}>
           <button class="button quiet" type="submit" aria-label={words.of({ button, email })}>
             {button}
           </button>
@@ -87,7 +88,7 @@ export function InviteForm({ filled, problems, language }: InviteFormProps) {
     <section class="stack" aria-labelledby="invite">
       <h2 id="invite">{words.title}</h2>
       <p class="prose">{words.lead}</p>
-      <form method="post" action="/admin/team/invitations/" class="narrow" noValidate>
+      <form method="post" action={paths.teamInvitations} class="narrow" noValidate>
         <Problems problems={problems} title={words.refused} />
         <EmailField label={words.email} problems={problems} value={filled.email} />
         <RoleChoice chosen={filled.role} problems={problems} language={language} />

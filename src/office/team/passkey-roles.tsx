@@ -9,13 +9,14 @@ import { errorStatus } from '../../http/error-status.ts'
 import { rpIdAt } from '../../http/plugins/access.ts'
 import { passkeysPath } from '../../http/plugins/passkey-path.ts'
 import { staff, type Asked } from '../../http/route.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { frameTexts } from '../../messages/office/frame.ts'
 import { teamTexts } from '../../messages/office/team.ts'
 import { ArrayIn, EnumIn, Maybe } from '../../http/wire/schemas.ts'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { page } from '../../pages/page.ts'
 
-const url = '/admin/team/passkeys/'
+const url = paths.teamPasskeys
 
 const Roles = ArrayIn(EnumIn(roles), { max: roles.length })
 
@@ -48,7 +49,7 @@ export function registerPasskeyRoles(
         reply.code(errorStatus[error.code])
         return again({ request, reply }, error.code === 'changed_meanwhile' ? changedMeanwhile : ownFirst)
       }
-      return reply.redirect('/admin/team/?done=passkeys', 303)
+      return reply.redirect(at(paths.team, {}, { done: 'passkeys' }), 303)
     },
   })
 }

@@ -12,6 +12,7 @@ import {
 } from '../../features/team/invite-colleague.ts'
 import { type Colleague, listColleagues } from '../../features/team/team.queries.ts'
 import type { Language } from '../../lib/language.ts'
+import { paths } from '../../lib/paths.ts'
 import { isEmail, normalizeEmail } from '../../lib/text.ts'
 import { UuidParams } from '../../http/wire/params.ts'
 import { errorStatus } from '../../http/error-status.ts'
@@ -31,7 +32,7 @@ import { registerColleaguePage, roleSaid } from './colleague.tsx'
 import { Invitations, InviteForm } from './invitations.tsx'
 import { PasskeyRoles, registerPasskeyRoles } from './passkey-roles.tsx'
 
-const url = '/admin/team/'
+const url = paths.team
 
 /** As it was typed, so that nobody types it twice. */
 type Filled = { readonly email: string; readonly role: Role | '' }
@@ -98,7 +99,7 @@ export function registerTeamPages(app: FastifyInstance, context: Context): void 
 
   page(app, {
     method: 'POST',
-    url: `${url}invitations/:uuid/mails/`,
+    url: paths.invitationMails,
     access: staff('team'),
     summary: 'Send an invitation again, with a new link',
     forms: true,
@@ -118,7 +119,7 @@ export function registerTeamPages(app: FastifyInstance, context: Context): void 
 
   page(app, {
     method: 'POST',
-    url: `${url}invitations/:uuid/withdrawal/`,
+    url: paths.invitationWithdrawal,
     access: staff('team'),
     summary: 'Withdraw an invitation: its link opens nothing any more',
     forms: true,

@@ -1,6 +1,7 @@
 import type { OfficeWaiting } from '../../features/waiting-list/office-waiting.queries.ts'
 import { momentText, withinSentence } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { waitingTexts } from '../../messages/office/waiting.ts'
 import { When } from '../../pages/format.tsx'
 import { Written } from '../../pages/written.tsx'
@@ -42,7 +43,7 @@ export function Entries({ entries, timeZone, now, language }: EntriesProps) {
             const until = momentText({ at: heldUntil, timeZone, language, now })
             return (
               <Standing sign="well">
-                <a href={`/admin/reservations/${reservationId}/`}>
+                <a href={at(paths.reservation, { uuid: reservationId })}>
                   {words.offeredUntil({ moment: withinSentence(until, language) })}
                 </a>
               </Standing>
@@ -72,7 +73,7 @@ function Offer({ entry, language }: OfEntry) {
     <details>
       <summary>{offer.toOne}</summary>
       <p class="small">{offer.toOneHelp}</p>
-      <form method="post" action={`/admin/waiting-lists/entries/${entry.id}/offer/`}>
+      <form method="post" action={at(paths.waitingEntryOffer, { uuid: entry.id })}>
         <button class="button quiet" type="submit">
           {offer.toOneNow({ email: entry.email })}
         </button>
@@ -93,7 +94,7 @@ function Removal({ entry, language }: OfEntry) {
     <details>
       <summary>{words.remove}</summary>
       <p class="small">{help}</p>
-      <form method="post" action={`/admin/waiting-lists/entries/${entry.id}/removal/`}>
+      <form method="post" action={at(paths.waitingEntryRemoval, { uuid: entry.id })}>
         <button class="button quiet" type="submit">
           {words.removeNow({ email: entry.email })}
         </button>

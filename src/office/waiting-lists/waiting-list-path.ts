@@ -1,4 +1,5 @@
+import { at, paths } from '../../lib/paths.ts'
 /** Who waits for one event. */
 export function waitingListPath(eventId: string): string {
-  return `/admin/waiting-lists/${eventId}/`
+  return at(paths.waitingList, { uuid: eventId })
 }

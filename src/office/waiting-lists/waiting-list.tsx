@@ -11,6 +11,7 @@ import { listWaitingAtOffice } from '../../features/waiting-list/office-waiting.
 import { nilUuid } from '../../lib/ids.ts'
 import { UuidParams } from '../../http/wire/params.ts'
 import { staff, type Asked } from '../../http/route.ts'
+import { paths } from '../../lib/paths.ts'
 import { waitingTexts } from '../../messages/office/waiting.ts'
 import { Maybe, TextQuery, UuidIn } from '../../http/wire/schemas.ts'
 import { Done } from '../../pages/form/done.tsx'
@@ -24,10 +25,6 @@ import { Entries } from './entries.tsx'
 import { Joining } from './joining.tsx'
 import { waitingListPath } from './waiting-list-path.ts'
 
-const listsUrl = '/admin/waiting-lists/'
-const oneUrl = `${listsUrl}:uuid/`
-const entryUrl = `${listsUrl}entries/:uuid/`
-
 const ListBody = Type.Object({ price: Maybe(UuidIn) })
 
 /** Who waits for an event, what is offered by hand, the way off the list, and whether anybody may still join. */
@@ -37,7 +34,7 @@ export function registerWaitingListPage(app: FastifyInstance, context: Context):
   page(app, {
     ...shared,
     method: 'GET',
-    url: oneUrl,
+    url: paths.waitingList,
     summary: 'Who waits for an event',
     query: Type.Object({ ...PagerQuery.properties, done: Type.Optional(TextQuery) }),
     handler: ({ params, query: { page: number = 1, done = '' }, request, reply }) =>
@@ -47,7 +44,7 @@ export function registerWaitingListPage(app: FastifyInstance, context: Context):
   page(app, {
     ...shared,
     method: 'POST',
-    url: `${oneUrl}offers/`,
+    url: `${paths.waitingList}offers/`,
     summary: 'Offer what is free to those who wait for an event',
     forms: true,
     handler: async ({ tenant, actor, params, request, reply }) =>
@@ -57,7 +54,7 @@ export function registerWaitingListPage(app: FastifyInstance, context: Context):
   page(app, {
     ...shared,
     method: 'POST',
-    url: `${entryUrl}offer/`,
+    url: paths.waitingEntryOffer,
     summary: 'Offer what is free to somebody on a waiting list',
     forms: true,
     handler: async ({ tenant, actor, params, request, reply }) =>
@@ -71,7 +68,7 @@ export function registerWaitingListPage(app: FastifyInstance, context: Context):
     page(app, {
       ...shared,
       method: 'POST',
-      url: `${oneUrl}${way}/`,
+      url: `${paths.waitingList}${way}/`,
       summary: closed ? 'Close a waiting list' : 'Open a waiting list again',
       forms: true,
       body: ListBody,
@@ -86,7 +83,7 @@ export function registerWaitingListPage(app: FastifyInstance, context: Context):
   page(app, {
     ...shared,
     method: 'POST',
-    url: `${entryUrl}removal/`,
+    url: paths.waitingEntryRemoval,
     summary: 'Take somebody off a waiting list',
     forms: true,
     handler: async ({ tenant, actor, params, reply }) => {
@@ -139,7 +136,7 @@ async function showList(
     { title: `${words.title} · ${event.name}`, area: 'waiting_lists' },
     <div class="stack">
       <p>
-        <a href={listsUrl}>{words.back}</a>
+        <a href={paths.waitingLists}>{words.back}</a>
       </p>
       <h1>
         <Written>{event.name}</Written>

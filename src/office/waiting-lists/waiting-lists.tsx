@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { listWaitingLists } from '../../features/waiting-list/office-waiting.queries.ts'
 import { staff } from '../../http/route.ts'
+import { paths } from '../../lib/paths.ts'
 import { waitingTexts } from '../../messages/office/waiting.ts'
 import { When } from '../../pages/format.tsx'
 import { page } from '../../pages/page.ts'
@@ -10,15 +11,13 @@ import { showAdminPage } from '../kit/frame.tsx'
 import { registerWaitingListPage } from './waiting-list.tsx'
 import { waitingListPath } from './waiting-list-path.ts'
 
-const listsUrl = '/admin/waiting-lists/'
-
 /** Who waits for what (ADR 0083). */
 export function registerWaitingLists(app: FastifyInstance, context: Context): void {
   const access = staff('people')
 
   page(app, {
     method: 'GET',
-    url: listsUrl,
+    url: paths.waitingLists,
     access,
     summary: 'The waiting lists',
     handler: async ({ tenant, language, request, reply }) => {

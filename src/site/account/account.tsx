@@ -5,6 +5,7 @@ import { type PersonPages, readPersonPage } from '../../features/person/person-p
 import { hasStaffPermission } from '../../features/tenant/has-staff-permission.ts'
 import { organisationName } from '../../http/organisation-name.ts'
 import { passkeysPath } from '../../http/plugins/passkey-path.ts'
+import { paths } from '../../lib/paths.ts'
 import { frameTexts } from '../../messages/office/frame.ts'
 import { accountTexts } from '../../messages/site/account.ts'
 import { passkeyTexts } from '../../messages/site/passkey.ts'
@@ -111,7 +112,7 @@ export function registerAccount(app: FastifyInstance, context: Context): void {
             </p>
           ) : null}
           {hasStaffPermission(actor, tenant, 'overview') ? (
-            <a class="button" href="/admin/">
+            <a class="button" href={paths.admin}>
               {words.toAdministration}
             </a>
           ) : null}

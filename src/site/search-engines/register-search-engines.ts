@@ -2,11 +2,12 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Context } from '../../context.ts'
 import { listPublishedSlugs } from '../../features/event/event-page.queries.ts'
 import { categoryRules, type Tenant } from '../../features/tenant/tenant.ts'
+import { paths } from '../../lib/paths.ts'
 import { page } from '../../pages/page.ts'
 
 /** What belongs to one person, or to programs. */
 const closed = [
-  ...['/api/', '/scan/', '/account/', '/admin/', '/bookings/', '/confirm/', '/sign-in/', '/set-up/'],
+  ...['/api/', '/scan/', '/account/', paths.admin, '/bookings/', '/confirm/', '/sign-in/', '/set-up/'],
   ...['/waiting-list/', '/objection/', '/payments/', '/scanner/', '/report/'],
 ]
 

@@ -11,6 +11,7 @@ import {
   sessionCookieName,
   sessionCookieOptions,
 } from '../../http/plugins/session-cookie.ts'
+import { paths } from '../../lib/paths.ts'
 import { nextPath } from '../../pages/next-path.ts'
 
 /** The session the browser sent, whatever became of it. */
@@ -55,7 +56,7 @@ export async function openSession(
   if (mark !== null) reply.setCookie(...mark)
   const atHome = role !== null || (account.isSuperUser && tenant.category === 'root')
   // A page for staff asks for the passkey itself, where one is awaited.
-  return reply.redirect(next ?? (atHome ? '/admin/' : '/account/'), 303)
+  return reply.redirect(next ?? (atHome ? paths.admin : '/account/'), 303)
 }
 
 /** The cookie by which a browser of staff is known again; before the session is handed over, its owner is told of a new one. */

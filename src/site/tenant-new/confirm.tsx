@@ -7,6 +7,7 @@ import { type ConfirmedTenant, confirmTenantRequest } from '../../features/tenan
 import { findTenantById } from '../../features/tenant/tenant.queries.ts'
 import { categoryRules, reservedLabels, type Tenant } from '../../features/tenant/tenant.ts'
 import { findTenantRequest } from '../../features/tenant/tenant-request.queries.ts'
+import { paths } from '../../lib/paths.ts'
 import { slugify } from '../../lib/text.ts'
 import { errorStatus } from '../../http/error-status.ts'
 import { addressOf, countRequest } from '../../http/plugins/rate-limit.ts'
@@ -21,7 +22,6 @@ import type { Asked } from '../../http/route.ts'
 
 const onMeta = { kind: 'public', onlyOn: 'meta' } as const
 /** Where an owner begins. */
-const startPath = '/admin/start/'
 
 /**
  * What the mail of the creation form leads to. Opening its link makes nothing, so that a scanner of mails uses nothing up; its
@@ -188,7 +188,7 @@ function showExisting(context: Context, asked: Asked, tenant: Tenant): string {
 
 /** A calendar has no first steps. */
 function comingBack({ category }: Tenant): URLSearchParams {
-  return new URLSearchParams({ next: categoryRules[category].sells ? startPath : '/admin/' })
+  return new URLSearchParams({ next: categoryRules[category].sells ? paths.start : paths.admin })
 }
 
 function whyTaken(
