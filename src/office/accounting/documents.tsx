@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
-import { type ListedDocument, listDocuments } from '../../features/accounting/accounting.queries.ts'
+import { listDocuments } from '../../features/accounting/accounting.queries.ts'
 import { periodText } from '../../features/accounting/period-text.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { closingTexts } from '../../messages/documents/closing.ts'
@@ -16,94 +16,71 @@ import { accountingTexts } from '../../messages/office/accounting.ts'
 import { TextQuery } from '../../http/wire/schemas.ts'
 import { When } from '../../pages/format.tsx'
 import { page } from '../../pages/page.ts'
-import { cardsPerPage, Pager, PagerQuery, rowsOf } from '../../pages/pager.tsx'
 import { sendDocument } from '../../http/send-document.ts'
 import { showAdminPage } from '../kit/frame.tsx'
-import { DataTable } from '../kit/table.tsx'
+import { listPage } from '../kit/list-page.tsx'
 import { queryOf } from './period-form.tsx'
-
-const DocumentsQuery = Type.Object({
-  ...PagerQuery.properties,
-  from: Type.Optional(TextQuery),
-  to: Type.Optional(TextQuery),
-})
 
 /** The receipts and credit notes that the books of a period are made from. */
 export function registerDocumentPages(app: FastifyInstance, context: Context): void {
   const access = staff('money')
 
-  page(app, {
-    method: 'GET',
+  listPage(app, {
     url: paths.receipts,
     access,
     summary: 'The receipts and credit notes of a period',
-    query: DocumentsQuery,
-    handler: async ({ tenant, actor, language, query, request, reply }) => {
+    narrow: { from: Type.Optional(TextQuery), to: Type.Optional(TextQuery) },
+    read: async ({ request: { tenant } }, { limit, offset }, narrowed) => {
+      const period = readPeriod(narrowed, context.now(), tenant.timeZone)
+      const wanted = { ...boundsOf(period, tenant.timeZone), limit, offset }
+      return { period, rows: await context.database.asTenant(tenant.id, (tx) => listDocuments(tx, wanted)) }
+    },
+    show: ({ asked: { request }, found: { period } }) => {
+      const { tenant, actor, language } = request
       const words = accountingTexts[language].documents
-      const period = readPeriod(query, context.now(), tenant.timeZone)
-      const bounds = boundsOf(period, tenant.timeZone)
-      const documents = await context.database.asTenant(tenant.id, (tx) =>
-        listDocuments(tx, { ...bounds, ...rowsOf(query.page) }),
-      )
       const when = { timeZone: tenant.timeZone, now: context.now(), language }
-      return showAdminPage(
-        { request, reply },
-        { title: words.title, area: 'accounting' },
-        <div class="stack">
-          <h1>{words.title}</h1>
+      return {
+        ...{ title: words.title, empty: words.none, kept: period },
+        head: (
           <p>
             {periodText(period, language)} ·{' '}
             <a href={`${paths.accounting}${queryOf(period)}`}>{words.back}</a>
           </p>
-          {documents.length === 0 ? (
-            <p class="empty">{words.none}</p>
-          ) : (
-            <DataTable<ListedDocument>
-              label={words.title}
-              rows={documents.slice(0, cardsPerPage)}
-              keyOf={({ id }) => id}
-              columns={[
-                {
-                  name: words.number,
-                  show: ({ id, number, kind }) => (
-                    <a href={at(paths.receiptPdf, { uuid: id })}>
-                      {words.kinds[kind]} {number}
-                    </a>
-                  ),
-                },
-                { name: words.when, show: ({ createdAt }) => <When at={createdAt} {...when} /> },
-                {
-                  name: accountingTexts[language].method,
-                  show: ({ method }) => (method === 'free' ? null : closingTexts[language].methods[method]),
-                },
-                {
-                  name: words.booking,
-                  show: ({ reservationId }) =>
-                    hasStaffPermission(actor, tenant, 'reservations') ? (
-                      <a href={at(paths.reservation, { uuid: reservationId })}>
-                        <code>{shortReference(reservationId)}</code>
-                      </a>
-                    ) : (
-                      <code>{shortReference(reservationId)}</code>
-                    ),
-                },
-                {
-                  ...{ name: words.amount, figures: true },
-                  show: ({ kind, amountMinor, currency }) =>
-                    amountText(kind === 'receipt' ? amountMinor : -amountMinor, currency, language),
-                },
-              ]}
-            />
-          )}
-          <Pager
-            page={query.page ?? 1}
-            more={documents.length > cardsPerPage}
-            language={language}
-            query={period}
-          />
-        </div>,
-      )
+        ),
+        columns: [
+          {
+            name: words.number,
+            show: ({ id, number, kind }) => (
+              <a href={at(paths.receiptPdf, { uuid: id })}>
+                {words.kinds[kind]} {number}
+              </a>
+            ),
+          },
+          { name: words.when, show: ({ createdAt }) => <When at={createdAt} {...when} /> },
+          {
+            name: accountingTexts[language].method,
+            show: ({ method }) => (method === 'free' ? null : closingTexts[language].methods[method]),
+          },
+          {
+            name: words.booking,
+            show: ({ reservationId }) =>
+              hasStaffPermission(actor, tenant, 'reservations') ? (
+                <a href={at(paths.reservation, { uuid: reservationId })}>
+                  <code>{shortReference(reservationId)}</code>
+                </a>
+              ) : (
+                <code>{shortReference(reservationId)}</code>
+              ),
+          },
+          {
+            ...{ name: words.amount, figures: true },
+            show: ({ kind, amountMinor, currency }) =>
+              amountText(kind === 'receipt' ? amountMinor : -amountMinor, currency, language),
+          },
+        ],
+      }
     },
+    frame: (asked, title, content) => showAdminPage(asked, { title, area: 'accounting' }, content),
   })
 
   page(app, {

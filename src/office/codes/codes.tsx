@@ -20,16 +20,13 @@ import { minorDigits } from '../../lib/money.ts'
 import { staff } from '../../http/route.ts'
 import { codeTexts } from '../../messages/office/code.ts'
 import { EnumIn, TextQuery } from '../../http/wire/schemas.ts'
-import { Choice } from '../../pages/form/field.tsx'
-import { Done } from '../../pages/form/done.tsx'
 import { page } from '../../pages/page.ts'
-import { cardsPerPage, Pager, PagerQuery, rowsOf } from '../../pages/pager.tsx'
 import { Written } from '../../pages/written.tsx'
 import { longestSearch } from '../kit/desk-search-field.tsx'
 import { showAdminPage } from '../kit/frame.tsx'
-import { ListSearch } from '../kit/list-search.tsx'
+import { listPage } from '../kit/list-page.tsx'
 import { type Sign, Standing } from '../kit/standing.tsx'
-import { DataTable } from '../kit/table.tsx'
+import type { Column } from '../kit/table.tsx'
 import { registerCodePage } from './code.tsx'
 import { registerManyCodes } from './many-codes.tsx'
 import { registerNewCode } from './new-code.tsx'
@@ -37,7 +34,6 @@ import { registerNewCode } from './new-code.tsx'
 const codesUrl = '/admin/promotional-codes/'
 
 const Narrowed = { list: Type.Optional(EnumIn(codeLists)), q: Type.Optional(TextQuery) }
-const CodesQuery = Type.Object({ ...PagerQuery.properties, ...Narrowed, done: Type.Optional(TextQuery) })
 const FileQuery = Type.Object(Narrowed)
 
 /** Codes that take something off: which there are, how often they were used, and one or many new ones. */
@@ -47,30 +43,28 @@ export function registerPromotionalCodePages(app: FastifyInstance, context: Cont
   registerCodePage(app, context)
   registerManyCodes(app, context)
 
-  page(app, {
-    method: 'GET',
+  listPage(app, {
     url: codesUrl,
     access,
     summary: 'The promotional codes',
-    query: CodesQuery,
-    handler: async ({ tenant, language, query, request, reply }) => {
+    narrow: { list: Narrowed.list },
+    read: ({ request: { tenant } }, { text, ...rows }, { list = 'current' }) => {
       requireSelling(tenant)
-      const words = codeTexts[language]
-      const { list, text } = narrowedBy(query)
-      const { page: number = 1 } = query
       const now = context.now()
-      const { codes, products } = await context.database.asTenant(tenant.id, async (tx) => ({
-        codes: await searchCodes(tx, { list, text: normalizeCode(text), now, ...rowsOf(number) }),
-        products: await listProducts(tx, { publishedOnly: false }),
+      return context.database.asTenant(tenant.id, async (tx) => ({
+        rows: await searchCodes(tx, { list, text: normalizeCode(text), now, ...rows }),
+        ...{ products: await listProducts(tx, { publishedOnly: false }), now },
       }))
+    },
+    show: ({ asked: { request }, found: { rows, products, now }, narrowed, text, done }) => {
+      const { tenant, language } = request
+      const { list = 'current' } = narrowed
+      const words = codeTexts[language]
       const names = new Map(products.map(({ id, name }) => [id, name]))
-      return showAdminPage(
-        { request, reply },
-        { title: words.title, area: 'promotional_codes' },
-        <div class="stack">
-          <h1>{words.title}</h1>
-          <p class="prose">{words.lead}</p>
-          <Done>{doneWords(query.done ?? '', language)}</Done>
+      return {
+        ...{ title: words.title, lead: words.lead, search: words.columns.code },
+        said: doneWords(done, language),
+        head: (
           <p class="actions">
             <a class="button" href={`${codesUrl}new/`}>
               {words.add}
@@ -79,35 +73,26 @@ export function registerPromotionalCodePages(app: FastifyInstance, context: Cont
               {words.addMany}
             </a>
           </p>
-          <ListSearch action={codesUrl} label={words.columns.code} text={text} language={language}>
-            <Choice
-              id="list"
-              label={words.listed}
-              value={list}
-              options={codeLists.map((name) => [name, words.lists[name]] as const)}
-            />
-          </ListSearch>
-          {codes.length === 0 ? (
-            <p class="empty">{text === '' ? words.nothing[list] : words.nothingFound({ text })}</p>
-          ) : (
-            <>
-              <Codes codes={codes.slice(0, cardsPerPage)} {...{ names, tenant, now, language }} />
-              <p>
-                <a class="go" href={`${codesUrl}codes.csv?${new URLSearchParams({ list, q: text })}`}>
-                  {words.takeAlong}
-                </a>
-              </p>
-            </>
-          )}
-          <Pager
-            page={number}
-            more={codes.length > cardsPerPage}
-            language={language}
-            query={{ q: text, list }}
-          />
-        </div>,
-      )
+        ),
+        choices: [
+          {
+            ...{ id: 'list', label: words.listed, value: list },
+            options: codeLists.map((name) => [name, words.lists[name]]),
+          },
+        ],
+        empty: text === '' ? words.nothing[list] : words.nothingFound({ text }),
+        columns: columnsOf({ names, tenant, now, language }),
+        foot:
+          rows.length === 0 ? null : (
+            <p>
+              <a class="go" href={`${codesUrl}codes.csv?${new URLSearchParams({ list, q: text })}`}>
+                {words.takeAlong}
+              </a>
+            </p>
+          ),
+      }
     },
+    frame: (asked, title, content) => showAdminPage(asked, { title, area: 'promotional_codes' }, content),
   })
 
   page(app, {
@@ -146,58 +131,47 @@ const signOf = {
   archived: 'gone',
 } as const satisfies Record<CodeStanding, Sign>
 
-type CodesProps = {
-  readonly codes: readonly PromotionalCode[]
+type Columns = When & {
   /** Of products, by their ids. */
   readonly names: ReadonlyMap<string, string>
-  readonly tenant: Tenant
-  readonly now: Date
-  readonly language: Language
 }
 
-function Codes({ codes, names, tenant, now, language }: CodesProps) {
+function columnsOf({ names, tenant, now, language }: Columns): readonly Column<PromotionalCode>[] {
   const words = codeTexts[language]
   const { columns } = words
-  return (
-    <DataTable
-      label={words.title}
-      rows={codes}
-      keyOf={({ id }) => id}
-      columns={[
-        {
-          name: columns.code,
-          show: ({ id, code }) => (
-            <a href={`${codesUrl}${id}/`}>
-              <strong>{code}</strong>
-            </a>
-          ),
-        },
-        { name: columns.off, show: (code) => offText(code, tenant, language), figures: true },
-        {
-          name: columns.products,
-          show: ({ productIds }) =>
-            productIds.length === 0 ? (
-              words.everything
-            ) : (
-              <Written>{productIds.map((id) => names.get(id) ?? '').join(', ')}</Written>
-            ),
-        },
-        { name: columns.period, show: (code) => periodText(code, { tenant, now, language }) },
-        {
-          name: columns.uses,
-          show: ({ used, mostUses }) => words.uses({ used, most: mostUses }),
-          figures: true,
-        },
-        {
-          name: columns.standing,
-          show: (code) => {
-            const standing = codeStanding(code, now)
-            return <Standing sign={signOf[standing]}>{words.standings[standing]}</Standing>
-          },
-        },
-      ]}
-    />
-  )
+  return [
+    {
+      name: columns.code,
+      show: ({ id, code }) => (
+        <a href={`${codesUrl}${id}/`}>
+          <strong>{code}</strong>
+        </a>
+      ),
+    },
+    { name: columns.off, show: (code) => offText(code, tenant, language), figures: true },
+    {
+      name: columns.products,
+      show: ({ productIds }) =>
+        productIds.length === 0 ? (
+          words.everything
+        ) : (
+          <Written>{productIds.map((id) => names.get(id) ?? '').join(', ')}</Written>
+        ),
+    },
+    { name: columns.period, show: (code) => periodText(code, { tenant, now, language }) },
+    {
+      name: columns.uses,
+      show: ({ used, mostUses }) => words.uses({ used, most: mostUses }),
+      figures: true,
+    },
+    {
+      name: columns.standing,
+      show: (code) => {
+        const standing = codeStanding(code, now)
+        return <Standing sign={signOf[standing]}>{words.standings[standing]}</Standing>
+      },
+    },
+  ]
 }
 
 /** What a code takes off each thing. */

@@ -39,6 +39,8 @@ type ListParts<Row> = {
   readonly search?: string
   /** What else it is narrowed by, which the other pages keep; `id` is its name in the query. */
   readonly choices?: readonly Parameters<typeof Choice>[0][]
+  /** Of the query, what else the other pages keep. */
+  readonly kept?: Readonly<Record<string, string>>
   /** Instead of the table, where there is nothing. */
   readonly empty: string
   readonly columns: readonly Column<Row>[]
@@ -116,7 +118,7 @@ export function listPage<const Narrow extends TProperties, Found extends Read>(
             page={number}
             more={found.rows.length > cardsPerPage}
             language={language}
-            query={{ q: text, ...chosen }}
+            query={{ q: text, ...chosen, ...parts.kept }}
           />
         </div>,
       )

@@ -20,11 +20,11 @@ import type { Language } from '../../lib/language.ts'
 import { maskWords } from '../../lib/mask.ts'
 import { paths } from '../../lib/paths.ts'
 import { rootWorkTexts } from '../../messages/office/root-work.ts'
-import { MachineText, Maybe, TextQuery } from '../../http/wire/schemas.ts'
-import { DataTable } from '../kit/table.tsx'
+import { MachineText, Maybe } from '../../http/wire/schemas.ts'
+import { listPage } from '../kit/list-page.tsx'
+import { type Column, DataTable } from '../kit/table.tsx'
 import { When } from '../../pages/format.tsx'
 import { page } from '../../pages/page.ts'
-import { cardsPerPage, Pager, PagerQuery, rowsOf } from '../../pages/pager.tsx'
 import { showRootPage } from './frame.tsx'
 import { organisationPath } from './read-organisation.ts'
 import { rootRooms } from './rooms.ts'
@@ -35,37 +35,29 @@ const jobId = /^\d{1,18}$/
 
 /** What waits to be done, and what was given up. */
 export function registerRootJobs(app: FastifyInstance, context: Context): void {
-  page(app, {
-    method: 'GET',
+  listPage(app, {
     url: rootRooms.jobs,
     access,
     summary: 'What the server has to do',
-    query: Type.Object({ ...PagerQuery.properties, done: Type.Optional(TextQuery) }),
-    handler: async ({ tenant: root, language, query, request, reply }) => {
+    narrow: {},
+    read: (_, { limit, offset }) =>
+      context.database.asServer(async (tx) => {
+        const rows = await listJobs(tx, { limit, offset })
+        const ids = rows.flatMap(({ tenantId }) => (tenantId === null ? [] : [tenantId]))
+        return { rows, counts: await countJobs(tx), names: await listTenantNames(tx, ids) }
+      }),
+    show: ({ asked: { request }, found: { rows, counts, names }, done }) => {
+      const { tenant: root, language } = request
       const words = rootWorkTexts[language].jobs
-      const { jobs, counts, names } = await context.database.asServer(async (tx) => {
-        const jobs = await listJobs(tx, rowsOf(query.page))
-        const ids = jobs.flatMap(({ tenantId }) => (tenantId === null ? [] : [tenantId]))
-        return { jobs, counts: await countJobs(tx), names: await listTenantNames(tx, ids) }
-      })
-      const done = (['again', 'dropped'] as const).find((deed) => deed === query.done)
+      const deed = (['again', 'dropped'] as const).find((one) => one === done)
       const when = { timeZone: root.timeZone, now: context.now(), language }
-      return showRootPage(
-        { request, reply },
-        { title: words.title, room: 'jobs' },
-        <div class="stack">
-          <h1>{words.title}</h1>
-          <p class="prose">{words.lead}</p>
-          {done === undefined ? null : (
-            <p class="notice" role="status">
-              {words.done[done]}
-            </p>
-          )}
-          {jobs.length === 0 ? (
-            <p class="empty">{words.none}</p>
-          ) : (
+      return {
+        ...{ title: words.title, lead: words.lead, empty: words.none },
+        said: deed === undefined ? null : words.done[deed],
+        columns: columnsOf(names, when),
+        foot:
+          rows.length === 0 ? null : (
             <>
-              <Jobs jobs={jobs.slice(0, cardsPerPage)} names={names} when={when} />
               {counts.some(({ state }) => state === 'given_up') ? (
                 <form method="post" action={paths.serverJobsAttempts}>
                   <button class="button quiet" type="submit">
@@ -76,11 +68,10 @@ export function registerRootJobs(app: FastifyInstance, context: Context): void {
               <h2>{words.counts}</h2>
               <Counts counts={counts} language={language} />
             </>
-          )}
-          <Pager page={query.page ?? 1} more={jobs.length > cardsPerPage} language={language} />
-        </div>,
-      )
+          ),
+      }
     },
+    frame: (asked, title, content) => showRootPage(asked, { title, room: 'jobs' }, content),
   })
 
   page(app, {
@@ -134,51 +125,38 @@ function nameOf(name: string, language: Language): string {
   return Object.entries(known).find(([key]) => key === name)?.[1] ?? clock({ name })
 }
 
-type JobsProps = {
-  readonly jobs: readonly QueuedJob[]
-  readonly names: ReadonlyMap<string, string>
-  readonly when: { readonly timeZone: string; readonly now: Date; readonly language: Language }
-}
+type By = { readonly timeZone: string; readonly now: Date; readonly language: Language }
 
-function Jobs({ jobs, names, when }: JobsProps) {
+function columnsOf(names: ReadonlyMap<string, string>, when: By): readonly Column<QueuedJob>[] {
   const { language } = when
   const words = rootWorkTexts[language].jobs
   const { columns } = words
-  return (
-    <DataTable
-      label={words.title}
-      rows={jobs}
-      keyOf={({ id }) => id}
-      columns={[
-        { name: columns.what, show: ({ name }) => nameOf(name, language) },
-        {
-          name: columns.organisation,
-          show: ({ tenantId }) =>
-            tenantId === null ? null : (
-              <a href={organisationPath(tenantId)}>{names.get(tenantId) ?? tenantId}</a>
-            ),
-        },
-        { name: columns.state, show: ({ state }) => words.states[state] },
-        {
-          name: columns.attempts,
-          figures: true,
-          show: ({ attempts, maxAttempts }) => words.attempts({ made: attempts, most: maxAttempts }),
-        },
-        {
-          name: columns.next,
-          show: ({ state, runAt }) => (state === 'given_up' ? null : <When at={runAt} {...when} />),
-        },
-        {
-          name: columns.failure,
-          show: ({ lastError }) => (lastError === null ? null : maskWords(lastError)),
-        },
-        {
-          name: columns.do,
-          show: (job) => (job.state === 'running' ? null : <Deeds job={job} language={language} />),
-        },
-      ]}
-    />
-  )
+  return [
+    { name: columns.what, show: ({ name }) => nameOf(name, language) },
+    {
+      name: columns.organisation,
+      show: ({ tenantId }) =>
+        tenantId === null ? null : <a href={organisationPath(tenantId)}>{names.get(tenantId) ?? tenantId}</a>,
+    },
+    { name: columns.state, show: ({ state }) => words.states[state] },
+    {
+      name: columns.attempts,
+      figures: true,
+      show: ({ attempts, maxAttempts }) => words.attempts({ made: attempts, most: maxAttempts }),
+    },
+    {
+      name: columns.next,
+      show: ({ state, runAt }) => (state === 'given_up' ? null : <When at={runAt} {...when} />),
+    },
+    {
+      name: columns.failure,
+      show: ({ lastError }) => (lastError === null ? null : maskWords(lastError)),
+    },
+    {
+      name: columns.do,
+      show: (job) => (job.state === 'running' ? null : <Deeds job={job} language={language} />),
+    },
+  ]
 }
 
 function Deeds({ job, language }: { readonly job: QueuedJob; readonly language: Language }) {
