@@ -6,6 +6,7 @@ import { getPromotionalCode } from '../../features/catalog/promotional-code.quer
 import type { PromotionalCode } from '../../features/catalog/promotional-code.ts'
 import { codeValues, updatePromotionalCode } from '../../features/catalog/save-promotional-code.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { versionOf } from '../../lib/version.ts'
 import { staff, type Asked } from '../../http/route.ts'
 import { codeTexts } from '../../messages/office/code.ts'
@@ -21,7 +22,7 @@ import { showAdminPage } from '../kit/frame.tsx'
 import { CodeForm, type CodeProduct } from './code-form.tsx'
 import { codeBody, type FilledCode, filledCodeFrom, filledCodeIn, readCode } from './filled-code.ts'
 
-const oneUrl = '/admin/promotional-codes/:uuid/'
+const oneUrl = paths.promotionalCode
 
 /** A code that is there: what it takes off, when, and whether it still holds. */
 export function registerCodePage(app: FastifyInstance, context: Context): void {
@@ -104,14 +105,14 @@ async function showCode(context: Context, asked: Asked, code: PromotionalCode, f
   const filled = form.filled ?? filledCodeFrom(code, { tenant, language })
   const words = codeTexts[language]
   const desk = deskTexts[language]
-  const action = `/admin/promotional-codes/${code.id}/`
+  const action = at(paths.promotionalCode, { uuid: code.id })
   const products = await readCodeProducts(context, tenant, [...code.productIds, ...filled.products])
   return showAdminPage(
     asked,
     { title: code.code, area: 'promotional_codes' },
     <div class="stack">
       <p>
-        <a href="/admin/promotional-codes/">{words.back}</a>
+        <a href={paths.promotionalCodes}>{words.back}</a>
       </p>
       <h1>{code.code}</h1>
       <Done>{done === 'saved' ? desk.saved : done === 'made' ? words.made : null}</Done>
@@ -145,7 +146,7 @@ async function showCode(context: Context, asked: Asked, code: PromotionalCode, f
         </form>
       </section>
       <p>
-        <a href={`/admin/audit/?of=${code.id}`}>{desk.log}</a>
+        <a href={at(paths.audit, {}, { of: code.id })}>{desk.log}</a>
       </p>
     </div>,
   )

@@ -18,6 +18,7 @@ import { amountText, momentText, percentText, withinSentence } from '../../lib/f
 import type { Language } from '../../lib/language.ts'
 import { minorDigits } from '../../lib/money.ts'
 import { staff } from '../../http/route.ts'
+import { paths } from '../../lib/paths.ts'
 import { codeTexts } from '../../messages/office/code.ts'
 import { EnumIn, TextQuery } from '../../http/wire/schemas.ts'
 import { page } from '../../pages/page.ts'
@@ -31,7 +32,7 @@ import { registerCodePage } from './code.tsx'
 import { registerManyCodes } from './many-codes.tsx'
 import { registerNewCode } from './new-code.tsx'
 
-const codesUrl = '/admin/promotional-codes/'
+const codesUrl = paths.promotionalCodes
 
 const Narrowed = { list: Type.Optional(EnumIn(codeLists)), q: Type.Optional(TextQuery) }
 const FileQuery = Type.Object(Narrowed)

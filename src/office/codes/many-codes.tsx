@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { createManyCodes, mostCodes } from '../../features/catalog/save-promotional-code.ts'
 import { staff } from '../../http/route.ts'
+import { paths } from '../../lib/paths.ts'
 import { codeTexts } from '../../messages/office/code.ts'
 import { Maybe, TypedText } from '../../http/wire/schemas.ts'
 import { newPage } from '../kit/new-page.ts'
@@ -9,7 +10,7 @@ import { explainCode } from './code.tsx'
 import { codeBody, emptyCode, filledCodeIn, readManyCodes } from './filled-code.ts'
 import { showNewCodes } from './new-codes-page.tsx'
 
-const url = '/admin/promotional-codes/many/'
+const url = paths.manyPromotionalCodes
 
 /** A number of codes for one booking each, to be handed out one by one. */
 export function registerManyCodes(app: FastifyInstance, context: Context): void {
@@ -24,7 +25,7 @@ export function registerManyCodes(app: FastifyInstance, context: Context): void 
     save: async ({ asked: { request }, values, body: { key } }) => {
       await createManyCodes(context, request.tenant, request.actor, { ...values, key })
       const query = new URLSearchParams({ q: `${values.prefix}-`, done: `made-${values.count}` })
-      return `/admin/promotional-codes/?${query}`
+      return `${paths.promotionalCodes}?${query}`
     },
     explain: (refusal, asked) =>
       refusal.code === 'idempotency_mismatch'

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { createPromotionalCode } from '../../features/catalog/save-promotional-code.ts'
 import { staff } from '../../http/route.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { codeTexts } from '../../messages/office/code.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { newPage } from '../kit/new-page.ts'
@@ -9,7 +10,7 @@ import { explainCode } from './code.tsx'
 import { codeBody, emptyCode, filledCodeIn, readCode } from './filled-code.ts'
 import { showNewCodes } from './new-codes-page.tsx'
 
-const url = '/admin/promotional-codes/new/'
+const url = paths.newPromotionalCode
 
 /** One code more. */
 export function registerNewCode(app: FastifyInstance, context: Context): void {
@@ -23,7 +24,7 @@ export function registerNewCode(app: FastifyInstance, context: Context): void {
     check: ({ asked: { request }, filled }) => readCode(filled, request, null),
     save: async ({ asked: { request }, values, id }) => {
       const made = await createPromotionalCode(context, request.tenant, request.actor, { ...values, id })
-      return `/admin/promotional-codes/${made.id}/?done=made`
+      return at(paths.promotionalCode, { uuid: made.id }, { done: 'made' })
     },
     explain: explainCode,
     show: (asked, { begun, filled, ...state }) => {

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import { requireSelling } from '../../features/tenant/category-rules.ts'
 import type { Asked } from '../../http/route.ts'
+import { paths } from '../../lib/paths.ts'
 import { codeTexts } from '../../messages/office/code.ts'
 import type { FormProblem } from '../../pages/form/problems.tsx'
 import { showAdminPage } from '../kit/frame.tsx'
@@ -39,7 +40,7 @@ export async function showNewCodes(
     { title, area: 'promotional_codes' },
     <div class="stack">
       <p>
-        <a href="/admin/promotional-codes/">{codeTexts[language].back}</a>
+        <a href={paths.promotionalCodes}>{codeTexts[language].back}</a>
       </p>
       <h1>{title}</h1>
       <p class="prose">{lead}</p>

@@ -4,6 +4,7 @@ import { mostCopies } from '../../features/event/copy-event.ts'
 import type { Event } from '../../features/event/event.queries.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { eventClashTexts } from '../../messages/office/event-clash.ts'
 import { eventTexts } from '../../messages/office/event.ts'
 import { Choice, Field } from '../../pages/form/field.tsx'
@@ -55,7 +56,7 @@ export function Copies({ event, problems, planned, language, ...when }: CopiesPr
     <section class="stack" aria-labelledby="copies">
       <h2 id="copies">{words.title}</h2>
       <p class="prose">{words.help}</p>
-      <form method="post" action={`/admin/events/${event.id}/copies/`} class="narrow">
+      <form method="post" action={at(paths.eventCopies, { uuid: event.id })} class="narrow">
         <input type="hidden" name="key" value={planned?.key ?? newId()} />
         {starts.length === 0 ? null : (
           <div class="notice" tabIndex={-1} {...goOnHere}>

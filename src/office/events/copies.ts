@@ -7,6 +7,7 @@ import type { Event } from '../../features/event/event.queries.ts'
 import { overlap } from '../../features/event/event.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import type { Language } from '../../lib/language.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { movingAlong } from '../../lib/time.ts'
 import { UuidParams } from '../../http/wire/params.ts'
 import { staff } from '../../http/route.ts'
@@ -33,7 +34,7 @@ const CopiesBody = Type.Object({
 export function registerEventCopies(app: FastifyInstance, context: Context): void {
   page(app, {
     method: 'POST',
-    url: '/admin/events/:uuid/copies/',
+    url: paths.eventCopies,
     access: staff('programme'),
     summary: 'Look at more dates of an event, then make them',
     forms: true,
@@ -71,7 +72,10 @@ export function registerEventCopies(app: FastifyInstance, context: Context): voi
       }
       const copying = { key: body.key, starts, published, isWhole: false }
       const [copy] = await copyEvent(context, tenant, actor, params.uuid, copying)
-      return reply.redirect(`/admin/events/${copy?.id ?? ''}/?done=copied-${starts.length}`, 303)
+      return reply.redirect(
+        at(paths.event, { uuid: copy?.id ?? '' }, { done: `copied-${starts.length}` }),
+        303,
+      )
     },
   })
 }

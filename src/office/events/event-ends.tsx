@@ -8,6 +8,7 @@ import { changeEvent } from '../../features/event-notice/change-event.ts'
 import { UuidParams } from '../../http/wire/params.ts'
 import { errorStatus } from '../../http/error-status.ts'
 import { staff, type Asked } from '../../http/route.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { eventEndsTexts } from '../../messages/office/event-ends.ts'
 import { BooleanIn } from '../../http/wire/schemas.ts'
 import { page } from '../../pages/page.ts'
@@ -31,7 +32,7 @@ export function registerEventEnds(app: FastifyInstance, context: Context): void 
 
   page(app, {
     method: 'POST',
-    url: '/admin/events/:uuid/archive/',
+    url: paths.eventArchive,
     access: staff('programme'),
     summary: 'Put an event away, or bring it back',
     forms: true,
@@ -40,7 +41,7 @@ export function registerEventEnds(app: FastifyInstance, context: Context): void 
     handler: async ({ tenant, actor, params, body: { archived }, request, reply }) => {
       try {
         const { id } = await changeEvent(context, tenant, actor, params.uuid, { archived })
-        return reply.redirect(`/admin/events/${id}/?done=saved`, 303)
+        return reply.redirect(at(paths.event, { uuid: id }, { done: 'saved' }), 303)
       } catch (error) {
         return refused({ request, reply }, params.uuid, error, 'awaited')
       }
@@ -49,14 +50,14 @@ export function registerEventEnds(app: FastifyInstance, context: Context): void 
 
   page(app, {
     method: 'POST',
-    url: '/admin/events/:uuid/deletion/',
+    url: paths.eventDeletion,
     access: staff('programme'),
     summary: 'Delete an event that nobody has booked and nobody waits for',
     params: UuidParams,
     handler: async ({ tenant, actor, params, request, reply }) => {
       try {
         await deleteEvent(context, tenant, actor, params.uuid)
-        return reply.redirect('/admin/events/', 303)
+        return reply.redirect(paths.events, 303)
       } catch (error) {
         const isQueuedFor = await context.database.asTenant(tenant.id, (tx) => hasQueue(tx, params.uuid))
         return refused({ request, reply }, params.uuid, error, isQueuedFor ? 'queuedFor' : 'booked')

@@ -10,6 +10,7 @@ import {
 import { type EventNotice, listNotices } from '../../features/event-notice/event-notice.queries.ts'
 import { hasStaffPermission } from '../../features/tenant/has-staff-permission.ts'
 import type { Language } from '../../lib/language.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { versionOf } from '../../lib/version.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { eventEndsTexts } from '../../messages/office/event-ends.ts'
@@ -73,7 +74,7 @@ export function showEventPage(context: Context, { request, reply }: Asked, shown
   const { event, choices, notices, steps } = shown
   const words = eventTexts[language]
   const desk = deskTexts[language]
-  const action = `/admin/events/${event.id}/`
+  const action = at(paths.event, { uuid: event.id })
   const ofOtherForms = form.problems.filter(({ field }) => otherForms.has(field ?? ''))
   const problems = form.problems.filter((problem) => !ofOtherForms.includes(problem))
   const done = doneWords(form.done ?? '', language)
@@ -82,7 +83,7 @@ export function showEventPage(context: Context, { request, reply }: Asked, shown
     { title: event.name, area: 'events' },
     <div class="stack">
       <p>
-        <a href="/admin/events/">{words.back}</a>
+        <a href={paths.events}>{words.back}</a>
       </p>
       <h1>
         <Written>{event.name}</Written>
@@ -101,7 +102,7 @@ export function showEventPage(context: Context, { request, reply }: Asked, shown
             {words.publicPage}
           </a>
         ) : null}
-        <a class="button quiet" href={`/admin/events/new/?like=${event.id}`}>
+        <a class="button quiet" href={at(paths.newEvent, {}, { like: event.id })}>
           {eventEndsTexts[language].like}
         </a>
         <a class="button quiet" href={`${action}message/`}>
@@ -116,10 +117,10 @@ export function showEventPage(context: Context, { request, reply }: Asked, shown
         <a class="button quiet" href={doorListPath(event.id)}>
           {words.doorList}
         </a>
-        <a class="button quiet" href={`/admin/exports/tickets/?event=${event.id}`}>
+        <a class="button quiet" href={at(paths.exportOf, { list: 'tickets' }, { event: event.id })}>
           {words.exportTickets}
         </a>
-        <a class="button quiet" href={`/admin/audit/?of=${event.id}`}>
+        <a class="button quiet" href={at(paths.audit, {}, { of: event.id })}>
           {desk.log}
         </a>
       </div>

@@ -2,6 +2,7 @@ import type { ProductWithPrices } from '../../features/catalog/catalog.queries.t
 import { saleState } from '../../features/catalog/price.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import type { Language } from '../../lib/language.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { eventTexts } from '../../messages/office/event.ts'
 import { Written } from '../../pages/written.tsx'
 import { priceAmount } from '../products/price-amount.ts'
@@ -27,7 +28,7 @@ export function EventPrices({ products, tenant, now, language }: EventPricesProp
       {products.map((product) => (
         <div key={product.id} class="tight">
           <h3>
-            <a href={`/admin/products/${product.id}/`}>
+            <a href={at(paths.product, { uuid: product.id })}>
               <Written>{product.name}</Written>
             </a>
             {product.published ? null : <span class="muted"> ({words.notOnSale})</span>}
@@ -38,7 +39,7 @@ export function EventPrices({ products, tenant, now, language }: EventPricesProp
               .map((price) => (
                 <li key={price.id}>
                   <span class="name">
-                    <a href={`/admin/prices/${price.id}/`}>
+                    <a href={at(paths.price, { uuid: price.id })}>
                       <Written>{price.name}</Written>
                     </a>
                     {saleState(price, now) === 'open' ? null : (
@@ -50,14 +51,14 @@ export function EventPrices({ products, tenant, now, language }: EventPricesProp
               ))}
           </ul>
           <p>
-            <a class="go" href={`/admin/products/${product.id}/prices/new/`}>
+            <a class="go" href={at(paths.newPrice, { uuid: product.id })}>
               {words.add}
             </a>
           </p>
         </div>
       ))}
       <p>
-        <a class="go" href="/admin/products/new/">
+        <a class="go" href={paths.newProduct}>
           {words.addProduct}
         </a>
       </p>

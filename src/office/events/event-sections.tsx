@@ -1,6 +1,7 @@
 import type { Event } from '../../features/event/event.queries.ts'
 import type { EventNotice } from '../../features/event-notice/event-notice.queries.ts'
 import type { Language } from '../../lib/language.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { eventEndsTexts } from '../../messages/office/event-ends.ts'
 import { eventTexts } from '../../messages/office/event.ts'
 
@@ -21,7 +22,7 @@ export function Publication({
     <section class="stack" aria-labelledby="publication">
       <h2 id="publication">{words.title}</h2>
       <p>{event.published ? words.isPublished : words.isNot}</p>
-      <form method="post" action={`/admin/events/${event.id}/publication/`}>
+      <form method="post" action={at(paths.eventPublication, { uuid: event.id })}>
         <input type="hidden" name="published" value={String(!event.published)} />
         {isAsked ? <input type="hidden" name="anyhow" value="true" /> : null}
         <button class={event.published ? 'button quiet' : 'button'} type="submit">
@@ -45,17 +46,17 @@ export function Turns({
       <h2 id="turns">{words.title}</h2>
       {notice === undefined ? null : (
         <p>
-          <a href={`/admin/notices/${notice.id}/`}>{words.told}</a>
+          <a href={at(paths.notice, { uuid: notice.id })}>{words.told}</a>
         </p>
       )}
       {event.cancelledAt === null ? (
         <>
           <p class="prose">{words.help}</p>
           <div class="actions">
-            <a class="button quiet" href={`/admin/events/${event.id}/postponement/`}>
+            <a class="button quiet" href={at(paths.eventPostponement, { uuid: event.id })}>
               {words.postpone}
             </a>
-            <a class="button quiet" href={`/admin/events/${event.id}/cancellation/`}>
+            <a class="button quiet" href={at(paths.eventCancellation, { uuid: event.id })}>
               {words.cancel}
             </a>
           </div>
@@ -68,7 +69,7 @@ export function Turns({
 /** Archived or brought back, and deleted where nothing hangs on it. */
 export function Ends({ event, language }: EventProps) {
   const words = eventEndsTexts[language]
-  const action = `/admin/events/${event.id}/`
+  const action = at(paths.event, { uuid: event.id })
   return (
     <section class="stack" aria-labelledby="ends-title">
       <h2 id="ends-title">{words.title}</h2>

@@ -5,6 +5,7 @@ import type { Event } from '../../features/event/event.queries.ts'
 import { changeEvent } from '../../features/event-notice/change-event.ts'
 import { UuidParams } from '../../http/wire/params.ts'
 import { staff } from '../../http/route.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { eventClashTexts } from '../../messages/office/event-clash.ts'
 import { BooleanIn, Maybe } from '../../http/wire/schemas.ts'
 import { page } from '../../pages/page.ts'
@@ -15,7 +16,7 @@ import { readEventPage, showEventPage } from './event-page.tsx'
 import { explainChanges, explainRefusal } from './explain-event.ts'
 import { eventBody, filledEventFrom, filledEventIn, type ReadEvent, readEvent } from './filled-event.ts'
 
-const oneUrl = '/admin/events/:uuid/'
+const oneUrl = paths.event
 
 /** One event: what is said of it, its picture, and whether it is visible. */
 export function registerEventPages(app: FastifyInstance, context: Context): void {
@@ -59,7 +60,7 @@ export function registerEventPages(app: FastifyInstance, context: Context): void
         return showEventPage(context, { request, reply }, shown, { filled: null, problems, isAsked: true })
       }
       const { id } = await changeEvent(context, tenant, actor, params.uuid, { published: body.published })
-      return reply.redirect(`/admin/events/${id}/?done=saved`, 303)
+      return reply.redirect(at(paths.event, { uuid: id }, { done: 'saved' }), 303)
     },
   })
 

@@ -12,7 +12,8 @@ import {
 import { listEntries } from '../../features/tenant/programme.queries.ts'
 import type { ProgrammeEntry } from '../../features/tenant/programme.ts'
 import type { Language } from '../../lib/language.ts'
-import { isUuid } from '../../lib/text.ts'
+import { at, paths } from '../../lib/paths.ts'
+import { readUuid } from '../../lib/text.ts'
 import { staff } from '../../http/route.ts'
 import { eventTexts } from '../../messages/office/event.ts'
 import { EnumIn, TextQuery } from '../../http/wire/schemas.ts'
@@ -39,7 +40,7 @@ const mostPlaces = 1000
 export function registerEventsPage(app: FastifyInstance, context: Context): void {
   page(app, {
     method: 'GET',
-    url: '/admin/events/',
+    url: paths.events,
     access: staff('programme'),
     summary: 'The events, with what is sold and left',
     query: EventsQuery,
@@ -47,7 +48,7 @@ export function registerEventsPage(app: FastifyInstance, context: Context): void
       const words = eventTexts[language]
       const text = (query.q ?? '').slice(0, longestSearch)
       const { list = 'upcoming', page: number = 1 } = query
-      const locationId = isUuid(query.place) ? query.place.toLowerCase() : null
+      const locationId = readUuid(query.place)
       const now = context.now()
       const { events, places, place, elsewhere } = await context.database.asTenant(tenant.id, async (tx) => {
         const places = await listEntries(tx, 'location', { limit: mostPlaces })
@@ -65,11 +66,11 @@ export function registerEventsPage(app: FastifyInstance, context: Context): void
         <div class="stack">
           <h1>{words.title}</h1>
           <p>
-            <a class="button" href="/admin/events/new/">
+            <a class="button" href={paths.newEvent}>
               {words.add}
             </a>
           </p>
-          <ListSearch action="/admin/events/" label={words.search} text={text} language={language}>
+          <ListSearch action={paths.events} label={words.search} text={text} language={language}>
             <Choice
               id="list"
               label={words.listed}
@@ -148,7 +149,7 @@ function Elsewhere({ elsewhere, kept, language }: ElsewhereProps) {
   const lists = eventLists.filter((list) => elsewhere[list] > 0)
   if (lists.length === 0) return null
   const asked = Object.entries(kept).filter(([, value]) => value !== '')
-  const addressOf = (list: EventList) => `/admin/events/?${new URLSearchParams([...asked, ['list', list]])}`
+  const addressOf = (list: EventList) => `${paths.events}?${new URLSearchParams([...asked, ['list', list]])}`
   return (
     <ul class="tight">
       {lists.map((list) => (
@@ -182,7 +183,7 @@ function Events({ events, ...when }: EventsProps) {
           name: columns.what,
           show: (event) => (
             <>
-              <a href={`/admin/events/${event.id}/`}>
+              <a href={at(paths.event, { uuid: event.id })}>
                 <strong>
                   <Written>{event.name}</Written>
                 </strong>

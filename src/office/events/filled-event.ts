@@ -77,7 +77,7 @@ type EventBody = Static<TObject<typeof eventBody>>
 /** @param former the event as it is: of it is what the form does not ask; null: a new one */
 export function filledEventIn(body: EventBody, tenant: Tenant, former: Event | null): FilledEvent {
   const artists = (body.artist ?? []).map((id, index) => ({
-    id: id?.toLowerCase() ?? '',
+    id: id ?? '',
     at: body.artist_at?.[index] ?? '',
   }))
   return {
@@ -85,8 +85,8 @@ export function filledEventIn(body: EventBody, tenant: Tenant, former: Event | n
     place: isAsked('place', tenant) ? (body.place ?? '') : placeText(former),
     project: isAsked('project', tenant) ? (body.project ?? '') : (former?.projectId ?? ''),
     artists: artists.filter(({ id, at }) => id !== '' || at !== ''),
-    products: (body.product ?? []).map((id) => id.toLowerCase()),
-    options: (body.option ?? []).map((id) => id.toLowerCase()),
+    products: body.product ?? [],
+    options: body.option ?? [],
   }
 }
 

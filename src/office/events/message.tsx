@@ -8,6 +8,7 @@ import { newId } from '../../lib/ids.ts'
 import { UuidParams } from '../../http/wire/params.ts'
 import { errorStatus } from '../../http/error-status.ts'
 import { staff, type Asked } from '../../http/route.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { eventTexts } from '../../messages/office/event.ts'
 import { unreachedTexts } from '../../messages/office/unreached.ts'
@@ -31,7 +32,7 @@ type Form = {
 
 /** A word to everybody who comes: doors open earlier, bring a blanket. The page says how many it reaches. */
 export function registerEventMessages(app: FastifyInstance, context: Context): void {
-  const url = '/admin/events/:uuid/message/'
+  const url = paths.eventMessage
   const access = staff('programme')
 
   page(app, {
@@ -72,9 +73,9 @@ export function registerEventMessages(app: FastifyInstance, context: Context): v
         return again(typed.problems, 400)
       }
       try {
-        const message = { id: body.key.toLowerCase(), subject, text }
+        const message = { id: body.key, subject, text }
         const notice = await sendMessage(context, tenant, actor, params.uuid, message)
-        return reply.redirect(`/admin/notices/${notice.id}/`, 303)
+        return reply.redirect(at(paths.notice, { uuid: notice.id }), 303)
       } catch (error) {
         // They went back, changed something and sent it again; the form that is shown now is another one.
         if (!(error instanceof AppError && error.code === 'idempotency_mismatch')) throw error
@@ -105,7 +106,7 @@ async function showMessage(context: Context, asked: Asked, id: string, { filled,
             words.later,
           ],
     form: (
-      <form method="post" action={`/admin/events/${event.id}/message/`} class="narrow" noValidate>
+      <form method="post" action={at(paths.eventMessage, { uuid: event.id })} class="narrow" noValidate>
         <input type="hidden" name="key" value={newId()} />
         <Problems problems={problems} title={deskTexts[language].refused} />
         <Field
@@ -130,7 +131,7 @@ async function showMessage(context: Context, asked: Asked, id: string, { filled,
           <button class="button" type="submit">
             {words.button}
           </button>
-          <a class="button quiet" href={`/admin/events/${event.id}/`}>
+          <a class="button quiet" href={at(paths.event, { uuid: event.id })}>
             {words.keep}
           </a>
         </div>

@@ -7,6 +7,7 @@ import { listProgrammeChoices } from '../../features/event/programme-choices.que
 import { createEvent } from '../../features/event/save-event.ts'
 import { requireSelling } from '../../features/tenant/category-rules.ts'
 import type { Language } from '../../lib/language.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { isUuid } from '../../lib/text.ts'
 import { staff, type Asked } from '../../http/route.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
@@ -36,7 +37,7 @@ import {
   readFirstPrice,
 } from './filled-event.ts'
 
-const url = '/admin/events/new/'
+const url = paths.newEvent
 
 type Begun = {
   /** The event that it is made like. */
@@ -92,7 +93,7 @@ export function registerNewEventPage(app: FastifyInstance, context: Context): vo
         ...{ id, published: body.publish === 'yes', imageKey: filled.picture.imageKey },
         ...(price === null ? {} : { firstPrice: price }),
       })
-      return `/admin/events/${made.id}/?done=made`
+      return at(paths.event, { uuid: made.id }, { done: 'made' })
     },
     explain: explainRefusal,
     show: (asked, state) => show(context, asked, state),
@@ -151,7 +152,7 @@ async function show(
     { title: model === null ? words.newTitle : likeTitle({ name: model.name }), area: 'events' },
     <div class="stack">
       <p>
-        <a href="/admin/events/">{words.back}</a>
+        <a href={paths.events}>{words.back}</a>
       </p>
       <h1>
         {model === null ? (

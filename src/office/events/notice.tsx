@@ -17,6 +17,7 @@ import { shortReference } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
 import { UuidParams } from '../../http/wire/params.ts'
 import { staff } from '../../http/route.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { reservationsTexts } from '../../messages/office/reservations.ts'
 import { unreachedTexts } from '../../messages/office/unreached.ts'
 import { noticeTexts } from '../../messages/office/notice.ts'
@@ -31,7 +32,7 @@ import { Refunds, readRefunds } from '../refunds/refund-lists.tsx'
 export function registerNoticePage(app: FastifyInstance, context: Context): void {
   page(app, {
     method: 'GET',
-    url: '/admin/notices/:uuid/',
+    url: paths.notice,
     access: staff('programme'),
     summary: 'How far a cancellation, a postponement or a message has come',
     params: UuidParams,
@@ -96,14 +97,14 @@ export function registerNoticePage(app: FastifyInstance, context: Context): void
 
   page(app, {
     method: 'POST',
-    url: '/admin/notices/:uuid/',
+    url: paths.notice,
     access: staff('programme'),
     summary: 'Go on with a cancellation, a postponement or a message',
     forms: true,
     params: UuidParams,
     handler: async ({ tenant, params, reply }) => {
       await resumeNotice(context, tenant, params.uuid)
-      return reply.redirect(`/admin/notices/${params.uuid}/`, 303)
+      return reply.redirect(at(paths.notice, { uuid: params.uuid }), 303)
     },
   })
 }
@@ -126,7 +127,7 @@ function Progress({ notice, unreached, language }: ProgressProps) {
         <>
           <p>{words.underWay}</p>
           <div class="actions">
-            <a class="button quiet" href={`/admin/notices/${notice.id}/`}>
+            <a class="button quiet" href={at(paths.notice, { uuid: notice.id })}>
               {words.look}
             </a>
             <form method="post">
@@ -173,7 +174,7 @@ function NotTold({ told, unreached: { count, erased, bookings }, leftOut, langua
           <ul class="rows">
             {bookings.map(({ id, holder }) => (
               <li key={id}>
-                <a class="name" href={`/admin/reservations/${id}/`}>
+                <a class="name" href={at(paths.reservation, { uuid: id })}>
                   {holder ?? reservationsTexts[language].unnamed} <code>{shortReference(id)}</code>
                 </a>
               </li>
@@ -230,7 +231,7 @@ export function Notices({
         {notices.map((notice) => (
           <li key={notice.id}>
             <span class="name">
-              <a href={`/admin/notices/${notice.id}/`}>
+              <a href={at(paths.notice, { uuid: notice.id })}>
                 <WrittenWithin sentence={(event) => words.titles[notice.kind]({ event })}>
                   {notice.eventName}
                 </WrittenWithin>

@@ -5,6 +5,7 @@ import { type Event, getEvent } from '../../features/event/event.queries.ts'
 import { type Concerned, countConcerned } from '../../features/event-notice/concerned.queries.ts'
 import { listNotices } from '../../features/event-notice/event-notice.queries.ts'
 import type { Language } from '../../lib/language.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { eventTexts } from '../../messages/office/event.ts'
 import { unreachedTexts } from '../../messages/office/unreached.ts'
 import { When } from '../../pages/format.tsx'
@@ -41,7 +42,7 @@ export function showTurn(
     { title: title(event.name), area: 'events' },
     <div class="stack">
       <p>
-        <a href={`/admin/events/${event.id}/`}>
+        <a href={at(paths.event, { uuid: event.id })}>
           <Written>{event.name}</Written>
         </a>
       </p>

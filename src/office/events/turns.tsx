@@ -8,6 +8,7 @@ import { postponeEvent } from '../../features/event-notice/postpone-event.ts'
 import { endOfEvent } from '../../features/reservation/reservation.ts'
 import { amountText, momentText, withinSentence } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { localMinute } from '../../lib/time.ts'
 import { instant } from '../../http/wire/instant.ts'
 import { UuidParams } from '../../http/wire/params.ts'
@@ -35,7 +36,7 @@ const unfilled: Form = { filled: null, problems: [] }
 
 /** An event that does not take place, or later: a page that says what will happen, then it happens (ADR 0089). */
 export function registerEventTurns(app: FastifyInstance, context: Context): void {
-  const cancelling = '/admin/events/:uuid/cancellation/'
+  const cancelling = paths.eventCancellation
   page(app, {
     method: 'GET',
     url: cancelling,
@@ -69,11 +70,11 @@ export function registerEventTurns(app: FastifyInstance, context: Context): void
         reason: read.reason,
         includesLetIn,
       })
-      return reply.redirect(`/admin/notices/${notice.id}/`, 303)
+      return reply.redirect(at(paths.notice, { uuid: notice.id }), 303)
     },
   })
 
-  const postponing = '/admin/events/:uuid/postponement/'
+  const postponing = paths.eventPostponement
   page(app, {
     method: 'GET',
     url: postponing,
@@ -111,7 +112,7 @@ export function registerEventTurns(app: FastifyInstance, context: Context): void
           reason: said.reason,
           from: instant(body.from, tenant.timeZone),
         })
-        return reply.redirect(`/admin/notices/${notice.id}/`, 303)
+        return reply.redirect(at(paths.notice, { uuid: notice.id }), 303)
       } catch (error) {
         if (!(error instanceof AppError)) throw error
         if (error.code === 'changed_meanwhile') {
@@ -119,7 +120,7 @@ export function registerEventTurns(app: FastifyInstance, context: Context): void
           const last = notices.findLast(({ kind }) => kind === 'postponed')
           // A second press of the same button: it has been postponed to that date.
           if (last && event.startsAt.getTime() === startsAt.getTime())
-            return reply.redirect(`/admin/notices/${last.id}/`, 303)
+            return reply.redirect(at(paths.notice, { uuid: last.id }), 303)
           return again([{ field: null, detail: refusalTexts[language].errors.changed_meanwhile.detail }], 409)
         }
         const explained = explainRefusal(error, { request, reply })
@@ -149,7 +150,7 @@ async function showCancellation(
 ) {
   const { event, notices, concerned } = await readTurn(context, request, id)
   const cancelled = notices.find(({ kind }) => kind === 'cancelled')
-  if (cancelled) return reply.redirect(`/admin/notices/${cancelled.id}/`, 303)
+  if (cancelled) return reply.redirect(at(paths.notice, { uuid: cancelled.id }), 303)
   const { language } = request
   const words = eventTexts[language]
   const { effects } = words
@@ -175,7 +176,7 @@ async function showCancellation(
       effects.forGood,
     ],
     form: (
-      <form method="post" action={`/admin/events/${event.id}/cancellation/`} class="narrow">
+      <form method="post" action={at(paths.eventCancellation, { uuid: event.id })} class="narrow">
         <Problems problems={problems} title={deskTexts[language].refused} />
         <Reason typed={filled?.reason ?? ''} problems={problems} language={language} />
         {scanned === 0 ? (
@@ -198,7 +199,7 @@ async function showCancellation(
           <button class="button danger" type="submit">
             {words.cancel.button}
           </button>
-          <a class="button quiet" href={`/admin/events/${event.id}/`}>
+          <a class="button quiet" href={at(paths.event, { uuid: event.id })}>
             {words.cancel.keep}
           </a>
         </div>
@@ -245,7 +246,7 @@ async function showPostponement(
       ...(waiting === 0 ? [] : [effects.waiting({ count: waiting })]),
     ],
     form: (
-      <form method="post" action={`/admin/events/${event.id}/postponement/`} class="narrow">
+      <form method="post" action={at(paths.eventPostponement, { uuid: event.id })} class="narrow">
         <input type="hidden" name="from" value={event.startsAt.toISOString()} />
         <Problems problems={problems} title={deskTexts[language].refused} />
         <Field
@@ -262,7 +263,7 @@ async function showPostponement(
           <button class="button" type="submit">
             {words.postpone.button}
           </button>
-          <a class="button quiet" href={`/admin/events/${event.id}/`}>
+          <a class="button quiet" href={at(paths.event, { uuid: event.id })}>
             {words.postpone.keep}
           </a>
         </div>
