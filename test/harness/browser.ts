@@ -4,13 +4,16 @@ import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { patienceMs } from './patience.ts'
 
+/** Those that pages are in (messages/languages.json). */
+export type Spoken = 'en' | 'fr' | 'de' | 'es'
+
 export type OpenPage = { readonly page: Page; readonly complaints: string[] }
 
 export type TestBrowser = {
   /** A page of its own profile; what it complains about is collected in `complaints`. */
   open(options: {
     readonly width: number
-    readonly locale: 'en' | 'fr'
+    readonly locale: Spoken
     readonly colorScheme?: 'light' | 'dark'
     /** Dots of the screen for a pixel of the page. */
     readonly density?: number
