@@ -49,8 +49,11 @@ function inputChanges(name: string, before: Json, after: Json): string[] {
 }
 
 /** A client finds what it found before: no field is gone, none has another type. */
+/** Lists of answers that grow: a server speaks another language, and an organisation chooses it (docs/interface/tenants.md). */
+const growing = /\.languages?(\[\])?$/
+
 function outputChanges(name: string, before: Json, after: Json): string[] {
-  const changes = typesLost(name, after, before)
+  const changes = typesLost(name, growing.test(name) ? { ...after, enum: undefined } : after, before)
   for (const [field, schema] of Object.entries(at(before, 'properties'))) {
     const next = at(after, 'properties', field)
     if (Object.keys(next).length === 0) changes.push(`${name}.${field} is gone`)

@@ -66,7 +66,7 @@ export async function memberStates(server: TestServer): Promise<PageState[]> {
       async act(page) {
         await page.selectOption('#price', year.price)
         await page.fill('#email', 'grace@example.org')
-        await page.locator('summary', { hasText: /code/i }).press('Enter')
+        await page.locator('summary', { hasText: /c[oó]d/i }).press('Enter')
         await page.fill('#promotional_code', 'QUAY')
         await page.locator('#promotional_code').press('Enter')
       },
@@ -77,7 +77,7 @@ export async function memberStates(server: TestServer): Promise<PageState[]> {
       async act(page) {
         await page.selectOption('#price', year.price)
         await page.fill('#email', 'grace@example.org')
-        await page.locator('summary', { hasText: /code/i }).press('Enter')
+        await page.locator('summary', { hasText: /c[oó]d/i }).press('Enter')
         await page.fill('#promotional_code', 'QUAY')
         await page.locator('button[value=cash]').press('Enter')
       },

@@ -52,7 +52,7 @@ export async function saleStates(server: TestServer, hall: BoxOffice): Promise<P
       ...{ name: 'the desk, reckoned with a code', route: selling, url, cookie },
       async act(page) {
         await page.fill(`#quantity-${full.price}`, '2')
-        await page.locator('summary', { hasText: /code/i }).press('Enter')
+        await page.locator('summary', { hasText: /c[oó]d/i }).press('Enter')
         await page.fill('#promotional_code', 'WHARF')
         await page.locator('#promotional_code').press('Enter')
       },
@@ -60,7 +60,7 @@ export async function saleStates(server: TestServer, hall: BoxOffice): Promise<P
     {
       ...{ name: 'the desk, another total', route: selling, url, cookie, status: 409 },
       async act(page) {
-        await page.locator('summary', { hasText: /code/i }).press('Enter')
+        await page.locator('summary', { hasText: /c[oó]d/i }).press('Enter')
         await page.fill('#promotional_code', 'WHARF')
         await want(page, '2')
       },

@@ -46,11 +46,7 @@ export async function waitingListStates(server: TestServer, hall: BoxOffice): Pr
       ...{ name: 'somebody is chosen, nothing is free', cookie, status: 409 },
       ...{ route: 'POST /admin/waiting-lists/entries/:uuid/offer/', url: `${at}${event}/` },
       async act(page) {
-        await page
-          .getByText('Offer now', { exact: true })
-          .or(page.getByText('Proposer maintenant'))
-          .first()
-          .click()
+        await page.locator('details:has(form[action$="/offer/"]) > summary').first().click()
         await page.locator('form[action$="/offer/"] button').first().press('Enter')
       },
     },

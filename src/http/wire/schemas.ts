@@ -203,7 +203,7 @@ export function withExample<T extends TSchema>(schema: T, example: Type.Static<T
 export const AcceptLanguage = Type.Optional(
   Type.Unsafe<string>({
     type: 'string',
-    description: 'The language of texts for people: `en` or `fr`. Otherwise that of the organisation.',
+    description: 'The language of texts for people, of those that the organisation has. Otherwise its own.',
     examples: ['fr'],
   }),
 )
