@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import type { Price, ProductWithPrices } from '../features/catalog/catalog.queries.ts'
 import type { MembershipPeriod, ProductKind } from '../features/catalog/product.ts'
+import { productFields } from '../features/catalog/product-fields.ts'
 import { amountFromMinor, rateText } from '../lib/money.ts'
-import { safeLink } from '../lib/safe-link.ts'
 import { formatDateTime } from '../lib/time.ts'
 import {
   BooleanOut,
@@ -18,6 +18,7 @@ import {
   UuidOut,
   withExample,
 } from '../http/wire/schemas.ts'
+import { fieldsOut, presentFields } from './field-wire.ts'
 import { ImageUrlOut, imageUrl } from './image-wire.ts'
 
 /** The letter of each kind of product (docs/interface/catalogue.md, "Products"). `S` is taken as an alias of `R` on the way in. */
@@ -81,15 +82,9 @@ export const PriceOut = Type.Object(
 export const ProductOut = Type.Object(
   {
     uuid: UuidOut,
-    name: withExample(TextOut, 'Ticket'),
-    short_description: withExample(NullableTextOut, 'One evening, any seat'),
-    long_description: withExample(NullableTextOut, 'Valid for one person and one evening.'),
-    terms_and_conditions_document: withExample(NullableTextOut, 'https://example.org/terms.pdf'),
-    publish: BooleanOut,
+    ...fieldsOut(productFields),
     img: ImageUrlOut,
     categorie_article: withExample(EnumOut(Object.values(letterOfKind)), letterOfKind.ticket),
-    send_to_cashless: withExample(BooleanOut, false),
-    ...staffFields,
     prices: Type.Array(PriceOut),
   },
   { title: 'Product' },
@@ -133,15 +128,9 @@ export function presentProduct(
 ): Type.Static<typeof ProductOut> {
   return {
     uuid: product.id,
-    name: product.name,
-    short_description: product.shortDescription,
-    long_description: product.longDescription,
-    terms_and_conditions_document: safeLink(product.termsUrl),
-    publish: product.published,
+    ...presentFields(productFields, product, catalogue.isStaff),
     img: imageUrl(product.imageKey, catalogue.base),
     categorie_article: letterOfKind[product.kind],
-    send_to_cashless: product.sendToCashless,
-    ...presentKept(product, catalogue.isStaff),
     prices: product.prices.map((price) => presentPrice(price, catalogue)),
   }
 }

@@ -5,37 +5,27 @@ import { AppError } from '../errors.ts'
 import { may } from '../features/account/actor.ts'
 import { findProduct, listProducts, type ProductWithPrices } from '../features/catalog/catalog.queries.ts'
 import { copyProduct } from '../features/catalog/copy-product.ts'
-import { longestScanNote } from '../features/catalog/product.ts'
+import { productFields, usualProduct } from '../features/catalog/product-fields.ts'
 import { createProduct, updateProduct } from '../features/catalog/save-product.ts'
 import type { Tenant } from '../features/tenant/tenant.ts'
 import { newId } from '../lib/ids.ts'
 import { needs, open, route } from '../http/route.ts'
-import { defined } from '../http/wire/defined.ts'
-import { BooleanIn, EnumIn, Maybe, PageQuery, Text, UrlIn, UuidIn } from '../http/wire/schemas.ts'
+import { EnumIn, Maybe, PageQuery, Text, UrlIn, UuidIn } from '../http/wire/schemas.ts'
 import { answerList, byId } from './answer-list.ts'
 import { type Catalogue, kindOfLetter, ProductOut, presentProduct } from './catalogue-wire.ts'
+import { fieldsIn, readFields, readNewFields } from './field-wire.ts'
 import { UuidParams } from '../http/wire/params.ts'
 import { sendCopy } from '../http/send-copy.ts'
 import type { PublishedProducts } from './published-products.ts'
 import { takeImage } from '../http/take-image.ts'
 
-const ProductChange = {
-  name: Text({ max: 200, example: 'Friday night' }),
-  short_description: Maybe(Text({ max: 250, example: 'One evening, any seat' })),
-  long_description: Maybe(
-    Text({ max: 20_000, multiline: true, example: 'Valid for one person and one evening.' }),
-  ),
-  terms_and_conditions_document: Maybe(UrlIn),
-  publish: Maybe(BooleanIn),
-  send_to_cashless: Maybe(BooleanIn),
-  scan_note: Maybe(Text({ max: longestScanNote, example: 'Give the blue wristband.' })),
-  img_url: Maybe(UrlIn),
-}
-
+const { archived, ...written } = productFields
+const productIn = { ...fieldsIn(written), img_url: Maybe(UrlIn) }
 const ProductCreation = Type.Object({
-  ...ProductChange,
+  ...productIn,
   categorie_article: EnumIn(['B', 'P', 'R', 'T', 'M', 'A', 'F', 'S']),
 })
+const ProductChange = Type.Partial(Type.Object({ ...productIn, ...fieldsIn({ archived }) }))
 
 const CopyIn = Type.Object({
   uuid: Maybe(UuidIn),
@@ -109,15 +99,8 @@ export function registerProducts(app: FastifyInstance, context: Context, publish
     response: { 201: ProductOut },
     handler: async ({ tenant, actor, body, request }) => {
       const product = await createProduct(context, tenant, actor, {
-        name: body.name,
+        ...{ ...usualProduct, ...readNewFields(written, body, tenant.timeZone) },
         kind: kindOfLetter[body.categorie_article],
-        shortDescription: body.short_description ?? null,
-        longDescription: body.long_description ?? null,
-        termsUrl: body.terms_and_conditions_document ?? null,
-        published: body.publish ?? true,
-        sendToCashless: body.send_to_cashless ?? false,
-        scanNote: body.scan_note ?? null,
-        archived: false,
         imageKey: await takeImage(context, tenant, request, body.img_url ?? null),
       })
       return presentProduct(product, catalogueOf(tenant, may(actor, 'product:read')))
@@ -134,28 +117,15 @@ export function registerProducts(app: FastifyInstance, context: Context, publish
       'Changes the fields that are sent. An archived product is put away: it is no longer published; publishing it brings it back.',
     forms: 'with_files',
     params: UuidParams,
-    body: Type.Partial(Type.Object({ ...ProductChange, archived: Maybe(BooleanIn) })),
+    body: ProductChange,
     response: { 200: ProductOut },
     handler: async ({ tenant, actor, params, body, request }) => {
       const imageKey = await takeImage(context, tenant, request, body.img_url ?? null)
-      const product = await updateProduct(
-        context,
-        tenant,
-        actor,
-        params.uuid,
-        defined({
-          name: body.name,
-          shortDescription: body.short_description,
-          longDescription: body.long_description,
-          termsUrl: body.terms_and_conditions_document,
-          published: body.publish ?? undefined,
-          sendToCashless: body.send_to_cashless ?? undefined,
-          scanNote: body.scan_note,
-          archived: body.archived ?? undefined,
-          // A null address takes the image away.
-          imageKey: imageKey ?? (body.img_url === null ? null : undefined),
-        }),
-      )
+      const product = await updateProduct(context, tenant, actor, params.uuid, {
+        ...readFields(productFields, body, tenant.timeZone),
+        // A null address takes the image away.
+        ...(imageKey !== null || body.img_url === null ? { imageKey } : {}),
+      })
       return presentProduct(product, catalogueOf(tenant, may(actor, 'product:read')))
     },
   })

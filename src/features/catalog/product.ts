@@ -22,18 +22,6 @@ export const handedOutKinds = ['pack', 'clothing', 'merchandise'] as const satis
 
 export type MembershipPeriod = 'year' | 'month'
 
-/** A product of which nothing is said but its name and kind. */
-export const usualProduct = {
-  shortDescription: null,
-  longDescription: null,
-  termsUrl: null,
-  published: true,
-  sendToCashless: false,
-  imageKey: null,
-  scanNote: null,
-  archived: false,
-} as const
-
 /** What somebody at the door takes in at a glance. */
 export const longestScanNote = 200
 

@@ -1,5 +1,6 @@
 import { type TenantTx, violates } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
+import { saidOf, type ValuesOf } from '../../lib/field.ts'
 import { newId } from '../../lib/ids.ts'
 import { versionOf } from '../../lib/version.ts'
 import type { Actor } from '../account/actor.ts'
@@ -9,20 +10,11 @@ import { requireSelling } from '../tenant/category-rules.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { findProduct, getProduct, lockProduct, type ProductWithPrices } from './catalog.queries.ts'
 import { type ProductKind, settled } from './product.ts'
+import { productFields } from './product-fields.ts'
 
-export type ProductValues = {
-  readonly name: string
+export type ProductValues = ValuesOf<typeof productFields> & {
   readonly kind: ProductKind
-  readonly shortDescription: string | null
-  readonly longDescription: string | null
-  readonly termsUrl: string | null
-  readonly published: boolean
-  readonly sendToCashless: boolean
   readonly imageKey: string | null
-  /** For whoever lets people in. */
-  readonly scanNote: string | null
-  /** Archived; never one that is published. */
-  readonly archived: boolean
 }
 
 export type NewProduct = ProductValues & {
@@ -34,12 +26,8 @@ export type NewProduct = ProductValues & {
 
 /** What staff says of a product, in one order. */
 export function productValues(product: ProductValues): ProductValues {
-  const { name, kind, shortDescription, longDescription, termsUrl } = product
-  const { published, sendToCashless, imageKey, scanNote, archived } = product
-  return {
-    ...{ name, kind, shortDescription, longDescription, termsUrl },
-    ...{ published, sendToCashless, imageKey, scanNote, archived },
-  }
+  const { kind, imageKey } = product
+  return { kind, ...saidOf(productFields, product), imageKey }
 }
 
 type ProductDeps = Pick<Deps, 'database' | 'now' | 'notifyChange'>

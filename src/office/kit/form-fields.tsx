@@ -9,7 +9,7 @@ import { deskTexts } from '../../messages/office/desk.ts'
 import { Choice, Field as Line, LongField, Ticks } from '../../pages/form/field.tsx'
 import type { FormProblem } from '../../pages/form/problems.tsx'
 import { Written } from '../../pages/written.tsx'
-import { type TypedForm, webAddressRule, wholeNumberRule } from './typed.ts'
+import { longestAddress, type TypedForm, webAddressRule, wholeNumberRule } from './typed.ts'
 
 type FormName<Of extends Field> = Of extends { readonly form: infer Name extends string }
   ? Name
@@ -28,7 +28,7 @@ export type Filled<Of extends Fields> = {
 
 /**
  * What fields are called, by the same keys: `name`, and where there is more to say `nameHelp`, `nameMissing` (what is said where it is
- * empty and must not be), `nameWrong` and `nameChoices`.
+ * empty and must not be), `nameWrong` and `nameChoices` (of yes or no: `true`, what stands beside the tick).
  */
 export type FieldWords<Of extends Fields> = Readonly<Record<keyof Of & string, unknown>> &
   Readonly<Record<string, unknown>>
@@ -231,10 +231,12 @@ function OneField({ of, field, given, words, filled, problems, language }: OnePr
     case 'web_address':
       return (
         <Line
-          {...{ ...said, note, value: text }}
+          {...{ ...said, note }}
           rule={webAddressRule(language)}
           autocomplete="off"
           autocapitalize="none"
+          maxLength={longestAddress}
+          value={text}
         />
       )
     case 'moment':
@@ -250,13 +252,16 @@ function OneField({ of, field, given, words, filled, problems, language }: OnePr
           value={text}
         />
       )
-    case 'yes_no':
+    case 'yes_no': {
+      const { true: ticked } = choicesOf(words, of)
+      if (ticked !== undefined) return <Ticks {...said} chosen={[text]} options={[['true', ticked]]} />
       return (
         <label class="check">
           <input type="checkbox" id={id} name={id} value="true" checked={text === 'true'} />
           <span>{label}</span>
         </label>
       )
+    }
     case 'choice': {
       const names = choicesOf(words, of)
       const options = field.choices.map((one) => [one, names[one] ?? one] as const)

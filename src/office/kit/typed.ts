@@ -29,7 +29,7 @@ export type TypedForm = {
 }
 
 const mostWhole = 999_999_999
-const longestAddress = 2000
+export const longestAddress = 2000
 const wholeDigits = '\\d{1,10}'
 const wholeText = new RegExp(`^${wholeDigits}$`)
 

@@ -13,7 +13,6 @@ import { parseVat } from '../../http/wire/vat.ts'
 import type { FieldRule } from '../../pages/form/field.tsx'
 import type { FormProblem } from '../../pages/form/problems.tsx'
 import { readTyped, type TypedForm } from '../kit/typed.ts'
-import { tick } from './filled-product.ts'
 
 const short = Maybe(TypedText({ max: 40 }))
 
@@ -48,6 +47,8 @@ export function filledIn(body: Static<typeof PriceBody>): FilledPrice {
     scan_note: body.scan_note ?? '',
   }
 }
+
+const tick = (value: boolean | null | undefined) => (value === true ? 'yes' : '')
 
 type Reader = { readonly tenant: Tenant; readonly language: Language }
 

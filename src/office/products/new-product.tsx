@@ -1,88 +1,78 @@
 import type { FastifyInstance } from 'fastify'
-import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
-import { type ProductKind, productKinds, usualProduct } from '../../features/catalog/product.ts'
+import { type ProductKind, productKinds } from '../../features/catalog/product.ts'
+import { usualProduct } from '../../features/catalog/product-fields.ts'
 import { createProduct } from '../../features/catalog/save-product.ts'
 import { requireSelling } from '../../features/tenant/category-rules.ts'
-import { newId, repeatableId } from '../../lib/ids.ts'
 import { staff, type Asked } from '../../http/route.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { productTexts } from '../../messages/office/product.ts'
-import { EnumIn, Maybe, TypedText, UuidIn } from '../../http/wire/schemas.ts'
+import { EnumIn, Maybe, TypedText } from '../../http/wire/schemas.ts'
 import { Kinds } from '../../pages/form/kinds.tsx'
-import type { FormProblem } from '../../pages/form/problems.tsx'
-import { page } from '../../pages/page.ts'
+import { filledIn, typedFields } from '../kit/form-fields.tsx'
 import { showAdminPage } from '../kit/frame.tsx'
 import { NewPicture } from '../kit/image-form.tsx'
+import { type NewState, newPage } from '../kit/new-page.ts'
 import { newPictureFields, takeNewPicture } from '../kit/take-new-picture.ts'
-import { emptyProduct, type FilledProduct, filledIn, ProductBody, readProduct } from './filled-product.ts'
+import { askedFields, type FilledProduct, readProduct } from './filled-product.ts'
 import { ProductForm } from './product-form.tsx'
 
 const url = '/admin/products/new/'
 
-const NewProductBody = Type.Object({
-  ...ProductBody.properties,
-  ...newPictureFields,
-  key: UuidIn,
-  kind: Maybe(EnumIn(productKinds)),
-  /** Which of the two buttons was pressed. */
-  publish: Maybe(TypedText({ max: 10 })),
-})
-
-type Form = {
-  readonly filled: FilledProduct
+type FilledNew = {
+  readonly product: FilledProduct
   readonly kind: ProductKind | null
-  /** By which a second press of its button is known. */
-  readonly key: string
-  readonly problems: readonly FormProblem[]
-  readonly imageKey: string | null
+  readonly picture: Awaited<ReturnType<typeof takeNewPicture>>
 }
 
 /** A product, whose first price is asked for on the next page. */
 export function registerNewProductPage(app: FastifyInstance, context: Context): void {
-  page(app, {
-    method: 'GET',
+  newPage(app, {
     url,
     access: staff('programme'),
-    summary: 'The form of a new product',
-    handler: ({ request, reply }) =>
-      show(
-        { request, reply },
-        { filled: emptyProduct, kind: 'ticket', key: newId(), problems: [], imageKey: null },
-      ),
-  })
-
-  page(app, {
-    method: 'POST',
-    url,
-    access: staff('programme'),
-    summary: 'Make a product',
-    forms: 'with_files',
-    refusesPicture: true,
-    body: NewProductBody,
-    handler: async ({ tenant, actor, language, body, request, reply }) => {
-      const { key, kind = null } = body
-      const filled = filledIn(body)
-      const { imageKey, problems: ofPicture } = await takeNewPicture(context, request, body)
-      const { values, problems: typed } = readProduct(filled, { tenant, kind: kind ?? 'ticket', language })
-      const missing = { field: 'kind', detail: productTexts[language].problems.kind }
-      const problems = [...typed, ...ofPicture]
-      if (kind === null || problems.length > 0) {
-        reply.code(400)
-        const all = [...(kind === null ? [missing] : []), ...problems]
-        return show({ request, reply }, { filled, kind, key, problems: all, imageKey })
-      }
-      const { id } = await createProduct(context, tenant, actor, {
-        ...usualProduct,
-        ...values,
-        ...{ id: repeatableId(tenant.id, key), kind, imageKey, published: body.publish === 'yes' },
-      })
-      return reply.redirect(`/admin/products/${id}/prices/new/?done=made`, 303)
+    what: 'a product',
+    withFiles: true,
+    body: {
+      ...{ ...typedFields(askedFields), ...newPictureFields },
+      kind: Maybe(EnumIn(productKinds)),
+      /** Which of the two buttons was pressed. */
+      publish: Maybe(TypedText({ max: 10 })),
     },
+    begin: () => null,
+    typed: async (body, { request }): Promise<FilledNew> => ({
+      product: filledIn(askedFields, body),
+      kind: body.kind ?? null,
+      picture: await takeNewPicture(context, request, body),
+    }),
+    check: ({ asked: { request }, filled }) => {
+      const { tenant, language } = request
+      const kind = filled.kind ?? 'ticket'
+      const missing = { field: 'kind', detail: productTexts[language].problems.kind }
+      const { values, problems } = readProduct(filled.product, { tenant, kind, language })
+      return {
+        values: { ...usualProduct, ...values, kind },
+        problems: [...(filled.kind === null ? [missing] : []), ...problems, ...filled.picture.problems],
+      }
+    },
+    save: async ({ asked: { request }, filled, values, id, body }) => {
+      const product = await createProduct(context, request.tenant, request.actor, {
+        ...values,
+        ...{ id, imageKey: filled.picture.imageKey, published: body.publish === 'yes' },
+      })
+      return `/admin/products/${product.id}/prices/new/?done=made`
+    },
+    explain: () => null,
+    show,
   })
 }
 
-function show({ request, reply }: Asked, { filled, kind, key, problems, imageKey }: Form): string {
+const nothingTyped: FilledNew = {
+  product: filledIn(askedFields, {}),
+  ...{ kind: 'ticket', picture: { imageKey: null, problems: [] } },
+}
+
+function show({ request, reply }: Asked, { filled, key, problems }: NewState<null, FilledNew>): string {
+  const { product, kind, picture } = filled ?? nothingTyped
   const { tenant, language } = request
   requireSelling(tenant)
   const [words, desk] = [productTexts[language], deskTexts[language]]
@@ -97,7 +87,7 @@ function show({ request, reply }: Asked, { filled, kind, key, problems, imageKey
       <p class="prose">{words.newLead}</p>
       <ProductForm
         action={url}
-        filled={filled}
+        filled={product}
         kind={null}
         problems={problems}
         language={language}
@@ -113,7 +103,9 @@ function show({ request, reply }: Asked, { filled, kind, key, problems, imageKey
             />
           </>
         }
-        picture={<NewPicture {...{ imageKey, problems }} words={desk.image} note={desk.optional} />}
+        picture={
+          <NewPicture {...{ imageKey: picture.imageKey, problems }} words={desk.image} note={desk.optional} />
+        }
         buttons={
           <>
             <button class="button" type="submit" name="publish" value="yes">

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
-import { AppError } from '../../errors.ts'
+import type { AppError } from '../../errors.ts'
 import { countHeld, getProduct, type ProductWithPrices } from '../../features/catalog/catalog.queries.ts'
 import { copyProduct } from '../../features/catalog/copy-product.ts'
 import { listOf } from '../../features/catalog/product.ts'
@@ -11,25 +10,24 @@ import { countWaitingFor } from '../../features/waiting-list/entry-view.queries.
 import type { Language } from '../../lib/language.ts'
 import { currentDay } from '../../lib/time.ts'
 import { versionOf } from '../../lib/version.ts'
-import { UuidParams } from '../../http/wire/params.ts'
-import { errorStatus } from '../../http/error-status.ts'
 import { staff, type Asked } from '../../http/route.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { productTexts } from '../../messages/office/product.ts'
 import { refusalTexts } from '../../messages/interface/refusal.ts'
-import { BooleanIn, Maybe, TextQuery, TypedText, UuidIn } from '../../http/wire/schemas.ts'
+import { BooleanIn, UuidIn } from '../../http/wire/schemas.ts'
 import { Done } from '../../pages/form/done.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { When } from '../../pages/format.tsx'
 import { Seen } from '../../pages/form/seen.tsx'
-import { page } from '../../pages/page.ts'
 import { Written } from '../../pages/written.tsx'
-import { changeImage } from '../kit/change-image.ts'
+import { actionPage, imagePage } from '../kit/action-page.ts'
+import { editPage, type FormState } from '../kit/edit-page.ts'
 import { explainDifferences, explainFields } from '../kit/explain.ts'
+import { filledFrom, filledIn, typedFields } from '../kit/form-fields.tsx'
 import { showAdminPage } from '../kit/frame.tsx'
 import { ImageForm } from '../kit/image-form.tsx'
 import { nameOfCopy } from '../kit/name-of-copy.ts'
-import { type FilledProduct, filledFrom, filledIn, ProductBody, readProduct } from './filled-product.ts'
+import { askedFields, type FilledProduct, readProduct } from './filled-product.ts'
 import { ProductForm } from './product-form.tsx'
 import { ProductPrices } from './product-prices.tsx'
 import { Archive, Copy, Events, Standing } from './product-sections.tsx'
@@ -45,134 +43,75 @@ type Shown = {
   /** How many are on a waiting list for it. */
   readonly awaited: number
 }
-type Form = {
-  /** Null: as it is. */
-  readonly filled: FilledProduct | null
-  readonly problems: readonly FormProblem[]
-  readonly done?: string
-}
 
 /** One product: its prices, whether it is on sale, what is said of it, its picture, and another like it. */
 export function registerProductPage(app: FastifyInstance, context: Context): void {
-  page(app, {
-    method: 'GET',
+  const access = staff('programme')
+  const showIt = (asked: Asked, shown: Shown, state: FormState<FilledProduct>) =>
+    show(context, asked, shown, state)
+
+  editPage(app, {
     url: oneUrl,
-    access: staff('programme'),
-    summary: 'A product with its prices, to be changed',
-    params: UuidParams,
-    query: Type.Object({ done: Type.Optional(TextQuery) }),
-    handler: async ({ params, query, request, reply }) =>
-      show(context, { request, reply }, await read(context, request, params.uuid), {
-        ...{ filled: null, problems: [] },
-        done: query.done ?? '',
+    access,
+    what: 'a product',
+    body: typedFields(askedFields),
+    read: ({ request }, id) => read(context, request, id),
+    typed: (body) => filledIn(askedFields, body),
+    check: ({ asked: { request }, shown, filled }) =>
+      readProduct(filled, {
+        ...{ tenant: request.tenant, language: request.language },
+        kind: shown.product.kind,
       }),
+    save: ({ asked: { request }, shown, values, body: { seen } }) =>
+      updateProduct(context, request.tenant, request.actor, shown.product.id, values, seen),
+    explain: explainRefusal,
+    changes: ({ asked: { request }, shown, filled }) =>
+      explainChanges(shown.product, filled, request.language),
+    show: showIt,
   })
 
-  page(app, {
-    method: 'POST',
-    url: oneUrl,
-    access: staff('programme'),
-    summary: 'Change a product',
-    forms: true,
-    params: UuidParams,
-    body: Type.Object({ ...ProductBody.properties, seen: TypedText({ max: 50 }) }),
-    handler: async ({ tenant, actor, language, params, body, request, reply }) => {
-      const shown = await read(context, request, params.uuid)
-      const { id, kind } = shown.product
-      const filled = filledIn(body)
-      const again = (now: Shown, problems: readonly FormProblem[], status: number) => {
-        reply.code(status)
-        return show(context, { request, reply }, now, { filled, problems })
-      }
-      const { values, problems } = readProduct(filled, { tenant, kind, language })
-      if (problems.length > 0) return again(shown, problems, 400)
-      try {
-        await updateProduct(context, tenant, actor, id, values, body.seen)
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error
-        if (error.code === 'changed_meanwhile') {
-          const now = await read(context, request, id)
-          return again(now, explainChanges(now.product, filled, language), 409)
-        }
-        const explained = explainRefusal(error, language)
-        if (explained === null) throw error
-        return again(shown, explained, errorStatus[error.code])
-      }
-      return reply.redirect(`/admin/products/${id}/?done=saved`, 303)
-    },
-  })
-
-  page(app, {
-    method: 'POST',
-    url: `${oneUrl}publication/`,
-    access: staff('programme'),
+  actionPage(app, {
+    ...{ of: oneUrl, name: 'publication', access },
     summary: 'Put a product on sale, or take it off sale',
-    forms: true,
-    params: UuidParams,
-    body: Type.Object({ published: BooleanIn }),
-    handler: async ({ tenant, actor, params, body: { published }, reply }) => {
-      const { id } = await updateProduct(context, tenant, actor, params.uuid, { published })
-      return reply.redirect(`/admin/products/${id}/?done=saved`, 303)
-    },
+    body: { published: BooleanIn },
+    act: ({ request: { tenant, actor } }, id, { published }) =>
+      updateProduct(context, tenant, actor, id, { published }),
   })
 
-  page(app, {
-    method: 'POST',
-    url: `${oneUrl}archive/`,
-    access: staff('programme'),
+  actionPage(app, {
+    ...{ of: oneUrl, name: 'archive', access },
     summary: 'Put a product away, or bring it back',
-    forms: true,
-    params: UuidParams,
-    body: Type.Object({ archived: BooleanIn }),
-    handler: async ({ tenant, actor, params, body: { archived }, reply }) => {
-      const { id } = await updateProduct(context, tenant, actor, params.uuid, { archived })
-      return reply.redirect(`/admin/products/${id}/?done=saved`, 303)
-    },
+    body: { archived: BooleanIn },
+    act: ({ request: { tenant, actor } }, id, { archived }) =>
+      updateProduct(context, tenant, actor, id, { archived }),
   })
 
-  page(app, {
-    method: 'POST',
-    url: `${oneUrl}image/`,
-    access: staff('programme'),
+  imagePage(app, context, {
+    of: oneUrl,
+    access,
     summary: 'Give a product another picture, or none',
-    forms: 'with_files',
-    refusesPicture: true,
-    params: UuidParams,
-    body: Type.Object({ remove: Maybe(BooleanIn) }),
-    handler: async ({ tenant, actor, params, body, request, reply }) => {
-      const shown = await read(context, request, params.uuid)
-      const refused = await changeImage(context, { request, remove: body.remove }, (imageKey) =>
-        updateProduct(context, tenant, actor, shown.product.id, { imageKey }),
-      )
-      if (refused) {
-        reply.code(refused.status)
-        return show(context, { request, reply }, shown, { filled: null, problems: refused.problems })
-      }
-      return reply.redirect(`/admin/products/${shown.product.id}/?done=saved`, 303)
-    },
+    read: ({ request }, id) => read(context, request, id),
+    save: ({ request: { tenant, actor } }, id, imageKey) =>
+      updateProduct(context, tenant, actor, id, { imageKey }),
+    show: showIt,
   })
 
-  page(app, {
-    method: 'POST',
-    url: `${oneUrl}copies/`,
-    access: staff('programme'),
+  actionPage(app, {
+    ...{ of: oneUrl, name: 'copies', access },
     summary: 'Make a product again, with its prices',
-    forms: true,
-    params: UuidParams,
-    body: Type.Object({ key: UuidIn }),
-    handler: async ({ tenant, actor, params, body: { key }, request, reply }) => {
-      const { product } = await read(context, request, params.uuid)
-      const name = nameOfCopy(product, tenant)
-      const copy = await copyProduct(context, tenant, actor, product.id, {
-        ...{ key, name, isWhole: false },
-      })
-      return reply.redirect(`/admin/products/${copy.id}/?done=copied`, 303)
+    body: { key: UuidIn },
+    act: async ({ request }, id, { key }) => {
+      const { tenant, actor } = request
+      const { product } = await read(context, request, id)
+      const copy = { key, name: nameOfCopy(product, tenant), isWhole: false }
+      return copyProduct(context, tenant, actor, product.id, copy)
     },
+    goesOn: ({ id }) => `/admin/products/${id}/?done=copied`,
   })
 }
 
 /** Beside the field it is about. Null: nothing the form could put right. */
-function explainRefusal(error: AppError, language: Language): readonly FormProblem[] | null {
+function explainRefusal(error: AppError, { request: { language } }: Asked): readonly FormProblem[] | null {
   if (error.code === 'cashless_product_exists')
     return [{ field: 'send_to_cashless', detail: refusalTexts[language].errors[error.code].detail }]
   return explainFields(error, language)
@@ -180,10 +119,13 @@ function explainRefusal(error: AppError, language: Language): readonly FormProbl
 
 function explainChanges(product: ProductWithPrices, typed: FilledProduct, language: Language) {
   const { changed } = productTexts[language]
-  return explainDifferences(filledFrom(product), typed, { changed, language }, (value, field) =>
+  return explainDifferences(filledOf(product), typed, { changed, language }, (value, field) =>
     field === 'send_to_cashless' && value !== '' ? deskTexts[language].yes : value,
   )
 }
+
+/** No field of it is a time. */
+const filledOf = (product: ProductWithPrices) => filledFrom(askedFields, product, 'UTC')
 
 /** @throws AppError not_found */
 async function read(
@@ -202,7 +144,12 @@ async function read(
   })
 }
 
-function show(context: Context, { request, reply }: Asked, shown: Shown, form: Form): string {
+function show(
+  context: Context,
+  { request, reply }: Asked,
+  shown: Shown,
+  form: FormState<FilledProduct>,
+): string {
   const { tenant, language } = request
   const { product, held, awaited, events } = shown
   const words = productTexts[language]
@@ -233,7 +180,7 @@ function show(context: Context, { request, reply }: Asked, shown: Shown, form: F
         <p class="prose muted">{words.kinds[product.kind].what}</p>
         <ProductForm
           action={action}
-          filled={form.filled ?? filledFrom(product)}
+          filled={form.filled ?? filledOf(product)}
           kind={product.kind}
           problems={problems}
           language={language}
