@@ -1,18 +1,13 @@
 import { Type } from 'typebox'
 import type { Price, ProductWithPrices } from '../features/catalog/catalog.queries.ts'
 import type { MembershipPeriod, ProductKind } from '../features/catalog/product.ts'
+import { priceFields } from '../features/catalog/price-fields.ts'
 import { productFields } from '../features/catalog/product-fields.ts'
 import { amountFromMinor, rateText } from '../lib/money.ts'
-import { formatDateTime } from '../lib/time.ts'
 import {
-  BooleanOut,
   EnumOut,
   IntegerOut,
-  NullableDateTimeOut,
   NullableEnumOut,
-  NullableIntegerOut,
-  NullableTextOut,
-  NullableUuidOut,
   NumberOut,
   TextOut,
   UuidOut,
@@ -46,35 +41,15 @@ export const kindOfLetter = {
 export const letterOfPeriod = { year: 'Y', month: 'M' } as const satisfies Record<MembershipPeriod, string>
 export const periodOfLetter = { Y: 'year', M: 'month' } as const
 
-/** What only who keeps the catalogue sees of it, with `product:read`. */
-const staffFields = {
-  scan_note: Type.Optional(withExample(NullableTextOut, 'Give the blue wristband.')),
-  archived: Type.Optional(withExample(BooleanOut, false)),
-}
-
-type Kept = { readonly scanNote: string | null; readonly archived: boolean }
-
-function presentKept({ scanNote, archived }: Kept, isStaff: boolean) {
-  return isStaff ? { scan_note: scanNote, archived } : {}
-}
-
 export const PriceOut = Type.Object(
   {
     uuid: UuidOut,
     product: UuidOut,
-    name: withExample(TextOut, 'Full price'),
-    short_description: withExample(NullableTextOut, 'From the box office or online'),
-    long_description: withExample(NullableTextOut, null),
+    ...fieldsOut(priceFields),
     prix: withExample(NumberOut, 12.5),
-    free_price: withExample(BooleanOut, false),
     vat: withExample(TextOut, '5.50'),
-    stock: withExample(NullableIntegerOut, 200),
     max_per_user: withExample(IntegerOut, 10),
     subscription_type: withExample(NullableEnumOut(Object.values(letterOfPeriod)), null),
-    adhesion_obligatoire: withExample(NullableUuidOut, null),
-    sales_start: NullableDateTimeOut,
-    sales_end: withExample(NullableDateTimeOut, null),
-    ...staffFields,
   },
   { title: 'Price' },
 )
@@ -97,19 +72,11 @@ export function presentPrice(
   return {
     uuid: price.id,
     product: price.productId,
-    name: price.name,
-    short_description: price.shortDescription,
-    long_description: price.longDescription,
+    ...presentFields(priceFields, price, isStaff),
     prix: amountFromMinor(price.amountMinor, currency),
-    free_price: price.openAmount,
     vat: price.vatRateHundredths === null ? 'NA' : rateText(price.vatRateHundredths),
-    stock: price.stock,
     max_per_user: price.maxPerUser,
     subscription_type: price.membershipPeriod === null ? null : letterOfPeriod[price.membershipPeriod],
-    adhesion_obligatoire: price.requiredMembershipId,
-    sales_start: price.saleStartsAt && formatDateTime(price.saleStartsAt),
-    sales_end: price.saleEndsAt && formatDateTime(price.saleEndsAt),
-    ...presentKept(price, isStaff),
   }
 }
 

@@ -4,18 +4,14 @@ import type { Context } from '../context.ts'
 import { fieldError } from '../errors.ts'
 import { may } from '../features/account/actor.ts'
 import { getPrice, listPrices, type Price } from '../features/catalog/catalog.queries.ts'
-import { usualPrice } from '../features/catalog/price.ts'
-import { longestScanNote } from '../features/catalog/product.ts'
+import { priceFields, usualPrice } from '../features/catalog/price-fields.ts'
 import { createPrice, type PriceValues, updatePrice } from '../features/catalog/save-price.ts'
 import type { Tenant } from '../features/tenant/tenant.ts'
-import { parseDateTime } from '../lib/time.ts'
 import { needs, open, type RouteInput, route, strangersBodyBytes } from '../http/route.ts'
 import { defined } from '../http/wire/defined.ts'
 import { withWireFields } from '../http/wire/field-names.ts'
 import {
   AmountIn,
-  BooleanIn,
-  DateTimeIn,
   EnumIn,
   IntegerIn,
   largestInteger,
@@ -23,36 +19,29 @@ import {
   Maybe,
   OrNothing,
   PageQuery,
-  Text,
   UuidIn,
 } from '../http/wire/schemas.ts'
 import { parseVat } from '../http/wire/vat.ts'
 import { readAmount } from './amount-wire.ts'
 import { answerList, byId } from './answer-list.ts'
 import { PriceOut, periodOfLetter, presentPrice } from './catalogue-wire.ts'
+import { fieldsIn, readFields, readNewFields } from './field-wire.ts'
 import { UuidParams } from '../http/wire/params.ts'
 
 const MaxPerUser = Maybe(IntegerIn({ min: 1, max: largestInteger, example: 10 }))
 
-const PriceChange = {
-  name: Text({ max: 200, example: 'Full price' }),
+const { archived, ...written } = priceFields
+const priceIn = {
+  ...fieldsIn(written),
   prix: AmountIn,
-  free_price: Maybe(BooleanIn),
-  short_description: Maybe(Text({ max: 250, example: 'From the box office or online' })),
-  long_description: Maybe(Text({ max: 20_000, multiline: true, example: 'For everybody over twelve.' })),
   vat: Maybe(MachineText({ max: 10, example: '5.50' })),
   max_per_ser: MaxPerUser,
   max_per_user: MaxPerUser,
-  stock: Maybe(IntegerIn({ min: 0, max: largestInteger, example: 200 })),
   subscription_type: Maybe(EnumIn(['Y', 'M'])),
-  adhesion_obligatoire: Maybe(UuidIn),
-  sales_start: Maybe(DateTimeIn),
-  sales_end: Maybe(DateTimeIn),
-  scan_note: Maybe(Text({ max: longestScanNote, example: 'Look at the student card.' })),
 }
 
-const PriceCreation = Type.Object({ ...PriceChange, product: UuidIn })
-const PriceUpdate = Type.Partial(Type.Object({ ...PriceChange, archived: Maybe(BooleanIn) }))
+const PriceCreation = Type.Object({ ...priceIn, product: UuidIn })
+const PriceUpdate = Type.Partial(Type.Object({ ...priceIn, ...fieldsIn({ archived }) }))
 const PriceQuery = Type.Object({ ...PageQuery, product: Type.Optional(UuidIn) })
 
 /** The prices of products (docs/interface/catalogue.md, "Prices"). */
@@ -109,7 +98,7 @@ export function registerPrices(app: FastifyInstance, context: Context): void {
       const price = await withWireFields(wireFields, () =>
         createPrice(context, input.tenant, input.actor, body.product, {
           ...usualPrice,
-          name: body.name,
+          ...readNewFields(written, body, input.tenant.timeZone),
           amountMinor: readPrix(body.prix, input.tenant),
           ...readPrice(body, input.tenant),
         }),
@@ -163,23 +152,15 @@ const wireFields = { required_membership: 'adhesion_obligatoire', sale_end: 'sal
 
 /** The fields that were sent, in our words. */
 function readPrice(body: Static<typeof PriceUpdate>, { currency, timeZone }: Tenant): Partial<PriceValues> {
-  const at = (text: string | null | undefined) => (text == null ? text : parseDateTime(text, timeZone))
-  return defined({
-    name: body.name,
-    shortDescription: body.short_description,
-    longDescription: body.long_description,
-    amountMinor: body.prix === undefined ? undefined : readPrix(body.prix, { currency }),
-    vatRateHundredths: body.vat === undefined ? undefined : readVat(body.vat),
-    stock: body.stock,
-    maxPerUser: readMaxPerUser(body),
-    membershipPeriod: body.subscription_type && periodOfLetter[body.subscription_type],
-    requiredMembershipId: body.adhesion_obligatoire,
-    openAmount: body.free_price ?? undefined,
-    saleStartsAt: at(body.sales_start),
-    saleEndsAt: at(body.sales_end),
-    scanNote: body.scan_note,
-    archived: body.archived ?? undefined,
-  })
+  return {
+    ...readFields(priceFields, body, timeZone),
+    ...defined({
+      amountMinor: body.prix === undefined ? undefined : readPrix(body.prix, { currency }),
+      vatRateHundredths: body.vat === undefined ? undefined : readVat(body.vat),
+      maxPerUser: readMaxPerUser(body),
+      membershipPeriod: body.subscription_type && periodOfLetter[body.subscription_type],
+    }),
+  }
 }
 
 function readPrix(prix: number, { currency }: Pick<Tenant, 'currency'>): number {

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { theServer } from '../../features/account/actor.ts'
 import { listProducts } from '../../features/catalog/catalog.queries.ts'
-import { usualPrice } from '../../features/catalog/price.ts'
+import { usualPrice } from '../../features/catalog/price-fields.ts'
 import { usualProduct } from '../../features/catalog/product-fields.ts'
 import { listPromotionalCodes } from '../../features/catalog/promotional-code.queries.ts'
 import { createPrice } from '../../features/catalog/save-price.ts'

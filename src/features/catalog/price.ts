@@ -1,19 +1,3 @@
-/** A price of which nothing is said but its name and amount: anybody has ten of it, from now on, without a limit. */
-export const usualPrice = {
-  shortDescription: null,
-  longDescription: null,
-  openAmount: false,
-  vatRateHundredths: null,
-  stock: null,
-  maxPerUser: 10,
-  membershipPeriod: null,
-  requiredMembershipId: null,
-  saleStartsAt: null,
-  saleEndsAt: null,
-  scanNote: null,
-  archived: false,
-} as const
-
 /** When a price is sold; null is from the beginning, or to the end. The first moment belongs to it, the last does not. */
 export type SaleWindow = { readonly saleStartsAt: Date | null; readonly saleEndsAt: Date | null }
 

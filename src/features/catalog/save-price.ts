@@ -1,5 +1,6 @@
 import { serverSide, type TenantTx, violates } from '../../db/database.ts'
 import { AppError, fieldError } from '../../errors.ts'
+import { saidOf, type ValuesOf } from '../../lib/field.ts'
 import { newId } from '../../lib/ids.ts'
 import { versionOf } from '../../lib/version.ts'
 import type { Actor } from '../account/actor.ts'
@@ -10,28 +11,16 @@ import { findTenantById } from '../tenant/tenant.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { findPrice, findProduct, getPrice, lockPrice, type Price } from './catalog.queries.ts'
 import { endsBeforeStart, type SaleWindow } from './price.ts'
+import { priceFields } from './price-fields.ts'
 import type { MembershipPeriod } from './product.ts'
 
-export type PriceValues = {
-  readonly name: string
-  readonly shortDescription: string | null
-  readonly longDescription: string | null
+export type PriceValues = ValuesOf<typeof priceFields> & {
   /** The least, when the amount is open. */
   readonly amountMinor: number
-  /** Whoever pays chooses the amount. */
-  readonly openAmount: boolean
   /** Hundredths of a percent; null is NA. */
   readonly vatRateHundredths: number | null
-  /** Null is unlimited. */
-  readonly stock: number | null
-  readonly maxPerUser: number
   readonly membershipPeriod: MembershipPeriod | null
-  readonly requiredMembershipId: string | null
-  /** For whoever lets people in. */
-  readonly scanNote: string | null
-  /** Archived: nobody sells it any more. */
-  readonly archived: boolean
-} & SaleWindow
+}
 
 export type NewPrice = PriceValues & {
   /** By which a form that is sent twice is known (lib/ids.ts, `repeatableId`): the price is then the one there is. */
@@ -40,14 +29,8 @@ export type NewPrice = PriceValues & {
 
 /** What staff says of a price, in one order. */
 export function priceValues(price: PriceValues): PriceValues {
-  const { name, shortDescription, longDescription, amountMinor, openAmount, vatRateHundredths } = price
-  const { stock, maxPerUser, membershipPeriod, requiredMembershipId, saleStartsAt, saleEndsAt } = price
-  const { scanNote, archived } = price
-  return {
-    ...{ name, shortDescription, longDescription, amountMinor, openAmount, vatRateHundredths },
-    ...{ stock, maxPerUser, membershipPeriod, requiredMembershipId, saleStartsAt, saleEndsAt },
-    ...{ scanNote, archived },
-  }
+  const { amountMinor, vatRateHundredths, membershipPeriod } = price
+  return { ...saidOf(priceFields, price), amountMinor, vatRateHundredths, membershipPeriod }
 }
 
 type PriceDeps = Pick<Deps, 'database' | 'now' | 'notifyChange'>

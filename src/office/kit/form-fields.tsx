@@ -28,7 +28,7 @@ export type Filled<Of extends Fields> = {
 
 /**
  * What fields are called, by the same keys: `name`, and where there is more to say `nameHelp`, `nameMissing` (what is said where it is
- * empty and must not be), `nameWrong` and `nameChoices` (of yes or no: `true`, what stands beside the tick).
+ * empty and must not be; else `nameWrong`), `nameWrong` and `nameChoices` (of yes or no: `true`, what stands beside the tick).
  */
 export type FieldWords<Of extends Fields> = Readonly<Record<keyof Of & string, unknown>> &
   Readonly<Record<string, unknown>>
@@ -128,7 +128,7 @@ export function readForm<const Of extends Fields>(
     const value = said[name]
     if (field.kind === 'links') return [key, value]
     const text = String(value)
-    if (field.required && text.trim() === '') typed.wrong(name, textOf(words, `${key}Missing`) ?? '')
+    if (field.required && text.trim() === '') typed.wrong(name, missingOf(words, key))
     const [wrong, was] = [textOf(words, `${key}Wrong`), before[key]]
     return [key, readOne(field, { name, text, typed, wrong, was, language })]
   })
@@ -219,7 +219,7 @@ function OneField({ of, field, given, words, filled, problems, language }: OnePr
   const label = given.label ?? textOf(words, of) ?? ''
   const help = given.help ?? textOf(words, `${of}Help`)
   const said = { id, label, help, problems }
-  const missing = field.required ? { required: true, missing: textOf(words, `${of}Missing`) ?? '' } : {}
+  const missing = field.required ? { required: true, missing: missingOf(words, of) } : {}
   const note = field.required ? undefined : optional
   switch (field.kind) {
     case 'line':
@@ -277,6 +277,10 @@ function OneField({ of, field, given, words, filled, problems, language }: OnePr
       return <Ticks {...said} chosen={chosen} options={options} />
     }
   }
+}
+
+function missingOf(words: Readonly<Record<string, unknown>>, key: string): string {
+  return textOf(words, `${key}Missing`) ?? textOf(words, `${key}Wrong`) ?? ''
 }
 
 function textOf(words: Readonly<Record<string, unknown>>, key: string): string | undefined {

@@ -1,14 +1,15 @@
 import type { ComponentChildren } from 'preact'
 import type { ProductWithPrices } from '../../features/catalog/catalog.queries.ts'
-import { longestScanNote, makesTickets } from '../../features/catalog/product.ts'
+import { makesTickets } from '../../features/catalog/product.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import type { Language } from '../../lib/language.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { priceTexts } from '../../messages/office/price.ts'
-import { Choice, Field, LongField, Ticks } from '../../pages/form/field.tsx'
+import { Choice, Field } from '../../pages/form/field.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
-import { amountRule, wholeNumberRule } from '../kit/typed.ts'
-import { type FilledPrice, vatRule } from './filled-price.ts'
+import { formFields } from '../kit/form-fields.tsx'
+import { amountRule } from '../kit/typed.ts'
+import { askedFields, type FilledPrice, vatRule } from './filled-price.ts'
 
 export type PriceFormProps = {
   readonly action: string
@@ -25,25 +26,20 @@ export type PriceFormProps = {
 
 /** What it costs and how many there are; when it is sold, for whom, and what is rarely said are folded up. */
 export function PriceForm(props: PriceFormProps) {
-  const { action, filled, product, problems, tenant, language, hidden, buttons } = props
-  const { fields, problems: words } = priceTexts[language]
-  const desk = deskTexts[language]
+  const { action, filled, product, memberships, problems, tenant, language, hidden, buttons } = props
+  const { fields } = priceTexts[language]
+  const { refused, optional } = deskTexts[language]
+  const field = formFields(askedFields, { words: fields, filled, problems, language })
   const perEvent = makesTickets(product.kind)
-  const figures = { inputMode: 'numeric', autocomplete: 'off', maxLength: 10, problems } as const
+  const isWrong = (...names: readonly string[]) =>
+    problems.some((problem) => names.includes(problem.field ?? ''))
+  const rare = ['membership', 'vat', 'short_description', 'long_description', 'scan_note'] as const
+  const notes = product.scanNote === null ? [] : [fields.noteOfProduct({ note: product.scanNote })]
   return (
     <form method="post" action={action} class="narrow">
       {hidden}
-      <Problems problems={problems} title={desk.refused} />
-      <Field
-        id="name"
-        label={fields.name}
-        help={fields.nameHelp}
-        autocomplete="off"
-        maxLength={200}
-        problems={problems}
-        value={filled.name}
-        required
-      />
+      <Problems problems={problems} title={refused} />
+      {field('name')}
       <Field
         id="amount"
         label={fields.amount({ currency: tenant.currency })}
@@ -56,14 +52,7 @@ export function PriceForm(props: PriceFormProps) {
         value={filled.amount}
         required
       />
-      <Ticks
-        id="open_amount"
-        label={fields.open}
-        help={fields.openHelp}
-        problems={problems}
-        chosen={filled.open_amount === '' ? [] : ['true']}
-        options={[['true', fields.isOpen]]}
-      />
+      {field('openAmount')}
       {product.kind === 'membership' ? (
         <Choice
           id="period"
@@ -74,121 +63,45 @@ export function PriceForm(props: PriceFormProps) {
         />
       ) : null}
       <div class="pair">
-        <Field
-          id="stock"
-          label={fields.stock}
-          note={desk.optional}
-          help={perEvent ? fields.stockAtEvent : fields.stockInAll}
-          rule={wholeNumberRule(desk.problems.wholeNumber)}
-          value={filled.stock}
-          {...figures}
-        />
-        <Field
-          id="max_per_user"
-          label={fields.most}
-          help={perEvent ? fields.mostAtEvent : fields.mostInAll}
-          rule={wholeNumberRule(words.atLeastOne)}
-          value={filled.max_per_user}
-          required
-          {...figures}
-        />
+        {field('stock', { help: perEvent ? fields.stockAtEvent : fields.stockInAll })}
+        {field('maxPerUser', { help: perEvent ? fields.maxPerUserAtEvent : fields.maxPerUserInAll })}
       </div>
-      <Sale {...props} />
-      <Rules {...props} />
+      <details
+        class="plain"
+        open={filled.sale_starts + filled.sale_ends !== '' || isWrong('sale_starts', 'sale_ends')}
+      >
+        <summary>{fields.sale}</summary>
+        <div class="pair">
+          {field('saleStartsAt')}
+          {field('saleEndsAt')}
+        </div>
+      </details>
+      <details class="plain" open={rare.some((name) => filled[name] !== '') || isWrong(...rare)}>
+        <summary>{fields.rules}</summary>
+        <div class="stack">
+          {memberships.length === 0
+            ? null
+            : field('requiredMembershipId', {
+                options: [['', fields.everybody], ...memberships.map(({ id, name }) => [id, name] as const)],
+              })}
+          <Field
+            id="vat"
+            label={fields.vat}
+            note={optional}
+            help={fields.vatHelp}
+            rule={vatRule(language)}
+            inputMode="decimal"
+            autocomplete="off"
+            maxLength={10}
+            problems={problems}
+            value={filled.vat}
+          />
+          {field('shortDescription')}
+          {field('longDescription', { rows: 4 })}
+          {perEvent ? field('scanNote', { help: [fields.scanNoteHelp, ...notes].join(' ') }) : null}
+        </div>
+      </details>
       <div class="actions">{buttons}</div>
     </form>
-  )
-}
-
-function Sale({ filled, problems, language }: PriceFormProps) {
-  const { fields } = priceTexts[language]
-  const time = { type: 'datetime-local', problems } as const
-  const isWrong = problems.some(({ field }) => field === 'sale_starts' || field === 'sale_ends')
-  return (
-    <details class="plain" open={filled.sale_starts + filled.sale_ends !== '' || isWrong}>
-      <summary>{fields.sale}</summary>
-      <div class="pair">
-        <Field
-          id="sale_starts"
-          label={fields.saleStarts}
-          help={fields.saleStartsHelp}
-          value={filled.sale_starts}
-          {...time}
-        />
-        <Field
-          id="sale_ends"
-          label={fields.saleEnds}
-          help={fields.saleEndsHelp}
-          value={filled.sale_ends}
-          {...time}
-        />
-      </div>
-    </details>
-  )
-}
-
-function Rules(props: PriceFormProps) {
-  const { filled, product, memberships, problems, language } = props
-  const { fields } = priceTexts[language]
-  const { optional } = deskTexts[language]
-  const rare = ['membership', 'vat', 'short_description', 'long_description', 'scan_note'] as const
-  const isOpen = rare.some((name) => filled[name] !== '' || problems.some(({ field }) => field === name))
-  const line = { note: optional, autocomplete: 'off', problems } as const
-  return (
-    <details class="plain" open={isOpen}>
-      <summary>{fields.rules}</summary>
-      <div class="stack">
-        {memberships.length === 0 ? null : (
-          <Choice
-            id="membership"
-            label={fields.members}
-            help={fields.membersHelp}
-            problems={problems}
-            value={filled.membership}
-            options={[['', fields.everybody], ...memberships.map(({ id, name }) => [id, name] as const)]}
-          />
-        )}
-        <Field
-          id="vat"
-          label={fields.vat}
-          help={fields.vatHelp}
-          rule={vatRule(language)}
-          inputMode="decimal"
-          maxLength={10}
-          value={filled.vat}
-          {...line}
-        />
-        <Field
-          id="short_description"
-          label={fields.shortDescription}
-          help={fields.shortHelp}
-          maxLength={250}
-          value={filled.short_description}
-          {...line}
-        />
-        <LongField
-          id="long_description"
-          label={fields.longDescription}
-          note={optional}
-          rows={4}
-          maxLength={20_000}
-          problems={problems}
-          value={filled.long_description}
-        />
-        {makesTickets(product.kind) ? (
-          <Field
-            id="scan_note"
-            label={fields.scanNote}
-            help={[
-              fields.scanNoteHelp,
-              ...(product.scanNote === null ? [] : [fields.noteOfProduct({ note: product.scanNote })]),
-            ].join(' ')}
-            maxLength={longestScanNote}
-            value={filled.scan_note}
-            {...line}
-          />
-        ) : null}
-      </div>
-    </details>
   )
 }

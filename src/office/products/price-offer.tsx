@@ -3,7 +3,6 @@ import type { ComponentChildren } from 'preact'
 import type { Context } from '../../context.ts'
 import type { AppError } from '../../errors.ts'
 import { getProduct, listProducts, type ProductWithPrices } from '../../features/catalog/catalog.queries.ts'
-import type { Language } from '../../lib/language.ts'
 import type { FormProblem } from '../../pages/form/problems.tsx'
 import { Written } from '../../pages/written.tsx'
 import { explainFields } from '../kit/explain.ts'
@@ -34,8 +33,8 @@ export async function readOffer(
 }
 
 /** Beside the field it is about. Null: nothing the form could put right. */
-export function explainRefusal(error: AppError, language: Language): readonly FormProblem[] | null {
-  return explainFields(error, language, { sale_end: 'sale_ends', required_membership: 'membership' })
+export function explainRefusal(error: AppError, { request }: Asked): readonly FormProblem[] | null {
+  return explainFields(error, request.language, { sale_end: 'sale_ends', required_membership: 'membership' })
 }
 
 /** Below the way back to its product. */

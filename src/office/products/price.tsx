@@ -1,23 +1,19 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
-import { AppError } from '../../errors.ts'
 import { countHeld, getPrice, type Price } from '../../features/catalog/catalog.queries.ts'
 import { priceValues, updatePrice } from '../../features/catalog/save-price.ts'
 import { countWaitingFor } from '../../features/waiting-list/entry-view.queries.ts'
 import { versionOf } from '../../lib/version.ts'
-import { UuidParams } from '../../http/wire/params.ts'
-import { errorStatus } from '../../http/error-status.ts'
 import { staff, type Asked } from '../../http/route.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { priceTexts } from '../../messages/office/price.ts'
-import { BooleanIn, TypedText } from '../../http/wire/schemas.ts'
-import type { FormProblem } from '../../pages/form/problems.tsx'
+import { BooleanIn } from '../../http/wire/schemas.ts'
 import { Seen } from '../../pages/form/seen.tsx'
-import { page } from '../../pages/page.ts'
 import { Written } from '../../pages/written.tsx'
+import { actionPage } from '../kit/action-page.ts'
+import { editPage, type FormState } from '../kit/edit-page.ts'
 import { explainDifferences } from '../kit/explain.ts'
-import { type FilledPrice, filledFrom, filledIn, PriceBody, readPrice } from './filled-price.ts'
+import { type FilledPrice, filledPriceFrom, filledPriceIn, priceBody, readPrice } from './filled-price.ts'
 import { PriceForm } from './price-form.tsx'
 import { explainRefusal, type Offer, readOffer, showBelowProduct } from './price-offer.tsx'
 
@@ -32,66 +28,33 @@ type Priced = Offer & {
 
 /** A price: what it costs, when, for whom, and whether it is still sold. */
 export function registerPricePage(app: FastifyInstance, context: Context): void {
-  page(app, {
-    method: 'GET',
+  const access = staff('programme')
+  editPage(app, {
     url: oneUrl,
-    access: staff('programme'),
-    summary: 'A price, to be changed',
-    params: UuidParams,
-    handler: async ({ tenant, language, params, request, reply }) => {
-      const priced = await readPriced(context, request, params.uuid)
-      const filled = filledFrom(priced.price, { tenant, language })
-      return showPrice({ request, reply }, priced, { filled, problems: [] })
+    access,
+    what: 'a price',
+    body: priceBody,
+    read: ({ request }, id) => readPriced(context, request, id),
+    typed: filledPriceIn,
+    check: ({ asked: { request }, shown: { price, product }, filled }) => {
+      const { tenant, language } = request
+      return readPrice(filled, { tenant, kind: product.kind, former: price, language })
     },
+    save: ({ asked: { request }, shown, values, body: { seen } }) =>
+      updatePrice(context, request.tenant, request.actor, shown.price.id, values, seen),
+    explain: explainRefusal,
+    changes: ({ asked: { request }, shown, filled }) => explainChanges(shown, filled, request),
+    show: showPrice,
+    goesOn: ({ product }) => `/admin/products/${product.id}/?done=price`,
   })
 
-  page(app, {
-    method: 'POST',
-    url: oneUrl,
-    access: staff('programme'),
-    summary: 'Change a price',
-    forms: true,
-    params: UuidParams,
-    body: Type.Object({ ...PriceBody.properties, seen: TypedText({ max: 50 }) }),
-    handler: async ({ tenant, actor, language, params, body, request, reply }) => {
-      const priced = await readPriced(context, request, params.uuid)
-      const { price, product } = priced
-      const filled = filledIn(body)
-      const again = (now: Priced, problems: readonly FormProblem[], status: number) => {
-        reply.code(status)
-        return showPrice({ request, reply }, now, { filled, problems })
-      }
-      const { kind } = product
-      const { values, problems } = readPrice(filled, { tenant, kind, former: price, language })
-      if (problems.length > 0) return again(priced, problems, 400)
-      try {
-        await updatePrice(context, tenant, actor, price.id, values, body.seen)
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error
-        if (error.code === 'changed_meanwhile') {
-          const now = await readPriced(context, request, price.id)
-          return again(now, explainChanges(now, filled, request), 409)
-        }
-        const explained = explainRefusal(error, language)
-        if (explained === null) throw error
-        return again(priced, explained, errorStatus[error.code])
-      }
-      return reply.redirect(`/admin/products/${product.id}/?done=price`, 303)
-    },
-  })
-
-  page(app, {
-    method: 'POST',
-    url: `${oneUrl}archive/`,
-    access: staff('programme'),
+  actionPage(app, {
+    ...{ of: oneUrl, name: 'archive', access },
     summary: 'Put a price away, or sell at it again',
-    forms: true,
-    params: UuidParams,
-    body: Type.Object({ archived: BooleanIn }),
-    handler: async ({ tenant, actor, params, body: { archived }, reply }) => {
-      const { productId } = await updatePrice(context, tenant, actor, params.uuid, { archived })
-      return reply.redirect(`/admin/products/${productId}/?done=price`, 303)
-    },
+    body: { archived: BooleanIn },
+    act: ({ request: { tenant, actor } }, id, { archived }) =>
+      updatePrice(context, tenant, actor, id, { archived }),
+    goesOn: ({ productId }) => `/admin/products/${productId}/?done=price`,
   })
 }
 
@@ -101,10 +64,10 @@ function explainChanges({ price, memberships }: Priced, typed: FilledPrice, requ
   const names = new Map([
     ...memberships.map(({ id, name }) => [id, name] as const),
     ...Object.entries(fields.periods),
-    ['yes', fields.isOpen],
+    ['true', fields.openAmountChoices.true],
   ])
   const called = new Set(['membership', 'period', 'open_amount'])
-  return explainDifferences(filledFrom(price, request), typed, { changed, language }, (value, field) =>
+  return explainDifferences(filledPriceFrom(price, request), typed, { changed, language }, (value, field) =>
     called.has(field) ? (names.get(value) ?? value) : value,
   )
 }
@@ -123,14 +86,14 @@ async function readPriced(
   return { ...(await readOffer(context, request, price.productId)), price, ...counts }
 }
 
-type Form = { readonly filled: FilledPrice; readonly problems: readonly FormProblem[] }
-
 function showPrice(
   asked: Asked,
   { product, memberships, price, held, awaited }: Priced,
-  { filled, problems }: Form,
+  state: FormState<FilledPrice>,
 ): string {
   const { tenant, language } = asked.request
+  const filled = state.filled ?? filledPriceFrom(price, asked.request)
+  const { problems } = state
   const words = priceTexts[language]
   const desk = deskTexts[language]
   const action = `/admin/prices/${price.id}/`

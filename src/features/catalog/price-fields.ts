@@ -1,0 +1,35 @@
+import { line, lines, link, moment, unsaid, wholeNumber, yesNo } from '../../lib/field.ts'
+import { longestScanNote } from './product.ts'
+
+/** What staff says of a price beside its amount, its VAT and how long a membership lasts (docs/interface/catalogue.md, "Prices"). */
+export const priceFields = {
+  name: line({ wire: 'name', most: 200, required: true, example: 'Full price' }),
+  openAmount: yesNo({ wire: 'free_price', form: 'open_amount', usual: false }),
+  stock: wholeNumber({ wire: 'stock', least: 0, example: 200 }),
+  /** The interface has it under two names (ADR 0053). */
+  maxPerUser: wholeNumber({ wire: null, form: 'max_per_user', least: 1, required: true }),
+  saleStartsAt: moment({ wire: 'sales_start', form: 'sale_starts' }),
+  saleEndsAt: moment({ wire: 'sales_end', form: 'sale_ends', example: null }),
+  requiredMembershipId: link({ wire: 'adhesion_obligatoire', form: 'membership', example: null }),
+  shortDescription: line({ wire: 'short_description', most: 250, example: 'From the box office or online' }),
+  longDescription: lines({
+    wire: 'long_description',
+    most: 20_000,
+    example: 'For everybody over twelve.',
+    exampleOut: null,
+  }),
+  scanNote: line({
+    wire: 'scan_note',
+    most: longestScanNote,
+    example: 'Look at the student card.',
+    exampleOut: 'Give the blue wristband.',
+    seenBy: 'staff',
+  }),
+  archived: yesNo({ wire: 'archived', usual: false, seenBy: 'staff' }),
+}
+
+/** A price of which nothing is said but its name and amount: anybody has ten of it, from now on, without a limit. */
+export const usualPrice = {
+  ...unsaid(priceFields),
+  ...{ maxPerUser: 10, vatRateHundredths: null, membershipPeriod: null },
+}
