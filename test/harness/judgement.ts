@@ -265,7 +265,9 @@ function readLeniently(schema: Schema, value: unknown, name = ''): unknown {
   if (value === 0) return 0
   if (typeof value !== 'string') return value
   const isForPeople = !schema.format && !schema.enum && types.includes('string') && !machineValues.test(name)
-  const text = isForPeople ? asSeen(value, /^(long_description|access_notes|reason)$/.test(name)) : value.trim()
+  const text = isForPeople
+    ? asSeen(value, /^(long_description|access_notes|reason)$/.test(name))
+    : value.trim()
   if (text === '' && types.includes('null')) return null
   if (types.includes('string')) return text
   if (types.includes('integer') && /^-?\d+$/.test(text)) return Number(text)
