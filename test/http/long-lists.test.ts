@@ -57,3 +57,21 @@ it('shows keys and former keys, each with pages of its own', async () => {
   expect(shown[2]).toContain('id="gone" open')
   expect(names(await show('', stranger), 'Key')).toBe(0)
 })
+
+it('shows artists that were searched for, and the other pages keep what was asked for', async () => {
+  await client.query(
+    `insert into artist (tenant_id, id, name, created_at, archived)
+     select $1, gen_random_uuid(), case when n > 60 then 'Owl ' else 'Lark ' end || lpad(n::text, 3, '0'), now(), n > 50
+     from generate_series(1, 120) n`,
+    [hall.tenantId],
+  )
+  const show = async (query: string, by = staff) => (await by.show(`/admin/artists/${query}`)).text
+  const asked = 'q=owl&list=archived'
+  const shown = [await show(`?${asked}`), await show(`?${asked}&page=2`)]
+  expect(shown.map((text) => [names(text, 'Owl'), names(text, 'Lark')])).toEqual([
+    [48, 0],
+    [12, 0],
+  ])
+  expect(shown.map(nextOf)).toEqual([[`?${asked}&page=2`.replaceAll('&', '&amp;')], []])
+  expect(names(await show(`?${asked}`, stranger), 'Owl')).toBe(0)
+})

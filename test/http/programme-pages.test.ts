@@ -145,6 +145,7 @@ describe('the kind of organisation', () => {
       const [, id = ''] = new RegExp(`/admin/${room}/([\\da-f-]{36})/`).exec(text) ?? []
       const path = `/admin/${room}/${id}/`
       const shown = await shownForm(atVenue, path, path)
+      expect((await atVenue.show(path)).text).not.toMatch(/name="(address|location)"/)
       expect((await atVenue.press(path, listed({ ...shown, name: 'Renamed' }))).status).toBe(303)
       expect((await hall.get(`/api/${room}/${id}/`)).json.name).toBe('Renamed')
       const added = await atVenue.press(`/admin/${room}/new/`, listed({ key: randomUUID(), name: 'Second' }))
