@@ -94,6 +94,7 @@ export const rooms = {
       'refused-values',
       'form-fields',
       'languages',
+      'language-switch',
     ],
     ...['permissions', 'caching', 'house'],
   ],
