@@ -10,10 +10,14 @@ export function frenchSpaces(text: string): string {
 /**
  * Text without a line that ends in "e-": a word joiner (U+2060) behind the hyphen of "e-mail" takes no room, needs no glyph
  * and is nothing to whoever searches for the word (it is ignorable in Unicode's collation). The hyphen that does not break
- * (U+2011) is in neither of our fonts. An address that looks like the word stays as it is, to be copied.
+ * (U+2011) is in neither of our fonts. German goes on with a hyphen and a capital letter ("E-Mail-Adresse"). An address
+ * that looks like the word stays as it is, to be copied.
  */
 export function wholeWords(text: string): string {
-  return text.replace(/(?<=(?<![\p{L}\p{N}@./_+-])e-)(?=mails?(?![\p{L}\p{N}@_+-]|\.\p{L}))/giu, '\u2060')
+  return text.replace(
+    /(?<=(?<![\p{L}\p{N}@./_+-])[eE]-)(?=[mM]ails?(?![\p{L}\p{N}@_+]|-(?!\p{Lu})|\.\p{L}))/gu,
+    '\u2060',
+  )
 }
 
 /** Text as it is set on pages. */

@@ -20,6 +20,7 @@ describe('French sentences', () => {
 describe('the word e-mail', () => {
   it.each([
     ['E-mail', `E-${joiner}mail`],
+    ['E-Mail-Adresse', `E-${joiner}Mail-Adresse`],
     ['par e-mail.', `par e-${joiner}mail.`],
     ['l’e-mail (deux e-mails)', `l’e-${joiner}mail (deux e-${joiner}mails)`],
   ])('stays on one line in %s, and is set once', (text, set) => {
