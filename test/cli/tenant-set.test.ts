@@ -143,7 +143,7 @@ test.each([
   ['--email-hold', '721'],
   ['--currency', 'EURO'],
   ['--currency', 'XYZ'],
-  ['--language', 'de'],
+  ['--language', 'lv'],
   ['--time-zone', 'Europe/Nowhere'],
   ['--accent-color', 'red'],
 ])('%s %s is wrong usage', async (option, value) => {

@@ -189,8 +189,8 @@ it('languages far down a header of thousands are not looked for', async () => {
     (await server.send(shop.label, 'GET', '/', { headers: { 'accept-language': header } })).headers[
       'content-language'
     ]
-  const usual = await said('de')
+  const usual = await said('lv')
   const another = usual === 'fr' ? 'en' : 'fr'
-  expect(await said(`de;q=0.9,${another};q=0.8`)).toBe(another)
-  expect(await said(`${'de;q=0.9,'.repeat(1000)}${another};q=0.8`)).toBe(usual)
+  expect(await said(`lv;q=0.9,${another};q=0.8`)).toBe(another)
+  expect(await said(`${'lv;q=0.9,'.repeat(1000)}${another};q=0.8`)).toBe(usual)
 })

@@ -116,7 +116,7 @@ it('a language that is spoken no longer is that of the organisation, and else En
   ])
   // Its processes hear of it.
   expect(await set(office, '--offer-hours', '5')).toMatchObject({ language: 'en', languages: ['en', 'fr'] })
-  await expect.poll(() => languageOf(office, 'de')).toBe('en')
+  await expect.poll(() => languageOf(office, 'lv')).toBe('en')
   expect(await languageOf(office, 'fr')).toBe('fr')
   expect((await (await staffOf(server, office)).show(settings)).status).toBe(200)
   await expect(

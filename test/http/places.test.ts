@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { untilWaitingForLock } from '../harness/database.ts'
+import { spokenFrom } from '../harness/languages.ts'
 import { type PictureServer, startPictureServer } from '../harness/picture-server.ts'
 import { meetAtLock, whileLocked } from '../harness/rendezvous.ts'
 import { startServer, type TestServer } from '../harness/server.ts'
@@ -165,6 +166,7 @@ describe('creation', () => {
       carte_restaurant: null,
       categorie: 'S',
       language: 'en',
+      languages: spokenFrom('en'),
       time_zone: 'Europe/Paris',
       currency: 'EUR',
       online_hold_minutes: 15,
@@ -483,7 +485,7 @@ describe('a change', () => {
   it('names what is wrong and changes nothing', async () => {
     const answer = await change(
       neighbour.uuid,
-      { organisation: '', time_zone: 'Mars/Olympus', language: 'de' },
+      { organisation: '', time_zone: 'Mars/Olympus', language: 'lv' },
       { key },
     )
     expect(answer.status).toBe(400)

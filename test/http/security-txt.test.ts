@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { listed, shownForm } from '../harness/forms.ts'
+import { spoken } from '../harness/languages.ts'
 import { startServer, type TestServer } from '../harness/server.ts'
 import { originOf, signIn } from '../harness/sign-in.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
@@ -71,7 +72,7 @@ it('says who is configured, in which languages, until when, and where it is', as
       expect(fields).toEqual({
         Contact: ['mailto:security@server.test'],
         Expires: [expect.stringMatching(/^\d{4}-\d\d-\d\dT00:00:00\.000Z$/)],
-        'Preferred-Languages': ['en, fr'],
+        'Preferred-Languages': [spoken.join(', ')],
         Canonical: host === 'localhost' ? [at('localhost')] : [at('localhost'), at(host)],
       })
       const days = (Date.parse(fields['Expires']?.[0] ?? '') - Date.now()) / 86_400_000

@@ -137,7 +137,7 @@ it.each([
   ['instagram', identity, ['javascript:alert(1)', 'ftp://bikini.test/']],
   ['legal_documents', identity, ['javascript:alert(1)', 'ftp://bikini.test/']],
   ['accent_color', identity, ['', 'red', '#12']],
-  ['language', identity, ['', 'de']],
+  ['language', identity, ['', 'lv']],
   ['time_zone', identity, ['', 'Toulouse']],
   ['currency', identity, ['EURO', 'eur']],
   ['online_hold_minutes', rules, ['', '0', '1381', '1.5', 'long']],
