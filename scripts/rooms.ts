@@ -94,7 +94,6 @@ export const rooms = {
       'refused-values',
       'form-fields',
       'languages',
-      'language-switch',
     ],
     ...['permissions', 'caching', 'house'],
   ],
