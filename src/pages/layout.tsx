@@ -10,7 +10,6 @@ import { organisationName } from '../http/organisation-name.ts'
 import { paths } from '../lib/paths.ts'
 import { formTexts } from '../messages/site/form.ts'
 import { layoutTexts } from '../messages/site/layout.ts'
-import { LanguageSwitch } from './language-switch.tsx'
 import { formParts, formScript } from './form/form-script.ts'
 import { signInPath } from './next-path.ts'
 import { stylesheetPath, usualColor } from './stylesheet.ts'
@@ -21,10 +20,6 @@ export type PageFrame = {
   /** Undefined where no organisation answers at the host. */
   readonly tenant: Tenant | undefined
   readonly language: Language
-  /** What it can be read in, where an organisation answers. */
-  readonly offered: readonly Language[]
-  /** Of the page itself, without its host. */
-  readonly path: string
   readonly actor: Actor | undefined
   /** Without the name of the organisation, which is added. */
   readonly title: string
@@ -114,7 +109,6 @@ function Document({ frame, children }: { frame: PageFrame; children?: ComponentC
                 {layoutTexts[language].reportPage}
               </a>
             )}
-            <LanguageSwitch offered={frame.offered} language={language} path={frame.path} />
           </div>
         </footer>
       </body>

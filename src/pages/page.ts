@@ -2,10 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ComponentChildren } from 'preact'
 import { type TObject, Type } from 'typebox'
 import { isOpenTo } from '../features/tenant/approval.ts'
-import { languagesOf } from '../features/tenant/tenant.ts'
 import { open, type RouteDefinition, route, type Asked } from '../http/route.ts'
 import { withoutTracking } from '../http/without-tracking.ts'
-import { pathAgain } from './language-switch.tsx'
 import { type PageFrame, renderPage } from './layout.tsx'
 import { reportPath, reportPathFor } from './reported-path.ts'
 
@@ -39,10 +37,7 @@ export function page<
   })
 }
 
-type Shown = Omit<
-  PageFrame,
-  'tenant' | 'language' | 'offered' | 'path' | 'actor' | 'comesBackTo' | 'reportPath'
->
+type Shown = Omit<PageFrame, 'tenant' | 'language' | 'actor' | 'comesBackTo' | 'reportPath'>
 
 /** The document as text, with its content type; never kept by a cache, since it may depend on who asks and in which language. */
 export function showPage({ request, reply }: Asked, shown: Shown, content: ComponentChildren): string {
@@ -59,8 +54,6 @@ export function showPage({ request, reply }: Asked, shown: Shown, content: Compo
   return renderPage(
     {
       ...{ ...shown, tenant, language, actor, comesBackTo: comesBackTo(request, shown) },
-      offered: request.tenant === undefined ? [] : languagesOf(request.tenant),
-      path: pathAgain(request),
       reportPath: isPublic ? reportPathFor(request.url) : null,
     },
     content,

@@ -63,7 +63,6 @@ import { registerEventPage } from '../site/event/event.tsx'
 import { registerDirectory } from '../site/home/directory.tsx'
 import { registerHome } from '../site/home/home.tsx'
 import { registerInvitation } from '../site/invitation/invitation.tsx'
-import { registerLanguage } from '../site/language/language.ts'
 import { registerLegal } from '../site/legal/legal.tsx'
 import { registerMemberCard } from '../site/membership/member-card.tsx'
 import { registerMembership } from '../site/membership/membership.tsx'
@@ -177,7 +176,6 @@ export function registerPages(app: FastifyInstance, context: Context): void {
   registerMembership(app, context)
   registerMemberCard(app, context)
   registerLegal(app, context)
-  registerLanguage(app)
   registerObjectionPage(app, context)
   registerReport(app, context)
   registerSearchEngines(app, context)

@@ -32,7 +32,6 @@ export const leadsOn: readonly string[] = [
   'POST /waiting-list/:uuid/:proof/confirmation/',
   'POST /waiting-list/:uuid/:proof/',
   'POST /objection/:token/end/',
-  'POST /language/',
   'POST /sign-in/:token/',
   'POST /confirm/:token/',
   'POST /account/cards/loss/',

@@ -37,9 +37,7 @@ const unescaped = (text: string) =>
 
 /** What the page keeps, as a browser would send it. */
 function keptIn(text: string): [string, string][] {
-  const fields = [
-    ...text.replace(/<footer.*/s, '').matchAll(/<input type="hidden" name="([^"]*)" value(?:="([^"]*)")?/g),
-  ]
+  const fields = [...text.matchAll(/<input type="hidden" name="([^"]*)" value(?:="([^"]*)")?/g)]
   return fields.map(([, name = '', value = '']) => [unescaped(name), unescaped(value)])
 }
 const nextIn = (text: string) =>

@@ -30,7 +30,7 @@ it('names who sells, their mentions and terms, and what is kept', async () => {
     'SIRET &lt;b>123&lt;/b>',
     'href="https://hall.test/terms"',
     'href="/account/"',
-    'two cookies',
+    'one cookie',
   ])
     expect(page.text).toContain(said)
   expect((await visitorAt(server, hall).show('/legal/', 'fr')).text).toContain('Mentions légales')

@@ -15,17 +15,6 @@ export function providerCookieName(baseUrl: string): string {
   return `${sessionCookieName(baseUrl)}-provider`
 }
 
-/** In which language somebody chose to read the pages. It tells nobody apart, and stays when they sign out. */
-export function languageCookieName(baseUrl: string): string {
-  return `${sessionCookieName(baseUrl)}-language`
-}
-
-/** A year. */
-export const languageCookieLifeMs = 365 * 24 * 3_600_000
-
-/** A header with that cookie and no other. */
-export const languageCookieAlone = /^(__Host-)?guichet-language=[\w-]{2,35}$/
-
 export function sessionCookieOptions(baseUrl: string, maxAgeSeconds: number) {
   return {
     path: '/',
