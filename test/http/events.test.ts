@@ -23,6 +23,7 @@ describe('an event', () => {
       doors_close: null,
       short_description: null,
       long_description: null,
+      access_notes: null,
       published: true,
       capacity: null,
       tickets_left: null,
