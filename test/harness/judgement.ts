@@ -334,6 +334,11 @@ const seatShown: Shown = {
 
 /** Where and how the interface shows a field; one that is not listed stands under its own name as it was sent. */
 const shownAs: Readonly<Record<string, Shown>> = {
+  // Its own is always one; nothing said is every one that is spoken.
+  languages: {
+    form: (sent) => (Array.isArray(sent) && sent.length === 0 ? [expect.any(String)] : sent),
+    absent: expect.arrayContaining(['de', 'en', 'es', 'fr']),
+  },
   publish: { absent: true, nullLeaves: true },
   published: { absent: true, nullLeaves: true },
   send_to_cashless: { absent: false, nullLeaves: true },
