@@ -1,11 +1,11 @@
-// Preloaded with `node --import`: the process is an hour ahead until SIGUSR2, and then the third of a minute before the full one.
+// Preloaded with `node --import`: the process is an hour ahead until SIGUSR2, and then half a minute before the full one.
 const hourMs = 3_600_000
 const minuteMs = 60_000
 const RealDate = Date
 let offsetMs = hourMs
 
 process.on('SIGUSR2', () => {
-  offsetMs = -(RealDate.now() % minuteMs) - minuteMs / 3
+  offsetMs = -(RealDate.now() % minuteMs) - minuteMs / 2
 })
 
 globalThis.Date = class extends RealDate {
