@@ -40,18 +40,8 @@ const featureOrder = features.map((feature, index) => ({
 module.exports = {
   forbidden: [
     ...featureOrder,
-    {
-      name: 'no-cycles',
-      severity: 'error',
-      from: {},
-      to: { circular: true },
-    },
-    {
-      name: 'lib-imports-nothing',
-      severity: 'error',
-      from: { path: room('lib') },
-      to: { path: '^src/(?!lib/)' },
-    },
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'lib-imports-nothing', severity: 'error', from: { path: room('lib') }, to: { path: '^src/(?!lib/)' } },
     {
       name: 'features-know-no-door',
       comment: 'The business knows neither HTTP nor jobs nor the wiring.',
@@ -70,10 +60,7 @@ module.exports = {
       comment: 'A pure noun has no clock, database, random or configuration.',
       severity: 'error',
       from: { path: '^src/features/([a-z-]+)/\\1\\.ts$' },
-      to: {
-        path: `^src/(db/database|${doors}|pages|http|jobs)|\\.queries\\.ts$`,
-        dependencyTypesNot: ['type-only'],
-      },
+      to: { path: `^src/(db/database|${doors}|pages|http|jobs)|\\.queries\\.ts$`, dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'nobody-imports-what-puts-all-together',
@@ -88,12 +75,7 @@ module.exports = {
       from: { path: `^src/(${doors})/` },
       to: { path: `^src/(${doors})/`, pathNot: '^src/$1/' },
     },
-    {
-      name: 'pages-know-no-door',
-      severity: 'error',
-      from: { path: room('pages') },
-      to: { path: `^src/(${doors})/` },
-    },
+    { name: 'pages-know-no-door', severity: 'error', from: { path: room('pages') }, to: { path: `^src/(${doors})/` } },
     {
       name: 'http-knows-no-page',
       severity: 'error',
@@ -127,9 +109,6 @@ module.exports = {
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '^dist/' },
-    enhancedResolveOptions: {
-      exportsFields: ['exports'],
-      conditionNames: ['import', 'node', 'default', 'types'],
-    },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
   },
 }

@@ -14,9 +14,7 @@ const longest = [
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    return files.toSorted(
-      (one, other) => rank(one) - rank(other) || one.moduleId.localeCompare(other.moduleId),
-    )
+    return files.toSorted((one, other) => rank(one) - rank(other) || one.moduleId.localeCompare(other.moduleId))
   }
 
   override async shard(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -40,12 +40,7 @@ export const bookingBench: Bench = {
 }
 
 /** Wants a tenth more than there is, and looks afterwards whether exactly the stock was sold. */
-async function sellExactly(
-  service: BenchService,
-  shop: Shop,
-  product: string,
-  stock: number,
-): Promise<Measure> {
+async function sellExactly(service: BenchService, shop: Shop, product: string, stock: number): Promise<Measure> {
   const hot = await hotPrice(shop, product, stock)
   const wanted = Math.ceil((stock / ticketsEach) * 1.1)
   const { byStatus } = await book(service, shop, hot, { most: wanted, seconds: 60 })
@@ -64,8 +59,7 @@ async function sellExactly(
     value: `${booked} booked, ${refused} refused, ${tickets} tickets, ${held} held`,
     target: {
       text: 'nothing oversold, nothing left',
-      reached:
-        booked * ticketsEach === stock && booked + refused === wanted && tickets === stock && held === stock,
+      reached: booked * ticketsEach === stock && booked + refused === wanted && tickets === stock && held === stock,
     },
   }
 }
@@ -89,11 +83,7 @@ function book(
     connections,
     head: ['POST /api/reservations/ HTTP/1.1', `host: ${shop.host}`, 'content-type: application/json'],
     bodies: Array.from({ length: most }, (_, number) =>
-      JSON.stringify({
-        event,
-        email: `guest-${number}@example.org`,
-        prices: [{ uuid: price, qty: ticketsEach }],
-      }),
+      JSON.stringify({ event, email: `guest-${number}@example.org`, prices: [{ uuid: price, qty: ticketsEach }] }),
     ),
     seconds,
     expected: '"status":"U"',

@@ -56,10 +56,7 @@ export const cameraBench: Bench = {
 
 async function codesOf(service: BenchService, hall: Hall, count: number): Promise<readonly string[]> {
   const client = await service.connect()
-  const { rows } = await client.query('select id from ticket where event_id = $1 limit $2', [
-    hall.eventIds[0],
-    count,
-  ])
+  const { rows } = await client.query('select id from ticket where event_id = $1 limit $2', [hall.eventIds[0], count])
   await client.end()
   const ids = rows.map(({ id }) => String(id))
   const { tickets } = (await service.cli('ticket', 'qr', '--tenant', hall.slug, ...ids)) as {
@@ -72,9 +69,7 @@ async function codesOf(service: BenchService, hall: Hall, count: number): Promis
 async function scenesOf(codes: readonly string[]) {
   const nothing = await emptyTable()
   const tickets = await Promise.all(
-    codes.map(async (code) =>
-      held(await toBuffer(code, { errorCorrectionLevel: 'Q', margin: 8, width: 420 })),
-    ),
+    codes.map(async (code) => held(await toBuffer(code, { errorCorrectionLevel: 'Q', margin: 8, width: 420 }))),
   )
   return [
     [nothing, 20] as const,

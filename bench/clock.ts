@@ -40,11 +40,7 @@ export const clockBench: Bench = {
   },
 }
 
-async function addIdle(
-  client: pg.Client,
-  sample: string,
-  { from, to }: { from: number; to: number },
-): Promise<void> {
+async function addIdle(client: pg.Client, sample: string, { from, to }: { from: number; to: number }): Promise<void> {
   await client.query(
     `insert into tenant select copied.* from tenant, generate_series($2::int, $3::int) n,
        lateral jsonb_populate_record(tenant, jsonb_build_object('id', gen_random_uuid(), 'slug', 'idle-' || n)) copied

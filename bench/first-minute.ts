@@ -21,9 +21,12 @@ export const firstMinuteBench: Bench = {
       try {
         const hall = await openHall(service, { tickets: ticketCount, events: 1, log, isFresh })
         const load = await runLoad({
-          ...{ port: service.port, connections: phones, bodies: await scanBodies(service, hall, 0) },
+          port: service.port,
+          connections: phones,
+          bodies: await scanBodies(service, hall, 0),
           head: scanHead(service, hall),
-          ...{ seconds: quick ? 1 : 2, expected: '"success":true' },
+          seconds: quick ? 1 : 2,
+          expected: '"success":true',
         })
         log(
           `${isFresh ? 'without' : 'with'} statistics: ${load.perSecond.toFixed(0)}/s, p99 ${load.p99Ms.toFixed(1)} ms`,

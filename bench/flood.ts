@@ -27,13 +27,20 @@ export const floodBench: Bench = {
       let round = 0
       const scan = async () =>
         runLoad({
-          ...{ ...base, connections: phones, pauseMs, bodies: await scanBodies(service, hall, round++) },
+          ...base,
+          connections: phones,
+          pauseMs,
+          bodies: await scanBodies(service, hall, round++),
           head: scanHead(service, hall),
           expected: '"success":true',
         })
       const flood = ({ request, headers, body }: Flood) =>
         runLoad({
-          ...{ ...base, connections: strangers, bodies: [body], isEndless: true, expected: '' },
+          ...base,
+          connections: strangers,
+          bodies: [body],
+          isEndless: true,
+          expected: '',
           head: [`${request} HTTP/1.1`, `host: ${host}`, 'accept: text/html', ...headers],
         })
       // What is compiled at the first scans is compiled.
@@ -46,11 +53,7 @@ export const floodBench: Bench = {
         const value = `${said(quiet)} quiet, ${said(busy)} beside ${perSecond.toFixed(0)} answers/s: ${times.toFixed(1)} times`
         log(`${kind.name}: ${value}`)
         const isReached = times <= mostTimes && busy.errors === 0
-        measures.push({
-          name: kind.name,
-          value,
-          target: { text: `≤ ${mostTimes} times`, reached: isReached },
-        })
+        measures.push({ name: kind.name, value, target: { text: `≤ ${mostTimes} times`, reached: isReached } })
       }
       return measures
     } finally {
@@ -74,12 +77,7 @@ const floods: readonly Flood[] = [
   { name: 'the interface, written down', request: 'GET /api/openapi.json', headers: [], body: '' },
   { name: 'the documentation', request: 'GET /api/docs/', headers: [], body: '' },
   { name: 'events by the API', request: 'GET /api/events/', headers: [], body: '' },
-  {
-    name: 'cookies that open nothing',
-    request: 'GET /',
-    headers: [`cookie: guichet=${'a'.repeat(43)}`],
-    body: '',
-  },
+  { name: 'cookies that open nothing', request: 'GET /', headers: [`cookie: guichet=${'a'.repeat(43)}`], body: '' },
   {
     name: 'bookings that are refused',
     request: 'POST /api/reservations/',

@@ -82,8 +82,7 @@ async function readList(
     const text = tail + chunk.toString('latin1')
     items += text.split('"user_mail"').length - 1
     tail = text.slice(-('"user_mail"'.length - 1))
-    if (reader.bytesPerSecond !== null)
-      await delay(Math.max(0, bytes / reader.bytesPerSecond - elapsed()) * 1000)
+    if (reader.bytesPerSecond !== null) await delay(Math.max(0, bytes / reader.bytesPerSecond - elapsed()) * 1000)
   }
   await client.close()
   return { items, bytes, seconds: elapsed() }

@@ -97,8 +97,7 @@ async function measureMails(
 ): Promise<readonly Measure[]> {
   const bodies = await scanBodies(service, hall, 1)
   const seconds = quick ? 5 : 12
-  const scan = (from: number) =>
-    runScans(service, hall, { bodies: bodies.slice(from, from + 11_000), seconds })
+  const scan = (from: number) => runScans(service, hall, { bodies: bodies.slice(from, from + 11_000), seconds })
   const quiet = await scan(0)
   const client = await service.connect()
   await orderMails(client, tenantId, hall.eventIds[0] ?? '')
@@ -128,7 +127,10 @@ function runScans(
   { bodies, seconds }: { readonly bodies: readonly string[]; readonly seconds: number },
 ): Promise<LoadResult> {
   return runLoad({
-    ...{ port: service.port, connections: phones, bodies, seconds },
+    port: service.port,
+    connections: phones,
+    bodies,
+    seconds,
     head: scanHead(service, hall),
     expected: '"success":true',
   })
@@ -150,7 +152,14 @@ async function openLists(service: BenchService, hall: Hall): Promise<House> {
   const event = hall.eventIds[0] ?? ''
   const permissions = ['product:write', 'reservation:read', 'reservation:write', 'ticket:read']
   const { api_key } = await service.cli(
-    ...['api-key', 'create', '--tenant', slug, '--user', 'bench@example.org', '--name', 'bench'],
+    'api-key',
+    'create',
+    '--tenant',
+    slug,
+    '--user',
+    'bench@example.org',
+    '--name',
+    'bench',
     ...permissions.flatMap((permission) => ['--permission', permission]),
   )
   const client = await service.connect()
@@ -164,16 +173,13 @@ async function openLists(service: BenchService, hall: Hall): Promise<House> {
   )
   const [group = ''] = await bookRows(client, { tenantId, eventId: event, count: 1, size: groupSize })
   await client.end()
-  const send = async (
-    method: 'GET' | 'POST',
-    path: string,
-    body: string | FormData | null,
-    type?: string,
-  ) => {
+  const send = async (method: 'GET' | 'POST', path: string, body: string | FormData | null, type?: string) => {
     const answer = await request(`http://127.0.0.1:${service.port}${path}`, {
-      ...{ method, body },
+      method,
+      body,
       headers: {
-        ...{ host: `${slug}.localhost:${service.port}`, authorization: `Api-Key ${String(api_key)}` },
+        host: `${slug}.localhost:${service.port}`,
+        authorization: `Api-Key ${String(api_key)}`,
         ...(type === undefined ? {} : { 'content-type': type }),
       },
     })
@@ -182,7 +188,9 @@ async function openLists(service: BenchService, hall: Hall): Promise<House> {
     return bytes
   }
   return {
-    ...{ tenantId, event, group },
+    tenantId,
+    event,
+    group,
     get: (path) => send('GET', path, null),
     post: (path, body) => send('POST', path, JSON.stringify(body), 'application/json'),
     postForm: (path, form) => send('POST', path, form),

@@ -35,11 +35,13 @@ export const neighboursBench: Bench = {
       let round = 0
       const scan = async () =>
         runLoad({
-          ...{ port: service.port, seconds, connections: phones, pauseMs, expected: '"success":true' },
-          ...{
-            head: scanHead(service, hall),
-            bodies: await scanBodies(service, hall, round++),
-          },
+          port: service.port,
+          seconds,
+          connections: phones,
+          pauseMs,
+          expected: '"success":true',
+          head: scanHead(service, hall),
+          bodies: await scanBodies(service, hall, round++),
         })
       const [used = ''] = await bodiesOf(service, other, ticketId)
       // What is compiled at the first scans is compiled.
@@ -47,7 +49,12 @@ export const neighboursBench: Bench = {
       const measures = [
         await measureBeside(log, `a booking of ${groupSize} next door`, scan, () =>
           runLoad({
-            ...{ port: service.port, seconds, connections: crowd, pauseMs: 500, bodies: null, expected: '' },
+            port: service.port,
+            seconds,
+            connections: crowd,
+            pauseMs: 500,
+            bodies: null,
+            expected: '',
             head: deviceHead(service, other, `GET /scan/snapshot/?event=${other.eventIds[0]}`),
           }),
         ),
@@ -55,7 +62,12 @@ export const neighboursBench: Bench = {
           await client.query('begin')
           await client.query('select from ticket where id = $1 for update', [ticketId])
           const asked = await runLoad({
-            ...{ port: service.port, seconds, connections: 8, bodies: [used], isEndless: true, expected: '' },
+            port: service.port,
+            seconds,
+            connections: 8,
+            bodies: [used],
+            isEndless: true,
+            expected: '',
             head: scanHead(service, other),
           })
           await client.query('rollback')
@@ -101,9 +113,7 @@ async function oneTicketOf(client: pg.Client, { eventIds }: Hall) {
 async function bodiesOf(service: BenchService, { slug, eventIds }: Hall, ticketId: string) {
   const words = ['ticket', 'qr', '--tenant', slug, '--event', eventIds[0] ?? '']
   const { tickets } = (await service.cli(...words)) as { tickets: { uuid: string; qrcode_data: string }[] }
-  return tickets
-    .filter(({ uuid }) => uuid === ticketId)
-    .map(({ qrcode_data }) => JSON.stringify({ qrcode_data }))
+  return tickets.filter(({ uuid }) => uuid === ticketId).map(({ qrcode_data }) => JSON.stringify({ qrcode_data }))
 }
 
 async function measureSignIn(
@@ -124,7 +134,8 @@ async function measureSignIn(
   const host = `${hall.slug}.localhost:${service.port}`
   const started = performance.now()
   const { statusCode } = await request(`http://127.0.0.1:${service.port}/sign-in/`, {
-    ...{ method: 'POST', body: 'email=bench%40example.org' },
+    method: 'POST',
+    body: 'email=bench%40example.org',
     headers: { host, origin: `http://${host}`, 'content-type': 'application/x-www-form-urlencoded' },
   })
   const until = "select from mail where kind = 'sign_in' and status <> 'queued'"

@@ -6,14 +6,7 @@ import { startService } from './lib/service.ts'
 import { openShop, type Shop } from './lib/shop.ts'
 
 /** A phone of the middle on a mobile network of the slow kind, as Lighthouse takes them. */
-const phone = {
-  latencyMs: 150,
-  downloadBytes: 204_800,
-  uploadBytes: 93_750,
-  slowdown: 4,
-  width: 390,
-  density: 3,
-}
+const phone = { latencyMs: 150, downloadBytes: 204_800, uploadBytes: 93_750, slowdown: 4, width: 390, density: 3 }
 const mostLcpMs = 1000
 const mostScriptBytes = 50_000
 

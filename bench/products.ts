@@ -69,10 +69,7 @@ async function measureList(
       runLoad({
         port: service.port,
         connections,
-        head: [
-          ...['GET /api/products/ HTTP/1.1', `host: ${shop.host}`],
-          ...(isZipped ? ['accept-encoding: gzip'] : []),
-        ],
+        head: ['GET /api/products/ HTTP/1.1', `host: ${shop.host}`, ...(isZipped ? ['accept-encoding: gzip'] : [])],
         bodies: null,
         seconds,
         expected: isZipped ? 'content-encoding: gzip' : '"Evening 1"',
@@ -112,10 +109,7 @@ async function measureChange(service: BenchService, shop: Shop, product: string)
 async function connectToEveryProcess(service: BenchService): Promise<readonly Client[]> {
   const [, ...web] = service.pids()
   const before = web.map(openSockets)
-  const clients = Array.from(
-    { length: 4 * webProcesses },
-    () => new Client(`http://127.0.0.1:${service.port}`),
-  )
+  const clients = Array.from({ length: 4 * webProcesses }, () => new Client(`http://127.0.0.1:${service.port}`))
   for (const client of clients) await (await client.request({ method: 'GET', path: '/healthz' })).body.dump()
   const gained = web.map((pid, index) => openSockets(pid) - (before[index] ?? 0))
   if (web.length !== webProcesses || gained.some((count) => count < 1))
@@ -125,11 +119,7 @@ async function connectToEveryProcess(service: BenchService): Promise<readonly Cl
 
 async function untilListed(client: Client, shop: Shop, name: string): Promise<void> {
   for (const deadline = Date.now() + 10_000; Date.now() < deadline; await delay(5)) {
-    const { body } = await client.request({
-      method: 'GET',
-      path: '/api/products/',
-      headers: { host: shop.host },
-    })
+    const { body } = await client.request({ method: 'GET', path: '/api/products/', headers: { host: shop.host } })
     if ((await body.text()).includes(`"${name}"`)) return
   }
   throw new Error('a change was never seen')

@@ -26,7 +26,11 @@ export const publicPagesBench: Bench = {
       const seconds = quick ? 2 : 4
       const asking = (path: string, host: string, headers: readonly string[], expected: string) => () =>
         runLoad({
-          ...{ port: service.port, connections, bodies: null, seconds, expected },
+          port: service.port,
+          connections,
+          bodies: null,
+          seconds,
+          expected,
           head: [`GET ${path} HTTP/1.1`, `host: ${host}`, 'accept: text/html', ...headers],
         })
       const zipped = ['accept-encoding: gzip, br']
@@ -85,7 +89,9 @@ async function announce(shop: Shop): Promise<string> {
   })
   for (let night = 1; night <= otherEvents; night++)
     await shop.create('events', {
-      ...{ name: `Night ${night}`, datetime: '2999-07-12T20:30:00+02:00', products: [product] },
+      name: `Night ${night}`,
+      datetime: '2999-07-12T20:30:00+02:00',
+      products: [product],
       short_description: 'Doors at eight, music at nine.',
     })
   return '/events/the-night/'

@@ -89,10 +89,7 @@ function keep(title: string, text: string): void {
     readResults()
       .split(/^## /m)
       .slice(1)
-      .map((section) => [
-        section.slice(0, section.indexOf('\n')),
-        section.slice(section.indexOf('\n')).trim(),
-      ]),
+      .map((section) => [section.slice(0, section.indexOf('\n')), section.slice(section.indexOf('\n')).trim()]),
   )
   sections.set(title, text)
   const body = [...sections].map(([name, content]) => `## ${name}\n\n${content}\n`).join('\n')

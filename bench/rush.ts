@@ -28,15 +28,9 @@ export const rushBench: Bench = {
         const { byStatus, p50Ms, p99Ms } = await runLoad({
           port: service.port,
           connections: buyers,
-          head: [
-            ...['POST /api/reservations/ HTTP/1.1', `host: ${shop.host}`, 'content-type: application/json'],
-          ],
+          head: ['POST /api/reservations/ HTTP/1.1', `host: ${shop.host}`, 'content-type: application/json'],
           bodies: Array.from({ length: buyers }, (_, number) =>
-            JSON.stringify({
-              event,
-              email: `buyer-${number}@example.org`,
-              prices: [{ uuid: price, qty: 1 }],
-            }),
+            JSON.stringify({ event, email: `buyer-${number}@example.org`, prices: [{ uuid: price, qty: 1 }] }),
           ),
           seconds: 60,
           expected: '"status":"U"',
@@ -51,11 +45,7 @@ export const rushBench: Bench = {
         log(
           `round ${round}: ${sold} sold, ${refused} refused, ${rows[0]?.tickets} tickets, p50 ${p50Ms.toFixed(0)} ms, p99 ${p99Ms.toFixed(0)} ms`,
         )
-        exact &&=
-          sold === places &&
-          sold + refused === buyers &&
-          rows[0]?.tickets === places &&
-          rows[0].held === places
+        exact &&= sold === places && sold + refused === buyers && rows[0]?.tickets === places && rows[0].held === places
         if (round > 0) slowest.push(p99Ms)
       }
       const p99Ms = Math.max(...slowest)

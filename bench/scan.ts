@@ -54,12 +54,7 @@ async function scanArchived(service: BenchService, hall: Hall): Promise<Measure>
   }
 }
 
-function scan(
-  service: BenchService,
-  hall: Hall,
-  bodies: readonly string[],
-  seconds: number,
-): Promise<LoadResult> {
+function scan(service: BenchService, hall: Hall, bodies: readonly string[], seconds: number): Promise<LoadResult> {
   return runLoad({
     port: service.port,
     connections,

@@ -25,11 +25,7 @@ export const snapshotBench: Bench = {
     const service = await startService({ PROCESSES: '1' })
     const browser = await startBrowser()
     try {
-      const hall = await openHall(service, {
-        tickets: quick ? ticketCount / 10 : ticketCount,
-        events: 1,
-        log,
-      })
+      const hall = await openHall(service, { tickets: quick ? ticketCount / 10 : ticketCount, events: 1, log })
       const whole: Reading[] = []
       for (let time = 0; time < times; time++) whole.push(await readAll(service, hall, null))
       const [first] = whole
@@ -58,11 +54,7 @@ export const snapshotBench: Bench = {
           value: `${megabytes.toFixed(1)} MB`,
           target: { text: `< ${mostMegabytes} MB`, reached: megabytes < mostMegabytes },
         },
-        {
-          name: `what changed since: ${changes.at(-1)?.rows ?? 0} tickets`,
-          value: spread(changes),
-          target: null,
-        },
+        { name: `what changed since: ${changes.at(-1)?.rows ?? 0} tickets`, value: spread(changes), target: null },
         {
           name: `${first?.rows ?? 0} tickets, into a browser`,
           value: spread(inBrowser),
@@ -83,34 +75,19 @@ export const snapshotBench: Bench = {
   },
 }
 
-type Reading = {
-  readonly rows: number
-  readonly bytes: number
-  readonly seconds: number
-  readonly cursor: string
-}
+type Reading = { readonly rows: number; readonly bytes: number; readonly seconds: number; readonly cursor: string }
 
 async function readAll(service: BenchService, hall: Hall, from: string | null): Promise<Reading> {
   const started = performance.now()
   let [rows, bytes, cursor] = [0, 0, from]
   for (;;) {
-    const query = new URLSearchParams({
-      event: hall.eventIds[0] ?? '',
-      ...(cursor === null ? {} : { cursor }),
-    })
+    const query = new URLSearchParams({ event: hall.eventIds[0] ?? '', ...(cursor === null ? {} : { cursor }) })
     const answer = await request(`http://127.0.0.1:${service.port}/scan/snapshot/?${query}`, {
-      headers: {
-        host: `${hall.slug}.localhost:${service.port}`,
-        authorization: `Api-Key ${hall.device.key}`,
-      },
+      headers: { host: `${hall.slug}.localhost:${service.port}`, authorization: `Api-Key ${hall.device.key}` },
     })
     const text = await answer.body.text()
     if (answer.statusCode !== 200) throw new Error(`snapshot: ${answer.statusCode} ${text}`)
-    const page = JSON.parse(text) as {
-      tickets: readonly unknown[]
-      cursor: string
-      more: boolean
-    }
+    const page = JSON.parse(text) as { tickets: readonly unknown[]; cursor: string; more: boolean }
     rows += page.tickets.length
     bytes += Buffer.byteLength(text)
     cursor = page.cursor
@@ -148,9 +125,9 @@ async function someCode(service: BenchService, hall: Hall): Promise<string> {
     [hall.eventIds[0]],
   )
   await client.end()
-  const { tickets } = (await service.cli(
-    ...['ticket', 'qr', '--tenant', hall.slug, String(rows[0]?.id)],
-  )) as { tickets: readonly { readonly qrcode_data: string }[] }
+  const { tickets } = (await service.cli('ticket', 'qr', '--tenant', hall.slug, String(rows[0]?.id))) as {
+    tickets: readonly { readonly qrcode_data: string }[]
+  }
   return tickets[0]?.qrcode_data ?? ''
 }
 

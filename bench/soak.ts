@@ -28,14 +28,21 @@ export const soakBench: Bench = {
       const datetime = new Date(Date.now() + 30 * 86_400_000).toISOString()
       const event = await shop.create('events', { name: 'The night', datetime, products: [product] })
       const booked = await shop.create('reservations', {
-        ...{ event, email: 'first@example.org', prices: [{ uuid: free, qty: 4 }] },
+        event,
+        email: 'first@example.org',
+        prices: [{ uuid: free, qty: 4 }],
       })
 
       const seconds = length * 60
       const key = `authorization: Api-Key ${shop.key}`
       const at = (host: string, pauseMs: number, head: readonly string[], more: Partial<LoadPlan> = {}) =>
         runLoad({
-          ...{ port: service.port, connections: 1, bodies: null, seconds, pauseMs, expected: '' },
+          port: service.port,
+          connections: 1,
+          bodies: null,
+          seconds,
+          pauseMs,
+          expected: '',
           head: [`${head[0]} HTTP/1.1`, `host: ${host}`, ...head.slice(1)],
           ...more,
         })
@@ -53,11 +60,7 @@ export const soakBench: Bench = {
         scans: at(
           `${hall.slug}.localhost:${service.port}`,
           50,
-          [
-            'POST /scan/ticket/',
-            'content-type: application/json',
-            `authorization: Api-Key ${hall.device.key}`,
-          ],
+          ['POST /scan/ticket/', 'content-type: application/json', `authorization: Api-Key ${hall.device.key}`],
           { connections: 4, bodies: await scanBodies(service, hall, 0), expected: '"success":true' },
         ),
         'mailed bookings': at(shop.host, 500, [...post, key], { bodies: bookings(500, free) }),
@@ -117,10 +120,7 @@ export const soakBench: Bench = {
 type Memory = { readonly main: number; readonly others: number }
 
 function medianOf(samples: readonly Memory[]): Memory {
-  return {
-    main: median(samples.map(({ main }) => main)),
-    others: median(samples.map(({ others }) => others)),
-  }
+  return { main: median(samples.map(({ main }) => main)), others: median(samples.map(({ others }) => others)) }
 }
 
 function said(memory: Memory | undefined): string {

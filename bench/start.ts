@@ -49,11 +49,7 @@ function startMeasure(name: string, times: readonly number[], mostSeconds: numbe
 }
 
 function memoryMeasure(name: string, megabytes: number): Measure {
-  return {
-    name,
-    value: `${megabytes} MB`,
-    target: { text: `< ${mostIdleMb} MB`, reached: megabytes < mostIdleMb },
-  }
+  return { name, value: `${megabytes} MB`, target: { text: `< ${mostIdleMb} MB`, reached: megabytes < mostIdleMb } }
 }
 
 /** With two web processes: of the one that keeps database and jobs, and of the larger of those that answer. */
@@ -79,21 +75,11 @@ async function inDirectory(work: (dataDir: string) => Promise<void>): Promise<vo
 }
 
 /** Milliseconds until the first good answer; `whileUp` is given the first process, which is stopped afterwards. */
-async function timeStart(
-  dataDir: string,
-  processes: string,
-  whileUp: (pid: number) => Promise<void>,
-): Promise<number> {
+async function timeStart(dataDir: string, processes: string, whileUp: (pid: number) => Promise<void>): Promise<number> {
   const port = await freePort()
   const startedAt = performance.now()
   const child = spawn(process.execPath, ['dist/guichet.js', 'serve'], {
-    env: {
-      PATH: process.env['PATH'],
-      PORT: String(port),
-      DATA_DIR: dataDir,
-      PROCESSES: processes,
-      LOG_LEVEL: 'warn',
-    },
+    env: { PATH: process.env['PATH'], PORT: String(port), DATA_DIR: dataDir, PROCESSES: processes, LOG_LEVEL: 'warn' },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const ended = once(child, 'exit')

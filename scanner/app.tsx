@@ -19,12 +19,7 @@ type State =
   | { readonly at: 'opening' }
   | { readonly at: 'unable'; readonly why: 'insecure' | 'storage' }
   | { readonly at: 'forgetting' }
-  | {
-      readonly at: 'pairing'
-      readonly stored: Stored
-      readonly token: string | null
-      readonly isRevoked: boolean
-    }
+  | { readonly at: 'pairing'; readonly stored: Stored; readonly token: string | null; readonly isRevoked: boolean }
   | { readonly at: 'asked_again'; readonly stored: Stored; readonly token: string; readonly kept: Kept }
   | { readonly at: 'paired'; readonly stored: Stored; readonly kept: Kept }
 
@@ -76,9 +71,7 @@ export function App({ texts, organisation }: { texts: Texts; organisation: strin
           >
             {texts.pairing.replaceButton}
           </button>
-          <QuietButton onPress={() => setState({ at: 'paired', stored, kept })}>
-            {texts.pairing.keepButton}
-          </QuietButton>
+          <QuietButton onPress={() => setState({ at: 'paired', stored, kept })}>{texts.pairing.keepButton}</QuietButton>
         </Screen>
       )
     }
@@ -87,9 +80,7 @@ export function App({ texts, organisation }: { texts: Texts; organisation: strin
       return (
         <Pairing
           {...{ texts, organisation, token, isRevoked, vault: stored.vault }}
-          onPaired={(kept) =>
-            void forgetDevice(stored.database).then(() => setState({ at: 'paired', stored, kept }))
-          }
+          onPaired={(kept) => void forgetDevice(stored.database).then(() => setState({ at: 'paired', stored, kept }))}
         />
       )
     }

@@ -46,9 +46,7 @@ export function openDatabase(): Promise<ScannerDatabase> {
       if (former === 2) return
       if (former < 1) database.createObjectStore('kept')
       database.createObjectStore('admission', { keyPath: 'lookup' }).createIndex('ticketHash', 'ticketHash')
-      database
-        .createObjectStore('queue', { autoIncrement: true })
-        .createIndex('nonce', 'nonce', { unique: true })
+      database.createObjectStore('queue', { autoIncrement: true }).createIndex('nonce', 'nonce', { unique: true })
       database.createObjectStore('scan', { autoIncrement: true })
     },
     // Another tab has a newer version of the scanner: it may go on, and this one begins anew with that.
@@ -65,8 +63,7 @@ export function openDatabase(): Promise<ScannerDatabase> {
 export async function forgetDevice(database: ScannerDatabase): Promise<void> {
   const transaction = database.transaction(['snapshot', 'shelf', 'admission', 'scan'], 'readwrite')
   const admissions = transaction.objectStore('admission')
-  for (const { lookup, settledAt } of await admissions.getAll())
-    if (settledAt !== null) await admissions.delete(lookup)
+  for (const { lookup, settledAt } of await admissions.getAll()) if (settledAt !== null) await admissions.delete(lookup)
   const whole = ['snapshot', 'shelf', 'scan'] as const
   await Promise.all([...whole.map((one) => transaction.objectStore(one).clear()), transaction.done])
 }

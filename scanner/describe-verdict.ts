@@ -73,9 +73,7 @@ function describeGroup({ sign, admitted = [], refused = [], isOffline }: Verdict
     holder: isOffline ? null : admitted.map((ticket) => nameOf(ticket, texts)).join(', ') || null,
     advice: [
       ...notes,
-      ...refused.map(({ ticket, detail }) =>
-        texts.verdict.notAdmitted({ name: nameOf(ticket, texts), why: detail }),
-      ),
+      ...refused.map(({ ticket, detail }) => texts.verdict.notAdmitted({ name: nameOf(ticket, texts), why: detail })),
     ],
     facts: isOffline ? [texts.offline.decided] : [],
   }

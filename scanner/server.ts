@@ -44,11 +44,12 @@ export function createServer(key: string | null, language: string, onUnpaired: (
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        ...{ cache: 'no-store', credentials: 'omit', redirect: 'error' },
+        cache: 'no-store',
+        credentials: 'omit',
+        redirect: 'error',
         signal: AbortSignal.timeout(patience),
       })
-      if (answer === null || answer.status === tooManyRequests || answer.status >= 500)
-        return { kind: 'silence' }
+      if (answer === null || answer.status === tooManyRequests || answer.status >= 500) return { kind: 'silence' }
       if (answer.status < 300) return { kind: 'answer', body: answer.envelope as T }
       const { code = '', detail = '' } = answer.envelope
       if ((answer.status === 401 || answer.status === 403) && endsOfKeys.has(code)) {
@@ -77,7 +78,5 @@ async function ask(
 }
 
 function isEnvelope(value: unknown): value is Envelope {
-  return (
-    typeof value === 'object' && value !== null && 'success' in value && typeof value.success === 'boolean'
-  )
+  return typeof value === 'object' && value !== null && 'success' in value && typeof value.success === 'boolean'
 }

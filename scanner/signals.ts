@@ -1,10 +1,7 @@
 import type { Sign } from './verdict.ts'
 
 /** Tones one after another, each [hertz, seconds]; and a vibration, in milliseconds on and off. */
-type Signal = {
-  readonly tones: readonly (readonly [number, number])[]
-  readonly vibration: readonly number[]
-}
+type Signal = { readonly tones: readonly (readonly [number, number])[]; readonly vibration: readonly number[] }
 
 /** Told apart with closed eyes, and by how often they come for whoever hears no height. */
 const signals: Readonly<Record<Sign, Signal>> = {

@@ -31,11 +31,7 @@ type Place = { readonly eventId: string; readonly deviceId: string; readonly clo
 const everyMs = 5000
 
 /** One event at one door: the service while it answers, the list of tickets on this device while it does not. */
-export function useDoor(
-  server: Server,
-  database: ScannerDatabase,
-  { eventId, deviceId, clock }: Place,
-): Door {
+export function useDoor(server: Server, database: ScannerDatabase, { eventId, deviceId, clock }: Place): Door {
   const [standing, setStanding] = useState<Standing>({ isUp: true, age: null, waiting: 0 })
 
   const parts = useMemo(() => {
@@ -47,7 +43,8 @@ export function useDoor(
       const [head, waiting] = await Promise.all([store.findSnapshot(eventId), store.countQueue()])
       const checkedAt = head?.checkedAt ?? null
       setStanding({
-        ...{ isUp: network.isUp(), waiting },
+        isUp: network.isUp(),
+        waiting,
         age: checkedAt === null ? null : Math.max(0, Date.now() - checkedAt),
       })
     }

@@ -85,14 +85,7 @@ export function useScanning(
   /** The outcome without code and names. */
   async function keep(scan: Scan & { readonly code: string }, { sign, isOffline }: Verdict) {
     const lookup = (await readTicketCode(scan.code))?.lookup ?? null
-    await store.keepScan({
-      eventId,
-      lookup,
-      nonce: scan.nonce,
-      at: scan.at,
-      sign,
-      isOffline: isOffline === true,
-    })
+    await store.keepScan({ eventId, lookup, nonce: scan.nonce, at: scan.at, sign, isOffline: isOffline === true })
   }
 
   function ask(question: { readonly code: string; readonly nonce: string; readonly way: Way }) {
@@ -101,8 +94,7 @@ export function useScanning(
     queue.current = queue.current.then(async () => {
       const { way, code, nonce } = scan
       const verdict = await service[way]({ code, nonce }).catch((): Verdict => ({ sign: 'silence' }))
-      if (way !== 'group')
-        parts.readings[way === 'check' ? 'check' : 'scan'].end(code, nonce, isSettled(verdict))
+      if (way !== 'group') parts.readings[way === 'check' ? 'check' : 'scan'].end(code, nonce, isSettled(verdict))
       parts.signal(verdict.sign)
       setScans((all) => all.map((one) => (one.id === scan.id ? { ...one, verdict } : one)))
       if (!verdict.isUnpaired) await keep(scan, verdict).catch(() => undefined)
@@ -138,7 +130,7 @@ export function useScanning(
 
 function restored({ nonce, at, sign, isOffline }: KeptScan, id: number): Scan {
   const verdict: Verdict = isOffline ? { sign, isOffline: true } : { sign }
-  return { ...{ id, code: null, nonce, way: 'scan', at, verdict } }
+  return { id, code: null, nonce, way: 'scan', at, verdict }
 }
 
 function countAdmitted(scans: readonly Scan[], reservationId: string): number {

@@ -36,10 +36,7 @@ export function createVault(database: ScannerDatabase): Vault {
 }
 
 async function seal(kept: Kept): Promise<Sealed> {
-  const wrapping = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, [
-    'encrypt',
-    'decrypt',
-  ])
+  const wrapping = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
   const nonce = crypto.getRandomValues(new Uint8Array(12))
   const plain = new TextEncoder().encode(JSON.stringify(kept))
   const text = await crypto.subtle.encrypt({ name: 'AES-GCM', iv: nonce }, wrapping, plain)

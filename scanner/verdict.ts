@@ -5,19 +5,8 @@ import type { CheckAnswer, Device, GroupAnswer, Reservation, ScanAnswer, Ticket 
 export type Sign = 'welcome' | 'attention' | 'already' | 'refused' | 'information' | 'silence'
 
 /** Why this device refuses by itself, in the words of the interface (docs/interface/scanning.md, "The order of the checks"). */
-export type RefusalCode =
-  | 'wrong_event'
-  | 'canceled'
-  | 'unpaid'
-  | 'not_active'
-  | 'outside_window'
-  | 'already_scanned'
-export type OfflineRefusal =
-  | RefusalCode
-  | 'invalid_qrcode'
-  | 'invalid_signature'
-  | 'ticket_not_found'
-  | 'device_ended'
+export type RefusalCode = 'wrong_event' | 'canceled' | 'unpaid' | 'not_active' | 'outside_window' | 'already_scanned'
+export type OfflineRefusal = RefusalCode | 'invalid_qrcode' | 'invalid_signature' | 'ticket_not_found' | 'device_ended'
 
 export type Verdict = {
   readonly sign: Sign

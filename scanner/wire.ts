@@ -70,10 +70,7 @@ export type StatsAnswer = {
   readonly devices: readonly (Device & { readonly inside: number })[]
 }
 
-export type FoundTicket = Omit<Ticket, 'status'> & {
-  readonly seat: string
-  readonly state: TicketState
-}
+export type FoundTicket = Omit<Ticket, 'status'> & { readonly seat: string; readonly state: TicketState }
 
 export type FoundAnswer = { readonly tickets: readonly FoundTicket[]; readonly cursor: string | null }
 

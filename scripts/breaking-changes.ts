@@ -73,8 +73,7 @@ function typesLost(name: string, wide: Json, narrow: Json): string[] {
       ? []
       : types(wide).filter((type) => !kept.includes(type) && !(type === 'integer' && kept.includes('number')))
   const values = listOf(narrow, 'enum')
-  const lostValues =
-    values.length === 0 ? [] : listOf(wide, 'enum').filter((value) => !values.includes(value))
+  const lostValues = values.length === 0 ? [] : listOf(wide, 'enum').filter((value) => !values.includes(value))
   return [...lost, ...lostValues].map((value) => `${name}: ${value} does not fit any more`)
 }
 
@@ -89,7 +88,6 @@ function listOf(schema: Json, key: string): string[] {
 
 function at(value: unknown, ...keys: string[]): Json {
   let current: unknown = value
-  for (const key of keys)
-    current = typeof current === 'object' && current !== null ? (current as Json)[key] : undefined
+  for (const key of keys) current = typeof current === 'object' && current !== null ? (current as Json)[key] : undefined
   return typeof current === 'object' && current !== null ? (current as Json) : {}
 }

@@ -38,8 +38,7 @@ export function isBuilt(stamp: string, inputs: string): boolean {
   try {
     const built = JSON.parse(readFileSync(stamp, 'utf8')) as BuildStamp
     return (
-      built.inputs === inputs &&
-      Object.entries(built.outputs).every(([path, size]) => statSync(path).size === size)
+      built.inputs === inputs && Object.entries(built.outputs).every(([path, size]) => statSync(path).size === size)
     )
   } catch {
     return false

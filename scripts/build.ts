@@ -100,9 +100,7 @@ async function buildScanner(outdir: string): Promise<readonly OutputFile[]> {
     entryPoints: { decoder: 'scanner/camera/decoder.ts' },
     loader: { '.wasm': 'file' },
   })
-  const decoderFile = decoder.outputFiles
-    .map(({ path }) => basename(path))
-    .find((name) => name.endsWith('.js'))
+  const decoderFile = decoder.outputFiles.map(({ path }) => basename(path)).find((name) => name.endsWith('.js'))
   const application = await build({
     ...named,
     entryPoints: { scanner: 'scanner/main.tsx', style: 'scanner/scanner.css', ...icons },
@@ -127,8 +125,7 @@ function removeAllBut(paths: ReadonlySet<string>): void {
   for (const directory of new Set([...paths].map(dirname))) {
     for (const name of readdirSync(directory)) {
       const path = join(directory, name)
-      if (!paths.has(path) && /\.(js(\.map)?|css|svg|png|wasm|woff2)$/.test(name))
-        rmSync(path, { force: true })
+      if (!paths.has(path) && /\.(js(\.map)?|css|svg|png|wasm|woff2)$/.test(name)) rmSync(path, { force: true })
     }
   }
 }

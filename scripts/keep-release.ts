@@ -23,10 +23,7 @@ const demonstration = spawn(process.execPath, ['dist/guichet.js', 'demo', '--jso
 try {
   await untilFilled(demonstration)
   rmSync(join(dataDir, 'media'), { recursive: true, force: true })
-  const made = execFileSync(process.execPath, ['dist/guichet.js', 'backup', '--json'], {
-    env,
-    encoding: 'utf8',
-  })
+  const made = execFileSync(process.execPath, ['dist/guichet.js', 'backup', '--json'], { env, encoding: 'utf8' })
   const { directory } = JSON.parse(made) as { readonly directory: string }
   mkdirSync(target, { recursive: true })
   cpSync(directory, join(target, 'backup'), { recursive: true })

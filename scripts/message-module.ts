@@ -24,11 +24,7 @@ function setInSentences(text: string, language: string): string {
 }
 
 /** What an area is made into: its module, and those that it loads, by what their names add to its own. */
-type Made = {
-  readonly code: string
-  readonly parts: ReadonlyMap<string, string>
-  readonly wrong: readonly string[]
-}
+type Made = { readonly code: string; readonly parts: ReadonlyMap<string, string>; readonly wrong: readonly string[] }
 
 /**
  * The module of an area: the type of its texts, and the texts in each language. A text into which something is put is a
@@ -45,11 +41,9 @@ export function messageModule(
 ): Made {
   const wrong: string[] = []
   const set = settings[area.split('/')[0] ?? '']
-  if (set === undefined)
-    return { ...nothing, wrong: [`messages/${area} lies in a folder that has no typography`] }
+  if (set === undefined) return { ...nothing, wrong: [`messages/${area} lies in a folder that has no typography`] }
   const all = Object.entries(catalogues).map(([language, catalogue]) => {
-    const complain = (path: string, what: string) =>
-      wrong.push(`messages/${area}/${language}.json, ${path}: ${what}`)
+    const complain = (path: string, what: string) => wrong.push(`messages/${area}/${language}.json, ${path}: ${what}`)
     const messages = read(catalogue, (text) => set(text, language), language, complain)
     return { language, catalogue, messages, complain }
   })
@@ -133,12 +127,7 @@ function modulesOf(
 
 type Complain = (path: string, what: string) => void
 
-function read(
-  catalogue: Catalogue,
-  set: (text: string) => string,
-  language: string,
-  complain: Complain,
-): Messages {
+function read(catalogue: Catalogue, set: (text: string) => string, language: string, complain: Complain): Messages {
   const messages = new Map<string, Message>()
   const plurals = pluralsOf(language)
   for (const [path, text] of leaves(catalogue)) {
@@ -158,9 +147,7 @@ function read(
 
 function* leaves(catalogue: Catalogue, path = ''): Generator<readonly [string, string]> {
   if (typeof catalogue === 'string') yield [path, catalogue]
-  else
-    for (const [key, inner] of Object.entries(catalogue))
-      yield* leaves(inner, path === '' ? key : `${path}.${key}`)
+  else for (const [key, inner] of Object.entries(catalogue)) yield* leaves(inner, path === '' ? key : `${path}.${key}`)
 }
 
 type Plurals = { readonly needed: readonly string[]; readonly allowed: readonly string[] }
@@ -202,10 +189,8 @@ function look(
       if (lacking.length > 0 && !onlyExact)
         complain(`the plural of {${element.value}} has no form for: ${lacking.join(', ')}`)
       const unknown = forms.filter((form) => !plurals.allowed.includes(form))
-      if (unknown.length > 0)
-        complain(`the plural of {${element.value}} has no such form here: ${unknown.join(', ')}`)
-      if (element.offset !== 0 || element.pluralType !== 'cardinal')
-        complain('only plurals of a count are known')
+      if (unknown.length > 0) complain(`the plural of {${element.value}} has no such form here: ${unknown.join(', ')}`)
+      if (element.offset !== 0 || element.pluralType !== 'cardinal') complain('only plurals of a count are known')
     }
     for (const { value } of Object.values(element.options)) look(value, uses, plurals, complain)
   }
@@ -215,10 +200,7 @@ function merged(all: readonly Uses[]): Uses {
   const uses: Uses = new Map()
   for (const [name, { plural, keys }] of all.flatMap((one) => [...one])) {
     const before = uses.get(name)
-    uses.set(name, {
-      plural: plural || before?.plural === true,
-      keys: new Set([...(before?.keys ?? []), ...keys]),
-    })
+    uses.set(name, { plural: plural || before?.plural === true, keys: new Set([...(before?.keys ?? []), ...keys]) })
   }
   return uses
 }
@@ -230,13 +212,7 @@ function typeOf(uses: Uses): string {
 }
 
 /** Of a message that tells `null` apart, or `true`, the caller gives that; of other cases their word. */
-function argumentType({
-  plural,
-  keys,
-}: {
-  readonly plural: boolean
-  readonly keys: ReadonlySet<string>
-}): string {
+function argumentType({ plural, keys }: { readonly plural: boolean; readonly keys: ReadonlySet<string> }): string {
   const cases = [...keys].filter((key) => key !== 'other' && key !== 'null')
   const one = plural
     ? 'number'
@@ -258,8 +234,7 @@ function textOf(elements: readonly MessageFormatElement[], language: string): st
   const [first] = elements
   if (elements.every((element) => element.type === TYPE.literal))
     return JSON.stringify(elements.map((element) => element.value).join(''))
-  if (elements.length === 1 && first !== undefined && first.type !== TYPE.argument)
-    return choice(first, language)
+  if (elements.length === 1 && first !== undefined && first.type !== TYPE.argument) return choice(first, language)
   const parts = elements.map((element) =>
     element.type === TYPE.literal
       ? element.value.replace(/[`\\]|\$\{/g, '\\$&')

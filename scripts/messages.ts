@@ -52,14 +52,11 @@ ${languages.map(firstOf).join('')}}
 )
 write('scanner/messages/language.ts', languageModule)
 for (const language of new Set(files.map(languageOf)))
-  if (language !== 'notes' && !(language in known))
-    problems.push(`messages/languages.json does not know ${language}`)
+  if (language !== 'notes' && !(language in known)) problems.push(`messages/languages.json does not know ${language}`)
 const wanted = new Set([
   'scanner/messages/language.ts',
   ...areas.flatMap((area) =>
-    ['', '.type', ...languages.map((language) => `.${language}`)].map(
-      (part) => `${moduleOf(area)}${part}.ts`,
-    ),
+    ['', '.type', ...languages.map((language) => `.${language}`)].map((part) => `${moduleOf(area)}${part}.ts`),
   ),
 ])
 for (const file of globSync('{src,scanner}/messages/**/*.ts', { cwd: root }))

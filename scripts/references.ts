@@ -84,9 +84,7 @@ function checkPath(file: string, path: string, heading: string | undefined): voi
 /** Headings, and the words in bold that begin a paragraph. */
 function titlesOf(page: string): string[] {
   const text = readPage(page)
-  return [...text.matchAll(/^(?:#+ (.+)|\*\*(.+?)\.?\*\*.*)$/gm)].map(
-    ([, heading, bold]) => heading ?? bold ?? '',
-  )
+  return [...text.matchAll(/^(?:#+ (.+)|\*\*(.+?)\.?\*\*.*)$/gm)].map(([, heading, bold]) => heading ?? bold ?? '')
 }
 
 /** Where links of Markdown lead within this repository. */
@@ -98,8 +96,7 @@ function checkLinks(file: string, text: string): void {
     if (!existsSync(page)) report(file, link, 'there is no such file')
     else if (anchor && !titlesOf(page).some((title) => slug(title) === anchor))
       report(file, link, 'the page has no such heading')
-    if (/^\d{4}$/.test(label) && !page.startsWith(`docs/adr/${label}-`))
-      report(file, link, 'leads to another decision')
+    if (/^\d{4}$/.test(label) && !page.startsWith(`docs/adr/${label}-`)) report(file, link, 'leads to another decision')
     const number = /^docs\/adr\/(\d{4})-/.exec(page)?.[1]
     if (number && !file.startsWith('docs/adr/')) checkDecision(file, number)
   }
@@ -132,8 +129,7 @@ function checkList(): void {
     else if (title !== listed[1]) report(list, number, `is called "${title}"`)
     else if (replacedBy !== listed[3]) report(list, number, `replaced by ${replacedBy ?? 'none'}`)
     const by = decisions.get(replacedBy ?? '')
-    if (by && !readPage(by.file).includes(`[${number}](`))
-      report(by.file, number, 'is replaced here, and not named')
+    if (by && !readPage(by.file).includes(`[${number}](`)) report(by.file, number, 'is replaced here, and not named')
     const name = slug(
       title
         .replaceAll(/['’]/g, '')

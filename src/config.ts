@@ -211,11 +211,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       'an e-mail address, or an https, mailto or tel address',
     ),
     // Browsers keep no passkeys over plain http: asked for there, they would lock everybody out.
-    secondFactor: oneOf(
-      'SECOND_FACTOR',
-      publicAddress.startsWith('https:') ? 'required' : 'optional',
-      secondFactors,
-    ),
+    secondFactor: oneOf('SECOND_FACTOR', publicAddress.startsWith('https:') ? 'required' : 'optional', secondFactors),
     registration: oneOf('REGISTRATION', 'approval', registrations),
     trustProxy: read(
       'TRUST_PROXY',
@@ -256,8 +252,7 @@ function isDomain(name: string): boolean {
   return domainPattern.test(name) && URL.canParse(`http://meta.${name}`)
 }
 
-const postgresForm =
-  'a postgres:// address with a host, or with a socket: postgres://user@/database?host=/directory'
+const postgresForm = 'a postgres:// address with a host, or with a socket: postgres://user@/database?host=/directory'
 
 /** As `pg` reads it: a host, one in the query, or a socket's directory in either place. Without any it would guess. */
 function postgresUrl(value: string): string | null {
@@ -295,11 +290,7 @@ function contactUri(value: string): string | null {
 
 function isHostAndPort(entry: string): boolean {
   const [, host = '', port = ''] = /^(.+):(\d{1,5})$/.exec(entry) ?? []
-  return (
-    isPort(Number(port)) &&
-    /^(\[[0-9a-f:.]+\]|[^\s/:@?#[\]\\]+)$/i.test(host) &&
-    URL.canParse(`http://${host}`)
-  )
+  return isPort(Number(port)) && /^(\[[0-9a-f:.]+\]|[^\s/:@?#[\]\\]+)$/i.test(host) && URL.canParse(`http://${host}`)
 }
 
 /** As Node's resolver takes it: `9.9.9.9`, `9.9.9.9:53`, `2620:fe::fe`, `[2620:fe::fe]:53`. */
@@ -311,11 +302,8 @@ function isNameServer(entry: string): boolean {
 function publicUrl(value: string, domain: string): string | null {
   if (!URL.canParse(value)) return null
   const parsed = new URL(value)
-  const plain =
-    parsed.pathname === '/' && parsed.search === '' && parsed.hash === '' && parsed.username === ''
-  return ['http:', 'https:'].includes(parsed.protocol) && plain && parsed.hostname === domain
-    ? parsed.origin
-    : null
+  const plain = parsed.pathname === '/' && parsed.search === '' && parsed.hash === '' && parsed.username === ''
+  return ['http:', 'https:'].includes(parsed.protocol) && plain && parsed.hostname === domain ? parsed.origin : null
 }
 
 function isOrigin(entry: string): boolean {

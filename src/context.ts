@@ -112,8 +112,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       fetch: createGuardedFetch({ allow: config.fetchAllow }),
       store: media,
       pictures,
-      reserveStorage: (tenantId, picture) =>
-        reserveStorage({ database, now }, tenantId, picture, config.storageQuota),
+      reserveStorage: (tenantId, picture) => reserveStorage({ database, now }, tenantId, picture, config.storageQuota),
     }),
     backups: createBackups({
       directory: join(config.dataDir, 'backups'),
@@ -134,10 +133,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       await sql`select pg_notify(${changeChannel}, ${changeNotification(topic, tenantId)})`.execute(tx)
       afterCommit(tx, () => changes.tell(topic, tenantId))
     },
-    openId: createOpenId({
-      request: createGuardedRequest({ allow: config.fetchAllow }),
-      allow: config.fetchAllow,
-    }),
+    openId: createOpenId({ request: createGuardedRequest({ allow: config.fetchAllow }), allow: config.fetchAllow }),
     documents: createDocuments(drawing),
     passes: createPasses({ media, pictures, workshop: drawing }),
     dns: createTxtResolver(config.dnsServers.length === 0 ? {} : { servers: config.dnsServers }),
@@ -170,8 +166,10 @@ function openScanPipelines(address: DatabaseAddress): ScanPipelines {
 function createWorkshops() {
   return {
     drawing: createWorkshop({
-      ...{ title: 'guichet-documents', width: availableParallelism() > 2 ? 2 : 1 },
-      ...{ mostMs: 300_000, mostMb: 2048 },
+      title: 'guichet-documents',
+      width: availableParallelism() > 2 ? 2 : 1,
+      mostMs: 300_000,
+      mostMb: 2048,
     }),
     decoding: createWorkshop({ title: 'guichet-pictures', width: 1, mostMs: 30_000, mostMb: 1024 }),
   }

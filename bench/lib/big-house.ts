@@ -25,12 +25,7 @@ const longestAgoDays = 400
  * Sells one booking of two tickets over the desk, and copies all its rows as often as wanted: other ids, days, events,
  * names and addresses, the rest as selling left it.
  */
-export async function fillHouse(
-  service: BenchService,
-  shop: Shop,
-  bookings: number,
-  log: Log,
-): Promise<BigHouse> {
+export async function fillHouse(service: BenchService, shop: Shop, bookings: number, log: Log): Promise<BigHouse> {
   const startedAt = performance.now()
   const tonight = await sellOnce(service, shop)
   const client = await service.connect()
@@ -41,7 +36,8 @@ export async function fillHouse(
     await client.query(nameWords, [shop.tenantId])
     await client.query(admissions, [shop.tenantId, tonight])
     await client.query('update receipt_counter set last_number = last_number + $2 where tenant_id = $1', [
-      ...[shop.tenantId, bookings],
+      shop.tenantId,
+      bookings,
     ])
     const others = await fillPeople(client, shop, tonight)
     await client.query('vacuum analyze')
@@ -67,9 +63,13 @@ async function sellOnce(service: BenchService, shop: Shop): Promise<string> {
   const event = await shop.create('events', { name: 'The night', datetime, products: [product] })
   const seller = await signInAt(service, shop)
   await seller.press('/admin/sale/', [
-    ...[['key', '5b0f6c1e-6d0f-4c38-9c55-3f6d6f0d4a11'] as const, ['event', event] as const],
-    ...[['price', price] as const, ['qty', '2'] as const, ['amount', ''] as const],
-    ...[['email', 'guest@example.org'] as const, ['method', 'cash'] as const],
+    ['key', '5b0f6c1e-6d0f-4c38-9c55-3f6d6f0d4a11'] as const,
+    ['event', event] as const,
+    ['price', price] as const,
+    ['qty', '2'] as const,
+    ['amount', ''] as const,
+    ['email', 'guest@example.org'] as const,
+    ['method', 'cash'] as const,
     // What the form reckoned.
     ['seen', '2400'],
   ])
@@ -77,15 +77,8 @@ async function sellOnce(service: BenchService, shop: Shop): Promise<string> {
 }
 
 /** Tables of `temp`, one row for each booking and each ticket to be made, with what is different in it. */
-async function prepareCopies(
-  client: pg.Client,
-  shop: Shop,
-  tonight: string,
-  bookings: number,
-): Promise<void> {
-  const { rows } = await client.query('select id, created_at from reservation where tenant_id = $1', [
-    shop.tenantId,
-  ])
+async function prepareCopies(client: pg.Client, shop: Shop, tonight: string, bookings: number): Promise<void> {
+  const { rows } = await client.query('select id, created_at from reservation where tenant_id = $1', [shop.tenantId])
   const [sample, ...others] = rows
   if (!sample || others.length > 0) throw new Error('one booking was to be sold')
   await client.query(
@@ -140,7 +133,8 @@ const copiedTables: readonly CopiedTable[] = [
     different: `'id', gen_random_uuid(), 'reservation_id', copy.reservation_id, 'counted_event_id', copy.event_id`,
   },
   {
-    ...{ name: 'ticket', of: 'copied_ticket' },
+    name: 'ticket',
+    of: 'copied_ticket',
     different: `'id', copy.ticket_id, 'reservation_id', copy.reservation_id, 'event_id', copy.event_id,
       'first_name', copy.first_name, 'last_name', copy.last_name, ${atTimes}`,
   },
@@ -154,23 +148,19 @@ const copiedTables: readonly CopiedTable[] = [
       'number', 1 + copy.n, ${atTimes}`,
   },
   {
-    ...{ name: 'mail', which: "kind = 'tickets'" },
+    name: 'mail',
+    which: "kind = 'tickets'",
     different: `'id', uuidv7(copy.at - now()), 'reservation_id', copy.reservation_id, 'recipient', copy.email,
       'document_id', null, ${atTimes}, 'settled_at', copy.at, 'status', 'sent'`,
   },
   {
-    ...{
-      name: 'audit_entry',
-      which: 'subject_id in (select id from reservation order by created_at desc limit 1)',
-    },
+    name: 'audit_entry',
+    which: 'subject_id in (select id from reservation order by created_at desc limit 1)',
     different: `'id', uuidv7(copy.at - now()), 'subject_id', copy.reservation_id, 'at', copy.at`,
   },
 ]
 
-async function copyRows(
-  client: pg.Client,
-  { name, different, of, which = 'true' }: CopiedTable,
-): Promise<void> {
+async function copyRows(client: pg.Client, { name, different, of, which = 'true' }: CopiedTable): Promise<void> {
   const { rows } = await client.query(
     `select string_agg(quote_ident(column_name), ', ') as columns from information_schema.columns
      where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER'`,

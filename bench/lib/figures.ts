@@ -52,13 +52,9 @@ export function medianLoad(runs: readonly LoadResult[]): LoadResult {
   }
 }
 
-function addCounts(
-  left: LoadResult['byStatus'],
-  right: LoadResult['byStatus'],
-): Readonly<Record<number, number>> {
+function addCounts(left: LoadResult['byStatus'], right: LoadResult['byStatus']): Readonly<Record<number, number>> {
   const sum: Record<number, number> = { ...left }
-  for (const [status, count] of Object.entries(right))
-    sum[Number(status)] = (sum[Number(status)] ?? 0) + count
+  for (const [status, count] of Object.entries(right)) sum[Number(status)] = (sum[Number(status)] ?? 0) + count
   return sum
 }
 
@@ -72,9 +68,7 @@ export function tablesOf(results: readonly Result[]): string {
   ].join('\n\n')
 }
 
-const figureHead = [
-  ...['what', 'requests/s', 'limit/s', 'share', 'p50 ms', 'p99 ms', 'errors', 'memory MB', 'targets'],
-]
+const figureHead = ['what', 'requests/s', 'limit/s', 'share', 'p50 ms', 'p99 ms', 'errors', 'memory MB', 'targets']
 
 function figureCells({ name, load, limitPerSecond, memoryMb, targets }: Figure): readonly string[] {
   return [
@@ -106,9 +100,7 @@ function targetText({ text, reached }: Target): string {
 }
 
 function tableOf(head: readonly string[], lines: readonly (readonly string[])[]): string {
-  const widths = head.map((title, column) =>
-    Math.max(title.length, ...lines.map((line) => line[column]?.length ?? 0)),
-  )
+  const widths = head.map((title, column) => Math.max(title.length, ...lines.map((line) => line[column]?.length ?? 0)))
   const row = (cells: readonly string[]) =>
     `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`
   return [row(head), row(widths.map((width) => '-'.repeat(width))), ...lines.map(row)].join('\n')

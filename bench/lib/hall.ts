@@ -25,8 +25,14 @@ type HallPlan = {
 export async function openHall(service: BenchService, plan: HallPlan): Promise<Hall> {
   const { tickets, events, log, organisation = 'Bench Hall', isFresh = false } = plan
   const created = await service.cli(
-    ...['tenant', 'create', '--organisation', organisation, '--category', 'S'],
-    ...['--email', 'bench@example.org'],
+    'tenant',
+    'create',
+    '--organisation',
+    organisation,
+    '--category',
+    'S',
+    '--email',
+    'bench@example.org',
   )
   const slug = String(created['slug'])
   const eventIds = Array.from({ length: events }, () => randomUUID())
@@ -99,23 +105,17 @@ async function pairDevice(service: BenchService, slug: string): Promise<Hall['de
 }
 
 /** What a phone asks with, before its body. */
-export const deviceHead = (
-  { port }: BenchService,
-  { slug, device }: Hall,
-  line: string,
-): readonly string[] => [
-  ...[`${line} HTTP/1.1`, `host: ${slug}.localhost:${port}`],
-  ...[`authorization: Api-Key ${device.key}`, 'content-type: application/json'],
+export const deviceHead = ({ port }: BenchService, { slug, device }: Hall, line: string): readonly string[] => [
+  `${line} HTTP/1.1`,
+  `host: ${slug}.localhost:${port}`,
+  `authorization: Api-Key ${device.key}`,
+  'content-type: application/json',
 ]
 
 export const scanHead = (service: BenchService, hall: Hall) => deviceHead(service, hall, 'POST /scan/ticket/')
 
 /** What a phone sends for each ticket of an event. Random ids in the order of their index would favour the database. */
-export async function scanBodies(
-  service: BenchService,
-  hall: Hall,
-  number: number,
-): Promise<readonly string[]> {
+export async function scanBodies(service: BenchService, hall: Hall, number: number): Promise<readonly string[]> {
   const event = hall.eventIds[number] ?? ''
   const { tickets } = (await service.cli('ticket', 'qr', '--tenant', hall.slug, '--event', event)) as {
     tickets: { qrcode_data: string }[]

@@ -33,9 +33,7 @@ export type HousePeople = {
  */
 export async function fillPeople(client: pg.Client, shop: Shop, tonight: string): Promise<HousePeople> {
   const membership = await shop.create('products', { name: 'Friends', categorie_article: 'A' })
-  const year = await shop.create('prices', {
-    ...{ product: membership, name: 'A year', prix: 20, subscription_type: 'Y' },
-  })
+  const year = await shop.create('prices', { product: membership, name: 'A year', prix: 20, subscription_type: 'Y' })
   const at = [shop.tenantId]
   await client.query(members(membership, year), at)
   await client.query(memberNumbers, at)
@@ -63,9 +61,7 @@ export async function fillPeople(client: pg.Client, shop: Shop, tonight: string)
   return { ...rows[0], memberEmail: 'member5000@example.org', awaited }
 }
 
-const nameOf = (
-  number: string,
-) => `(array[${quoted(firstNames)}])[1 + ${number} % ${firstNames.length}] as first_name,
+const nameOf = (number: string) => `(array[${quoted(firstNames)}])[1 + ${number} % ${firstNames.length}] as first_name,
   (array[${quoted(lastNames)}])[1 + ${number} / 7 % ${lastNames.length}]
     || case when ${number} % 3 = 0 then '' else ' ' || chr(97 + ${number} % 26) || chr(97 + ${number} / 26 % 26) || 'ak' end as last_name`
 

@@ -11,16 +11,7 @@ process.send?.(await run(plan))
 process.disconnect()
 
 async function run(plan: LoadPlan): Promise<LoadResult> {
-  const {
-    port,
-    connections,
-    head,
-    bodies,
-    seconds,
-    expected,
-    pauseMs = 0,
-    isEndless = bodies === null,
-  } = plan
+  const { port, connections, head, bodies, seconds, expected, pauseMs = 0, isEndless = bodies === null } = plan
   const latencies: number[] = []
   const byStatus: Record<number, number> = {}
   let errors = 0

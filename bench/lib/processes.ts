@@ -26,9 +26,7 @@ export function forgetPeak(pid: number): void {
 }
 
 function statusMb(pid: number, field: string): number {
-  const kilobytes = new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(
-    readFileSync(`/proc/${pid}/status`, 'utf8'),
-  )?.[1]
+  const kilobytes = new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return Math.round(Number(kilobytes) / 1024)
 }
 

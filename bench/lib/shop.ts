@@ -18,12 +18,25 @@ const permissions = ['product:write', 'event:write', 'reservation:read', 'reserv
 
 export async function openShop(service: BenchService): Promise<Shop> {
   const created = await service.cli(
-    ...['tenant', 'create', '--organisation', 'Bench Shop', '--category', 'S'],
-    ...['--email', 'bench@example.org'],
+    'tenant',
+    'create',
+    '--organisation',
+    'Bench Shop',
+    '--category',
+    'S',
+    '--email',
+    'bench@example.org',
   )
   const slug = String(created['slug'])
   const { api_key } = await service.cli(
-    ...['api-key', 'create', '--tenant', slug, '--user', 'bench@example.org', '--name', 'bench'],
+    'api-key',
+    'create',
+    '--tenant',
+    slug,
+    '--user',
+    'bench@example.org',
+    '--name',
+    'bench',
     ...permissions.flatMap((permission) => ['--permission', permission]),
   )
   const key = String(api_key)

@@ -34,8 +34,7 @@ export async function signInAt(service: BenchService, { slug, host }: Shop): Pro
       const bytes = (await answer.body.arrayBuffer()).byteLength
       const ms = performance.now() - startedAt
       // One that is found is shown at once.
-      if (answer.statusCode !== 200 && answer.statusCode !== 303)
-        throw new Error(`GET ${path}: ${answer.statusCode}`)
+      if (answer.statusCode !== 200 && answer.statusCode !== 303) throw new Error(`GET ${path}: ${answer.statusCode}`)
       return { ms, bytes }
     },
     async press(path, fields) {

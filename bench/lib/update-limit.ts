@@ -15,8 +15,7 @@ export type UpdateLimit = {
 
 const rows = 1_000_000
 const clients = 32
-const statement =
-  "update bench.limit_row set status = 'scanned', scanned_at = now() where id = $1 returning id, status"
+const statement = "update bench.limit_row set status = 'scanned', scanned_at = now() where id = $1 returning id, status"
 const run = promisify(execFile)
 
 export async function prepareUpdateLimit(service: BenchService): Promise<UpdateLimit> {

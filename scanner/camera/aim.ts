@@ -12,9 +12,7 @@ export function aim(codes: readonly SeenCode[], middle: Point): Aim {
   const meant = texts.size > 1 ? codes.filter(({ outline }) => isInside(middle, outline)) : codes
   const [first] = meant
   if (first === undefined) return { kind: codes.length === 0 ? 'nothing' : 'crowded' }
-  return meant.every(({ text }) => text === first.text)
-    ? { kind: 'code', text: first.text }
-    : { kind: 'crowded' }
+  return meant.every(({ text }) => text === first.text) ? { kind: 'code', text: first.text } : { kind: 'crowded' }
 }
 
 /** Whether a point is on the same side of every edge of a convex outline, whichever way round that goes. */

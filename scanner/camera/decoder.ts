@@ -9,8 +9,11 @@ declare const self: {
 
 /** Also light on dark, as phones at night show them; four are more than a volunteer holds a camera over. */
 const options: ReaderOptions = {
-  ...{ formats: ['QRCode'], maxNumberOfSymbols: 4 },
-  ...{ tryHarder: true, tryInvert: true, tryDownscale: true },
+  formats: ['QRCode'],
+  maxNumberOfSymbols: 4,
+  tryHarder: true,
+  tryInvert: true,
+  tryDownscale: true,
 }
 
 const ready = prepareZXingModule({

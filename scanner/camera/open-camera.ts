@@ -42,7 +42,8 @@ export function closeCamera({ stream }: Camera): void {
 function describe(stream: MediaStream, track: MediaStreamTrack, devices: readonly MediaDeviceInfo[]): Camera {
   const lenses = devices.filter(({ kind }) => kind === 'videoinput')
   return {
-    ...{ stream, track },
+    stream,
+    track,
     lensId: track.getSettings().deviceId ?? '',
     lenses: lenses.map(({ deviceId, label }) => ({ id: deviceId, label })),
     hasTorch: 'getCapabilities' in track && 'torch' in track.getCapabilities(),

@@ -18,7 +18,8 @@ export function useCameraSwitch() {
   }, [])
 
   return {
-    ...{ isOn, lensId },
+    isOn,
+    lensId,
     turnOn: () => setOn(true),
     turnOff() {
       rememberCamera({ isOn: false })

@@ -90,7 +90,10 @@ export function useCamera({ lensId, isLooking, isShown, onCode }: Wishes) {
   }, [state, isShown])
 
   return {
-    ...{ video, state, sight, isTorchOn },
+    video,
+    state,
+    sight,
+    isTorchOn,
     retry: () => setAttempt(attempt + 1),
     async toggleTorch() {
       if (state.at !== 'open') return

@@ -22,10 +22,7 @@ const [firstWait, longestWait] = [30_000, 15 * 60_000]
 
 export async function lockWith(pin: string): Promise<Lock> {
   const salt = crypto.getRandomValues(new Uint8Array(16))
-  return {
-    ...{ salt: base64OfBytes(salt), hash: await hashOf(pin, salt) },
-    ...{ failures: 0, closedUntil: 0 },
-  }
+  return { salt: base64OfBytes(salt), hash: await hashOf(pin, salt), failures: 0, closedUntil: 0 }
 }
 
 export async function isPinOf({ salt, hash }: Lock, pin: string): Promise<boolean> {
@@ -41,9 +38,7 @@ export function afterWrongPin(lock: Lock, now: number): Lock {
 }
 
 async function hashOf(pin: string, salt: Uint8Array<ArrayBuffer>): Promise<string> {
-  const key = await crypto.subtle.importKey('raw', new TextEncoder().encode(pin), 'PBKDF2', false, [
-    'deriveBits',
-  ])
+  const key = await crypto.subtle.importKey('raw', new TextEncoder().encode(pin), 'PBKDF2', false, ['deriveBits'])
   const way = { name: 'PBKDF2', hash: 'SHA-256', salt, iterations: rounds }
   return base64OfBytes(new Uint8Array(await crypto.subtle.deriveBits(way, key, 256)))
 }

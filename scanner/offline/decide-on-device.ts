@@ -98,10 +98,7 @@ export async function turnAwayAtEnd(store: ScanStore, question: Question, isGrou
   const refused = (of: string) => scanOf(question, of, 'wrong_event')
   if (!isGroup) return store.noteRefused(refused(lookup))
   for (const companion of question.before.companionsOut)
-    await store.noteRefused({
-      ...refused(companion),
-      nonce: await nonceOfCompanion(question.nonce, companion),
-    })
+    await store.noteRefused({ ...refused(companion), nonce: await nonceOfCompanion(question.nonce, companion) })
 }
 
 /** What the list says about a ticket; nobody is let in by it. */
@@ -117,7 +114,9 @@ export async function checkOnDevice(store: ScanStore, question: Question): Promi
   }
   const why = refusalOf(found, question.now)
   return {
-    ...{ sign: 'information', headline: 'check', isOffline: true },
+    sign: 'information',
+    headline: 'check',
+    isOffline: true,
     ...(why === null ? {} : { refusal: why }),
     ...describe(found),
   }
@@ -140,16 +139,19 @@ export async function admitGroupOnDevice(store: ScanStore, question: Question): 
       if (companion.state !== 'not_scanned' && !isOurs) continue
       const nonce = await nonceOfCompanion(question.nonce, companion.lookup)
       const scan = { ...scanOf(question, companion.lookup, 'admitted'), nonce }
-      if ((await store.admit({ scan, ticketHash: null })) === null)
-        admitted.push(ticketOf(found.head, companion, null))
+      if ((await store.admit({ scan, ticketHash: null })) === null) admitted.push(ticketOf(found.head, companion, null))
     }
   }
   const reservation = reservationOf(found.code, found.holder)
   if (admitted.length === 0) return { sign: 'information', headline: 'no_group', isOffline: true }
   const hasNote = admitted.some(({ scan_note }) => scan_note !== undefined)
   return {
-    ...{ sign: hasNote ? 'attention' : 'welcome', headline: 'group', isOffline: true },
-    ...{ admitted, refused: [], reservation },
+    sign: hasNote ? 'attention' : 'welcome',
+    headline: 'group',
+    isOffline: true,
+    admitted,
+    refused: [],
+    reservation,
   }
 }
 
@@ -191,8 +193,12 @@ async function lookAt(store: ScanStore, question: Question): Promise<Found> {
   const elsewhere = here === undefined ? await findElsewhere(store, code.lookup) : undefined
   const ticket = here ?? elsewhere?.ticket
   return {
-    ...{ kind: 'known', code, ticket, deviceId },
-    ...{ head: elsewhere?.head ?? head, elsewhere: elsewhere?.head },
+    kind: 'known',
+    code,
+    ticket,
+    deviceId,
+    head: elsewhere?.head ?? head,
+    elsewhere: elsewhere?.head,
     holder: ticket === undefined ? null : await openHolder(code, ticket.holder),
     admission: await store.findAdmission(code.lookup, code.ticketHash),
   }
@@ -208,11 +214,7 @@ function isOurs({ state, scannedBy, scannedAt }: KeptTicket, { deviceId, before 
 }
 
 /** What the list says of a code, before the service is asked about it. */
-export async function lookBefore(
-  store: ScanStore,
-  { code: text, eventId }: Asked,
-  askedAt: number,
-): Promise<Before> {
+export async function lookBefore(store: ScanStore, { code: text, eventId }: Asked, askedAt: number): Promise<Before> {
   const nothing = { ticket: 'unknown', companionsOut: new Set<string>(), askedAt } as const
   const code = await readTicketCode(text)
   const kept = code === null ? undefined : await store.findTicket(eventId, code.lookup)
@@ -226,10 +228,9 @@ export async function listCompanions(store: ScanStore, asked: Asked): Promise<re
   const holder = (await openListed(store, asked))?.holder
   const all = await Promise.all((holder?.g ?? []).map((name) => store.listTickets(eventId, name)))
   return Promise.all(
-    all.flat().map(async ({ state, lookup }) => ({
-      ...{ state, lookup },
-      admission: await store.findAdmission(lookup, null),
-    })),
+    all
+      .flat()
+      .map(async ({ state, lookup }) => ({ state, lookup, admission: await store.findAdmission(lookup, null) })),
   )
 }
 
@@ -300,9 +301,13 @@ function describe({ code, head, ticket, holder, admission, deviceId }: Known): {
 function ticketOf(head: SnapshotHead, ticket: KeptTicket, holder: Holder | null): Ticket {
   const price = head.prices.find(({ uuid }) => uuid === ticket.priceId)
   return {
-    ...{ uuid: ticket.lookup, event: head.event.name, status: '' },
-    ...{ first_name: holder?.f ?? '', last_name: holder?.l ?? '' },
-    ...{ price: price?.price ?? '', product: price?.product ?? '' },
+    uuid: ticket.lookup,
+    event: head.event.name,
+    status: '',
+    first_name: holder?.f ?? '',
+    last_name: holder?.l ?? '',
+    price: price?.price ?? '',
+    product: price?.product ?? '',
     ...(holder?.s ? { seat: holder.s } : {}),
     ...(price?.scan_note == null ? {} : { scan_note: price.scan_note }),
     ...(ticket.scannedAt === null ? {} : { scanned_at: ticket.scannedAt }),

@@ -156,13 +156,7 @@ export function createDoorService(
       }),
     async turnAway(reading) {
       const before = await lookOnce(reading, false).catch(() => nothingKnown)
-      const verdict = await turnAwayOnDevice(store, {
-        ...reading,
-        eventId,
-        deviceId,
-        before,
-        now: clock.now(),
-      })
+      const verdict = await turnAwayOnDevice(store, { ...reading, eventId, deviceId, before, now: clock.now() })
       onOffline()
       return settled(reading, verdict)
     },
@@ -180,8 +174,7 @@ export function createDoorService(
         async byService(before) {
           const call = { ...shared, path: '/scan/group/', body: bodyOf(reading) }
           const outcome = await network.call<GroupAnswer>(call)
-          if (outcome.kind === 'answer')
-            await noteCompanions(reading, outcome.body, before).catch(() => undefined)
+          if (outcome.kind === 'answer') await noteCompanions(reading, outcome.body, before).catch(() => undefined)
           return verdictOfGroup(outcome)
         },
         byDevice: (question) => admitGroupOnDevice(store, question),

@@ -39,12 +39,11 @@ async function readPages(
   let before = former
   for (;;) {
     const askedAt = Date.now()
-    const query = new URLSearchParams({
-      event: eventId,
-      ...(before?.cursor == null ? {} : { cursor: before.cursor }),
-    })
+    const query = new URLSearchParams({ event: eventId, ...(before?.cursor == null ? {} : { cursor: before.cursor }) })
     const outcome = await server.call<SnapshotAnswer>({
-      ...{ method: 'GET', path: `/scan/snapshot/?${query}`, patience: pagePatience },
+      method: 'GET',
+      path: `/scan/snapshot/?${query}`,
+      patience: pagePatience,
     })
     if (outcome.kind !== 'answer') return { kind: outcome.kind === 'silence' ? 'silence' : 'refusal' }
     const head = await store.putPage(
@@ -64,7 +63,10 @@ function headOf(answer: SnapshotAnswer, before: SnapshotHead | undefined): Snaps
   const begins = before === undefined || before.cursor === null
   const isBeginning = begins || before.isBeginning
   return {
-    ...{ event: answer.event, keys: answer.keys, prices: answer.prices, cursor: answer.cursor },
+    event: answer.event,
+    keys: answer.keys,
+    prices: answer.prices,
+    cursor: answer.cursor,
     devices: merged(before?.devices ?? [], answer.devices),
     reading: (before?.reading ?? 0) + (begins ? 1 : 0),
     isBeginning,
@@ -79,19 +81,15 @@ function merged(former: readonly Device[], newer: readonly Device[]): readonly D
 }
 
 function keptOf(
-  {
-    lookup,
-    state,
-    price,
-    holder,
-    scanned_at: scannedAt,
-    scanned_by: scannedBy,
-  }: SnapshotAnswer['tickets'][number],
+  { lookup, state, price, holder, scanned_at: scannedAt, scanned_by: scannedBy }: SnapshotAnswer['tickets'][number],
   { prices }: SnapshotAnswer,
 ): KeptTicket {
   return {
-    ...{ lookup, state, holder },
-    ...{ priceId: prices[price]?.uuid ?? null },
-    ...{ scannedAt: scannedAt ?? null, scannedBy: scannedBy ?? null },
+    lookup,
+    state,
+    holder,
+    priceId: prices[price]?.uuid ?? null,
+    scannedAt: scannedAt ?? null,
+    scannedBy: scannedBy ?? null,
   }
 }

@@ -31,10 +31,7 @@ export function createScanStore(database: ScannerDatabase) {
 
     async findAdmission(lookup: string, ticketHash: string | null): Promise<Admission | undefined> {
       const found = await database.get('admission', lookup)
-      return (
-        found ??
-        (ticketHash === null ? undefined : database.getFromIndex('admission', 'ticketHash', ticketHash))
-      )
+      return found ?? (ticketHash === null ? undefined : database.getFromIndex('admission', 'ticketHash', ticketHash))
     },
 
     /**
@@ -69,8 +66,7 @@ export function createScanStore(database: ScannerDatabase) {
     /** A refusal of this device: it is told too. */
     async noteRefused(scan: QueuedScan): Promise<void> {
       const transaction = database.transaction('queue', 'readwrite', onDisk)
-      if ((await transaction.store.index('nonce').getKey(scan.nonce)) === undefined)
-        await transaction.store.add(scan)
+      if ((await transaction.store.index('nonce').getKey(scan.nonce)) === undefined) await transaction.store.add(scan)
       await transaction.done
     },
 
@@ -117,11 +113,7 @@ export function createScanStore(database: ScannerDatabase) {
      * @param askedAt when the page was asked for, in milliseconds since 1970
      * @returns the head as it is kept now
      */
-    async putPage(
-      head: SnapshotHead,
-      tickets: readonly KeptTicket[],
-      askedAt: number,
-    ): Promise<SnapshotHead> {
+    async putPage(head: SnapshotHead, tickets: readonly KeptTicket[], askedAt: number): Promise<SnapshotHead> {
       if (tickets.length === 0) {
         await database.put('snapshot', head)
         return head
@@ -132,8 +124,7 @@ export function createScanStore(database: ScannerDatabase) {
       const writes: Promise<unknown>[] = []
       for (const { lookup, state } of tickets) {
         const settledAt = known.get(lookup)?.settledAt ?? null
-        if (state === 'not_scanned' && settledAt !== null && settledAt < askedAt)
-          writes.push(admissions.delete(lookup))
+        if (state === 'not_scanned' && settledAt !== null && settledAt < askedAt) writes.push(admissions.delete(lookup))
       }
       const buckets = transaction.objectStore('shelf')
       let added = 0
@@ -179,11 +170,7 @@ export function createScanStore(database: ScannerDatabase) {
       const admissions = transaction.objectStore('admission')
       for (const one of await admissions.getAll())
         if (isOver(one) && one.settledAt !== null) await admissions.delete(one.lookup)
-      for (
-        let row = await transaction.objectStore('scan').openCursor();
-        row !== null;
-        row = await row.continue()
-      )
+      for (let row = await transaction.objectStore('scan').openCursor(); row !== null; row = await row.continue())
         if (isOver(row.value)) await row.delete()
       await transaction.done
     },
@@ -206,16 +193,11 @@ export function createScanStore(database: ScannerDatabase) {
 /** The tickets of an event: an array sorts after every text and number. */
 const allOf = (eventId: string) => IDBKeyRange.bound([eventId], [eventId, []])
 
-const bucketRange = (eventId: string, letter: string) =>
-  IDBKeyRange.bound([eventId, letter], [eventId, letter, []])
+const bucketRange = (eventId: string, letter: string) => IDBKeyRange.bound([eventId, letter], [eventId, letter, []])
 
 const letterOf = (lookup: string) => lookup.slice(0, 1)
 
-async function listTickets(
-  database: ScannerDatabase,
-  eventId: string,
-  prefix: string,
-): Promise<readonly KeptTicket[]> {
+async function listTickets(database: ScannerDatabase, eventId: string, prefix: string): Promise<readonly KeptTicket[]> {
   // In the order of readings and pages: what is newer takes the place of what is older.
   const buckets = await database.getAll('shelf', bucketRange(eventId, letterOf(prefix)))
   const found = new Map<string, KeptTicket>()
@@ -236,9 +218,7 @@ function bucketsOfPage(
     if (beside === undefined) byLetter.set(letter, [ticket])
     else beside.push(ticket)
   }
-  return [...byLetter].map(([letter, some]) => ({
-    ...{ eventId: event.uuid, letter, reading, page: pages, tickets: some },
-  }))
+  return [...byLetter].map(([letter, some]) => ({ eventId: event.uuid, letter, reading, page: pages, tickets: some }))
 }
 
 /**
@@ -266,8 +246,5 @@ async function mergeIntoBuckets(
 }
 
 function admissionOf(scan: QueuedScan, ticketHash: string | null) {
-  return {
-    ...{ lookup: scan.lookup, ticketHash, eventId: scan.event_uuid },
-    ...{ nonce: scan.nonce, at: scan.scanned_at },
-  }
+  return { lookup: scan.lookup, ticketHash, eventId: scan.event_uuid, nonce: scan.nonce, at: scan.scanned_at }
 }

@@ -5,10 +5,7 @@ import type { TicketCode } from './ticket-code.ts'
 export type PublicKey = { readonly kid: string; readonly x: string }
 
 /** Whether the organisation made this code. By the browser, and by a bundled library where the browser is too old for Ed25519. */
-export async function isGenuine(
-  { data, signature }: TicketCode,
-  keys: readonly PublicKey[],
-): Promise<boolean> {
+export async function isGenuine({ data, signature }: TicketCode, keys: readonly PublicKey[]): Promise<boolean> {
   const signed = new TextEncoder().encode(data)
   for (const { x } of keys) {
     const key = bytesOfBase64(x)

@@ -38,9 +38,7 @@ export function DoorHead({ texts, tenant, device, event, standing, stats, onChan
         </p>
       ) : (
         <button type="button" class="inside" onClick={onInside}>
-          <strong>
-            {words.inside({ inside: texts.count(stats.inside), expected: texts.count(stats.expected) })}
-          </strong>{' '}
+          <strong>{words.inside({ inside: texts.count(stats.inside), expected: texts.count(stats.expected) })}</strong>{' '}
           <span>{words.insideLabel}</span>
         </button>
       )}

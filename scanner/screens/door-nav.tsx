@@ -40,9 +40,7 @@ export function DoorNav(props: Props) {
           {texts.camera.toggle}
         </QuietButton>
       )}
-      <QuietButton onPress={() => onShow('lock')}>
-        {isLocked ? texts.kiosk.unlock : texts.kiosk.lock}
-      </QuietButton>
+      <QuietButton onPress={() => onShow('lock')}>{isLocked ? texts.kiosk.unlock : texts.kiosk.lock}</QuietButton>
     </nav>
   )
 }

@@ -46,13 +46,9 @@ export function Door(props: Props) {
   const { texts, server, database, tenant, device, event, clock, hasOthers, onChange, lock, onLock } = props
   const door = useDoor(server, database, { eventId: event.uuid, deviceId: device.uuid, clock })
   const { stats, refresh } = useInside(door.network, event.uuid)
-  const { scans, read, goOn, repeat, admitGroup, allow, turnAway, admittedOf } = useScanning(
-    door,
-    event.uuid,
-    () => {
-      void refresh()
-    },
-  )
+  const { scans, read, goOn, repeat, admitGroup, allow, turnAway, admittedOf } = useScanning(door, event.uuid, () => {
+    void refresh()
+  })
   const [mode, setMode] = useState<Mode>('scan')
   const [shown, setShown] = useState<Shown>('answer')
   const [isFresh, setFresh] = useState(true)
@@ -83,7 +79,10 @@ export function Door(props: Props) {
     setFresh(true)
   }
   const aroundOf = ({ verdict }: Scan) => ({
-    ...{ texts, self: device, event: event.name, devices: stats?.devices ?? [] },
+    texts,
+    self: device,
+    event: event.name,
+    devices: stats?.devices ?? [],
     admittedHere: verdict?.reservation === undefined ? 0 : admittedOf(verdict.reservation.uuid),
   })
 
@@ -143,9 +142,7 @@ export function Door(props: Props) {
       </main>
       {/* Said once an answer is there, and again when the next one says the same. */}
       <div class="unseen" role="status" aria-live="assertive">
-        {scan?.verdict == null ? null : (
-          <p key={scan.id}>{aloud(describeVerdict(scan.verdict, aroundOf(scan)))}</p>
-        )}
+        {scan?.verdict == null ? null : <p key={scan.id}>{aloud(describeVerdict(scan.verdict, aroundOf(scan)))}</p>}
       </div>
       <footer>
         {shown !== 'answer' ? null : (

@@ -41,9 +41,7 @@ export function Ended({ texts, database, door, onLook }: Props) {
       <h1>{words.title}</h1>
       <p role="alert">{words.lead({ at: texts.day(device.ends_at ?? timestamp) })}</p>
       <p>{words.note}</p>
-      {waiting === null ? null : (
-        <p class="network">{texts.offline.waiting({ count: texts.count(waiting) })}</p>
-      )}
+      {waiting === null ? null : <p class="network">{texts.offline.waiting({ count: texts.count(waiting) })}</p>}
       <p>{words.ask}</p>
       <button type="button" class="button" onClick={() => void onLook()}>
         {texts.events.again}

@@ -81,8 +81,7 @@ export function Paired({ texts: spoken, vault, database, kept, onUnpaired }: Pro
       void keepEvents(createScanStore(database), ids).catch(() => undefined)
     }
     // What is refused for a while is no reason to take a door away that is known.
-    if (answer.kind === 'answer' || answer.kind === 'unpaired' || known.current.door === null)
-      setOutcome(answer)
+    if (answer.kind === 'answer' || answer.kind === 'unpaired' || known.current.door === null) setOutcome(answer)
   }
   async function lookAgain() {
     setOutcome(null)
@@ -146,9 +145,7 @@ export function Paired({ texts: spoken, vault, database, kept, onUnpaired }: Pro
   // Locked in another tab: at the event of that one.
   const stands = open.current?.uuid ?? chosen ?? (lock && known.current.eventId)
   const event =
-    events.find(({ uuid }) => uuid === stands) ??
-    open.current ??
-    (events.length === 1 ? events[0] : undefined)
+    events.find(({ uuid }) => uuid === stands) ?? open.current ?? (events.length === 1 ? events[0] : undefined)
   if (event !== undefined) {
     open.current = event
     return (

@@ -56,14 +56,7 @@ export function Search({ texts, server, eventId, clock, onCode, onUndone }: Prop
         </p>
         <div class="beside">
           <input
-            {...{
-              ref: field,
-              id: 'query',
-              type: 'search',
-              required: true,
-              value: query,
-              autocomplete: 'off',
-            }}
+            {...{ ref: field, id: 'query', type: 'search', required: true, value: query, autocomplete: 'off' }}
             aria-describedby="query-hint"
             onInput={({ currentTarget }) => setQuery(currentTarget.value)}
           />

@@ -17,8 +17,7 @@ export function VerdictDeeds({ scan, around, onRepeat, onGroup, onAllow, onTurnA
   if (verdict === null || scan.code === null) return null
   const { sign, headline, reservation, ticket } = verdict
   const othersLeft = (reservation?.tickets_count ?? 0) > Math.max(admittedHere, 1)
-  const mayBringOthers =
-    (way === 'scan' || way === 'allow') && ticket !== undefined && sign !== 'refused' && othersLeft
+  const mayBringOthers = (way === 'scan' || way === 'allow') && ticket !== undefined && sign !== 'refused' && othersLeft
   return (
     <>
       {sign === 'silence' ? <Deed label={texts.verdict.repeat} onPress={onRepeat} /> : null}

@@ -17,7 +17,5 @@ export function Waiting({ texts, server, database }: Props) {
     look()
     return keepInStep(watchNetwork(server), store, null, look).stop
   }, [server, database])
-  return waiting === null ? null : (
-    <p class="network">{texts.offline.waiting({ count: texts.count(waiting) })}</p>
-  )
+  return waiting === null ? null : <p class="network">{texts.offline.waiting({ count: texts.count(waiting) })}</p>
 }

@@ -4,11 +4,7 @@ import type { ScannerTexts } from '../messages/scanner.type.ts'
 import { type Times, timesIn } from './times.ts'
 
 /** Every sentence of the scanner in one language; what the service says about a ticket comes with its answer. */
-export type Texts = ScannerTexts &
-  Times & {
-    readonly language: Language
-    readonly count: (count: number) => string
-  }
+export type Texts = ScannerTexts & Times & { readonly language: Language; readonly count: (count: number) => string }
 
 /** The same with moments as the clocks of an organisation show them, wherever the phone thinks it is. */
 export function inTimeZone(texts: Texts, timeZone: string | undefined, now: () => Date): Texts {

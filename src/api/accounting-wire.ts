@@ -114,34 +114,44 @@ function presentAccounts(accounts: Accounts): Static<typeof AccountsOut> {
   const { currency } = accounts
   const money = (minor: number) => amountFromMinor(minor, currency)
   const sales = (row: Sales) => ({
-    ...{ sold: money(row.soldMinor), credited: money(row.creditedMinor) },
-    ...{ net: money(row.netMinor), vat: money(row.vatMinor) },
+    sold: money(row.soldMinor),
+    credited: money(row.creditedMinor),
+    net: money(row.netMinor),
+    vat: money(row.vatMinor),
   })
   const sold = (row: Sold) => ({
-    ...{ quantity: row.quantity, sold: money(row.soldMinor) },
-    ...{ credited_quantity: row.credited, credited: money(row.creditedMinor) },
+    quantity: row.quantity,
+    sold: money(row.soldMinor),
+    credited_quantity: row.credited,
+    credited: money(row.creditedMinor),
   })
   return {
-    ...{ currency, receipts: accounts.receipts, credit_notes: accounts.creditNotes },
+    currency,
+    receipts: accounts.receipts,
+    credit_notes: accounts.creditNotes,
     ...sales(accounts),
     rates: accounts.rates.map((row) => ({
-      ...{ rate: presentRate(row.rateHundredths), gross: money(row.grossMinor) },
+      rate: presentRate(row.rateHundredths),
+      gross: money(row.grossMinor),
       ...sales(row),
     })),
     products: accounts.products.map(({ product, prices, ...row }) => ({
-      ...{ product, ...sold(row) },
-      prices: prices.map((each) => ({
-        ...{ price: each.price, rate: presentRate(each.rateHundredths) },
-        ...sold(each),
-      })),
+      product,
+      ...sold(row),
+      prices: prices.map((each) => ({ price: each.price, rate: presentRate(each.rateHundredths), ...sold(each) })),
     })),
     days: accounts.days.map((row) => ({
-      ...{ day: row.day, receipts: row.receipts, credit_notes: row.creditNotes },
+      day: row.day,
+      receipts: row.receipts,
+      credit_notes: row.creditNotes,
       ...sales(row),
     })),
     methods: accounts.methods.map((row) => ({
-      ...{ method: row.method, payments: row.payments, received: money(row.receivedMinor) },
-      ...{ refunded: money(row.refundedMinor), withdrawn: money(row.withdrawnMinor) },
+      method: row.method,
+      payments: row.payments,
+      received: money(row.receivedMinor),
+      refunded: money(row.refundedMinor),
+      withdrawn: money(row.withdrawnMinor),
       kept: money(row.keptMinor),
     })),
     received: money(accounts.receivedMinor),
@@ -160,7 +170,12 @@ function presentRate(hundredths: number | null): string {
 export function presentReceipt(document: ListedDocument): Static<typeof ReceiptOut> {
   const { id, number, kind, reservationId, amountMinor, currency, method, createdAt } = document
   return {
-    ...{ uuid: id, number, kind, reservation: reservationId, currency, method },
+    uuid: id,
+    number,
+    kind,
+    reservation: reservationId,
+    currency,
+    method,
     amount: amountFromMinor(kind === 'receipt' ? amountMinor : -amountMinor, currency),
     datetime: formatDateTime(createdAt),
   }

@@ -20,8 +20,7 @@ import { UuidParams } from '../http/wire/params.ts'
 
 const PeriodQuery = Type.Object({ from: Type.Optional(DayIn), to: Type.Optional(DayIn) })
 const InWords = Type.Object({ 'Accept-Language': AcceptLanguage })
-const inDays =
-  '`from` and `to` are days, both included, 550 at most: one day without `to`, this month without either.'
+const inDays = '`from` and `to` are days, both included, 550 at most: one day without `to`, this month without either.'
 
 /** The books, for the software of an accountant. Not in the interface (ADR 0190). */
 export function registerAccounting(app: FastifyInstance, context: Context): void {
@@ -36,9 +35,7 @@ export function registerAccounting(app: FastifyInstance, context: Context): void
     query: PeriodQuery,
     response: { 200: AccountingOut },
     handler: async ({ tenant, query }) =>
-      presentAccounting(
-        await readAccounting(context, tenant, readPeriod(query, context.now(), tenant.timeZone)),
-      ),
+      presentAccounting(await readAccounting(context, tenant, readPeriod(query, context.now(), tenant.timeZone))),
   })
 
   route(app, {
@@ -91,17 +88,11 @@ export function registerAccounting(app: FastifyInstance, context: Context): void
     method: 'GET',
     url: '/api/receipts/',
     summary: 'List receipts and credit notes',
-    description:
-      'By their numbers, made from `from` on and before `to`. What a credit note takes back is below zero.',
-    query: Type.Object({
-      from: Type.Optional(DateTimeQuery),
-      to: Type.Optional(DateTimeQuery),
-      ...PageQuery,
-    }),
+    description: 'By their numbers, made from `from` on and before `to`. What a credit note takes back is below zero.',
+    query: Type.Object({ from: Type.Optional(DateTimeQuery), to: Type.Optional(DateTimeQuery), ...PageQuery }),
     response: { 200: Type.Array(ReceiptOut) },
     handler: ({ tenant, query, request, reply }) => {
-      const at = (text: string | undefined) =>
-        text === undefined ? null : parseDateTime(text, tenant.timeZone)
+      const at = (text: string | undefined) => (text === undefined ? null : parseDateTime(text, tenant.timeZone))
       const bounds = { from: at(query.from), until: at(query.to) }
       return answerList<ListedDocument, typeof ReceiptOut, number>(
         { query, request, reply },

@@ -4,11 +4,10 @@ import { amountFromMinor, type MinorDigits, minorDigits, parseAmountMinor } from
 import { NullableTextOut, NumberOut, withExample } from '../http/wire/schemas.ts'
 
 /** Says how many decimals the currency has. */
-const tooFine = {
-  0: 'whole_amount',
-  2: 'amount_in_hundredths',
-  3: 'amount_in_thousandths',
-} as const satisfies Record<MinorDigits, FieldProblem>
+const tooFine = { 0: 'whole_amount', 2: 'amount_in_hundredths', 3: 'amount_in_thousandths' } as const satisfies Record<
+  MinorDigits,
+  FieldProblem
+>
 
 type About = { readonly field: string; readonly currency: string }
 
@@ -33,11 +32,7 @@ export const CostFields = {
 
 const CostOut = Type.Object(CostFields)
 
-type Cost = {
-  readonly amountMinor: number
-  readonly discountMinor: number
-  readonly promotionalCode: string | null
-}
+type Cost = { readonly amountMinor: number; readonly discountMinor: number; readonly promotionalCode: string | null }
 
 export function presentCost(cost: Cost, currency: string): Type.Static<typeof CostOut> {
   return {

@@ -88,8 +88,7 @@ export function registerAudit(app: FastifyInstance, context: Context): void {
     }),
     response: { 200: Type.Array(AuditEntryOut) },
     handler: ({ tenant, actor, query, request, reply }) => {
-      const at = (text: string | undefined) =>
-        text === undefined ? null : parseDateTime(text, tenant.timeZone)
+      const at = (text: string | undefined) => (text === undefined ? null : parseDateTime(text, tenant.timeZone))
       const filter = {
         of: query.subject === undefined ? null : [query.subject],
         by: query.actor?.toLowerCase() ?? null,

@@ -53,8 +53,7 @@ export const BookingHeaders = Type.Object({
   'Idempotency-Key': Type.Optional(
     Type.Unsafe<string>({
       type: 'string',
-      description:
-        'A repeat of the same request with the same key, within 24 hours, gets the first answer again.',
+      description: 'A repeat of the same request with the same key, within 24 hours, gets the first answer again.',
       pattern: keyPattern.source,
       examples: ['5c1f0a52-1f5e-4a86-9a6f-7e1d2b3c4d5e'],
     }),
@@ -69,8 +68,7 @@ export function readBooking(
   { language, currency }: { readonly language: Language; readonly currency: string },
 ): AskedBooking {
   const lines = body.prices.map((line, index) => readLine(line, index, currency))
-  if (lines.reduce((sum, line) => sum + line.quantity, 0) > mostPlaces)
-    throw fieldError('prices', 'too_many_places')
+  if (lines.reduce((sum, line) => sum + line.quantity, 0) > mostPlaces) throw fieldError('prices', 'too_many_places')
   const isStaff = may(actor, 'reservation:write')
   const email = readEmail(body.email ?? null, actor, isStaff)
   return {
@@ -106,8 +104,7 @@ function readLine(line: Static<typeof LineIn>, index: number, currency: string):
   const quantity = line.qty ?? customers.length
   const field = `prices.${index}`
   if (quantity === 0) throw fieldError(`${field}.qty`, 'quantity_missing')
-  if (customers.length > 0 && customers.length !== quantity)
-    throw fieldError(`${field}.qty`, 'quantity_differs')
+  if (customers.length > 0 && customers.length !== quantity) throw fieldError(`${field}.qty`, 'quantity_differs')
   const holders = customers.map((customer) => ({
     firstName: customer.first_name ?? '',
     lastName: customer.last_name ?? '',

@@ -52,9 +52,7 @@ export function registerCards(app: FastifyInstance, context: Context): void {
     response: { 200: CardOut, 201: CardOut },
     handler: async ({ tenant, body, request, reply }) => {
       const inHand = { tagId: body.tag_id.toUpperCase(), number: normalizeNumber(body.number) ?? '' }
-      const { card, wasKnown } = await withinLimit(context, { request, reply }, () =>
-        openCard(context, tenant, inHand),
-      )
+      const { card, wasKnown } = await withinLimit(context, { request, reply }, () => openCard(context, tenant, inHand))
       if (!wasKnown) reply.code(201)
       return presentCard(card, tenant.currency)
     },
@@ -77,11 +75,7 @@ export function registerCards(app: FastifyInstance, context: Context): void {
       const key = readIdempotencyKey(request.headers['idempotency-key'])
       const repeatable = key === null ? null : { key, hash: sha256(JSON.stringify(asked)) }
       return presentMovement(
-        await recordMovement(context, tenant, actor, {
-          ...asked,
-          isInHand: actor.kind === 'api_key',
-          repeatable,
-        }),
+        await recordMovement(context, tenant, actor, { ...asked, isInHand: actor.kind === 'api_key', repeatable }),
         tenant.currency,
       )
     },
@@ -106,11 +100,7 @@ export function registerCards(app: FastifyInstance, context: Context): void {
 }
 
 /** Cards that a tenant does not hold are what is counted: it could otherwise try numbers until they fit. */
-async function withinLimit<T>(
-  context: Context,
-  { request, reply }: Asked,
-  open: () => Promise<T>,
-): Promise<T> {
+async function withinLimit<T>(context: Context, { request, reply }: Asked, open: () => Promise<T>): Promise<T> {
   const counted = await countRequest(context, reply, 'wrong_card', request.tenant.id)
   try {
     const opened = await open()

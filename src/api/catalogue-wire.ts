@@ -4,15 +4,7 @@ import type { MembershipPeriod, ProductKind } from '../features/catalog/product.
 import { priceFields } from '../features/catalog/price-fields.ts'
 import { productFields } from '../features/catalog/product-fields.ts'
 import { amountFromMinor, rateText } from '../lib/money.ts'
-import {
-  EnumOut,
-  IntegerOut,
-  NullableEnumOut,
-  NumberOut,
-  TextOut,
-  UuidOut,
-  withExample,
-} from '../http/wire/schemas.ts'
+import { EnumOut, IntegerOut, NullableEnumOut, NumberOut, TextOut, UuidOut, withExample } from '../http/wire/schemas.ts'
 import { fieldsOut, presentFields } from './field-wire.ts'
 import { ImageUrlOut, imageUrl } from './image-wire.ts'
 
@@ -89,10 +81,7 @@ export type Catalogue = {
   readonly isStaff: boolean
 }
 
-export function presentProduct(
-  product: ProductWithPrices,
-  catalogue: Catalogue,
-): Type.Static<typeof ProductOut> {
+export function presentProduct(product: ProductWithPrices, catalogue: Catalogue): Type.Static<typeof ProductOut> {
   return {
     uuid: product.id,
     ...presentFields(productFields, product, catalogue.isStaff),

@@ -38,10 +38,7 @@ const settingsFields = {
   role: Maybe(EnumIn(deviceRoles)),
   ends_at: Maybe(DateTimeIn),
   events: Type.Optional(
-    Type.Unsafe<string[] | null>({
-      ...ArrayIn(UuidIn, { min: 1, max: mostDeviceEvents }),
-      type: ['array', 'null'],
-    }),
+    Type.Unsafe<string[] | null>({ ...ArrayIn(UuidIn, { min: 1, max: mostDeviceEvents }), type: ['array', 'null'] }),
   ),
 }
 const DeviceSettingsIn = Type.Object(settingsFields)
@@ -127,7 +124,9 @@ export function presentDevice(device: Device, now: Date): Static<typeof DeviceOu
   const { name, gate, role, endsAt, eventIds } = settingsOf(device)
   return {
     uuid: device.id,
-    ...{ name, gate, role },
+    name,
+    gate,
+    role,
     ends_at: endsAt && formatDateTime(endsAt),
     events: eventIds && [...eventIds],
     state: deviceState(device, now),
@@ -139,11 +138,7 @@ export function presentDevice(device: Device, now: Date): Static<typeof DeviceOu
 }
 
 /** @param offer null: its code was shown before, and is not kept */
-export function presentMade(
-  device: Device,
-  offer: PairingOffer | null,
-  now: Date,
-): Static<typeof MadeDeviceOut> {
+export function presentMade(device: Device, offer: PairingOffer | null, now: Date): Static<typeof MadeDeviceOut> {
   return {
     ...presentDevice(device, now),
     pairing_url: offer?.pairingUrl ?? null,

@@ -62,8 +62,7 @@ export function registerDevices(app: FastifyInstance, context: Context): void {
     summary: 'Read one scanning device',
     params: UuidParams,
     response: { 200: DeviceOut },
-    handler: async ({ tenant, params }) =>
-      presentDevice(await readDevice(context, tenant, params.uuid), context.now()),
+    handler: async ({ tenant, params }) => presentDevice(await readDevice(context, tenant, params.uuid), context.now()),
   })
 
   route(app, {
@@ -140,8 +139,7 @@ export function registerDevices(app: FastifyInstance, context: Context): void {
     access: writes,
     tag,
     summary: 'Archive a scanning device',
-    description:
-      'Its next call is refused, in every process. It does not come back; a repeat changes nothing.',
+    description: 'Its next call is refused, in every process. It does not come back; a repeat changes nothing.',
     params: UuidParams,
     response: { 200: DeviceOut },
     handler: async ({ tenant, actor, params }) => {
@@ -192,17 +190,12 @@ async function makeDevices(
 ): Promise<Static<typeof MadeDeviceOut>[]> {
   const asked = readIdempotencyKey(request.headers['idempotency-key'])
   const key = asked === null ? newId() : repeatableKey(asked)
-  const settings: Omit<DeviceSettings, 'name'> = {
-    ...usualSettings,
-    ...readDeviceSettings(body, tenant.timeZone),
-  }
+  const settings: Omit<DeviceSettings, 'name'> = { ...usualSettings, ...readDeviceSettings(body, tenant.timeZone) }
   requireOverRole(actor, settings.role)
-  const offers = await createDevices(context, tenant, actor, { key, names, settings }).catch(
-    (error: unknown) => {
-      if (!(error instanceof AppError) || error.code !== 'idempotency_conflict') throw error
-      return null
-    },
-  )
+  const offers = await createDevices(context, tenant, actor, { key, names, settings }).catch((error: unknown) => {
+    if (!(error instanceof AppError) || error.code !== 'idempotency_conflict') throw error
+    return null
+  })
   if (offers === null) {
     // Their codes were shown in the answer of the first request.
     const made = await listMade(context, tenant, key)
@@ -229,11 +222,7 @@ function inOrder(
 }
 
 /** @throws AppError not_found */
-async function readDevice(
-  { database }: Pick<Context, 'database'>,
-  tenant: Tenant,
-  id: string,
-): Promise<Device> {
+async function readDevice({ database }: Pick<Context, 'database'>, tenant: Tenant, id: string): Promise<Device> {
   const device = await database.asTenant(tenant.id, (tx) => getDevice(tx, id))
   return device
 }

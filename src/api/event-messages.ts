@@ -2,12 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Context } from '../context.ts'
 import { getEvent } from '../features/event/event.queries.ts'
-import {
-  type EventNotice,
-  isTurn,
-  listNotices,
-  wordsOfMessage,
-} from '../features/event-notice/event-notice.queries.ts'
+import { type EventNotice, isTurn, listNotices, wordsOfMessage } from '../features/event-notice/event-notice.queries.ts'
 import { mostMessage, mostSubject, sendMessage } from '../features/event-notice/send-message.ts'
 import { newId } from '../lib/ids.ts'
 import { formatDateTime } from '../lib/time.ts'

@@ -63,9 +63,13 @@ const NoticeOut = Type.Object(
 
 const ProgressOut = Type.Object(
   {
-    ...{ uuid: UuidOut, event: UuidOut, kind: withExample(EnumOut(noticeKinds), 'message') },
-    ...{ reservations: withExample(IntegerOut, 240), done: withExample(IntegerOut, 100) },
-    ...{ datetime: DateTimeOut, ended: withExample(NullableDateTimeOut, null) },
+    uuid: UuidOut,
+    event: UuidOut,
+    kind: withExample(EnumOut(noticeKinds), 'message'),
+    reservations: withExample(IntegerOut, 240),
+    done: withExample(IntegerOut, 100),
+    datetime: DateTimeOut,
+    ended: withExample(NullableDateTimeOut, null),
   },
   { title: 'NoticeProgress' },
 )
@@ -81,7 +85,9 @@ export async function presentNotice(
     kind: notice.kind,
     reason: notice.reason,
     refunds: figures.map(({ state, reservations, amountMinor, currency }) => ({
-      ...{ state, reservations, currency },
+      state,
+      reservations,
+      currency,
       amount: amountFromMinor(amountMinor, currency),
     })),
   }

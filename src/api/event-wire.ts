@@ -3,13 +3,7 @@ import type { Event } from '../features/event/event.queries.ts'
 import { eventFields } from '../features/event/event-fields.ts'
 import { settingsOf } from '../features/event/event-settings.ts'
 import { formatDateTime } from '../lib/time.ts'
-import {
-  NullableDateTimeOut,
-  NullableIntegerOut,
-  TextOut,
-  UuidOut,
-  withExample,
-} from '../http/wire/schemas.ts'
+import { NullableDateTimeOut, NullableIntegerOut, TextOut, UuidOut, withExample } from '../http/wire/schemas.ts'
 import { fieldsOut, presentFields } from './field-wire.ts'
 import { ImageUrlOut, imageUrl, presentVariations, VariationsOut } from './image-wire.ts'
 

@@ -17,16 +17,7 @@ import { isUuid } from '../lib/text.ts'
 import { parseDateTime } from '../lib/time.ts'
 import { needs, open, route } from '../http/route.ts'
 import { instant } from '../http/wire/instant.ts'
-import {
-  ArrayIn,
-  BooleanIn,
-  DateTimeIn,
-  DateTimeQuery,
-  Maybe,
-  PageQuery,
-  UrlIn,
-  UuidIn,
-} from '../http/wire/schemas.ts'
+import { ArrayIn, BooleanIn, DateTimeIn, DateTimeQuery, Maybe, PageQuery, UrlIn, UuidIn } from '../http/wire/schemas.ts'
 import { answerList, type ListKeys } from './answer-list.ts'
 import { EventOut, presentEvent } from './event-wire.ts'
 import { fieldsIn, readFields, readNewFields } from './field-wire.ts'
@@ -76,8 +67,7 @@ export function registerEvents(app: FastifyInstance, context: Context): void {
     query: EventQuery,
     response: { 200: Type.Array(EventOut) },
     handler: ({ tenant, actor, query, request, reply }) => {
-      const at = (text: string | undefined) =>
-        text === undefined ? undefined : instant(text, tenant.timeZone)
+      const at = (text: string | undefined) => (text === undefined ? undefined : instant(text, tenant.timeZone))
       const filter = {
         publishedOnly: !may(actor, 'event:read'),
         published: query.published,
@@ -93,8 +83,7 @@ export function registerEvents(app: FastifyInstance, context: Context): void {
           present: (event) => present(event, { tenant, actor }),
           keys: byStart,
           next: (after, limit) => {
-            const read = () =>
-              context.database.asTenant(tenant.id, (tx) => listEvents(tx, { ...filter, after, limit }))
+            const read = () => context.database.asTenant(tenant.id, (tx) => listEvents(tx, { ...filter, after, limit }))
             return readPlaces(context, tenant.id, read, (events) => events.some(isSoldOut))
           },
         },
@@ -133,7 +122,9 @@ export function registerEvents(app: FastifyInstance, context: Context): void {
       const imageKey = await takeImage(context, tenant, request, body.img_url ?? null)
       const { locationId, stageId, projectId, ...values } = readNewFields(eventFields, body, tenant.timeZone)
       const event = await createEvent(context, tenant, actor, {
-        ...{ ...values, ...readArtists(body, tenant.timeZone), imageKey },
+        ...values,
+        ...readArtists(body, tenant.timeZone),
+        imageKey,
         // Null says no more than nothing on a creation: clients send every field.
         ...(locationId ? { locationId } : {}),
         ...(stageId ? { stageId } : {}),
@@ -182,8 +173,10 @@ export function registerEvents(app: FastifyInstance, context: Context): void {
       const moments = body.starts.map((text) => instant(text, tenant.timeZone).getTime())
       const starts = [...new Set(moments)].toSorted((one, other) => one - other).map((at) => new Date(at))
       const copies = await copyEvent(context, tenant, actor, params.uuid, {
-        ...{ key: body.uuid ?? newId(), isWhole: true },
-        ...{ starts, published: body.published ?? null },
+        key: body.uuid ?? newId(),
+        isWhole: true,
+        starts,
+        published: body.published ?? null,
       })
       return copies.map((event) => present(event, { tenant, actor }))
     },
@@ -209,9 +202,7 @@ function readArtists(
 ): Pick<Partial<EventSettings>, 'artists'> {
   if (artists === undefined) return {}
   const at = (text: string | null | undefined) => (text ? instant(text, timeZone) : null)
-  return {
-    artists: (artists ?? []).map(({ uuid, datetime }) => ({ artistId: uuid, startsAt: at(datetime) })),
-  }
+  return { artists: (artists ?? []).map(({ uuid, datetime }) => ({ artistId: uuid, startsAt: at(datetime) })) }
 }
 
 /** `<start> <id>`: events that start together are told apart by id. */

@@ -44,8 +44,7 @@ export function registerExports(app: FastifyInstance, context: Context): void {
   for (const list of exportLists) {
     const columns = exportColumns[list]
     const forPeople = permissionForPeople(list)
-    const people =
-      forPeople === permissionOf[list] ? '' : `Names and addresses take \`${forPeople}\` as well. `
+    const people = forPeople === permissionOf[list] ? '' : `Names and addresses take \`${forPeople}\` as well. `
     route(app, {
       method: 'POST',
       url: `/api/exports/${list}/`,
@@ -79,7 +78,6 @@ async function readFilter(
 ): Promise<ExportFilter> {
   const bounds = readOpenPeriod({ from: from ?? '', to: to ?? '' }, tenant.timeZone)
   if (event == null) return { ...bounds, eventId: null }
-  if (!(await database.asTenant(tenant.id, (tx) => findEvent(tx, event))))
-    throw fieldError('event', 'unknown_event')
+  if (!(await database.asTenant(tenant.id, (tx) => findEvent(tx, event)))) throw fieldError('event', 'unknown_event')
   return { ...bounds, eventId: event }
 }

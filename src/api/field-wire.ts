@@ -58,11 +58,7 @@ function exampleOut(field: Field): unknown {
  * @param body as `fieldsIn` let it pass
  * @param timeZone of times without an offset
  */
-export function readFields<const Of extends Fields>(
-  fields: Of,
-  body: object,
-  timeZone: string,
-): Partial<ValuesOf<Of>> {
+export function readFields<const Of extends Fields>(fields: Of, body: object, timeZone: string): Partial<ValuesOf<Of>> {
   const sent = body as Readonly<Record<string, unknown>>
   const said = Object.entries(fields).flatMap(([key, field]) => {
     const value = field.wire === null ? undefined : sent[field.wire]
@@ -73,11 +69,7 @@ export function readFields<const Of extends Fields>(
 }
 
 /** What a body says of a new thing: what is required is there, or it had not passed. */
-export function readNewFields<const Of extends Fields>(
-  fields: Of,
-  body: object,
-  timeZone: string,
-): NewValuesOf<Of> {
+export function readNewFields<const Of extends Fields>(fields: Of, body: object, timeZone: string): NewValuesOf<Of> {
   return readFields(fields, body, timeZone) as NewValuesOf<Of>
 }
 
@@ -86,11 +78,7 @@ export function readNewFields<const Of extends Fields>(
  *
  * @param isStaff whether whoever reads it keeps such things
  */
-export function presentFields<const Of extends Fields>(
-  fields: Of,
-  thing: ValuesOf<Of>,
-  isStaff: boolean,
-): object {
+export function presentFields<const Of extends Fields>(fields: Of, thing: ValuesOf<Of>, isStaff: boolean): object {
   const said: Readonly<Record<string, unknown>> = thing
   return Object.fromEntries(
     Object.entries(fields).flatMap(([key, { kind, wire, seenBy }]) =>
@@ -123,7 +111,8 @@ function schemaIn(field: Field): TSchema {
       return DateTimeIn
     case 'whole_number':
       return IntegerIn({
-        ...{ min: field.least, max: largestInteger },
+        min: field.least,
+        max: largestInteger,
         ...(field.example === undefined ? {} : { example: field.example }),
       })
     case 'yes_no':

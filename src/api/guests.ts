@@ -58,9 +58,7 @@ const InvitedOut = Type.Object(
     guests: withExample(IntegerOut, 12),
     places: withExample(IntegerOut, 18),
     known: withExample(IntegerOut, 3),
-    refused: Type.Array(
-      Type.Object({ guest: withExample(IntegerOut, 7), code: withExample(TextOut, 'sold_out') }),
-    ),
+    refused: Type.Array(Type.Object({ guest: withExample(IntegerOut, 7), code: withExample(TextOut, 'sold_out') })),
   },
   { title: 'Invited' },
 )
@@ -106,9 +104,7 @@ export function registerGuests(app: FastifyInstance, context: Context): void {
           present,
           keys: byId,
           next: (after, limit) =>
-            context.database.asTenant(tenant.id, (tx) =>
-              listInvited(tx, event.id, { limit, ...defined({ after }) }),
-            ),
+            context.database.asTenant(tenant.id, (tx) => listInvited(tx, event.id, { limit, ...defined({ after }) })),
         },
       )
     },
@@ -130,7 +126,11 @@ export function registerGuests(app: FastifyInstance, context: Context): void {
       const list = { id: body.list ?? newId(), name: body.name ?? '' }
       await requireGuestPrice(context, tenant, { eventId, priceId })
       const { refused, ...invited } = await inviteGuests(context, tenant, actor, {
-        ...{ eventId, priceId, list, toMail: body.to_mail ?? true, language: tenant.language },
+        eventId,
+        priceId,
+        list,
+        toMail: body.to_mail ?? true,
+        language: tenant.language,
         guests: readGuests(body.guests),
       })
       const told = refused.map(({ guest, error }) => ({ guest: guest.line, code: error.code }))
@@ -144,12 +144,15 @@ function readGuests(guests: readonly Static<typeof GuestIn>[]): readonly ListedG
   const seen = new Set<string>()
   return guests.map((guest, line) => {
     const listed = {
-      ...{ line, text: '', firstName: guest.first_name ?? '', lastName: guest.last_name ?? '' },
+      line,
+      text: '',
+      firstName: guest.first_name ?? '',
+      lastName: guest.last_name ?? '',
       email: guest.email == null ? '' : normalizeEmail(guest.email),
-      ...{ places: guest.places ?? 1, note: guest.note ?? '' },
+      places: guest.places ?? 1,
+      note: guest.note ?? '',
     }
-    if (listed.firstName === '' && listed.lastName === '')
-      throw fieldError(`guests.${line}.last_name`, 'required')
+    if (listed.firstName === '' && listed.lastName === '') throw fieldError(`guests.${line}.last_name`, 'required')
     if (seen.has(guestKey(listed))) throw fieldError(`guests.${line}`, 'guest_twice')
     seen.add(guestKey(listed))
     return listed

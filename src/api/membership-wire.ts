@@ -74,13 +74,13 @@ export function presentMembership(membership: Membership, currency: string): Sta
 type Asked = { readonly currency: string; readonly language: Language }
 
 /** The wire form in our words. @throws AppError validation_failed naming the field */
-export function readMembership(
-  body: Static<typeof MembershipIn>,
-  { currency, language }: Asked,
-): DeskMembership {
+export function readMembership(body: Static<typeof MembershipIn>, { currency, language }: Asked): DeskMembership {
   return {
-    ...{ email: normalizeEmail(body.email), priceId: body.price, language },
-    ...{ firstName: body.first_name ?? '', lastName: body.last_name ?? '' },
+    email: normalizeEmail(body.email),
+    priceId: body.price,
+    language,
+    firstName: body.first_name ?? '',
+    lastName: body.last_name ?? '',
     chosenMinor: readOptionalAmount(body.custom_amount, { field: 'custom_amount', currency }),
     promotionalCode: readCode(body.promotional_code),
   }

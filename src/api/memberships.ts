@@ -2,11 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../context.ts'
 import { orNotFound } from '../errors.ts'
-import {
-  findMembership,
-  listMemberships,
-  type Membership,
-} from '../features/membership/membership.queries.ts'
+import { findMembership, listMemberships, type Membership } from '../features/membership/membership.queries.ts'
 import { eraseByStaff } from '../features/person/erase-by-staff.ts'
 import { bookingPath } from '../features/reservation/booking-proof.ts'
 import type { TakenMembership } from '../features/reservation/take-membership.ts'
@@ -16,15 +12,7 @@ import { normalizeEmail } from '../lib/text.ts'
 import { becomeMemberWithinLimit } from '../http/become-member-within-limit.ts'
 import { needs, open, route } from '../http/route.ts'
 import { defined } from '../http/wire/defined.ts'
-import {
-  EmailIn,
-  EnumOut,
-  NullableTextOut,
-  PageQuery,
-  TextOut,
-  UuidOut,
-  withExample,
-} from '../http/wire/schemas.ts'
+import { EmailIn, EnumOut, NullableTextOut, PageQuery, TextOut, UuidOut, withExample } from '../http/wire/schemas.ts'
 import { CostFields, presentCost } from './amount-wire.ts'
 import { answerList, byId } from './answer-list.ts'
 import { BookingHeaders } from './booking-wire.ts'
@@ -154,11 +142,13 @@ function presentTaken(
   { email, priceId }: { readonly email: string; readonly priceId: string },
 ) {
   const { currency } = tenant
-  if (taken.kind === 'granted')
-    return { statusCode: 201, body: presentMembership(taken.membership, currency) }
+  if (taken.kind === 'granted') return { statusCode: 201, body: presentMembership(taken.membership, currency) }
   const { id, status, paysOnline } = taken
   const order: Type.Static<typeof MembershipOrderOut> = {
-    ...{ reservation: id, status: codeOfStatus[status], email, price: priceId },
+    reservation: id,
+    status: codeOfStatus[status],
+    email,
+    price: priceId,
     ...presentCost(taken, currency),
     checkout_url: paysOnline ? `${base}${bookingPath(context, tenant.id, id)}pay/` : null,
   }

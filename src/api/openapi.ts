@@ -7,10 +7,7 @@ export function registerOpenApi(app: FastifyInstance): void {
   let copy: Copy | undefined
   app.get(
     '/api/openapi.json',
-    {
-      config: { access: { kind: 'public' } },
-      schema: { summary: 'This document', tags: ['Documentation'] },
-    },
+    { config: { access: { kind: 'public' } }, schema: { summary: 'This document', tags: ['Documentation'] } },
     async (request, reply) => {
       copy ??= copyOf(JSON.stringify(openApiDocument(app)))
       reply.type('application/json; charset=utf-8')

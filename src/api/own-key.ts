@@ -28,10 +28,6 @@ function callerOf(request: FastifyRequest, key: string, email: string): string {
     case 'account':
       return `account ${actor.accountId}`
     default:
-      return [
-        'visitor',
-        normalizeEmail(email),
-        ...(key.length < shortestRandom ? [addressOf(request)] : []),
-      ].join(' ')
+      return ['visitor', normalizeEmail(email), ...(key.length < shortestRandom ? [addressOf(request)] : [])].join(' ')
   }
 }

@@ -100,10 +100,7 @@ function present(
     receipt: numberOf(null),
     refunds: refunds
       .filter((refund) => refund.paymentId === id)
-      .map((refund) => ({
-        ...presentRefundFields(refund),
-        credit_note: numberOf(refund.splitFrom ?? refund.id),
-      })),
+      .map((refund) => ({ ...presentRefundFields(refund), credit_note: numberOf(refund.splitFrom ?? refund.id) })),
   }
 }
 

@@ -32,11 +32,7 @@ import { ofRoom } from '../http/take-image.ts'
 export const described = {
   organisation: Text({ max: longestTexts.organisation, example: 'Le Bikini' }),
   short_description: Text({ max: longestTexts.shortDescription, example: 'Concerts since 1983' }),
-  long_description: Text({
-    max: longestTexts.longDescription,
-    multiline: true,
-    example: 'A hall for 1,500 people.',
-  }),
+  long_description: Text({ max: longestTexts.longDescription, multiline: true, example: 'A hall for 1,500 people.' }),
   phone: Type.Unsafe<string>({
     type: 'string',
     'x-wire': 'text',
@@ -166,9 +162,7 @@ export async function takeImages(
     if (url === undefined || url === null) return url
     try {
       const image = await context.images.readyFromUrl(tenantId, url, kind)
-      return {
-        keep: () => image.keep().catch((error: unknown) => Promise.reject(ofRoom(error, field, language))),
-      }
+      return { keep: () => image.keep().catch((error: unknown) => Promise.reject(ofRoom(error, field, language))) }
     } catch (error) {
       if (!(error instanceof ImageRefusedError)) throw error
       problems[field] = [`image_${error.reason}`]

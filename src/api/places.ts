@@ -41,8 +41,7 @@ export function registerPlaces(app: FastifyInstance, context: Context): void {
     access: openOnMeta,
     tag,
     summary: 'List the organisations of this Meta',
-    description:
-      'The first Meta lists every other organisation of the server, another one those of its federation.',
+    description: 'The first Meta lists every other organisation of the server, another one those of its federation.',
     query: Type.Object(PageQuery),
     response: { 200: Type.Array(PlaceOut) },
     handler: ({ tenant, query, request, reply }) =>

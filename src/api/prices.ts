@@ -104,10 +104,7 @@ export function registerPrices(app: FastifyInstance, context: Context): void {
         }),
       )
       input.reply.code(201)
-      return presentPrice(price, {
-        currency: input.tenant.currency,
-        isStaff: may(input.actor, 'product:read'),
-      })
+      return presentPrice(price, { currency: input.tenant.currency, isStaff: may(input.actor, 'product:read') })
     },
   })
 

@@ -27,16 +27,14 @@ const ProductCreation = Type.Object({
 })
 const ProductChange = Type.Partial(Type.Object({ ...productIn, ...fieldsIn({ archived }) }))
 
-const CopyIn = Type.Object({
-  uuid: Maybe(UuidIn),
-  name: Text({ max: 200, example: 'Saturday night' }),
-})
+const CopyIn = Type.Object({ uuid: Maybe(UuidIn), name: Text({ max: 200, example: 'Saturday night' }) })
 
 /** The products of a tenant (docs/interface/catalogue.md, "Products"). */
 export function registerProducts(app: FastifyInstance, context: Context, published: PublishedProducts): void {
   const tag = 'Catalogue'
   const catalogueOf = (tenant: Tenant, isStaff: boolean): Catalogue => ({
-    ...{ base: context.urls.base(tenant.host), currency: tenant.currency },
+    base: context.urls.base(tenant.host),
+    currency: tenant.currency,
     isStaff,
   })
 
@@ -63,9 +61,7 @@ export function registerProducts(app: FastifyInstance, context: Context, publish
           present: (product) => presentProduct(product, catalogueOf(tenant, isStaff)),
           keys: byId,
           next: (after, limit) =>
-            context.database.asTenant(tenant.id, (tx) =>
-              listProducts(tx, { publishedOnly: !isStaff, after, limit }),
-            ),
+            context.database.asTenant(tenant.id, (tx) => listProducts(tx, { publishedOnly: !isStaff, after, limit })),
         },
       )
     },
@@ -99,7 +95,8 @@ export function registerProducts(app: FastifyInstance, context: Context, publish
     response: { 201: ProductOut },
     handler: async ({ tenant, actor, body, request }) => {
       const product = await createProduct(context, tenant, actor, {
-        ...{ ...usualProduct, ...readNewFields(written, body, tenant.timeZone) },
+        ...usualProduct,
+        ...readNewFields(written, body, tenant.timeZone),
         kind: kindOfLetter[body.categorie_article],
         imageKey: await takeImage(context, tenant, request, body.img_url ?? null),
       })

@@ -3,24 +3,12 @@ import { type Static, type TProperties, Type } from 'typebox'
 import type { Context } from '../context.ts'
 import { getEntry, listEntries } from '../features/tenant/programme.queries.ts'
 import type { ProgrammeEntry } from '../features/tenant/programme.ts'
-import {
-  programmeFields,
-  type ProgrammeNoun,
-  type ProgrammeValues,
-} from '../features/tenant/programme-fields.ts'
+import { programmeFields, type ProgrammeNoun, type ProgrammeValues } from '../features/tenant/programme-fields.ts'
 import { createEntry, deleteEntry, updateEntry } from '../features/tenant/save-programme-entry.ts'
 import { type Fields, unsaid } from '../lib/field.ts'
 import { needs, open, route } from '../http/route.ts'
 import { withWireFields } from '../http/wire/field-names.ts'
-import {
-  BooleanIn,
-  BooleanOut,
-  Maybe,
-  NullableTextOut,
-  PageQuery,
-  UuidOut,
-  withExample,
-} from '../http/wire/schemas.ts'
+import { BooleanIn, BooleanOut, Maybe, NullableTextOut, PageQuery, UuidOut, withExample } from '../http/wire/schemas.ts'
 import { answerList, byId } from './answer-list.ts'
 import { fieldsIn, fieldsOut, presentFields, readFields, wireNames } from './field-wire.ts'
 import { UuidParams } from '../http/wire/params.ts'
@@ -43,32 +31,46 @@ type EntrySection<Noun extends ProgrammeNoun> = {
 /** What events are made of (docs/interface/events.md, "The programme"). */
 export function registerProgramme(app: FastifyInstance, context: Context): void {
   registerEntries(app, context, {
-    ...{ noun: 'ticketOption', url: '/api/optionticket/' },
-    ...{ title: 'Option', one: 'an option', many: 'options' },
+    noun: 'ticketOption',
+    url: '/api/optionticket/',
+    title: 'Option',
+    one: 'an option',
+    many: 'options',
     description: 'What a person may ask for with a ticket; an event names the options it offers.',
   })
   registerEntries(app, context, {
-    ...{ noun: 'location', url: '/api/locations/' },
-    ...{ title: 'Location', one: 'a location', many: 'locations' },
+    noun: 'location',
+    url: '/api/locations/',
+    title: 'Location',
+    one: 'a location',
+    many: 'locations',
     description:
       'Where events take place. A venue has exactly one, whose address is that of the organisation; a festival has one or more, the others any number.',
     also: { postal_code: PostalCodeOut, postal_code_text: withExample(NullableTextOut, '31520') },
-    presentAlso: ({ postalCode }) => ({
-      ...{ postal_code: presentPostalCode(postalCode), postal_code_text: postalCode },
-    }),
+    presentAlso: ({ postalCode }) => ({ postal_code: presentPostalCode(postalCode), postal_code_text: postalCode }),
   })
   registerEntries(app, context, {
-    ...{ noun: 'stage', url: '/api/stages/', title: 'Stage', one: 'a stage', many: 'stages' },
-    description:
-      'A stage of a location. A venue has exactly one, a festival one or more, the others any number.',
+    noun: 'stage',
+    url: '/api/stages/',
+    title: 'Stage',
+    one: 'a stage',
+    many: 'stages',
+    description: 'A stage of a location. A venue has exactly one, a festival one or more, the others any number.',
   })
   registerEntries(app, context, {
-    ...{ noun: 'project', url: '/api/projects/' },
-    ...{ title: 'Project', one: 'a project', many: 'projects' },
+    noun: 'project',
+    url: '/api/projects/',
+    title: 'Project',
+    one: 'a project',
+    many: 'projects',
     description: 'What a producer tours with. A producer has one or more, the others none.',
   })
   registerEntries(app, context, {
-    ...{ noun: 'artist', url: '/api/artists/', title: 'Artist', one: 'an artist', many: 'artists' },
+    noun: 'artist',
+    url: '/api/artists/',
+    title: 'Artist',
+    one: 'an artist',
+    many: 'artists',
     description: 'Who plays; an event names its artists with the time of each.',
   })
 }
@@ -83,14 +85,18 @@ function registerEntries<Noun extends ProgrammeNoun>(
   const fields: Fields = programmeFields[noun]
   const out = Type.Object(
     {
-      ...{ uuid: UuidOut, ...fieldsOut(fields), ...also },
+      uuid: UuidOut,
+      ...fieldsOut(fields),
+      ...also,
       // Still named by what names it, and chosen for nothing new.
       archived: withExample(BooleanOut, false),
     },
     { title },
   )
   const present = (entry: ProgrammeEntry<Noun>): Static<typeof out> => ({
-    ...{ uuid: entry.id, ...presentFields(fields, entry, true), ...presentAlso(entry) },
+    uuid: entry.id,
+    ...presentFields(fields, entry, true),
+    ...presentAlso(entry),
     archived: entry.archived,
   })
   // No field has a time.
@@ -114,8 +120,7 @@ function registerEntries<Noun extends ProgrammeNoun>(
           item: out,
           present,
           keys: byId,
-          next: (after, limit) =>
-            context.database.asTenant(tenant.id, (tx) => listEntries(tx, noun, { after, limit })),
+          next: (after, limit) => context.database.asTenant(tenant.id, (tx) => listEntries(tx, noun, { after, limit })),
         },
       ),
   })
@@ -155,16 +160,13 @@ function registerEntries<Noun extends ProgrammeNoun>(
     tag,
     summary: `Change ${one}`,
     params: UuidParams,
-    description:
-      'Changes the fields that are sent. What is archived is put away: nobody chooses it any more.',
+    description: 'Changes the fields that are sent. What is archived is put away: nobody chooses it any more.',
     body: Type.Partial(Type.Object({ ...fieldsIn(fields), archived: Maybe(BooleanIn) })),
     response: { 200: out },
     handler: async ({ tenant, actor, params, body }) => {
       const change = { values: read(body), archived: body.archived ?? undefined }
       return present(
-        await withWireFields(wireNames(fields), () =>
-          updateEntry(context, tenant, actor, noun, params.uuid, change),
-        ),
+        await withWireFields(wireNames(fields), () => updateEntry(context, tenant, actor, noun, params.uuid, change)),
       )
     },
   })

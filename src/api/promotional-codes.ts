@@ -43,18 +43,13 @@ import { fieldsIn, fieldsOut, presentFields, readFields } from './field-wire.ts'
 import { UuidParams } from '../http/wire/params.ts'
 
 /** In percent, whatever the currency. */
-const RateIn = Type.Unsafe<number>({
-  type: 'number',
-  'x-wire': 'number',
-  minimum: 0,
-  decimals: 2,
-  examples: [12.5],
-})
+const RateIn = Type.Unsafe<number>({ type: 'number', 'x-wire': 'number', minimum: 0, decimals: 2, examples: [12.5] })
 
 const discountIn = { discount_rate: Maybe(RateIn), discount_amount: Maybe(PositiveAmountIn) }
 const CodeCreation = Type.Object({
   code: MachineText({ max: 40, example: 'EARLY-2026' }),
-  ...{ ...discountIn, ...fieldsIn(codeFields) },
+  ...discountIn,
+  ...fieldsIn(codeFields),
 })
 const CodeUpdate = Type.Partial(CodeCreation)
 const { active: _, ...sharedFields } = codeFields
@@ -62,7 +57,8 @@ const ManyCodesIn = Type.Object({
   uuid: Maybe(UuidIn),
   prefix: MachineText({ max: longestPrefix, example: 'FRIENDS' }),
   count: IntegerIn({ min: 1, max: mostCodes, example: 50 }),
-  ...{ ...discountIn, ...fieldsIn(sharedFields) },
+  ...discountIn,
+  ...fieldsIn(sharedFields),
 })
 
 const PromotionalCodeOut = Type.Object(
@@ -129,8 +125,10 @@ export function registerPromotionalCodes(app: FastifyInstance, context: Context)
     handler: async ({ tenant, actor, body, reply }) => {
       const code = await withWireFields(wireFields, () =>
         createPromotionalCode(context, tenant, actor, {
-          ...{ ...leftOut, code: readCode(body.code, 'code') },
-          ...{ ...readDiscount(body, tenant), ...readFields(codeFields, body, tenant.timeZone) },
+          ...leftOut,
+          code: readCode(body.code, 'code'),
+          ...readDiscount(body, tenant),
+          ...readFields(codeFields, body, tenant.timeZone),
         }),
       )
       reply.code(201)
@@ -151,12 +149,16 @@ export function registerPromotionalCodes(app: FastifyInstance, context: Context)
     handler: async ({ tenant, actor, body }) => {
       const { uuid, prefix, count } = body
       const { active: _, ...values } = {
-        ...{ ...leftOut, ...readDiscount(body, tenant) },
+        ...leftOut,
+        ...readDiscount(body, tenant),
         ...readFields(sharedFields, body, tenant.timeZone),
       }
       const ids = await withWireFields(wireFields, () =>
         createManyCodes(context, tenant, actor, {
-          ...{ ...values, count, key: uuid ?? newId(), prefix: readCode(prefix, 'prefix') },
+          ...values,
+          count,
+          key: uuid ?? newId(),
+          prefix: readCode(prefix, 'prefix'),
         }),
       )
       const codes = await context.database.asTenant(tenant.id, (tx) => findPromotionalCodes(tx, ids))
@@ -179,7 +181,8 @@ export function registerPromotionalCodes(app: FastifyInstance, context: Context)
         await withWireFields(wireFields, () =>
           updatePromotionalCode(context, tenant, actor, params.uuid, {
             ...(body.code === undefined ? {} : { code: readCode(body.code, 'code') }),
-            ...{ ...readDiscount(body, tenant), ...readFields(codeFields, body, tenant.timeZone) },
+            ...readDiscount(body, tenant),
+            ...readFields(codeFields, body, tenant.timeZone),
           }),
         ),
         tenant.currency,

@@ -16,9 +16,7 @@ const mostBytes = 32 * 1024 * 1024
  * Filled at the first read, kept until the change feed says otherwise, and not used while the feed is away. A change
  * that arrives while a list is being read makes that list unfit for keeping, and nobody who asks later joins it.
  */
-export function createPublishedProducts(
-  context: Pick<Context, 'database' | 'changes' | 'urls'>,
-): PublishedProducts {
+export function createPublishedProducts(context: Pick<Context, 'database' | 'changes' | 'urls'>): PublishedProducts {
   const kept = new Map<string, Copy>()
   const loading = new Map<string, Promise<Copy>>()
   let bytes = 0
@@ -46,13 +44,8 @@ export function createPublishedProducts(
   }
 
   async function load(tenant: Tenant): Promise<Copy> {
-    const products = await context.database.asTenant(tenant.id, (tx) =>
-      listProducts(tx, { publishedOnly: true }),
-    )
-    const catalogue = {
-      ...{ base: context.urls.base(tenant.host), currency: tenant.currency },
-      isStaff: false,
-    }
+    const products = await context.database.asTenant(tenant.id, (tx) => listProducts(tx, { publishedOnly: true }))
+    const catalogue = { base: context.urls.base(tenant.host), currency: tenant.currency, isStaff: false }
     return copyOf(JSON.stringify(products.map((product) => presentProduct(product, catalogue))))
   }
 

@@ -28,10 +28,7 @@ const RefundFields = {
   handed_over: NullableDateTimeOut,
 }
 
-export const RefundOfPaymentOut = Type.Object({
-  ...RefundFields,
-  credit_note: withExample(NullableIntegerOut, 42),
-})
+export const RefundOfPaymentOut = Type.Object({ ...RefundFields, credit_note: withExample(NullableIntegerOut, 42) })
 
 const HandoverOut = Type.Object({
   taken_back: BooleanOut,

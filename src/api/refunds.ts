@@ -39,11 +39,7 @@ export function registerRefunds(app: FastifyInstance, context: Context): void {
     summary: 'List refunds',
     description:
       '`requested` is on its way where it was paid `online`, and otherwise owed until it is handed over at the desk. `failed` is owed too. `handovers` tells who gave it back by hand, and who took that back as a mistake.',
-    query: Type.Object({
-      ...PageQuery,
-      status: Type.Optional(EnumIn(refundStatuses)),
-      event: Type.Optional(UuidIn),
-    }),
+    query: Type.Object({ ...PageQuery, status: Type.Optional(EnumIn(refundStatuses)), event: Type.Optional(UuidIn) }),
     response: { 200: Type.Array(RefundOut) },
     handler: ({ tenant, query, request, reply }) => {
       const filter = defined({ status: query.status, eventId: query.event })

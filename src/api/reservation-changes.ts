@@ -66,9 +66,7 @@ export function registerReservationChanges(app: FastifyInstance, context: Contex
       const former = body.former == null ? found.bookerEmail : normalizeEmail(body.former)
       const correction = { reservationId, seen: addressVersion({ bookerEmail: former }) }
       await correctAddress(context, tenant, actor, { ...correction, email: normalizeEmail(body.email) })
-      const corrected = await context.database.asTenant(tenant.id, (tx) =>
-        getReservationView(tx, reservationId),
-      )
+      const corrected = await context.database.asTenant(tenant.id, (tx) => getReservationView(tx, reservationId))
       return presentReservation(corrected, tenant.currency)
     },
   })

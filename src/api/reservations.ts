@@ -221,7 +221,5 @@ async function readOne(context: Context, { id: tenantId, currency }: Tenant, id:
 
 /** Our own address, which makes the session when it is opened: a booking does not wait for the provider. */
 function checkoutUrl(context: Context, { tenant, base }: FastifyRequest, reservation: ReservationView) {
-  return reservation.paymentIds.length === 0
-    ? null
-    : `${base}${bookingPath(context, tenant.id, reservation.id)}pay/`
+  return reservation.paymentIds.length === 0 ? null : `${base}${bookingPath(context, tenant.id, reservation.id)}pay/`
 }

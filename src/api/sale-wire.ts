@@ -23,10 +23,7 @@ export function presentQuote(reckoned: BookingTotal, currency: string): Static<t
 }
 
 /** What a sale must come to; a gift is whatever it is worth, and its amount is 0. @throws AppError amount_mismatch */
-export function expectedTotal(
-  method: DeskMethod,
-  toldMinor: number | null,
-): { readonly expectedMinor?: number } {
+export function expectedTotal(method: DeskMethod, toldMinor: number | null): { readonly expectedMinor?: number } {
   if (method === 'free' && (toldMinor ?? 0) !== 0) throw new AppError('amount_mismatch')
   return method === 'free' || toldMinor === null ? {} : { expectedMinor: toldMinor }
 }

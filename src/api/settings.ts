@@ -62,11 +62,7 @@ export function registerSettings(app: FastifyInstance, context: Context): void {
     response: { 200: SettingsOut },
     handler: async ({ tenant, actor, body, language }) => {
       const mails = defined({ mailSender: body.mail_sender, replyEmail: body.reply_email })
-      const values = {
-        ...readPlaceChange(body),
-        ...mails,
-        ...(await takeImages(context, tenant.id, body, language)),
-      }
+      const values = { ...readPlaceChange(body), ...mails, ...(await takeImages(context, tenant.id, body, language)) }
       const keepHours = body.keep_hours ?? false
       return present(await updateTenantWithTimes(context, actor, tenant.id, values, { keepHours }))
     },

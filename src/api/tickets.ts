@@ -20,27 +20,16 @@ import { isUuid } from '../lib/text.ts'
 import { currentDay } from '../lib/time.ts'
 import { needs, route } from '../http/route.ts'
 import { sendDocument } from '../http/send-document.ts'
-import {
-  EnumOut,
-  Maybe,
-  PageQuery,
-  Text,
-  TextOut,
-  UuidIn,
-  UuidOut,
-  withExample,
-} from '../http/wire/schemas.ts'
+import { EnumOut, Maybe, PageQuery, Text, TextOut, UuidIn, UuidOut, withExample } from '../http/wire/schemas.ts'
 import { answerList, type ListKeys } from './answer-list.ts'
 import { FileOut } from './file-wire.ts'
 import { UuidParams } from '../http/wire/params.ts'
 
 /** The code of each status (docs/interface/tickets.md, "Statuses"). */
-const codeOfStatus = {
-  created: 'C',
-  not_active: 'N',
-  not_scanned: 'K',
-  scanned: 'S',
-} as const satisfies Record<TicketStatus, string>
+const codeOfStatus = { created: 'C', not_active: 'N', not_scanned: 'K', scanned: 'S' } as const satisfies Record<
+  TicketStatus,
+  string
+>
 
 const TicketOut = Type.Object(
   {
@@ -168,10 +157,7 @@ export function registerTickets(app: FastifyInstance, context: Context): void {
     response: { 200: FileOut('pdf') },
     handler: async ({ tenant, params, reply }) => {
       const found = await context.database.asTenant(tenant.id, (tx) => findReservation(tx, params.uuid))
-      return sendDocument(
-        reply,
-        found && (await makeTicketDocument(context, tenant.id, found.id, found.language)),
-      )
+      return sendDocument(reply, found && (await makeTicketDocument(context, tenant.id, found.id, found.language)))
     },
   })
 }

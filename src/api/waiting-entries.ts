@@ -110,12 +110,7 @@ export function registerWaitingEntries(app: FastifyInstance, context: Context): 
     }),
     response: { 201: JoinedOut },
     handler: async ({ body, request, reply }) => {
-      const entry = {
-        eventId: body.event,
-        priceId: body.price,
-        email: normalizeEmail(body.email),
-        places: body.places,
-      }
+      const entry = { eventId: body.event, priceId: body.price, email: normalizeEmail(body.email), places: body.places }
       const { toConfirm } = await joinWithinLimit(context, { request, reply }, entry)
       const { eventId, priceId, email, places } = entry
       return { event: eventId, price: priceId, email, places, to_confirm: toConfirm }

@@ -9,15 +9,7 @@ import { closeList } from '../features/waiting-list/close-list.ts'
 import { type OfferedByHand, offerNow, offerToChosen } from '../features/waiting-list/offer-by-hand.ts'
 import { nilUuid } from '../lib/ids.ts'
 import { needs, route } from '../http/route.ts'
-import {
-  BooleanIn,
-  BooleanOut,
-  Maybe,
-  NullableTextOut,
-  UuidIn,
-  UuidOut,
-  withExample,
-} from '../http/wire/schemas.ts'
+import { BooleanIn, BooleanOut, Maybe, NullableTextOut, UuidIn, UuidOut, withExample } from '../http/wire/schemas.ts'
 import { UuidParams } from '../http/wire/params.ts'
 
 const OfferOut = Type.Object(
@@ -60,8 +52,7 @@ export function registerWaitingLists(app: FastifyInstance, context: Context): vo
     description: `Now, to the first in line first, as happens within a minute by itself. ${reasons}`,
     params: UuidParams,
     response: { 200: OfferOut },
-    handler: async ({ tenant, actor, params }) =>
-      presentOffer(await offerNow(context, tenant, actor, params.uuid)),
+    handler: async ({ tenant, actor, params }) => presentOffer(await offerNow(context, tenant, actor, params.uuid)),
   })
 
   route(app, {
@@ -110,9 +101,5 @@ function presentOffer({ why }: OfferedByHand): Static<typeof OfferOut> {
 async function readList(tx: TenantTx, eventId: string): Promise<Static<typeof WaitingListOut>> {
   await getEvent(tx, eventId)
   const closed = await listWaitingClosures(tx, eventId)
-  return {
-    event: eventId,
-    closed: closed.has(nilUuid),
-    closed_prices: [...closed].filter((id) => id !== nilUuid),
-  }
+  return { event: eventId, closed: closed.has(nilUuid), closed_prices: [...closed].filter((id) => id !== nilUuid) }
 }

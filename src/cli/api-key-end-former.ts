@@ -12,9 +12,6 @@ export const apiKeyEndFormer = serviceCommand<{ readonly tenant: string }>({
   async run(context, { options, operands: [prefix = ''] }) {
     const tenant = await findTenant(context, options.tenant)
     await endFormerSecret(context, tenant, theServer, { prefix })
-    return {
-      json: { prefix, former_ended: true },
-      text: `Of the key ${prefix} the present secret alone is good.`,
-    }
+    return { json: { prefix, former_ended: true }, text: `Of the key ${prefix} the present secret alone is good.` }
   },
 })

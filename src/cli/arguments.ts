@@ -58,9 +58,7 @@ export function slug(value: string): string {
 export function domainLabel(value: string): string {
   const label = value.trim().toLowerCase()
   if (!isDomainLabel(label))
-    throw new InvalidArgumentError(
-      'It is not a label of 1 to 63 letters, digits and hyphens, no hyphen at either end.',
-    )
+    throw new InvalidArgumentError('It is not a label of 1 to 63 letters, digits and hyphens, no hyphen at either end.')
   return label
 }
 
@@ -112,8 +110,7 @@ export function passType(value: string): string {
 
 /** Of a developer account at Apple. */
 export function team(value: string): string {
-  if (!isTeam(value))
-    throw new InvalidArgumentError('It is not a team identifier of ten capital letters and digits.')
+  if (!isTeam(value)) throw new InvalidArgumentError('It is not a team identifier of ten capital letters and digits.')
   return value
 }
 

@@ -20,8 +20,13 @@ export const backupVerify = defineCommand<IdentityOption>({
     const said = `as of ${madeAt}: ${tenants} organisations, ${rows} rows`
     return {
       json: {
-        ...{ made_at: madeAt, organisations: tenants, rows, images, images_checked },
-        ...{ encrypted_to: encryptedTo, opened },
+        made_at: madeAt,
+        organisations: tenants,
+        rows,
+        images,
+        images_checked,
+        encrypted_to: encryptedTo,
+        opened,
       },
       text: !opened
         ? `Whole, not opened, ${said}, ${images} images by what it says of itself. Every file is as it was written, encrypted to ${namesOf(encryptedTo)}; with its private key, --identity <file>, it is read to its end.`

@@ -10,10 +10,7 @@ export const cardImport = serviceCommand({
       .addHelpText('after', '\nOne bad line, and nothing is imported. The same list may be imported again.'),
   async run(context, { operands: [file = ''] }) {
     const result = await importCards(context, await readText(file))
-    return {
-      json: result,
-      text: `${result.imported} cards were imported; ${result.known} were there already.`,
-    }
+    return { json: result, text: `${result.imported} cards were imported; ${result.known} were there already.` }
   },
 })
 

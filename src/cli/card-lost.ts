@@ -13,9 +13,6 @@ export const cardLost = serviceCommand({
       ),
   async run(context, { operands: [tagId = ''] }) {
     const lostAt = await reportLostCard(context, tagId)
-    return {
-      json: { tag_id: tagId, lost_at: formatDateTime(lostAt) },
-      text: 'The card is blocked at every till.',
-    }
+    return { json: { tag_id: tagId, lost_at: formatDateTime(lostAt) }, text: 'The card is blocked at every till.' }
   },
 })

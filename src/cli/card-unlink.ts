@@ -6,9 +6,6 @@ export const cardUnlink = serviceCommand({
   define: (command) => command.argument('<tag_id>', 'the card, as a reader shows it', cardTag),
   async run(context, { operands: [tagId = ''] }) {
     await unlinkCard(context, tagId)
-    return {
-      json: { tag_id: tagId, email: null },
-      text: 'The card is nobody’s; its money stays the person’s.',
-    }
+    return { json: { tag_id: tagId, email: null }, text: 'The card is nobody’s; its money stays the person’s.' }
   },
 })

@@ -9,11 +9,7 @@ export type CommandEntry = {
 
 /** Every command, a line each. Only the one that runs is loaded: the others would cost half a second. */
 export const commands: readonly CommandEntry[] = [
-  {
-    words: ['serve'],
-    summary: 'Start the service',
-    load: async () => (await import('./serve.ts')).serveCommand,
-  },
+  { words: ['serve'], summary: 'Start the service', load: async () => (await import('./serve.ts')).serveCommand },
   {
     words: ['demo'],
     summary: 'Start the service with a demonstration in it',

@@ -29,9 +29,7 @@ export const demoCommand = defineCommand<Options>({
         const demonstration = await fillDemonstration(context, stopping, lan?.address ?? null).finally(() =>
           context.close(),
         )
-        print(
-          result(announcement, demonstration, lan && { ...lan, drawn: await draw(demonstration.pairingUrl) }),
-        )
+        print(result(announcement, demonstration, lan && { ...lan, drawn: await draw(demonstration.pairingUrl) }))
       },
     })
     return null
@@ -72,11 +70,7 @@ async function openQuickContext(config: Config, database: DatabaseHandle): Promi
   })
 }
 
-function result(
-  { url, notices }: Announcement,
-  demonstration: Demonstration,
-  lan: DrawnLan | null,
-): CommandResult {
+function result({ url, notices }: Announcement, demonstration: Demonstration, lan: DrawnLan | null): CommandResult {
   const { metaUrl, tenants, rootSignInUrl, pairingUrl, sheet, worthALook, codes } = demonstration
   return {
     json: {

@@ -23,11 +23,10 @@ export const deviceCreate = serviceCommand<Options>({
       .option('--until <date>', `when its key ends: ${endDateForm}`, endDate, 'none')
       .option('--gate <text>', 'where it stands', text(200), '')
       .option('--supervisor', 'may also search and take scans back')
-      .option(
-        '--event <uuid...>',
-        'scans these events only',
-        (value: string, former: readonly string[] = []) => [...former, uuid(value)],
-      ),
+      .option('--event <uuid...>', 'scans these events only', (value: string, former: readonly string[] = []) => [
+        ...former,
+        uuid(value),
+      ]),
   async run(context, { options }) {
     const tenant = await findTenant(context, options.tenant)
     const endsAt = momentOf(options.until, tenant.timeZone)

@@ -40,12 +40,10 @@ export const doctorCommand = defineCommand({
   },
 })
 
-const signs = {
-  ok: 'ok     ',
-  notice: 'notice ',
-  failed: 'FAILED ',
-  skipped: 'skipped',
-} as const satisfies Record<Finding['status'], string>
+const signs = { ok: 'ok     ', notice: 'notice ', failed: 'FAILED ', skipped: 'skipped' } as const satisfies Record<
+  Finding['status'],
+  string
+>
 
 function line(finding: Finding): string {
   return `${signs[finding.status]}  ${finding.name}: ${finding.message}`
@@ -78,9 +76,7 @@ async function examineDatabase(config: Config, log: (message: string) => void): 
       throw new CheckSkipped(`There is none in ${config.dataDir} yet; the first start makes it.`)
     handle = await openDatabaseServer(config, 'command', { log })
     client = await connectTo(handle.address, 'guichet doctor').catch((error: Error) => {
-      throw new CheckFailed(
-        `The database does not answer (${error.message}). Start it, or correct DATABASE_URL.`,
-      )
+      throw new CheckFailed(`The database does not answer (${error.message}). Start it, or correct DATABASE_URL.`)
     })
     return checkDatabaseVersion(client)
   })
@@ -112,9 +108,7 @@ async function examineThrough(client: pg.Client, config: Config, place: string):
     await runCheck('secret', async () => checkSecret(client, await findSecret(config), place)),
     await runCheck('installation', () => checkInstallation(client)),
     await runCheck('jobs', () => checkJobs(client)),
-    await runCheck('wallets', async () =>
-      checkWallets(client, await findSecrets(client, config), new Date()),
-    ),
+    await runCheck('wallets', async () => checkWallets(client, await findSecrets(client, config), new Date())),
   ]
 }
 

@@ -13,11 +13,7 @@ export const eventCancel = serviceCommand<{
   define: (command) =>
     command
       .addOption(tenantOption('the organisation of the event'))
-      .option(
-        '--reason <text>',
-        'for those who booked and the page of the event',
-        text(1000, { multiline: true }),
-      )
+      .option('--reason <text>', 'for those who booked and the page of the event', text(1000, { multiline: true }))
       .option('--pay-back-let-in', 'also cancel and pay back tickets that were scanned')
       .argument('<uuid>', 'the event', uuid)
       .addHelpText('after', '\nA second time it says how far the refunds and mails have come.'),

@@ -14,11 +14,7 @@ export const eventPostpone = serviceCommand<Options>({
     command
       .addOption(tenantOption('the organisation of the event'))
       .requiredOption('--to <time>', 'when it starts now; without an offset by its own clocks', dateTime)
-      .option(
-        '--reason <text>',
-        'for those who booked and the page of the event',
-        text(1000, { multiline: true }),
-      )
+      .option('--reason <text>', 'for those who booked and the page of the event', text(1000, { multiline: true }))
       .argument('<uuid>', 'the event', uuid),
   async run(context, { options, operands: [eventId = ''] }) {
     const tenant = await findTenant(context, options.tenant)

@@ -63,14 +63,7 @@ async function explainRefusal(error: AppError): Promise<string> {
   return [problems.length > 0 ? `${title}.` : `${title}. ${detail}`, ...problems].join('\n')
 }
 
-const unreachable = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'ECONNRESET',
-  'ENOENT',
-])
+const unreachable = new Set(['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'EHOSTUNREACH', 'ECONNRESET', 'ENOENT'])
 
 /** PostgreSQL's class 28 is a refused login, 3D an unknown database. */
 function explainDatabaseError(error: Error): string | null {

@@ -8,7 +8,6 @@ export async function findTenant(context: Pick<Context, 'database'>, slug: strin
   const tenant = await context.database.asServer(
     async (tx) => (await findTenantBySlug(tx, slug)) ?? (slug === 'meta' ? findFirstMeta(tx) : null),
   )
-  if (!tenant)
-    throw new CommandRefusedError(`There is no organisation with the slug "${slug}" on this server.`)
+  if (!tenant) throw new CommandRefusedError(`There is no organisation with the slug "${slug}" on this server.`)
   return tenant
 }

@@ -5,8 +5,7 @@ import { serviceCommand } from './command.ts'
 import { findTenant } from './find-tenant.ts'
 
 export const paymentKeysClear = serviceCommand<{ readonly tenant: string }>({
-  define: (command) =>
-    command.addOption(tenantOption('the organisation that is to be paid at the door again')),
+  define: (command) => command.addOption(tenantOption('the organisation that is to be paid at the door again')),
   async run(context, { options }) {
     const tenant = await findTenant(context, options.tenant)
     await clearPaymentKeys(context, tenant, theServer)

@@ -25,9 +25,7 @@ export const paymentKeysSet = serviceCommand<{ readonly tenant: string }>({
     return {
       json: { online: true, webhook_secret: keys.webhookSecret !== null, webhook_url: webhookUrl },
       text: `${tenant.organisation} is paid online from the next booking. Stripe has to send its events to ${webhookUrl}${
-        keys.webhookSecret === null
-          ? '\nWithout the secret of that webhook payments are seen late: set it too.'
-          : ''
+        keys.webhookSecret === null ? '\nWithout the secret of that webhook payments are seen late: set it too.' : ''
       }`,
     }
   },

@@ -5,9 +5,7 @@ import { findTenant } from './find-tenant.ts'
 
 export const refundRetry = serviceCommand<{ readonly tenant: string }>({
   define: (command) =>
-    command
-      .addOption(tenantOption('the organisation that refunds'))
-      .argument('<uuid>', 'the refund that failed', uuid),
+    command.addOption(tenantOption('the organisation that refunds')).argument('<uuid>', 'the refund that failed', uuid),
   async run(context, { options, operands: [refundId = ''] }) {
     const tenant = await findTenant(context, options.tenant)
     await retryRefund(context, tenant, refundId)

@@ -22,10 +22,7 @@ const ownTerminal: Terminal = {
 }
 
 /** Runs one command line and answers with its exit code: 0 done, 1 refused, 2 wrong usage. */
-export async function runCommand(
-  words: readonly string[],
-  terminal: Terminal = ownTerminal,
-): Promise<number> {
+export async function runCommand(words: readonly string[], terminal: Terminal = ownTerminal): Promise<number> {
   // `backup verify` rather than `backup`.
   const [entry] = commands
     .filter((candidate) => candidate.words.every((word, index) => words[index] === word))
@@ -88,8 +85,7 @@ function equip(
   command.action(async () => {
     const { json = false, ...options } = command.opts<{ json?: boolean }>()
     // What strangers wrote may have been stored before the doors cleaned it, and a mail server may answer anything.
-    const print = (result: CommandResult) =>
-      printLine(withEscapes(json ? JSON.stringify(result.json) : result.text))
+    const print = (result: CommandResult) => printLine(withEscapes(json ? JSON.stringify(result.json) : result.text))
     const result = await definition.run({
       // Not before it is asked for: the doctor has more to say than that it is wrong.
       get config() {

@@ -40,11 +40,7 @@ async function secretsOf(config: Config): Promise<SecretChange> {
   if (secretKey === null) throw new CommandRefusedError('There is no secret to rotate yet.')
   const current = createSecretBox(secretKey)
   if (config.secretKey !== null)
-    return {
-      current,
-      next: newSecretKey === null ? null : async () => createSecretBox(newSecretKey),
-      keep: null,
-    }
+    return { current, next: newSecretKey === null ? null : async () => createSecretBox(newSecretKey), keep: null }
   if (newSecretKey !== null)
     throw new CommandRefusedError(
       'NEW_SECRET_KEY goes with SECRET_KEY, which is not set. Set both, or neither to rotate the secret in DATA_DIR.',

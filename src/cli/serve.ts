@@ -7,11 +7,7 @@ export const serveCommand = defineCommand({
     await serve(config, {
       announce: (announcement) =>
         print({
-          json: {
-            url: announcement.url,
-            set_up_url: announcement.setUpUrl,
-            notices: announcement.notices,
-          },
+          json: { url: announcement.url, set_up_url: announcement.setUpUrl, notices: announcement.notices },
           text: announced(announcement),
         }),
     })

@@ -9,10 +9,7 @@ export const signInLink = serviceCommand<Options>({
   define: (command) =>
     command
       .requiredOption('--email <address>', 'who signs in', email)
-      .option(
-        '--tenant <slug>',
-        'where; by default Root for a super-user, else where the person administers',
-      ),
+      .option('--tenant <slug>', 'where; by default Root for a super-user, else where the person administers'),
   async run(context, { options }) {
     const tenant = options.tenant === undefined ? null : await findTenant(context, options.tenant)
     const url = await createSignInLink(context, { email: options.email, tenant })

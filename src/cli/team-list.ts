@@ -9,9 +9,6 @@ export const teamList = serviceCommand<{ readonly tenant: string }>({
     const tenant = await findTenant(context, options.tenant)
     const team = await context.database.asTenant(tenant.id, listColleagues)
     const shown = team.map(({ email, role, createdAt }) => ({ email, role, since: createdAt.toISOString() }))
-    return {
-      json: { team: shown },
-      text: shown.map(({ email, role }) => `${role.padEnd(12)} ${email}`).join('\n'),
-    }
+    return { json: { team: shown }, text: shown.map(({ email, role }) => `${role.padEnd(12)} ${email}`).join('\n') }
   },
 })

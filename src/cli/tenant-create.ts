@@ -31,10 +31,7 @@ export const tenantCreate = serviceCommand<Options>({
     command
       .requiredOption('--organisation <name>', 'its name', text(50))
       .addOption(
-        new Option(
-          '--category <letter>',
-          'S venue, F festival, A project, P producer, M meta (R root: exists already)',
-        )
+        new Option('--category <letter>', 'S venue, F festival, A project, P producer, M meta (R root: exists already)')
           .choices(Object.keys(categoryOfLetter))
           .makeOptionMandatory(),
       )
@@ -51,9 +48,7 @@ export const tenantCreate = serviceCommand<Options>({
       .option('--logo-url <url>', 'logo, fetched once', webAddress)
       .addOption(new Option('--language <code>', 'language of its pages and mails').choices(languages)),
   async run(context, { options }) {
-    const tenant = await createWithPictures(context, newTenant(options), (id) =>
-      takePictures(context, id, options),
-    )
+    const tenant = await createWithPictures(context, newTenant(options), (id) => takePictures(context, id, options))
     const baseUrl = context.urls.base(tenant.host)
     return {
       json: { uuid: tenant.id, slug: tenant.slug, base_url: baseUrl },
@@ -64,9 +59,7 @@ export const tenantCreate = serviceCommand<Options>({
 
 function newTenant(options: Options): Omit<NewTenant, 'imageKey' | 'logoKey'> {
   if (slugify(options.slug ?? options.organisation) === '')
-    throw new WrongUsageError(
-      'error: nothing of the name can be the slug: give one letter or digit, or --slug',
-    )
+    throw new WrongUsageError('error: nothing of the name can be the slug: give one letter or digit, or --slug')
   const { category, imageUrl: _image, logoUrl: _logo, ...fields } = options
   return { ...fields, category: categoryOfLetter[category], mailsLimited: false }
 }

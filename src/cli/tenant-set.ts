@@ -55,9 +55,7 @@ export const tenantSet = serviceCommand<Options>({
         wholeNumber(1, mostOfferHours),
       )
       .option('--currency <code>', 'such as EUR; only before there are prices or payments', currency)
-      .addOption(
-        new Option('--language <code>', 'of its mails, and of its pages by itself').choices(languages),
-      )
+      .addOption(new Option('--language <code>', 'of its mails, and of its pages by itself').choices(languages))
       .option(
         '--languages <codes>',
         `what its pages are offered in, with commas between them (${languages.join(', ')}), or all`,
@@ -66,10 +64,7 @@ export const tenantSet = serviceCommand<Options>({
       .option('--time-zone <name>', 'such as Europe/Paris', timeZone)
       .option('--accent-color <color>', 'of its pages, mails and tickets, such as #2b3fd6', color)
       .addOption(
-        new Option('--transfers <on|off>', 'whether bookers may give tickets to somebody else').choices([
-          'on',
-          'off',
-        ]),
+        new Option('--transfers <on|off>', 'whether bookers may give tickets to somebody else').choices(['on', 'off']),
       )
       .addOption(
         new Option(

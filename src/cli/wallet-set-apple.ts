@@ -31,7 +31,8 @@ export const walletSetApple = serviceCommand<Options>({
   async run(context, { options, config }) {
     const tenant = await findTenant(context, options.tenant)
     const files = {
-      ...{ passType: options.passType, team: options.team },
+      passType: options.passType,
+      team: options.team,
       certificate: await readBytes(options.certificate),
       key: await readBytes(options.key),
       passphrase: config.walletKeyPassphrase,

@@ -11,15 +11,8 @@ export const walletSetGoogle = serviceCommand<Options>({
   define: (command) =>
     command
       .addOption(tenantOption('the organisation whose tickets they are'))
-      .requiredOption(
-        '--issuer <number>',
-        'of the issuer account in the Google Pay & Wallet console',
-        issuerId,
-      )
-      .requiredOption(
-        '--service-account <file>',
-        'the JSON key of a service account that the issuer authorised',
-      )
+      .requiredOption('--issuer <number>', 'of the issuer account in the Google Pay & Wallet console', issuerId)
+      .requiredOption('--service-account <file>', 'the JSON key of a service account that the issuer authorised')
       .addHelpText('after', '\nThe key replaces the one of before, and is never shown again.'),
   async run(context, { options }) {
     const tenant = await findTenant(context, options.tenant)

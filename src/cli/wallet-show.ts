@@ -20,9 +20,7 @@ export const walletShow = serviceCommand<{ readonly tenant: string }>({
               apple.expiresAt <= context.now() ? ', which is over: nobody can add a ticket any more' : ''
             }.`
           : 'Apple Wallet: no keys.',
-        google
-          ? `Google Wallet: issuer ${google.issuerId}, ${google.clientEmail}.`
-          : 'Google Wallet: no keys.',
+        google ? `Google Wallet: issuer ${google.issuerId}, ${google.clientEmail}.` : 'Google Wallet: no keys.',
       ].join('\n'),
     }
   },

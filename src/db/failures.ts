@@ -65,11 +65,7 @@ const byConnectionCode: Readonly<Record<ConnectionCode, DatabaseFailure>> = {
   ENOENT: 'away',
 }
 
-const byFileCode: Readonly<Record<FileCode, DatabaseFailure>> = {
-  ENOSPC: 'full',
-  EDQUOT: 'full',
-  EROFS: 'read_only',
-}
+const byFileCode: Readonly<Record<FileCode, DatabaseFailure>> = { ENOSPC: 'full', EDQUOT: 'full', EROFS: 'read_only' }
 
 const connectionCalls = new Set(['connect', 'read', 'write', 'getaddrinfo'])
 /** The driver has no code for these. */

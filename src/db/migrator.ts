@@ -61,11 +61,7 @@ export async function migrate(
 }
 
 /** Closing the connection would leave the statement running, or waiting for its lock, on the server. */
-async function cancelAtStop(
-  client: pg.Client,
-  address: DatabaseAddress,
-  stopping?: AbortSignal,
-): Promise<() => void> {
+async function cancelAtStop(client: pg.Client, address: DatabaseAddress, stopping?: AbortSignal): Promise<() => void> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   const cancel = () => void cancelBackend(address, rows[0]?.pid ?? 0).catch(() => undefined)
   stopping?.addEventListener('abort', cancel)
@@ -105,9 +101,7 @@ export type MigrationState = {
 
 /** What was applied against the files of this build; names, in order. */
 export async function compareMigrations(client: pg.ClientBase): Promise<MigrationState> {
-  const exists = await client.query<{ found: boolean }>(
-    "select to_regclass('schema_migration') is not null as found",
-  )
+  const exists = await client.query<{ found: boolean }>("select to_regclass('schema_migration') is not null as found")
   const rows = exists.rows[0]?.found
     ? (await client.query<AppliedMigration>('select name, checksum from schema_migration order by name')).rows
     : []
@@ -139,9 +133,7 @@ export async function migrationsUnknownTo(applied: readonly AppliedMigration[]):
 }
 
 async function migrationFiles(): Promise<readonly { name: string; text: string; checksum: string }[]> {
-  const names = (await readdir(migrationsDirectory))
-    .filter((name) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name))
-    .sort()
+  const names = (await readdir(migrationsDirectory)).filter((name) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name)).sort()
   return Promise.all(
     names.map(async (name) => {
       const text = await readFile(join(migrationsDirectory, name), 'utf8')
@@ -175,10 +167,7 @@ async function applyPending(
     await client.query('begin')
     try {
       await client.query(file.text)
-      await client.query('insert into schema_migration (name, checksum) values ($1, $2)', [
-        file.name,
-        file.checksum,
-      ])
+      await client.query('insert into schema_migration (name, checksum) values ($1, $2)', [file.name, file.checksum])
       await client.query('commit')
     } catch (error) {
       await client.query('rollback')
@@ -202,14 +191,8 @@ async function grantRights(client: pg.Client, runningRole: string): Promise<void
     if (table.owned) continue
     const appendOnly = table.comment?.includes('append-only') || table.name === 'schema_migration'
     const rights =
-      table.name === 'schema_migration'
-        ? 'select'
-        : appendOnly
-          ? 'select, insert'
-          : 'select, insert, update, delete'
-    await client.query(
-      `revoke all on ${table.name} from ${role}; grant ${rights} on ${table.name} to ${role}`,
-    )
+      table.name === 'schema_migration' ? 'select' : appendOnly ? 'select, insert' : 'select, insert, update, delete'
+    await client.query(`revoke all on ${table.name} from ${role}; grant ${rights} on ${table.name} to ${role}`)
   }
 }
 

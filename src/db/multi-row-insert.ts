@@ -1,10 +1,7 @@
 import type { Statement } from './pipeline.ts'
 
 /** Values of the shared columns, and for each row those of the others, in the order of the definition. */
-export type MultiRowInsert = (
-  shared: readonly unknown[],
-  rows: readonly (readonly unknown[])[],
-) => readonly Statement[]
+export type MultiRowInsert = (shared: readonly unknown[], rows: readonly (readonly unknown[])[]) => readonly Statement[]
 
 /** Above, a statement's own cost no longer counts; each of the texts is kept by every connection that used it. */
 const largest = 32

@@ -92,10 +92,7 @@ export function openPipelines(address: DatabaseAddress, options: PoolOptions): P
     }
     try {
       void query(`begin; ${setTenantStatement(tenantId)}`)
-      const result = await work({
-        tenantId,
-        send: (statement) => kept(query(statement).then(({ rows }) => rows)),
-      })
+      const result = await work({ tenantId, send: (statement) => kept(query(statement).then(({ rows }) => rows)) })
       void query('commit')
       for (const answer of sent) await answer
       return result

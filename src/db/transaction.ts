@@ -53,7 +53,9 @@ export function transact<DB, T>(
     }
     const send = (text: string) => kept(connection.executeQuery(CompiledQuery.raw(text)))
     const tx = new Transaction<DB>({
-      ...{ config, dialect, driver: dialect.createDriver() },
+      config,
+      dialect,
+      driver: dialect.createDriver(),
       executor: executor.withConnectionProvider({ provideConnection }),
     })
     lastOnes.set(tx, last)

@@ -33,8 +33,7 @@ export function createWatch(address: pg.ClientConfig, statementMs: number): Watc
       const isOverdue = statementMs > 0 && performance.now() - askedAt > statementMs + graceMs
       const isGone = isOverdue || !(await probe())
       if (isAnswered) return
-      if (isGone)
-        client.connection.stream.destroy(new Error('Connection terminated: the database does not answer'))
+      if (isGone) client.connection.stream.destroy(new Error('Connection terminated: the database does not answer'))
       else timer = setTimeout(look, suspiciousMs)
     }
 
@@ -47,11 +46,7 @@ export function createWatch(address: pg.ClientConfig, statementMs: number): Watc
 
 /** True when the server says anything, be it that it is full. */
 async function answers(address: pg.ClientConfig): Promise<boolean> {
-  const client = new pg.Client({
-    ...address,
-    application_name: 'guichet probe',
-    connectionTimeoutMillis: probeMs,
-  })
+  const client = new pg.Client({ ...address, application_name: 'guichet probe', connectionTimeoutMillis: probeMs })
   client.on('error', () => undefined)
   try {
     await client.connect()

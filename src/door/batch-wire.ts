@@ -27,14 +27,8 @@ export const BatchIn = Type.Object({
   scans: ArrayIn(
     Type.Unsafe<unknown>({
       properties: {
-        lookup: described(
-          'SHA-256 of the text of the code, base64url',
-          '3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
-        ),
-        event_uuid: described(
-          'the event the door was set to, or null',
-          '0197a3c2-6c1e-7d4b-9a51-3f0d5c8e2b10',
-        ),
+        lookup: described('SHA-256 of the text of the code, base64url', '3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'),
+        event_uuid: described('the event the door was set to, or null', '0197a3c2-6c1e-7d4b-9a51-3f0d5c8e2b10'),
         nonce: described('a UUID by which a repeat is known', '0197a3c2-6c1e-7d4b-9a51-3f0d5c8e2b11'),
         scanned_at: described('when it happened', '2026-05-01T20:30:00+02:00'),
         result: described('what the device decided', 'admitted'),
@@ -71,15 +65,15 @@ export function readScan(row: unknown): DeviceScan | null {
   const { lookup, event_uuid: event = null, nonce, scanned_at: at, result } = fieldsOf(row)
   if (typeof lookup !== 'string' || !/^[A-Za-z0-9_-]{43}$/.test(lookup)) return null
   if (event !== null && !isUuid(event)) return null
-  if (!isUuid(nonce) || typeof at !== 'string' || typeof result !== 'string' || !isOfflineResult(result))
-    return null
+  if (!isUuid(nonce) || typeof at !== 'string' || typeof result !== 'string' || !isOfflineResult(result)) return null
   const scannedAt = parseDateTime(at, 'UTC')
   if (scannedAt === null) return null
   return {
     lookup: Buffer.from(lookup, 'base64url'),
     eventId: event?.toLowerCase() ?? null,
     nonce: nonce.toLowerCase(),
-    ...{ scannedAt, result },
+    scannedAt,
+    result,
   }
 }
 

@@ -145,9 +145,7 @@ export const StatsOut = Type.Object({
   event: DoorEventOut,
   expected: withExample(IntegerOut, 300),
   inside: withExample(IntegerOut, 120),
-  gates: Type.Array(
-    Type.Object({ gate: withExample(TextOut, 'North'), inside: withExample(IntegerOut, 80) }),
-  ),
+  gates: Type.Array(Type.Object({ gate: withExample(TextOut, 'North'), inside: withExample(IntegerOut, 80) })),
   devices: Type.Array(Type.Object({ ...DoorDeviceOut.properties, inside: withExample(IntegerOut, 40) })),
 })
 
@@ -213,7 +211,9 @@ export function presentDoorTicket(ticket: FoundTicket): Type.Static<typeof DoorT
     scanned_by: ticket.scannedByDeviceId,
     scanned_at: ticket.scannedAt === null ? null : formatDateTime(ticket.scannedAt),
     conflicts: ticket.conflicts.map(({ scanId, conflict, deviceId, scannedAt }) => ({
-      ...{ scan_uuid: scanId, code: presentConflict(conflict), scanned_by: deviceId },
+      scan_uuid: scanId,
+      code: presentConflict(conflict),
+      scanned_by: deviceId,
       scanned_at: formatDateTime(scannedAt),
     })),
   }
@@ -227,12 +227,11 @@ export function presentStats({ event, expected, inside, devices }: DoorStats): T
     event: presentDoorEvent(event),
     expected,
     inside,
-    gates: [...gates].map(([gate, at]) => ({
-      gate,
-      inside: at.reduce((sum, device) => sum + device.inside, 0),
-    })),
+    gates: [...gates].map(([gate, at]) => ({ gate, inside: at.reduce((sum, device) => sum + device.inside, 0) })),
     devices: devices.map(({ deviceId, name, gate, inside: admitted }) => ({
-      ...{ uuid: deviceId, name, gate },
+      uuid: deviceId,
+      name,
+      gate,
       inside: admitted,
     })),
   }

@@ -55,10 +55,7 @@ const TicketPage = {
 }
 const usualPage = 50
 
-const SearchIn = Type.Object({
-  query: Text({ max: 100, example: 'lovelace' }),
-  ...TicketPage,
-})
+const SearchIn = Type.Object({ query: Text({ max: 100, example: 'lovelace' }), ...TicketPage })
 const ListIn = Type.Object({ is_scanned: Maybe(BooleanIn), ...TicketPage })
 const GroupOut = Type.Object({
   success: BooleanOut,
@@ -83,7 +80,8 @@ export function registerDoor(app: FastifyInstance, context: Context): void {
       const { device, events } = await listEventsAtDoor(context, tenant.id, request.device)
       const { id, name, gate, role, endsAt } = device
       return {
-        ...{ success: true, message: doorMessages.events },
+        success: true,
+        message: doorMessages.events,
         device: { uuid: id, name, gate, role, ends_at: endsAt && formatDateTime(endsAt) },
         tenant: tenant.organisation,
         time_zone: tenant.timeZone,
@@ -127,12 +125,9 @@ export function registerDoor(app: FastifyInstance, context: Context): void {
       const scans = read.filter((scan) => scan !== null)
       const noted = [...(await recordScans(context, tenant.id, request.device, scans))]
       for (const answer of noted) {
-        if (answer.kind === 'fault')
-          logFault(request, answer.error, 'a scan of a queue failed by a fault of ours')
+        if (answer.kind === 'fault') logFault(request, answer.error, 'a scan of a queue failed by a fault of ours')
       }
-      const rows = body.scans.map((row, index) =>
-        presentRow(row, read[index] == null ? null : (noted.shift() ?? null)),
-      )
+      const rows = body.scans.map((row, index) => presentRow(row, read[index] == null ? null : (noted.shift() ?? null)))
       return { success: true, message: doorMessages.batch, received: rows.length, scans: rows }
     },
   })
@@ -198,10 +193,7 @@ export function registerDoor(app: FastifyInstance, context: Context): void {
     }),
     response: { 200: UndoneOut },
     handler: async ({ tenant, body, request }) => {
-      const undone = {
-        ...{ ticketId: body.ticket_uuid, reason: body.reason },
-        scanId: body.scan_uuid ?? null,
-      }
+      const undone = { ticketId: body.ticket_uuid, reason: body.reason, scanId: body.scan_uuid ?? null }
       await undoAtDoor(context, tenant.id, request.device, undone)
       return { success: true, message: doorMessages.undo }
     },
@@ -236,13 +228,17 @@ async function page(
   if (after !== null && !isUuid(after)) throw fieldError('cursor', 'cursor')
   const limit = asked ?? usualPage
   const found = await findTickets(context, tenant.id, request.device, {
-    ...{ text, after, limit, isScanned: is_scanned ?? null },
+    text,
+    after,
+    limit,
+    isScanned: is_scanned ?? null,
     eventId: event_uuid ?? null,
   })
   const tickets = found.slice(0, limit)
   const last = found.length > limit ? tickets.at(-1) : undefined
   return {
-    ...{ success: true, message },
+    success: true,
+    message,
     tickets: tickets.map(presentDoorTicket),
     cursor: last ? encodeCursor(last.id) : null,
   }

@@ -157,20 +157,14 @@ export function presentHandedOut(things: readonly Thing[]): Type.Static<typeof H
   return { success: true, message: thingsHandedOut, things: things.map(presentThing) }
 }
 
-export function presentScan(
-  { result, ticket }: ScanOutcome,
-  language: Language,
-): Type.Static<typeof ScanOut> {
+export function presentScan({ result, ticket }: ScanOutcome, language: Language): Type.Static<typeof ScanOut> {
   const message = scanMessages[result]
   return {
     success: result === 'admitted',
     message,
     ...(result === 'admitted' ? {} : { code: result, error: message }),
     detail: scanTexts[language].detail[result],
-    ticket: {
-      ...presentTicket(ticket, language),
-      ...(result === 'already_scanned' ? presentEarlierScan(ticket) : {}),
-    },
+    ticket: { ...presentTicket(ticket, language), ...(result === 'already_scanned' ? presentEarlierScan(ticket) : {}) },
     reservation: presentReservation(ticket),
   }
 }

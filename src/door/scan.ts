@@ -20,15 +20,7 @@ import {
   UuidOut,
   withExample,
 } from '../http/wire/schemas.ts'
-import {
-  CheckOut,
-  HandedOut,
-  presentCheck,
-  presentHandedOut,
-  presentScan,
-  QrCodeData,
-  ScanOut,
-} from './scan-wire.ts'
+import { CheckOut, HandedOut, presentCheck, presentHandedOut, presentScan, QrCodeData, ScanOut } from './scan-wire.ts'
 
 const keyIsValid = 'API key is valid'
 
@@ -61,7 +53,11 @@ export function registerScanning(app: FastifyInstance, context: Context): void {
     ['/scan/check_api_scan/', 'Test the key of a device, by its other name'],
   ] as const) {
     route(app, {
-      ...{ method: 'GET', url, access, tag, summary },
+      method: 'GET',
+      url,
+      access,
+      tag,
+      summary,
       response: { 200: TestOut },
       handler: async ({ tenant, request }) => {
         const device = await describeDevice(context, tenant.id, request.device)

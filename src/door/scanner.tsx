@@ -33,7 +33,8 @@ const ground = '#16161a'
 export function registerScanner(app: FastifyInstance): void {
   const shared = {
     ...({ method: 'GET', access: open, beforeApproval: true } as const),
-    ...{ tag: 'Scanner', response: { 200: Type.String() } },
+    tag: 'Scanner',
+    response: { 200: Type.String() },
   }
 
   route(app, {
@@ -149,7 +150,10 @@ function describe(tenant: Tenant, language: Language) {
     icons: [
       { src: scannerPath('icon-192', 'png'), sizes: '192x192', type: 'image/png' },
       ...['any', 'maskable'].map((purpose) => ({
-        ...{ src: scannerPath('icon-512', 'png'), sizes: '512x512', type: 'image/png', purpose },
+        src: scannerPath('icon-512', 'png'),
+        sizes: '512x512',
+        type: 'image/png',
+        purpose,
       })),
       { src: scannerPath('icon', 'svg'), sizes: 'any', type: 'image/svg+xml' },
     ],

@@ -67,11 +67,7 @@ export type Deps = {
   readonly jobStatement: (jobs: readonly Job[]) => Statement
   readonly pipelines: Pipelines
   /** Tells every process that its cache of a topic is stale, when the caller's transaction commits; this one before the caller goes on. */
-  readonly notifyChange: (
-    tx: TenantTx | ServerTx,
-    topic: ChangeTopic,
-    tenantId: string | null,
-  ) => Promise<void>
+  readonly notifyChange: (tx: TenantTx | ServerTx, topic: ChangeTopic, tenantId: string | null) => Promise<void>
   readonly mailer: Mailer
   /** Whether an address, and the messages of an organisation, have a limit (ADR 0238). */
   readonly countsMails: boolean

@@ -64,8 +64,7 @@ export async function bookWithinLimit(
     await endTry(error)
     await takeBack()
     // A stopped worker never makes an event look sold out: what nobody was offered yet is offered now.
-    if (error instanceof AppError && error.details.awaited)
-      await offerPlaces(context, tenant, booking.eventId, null)
+    if (error instanceof AppError && error.details.awaited) await offerPlaces(context, tenant, booking.eventId, null)
     if (error instanceof AppError && error.code === 'proof_of_work_needed') {
       const event = { tenantId: tenant.id, eventId: booking.eventId }
       throw new AppError(error.code, { challenge: await bookingChallenge(context, event) })

@@ -7,10 +7,7 @@ const mostOfHeader = 1000
  * The reader's language: of those that are offered what `Accept-Language` asks for, by its weights, otherwise the first
  * (docs/interface/requests.md, "Languages").
  */
-export function chooseLanguage(
-  header: string | undefined,
-  offered: readonly [Language, ...Language[]],
-): Language {
+export function chooseLanguage(header: string | undefined, offered: readonly [Language, ...Language[]]): Language {
   const wishes = (header ?? '')
     .slice(0, mostOfHeader)
     .split(',')

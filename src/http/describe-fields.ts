@@ -4,10 +4,7 @@ import type { Language } from '../lib/language.ts'
 import { fieldTexts } from '../messages/interface/field.ts'
 
 /** What is wrong beside each field, in the reader's language. */
-export function describeFields(
-  fields: FieldErrors,
-  language: Language,
-): Readonly<Record<string, readonly string[]>> {
+export function describeFields(fields: FieldErrors, language: Language): Readonly<Record<string, readonly string[]>> {
   const described = Object.entries(fields).map(([field, messages]) => [
     field,
     messages.map((message) => (typeof message === 'string' ? describe(message, language) : message.said)),

@@ -56,12 +56,9 @@ export function answer(
   request.language ??= chooseLanguage(request.headers['accept-language'], anyLanguage)
   reply.code(errorStatus[error.code])
   if (errorStatus[error.code] === 401) reply.header('www-authenticate', 'Api-Key')
-  if (error.details.retryAfterSeconds !== undefined)
-    reply.header('retry-after', error.details.retryAfterSeconds)
+  if (error.details.retryAfterSeconds !== undefined) reply.header('retry-after', error.details.retryAfterSeconds)
   const path = request.url.split('?')[0] ?? ''
-  const face = faces.find(
-    (candidate) => path.startsWith(candidate.prefix) && (candidate.matches?.(request) ?? true),
-  )
+  const face = faces.find((candidate) => path.startsWith(candidate.prefix) && (candidate.matches?.(request) ?? true))
   if (face) {
     try {
       return reply.send(face.present(error, request, reply))
@@ -70,10 +67,7 @@ export function answer(
       logFault(request, fault, 'a refusal could not be shown its own way')
     }
   }
-  return reply
-    .type('application/problem+json')
-    .serializer(JSON.stringify)
-    .send(problemDocument(error, request))
+  return reply.type('application/problem+json').serializer(JSON.stringify).send(problemDocument(error, request))
 }
 
 function problemDocument(error: AppError, request: FastifyRequest): ProblemDocument {
@@ -115,12 +109,7 @@ export const askAgain: Readonly<Record<DatabaseFailure, AppErrorDetails>> = {
 }
 
 /** What is told instead of a refusal when there were too many. */
-function inFlood(
-  app: FastifyInstance,
-  refusal: AppError,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): AppError {
+function inFlood(app: FastifyInstance, refusal: AppError, request: FastifyRequest, reply: FastifyReply): AppError {
   try {
     app.refuseFlood(request, reply, refusal)
   } catch (error) {
@@ -140,8 +129,7 @@ function toAppError(error: FastifyError, request: FastifyRequest): AppError {
   const known = byFastifyCode[error.code]
   if (known) return new AppError(known)
   // Anything else with a 4xx was decided by the framework or a parser: the request could not be read.
-  if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
-    return new AppError('invalid_body')
+  if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) return new AppError('invalid_body')
   const failure = databaseFailure(error)
   if (failure) {
     request.log.warn({ failure, reason: error.message }, 'the database could not answer')

@@ -17,8 +17,7 @@ export async function joinWithinLimit(
 ): Promise<{ readonly toConfirm: boolean }> {
   const { tenant, actor, language } = request
   const isStaff = may(actor, 'reservation:write')
-  if (!isStaff)
-    await countRequest(context, reply, 'unpaid_hold', `${tenant.id} ${addressOf(request)} ${entry.eventId}`)
+  if (!isStaff) await countRequest(context, reply, 'unpaid_hold', `${tenant.id} ${addressOf(request)} ${entry.eventId}`)
   const trusted = speaksFor(actor, entry.email)
   const unasked = trusted && !isOwn(actor, entry.email)
   await joinWaitingList(context, tenant, { ...entry, trusted, unasked, language })

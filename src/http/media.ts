@@ -28,8 +28,7 @@ export function registerMedia(app: FastifyInstance, context: Pick<Context, 'medi
       if (!file) throw new AppError('not_found')
       reply.headers({
         'content-type': file.contentType,
-        'cache-control':
-          tenant.approval === 'approved' ? 'public, max-age=31536000, immutable' : 'private, no-store',
+        'cache-control': tenant.approval === 'approved' ? 'public, max-age=31536000, immutable' : 'private, no-store',
       })
       return file.body
     },
@@ -37,11 +36,7 @@ export function registerMedia(app: FastifyInstance, context: Pick<Context, 'medi
 }
 
 /** Of what is not open yet Meta shows nothing, its pictures included. */
-async function isShownBy(
-  { database }: Pick<Context, 'database'>,
-  tenant: Tenant,
-  id: string,
-): Promise<boolean> {
+async function isShownBy({ database }: Pick<Context, 'database'>, tenant: Tenant, id: string): Promise<boolean> {
   if (tenant.category !== 'meta') return false
   return (await database.asServer((tx) => findTenantById(tx, id)))?.approval === 'approved'
 }

@@ -22,9 +22,7 @@ export function plainSchema(schema: JsonSchema): JsonSchema {
     ...(properties === undefined
       ? {}
       : {
-          properties: Object.fromEntries(
-            Object.entries(properties).map(([key, value]) => [key, plainSchema(value)]),
-          ),
+          properties: Object.fromEntries(Object.entries(properties).map(([key, value]) => [key, plainSchema(value)])),
         }),
     ...(items === undefined ? {} : { items: plainSchema(items) }),
   }
@@ -47,9 +45,7 @@ export function exampleOf(schema: JsonSchema | undefined): unknown {
   if (schema.enum && schema.enum.length > 0) return schema.enum[0]
   if (schema.anyOf?.[0]) return exampleOf(schema.anyOf[0])
   if (schema.properties)
-    return Object.fromEntries(
-      Object.entries(schema.properties).map(([key, value]) => [key, exampleOf(value)]),
-    )
+    return Object.fromEntries(Object.entries(schema.properties).map(([key, value]) => [key, exampleOf(value)]))
   if (schema.items) return [exampleOf(schema.items)]
   if (schema.format !== undefined && schema.format in byFormat) return byFormat[schema.format]
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type

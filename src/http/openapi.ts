@@ -203,8 +203,7 @@ const problemSchema: OpenAPIV3_1.SchemaObject = {
     errors: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
     challenge: {
       type: 'object',
-      description:
-        'With `proof_of_work_needed`: a challenge of ALTCHA, whose solution lets one booking through.',
+      description: 'With `proof_of_work_needed`: a challenge of ALTCHA, whose solution lets one booking through.',
       required: ['parameters', 'signature'],
       properties: { parameters: { type: 'object' }, signature: { type: 'string' } },
     },
@@ -224,5 +223,6 @@ const scanRefusalSchema: OpenAPIV3_1.SchemaObject = {
 }
 
 /** For the page of errors: each code with its status, in the order of the list. */
-export const documentedErrors: readonly { readonly code: ErrorCode; readonly status: number }[] =
-  errorCodes.map((code) => ({ code, status: errorStatus[code] }))
+export const documentedErrors: readonly { readonly code: ErrorCode; readonly status: number }[] = errorCodes.map(
+  (code) => ({ code, status: errorStatus[code] }),
+)

@@ -51,11 +51,7 @@ export const open: Access = { kind: 'public' }
 export const needs = (
   permission: Permission,
   ...staffPermissions: readonly [StaffPermission, ...StaffPermission[]]
-): Access => ({
-  kind: 'permission',
-  permission,
-  staffPermissions,
-})
+): Access => ({ kind: 'permission', permission, staffPermissions })
 export const staff = (permission: StaffPermission): Access => ({ kind: 'staff', permission })
 
 declare module 'fastify' {

@@ -33,8 +33,7 @@ export async function takeImage(
     if (imageUrl !== null) return await context.images.fromUrl(tenant.id, imageUrl, kind)
     return null
   } catch (error) {
-    if (error instanceof ImageRefusedError)
-      throw fieldError(file ? 'img' : 'img_url', `image_${error.reason}`)
+    if (error instanceof ImageRefusedError) throw fieldError(file ? 'img' : 'img_url', `image_${error.reason}`)
     throw ofRoom(error, file ? 'img' : 'img_url', request.language)
   }
 }
@@ -46,9 +45,6 @@ export function ofRoom(error: unknown, field: string, language: Language): unkno
   return new AppError(error.code, { fields: { [field]: [{ said }] } })
 }
 
-export function roomText(
-  room: { readonly usedBytes: number; readonly mostBytes: number },
-  language: Language,
-) {
+export function roomText(room: { readonly usedBytes: number; readonly mostBytes: number }, language: Language) {
   return { used: sizeText(room.usedBytes, language), most: sizeText(room.mostBytes, language) }
 }

@@ -16,11 +16,7 @@ export type TriedCode = {
  * @param code null: none was typed
  * @throws AppError too_many_requests
  */
-export async function tryCode(
-  context: Context,
-  { request, reply }: Asked,
-  code: string | null,
-): Promise<TriedCode> {
+export async function tryCode(context: Context, { request, reply }: Asked, code: string | null): Promise<TriedCode> {
   if (code === null) return { end: async () => undefined }
   const subject = `${request.tenant.id} ${addressOf(request)}`
   const counted = await countRequest(context, reply, 'wrong_code', subject)

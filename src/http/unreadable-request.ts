@@ -15,8 +15,7 @@ export function answerUnreadableRequest(error: Pick<NodeJS.ErrnoException, 'code
     socket.destroy()
     return
   }
-  const status =
-    error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400
+  const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400
   const { title } = refusalTexts.en.errors.invalid_body
   const problem = {
     type: '/api/docs/errors/#invalid_body',

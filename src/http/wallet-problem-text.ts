@@ -3,11 +3,7 @@ import type { Language } from '../lib/language.ts'
 import { walletTexts } from '../messages/office/wallet.ts'
 
 /** @param say how a moment is written */
-export function walletProblemText(
-  problem: WalletKeysProblem,
-  say: (at: Date) => string,
-  language: Language,
-): string {
+export function walletProblemText(problem: WalletKeysProblem, say: (at: Date) => string, language: Language): string {
   const text = walletTexts[language].refused[problem.kind]
   if (typeof text === 'string') return text
   const at = 'at' in problem ? say(problem.at) : ''

@@ -5,11 +5,7 @@ import { makeReceiptDocument } from '../features/payment/make-receipt-document.t
 import { makeTicketDocument } from '../features/ticket/make-ticket-document.ts'
 import type { Attachment } from '../integrations/mail/mailer.ts'
 
-type MakeAttachments = (
-  context: Context,
-  tenantId: string,
-  mail: MailToSend,
-) => Promise<readonly Attachment[]>
+type MakeAttachments = (context: Context, tenantId: string, mail: MailToSend) => Promise<readonly Attachment[]>
 
 const nothing: MakeAttachments = async () => []
 

@@ -92,10 +92,7 @@ export function taskList(
       await handle(payload as never, attemptOf(job))
     },
   ])
-  return {
-    ...(Object.fromEntries(tasks) as Record<Job['name'], Task>),
-    ...clockHandlers(context, locks, log),
-  }
+  return { ...(Object.fromEntries(tasks) as Record<Job['name'], Task>), ...clockHandlers(context, locks, log) }
 }
 
 function attemptOf(job: JobHelpers['job']): Attempt {

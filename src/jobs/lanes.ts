@@ -8,13 +8,7 @@ export const lanes = ['clock', 'sign_in', 'mail', 'bulk', 'rest'] as const
 export type Lane = (typeof lanes)[number]
 
 /** How many jobs of each run at once in a process. */
-export const slots: Readonly<Record<Lane, number>> = {
-  clock: 4,
-  sign_in: 2,
-  mail: 4,
-  bulk: 2,
-  rest: 5,
-}
+export const slots: Readonly<Record<Lane, number>> = { clock: 4, sign_in: 2, mail: 4, bulk: 2, rest: 5 }
 
 /** As many mails as are on their way at once. */
 export const mailSlots = slots.sign_in + slots.mail + slots.bulk
@@ -81,7 +75,4 @@ export const laneOf: Readonly<Record<Job['name'] | ClockJob, Lane>> = {
 }
 
 /** Where a lane has several kinds, who comes last: lower ones first, 0 unless it is said. */
-export const priorityOf: Readonly<Partial<Record<Job['name'], number>>> = {
-  deliver_gift: 5,
-  send_receipt: 10,
-}
+export const priorityOf: Readonly<Partial<Record<Job['name'], number>>> = { deliver_gift: 5, send_receipt: 10 }

@@ -63,10 +63,7 @@ export function workerLocks(address: DatabaseAddress, pool: pg.Pool): WorkerLock
   }
 }
 
-function lockOf(
-  address: DatabaseAddress,
-  runnerIds: readonly string[],
-): HeldLock & { take(): Promise<void> } {
+function lockOf(address: DatabaseAddress, runnerIds: readonly string[]): HeldLock & { take(): Promise<void> } {
   let client: pg.Client | null = null
   let released = false
   let timer: NodeJS.Timeout | undefined

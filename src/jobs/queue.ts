@@ -17,11 +17,7 @@ const asksProvider: ReadonlySet<Job['name']> = new Set([
  * Adds a job in the caller's transaction (graphile-worker's own function), so that it exists exactly when the change
  * that asked for it does. The payload holds ids only: the queue is a server table.
  */
-export async function enqueue(
-  tx: TenantTx | ServerTx,
-  job: Job,
-  later?: { readonly afterMs: number },
-): Promise<void> {
+export async function enqueue(tx: TenantTx | ServerTx, job: Job, later?: { readonly afterMs: number }): Promise<void> {
   const { name, ...rest } = job
   const payload = JSON.stringify(rest)
   const key = later ? `later ${name} ${payload}` : keyOf(job)

@@ -24,13 +24,7 @@ export type RunningLane = Running & {
  * that fails; told by batches, of which each job is one, it shuts itself down instead. It is broken as well when asking for a job
  * failed: the database may have given it one, and the answer was lost.
  */
-export async function runLane({
-  pgPool,
-  slots,
-  tasks,
-  crontab,
-  logFailure,
-}: LaneOptions): Promise<RunningLane> {
+export async function runLane({ pgPool, slots, tasks, crontab, logFailure }: LaneOptions): Promise<RunningLane> {
   const events: WorkerEvents = new EventEmitter()
   const broken = new Promise<string>((resolve) => {
     events.on('worker:getJob:error', ({ error }) => resolve(`asking for a job failed (${nameOf(error)})`))

@@ -31,7 +31,8 @@ export async function startJobRunner(context: Context, log: JobLog): Promise<Job
   // Each lane listens on one; the others are shared by slots for moments, to take a job and to note its end.
   const connections = lanes.length + sharedConnections
   const pgPool = openPool(context.databaseAddress, {
-    ...{ connections, name: 'guichet jobs' },
+    connections,
+    name: 'guichet jobs',
     // Looking for the next job begins at its index however little is known of the table; on a new server it was read whole.
     words: '-c enable_seqscan=off',
   })
@@ -84,9 +85,7 @@ async function runLanes({ context, pgPool, locks, log }: RunnerOptions): Promise
 }
 
 function tasksOf(lane: Lane, tasks: ReturnType<typeof taskList>): TaskList {
-  return Object.fromEntries(
-    Object.entries(tasks).filter(([name]) => laneOf[name as keyof typeof laneOf] === lane),
-  )
+  return Object.fromEntries(Object.entries(tasks).filter(([name]) => laneOf[name as keyof typeof laneOf] === lane))
 }
 
 const triesToRelease = 60

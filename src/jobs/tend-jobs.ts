@@ -37,8 +37,7 @@ export async function listJobs(
 export type JobCount = { readonly name: string; readonly state: JobState; readonly count: number }
 
 export async function countJobs(tx: ServerTx): Promise<readonly JobCount[]> {
-  const { rows } =
-    await sql<JobCount>`select task.identifier as name, ${stateOf} as state, count(*)::int as count
+  const { rows } = await sql<JobCount>`select task.identifier as name, ${stateOf} as state, count(*)::int as count
     from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
     group by 1, 2 order by 1, 2`.execute(tx)
   return rows
@@ -54,8 +53,7 @@ export type IdleJob = {
 
 /** Null when a job is done, or runs at this moment, and nobody may touch it. */
 async function findIdle(tx: ServerTx, id: string): Promise<IdleJob | null> {
-  const { rows } =
-    await sql<IdleJob>`select task.identifier as name, job.payload ->> 'tenantId' as "tenantId",
+  const { rows } = await sql<IdleJob>`select task.identifier as name, job.payload ->> 'tenantId' as "tenantId",
       array(select field.value from json_each_text(job.payload) field
         where field.key like '%Id' and field.key <> 'tenantId'
         union all select json_array_elements_text(job.payload -> 'mailIds') order by 1) as about
@@ -68,9 +66,7 @@ async function findIdle(tx: ServerTx, id: string): Promise<IdleJob | null> {
 export async function runJobNow(tx: ServerTx, id: string): Promise<string | null> {
   const job = await findIdle(tx, id)
   if (job !== null)
-    await sql`select graphile_worker.reschedule_jobs(array[${id}::bigint], run_at => now(), attempts => 0)`.execute(
-      tx,
-    )
+    await sql`select graphile_worker.reschedule_jobs(array[${id}::bigint], run_at => now(), attempts => 0)`.execute(tx)
   return job?.name ?? null
 }
 

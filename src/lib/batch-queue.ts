@@ -31,11 +31,7 @@ type Waiting<In, Out> = {
  */
 export function createBatchQueue<In, Out>(options: {
   readonly most: number
-  readonly run: (
-    key: string,
-    items: readonly In[],
-    join: JoinBatch<In>,
-  ) => Promise<readonly BatchOutcome<Out>[]>
+  readonly run: (key: string, items: readonly In[], join: JoinBatch<In>) => Promise<readonly BatchOutcome<Out>[]>
 }): BatchQueue<In, Out> {
   const lines = new Map<string, Waiting<In, Out>[]>()
 

@@ -91,8 +91,7 @@ export function readCsv(text: string): readonly CsvRecord[] {
 
 /** How Windows and its spreadsheets write what is not UTF-8. Null: no text at all, such as the file of a spreadsheet itself. */
 export function decodeText(bytes: Uint8Array): string | null {
-  const encoding =
-    bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : isUtf8(bytes) ? 'utf-8' : 'windows-1252'
+  const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : isUtf8(bytes) ? 'utf-8' : 'windows-1252'
   const text = new TextDecoder(encoding).decode(bytes)
   return text.includes('\0') ? null : text
 }

@@ -16,11 +16,7 @@ type Outside = {
 /** `example`: for the documentation of the interface. */
 type Exampled = Outside & { readonly example?: string | null }
 /** `exampleOut`: of an answer, where that is another. */
-type Line = Outside & {
-  readonly most: number
-  readonly example?: string
-  readonly exampleOut?: string | null
-}
+type Line = Outside & { readonly most: number; readonly example?: string; readonly exampleOut?: string | null }
 type WholeNumber = Outside & { readonly least: number; readonly example?: number }
 type YesNo = Outside & { readonly usual: boolean }
 type Choice = Outside & { readonly choices: readonly string[]; readonly usual: string }
@@ -45,10 +41,7 @@ export type Fields = Readonly<Record<string, Field>>
 export const line = <const Given extends Line>(given: Given) => ({ kind: 'line' as const, ...given })
 /** A text that may break its lines. */
 export const lines = <const Given extends Line>(given: Given) => ({ kind: 'lines' as const, ...given })
-export const webAddress = <const Given extends Exampled>(given: Given) => ({
-  kind: 'web_address' as const,
-  ...given,
-})
+export const webAddress = <const Given extends Exampled>(given: Given) => ({ kind: 'web_address' as const, ...given })
 /** A day and a time, typed by the clocks of the organisation. */
 export const moment = <const Given extends Exampled>(given: Given) => ({ kind: 'moment' as const, ...given })
 /** From `least` to what the database holds. */

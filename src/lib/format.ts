@@ -7,11 +7,7 @@ export function localeOf(language: Language): string {
   return locales[language]
 }
 
-export type Moment = {
-  readonly at: Date
-  readonly timeZone: string
-  readonly language: Language
-}
+export type Moment = { readonly at: Date; readonly timeZone: string; readonly language: Language }
 
 /** "Friday 12 June, 20:30"; the year as in `dayText`. */
 export function momentText(moment: Moment & { readonly now: Date | null }): string {
@@ -60,12 +56,7 @@ export function withinSentence(text: string, language: Language): string {
 
 /** "20:30", by the clocks of the time zone. */
 export function timeText({ at, timeZone, language }: Moment): string {
-  return dateFormat(locales[language], {
-    timeZone,
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  }).format(at)
+  return dateFormat(locales[language], { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at)
 }
 
 /** "€12.00" or "12,00 €". */
@@ -127,9 +118,5 @@ function remembered<Options, Format>(make: (locale: string, options: Options) =>
   }
 }
 
-const dateFormat = remembered(
-  (locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
-)
-const numberFormat = remembered(
-  (locale, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options),
-)
+const dateFormat = remembered((locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options))
+const numberFormat = remembered((locale, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options))

@@ -5,8 +5,7 @@ export function formatDateTime(date: Date): string {
 
 const extendedForm =
   /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}(?::?\d{2})?)?$/i
-const basicForm =
-  /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(?:(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}(?:\d{2})?)?$/i
+const basicForm = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(?:(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}(?:\d{2})?)?$/i
 
 /**
  * Any ISO 8601 date-time, with its hyphens and colons or without; without an offset it is local to `timeZone`. Null when it is not one, or names a day or hour
@@ -16,9 +15,7 @@ export function parseDateTime(text: string, timeZone: string): Date | null {
   const trimmed = text.trim()
   const match = extendedForm.exec(trimmed) ?? basicForm.exec(trimmed)
   if (!match) return null
-  const [year, month, day, hour, minute, second] = [1, 2, 3, 4, 5, 6].map((index) =>
-    Number(match[index] ?? 0),
-  )
+  const [year, month, day, hour, minute, second] = [1, 2, 3, 4, 5, 6].map((index) => Number(match[index] ?? 0))
   if (year === undefined || month === undefined || day === undefined) return null
   if (hour === undefined || minute === undefined || second === undefined) return null
   if (year < 1970 || year > 2999 || hour > 23 || minute > 59 || second > 59) return null

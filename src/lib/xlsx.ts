@@ -136,10 +136,7 @@ function partsOf(sheetName: string, sheets: number): Readonly<Record<string, str
       .join('')}${relation('rIdStyles', 'styles', 'styles.xml')}</Relationships>`,
     '_rels/.rels': `<Relationships xmlns="${packages}/relationships">${relation('rId1', 'officeDocument', 'xl/workbook.xml')}</Relationships>`,
     '[Content_Types].xml': `<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${type('sheet.main')}"/><Override PartName="/xl/styles.xml" ContentType="${type('styles')}"/>${numbers
-      .map(
-        (number) =>
-          `<Override PartName="/xl/worksheets/sheet${number}.xml" ContentType="${type('worksheet')}"/>`,
-      )
+      .map((number) => `<Override PartName="/xl/worksheets/sheet${number}.xml" ContentType="${type('worksheet')}"/>`)
       .join('')}</Types>`,
   }
 }

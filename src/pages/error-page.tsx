@@ -20,11 +20,7 @@ import { signInPath } from './next-path.ts'
 import { showSessionEnded } from './session-ended.tsx'
 
 /** What goes wrong outside the API is shown as a page to whoever reads pages; programs get the problem document there too. */
-export const pageErrorFace: ErrorFace = {
-  prefix: '/',
-  matches: (request) => wantsPage(request),
-  present: errorPage,
-}
+export const pageErrorFace: ErrorFace = { prefix: '/', matches: (request) => wantsPage(request), present: errorPage }
 
 function errorPage(error: AppError, request: FastifyRequest, reply: FastifyReply): string {
   // A form: the session ended since its page was shown, or grew old.
@@ -130,11 +126,7 @@ function FieldList({ fields }: { fields: ReturnType<typeof describeFields> }) {
   )
 }
 
-type NextStepProps = {
-  readonly code: ErrorCode
-  readonly pages: ErrorTexts
-  readonly request: FastifyRequest
-}
+type NextStepProps = { readonly code: ErrorCode; readonly pages: ErrorTexts; readonly request: FastifyRequest }
 
 function NextStep({ code, pages, request }: NextStepProps) {
   if (request.tenant === undefined) return null

@@ -19,16 +19,7 @@ export type EventCardProps = {
   readonly now: Date
 }
 
-export function EventCard({
-  href,
-  name,
-  by,
-  startsAt,
-  imageKey,
-  billing,
-  lines = [],
-  ...when
-}: EventCardProps) {
+export function EventCard({ href, name, by, startsAt, imageKey, billing, lines = [], ...when }: EventCardProps) {
   return (
     <li class="card">
       {imageKey === null ? (

@@ -21,14 +21,12 @@ const families = [
   {
     family: 'Instrument Sans',
     weight: '400 700',
-    file: (subset: Subset) =>
-      `@fontsource-variable/instrument-sans/files/instrument-sans-${subset}-wght-normal.woff2`,
+    file: (subset: Subset) => `@fontsource-variable/instrument-sans/files/instrument-sans-${subset}-wght-normal.woff2`,
   },
   {
     family: 'Bricolage Grotesque',
     weight: '700',
-    file: (subset: Subset) =>
-      `@fontsource/bricolage-grotesque/files/bricolage-grotesque-${subset}-700-normal.woff2`,
+    file: (subset: Subset) => `@fontsource/bricolage-grotesque/files/bricolage-grotesque-${subset}-700-normal.woff2`,
   },
 ]
 

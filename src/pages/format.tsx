@@ -4,9 +4,7 @@ import { type Moment, momentText, timeText, withinSentence } from '../lib/format
 export function When(props: Moment & { readonly now: Date; readonly withinSentence?: boolean }) {
   const text = momentText(props)
   return (
-    <time dateTime={props.at.toISOString()}>
-      {props.withinSentence ? withinSentence(text, props.language) : text}
-    </time>
+    <time dateTime={props.at.toISOString()}>{props.withinSentence ? withinSentence(text, props.language) : text}</time>
   )
 }
 

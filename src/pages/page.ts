@@ -53,7 +53,11 @@ export function showPage({ request, reply }: Asked, shown: Shown, content: Compo
   const isPublic = tenant !== undefined && tenant.category !== 'root' && !ofNobodyElse.test(request.url)
   return renderPage(
     {
-      ...{ ...shown, tenant, language, actor, comesBackTo: comesBackTo(request, shown) },
+      ...shown,
+      tenant,
+      language,
+      actor,
+      comesBackTo: comesBackTo(request, shown),
       reportPath: isPublic ? reportPathFor(request.url) : null,
     },
     content,

@@ -22,10 +22,7 @@ type PagerProps = {
 }
 
 /** One row more than a page holds tells whether there is another page. */
-export function rowsOf(
-  page = 1,
-  perPage = cardsPerPage,
-): { readonly limit: number; readonly offset: number } {
+export function rowsOf(page = 1, perPage = cardsPerPage): { readonly limit: number; readonly offset: number } {
   return { limit: perPage + 1, offset: (page - 1) * perPage }
 }
 

@@ -38,13 +38,7 @@ type QrCodeProps = {
 export function QrCode({ text, drawn, label }: QrCodeProps) {
   const { side, path } = drawn?.get(text) ?? draw(text)
   return (
-    <svg
-      class="qr"
-      role="img"
-      aria-label={label}
-      viewBox={`0 0 ${side} ${side}`}
-      shape-rendering="crispEdges"
-    >
+    <svg class="qr" role="img" aria-label={label} viewBox={`0 0 ${side} ${side}`} shape-rendering="crispEdges">
       <path fill="#fff" d={`M0 0h${side}v${side}H0z`} />
       <path fill="#000" d={path} />
     </svg>

@@ -9,12 +9,20 @@ const dark: Grounds = { paper: '#16161a', sheet: '#1f1f25' }
 export const usualColor = '#2b3fd6'
 const usualAccent: { readonly light: Accent; readonly dark: Accent } = {
   light: {
-    ...{ text: usualColor, textHover: '#2031ae', soft: '#eceefc' },
-    ...{ fill: usualColor, fillHover: '#2031ae', onFill: '#ffffff' },
+    text: usualColor,
+    textHover: '#2031ae',
+    soft: '#eceefc',
+    fill: usualColor,
+    fillHover: '#2031ae',
+    onFill: '#ffffff',
   },
   dark: {
-    ...{ text: '#aab4ff', textHover: '#c4cbff', soft: '#272a45' },
-    ...{ fill: '#aab4ff', fillHover: '#c4cbff', onFill: '#14162e' },
+    text: '#aab4ff',
+    textHover: '#c4cbff',
+    soft: '#272a45',
+    fill: '#aab4ff',
+    fillHover: '#c4cbff',
+    onFill: '#14162e',
   },
 }
 

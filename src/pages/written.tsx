@@ -9,10 +9,7 @@ type PageLanguages = {
   readonly organisation: Language
 }
 
-export const PageLanguages = createContext<PageLanguages>({
-  page: usualLanguage,
-  organisation: usualLanguage,
-})
+export const PageLanguages = createContext<PageLanguages>({ page: usualLanguage, organisation: usualLanguage })
 
 type WrittenProps = {
   /** Whose words; absent: those of the organisation at whose address the page is. */
@@ -44,10 +41,7 @@ export function useMark(written?: Language): { readonly lang?: Language } {
 /** Stands for the words until the sentence is made; nobody can type it. */
 const words = '\0'
 
-type WrittenWithinProps = {
-  readonly sentence: (written: string) => string
-  readonly children: string
-}
+type WrittenWithinProps = { readonly sentence: (written: string) => string; readonly children: string }
 
 /** Words of an organisation within a sentence of the page, which says them once. */
 export function WrittenWithin({ sentence, children }: WrittenWithinProps) {

@@ -45,10 +45,7 @@ export function registerAssets(app: FastifyInstance): void {
     async ({ params }, reply) => {
       const asset = orNotFound(findAsset(params.asset))
       return reply
-        .headers({
-          'content-type': asset.contentType,
-          'cache-control': 'public, max-age=31536000, immutable',
-        })
+        .headers({ 'content-type': asset.contentType, 'cache-control': 'public, max-age=31536000, immutable' })
         .send(asset.body)
     },
   )

@@ -50,8 +50,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     exposeHeadRoutes: false,
     clientErrorHandler: answerUnreadableRequest,
     // An address that cannot be read is nobody's; the framework's own answer would repeat it, with the token it may hold.
-    frameworkErrors: (_error, request, reply) =>
-      void answer(new AppError('not_found'), request, reply, faces),
+    frameworkErrors: (_error, request, reply) => void answer(new AppError('not_found'), request, reply, faces),
   })
   const validator = createValidator()
   app.setValidatorCompiler(({ schema }) => compileWhenAsked(validator, schema))

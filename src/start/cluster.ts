@@ -11,10 +11,7 @@ import { checkListening, ListenError, type RunningWeb, startWeb } from './web.ts
 import { within } from './within.ts'
 
 /** What the first process tells each web process; the database may be the embedded one of a chosen socket. */
-type Instructions = {
-  readonly config: Config
-  readonly databaseAddress: DatabaseAddress
-}
+type Instructions = { readonly config: Config; readonly databaseAddress: DatabaseAddress }
 
 /** What a web process answers: that it listens, why it may not, or what broke. */
 type Report = { readonly listening: true } | { readonly refused: string } | { readonly failed: string }
@@ -44,10 +41,7 @@ const closeMs = 3_000
 export async function startWebProcesses(config: Config, service: Service, log: Logger): Promise<RunningWeb> {
   // Processes that share the port would share it with another service, too.
   await checkListening(config)
-  const instructions: Instructions = {
-    config,
-    databaseAddress: service.database.address,
-  }
+  const instructions: Instructions = { config, databaseAddress: service.database.address }
   cluster.setupPrimary({ execArgv: [...process.execArgv, `--max-semi-space-size=${youngGenerationMb}`] })
   const workers = new Set<Worker>()
   let replacing = false

@@ -37,15 +37,10 @@ export type Opening = Pick<EmbeddedDatabaseOptions, 'log' | 'stopping' | 'before
  *
  * @throws DataDirectoryError, EmbeddedDatabaseError, the reason of `stopping`
  */
-export async function openDatabaseServer(
-  config: Config,
-  purpose: Purpose,
-  opening: Opening,
-): Promise<DatabaseHandle> {
+export async function openDatabaseServer(config: Config, purpose: Purpose, opening: Opening): Promise<DatabaseHandle> {
   if (config.databaseUrl !== null) {
     const address = { connectionString: config.databaseUrl }
-    const adminAddress =
-      config.databaseAdminUrl === null ? address : { connectionString: config.databaseAdminUrl }
+    const adminAddress = config.databaseAdminUrl === null ? address : { connectionString: config.databaseAdminUrl }
     const place = 'that DATABASE_URL names'
     return { address, adminAddress, isShared: true, place, notices: [], stop: async () => undefined }
   }
@@ -167,19 +162,13 @@ export async function openService(config: Config, purpose: Purpose, opening: Ope
 }
 
 /** @throws SecretKeyError that also says which database it is about, and how to do without it */
-async function openContext(
-  config: Config,
-  { address, place }: DatabaseHandle,
-  secretKey: string,
-): Promise<Context> {
+async function openContext(config: Config, { address, place }: DatabaseHandle, secretKey: string): Promise<Context> {
   try {
     return await createContext({ config, databaseAddress: address, secretKey })
   } catch (error) {
     if (!(error instanceof SecretKeyError)) throw error
     const kept =
-      config.secretKey === null
-        ? `The secret was read from ${config.dataDir}/secret-key`
-        : 'SECRET_KEY is set'
+      config.secretKey === null ? `The secret was read from ${config.dataDir}/secret-key` : 'SECRET_KEY is set'
     throw new SecretKeyError(
       `${error.message}\n${kept}; the database is the one ${place}. To begin with an empty database instead, name another DATA_DIR or DATABASE_URL; this one stays as it is.`,
     )

@@ -26,11 +26,7 @@ export type Serving = {
   /** Before anybody is answered; what it throws ends the start. */
   readonly prepare?: (service: Service) => Promise<void>
   /** Called once, when the service answers; given up when `stopping` aborts. */
-  readonly announce: (
-    announcement: Announcement,
-    service: Service,
-    stopping: AbortSignal,
-  ) => void | Promise<void>
+  readonly announce: (announcement: Announcement, service: Service, stopping: AbortSignal) => void | Promise<void>
 }
 
 /**

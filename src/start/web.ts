@@ -38,10 +38,7 @@ export async function checkListening({ host, port }: Pick<Config, 'host' | 'port
  * @param reusePort beside other processes that do so too: the kernel shares connections out
  * @throws ListenError
  */
-export async function startWeb(
-  context: Context,
-  { reusePort }: { readonly reusePort: boolean },
-): Promise<RunningWeb> {
+export async function startWeb(context: Context, { reusePort }: { readonly reusePort: boolean }): Promise<RunningWeb> {
   const { host, port } = context.config
   const app = await buildApp(context)
   // Where it answers is said on standard output; the framework's own line would stand in the middle of that.

@@ -45,13 +45,7 @@ afterAll(async () => {
 })
 
 describe.each([
-  {
-    width: 320,
-    locale: 'fr',
-    colorScheme: 'dark',
-    code: 'Code reçu par e-\u2060mail',
-    wrong: /Il reste 4 essais/,
-  },
+  { width: 320, locale: 'fr', colorScheme: 'dark', code: 'Code reçu par e-\u2060mail', wrong: /Il reste 4 essais/ },
   { width: 1280, locale: 'en', colorScheme: 'light', code: 'Code from the mail', wrong: /4 tries left/ },
 ] as const)('at $width pixels in $locale, $colorScheme', ({ code, wrong, ...view }) => {
   it('asks for the code and says what is wrong with it, by keyboard alone', async () => {
@@ -79,9 +73,7 @@ describe.each([
 
   it('shows the account, the booking and the question before erasing', async () => {
     const { page, complaints } = await browser.open(view)
-    const { url } = await server.cli(
-      ...['sign-in-link', '--email', 'ada@visitor.test', '--tenant', hall.slug],
-    )
+    const { url } = await server.cli('sign-in-link', '--email', 'ada@visitor.test', '--tenant', hall.slug)
     await page.goto(String(url))
     await page.locator('main button').press('Enter')
     await page.waitForURL(/\/account\//)
@@ -102,12 +94,7 @@ describe.each([
 
   it('searches the shared calendar, and finds nothing', async () => {
     const { page } = await browser.open(view)
-    for (const path of [
-      '/?kind=venue&from=2026-01-01',
-      '/?q=zzz',
-      '/organisations/',
-      '/organisations/?q=zzz',
-    ]) {
+    for (const path of ['/?kind=venue&from=2026-01-01', '/?q=zzz', '/organisations/', '/organisations/?q=zzz']) {
       await page.goto(`${originOf(server, 'meta')}${path}`)
       await expectAccessible(page, path)
     }

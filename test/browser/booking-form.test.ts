@@ -94,9 +94,7 @@ it.each([
   await page.getByRole('button', { name: button }).press('Enter')
   await page.getByRole('group', { name: /2.*2/ }).waitFor()
   const field = page.getByLabel(first, { exact: true }).first()
-  await expect
-    .poll(() => field.evaluate((element) => element === element.ownerDocument.activeElement))
-    .toBe(true)
+  await expect.poll(() => field.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true)
   expect(await violationsOf(page)).toEqual([])
   await page.getByLabel(/Full price/).fill('0')
   await page.getByLabel(/Full price/).press('Enter')

@@ -42,10 +42,7 @@ beforeAll(async () => {
     datetime: new Date(Date.now() + 40 * 86_400_000).toISOString(),
   })
   const client = await server.database.connect()
-  const { rows } = await client.query(
-    "select letter->'action'->>'url' as url from mail where recipient = $1",
-    [email],
-  )
+  const { rows } = await client.query("select letter->'action'->>'url' as url from mail where recipient = $1", [email])
   await client.end()
   paths.push(
     { name: 'a booking', path },

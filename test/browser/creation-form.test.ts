@@ -10,10 +10,7 @@ const browser = await startBrowser()
 afterAll(() => browser.close())
 const { server } = await serve({}, async ({ server, client }) => {
   for (const organisation of ['Le Bikini', 'Le Rex'])
-    await server.cli(
-      ...['tenant', 'create', '--organisation', organisation, '--category', 'S'],
-      ...['--email', 'ada@hall.test'],
-    )
+    await server.cli('tenant', 'create', '--organisation', organisation, '--category', 'S', '--email', 'ada@hall.test')
   return { server, client }
 })
 
@@ -57,9 +54,7 @@ describe('an address is looked at while it is typed', () => {
     expect(asked).toEqual(['?slug=le-bikini'])
     await slug(page).fill('le-zenith')
     await pause(page)
-    await expect
-      .poll(() => answer(page).textContent())
-      .toContain('Free: your pages will be at http://le-zenith.')
+    await expect.poll(() => answer(page).textContent()).toContain('Free: your pages will be at http://le-zenith.')
     // The name makes the address as long as none is typed.
     await page.locator('[name=organisation]').fill('Something else')
     await pause(page)
@@ -103,7 +98,9 @@ describe('the creation form', () => {
     const { page, complaints } = await open('?name=Caf%C3%A9%20%26%20Cie&email=lou%2Bx%40cafe.test')
     const value = (name: string) => page.locator(`[name=${name}]`).inputValue()
     expect([await value('organisation'), await value('email'), await value('email_again')]).toEqual([
-      ...['Café & Cie', 'lou+x@cafe.test', ''],
+      'Café & Cie',
+      'lou+x@cafe.test',
+      '',
     ])
     await page.locator('[name=email]').press('ControlOrMeta+a')
     await page.locator('[name=email]').press('ControlOrMeta+c')

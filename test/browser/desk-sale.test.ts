@@ -39,8 +39,7 @@ async function atDesk(javaScriptEnabled: boolean, url = at): Promise<Page> {
   return page
 }
 
-const total = async (page: Page) =>
-  ((await page.locator('.total').textContent()) ?? '').replace(/\s+/g, ' ').trim()
+const total = async (page: Page) => ((await page.locator('.total').textContent()) ?? '').replace(/\s+/g, ' ').trim()
 const pay = (page: Page, how: string) => page.getByRole('button', { name: how, exact: true }).click()
 const places = (page: Page, count: string) => page.getByLabel(/Plein tarif/).fill(count)
 
@@ -99,8 +98,7 @@ it('what was reckoned stands until something is changed', async () => {
 })
 
 describe('a membership', () => {
-  const open = (javaScriptEnabled: boolean) =>
-    atDesk(javaScriptEnabled, new URL('/admin/members/new/', at).href)
+  const open = (javaScriptEnabled: boolean) => atDesk(javaScriptEnabled, new URL('/admin/members/new/', at).href)
   const choose = async (page: Page, name: string) => {
     const option = page.locator('#price option', { hasText: name })
     await page.locator('#price').selectOption((await option.getAttribute('value')) ?? '')
@@ -121,19 +119,16 @@ describe('a membership', () => {
     await page.waitForURL(/done=granted/)
   })
 
-  it.each([true, false])(
-    'takes what the code leaves, once that was seen; with script: %s',
-    async (hasScript) => {
-      const page = await open(hasScript)
-      await choose(page, 'Ami')
-      await page.locator('#email').fill(`code-${hasScript}@example.org`)
-      await page.getByText('Code promotionnel').first().click()
-      await page.getByLabel('Code promotionnel').fill('port')
-      if (hasScript) await expect.poll(() => total(page)).toBe('1 adhésion 12,00 € sans le code')
-      await page.locator('#promotional_code').press('Enter')
-      await expect.poll(() => total(page)).toBe('1 adhésion · 3,00 € de moins avec le code 9,00 €')
-      await pay(page, 'Carte')
-      await page.waitForURL(/done=granted/)
-    },
-  )
+  it.each([true, false])('takes what the code leaves, once that was seen; with script: %s', async (hasScript) => {
+    const page = await open(hasScript)
+    await choose(page, 'Ami')
+    await page.locator('#email').fill(`code-${hasScript}@example.org`)
+    await page.getByText('Code promotionnel').first().click()
+    await page.getByLabel('Code promotionnel').fill('port')
+    if (hasScript) await expect.poll(() => total(page)).toBe('1 adhésion 12,00 € sans le code')
+    await page.locator('#promotional_code').press('Enter')
+    await expect.poll(() => total(page)).toBe('1 adhésion · 3,00 € de moins avec le code 9,00 €')
+    await pay(page, 'Carte')
+    await page.waitForURL(/done=granted/)
+  })
 })

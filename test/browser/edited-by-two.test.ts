@@ -45,10 +45,7 @@ const forms: Readonly<Record<string, Edited>> = {
   'POST /admin/artists/:uuid/': named(`/admin/artists/${ids.artist}/`),
   'POST /admin/projects/:uuid/': named(`/admin/projects/${ids.project}/`),
   'POST /admin/devices/:uuid/': named(`/admin/devices/${shop.deviceId}/`),
-  'POST /admin/reservations/:uuid/tickets/:ticket/': named(
-    `/admin/reservations/${ids.reservation}/`,
-    'first_name',
-  ),
+  'POST /admin/reservations/:uuid/tickets/:ticket/': named(`/admin/reservations/${ids.reservation}/`, 'first_name'),
   'POST /admin/reservations/:uuid/address/': {
     path: `/admin/reservations/${ids.reservation}/`,
     field: 'email',
@@ -81,11 +78,7 @@ const forms: Readonly<Record<string, Edited>> = {
     field: 'role_claim',
     values: ['groups', 'roles'],
   },
-  'POST /admin/settings/rules/': {
-    path: '/admin/settings/rules/',
-    field: 'online_hold_minutes',
-    values: ['20', '30'],
-  },
+  'POST /admin/settings/rules/': { path: '/admin/settings/rules/', field: 'online_hold_minutes', values: ['20', '30'] },
 }
 
 /** Where nothing that is there already is filled in to be changed. */
@@ -108,48 +101,62 @@ const notEdited: readonly string[] = [
 
 /** The last words of addresses behind which something is pressed, sent, or made: nothing of it is filled in before. */
 const pressed = new Set([
-  ...[
-    'api-keys',
-    'archive',
-    'unarchive',
-    'approval',
-    'refusal',
-    'attempts',
-    'bookings',
-    'calendars',
-    'cancellation',
-    'checks',
-    'code',
-    'codes',
-  ],
-  ...[
-    'copies',
-    'deletion',
-    'devices',
-    'domains',
-    'entry',
-    'erasure',
-    'guests',
-    'handover',
-    'image',
-    'invitations',
-    'logo',
-  ],
-  ...['mails', 'main', 'many', 'map', 'menu', 'message', 'meta-label', 'mistakes', 'new', 'payments'],
-  ...[
-    'postponement',
-    'publication',
-    'removal',
-    'rolls',
-    'former',
-    'revocation',
-    'rights',
-    'sale',
-    'taken',
-    'withdrawal',
-  ],
-  ...[':list', 'backups', 'category', 'links', 'loss', 'reversals'],
-  ...['closing', 'download', 'offer', 'offers', 'opening', 'settlement', 'unblocking'],
+  'api-keys',
+  'archive',
+  'unarchive',
+  'approval',
+  'refusal',
+  'attempts',
+  'bookings',
+  'calendars',
+  'cancellation',
+  'checks',
+  'code',
+  'codes',
+  'copies',
+  'deletion',
+  'devices',
+  'domains',
+  'entry',
+  'erasure',
+  'guests',
+  'handover',
+  'image',
+  'invitations',
+  'logo',
+  'mails',
+  'main',
+  'many',
+  'map',
+  'menu',
+  'message',
+  'meta-label',
+  'mistakes',
+  'new',
+  'payments',
+  'postponement',
+  'publication',
+  'removal',
+  'rolls',
+  'former',
+  'revocation',
+  'rights',
+  'sale',
+  'taken',
+  'withdrawal',
+  ':list',
+  'backups',
+  'category',
+  'links',
+  'loss',
+  'reversals',
+  'closing',
+  'download',
+  'offer',
+  'offers',
+  'opening',
+  'settlement',
+  'unblocking',
 ])
 
 it('every form of the administration that changes something is known here', async () => {
@@ -194,20 +201,17 @@ async function save(page: Page, field: string, value: string): Promise<number | 
 }
 
 // Seen red with `seen` not compared in changeDevice.
-it.each(Object.entries(forms))(
-  '%s tells the second, and keeps what the first has saved',
-  async (_, edited) => {
-    const { path, field, values } = edited
-    const [one, two] = [await open(edited), await open(edited)]
-    expect(await save(one, field, values[0])).toBe(303)
-    expect(await save(two, field, values[1])).toBe(409)
-    expect((await two.getByRole('alert').textContent())?.length).toBeGreaterThan(20)
-    await two.goto(originFor(edited) + path)
-    const radio = two.locator(`main form [name=${field}]:checked`)
-    const control = (await radio.count()) > 0 ? radio : two.locator(`main form [name=${field}]`)
-    expect(await control.first().inputValue()).toBe(values[0])
-    // Whoever has seen what is there now may change it.
-    expect(await save(two, field, values[1])).toBe(303)
-    for (const page of [one, two]) await page.context().close()
-  },
-)
+it.each(Object.entries(forms))('%s tells the second, and keeps what the first has saved', async (_, edited) => {
+  const { path, field, values } = edited
+  const [one, two] = [await open(edited), await open(edited)]
+  expect(await save(one, field, values[0])).toBe(303)
+  expect(await save(two, field, values[1])).toBe(409)
+  expect((await two.getByRole('alert').textContent())?.length).toBeGreaterThan(20)
+  await two.goto(originFor(edited) + path)
+  const radio = two.locator(`main form [name=${field}]:checked`)
+  const control = (await radio.count()) > 0 ? radio : two.locator(`main form [name=${field}]`)
+  expect(await control.first().inputValue()).toBe(values[0])
+  // Whoever has seen what is there now may change it.
+  expect(await save(two, field, values[1])).toBe(303)
+  for (const page of [one, two]) await page.context().close()
+})

@@ -187,8 +187,7 @@ describe.each(languages)('in $locale', (words) => {
 
     const { pdf } = await bookAsVisitor(hands, look)
     const code = await codeOf(pdf)
-    const scan = (qrcode_data: string) =>
-      server.send(slug, 'POST', '/scan/ticket/', { body: { qrcode_data }, key })
+    const scan = (qrcode_data: string) => server.send(slug, 'POST', '/scan/ticket/', { body: { qrcode_data }, key })
     expect((await scan(code)).json).toMatchObject({ success: true, message: 'Ticket successfully scanned' })
     expect((await scan(code)).json).toMatchObject({ success: false, message: 'Ticket already scanned' })
 
@@ -230,10 +229,7 @@ describe.each(languages)('in $locale', (words) => {
   }
 
   /** Books the first event of the home page; what costs something is paid to the owner. */
-  async function bookAsVisitor(
-    owner: Hands,
-    seen: (step: string) => Promise<void>,
-  ): Promise<{ pdf: Uint8Array }> {
+  async function bookAsVisitor(owner: Hands, seen: (step: string) => Promise<void>): Promise<{ pdf: Uint8Array }> {
     const { hands, page, look } = await someone('visitor')
     await page.goto(`${originOf(server, slug)}/`)
     await hands.press('Les Hiboux')

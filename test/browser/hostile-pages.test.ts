@@ -18,9 +18,7 @@ afterAll(async () => {
 const client = await pages.server.database.connect()
 await fillWithHostileTexts(client)
 // What each process keeps of an organisation is read anew.
-const { rows } = await client.query<{ slug: string; accent_color: string }>(
-  'select slug, accent_color from tenant',
-)
+const { rows } = await client.query<{ slug: string; accent_color: string }>('select slug, accent_color from tenant')
 for (const { slug, accent_color } of rows)
   await pages.server.cli('tenant', 'set', '--tenant', slug, '--accent-color', accent_color)
 await client.end()
@@ -55,9 +53,7 @@ describe('what people wrote is text on every page, and breaks none', () => {
         expect(complaints.filter((complaint) => !/status of [45]\d\d/.test(complaint))).toEqual([])
       } catch (error) {
         const shown =
-          error instanceof Error
-            ? `${error.message} ${'actual' in error ? JSON.stringify(error.actual) : ''}`
-            : error
+          error instanceof Error ? `${error.message} ${'actual' in error ? JSON.stringify(error.actual) : ''}` : error
         wrong.push(`${state.name}: ${shown}`)
       } finally {
         await page.context().close()

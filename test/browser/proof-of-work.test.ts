@@ -26,8 +26,7 @@ afterAll(async () => {
 })
 
 const placesOf = async (email: string) => {
-  const text =
-    'select ticket_count, unconfirmed_from is null as confirmed from reservation where booker_email = $1'
+  const text = 'select ticket_count, unconfirmed_from is null as confirmed from reservation where booker_email = $1'
   return (await client.query(text, [email])).rows
 }
 
@@ -44,35 +43,32 @@ it.each([
     button: 'Book',
     booked: 'Confirm your e-\u2060mail address',
   },
-] as const)(
-  'a phone solves the challenge by itself, in $locale',
-  async ({ locale, solving, button, booked }) => {
-    const { page, complaints } = await browser.open({ width: 390, locale })
-    // No key is made until the page was looked at. What is sent is not held back instead: under load the page then answers nobody.
-    await page.addInitScript(() => {
-      const derive = crypto.subtle.deriveBits.bind(crypto.subtle)
-      const looked = new Promise((resolve) => addEventListener('looked', resolve))
-      crypto.subtle.deriveBits = async (...parameters) => {
-        await looked
-        return derive(...parameters)
-      }
-    })
-    await page.goto(await rushedEvent(server, hall))
-    const email = visitor()
-    await page.locator('[name=qty]').fill('2')
-    await page.locator('[name=last_name]').fill('Lovelace')
-    await page.locator('[name=email]').fill(email)
-    await page.getByRole('button', { name: button, exact: true }).first().click()
-    const status = page.getByRole('status').filter({ hasText: solving })
-    await status.waitFor()
-    expect(await placesOf(email)).toEqual([])
-    await page.evaluate(() => dispatchEvent(new Event('looked')))
-    await page.getByRole('heading', { level: 1, name: booked }).waitFor()
-    expect(await placesOf(email)).toEqual([{ ticket_count: 2, confirmed: false }])
-    expect(complaints.filter((complaint) => !/status of 428/.test(complaint))).toEqual([])
-    await page.context().close()
-  },
-)
+] as const)('a phone solves the challenge by itself, in $locale', async ({ locale, solving, button, booked }) => {
+  const { page, complaints } = await browser.open({ width: 390, locale })
+  // No key is made until the page was looked at. What is sent is not held back instead: under load the page then answers nobody.
+  await page.addInitScript(() => {
+    const derive = crypto.subtle.deriveBits.bind(crypto.subtle)
+    const looked = new Promise((resolve) => addEventListener('looked', resolve))
+    crypto.subtle.deriveBits = async (...parameters) => {
+      await looked
+      return derive(...parameters)
+    }
+  })
+  await page.goto(await rushedEvent(server, hall))
+  const email = visitor()
+  await page.locator('[name=qty]').fill('2')
+  await page.locator('[name=last_name]').fill('Lovelace')
+  await page.locator('[name=email]').fill(email)
+  await page.getByRole('button', { name: button, exact: true }).first().click()
+  const status = page.getByRole('status').filter({ hasText: solving })
+  await status.waitFor()
+  expect(await placesOf(email)).toEqual([])
+  await page.evaluate(() => dispatchEvent(new Event('looked')))
+  await page.getByRole('heading', { level: 1, name: booked }).waitFor()
+  expect(await placesOf(email)).toEqual([{ ticket_count: 2, confirmed: false }])
+  expect(complaints.filter((complaint) => !/status of 428/.test(complaint))).toEqual([])
+  await page.context().close()
+})
 
 it('without script a code is mailed, and typed', async () => {
   const { page } = await browser.open({ width: 390, locale: 'fr', javaScriptEnabled: false })

@@ -11,10 +11,10 @@ import { serve } from '../harness/two-tenants.ts'
 /** What staff sees of an event that is cancelled, and does about its money: on a phone and a desk, by keyboard alone. */
 const stripe = await startStripe()
 afterAll(() => stripe.stop())
-const { server, client, house } = await serve(
-  { environment: { STRIPE_API_URL: stripe.url } },
-  async (served) => ({ ...served, house: await openPaidOffice(served.server, stripe, 'The Hall') }),
-)
+const { server, client, house } = await serve({ environment: { STRIPE_API_URL: stripe.url } }, async (served) => ({
+  ...served,
+  house: await openPaidOffice(served.server, stripe, 'The Hall'),
+}))
 const browser = await startBrowser()
 afterAll(() => browser.close())
 

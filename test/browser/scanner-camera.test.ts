@@ -87,12 +87,7 @@ describe('a ticket before the camera', () => {
   it('goes on by itself after a welcome, and waits after a refusal until it was looked at', async () => {
     const [first, second] = [await printed(), await printed()]
     const nothing = await emptyTable()
-    await camera.film(
-      [await held(first.ticket), 20],
-      [nothing, 10],
-      [await held(second.ticket), 20],
-      [nothing, 10],
-    )
+    await camera.film([await held(first.ticket), 20], [nothing, 10], [await held(second.ticket), 20], [nothing, 10])
     const { page } = await filming()
     await heading(page, 'Already scanned').waitFor()
     expect(await page.locator('.viewfinder').isVisible()).toBe(false)
@@ -147,9 +142,7 @@ describe('the camera', () => {
     const refusing = await startBrowser(camera.words(false))
     try {
       const { page } = await here.pairedBy(refusing, await here.token('Shy'))
-      const lead = page.getByText(
-        'The browser asks for the camera next: allow it. No picture leaves this phone.',
-      )
+      const lead = page.getByText('The browser asks for the camera next: allow it. No picture leaves this phone.')
       await lead.waitFor()
       await page.getByRole('button', { name: 'Scan with the camera' }).click()
       await page.getByRole('alert').getByText('The camera is not allowed for this page.').waitFor()
@@ -240,12 +233,7 @@ it('keeps the screen awake, also after the page was out of sight', async () => {
     Object.assign(globalThis, { held })
     navigator.wakeLock.request = async (type = 'screen') => {
       held.push(type)
-      return Object.assign(new EventTarget(), {
-        type,
-        released: false,
-        onrelease: null,
-        release: async () => {},
-      })
+      return Object.assign(new EventTarget(), { type, released: false, onrelease: null, release: async () => {} })
     }
   })
   await page.reload()

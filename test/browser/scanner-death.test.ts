@@ -128,9 +128,7 @@ describe('a telephone that dies', () => {
     await networkIsBack()
     await untilTold(page)
     expect(await logOf(id)).toMatchObject([{ result: 'admitted' }])
-    const { rows } = await client.query('select count(*)::int as count from scan_log where ticket_id = $1', [
-      id,
-    ])
+    const { rows } = await client.query('select count(*)::int as count from scan_log where ticket_id = $1', [id])
     expect(rows).toEqual([{ count: 1 }])
   })
 })

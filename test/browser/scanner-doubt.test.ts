@@ -210,9 +210,7 @@ it('keeps what another tab paired anew, when the former key ends', async () => {
   await second.getByRole('button', { name: 'Pair again' }).click()
   await atTheEvent(second, 'The Hall live')
   await untilListed(second)
-  const { rows } = await client.query("select id from device where tenant_id = $1 and name = 'Former'", [
-    hall.tenantId,
-  ])
+  const { rows } = await client.query("select id from device where tenant_id = $1 and name = 'Former'", [hall.tenantId])
   await server.cli('device', 'archive', '--tenant', hall.slug, String(rows[0].id))
   const { qr } = await ticket()
   await page.bringToFront()

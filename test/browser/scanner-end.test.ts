@@ -29,11 +29,7 @@ const hourMs = 3_600_000
 /** By the clock of the service; null: without end. */
 async function endAt(name: string, fromNowMs: number | null): Promise<void> {
   const at = fromNowMs === null ? null : new Date(Date.now() + fromNowMs)
-  await client.query('update device set ends_at = $3 where tenant_id = $1 and name = $2', [
-    hall.tenantId,
-    name,
-    at,
-  ])
+  await client.query('update device set ends_at = $3 where tenant_id = $1 and name = $2', [hall.tenantId, name, at])
 }
 
 /** Paired, with an end, and with the whole list. */
@@ -147,8 +143,7 @@ it('lets in elsewhere whom the service had let in by an answer that came after t
 it('lets nobody in by itself when the service says that it is over', async () => {
   const { qr, id } = await ticket()
   const { page } = await atTheDoor('Put away', null)
-  for (const other of ['snapshot', 'stats', 'events'])
-    await page.route(`**/scan/${other}/**`, (route) => route.abort())
+  for (const other of ['snapshot', 'stats', 'events']) await page.route(`**/scan/${other}/**`, (route) => route.abort())
   await page.evaluate(() => {
     const signs: (string | null)[] = []
     const note = () => signs.push(document.querySelector('.door')?.getAttribute('data-sign') ?? null)
@@ -161,9 +156,7 @@ it('lets nobody in by itself when the service says that it is over', async () =>
   ])
   await scanInto(page, qr)
   await page.getByRole('heading', { name: 'This device is paired no more' }).waitFor()
-  expect(await page.evaluate(() => (globalThis as unknown as { signs: unknown[] }).signs)).not.toContain(
-    'welcome',
-  )
+  expect(await page.evaluate(() => (globalThis as unknown as { signs: unknown[] }).signs)).not.toContain('welcome')
   expect(await logOf(id)).toEqual([])
   // Once nothing is under way any more.
   await page.evaluate(() => navigator.locks.request('guichet-scanner', () => undefined))
@@ -178,9 +171,7 @@ it('is heard with what it let in after an end that it was not told of, and staff
   expect(await answerTo(page, qr)).toMatch(/^Welcome, offline/)
   await mend(page)
   await page.getByRole('heading', { name: 'This device is paired no more' }).waitFor()
-  expect(await logOf(id)).toMatchObject([
-    { result: 'admitted', conflict: 'device_ended', ticket_status: 'scanned' },
-  ])
+  expect(await logOf(id)).toMatchObject([{ result: 'admitted', conflict: 'device_ended', ticket_status: 'scanned' }])
   const staff = await staffOf(server, hall)
   expect((await staff.show('/admin/')).text).toContain('after the end of the device')
 })

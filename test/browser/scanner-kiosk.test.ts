@@ -50,11 +50,7 @@ it('scans and checks, and neither searches nor changes its event, until the PIN 
     if (load === 'after') await page.reload()
     await page.getByRole('button', { name: 'Unlock', exact: true }).waitFor()
     for (const name of ['Search', 'Change event', 'Lock'])
-      expect([load, name, await page.getByRole('button', { name, exact: true }).count()]).toEqual([
-        load,
-        name,
-        0,
-      ])
+      expect([load, name, await page.getByRole('button', { name, exact: true }).count()]).toEqual([load, name, 0])
     const { id, qr } = await ticket()
     await scanInto(page, qr)
     await heading(page, 'Welcome').waitFor()
@@ -64,8 +60,7 @@ it('scans and checks, and neither searches nor changes its event, until the PIN 
   }
   await press(page, 'Unlock')
   await tryPin(page, '4711')
-  for (const name of ['Search', 'Change event', 'Lock'])
-    await page.getByRole('button', { name, exact: true }).waitFor()
+  for (const name of ['Search', 'Change event', 'Lock']) await page.getByRole('button', { name, exact: true }).waitFor()
 })
 
 /** Seen red with failures that are counted in the page alone, and with the PIN looked at while it waits. */

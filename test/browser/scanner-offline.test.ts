@@ -85,8 +85,7 @@ describe('without network', () => {
       }
       const { get: getBy } = IDBIndex.prototype
       IDBIndex.prototype.get = function (key) {
-        const isEarly =
-          this.objectStore.name === 'admission' && this.objectStore.transaction.mode === 'readonly'
+        const isEarly = this.objectStore.name === 'admission' && this.objectStore.transaction.mode === 'readonly'
         return getBy.call(this, isEarly ? 'nobody' : key)
       }
     })
@@ -168,8 +167,7 @@ describe('without network', () => {
     await mend(page)
     await untilTold(page)
     expect(await insideOf(hall.eventId)).toBe(before + 4)
-    for (const id of ids)
-      expect((await logOf(id)).filter(({ result }) => result === 'admitted')).toHaveLength(1)
+    for (const id of ids) expect((await logOf(id)).filter(({ result }) => result === 'admitted')).toHaveLength(1)
   })
 
   it('lets in again whoever was taken back, once the list says so', async () => {
@@ -211,14 +209,10 @@ describe('without network', () => {
     const opened = await browser.open({ width: 390, locale: 'en' })
     await waitLonger(opened.page)
     await opened.page.addInitScript(() => {
-      const importKey = crypto.subtle.importKey.bind(crypto.subtle) as (
-        ...all: unknown[]
-      ) => Promise<CryptoKey>
+      const importKey = crypto.subtle.importKey.bind(crypto.subtle) as (...all: unknown[]) => Promise<CryptoKey>
       Object.defineProperty(crypto.subtle, 'importKey', {
         value: (...all: unknown[]) =>
-          all[2] === 'Ed25519'
-            ? Promise.reject(new DOMException('unknown', 'NotSupportedError'))
-            : importKey(...all),
+          all[2] === 'Ed25519' ? Promise.reject(new DOMException('unknown', 'NotSupportedError')) : importKey(...all),
       })
     })
     await opened.page.goto(`${here.origin}/scanner/#pair=${await here.token('Old phone')}`)
@@ -240,11 +234,7 @@ describe('a network that comes and goes', () => {
     const { id, qr } = await ticket()
     const { page } = await atTheDoor()
     await page.route(calls, (route) =>
-      route.fulfill({
-        status,
-        contentType: 'application/json',
-        body: '{"success":false,"code":"x","detail":"x"}',
-      }),
+      route.fulfill({ status, contentType: 'application/json', body: '{"success":false,"code":"x","detail":"x"}' }),
     )
     expect(await answerTo(page, qr)).toMatch(/^Welcome, offline/)
     await mend(page)
@@ -299,15 +289,7 @@ describe('what stays on the device', () => {
     await answerTo(page, qr)
     const kept = await keptBy(page)
     for (const one of [qr, unseen.qr]) expect(kept).toContain(lookupOf(one))
-    const secrets = [
-      'Ada',
-      'Lovelace',
-      'example.org',
-      id,
-      unseen.id,
-      ...qr.split(':'),
-      ...unseen.qr.split(':'),
-    ]
+    const secrets = ['Ada', 'Lovelace', 'example.org', id, unseen.id, ...qr.split(':'), ...unseen.qr.split(':')]
     for (const secret of secrets) expect(kept).not.toContain(secret)
     await mend(page)
     await untilTold(page)
@@ -319,10 +301,7 @@ describe('what stays on the device', () => {
       await insertEvent(client, hall.tenantId, { name: 'Over by now' }),
       await insertEvent(client, hall.tenantId, { name: 'Tomorrow too' }),
     ]
-    const [told = '', untold = '', unseen = ''] = await insertTickets(client, hall, {
-      eventId: over,
-      count: 3,
-    })
+    const [told = '', untold = '', unseen = ''] = await insertTickets(client, hall, { eventId: over, count: 3 })
     const codes = await qrCodesOf(server, hall.slug, [told, untold, unseen])
     const code = (id: string) => codes.get(id) ?? ''
     const { page } = await here.pairedBy(browser, await here.token('Long season'))
@@ -378,10 +357,9 @@ describe('what stays on the device', () => {
     expect(await keptBy(page)).toContain(lookupOf(qr))
     await cut(page)
     await answerTo(page, qr)
-    const { rows } = await client.query(
-      "select id from device where tenant_id = $1 and name = 'Lost phone'",
-      [hall.tenantId],
-    )
+    const { rows } = await client.query("select id from device where tenant_id = $1 and name = 'Lost phone'", [
+      hall.tenantId,
+    ])
     await server.cli('device', 'archive', '--tenant', hall.slug, String(rows[0].id))
     await mend(page)
     await page.getByRole('heading', { name: 'This device is paired no more' }).waitFor()
@@ -406,10 +384,7 @@ it('loses none of 200 scans on three devices, counts none twice, and lists the c
   // 150 tickets once, 50 of them at another door again; which door and when is random, and said when it fails.
   const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
   const random = randomFrom(seed)
-  const scans = [...ids, ...ids.slice(0, 50)].map((id, place) => ({
-    id,
-    door: (place < 150 ? place : place + 1) % 3,
-  }))
+  const scans = [...ids, ...ids.slice(0, 50)].map((id, place) => ({ id, door: (place < 150 ? place : place + 1) % 3 }))
   for (let at = scans.length - 1; at > 0; at--) {
     const other = Math.floor(random() * (at + 1))
     ;[scans[at], scans[other]] = [scans[other] as (typeof scans)[0], scans[at] as (typeof scans)[0]]

@@ -51,9 +51,7 @@ it('offers to take a scan back for as long as the service does it, and says who 
   const page = await supervisor()
   await answerTo(page, young.qr)
   await answerTo(page, old.qr)
-  await client.query("update ticket set scanned_at = scanned_at - interval '15 minutes' where id = $1", [
-    old.id,
-  ])
+  await client.query("update ticket set scanned_at = scanned_at - interval '15 minutes' where id = $1", [old.id])
   expect(await find(page, old.id)).toContain(tooLate)
   expect(await takeBack(page).count()).toBe(0)
   await find(page, young.id)

@@ -36,12 +36,7 @@ function misplacedIn(page: Page): Promise<readonly string[]> {
       const box = text.getBoundingClientRect()
       for (const button of buttons) {
         const other = button.getBoundingClientRect()
-        if (
-          box.top < other.bottom &&
-          other.top < box.bottom &&
-          box.left < other.right &&
-          other.left < box.right
-        )
+        if (box.top < other.bottom && other.top < box.bottom && box.left < other.right && other.left < box.right)
           wrong.push(`a line lies under a button: ${text.textContent}`)
       }
     }

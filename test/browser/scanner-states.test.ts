@@ -133,10 +133,7 @@ it.each([
 })
 
 async function deviceCalled(name: string): Promise<string> {
-  const { rows } = await client.query('select id from device where tenant_id = $1 and name = $2', [
-    hall.tenantId,
-    name,
-  ])
+  const { rows } = await client.query('select id from device where tenant_id = $1 and name = $2', [hall.tenantId, name])
   return String(rows[0].id)
 }
 

@@ -22,8 +22,7 @@ async function atTheOnlyDoor(): Promise<Page> {
   return page
 }
 
-const asked = (page: Page) =>
-  page.waitForResponse((response) => new URL(response.url()).pathname === '/scan/events/')
+const asked = (page: Page) => page.waitForResponse((response) => new URL(response.url()).pathname === '/scan/events/')
 
 /** Seen red with the choice of events put in its place, and with a refusal that takes it away. */
 it('stays when another event is published, when its own goes, and when the service refuses for a while', async () => {

@@ -11,10 +11,9 @@ it('says the seat where there is one, with network and without', async () => {
   const { page } = await here.pairedBy(browser, await here.token('Numbered'))
   await atTheEvent(page, 'The Hall live')
   const [one, two, free] = [await ticket(), await ticket(), await ticket()]
-  await client.query(
-    "update ticket set seat = 'B' || ('x' || left(id::text, 3))::bit(12)::int where id = any($1)",
-    [[one.id, two.id]],
-  )
+  await client.query("update ticket set seat = 'B' || ('x' || left(id::text, 3))::bit(12)::int where id = any($1)", [
+    [one.id, two.id],
+  ])
   const { rows } = await client.query('select id, seat from ticket where id = any($1)', [[one.id, two.id]])
   const seatOf = (id: string) => `Seat ${rows.find((row) => row.id === id).seat}`
   await refresh(page)
@@ -109,9 +108,7 @@ it.each(['en', 'fr'] as const)('is read out with one full stop after a sentence:
   await read('nothing')
   await cut(page)
   await read('nothing else')
-  expect(heard[0]).toMatch(
-    /^Attention\. Ada Lovelace\. Give the blue wristband\. (Let in|Entrée admise)\. Full price/,
-  )
+  expect(heard[0]).toMatch(/^Attention\. Ada Lovelace\. Give the blue wristband\. (Let in|Entrée admise)\. Full price/)
   for (const text of heard) {
     expect(text).not.toMatch(/[.!?…:]\s*\./)
     expect(text).toMatch(/^\S.*\. \S/)

@@ -102,8 +102,7 @@ describe('pairing', () => {
     const kept = await keptBy(page)
     expect(kept).toContain('sealed')
     expect(kept).toContain('/scanner/assets/')
-    for (const secret of [key, key.slice(9), token, 'Lovelace', 'EXPORTABLE'])
-      expect(kept).not.toContain(secret)
+    for (const secret of [key, key.slice(9), token, 'Lovelace', 'EXPORTABLE']) expect(kept).not.toContain(secret)
     await page.reload()
     await page.getByRole('heading', { name: 'Ready' }).waitFor()
   })
@@ -189,10 +188,7 @@ describe('the answer', () => {
     const eventId = await insertEvent(client, hall.tenantId, { name: 'Quite another night' })
     const foreign = await ticket({}, other)
     for (const [code, said] of [
-      [
-        (await ticket({ cancelled: true })).qr,
-        /Refused Ada Lovelace This ticket was cancelled\. Do not admit/,
-      ],
+      [(await ticket({ cancelled: true })).qr, /Refused Ada Lovelace This ticket was cancelled\. Do not admit/],
       [(await ticket({ eventId })).qr, /for another event.*Quite another night/],
       [(await ticket({ reservationStatus: 'unpaid', status: 'created' })).qr, /Refused.*paid/],
       [foreign.qr, /^Refused/],
@@ -207,9 +203,7 @@ describe('the answer', () => {
   it('asks for attention where the door has something to do', async () => {
     const { page } = await atTheDoor()
     const { id, qr } = await ticket()
-    await client.query(`update price set scan_note = 'Give the blue wristband.' where tenant_id = $1`, [
-      hall.tenantId,
-    ])
+    await client.query(`update price set scan_note = 'Give the blue wristband.' where tenant_id = $1`, [hall.tenantId])
     expect(await answerTo(page, qr)).toMatch(/^Attention Ada Lovelace Give the blue wristband\. Let in\./)
     expect(await signOf(page)).toBe('attention')
     await client.query('update price set scan_note = null where tenant_id = $1', [hall.tenantId])
@@ -332,15 +326,11 @@ describe('the event', () => {
     const release = await page.evaluateHandle(
       () =>
         new Promise<{ now(): void }>((held) => {
-          void navigator.locks.request(
-            'guichet-kept',
-            () => new Promise<void>((release) => held({ now: release })),
-          )
+          void navigator.locks.request('guichet-kept', () => new Promise<void>((release) => held({ now: release })))
         }),
     )
     await choices.click()
-    const drawn = () =>
-      page.evaluate(() => new Promise((next) => requestAnimationFrame(() => setTimeout(next))))
+    const drawn = () => page.evaluate(() => new Promise((next) => requestAnimationFrame(() => setTimeout(next))))
     for (const _ of [1, 2, 3]) await drawn()
     expect(await page.getByRole('heading', { name: 'Ready' }).count()).toBe(0)
     await release.evaluate((held) => held.now())

@@ -67,7 +67,8 @@ async function fontsOf(page: Page): Promise<readonly string[]> {
   await inspector.send('CSS.enable')
   const { root } = await inspector.send('DOM.getDocument')
   const { nodeIds } = await inspector.send('DOM.querySelectorAll', {
-    ...{ nodeId: root.nodeId, selector: 'label, h1, h2, p, dd, dt, td, th' },
+    nodeId: root.nodeId,
+    selector: 'label, h1, h2, p, dd, dt, td, th',
   })
   const names: string[] = []
   for (const nodeId of nodeIds) {

@@ -143,10 +143,7 @@ describe.each(['fr', 'en'] as const)('in %s', (locale) => {
   })
 
   it('by keyboard alone: waits, takes a free place, and leaves another list', async () => {
-    const [night, later] = [
-      await soldOut(0, `Les Chouettes ${locale}`),
-      await soldOut(0, `Les Merles ${locale}`),
-    ]
+    const [night, later] = [await soldOut(0, `Les Chouettes ${locale}`), await soldOut(0, `Les Merles ${locale}`)]
     const email = `keys-${locale}@visitor.test`
     const { page } = await browser.open({ width: 390, locale })
     for (const { address } of [night, later]) {
@@ -210,10 +207,7 @@ it('an offer that lapsed, a link that is too late and a list that is closed say 
   await heading(page, words.fr.waits)
   await cancel(night.booking)
   const offer = await mail.mailTo(late, /\/bookings\//)
-  await client.query(
-    "update reservation set expires_at = now() - interval '1 second' where booker_email = $1",
-    [late],
-  )
+  await client.query("update reservation set expires_at = now() - interval '1 second' where booker_email = $1", [late])
   await runExpiry(client)
   await untilTrue(async () => {
     await page.goto(linkIn(offer, '/bookings/'))
@@ -224,10 +218,7 @@ it('an offer that lapsed, a link that is too late and a list that is closed say 
   await page.goto(linkIn(await mail.mailTo(late, /waiting-list/), '/waiting-list/'))
   await heading(page, 'La place n’est plus retenue pour vous')
   await look(page, 'fr-21-lapsed')
-  await client.query(
-    "update waiting_entry set confirm_until = now() - interval '1 second' where email = $1",
-    [slow],
-  )
+  await client.query("update waiting_entry set confirm_until = now() - interval '1 second' where email = $1", [slow])
   await page.goto(linkIn(await mail.mailTo(slow, /waiting-list/), '/waiting-list/'))
   await look(page, 'fr-22-link-too-late')
   await client.query("update event set starts_at = now() - interval '1 second' where id = $1", [night.event])

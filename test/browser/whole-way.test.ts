@@ -24,12 +24,7 @@ async function announce(office: BoxOffice, name: string, price: Record<string, u
 }
 
 const scan = async (code: string) =>
-  (
-    await server.send(hall.slug, 'POST', '/scan/ticket/', {
-      body: { qrcode_data: code },
-      key: deviceKey,
-    })
-  ).json
+  (await server.send(hall.slug, 'POST', '/scan/ticket/', { body: { qrcode_data: code }, key: deviceKey })).json
 
 const languages = [
   {

@@ -45,9 +45,7 @@ async function check(advisories: object | null) {
 
 const advisory = (severity: string) => ({
   fastify: [
-    ...[
-      { id: 1, url: 'https://advisories.test/1', title: 'It falls over', severity, vulnerable_versions: '*' },
-    ],
+    ...[{ id: 1, url: 'https://advisories.test/1', title: 'It falls over', severity, vulnerable_versions: '*' }],
   ],
 })
 
@@ -58,10 +56,7 @@ test('a high advisory about what runs in production fails the gate, by its name'
 })
 
 test('a low one is said, and fails nothing', async () => {
-  expect(await check(advisory('low'))).toMatchObject({
-    exitCode: 0,
-    stdout: expect.stringContaining('low: fastify'),
-  })
+  expect(await check(advisory('low'))).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('low: fastify') })
 })
 
 test('without advisories nothing is said', async () => {

@@ -40,9 +40,7 @@ async function storeImage(): Promise<void> {
 /** Of everything that a backup holds; when migrations were applied is none of it. */
 async function contentsOf(superuser: pg.Client): Promise<string[]> {
   const lines = (await hashOfRows(superuser)).split('\n')
-  return lines.filter(
-    (line) => !/^(public\.(session|sign_in_link|schema_migration)|graphile_worker)\b/.test(line),
-  )
+  return lines.filter((line) => !/^(public\.(session|sign_in_link|schema_migration)|graphile_worker)\b/.test(line))
 }
 
 /** To some readers the end of a line, to PostgreSQL a character. */
@@ -103,10 +101,7 @@ describe('a backup', () => {
     // Whoever was signed in then signs in anew.
     expect((await directory.send(hall.slug, 'GET', '/admin/', { cookie })).status).toBe(401)
     const again = await directory.exec('restore', made)
-    expect([again.exitCode, again.stderr]).toEqual([
-      1,
-      expect.stringContaining('The service runs on this DATA_DIR'),
-    ])
+    expect([again.exitCode, again.stderr]).toEqual([1, expect.stringContaining('The service runs on this DATA_DIR')])
   })
 
   // Seen red with read committed in writeRows: the second organisation had an artist, and the first had none.
@@ -139,8 +134,7 @@ describe('a backup', () => {
   it('is refused without its secret, with another one, or where it is not whole; nothing is made of it', async () => {
     const made = await backUp()
     const directory = await emptyDirectory(false)
-    const restore = (from: string, more = {}) =>
-      execCli({ ...directory.environment, ...more }, ['restore', from])
+    const restore = (from: string, more = {}) => execCli({ ...directory.environment, ...more }, ['restore', from])
     const refused = async (from: string, words: string, more = {}) => {
       const { exitCode, stderr } = await restore(from, more)
       expect([exitCode, stderr]).toEqual([1, expect.stringContaining(words)])
@@ -186,7 +180,9 @@ describe('a backup', () => {
     const made = await backUp()
     const file = image.join('/')
     expect(await server.cli('backup', 'verify', made)).toMatchObject({
-      ...{ organisations: 4, images: 1, images_checked: true },
+      organisations: 4,
+      images: 1,
+      images_checked: true,
     })
     const directory = await emptyDirectory()
     const damaged = join(directory.path, 'damaged')
@@ -213,7 +209,8 @@ describe('a backup', () => {
       await damage()
       for (const command of [['restore'], ['backup', 'verify']])
         expect(await execCli(directory.environment, [...command, damaged])).toMatchObject({
-          ...{ exitCode: 1, stderr: expect.stringContaining(words) },
+          exitCode: 1,
+          stderr: expect.stringContaining(words),
         })
     }
     expect((await readdir(directory.path)).toSorted()).toEqual(['damaged', 'secret-key'])
@@ -268,16 +265,16 @@ describe('the backups of the service', () => {
     await client.query("select graphile_worker.add_job('make_backup', '{}', max_attempts => 2)")
     const told = async () =>
       (await client.query("select recipient, letter from mail where kind = 'backup_failed'")).rows
-    await expect.poll(told, { timeout: 90_000, interval: 500 }).toEqual([
-      {
-        recipient: 'sue@server.test',
-        letter: expect.objectContaining({
-          facts: [
-            expect.objectContaining({ value: expect.stringContaining('media/0.webp was cut or changed') }),
-          ],
-        }),
-      },
-    ])
+    await expect
+      .poll(told, { timeout: 90_000, interval: 500 })
+      .toEqual([
+        {
+          recipient: 'sue@server.test',
+          letter: expect.objectContaining({
+            facts: [expect.objectContaining({ value: expect.stringContaining('media/0.webp was cut or changed') })],
+          }),
+        },
+      ])
     clearInterval(busy)
     expect((await readdir(kept)).toSorted()).toEqual(before)
     await rm(changing)

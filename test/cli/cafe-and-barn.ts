@@ -13,8 +13,14 @@ export async function startCafeAndBarn(): Promise<TestServer> {
     ['The Barn', 'F'],
   ] as const)
     await server.cli(
-      ...['tenant', 'create', '--organisation', organisation, '--category', category],
-      ...['--email', 'ada@cafe.test'],
+      'tenant',
+      'create',
+      '--organisation',
+      organisation,
+      '--category',
+      category,
+      '--email',
+      'ada@cafe.test',
     )
   return server
 }

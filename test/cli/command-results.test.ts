@@ -18,7 +18,15 @@ const run = (...words: string[]) => runOn(server, ...words)
 async function makeKey(tenant: string, ...permissions: string[]): Promise<string> {
   const words = permissions.flatMap((permission) => ['--permission', permission])
   const { api_key: key } = await server.cli(
-    ...['api-key', 'create', '--tenant', tenant, '--user', 'robot@cafe.test', '--name', 'till', ...words],
+    'api-key',
+    'create',
+    '--tenant',
+    tenant,
+    '--user',
+    'robot@cafe.test',
+    '--name',
+    'till',
+    ...words,
   )
   return String(key)
 }
@@ -26,25 +34,28 @@ async function makeKey(tenant: string, ...permissions: string[]): Promise<string
 describe('each does what it says while the server runs', () => {
   test('tenant create takes every field of a place', async () => {
     const result = await run(
-      ...[
-        'tenant',
-        'create',
-        '--organisation',
-        'La Péniche',
-        '--category',
-        'S',
-        '--email',
-        'eve@peniche.test',
-      ],
-      ...[
-        '--slug',
-        'peniche',
-        '--short-description',
-        'Sur l’eau',
-        '--long-description',
-        'Une péniche.\nDeux ponts.',
-      ],
-      ...['--address', '1 quai', '--postal-code', '01000', '--city', 'Bourg', '--phone', '+33 1'],
+      'tenant',
+      'create',
+      '--organisation',
+      'La Péniche',
+      '--category',
+      'S',
+      '--email',
+      'eve@peniche.test',
+      '--slug',
+      'peniche',
+      '--short-description',
+      'Sur l’eau',
+      '--long-description',
+      'Une péniche.\nDeux ponts.',
+      '--address',
+      '1 quai',
+      '--postal-code',
+      '01000',
+      '--city',
+      'Bourg',
+      '--phone',
+      '+33 1',
       ...['--website', 'https://peniche.example/', '--language', 'fr', '--json'],
     )
     expect(result).toMatchObject({ exitCode: 0 })
@@ -56,13 +67,14 @@ describe('each does what it says while the server runs', () => {
     })
     const place = await server.send('meta', 'GET', `/api/place/${String(tenant['uuid'])}`)
     expect(place.json).toMatchObject({
-      ...{ organisation: 'La Péniche', slug: 'peniche', categorie: 'S', short_description: 'Sur l’eau' },
-      ...{
-        long_description: 'Une péniche.\nDeux ponts.',
-        adress: '1 quai',
-        postal_code: 1000,
-        city: 'Bourg',
-      },
+      organisation: 'La Péniche',
+      slug: 'peniche',
+      categorie: 'S',
+      short_description: 'Sur l’eau',
+      long_description: 'Une péniche.\nDeux ponts.',
+      adress: '1 quai',
+      postal_code: 1000,
+      city: 'Bourg',
       ...{ phone: '+33 1', site_web: 'https://peniche.example/', email: 'eve@peniche.test', language: 'fr' },
     })
     expect((await server.send('peniche', 'GET', '/api/products/')).status).toBe(200)
@@ -77,16 +89,7 @@ describe('each does what it says while the server runs', () => {
   })
 
   test('a second Meta is made with category M, and lists its federation alone', async () => {
-    await server.cli(
-      'tenant',
-      'create',
-      '--organisation',
-      'Agenda Sud',
-      '--category',
-      'M',
-      '--email',
-      'a@b.test',
-    )
+    await server.cli('tenant', 'create', '--organisation', 'Agenda Sud', '--category', 'M', '--email', 'a@b.test')
     const federated = ['federation', 'add', '--meta', 'agenda-sud', '--member', 'the-barn']
     expect(await server.cli(...federated)).toEqual({ meta: 'agenda-sud', member: 'the-barn' })
     await server.cli(...federated)
@@ -150,11 +153,7 @@ describe('each does what it says while the server runs', () => {
       pairing_url: `http://le-cafe.localhost:${server.port}/scan/${String(device['token'])}/pair`,
     })
     const paired = await server.send('le-cafe', 'GET', `/scan/${String(device['token'])}/pair`)
-    expect(paired.json).toMatchObject({
-      success: true,
-      device_uuid: device['device_uuid'],
-      device_name: 'Porte',
-    })
+    expect(paired.json).toMatchObject({ success: true, device_uuid: device['device_uuid'], device_name: 'Porte' })
     const key = paired.json.api_key as string
     expect((await server.send('le-cafe', 'GET', '/scan/test_api/', { key })).status).toBe(200)
     await server.cli('device', 'archive', '--tenant', 'le-cafe', String(device['device_uuid']))
@@ -200,10 +199,7 @@ describe('each does what it says while the server runs', () => {
     })
     const words = ['--event', String(event.json.uuid)]
     expect(await server.cli('ticket', 'qr', '--tenant', 'le-cafe', ...words)).toEqual({ tickets: [] })
-    expect(await run('ticket', 'qr', '--tenant', 'the-barn', ...words)).toMatchObject({
-      exitCode: 1,
-      stdout: '',
-    })
+    expect(await run('ticket', 'qr', '--tenant', 'the-barn', ...words)).toMatchObject({ exitCode: 1, stdout: '' })
   })
 
   test('meta set-label moves Meta, and its slug stays meta', async () => {

@@ -23,10 +23,7 @@ describe('every command', () => {
     ['team remove', ['--tenant', 'le-cafe', '--email', 'a@b.test']],
     ['team list', ['--tenant', 'le-cafe']],
     ['sign-in-link', ['--email', 'a@b.test']],
-    [
-      'api-key create',
-      ['--tenant', 'le-cafe', '--user', 'a@b.test', '--name', 'x', '--permission', 'product:read'],
-    ],
+    ['api-key create', ['--tenant', 'le-cafe', '--user', 'a@b.test', '--name', 'x', '--permission', 'product:read']],
     ['api-key revoke', ['--tenant', 'le-cafe', 'abcdefgh']],
     ['api-key bind', ['--tenant', 'le-cafe', 'abcdefgh']],
     ['api-key roll', ['--tenant', 'le-cafe', 'abcdefgh']],
@@ -47,8 +44,18 @@ describe('every command', () => {
     [
       'wallet set-apple',
       [
-        ...['--tenant', 'le-cafe', '--pass-type', 'pass.test.cafe', '--team', 'ABCDE12345'],
-        ...['--certificate', 'a.pem', '--key', 'b.pem', '--intermediate', 'c.pem'],
+        '--tenant',
+        'le-cafe',
+        '--pass-type',
+        'pass.test.cafe',
+        '--team',
+        'ABCDE12345',
+        '--certificate',
+        'a.pem',
+        '--key',
+        'b.pem',
+        '--intermediate',
+        'c.pem',
       ],
     ],
     ['wallet set-google', ['--tenant', 'le-cafe', '--issuer', '3388', '--service-account', 'a.json']],
@@ -117,11 +124,7 @@ describe('every command', () => {
   test.each(usages.filter(([, required]) => required.length > 0))(
     '%s: a required value left out is wrong usage',
     async (words, required) => {
-      const result = await run(
-        ...words.split(' '),
-        ...required.slice(required[0]?.startsWith('--') ? 2 : 1),
-        '--json',
-      )
+      const result = await run(...words.split(' '), ...required.slice(required[0]?.startsWith('--') ? 2 : 1), '--json')
       expect(result).toMatchObject({ exitCode: 2, stdout: '' })
       expect(result.stderr).toMatch(/required option|missing required argument/)
     },
@@ -132,28 +135,14 @@ describe('every command', () => {
     ['a word nobody knows', ['frobnicate']],
     ['half a command', ['tenant']],
     ['an e-mail address that is none', ['user', 'grant', '--email', 'ada']],
-    [
-      'a category that is none',
-      ['tenant', 'create', '--organisation', 'X', '--category', 'Q', '--email', 'a@b.test'],
-    ],
+    ['a category that is none', ['tenant', 'create', '--organisation', 'X', '--category', 'Q', '--email', 'a@b.test']],
     [
       'a name that is too long',
       ['tenant', 'create', '--organisation', 'x'.repeat(51), '--category', 'S', '--email', 'a@b.test'],
     ],
     [
       'a permission that is none',
-      [
-        'api-key',
-        'create',
-        '--tenant',
-        'le-cafe',
-        '--user',
-        'a@b.test',
-        '--name',
-        'x',
-        '--permission',
-        'all',
-      ],
+      ['api-key', 'create', '--tenant', 'le-cafe', '--user', 'a@b.test', '--name', 'x', '--permission', 'all'],
     ],
     ['a UUID that is none', ['device', 'archive', '--tenant', 'le-cafe', '12']],
     ['a UUID among others that is none', ['ticket', 'qr', '--tenant', 'le-cafe', anyUuid, '12']],
@@ -167,10 +156,7 @@ describe('every command', () => {
       'a name without a letter',
       ['tenant', 'create', '--organisation', '!!!', '--category', 'S', '--email', 'a@b.test'],
     ],
-    [
-      'a day that is none',
-      ['device', 'create', '--tenant', 'le-cafe', '--name', 'x', '--until', '2099-02-30'],
-    ],
+    ['a day that is none', ['device', 'create', '--tenant', 'le-cafe', '--name', 'x', '--until', '2099-02-30']],
     ['an end that is none', ['device', 'set-end', '--tenant', 'le-cafe', '--until', 'soon', anyUuid]],
     ['one operand too many', ['meta', 'set-label', 'a', 'b']],
   ])('%s is wrong usage', async (_, words) => {
@@ -179,11 +165,7 @@ describe('every command', () => {
 
   test.each([
     ['an unknown organisation', ['ticket', 'qr', '--tenant', 'nowhere'], 'nowhere'],
-    [
-      'a second Root',
-      ['tenant', 'create', '--organisation', 'X', '--category', 'R', '--email', 'a@b.test'],
-      'Root',
-    ],
+    ['a second Root', ['tenant', 'create', '--organisation', 'X', '--category', 'R', '--email', 'a@b.test'], 'Root'],
     [
       'a taken slug',
       ['tenant', 'create', '--organisation', 'Le Cafe', '--category', 'S', '--email', 'a@b.test'],
@@ -207,11 +189,7 @@ describe('every command', () => {
     ],
     ['an unknown event', ['ticket', 'qr', '--tenant', 'le-cafe', '--event', anyUuid], 'known'],
     ['a label of somebody else', ['meta', 'set-label', 'le-cafe'], 'taken'],
-    [
-      'a domain of this server',
-      ['domain', 'add', '--tenant', 'le-cafe', 'tickets.localhost'],
-      'not one under',
-    ],
+    ['a domain of this server', ['domain', 'add', '--tenant', 'le-cafe', 'tickets.localhost'], 'not one under'],
   ])('%s is refused, with the reason on standard error', async (_, words, reason) => {
     const result = await run(...words, '--json')
     expect(result).toMatchObject({ exitCode: 1, stdout: '' })
@@ -250,10 +228,9 @@ describe('every command', () => {
   })
 
   test('says that the database of DATABASE_URL does not answer', async () => {
-    const result = await execCli(
-      { ...server.environment, DATABASE_URL: 'postgres://guichet@127.0.0.1:1/guichet' },
-      ['migrate'],
-    )
+    const result = await execCli({ ...server.environment, DATABASE_URL: 'postgres://guichet@127.0.0.1:1/guichet' }, [
+      'migrate',
+    ])
     expect(result).toMatchObject({ exitCode: 1, stdout: '' })
     expect(result.stderr).toContain('The database does not answer')
     expect(result.stderr).not.toMatch(/^\s+at /m)

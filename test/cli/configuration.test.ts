@@ -43,37 +43,15 @@ const bad: Readonly<Record<string, readonly string[]>> = {
   DOMAIN: ['!', 'a..b', '10.0.0.1', 'tickets.example.org:8080', 'tickets.1'],
   PUBLIC_URL: ['tickets', 'https://elsewhere.example', 'http://localhost/path', 'ftp://localhost'],
   META_LABEL: ['Meta', 'a.b', '-a', 'www', 'api', 'admin'],
-  DATABASE_URL: [
-    'mysql://h/d',
-    'postgres://',
-    'postgres:///guichet',
-    'postgres:guichet',
-    'postgres:///d?host=',
-  ],
+  DATABASE_URL: ['mysql://h/d', 'postgres://', 'postgres:///guichet', 'postgres:guichet', 'postgres:///d?host='],
   DATABASE_ADMIN_URL: ['postgres:///guichet', 'guichet'],
   ROLE: ['jobs'],
   PROCESSES: ['0', '65', '999', 'many', '1.5'],
   SECRET_KEY: ['short'],
   STRIPE_API_URL: ['api.stripe.com', 'https://api.stripe.com/v1', 'ftp://api.stripe.com'],
   SMTP_URL: ['smtp://', 'smtp:mail.example.org', 'http://mail.example.org', 'mail.example.org:25'],
-  MAIL_FROM: [
-    '@',
-    'guichet',
-    'Guichet <guichet>',
-    'a@b, c@d',
-    'Guichet <a@b> x',
-    'a@b c',
-    'a, b <a@b.example>',
-  ],
-  FETCH_ALLOW: [
-    'localhost',
-    'localhost:0',
-    'localhost:65536',
-    'http://localhost:80',
-    ':80',
-    'a:80 b',
-    '::1:80',
-  ],
+  MAIL_FROM: ['@', 'guichet', 'Guichet <guichet>', 'a@b, c@d', 'Guichet <a@b> x', 'a@b c', 'a, b <a@b.example>'],
+  FETCH_ALLOW: ['localhost', 'localhost:0', 'localhost:65536', 'http://localhost:80', ':80', 'a:80 b', '::1:80'],
   DNS_SERVERS: ['dns.example.org', '9.9.9.9:0', '9.9.9.9 x'],
   // A letter too many, one that was mistyped, a private key, that of a device, and a good one with what is none.
   BACKUP_KEY: [
@@ -107,18 +85,8 @@ const good: Readonly<Record<string, readonly string[]>> = {
   PROCESSES: ['1', '64', 'auto'],
   STRIPE_API_URL: ['https://api.stripe.com', 'http://127.0.0.1:12111'],
   SMTP_URL: ['smtp://mail.example.org', 'smtps://user:pass%40word@mail.example.org:465'],
-  MAIL_FROM: [
-    'a@b.example',
-    'Guichet <a@b.example>',
-    '"The Barn, Leeds" <a@b.example>',
-    'Théâtre <a@b.example>',
-  ],
-  SECURITY_CONTACT: [
-    'security@example.org',
-    'https://example.org/report',
-    'mailto:a@b.example',
-    'tel:+33123456789',
-  ],
+  MAIL_FROM: ['a@b.example', 'Guichet <a@b.example>', '"The Barn, Leeds" <a@b.example>', 'Théâtre <a@b.example>'],
+  SECURITY_CONTACT: ['security@example.org', 'https://example.org/report', 'mailto:a@b.example', 'tel:+33123456789'],
   BACKUP_KEY: [backupKey, `${backupKey},${backupKey}`, postQuantumKey],
   DNS_SERVERS: ['9.9.9.9', '9.9.9.9:5353, 2620:fe::fe', '[2620:fe::fe]:53'],
   FETCH_ALLOW: ['localhost:1', 'images.example:65535, 10.0.0.1:8080', '[::1]:80'],
@@ -156,9 +124,7 @@ describe('configuration', () => {
   })
 
   test('everything that is wrong is said together, once, by any command', async () => {
-    const environment = inDirectory(
-      Object.fromEntries(Object.entries(bad).map(([name, [value]]) => [name, value])),
-    )
+    const environment = inDirectory(Object.fromEntries(Object.entries(bad).map(([name, [value]]) => [name, value])))
     const result = await execCli(environment, ['serve'])
     expect(result).toMatchObject({ exitCode: 2, stdout: '' })
     const named = result.stderr.split('\n').flatMap((line) => /^ {2}- (\w+)/.exec(line)?.[1] ?? [])
@@ -168,9 +134,7 @@ describe('configuration', () => {
 
   test('settings that contradict each other are refused', async () => {
     expect(await judge({ ROLE: 'worker' })).toContain('ROLE=worker needs DATABASE_URL')
-    expect(await judge({ DATABASE_ADMIN_URL: unreachable })).toContain(
-      'DATABASE_ADMIN_URL needs DATABASE_URL',
-    )
+    expect(await judge({ DATABASE_ADMIN_URL: unreachable })).toContain('DATABASE_ADMIN_URL needs DATABASE_URL')
   })
 })
 
@@ -201,18 +165,13 @@ describe('a DATA_DIR that cannot be used is said in a line', () => {
     for (const [DATA_DIR, expected] of impossible)
       expect(await refusalOf(inDirectory({ DATA_DIR, ...more }), ['serve'])).toMatch(expected)
     for (const words of [['migrate'], ['user', 'grant', '--email', 'ada@barn.test']])
-      expect(await refusalOf(inDirectory({ DATA_DIR: '/proc/guichet/data', ...more }), words)).toContain(
-        '/proc',
-      )
+      expect(await refusalOf(inDirectory({ DATA_DIR: '/proc/guichet/data', ...more }), words)).toContain('/proc')
   })
 
   test('the doctor says so as well, and makes nothing', async () => {
     const file = join(directory, 'file')
     await writeFile(file, '')
-    const { stdout, exitCode } = await execCli(inDirectory({ DATA_DIR: join(file, 'data') }), [
-      'doctor',
-      '--json',
-    ])
+    const { stdout, exitCode } = await execCli(inDirectory({ DATA_DIR: join(file, 'data') }), ['doctor', '--json'])
     expect(exitCode).toBe(1)
     const { checks } = JSON.parse(stdout) as { checks: { name: string; status: string; message: string }[] }
     expect(checks.find(({ name }) => name === 'data directory')).toMatchObject({

@@ -111,9 +111,7 @@ describe('after a crash, on the embedded database', () => {
     await eventually(async () => (await feeds()) === 3)
     const [victim] = await childrenOf(service.process.pid, 'guichet.js')
     process.kill(Number(victim), 'SIGKILL')
-    await eventually(
-      async () => !(await childrenOf(service.process.pid, 'guichet.js')).includes(Number(victim)),
-    )
+    await eventually(async () => !(await childrenOf(service.process.pid, 'guichet.js')).includes(Number(victim)))
     await eventually(async () => (await childrenOf(service.process.pid, 'guichet.js')).length === 2)
     await eventually(async () => (await feeds()) === 3)
     expect((await directory.send('meta', 'GET', '/readyz')).status).toBe(200)

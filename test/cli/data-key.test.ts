@@ -27,8 +27,14 @@ describe('data-key replace', () => {
     const authority = await startAuthority()
     const { path } = await authority.serviceAccount()
     await directory.cli(
-      ...['wallet', 'set-google', '--tenant', 'the-barn', '--issuer', '3388000000022'],
-      ...['--service-account', path],
+      'wallet',
+      'set-google',
+      '--tenant',
+      'the-barn',
+      '--issuer',
+      '3388000000022',
+      '--service-account',
+      path,
     )
     await authority.remove()
     service = await directory.start(['serve'], { PROCESSES: '2' })
@@ -100,8 +106,7 @@ describe('data-key replace', () => {
     // Both processes seal and open under the new one: signing keys are opened by whichever is asked.
     await directory.cli('signing-key', 'rotate', '--tenant', 'the-barn')
     for (let asked = 0; asked < 8; asked += 1)
-      for (const slug of ['the-barn', 'the-fair'])
-        await eventually(async () => (await keysShown(slug)).length === 1)
+      for (const slug of ['the-barn', 'the-fair']) await eventually(async () => (await keysShown(slug)).length === 1)
     expect(await directory.cli('payment-keys', 'show', '--tenant', 'the-barn')).toMatchObject({
       secret_key_end: '1234',
       webhook_secret_end: '5678',
@@ -120,9 +125,7 @@ describe('data-key replace', () => {
     await directory.cli('data-key', 'replace')
     // As one does that was held up.
     const putBack = (box: Buffer) =>
-      client.query("update signing_key set private_key_encrypted = $1 where 'signing ' || id = $2", [
-        ...[box, before.of],
-      ])
+      client.query("update signing_key set private_key_encrypted = $1 where 'signing ' || id = $2", [box, before.of])
     await putBack(before.box)
     expect(await directory.cli('data-key', 'replace')).toEqual({ sealed_anew: 1, was_under_way: true })
     await putBack(before.box)
@@ -145,8 +148,17 @@ describe('data-key replace', () => {
 
   test('links that were sent end in every process, and those that are made anew open', async () => {
     const made = await directory.cli(
-      ...['api-key', 'create', '--tenant', 'the-barn', '--user', email, '--name', 'tour'],
-      ...['--permission', 'product:write', 'event:write'],
+      'api-key',
+      'create',
+      '--tenant',
+      'the-barn',
+      '--user',
+      email,
+      '--name',
+      'tour',
+      '--permission',
+      'product:write',
+      'event:write',
     )
     const headers = { authorization: `Api-Key ${made['api_key']}` }
     const post = async (path: string, body: object) =>
@@ -181,9 +193,7 @@ describe('data-key replace', () => {
     await writeFile(join(directory.path, 'secret-key'), `${next}\n`)
     await directory.cli('secret', 'rotate')
     expect(await directory.cli('data-key', 'replace')).toMatchObject({ was_under_way: false })
-    expect(await directory.exec('ticket', 'qr', '--tenant', 'the-barn', '--json')).toMatchObject({
-      exitCode: 0,
-    })
+    expect(await directory.exec('ticket', 'qr', '--tenant', 'the-barn', '--json')).toMatchObject({ exitCode: 0 })
   })
 
   const doctor = async () => JSON.parse((await directory.exec('doctor', '--json')).stdout) as unknown

@@ -38,11 +38,7 @@ test('serves the venue over TLS at an address of the machine, where a telephone 
   const opened = await openOverTls(directory.port, { host: address, path: '/scanner/', authority })
   expect([opened.status, opened.text.includes('La Verrière')]).toEqual([200, true])
   // Its neighbours on the server are there for the machine itself.
-  const beside = await openOverTls(directory.port, {
-    host: 'northwind-tales.localhost',
-    path: '/',
-    authority,
-  })
+  const beside = await openOverTls(directory.port, { host: 'northwind-tales.localhost', path: '/', authority })
   expect([beside.status, beside.text.includes('Northwind Tales')]).toEqual([200, true])
   // Whoever goes on past the warning can pair and scan.
   const browser = await startBrowser(['--ignore-certificate-errors'])
@@ -62,8 +58,8 @@ test('is for this machine alone again at the next start, and refuses an address 
   expect((await directory.send(address, 'GET', '/')).status).toBe(404)
   await stop()
   const refused = await directory.exec('demo', '--lan', '203.0.113.9')
-  expect([
-    refused.exitCode,
-    refused.stderr.includes('203.0.113.9 is no IPv4 address of this machine'),
-  ]).toEqual([1, true])
+  expect([refused.exitCode, refused.stderr.includes('203.0.113.9 is no IPv4 address of this machine')]).toEqual([
+    1,
+    true,
+  ])
 })

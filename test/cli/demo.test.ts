@@ -52,7 +52,9 @@ describe('demo', () => {
       (select count(*) from promotional_code) as codes, (select count(*) from scan_log) as scans, (select count(*) from artist) as artists`)
 
   const links = () => [
-    ...[shown.meta_url, shown.root_sign_in_url, shown.pairing_url],
+    shown.meta_url,
+    shown.root_sign_in_url,
+    shown.pairing_url,
     ...shown.tenants.flatMap((tenant) => [tenant.url, tenant.sign_in_url]),
     ...shown.worth_a_look.map(({ url }) => url),
   ]
@@ -92,8 +94,15 @@ describe('demo', () => {
     const statuses = await ask<{ status: string }>('select distinct status from reservation order by 1')
     expect(statuses.map(({ status }) => status)).toEqual(
       [
-        ...['cancelled', 'created', 'unpaid', 'email_unverified', 'email_verified', 'paid'],
-        ...['paid_email_invalid', 'paid_email_unsent', 'valid'],
+        'cancelled',
+        'created',
+        'unpaid',
+        'email_unverified',
+        'email_verified',
+        'paid',
+        'paid_email_invalid',
+        'paid_email_unsent',
+        'valid',
       ].sort(),
     )
     expect(await ask('select distinct status from ticket order by 1')).toHaveLength(4)
@@ -135,9 +144,7 @@ describe('demo', () => {
     expect(shown.codes.map(({ code }) => code)).toEqual(['LUCIOLE', 'LAMPION', 'ROPEWALK'])
     expect(await ask('select from promotional_code')).toHaveLength(3)
     expect(await ask('select from waiting_entry')).toHaveLength(3)
-    const colors = await ask(
-      "select distinct accent_color from tenant where category not in ('root', 'meta')",
-    )
+    const colors = await ask("select distinct accent_color from tenant where category not in ('root', 'meta')")
     expect(colors).toHaveLength(3)
     expect(await ask('select from price where open_amount and amount_minor = 500')).toHaveLength(2)
   })
@@ -187,9 +194,7 @@ describe('demo', () => {
   test('the same day again: only new one-time links', async () => {
     const before = shown
     // Of somebody who tries things: the demonstration stays one.
-    await directory.cli(
-      ...['tenant', 'create', '--organisation', 'The Barn', '--category', 'S', '--email', 'ada@barn.test'],
-    )
+    await directory.cli('tenant', 'create', '--organisation', 'The Barn', '--category', 'S', '--email', 'ada@barn.test')
     await stop()
     const counted = await countAfterStop()
     shown = await startDemo()
@@ -230,7 +235,14 @@ describe('demo on an installation that is somebody’s', () => {
     const directory = await makeDataDirectory()
     try {
       await directory.cli(
-        ...['tenant', 'create', '--organisation', 'The Barn', '--category', 'S', '--email', 'ada@barn.test'],
+        'tenant',
+        'create',
+        '--organisation',
+        'The Barn',
+        '--category',
+        'S',
+        '--email',
+        'ada@barn.test',
       )
       const refused = await directory.exec('demo')
       expect(refused).toMatchObject({ exitCode: 1, stdout: '' })
@@ -255,16 +267,14 @@ describe('demo on an installation that is somebody’s', () => {
     const directory = await makeDataDirectory()
     try {
       await directory.cli(
-        ...[
-          'tenant',
-          'create',
-          '--organisation',
-          'La Verrière',
-          '--category',
-          'S',
-          '--email',
-          'me@mine.test',
-        ],
+        'tenant',
+        'create',
+        '--organisation',
+        'La Verrière',
+        '--category',
+        'S',
+        '--email',
+        'me@mine.test',
       )
       const refused = await directory.exec('demo', '--force')
       expect(refused).toMatchObject({ exitCode: 1, stdout: '' })

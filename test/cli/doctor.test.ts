@@ -47,10 +47,7 @@ describe('doctor explains', () => {
       }
       expect(await spaceOf()).toMatchObject({ status: 'ok' })
       await disk.fill(91)
-      expect(await spaceOf()).toMatchObject({
-        status: 'failed',
-        message: expect.stringContaining('9 MiB are free'),
-      })
+      expect(await spaceOf()).toMatchObject({ status: 'failed', message: expect.stringContaining('9 MiB are free') })
     } finally {
       await disk.remove()
     }
@@ -65,9 +62,7 @@ describe('doctor explains', () => {
   test('a role that owns the tables, or can bypass their isolation', async () => {
     const owner = await failing({ DATABASE_URL: server.database.adminUrl })
     expect(owner).toEqual([expect.objectContaining({ name: 'ownership' })])
-    const superuser = await failing({
-      DATABASE_URL: server.database.adminUrl.replace('guichet_owner', 'postgres'),
-    })
+    const superuser = await failing({ DATABASE_URL: server.database.adminUrl.replace('guichet_owner', 'postgres') })
     expect(superuser).toEqual([expect.objectContaining({ name: 'row-level security' })])
   })
 
@@ -77,10 +72,7 @@ describe('doctor explains', () => {
     const { rows } = await client.query('select name, checksum from schema_migration order by name limit 1')
     const [{ name, checksum }] = rows as [{ name: string; checksum: string }]
     const because = (...words: string[]) => [
-      expect.objectContaining({
-        name: 'migrations',
-        message: expect.stringMatching(new RegExp(words.join('.*'))),
-      }),
+      expect.objectContaining({ name: 'migrations', message: expect.stringMatching(new RegExp(words.join('.*'))) }),
     ]
     try {
       await client.query("update schema_migration set checksum = 'another' where name = $1", [name])
@@ -100,9 +92,7 @@ describe('doctor explains', () => {
   test('jobs that nobody does', async () => {
     const client = await server.database.connect()
     try {
-      await client.query(
-        "select graphile_worker.add_job('nobody_does_this', run_at => now() - interval '1 hour')",
-      )
+      await client.query("select graphile_worker.add_job('nobody_does_this', run_at => now() - interval '1 hour')")
       expect(await failing({})).toEqual([expect.objectContaining({ name: 'jobs' })])
     } finally {
       await client.query('delete from graphile_worker._private_jobs')
@@ -113,15 +103,11 @@ describe('doctor explains', () => {
   /** Seen red with any Guichet taken for this one. */
   test('a port that another installation’s Guichet holds', async () => {
     const port = { PORT: server.environment['PORT'] ?? '' }
-    const elsewhere = [
-      expect.objectContaining({ name: 'port', message: expect.stringContaining('DATA_DIR') }),
-    ]
+    const elsewhere = [expect.objectContaining({ name: 'port', message: expect.stringContaining('DATA_DIR') })]
     // Not a copy of what the other one is a copy of: it would be taken for the same.
     const other = await startServer({ template: null })
     try {
-      const { checks } = objectOf(
-        await execCli({ ...other.environment, ...port }, ['doctor', '--json']),
-      ) as Report
+      const { checks } = objectOf(await execCli({ ...other.environment, ...port }, ['doctor', '--json'])) as Report
       expect(checks.filter(({ status }) => status === 'failed')).toEqual(elsewhere)
     } finally {
       await other.stop()
@@ -129,9 +115,7 @@ describe('doctor explains', () => {
     const directory = await makeDataDirectory()
     try {
       const fresh = await execCli({ ...directory.environment, ...port }, ['doctor', '--json'])
-      expect((objectOf(fresh) as Report).checks.filter(({ status }) => status === 'failed')).toEqual(
-        elsewhere,
-      )
+      expect((objectOf(fresh) as Report).checks.filter(({ status }) => status === 'failed')).toEqual(elsewhere)
       await directory.cli('migrate')
       const own = await execCli({ ...directory.environment, ...port }, ['doctor', '--json'])
       expect((objectOf(own) as Report).checks.filter(({ status }) => status === 'failed')).toEqual(elsewhere)

@@ -2,12 +2,7 @@ import { createHash } from 'node:crypto'
 import { chmod, cp, mkdir, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import {
-  Decrypter,
-  generateHybridIdentity,
-  generateX25519Identity,
-  identityToRecipient,
-} from 'age-encryption'
+import { Decrypter, generateHybridIdentity, generateX25519Identity, identityToRecipient } from 'age-encryption'
 import type pg from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
 import { execCli, runCli } from '../harness/cli.ts'
@@ -70,9 +65,7 @@ async function readableIn(directory: string): Promise<string> {
 /** Of everything that a backup holds; when migrations were applied is none of it. */
 async function contentsOf(superuser: pg.Client): Promise<string[]> {
   const lines = (await hashOfRows(superuser)).split('\n')
-  return lines.filter(
-    (line) => !/^(public\.(session|sign_in_link|schema_migration)|graphile_worker)\b/.test(line),
-  )
+  return lines.filter((line) => !/^(public\.(session|sign_in_link|schema_migration)|graphile_worker)\b/.test(line))
 }
 
 async function manifestOf(directory: string): Promise<Record<string, unknown>> {
@@ -109,7 +102,9 @@ describe('an encrypted backup', () => {
     expect(manifest).toMatchObject({ format: 2, encryptedTo: publicKeys })
     for (const file of await filesIn(made)) expect((await stat(file)).mode & 0o077).toBe(0)
     const plain = await runCli({ ...server.environment, BACKUP_KEY: '' }, [
-      ...['backup', '--to', join(server.dataDir, 'plain')],
+      'backup',
+      '--to',
+      join(server.dataDir, 'plain'),
     ])
     const readablePlain = await readableIn(String(plain['directory']))
     for (const word of words) expect(readablePlain).toContain(word)
@@ -180,8 +175,7 @@ describe('an encrypted backup', () => {
       bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at)
       await writeFile(join(damaged, path), bytes)
     }
-    const cut = async (path: string) =>
-      truncate(join(damaged, path), (await stat(join(damaged, path))).size - 5)
+    const cut = async (path: string) => truncate(join(damaged, path), (await stat(join(damaged, path))).size - 5)
     const damages: [string, () => Promise<void>][] = [
       [`${rows} was cut or changed`, () => change(rows)],
       [`${rows} was cut or changed`, () => cut(rows)],
@@ -223,7 +217,11 @@ describe('an encrypted backup', () => {
     const verified = await directory.exec('backup', 'verify', made)
     expect([verified.exitCode, verified.stdout]).toEqual([0, expect.stringContaining('Whole, not opened')])
     expect(await directory.cli('backup', 'verify', made)).toMatchObject({
-      ...{ organisations: 4, images: 1, images_checked: true, opened: false, encrypted_to: publicKeys },
+      organisations: 4,
+      images: 1,
+      images_checked: true,
+      opened: false,
+      encrypted_to: publicKeys,
     })
     const file = await identityFile(directory, 'key.txt', own)
     const opened = await directory.exec('backup', 'verify', '--identity', file, made)
@@ -273,9 +271,7 @@ describe('the encrypted backups of the service', () => {
     expect(await inodeOf(fourth)).not.toBe(await inodeOf(second))
     const directory = await emptyDirectory()
     const file = await identityFile(directory, 'key.txt', own)
-    expect(await directory.cli('backup', 'verify', '--identity', file, fourth)).toMatchObject({
-      opened: true,
-    })
+    expect(await directory.cli('backup', 'verify', '--identity', file, fourth)).toMatchObject({ opened: true })
   })
 
   /** Changed after it was written and before it is noted: no digest tells. Seen red with digests alone read back. */
@@ -286,8 +282,7 @@ describe('the encrypted backups of the service', () => {
     // Takes seconds to encrypt; by then the rows are written.
     await truncate(long, 256 * 1024 ** 2)
     const making = execCli(server.environment, ['backup', '--to', to])
-    const underWay = async () =>
-      (await filesIn(to).catch(() => [])).some((file) => file.endsWith('z.webp.age'))
+    const underWay = async () => (await filesIn(to).catch(() => [])).some((file) => file.endsWith('z.webp.age'))
     await expect.poll(underWay, { timeout: 30_000, interval: 10 }).toBe(true)
     const rows = (await filesIn(to)).find((file) => file.endsWith('rows.jsonl.gz.age')) ?? ''
     const bytes = await readFile(rows)

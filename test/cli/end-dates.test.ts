@@ -13,9 +13,7 @@ beforeAll(async () => {
   second = await startServer({ beside: first })
   client = await first.database.connect()
   for (const organisation of ['The Hall', 'The Other'])
-    await first.cli(
-      ...['tenant', 'create', '--organisation', organisation, '--category', 'S', '--email', 'a@b.test'],
-    )
+    await first.cli('tenant', 'create', '--organisation', organisation, '--category', 'S', '--email', 'a@b.test')
 })
 afterAll(async () => {
   await client.end()
@@ -25,8 +23,17 @@ afterAll(async () => {
 
 const run = (...words: string[]): Promise<CliResult> => execCli(first.environment, [...words, '--json'])
 const keyFor = (slug: string, ...more: string[]) => [
-  ...['api-key', 'create', '--tenant', slug, '--user', 'robot@b.test', '--name', 'till'],
-  ...['--permission', 'reservation:read', ...more],
+  'api-key',
+  'create',
+  '--tenant',
+  slug,
+  '--user',
+  'robot@b.test',
+  '--name',
+  'till',
+  '--permission',
+  'reservation:read',
+  ...more,
 ]
 
 describe('an API key with an end', () => {
@@ -47,16 +54,12 @@ describe('an API key with an end', () => {
     const others = await first.cli(...keyFor('the-other', '--expires', '2099-07-01T20:30'))
 
     const prefix = String(made['api_key']).slice(0, 8)
-    await client.query("update api_key set expires_at = now() - interval '1 second' where prefix = $1", [
-      prefix,
-    ])
+    await client.query("update api_key set expires_at = now() - interval '1 second' where prefix = $1", [prefix])
     for (const server of [first, second]) {
       expect(await keyTest(server, made['api_key'])).toEqual([401, 'key_invalid'])
       expect(await keyTest(server, endless['api_key'])).toEqual([200, null])
     }
-    const other = await first.send('the-other', 'GET', '/api/reservations/', {
-      key: String(others['api_key']),
-    })
+    const other = await first.send('the-other', 'GET', '/api/reservations/', { key: String(others['api_key']) })
     expect(other.status).toBe(200)
   })
 
@@ -112,9 +115,7 @@ describe('a device with an end', () => {
       device_uuid: phone.id,
       ends_at: '2099-12-31T23:00:00.000000+00:00',
     })
-    expect(await eventually(async () => (await answers(phone.key)).every((status) => status === 200))).toBe(
-      true,
-    )
+    expect(await eventually(async () => (await answers(phone.key)).every((status) => status === 200))).toBe(true)
     expect(await setEnd(phone.id, 'none')).toEqual({ device_uuid: phone.id, ends_at: null })
   })
 
@@ -151,9 +152,9 @@ describe('a device with an end', () => {
       expect(await run('device', 'set-end', ...words)).toMatchObject({ exitCode: 1, stdout: '' })
     await refused('--tenant', 'the-other', '--until', '2099-07-01', id)
     await refused('--tenant', 'the-hall', '--until', '2020-01-01', id)
-    expect(
-      await run(...['device', 'create', '--tenant', 'the-hall', '--name', 'x', '--until', '2020-01-01']),
-    ).toMatchObject({ exitCode: 1, stdout: '' })
+    expect(await run('device', 'create', '--tenant', 'the-hall', '--name', 'x', '--until', '2020-01-01')).toMatchObject(
+      { exitCode: 1, stdout: '' },
+    )
     await first.cli('device', 'archive', '--tenant', 'the-hall', id)
     await refused('--tenant', 'the-hall', '--until', 'none', id)
   })

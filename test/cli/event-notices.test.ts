@@ -136,9 +136,7 @@ it('two jobs of one notice tell nobody twice', async () => {
   await holder.end()
   await untilTrue(async () => (await noticeOf(event)).ended !== null)
   await untilTrue(async () => {
-    const left = await client.query(
-      "select from graphile_worker._private_jobs where payload::text like '%noticeId%'",
-    )
+    const left = await client.query("select from graphile_worker._private_jobs where payload::text like '%noticeId%'")
     return left.rowCount === 0
   })
   expect((await noticeOf(event)).done).toBe(5)

@@ -45,10 +45,7 @@ test('a name of which nobody sees anything is wrong usage, and makes nothing', a
  */
 test('what was stored reaches no terminal as an order to it', async () => {
   const hall = await openBoxOffice(server, 'The Hall')
-  await hall.post('/api/memberships/', {
-    email: 'ada@example.org',
-    price: (await hall.price('A', { prix: 0 })).price,
-  })
+  await hall.post('/api/memberships/', { email: 'ada@example.org', price: (await hall.price('A', { prix: 0 })).price })
   const hostile = '\u001b]0;owned\u0007\u001b[31mred\u009b32m\u007f\r\n\u202egnp'
   const client = await server.database.connect()
   await untilQuiet(client)
@@ -67,8 +64,7 @@ test('what was stored reaches no terminal as an order to it', async () => {
       expect([exitCode, stderr]).toEqual([0, ''])
       expect(stdout.replaceAll(/[\n\t]/g, '')).not.toMatch(/\p{Cc}|[\u202a-\u202e]/u)
       expect(stdout.split('\n').filter((line) => line.startsWith('gnp'))).toEqual([])
-      if (words[0] === 'mail' || (words[0] === 'tenant' && json.length === 0))
-        expect(stdout).toContain('owned')
+      if (words[0] === 'mail' || (words[0] === 'tenant' && json.length === 0)) expect(stdout).toContain('owned')
       if (words[0] === 'mail' && json.length > 0)
         expect(JSON.parse(stdout).mails[0]).toMatchObject({ failure: hostile, subject: hostile })
     }

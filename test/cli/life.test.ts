@@ -29,9 +29,7 @@ describe('on the embedded database', () => {
     expect(service.stderr()).toBe('')
     expect((await directory.send('the-barn', 'GET', '/api/products/')).json).toEqual([])
     const key = await makeKey(directory)
-    expect(
-      (await directory.send('the-barn', 'POST', '/api/products/', { key, body: newProduct })).status,
-    ).toBe(201)
+    expect((await directory.send('the-barn', 'POST', '/api/products/', { key, body: newProduct })).status).toBe(201)
     await directory.cli('device', 'create', '--tenant', 'the-barn', '--name', 'Door')
     service.process.kill('SIGTERM')
     expect(await service.ended).toBe(0)
@@ -71,9 +69,7 @@ describe('on the embedded database', () => {
   test('ROLE=web says that nobody works on jobs', async () => {
     directory = await makeDataDirectory()
     const service = await directory.start(['serve'], { ROLE: 'web' })
-    expect(service.stdout()).toMatch(
-      /^Guichet answers at .*\nSet it up.*\nNobody works on jobs: .*ROLE=all.*\n$/,
-    )
+    expect(service.stdout()).toMatch(/^Guichet answers at .*\nSet it up.*\nNobody works on jobs: .*ROLE=all.*\n$/)
   })
 
   /** The home of the first database is what the link leads to; both are removed here, which Guichet never does. */
@@ -86,9 +82,7 @@ describe('on the embedded database', () => {
       const environment = { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: String(await freePort()) }
       const homes: string[] = []
       try {
-        expect(await execCli(environment, ['user', 'grant', '--email', 'ada@barn.test'])).toMatchObject({
-          exitCode: 0,
-        })
+        expect(await execCli(environment, ['user', 'grant', '--email', 'ada@barn.test'])).toMatchObject({ exitCode: 0 })
         const first = dirname(await realpath(join(dataDir, 'postgres')))
         homes.push(first)
         await rm(dataDir, { recursive: true })
@@ -101,9 +95,7 @@ describe('on the embedded database', () => {
         expect(service.stdout()).toContain(`An earlier database of ${dataDir} lies in ${first};`)
         const { stdout, exitCode } = await execCli(environment, ['doctor', '--json'])
         expect(exitCode).toBe(0)
-        const { checks } = JSON.parse(stdout) as {
-          checks: { name: string; status: string; message: string }[]
-        }
+        const { checks } = JSON.parse(stdout) as { checks: { name: string; status: string; message: string }[] }
         const orphans = checks.find(({ name }) => name === 'orphaned databases')
         expect(orphans).toMatchObject({ status: 'notice', message: expect.stringContaining(first) })
         expect(orphans?.message).not.toContain(homes[1])

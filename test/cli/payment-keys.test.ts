@@ -25,16 +25,14 @@ describe('payment-keys', () => {
     }
     for (const organisation of ['The Barn', 'The Fair'])
       await runCli(environment, [
-        ...[
-          'tenant',
-          'create',
-          '--organisation',
-          organisation,
-          '--category',
-          'S',
-          '--email',
-          'ada@barn.test',
-        ],
+        'tenant',
+        'create',
+        '--organisation',
+        organisation,
+        '--category',
+        'S',
+        '--email',
+        'ada@barn.test',
       ])
   })
   afterEach(async () => {
@@ -47,13 +45,9 @@ describe('payment-keys', () => {
 
   /** With that much on standard input. */
   async function set(input: string): Promise<CliResult> {
-    const child = spawn(
-      process.execPath,
-      ['dist/guichet.js', 'payment-keys', 'set', '--tenant', 'the-barn'],
-      {
-        env: environment,
-      },
-    )
+    const child = spawn(process.execPath, ['dist/guichet.js', 'payment-keys', 'set', '--tenant', 'the-barn'], {
+      env: environment,
+    })
     child.stdin.end(input)
     const ended = new Promise<number>((resolve) => child.on('exit', (code) => resolve(code ?? 1)))
     const [stdout, stderr, exitCode] = await Promise.all([text(child.stdout), text(child.stderr), ended])
@@ -77,12 +71,7 @@ describe('payment-keys', () => {
       webhook_secret_end: null,
     })
     const given = { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret }
-    const answer = await execCli({ ...environment, ...given }, [
-      'payment-keys',
-      'set',
-      '--tenant',
-      'the-barn',
-    ])
+    const answer = await execCli({ ...environment, ...given }, ['payment-keys', 'set', '--tenant', 'the-barn'])
     expect(answer).toMatchObject({ exitCode: 0 })
     expect(answer.stdout).toContain('http://the-barn.localhost')
     expect(answer.stdout).toContain('/payments/stripe/webhook/')
@@ -117,9 +106,6 @@ describe('payment-keys', () => {
     for (const box of before) expect(box.toString('latin1')).not.toMatch(/abcdefgh/)
     expect(await execCli(environment, ['secret', 'rotate'])).toMatchObject({ exitCode: 0 })
     const rotated = { SECRET_KEY: environment['NEW_SECRET_KEY'] }
-    expect(await keysOf('the-barn', rotated)).toMatchObject({
-      secret_key_end: '1234',
-      webhook_secret_end: '5678',
-    })
+    expect(await keysOf('the-barn', rotated)).toMatchObject({ secret_key_end: '1234', webhook_secret_end: '5678' })
   })
 })

@@ -55,9 +55,7 @@ async function portsOf(pid: number | undefined): Promise<readonly number[]> {
   const names = await readdir(`/proc/${pid}/fd`)
   const links = await Promise.all(names.map((name) => readlink(`/proc/${pid}/fd/${name}`).catch(() => '')))
   const sockets = new Set(links.flatMap((link) => /^socket:\[(\d+)\]$/.exec(link)?.[1] ?? []))
-  const tables = await Promise.all(
-    ['tcp', 'tcp6'].map((table) => readFile(`/proc/${pid}/net/${table}`, 'utf8')),
-  )
+  const tables = await Promise.all(['tcp', 'tcp6'].map((table) => readFile(`/proc/${pid}/net/${table}`, 'utf8')))
   return tables.flatMap((table) =>
     table
       .split('\n')
@@ -84,9 +82,7 @@ type Booked = Awaited<ReturnType<typeof book>>
 const bookEverywhere = (fields = {}) => Promise.all(offices.map((office) => book(office, fields)))
 
 async function statusesOf(booked: readonly Booked[]): Promise<readonly string[]> {
-  const answers = await Promise.all(
-    booked.map(({ office, uuid }) => office.get(`/api/reservations/${uuid}/`)),
-  )
+  const answers = await Promise.all(booked.map(({ office, uuid }) => office.get(`/api/reservations/${uuid}/`)))
   return answers.map(({ json }) => json.status)
 }
 
@@ -98,16 +94,12 @@ async function mailsOf({ uuid }: Booked): Promise<readonly string[]> {
 const mailedTo = ({ email }: Booked) => mail.taken.filter((recipient) => recipient === email).length
 
 async function confirm({ office, uuid }: Booked): Promise<void> {
-  const { rows } = await client.query(
-    "select letter->'action'->>'url' as text from mail where reservation_id = $1",
-    [uuid],
-  )
+  const { rows } = await client.query("select letter->'action'->>'url' as text from mail where reservation_id = $1", [
+    uuid,
+  ])
   const answer = await web.send(office.slug, 'POST', /\/confirm\/\S+/.exec(rows[0].text)?.[0] ?? '', {
     body: '',
-    headers: {
-      origin: originOf(web, office.slug),
-      'content-type': 'application/x-www-form-urlencoded',
-    },
+    headers: { origin: originOf(web, office.slug), 'content-type': 'application/x-www-form-urlencoded' },
   })
   expect(answer.status).toBe(303)
 }

@@ -26,7 +26,11 @@ describe('secret rotate', () => {
   /** Reading the data of tickets opens the signing key. Null: with the secret in DATA_DIR. */
   const use = (secret: string | null) =>
     execCli({ ...directory.environment, ...(secret === null ? {} : { SECRET_KEY: secret }) }, [
-      ...['ticket', 'qr', '--tenant', 'the-barn', '--json'],
+      'ticket',
+      'qr',
+      '--tenant',
+      'the-barn',
+      '--json',
     ])
   /** As an administrator does who keeps the secret elsewhere. */
   const rotateByHand = (from: string, to: string) =>
@@ -111,9 +115,7 @@ describe('secret rotate', () => {
       execCli({ ...directory.environment, ...secrets }, ['secret', 'rotate'])
     expect(await by({ SECRET_KEY: formerSecret })).toMatchObject({ exitCode: 1 })
     expect(await by({ NEW_SECRET_KEY: nextSecret })).toMatchObject({ exitCode: 1 })
-    expect(await by({ SECRET_KEY: formerSecret, NEW_SECRET_KEY: formerSecret })).toMatchObject({
-      exitCode: 1,
-    })
+    expect(await by({ SECRET_KEY: formerSecret, NEW_SECRET_KEY: formerSecret })).toMatchObject({ exitCode: 1 })
     const wrong = await by({ SECRET_KEY: 'x'.repeat(40), NEW_SECRET_KEY: nextSecret })
     expect(wrong).toMatchObject({ exitCode: 1 })
     expect(wrong.stderr).toContain('The present secret is not the one')
@@ -126,12 +128,8 @@ describe('secret rotate', () => {
   })
 
   async function killWebProcesses(service: Started): Promise<void> {
-    const listing = await readFile(
-      `/proc/${service.process.pid}/task/${service.process.pid}/children`,
-      'utf8',
-    )
+    const listing = await readFile(`/proc/${service.process.pid}/task/${service.process.pid}/children`, 'utf8')
     for (const pid of listing.trim().split(' ').map(Number))
-      if ((await readFile(`/proc/${pid}/cmdline`, 'utf8')).includes('guichet.js'))
-        process.kill(pid, 'SIGKILL')
+      if ((await readFile(`/proc/${pid}/cmdline`, 'utf8')).includes('guichet.js')) process.kill(pid, 'SIGKILL')
   }
 })

@@ -66,27 +66,24 @@ describe('a stop that comes while it starts', () => {
 
 describe('stopping', () => {
   /** Seen red without SIGHUP among the signals, and without an ear for the errors of streams that nobody reads any more. */
-  test.each(['1', '2'])(
-    'a terminal that is closed is an orderly stop, with PROCESSES=%s',
-    async (processes) => {
-      directory = await makeDataDirectory()
-      const { environment, path } = directory
-      const child = spawn(process.execPath, ['dist/guichet.js', 'serve'], {
-        env: { ...environment, PROCESSES: processes },
-        stdio: ['ignore', 'pipe', 'pipe'],
-        // A group of its own, which a terminal signals as a whole.
-        detached: true,
-      })
-      const ended = once(child, 'exit')
-      await once(child.stdout, 'data')
-      child.stdout.destroy()
-      child.stderr.destroy()
-      process.kill(-(child.pid ?? 0), 'SIGHUP')
-      expect(await ended).toEqual([0, null])
-      expect((await readdir(path)).filter((name) => /socket|holder/.test(name))).toEqual([])
-      await expect(readFile(join(path, 'postgres', 'postmaster.pid'))).rejects.toThrow('ENOENT')
-    },
-  )
+  test.each(['1', '2'])('a terminal that is closed is an orderly stop, with PROCESSES=%s', async (processes) => {
+    directory = await makeDataDirectory()
+    const { environment, path } = directory
+    const child = spawn(process.execPath, ['dist/guichet.js', 'serve'], {
+      env: { ...environment, PROCESSES: processes },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // A group of its own, which a terminal signals as a whole.
+      detached: true,
+    })
+    const ended = once(child, 'exit')
+    await once(child.stdout, 'data')
+    child.stdout.destroy()
+    child.stderr.destroy()
+    process.kill(-(child.pid ?? 0), 'SIGHUP')
+    expect(await ended).toEqual([0, null])
+    expect((await readdir(path)).filter((name) => /socket|holder/.test(name))).toEqual([])
+    await expect(readFile(join(path, 'postgres', 'postmaster.pid'))).rejects.toThrow('ENOENT')
+  })
 
   const slowProduct = async (target: TestServer, key: string) =>
     request(`http://127.0.0.1:${target.port}/api/products/`, {

@@ -68,9 +68,18 @@ test('what is set is what is said, and the neighbour keeps what it has', async (
     '48',
   ]
   const said = {
-    ...{ slug: office.slug, online_hold_minutes: 20, email_hold_hours: 3, currency: 'JPY', language: 'fr' },
-    ...{ time_zone: 'Asia/Tokyo', accent_color: '#aa0011', cancellation_hours: 48, offer_hours: 12 },
-    ...{ transfers: true, mail_limit: true, languages: spokenFrom('fr') },
+    slug: office.slug,
+    online_hold_minutes: 20,
+    email_hold_hours: 3,
+    currency: 'JPY',
+    language: 'fr',
+    time_zone: 'Asia/Tokyo',
+    accent_color: '#aa0011',
+    cancellation_hours: 48,
+    offer_hours: 12,
+    transfers: true,
+    mail_limit: true,
+    languages: spokenFrom('fr'),
   }
   expect(await set(office.slug, ...values, ...more)).toEqual(said)
   expect(await set(office.slug)).toEqual(said)

@@ -1,9 +1,7 @@
 import type { DataDirectory } from './embedded-service.ts'
 
 /** The words of a command that makes a venue to try things on, and what is made there. */
-export const venue = [
-  ...['tenant', 'create', '--organisation', 'The Barn', '--category', 'S', '--email', 'ada@barn.test'],
-]
+export const venue = ['tenant', 'create', '--organisation', 'The Barn', '--category', 'S', '--email', 'ada@barn.test']
 
 export const newProduct = { name: 'Concert', categorie_article: 'B' }
 

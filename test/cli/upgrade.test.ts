@@ -95,8 +95,10 @@ describe.each(names)('what %s left', (name) => {
     expect((await check(tickets[0]?.qrcode_data)).json.ticket?.uuid).toBe(rows[0].id)
 
     const permissions = ['product', 'event', 'reservation', 'ticket'].flatMap((noun) => [
-      ...['--permission', `${noun}:read`],
-      ...['--permission', `${noun}:write`],
+      '--permission',
+      `${noun}:read`,
+      '--permission',
+      `${noun}:write`,
     ])
     const key = await createKey(server, slug, permissions)
     const make = async (path: string, body: object): Promise<string> => {
@@ -106,16 +108,8 @@ describe.each(names)('what %s left', (name) => {
     }
     const product = await make('products', { name: 'After the upgrade', categorie_article: 'B' })
     const price = await make('prices', { product, name: 'Full', prix: 12 })
-    const event = await make('events', {
-      name: 'The next night',
-      datetime: hoursAhead(2),
-      products: [product],
-    })
-    const booked = await make('reservations', {
-      email: 'ada@example.org',
-      event,
-      prices: [{ uuid: price, qty: 1 }],
-    })
+    const event = await make('events', { name: 'The next night', datetime: hoursAhead(2), products: [product] })
+    const booked = await make('reservations', { email: 'ada@example.org', event, prices: [{ uuid: price, qty: 1 }] })
     const paid = await server.send(slug, 'POST', `/api/reservations/${booked}/payments/`, {
       key,
       body: { method: 'cash' },
@@ -125,10 +119,7 @@ describe.each(names)('what %s left', (name) => {
       tickets: { qrcode_data: string }[]
     }
     const scan = () =>
-      server.send(slug, 'POST', '/scan/ticket/', {
-        key: phone,
-        body: { qrcode_data: sold.tickets[0]?.qrcode_data },
-      })
+      server.send(slug, 'POST', '/scan/ticket/', { key: phone, body: { qrcode_data: sold.tickets[0]?.qrcode_data } })
     expect((await scan()).json.success).toBe(true)
     expect((await scan()).json.success).toBe(false)
   })

@@ -4,14 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { daysLater } from '../harness/bent-clock.ts'
 import { type CliResult, execCli, runCli } from '../harness/cli.ts'
 import { createEmptyDatabase, type TestDatabase } from '../harness/database.ts'
-import {
-  makeIssuer,
-  passType,
-  startAuthority,
-  team,
-  type WalletAuthority,
-  wordsOf,
-} from '../harness/wallet-keys.ts'
+import { makeIssuer, passType, startAuthority, team, type WalletAuthority, wordsOf } from '../harness/wallet-keys.ts'
 import { type DataDirectory, makeDataDirectory } from './embedded-service.ts'
 
 let directory: DataDirectory
@@ -32,7 +25,14 @@ beforeAll(async () => {
   }
   for (const organisation of ['The Barn', 'The Fair'])
     await runCli(environment, [
-      ...['tenant', 'create', '--organisation', organisation, '--category', 'S', '--email', 'ada@barn.test'],
+      'tenant',
+      'create',
+      '--organisation',
+      organisation,
+      '--category',
+      'S',
+      '--email',
+      'ada@barn.test',
     ])
 })
 afterAll(async () => {
@@ -45,19 +45,23 @@ const apple = (words: readonly string[], more: NodeJS.ProcessEnv = {}): Promise<
   execCli({ ...environment, ...more }, ['wallet', 'set-apple', '--tenant', 'the-barn', ...words, '--json'])
 const google = (path: string, issuer = '3388000000022') =>
   execCli(environment, [
-    ...['wallet', 'set-google', '--tenant', 'the-barn', '--issuer', issuer],
-    ...['--service-account', path, '--json'],
+    'wallet',
+    'set-google',
+    '--tenant',
+    'the-barn',
+    '--issuer',
+    issuer,
+    '--service-account',
+    path,
+    '--json',
   ])
 const show = (slug: string, more: NodeJS.ProcessEnv = {}) =>
   runCli({ ...environment, ...more }, ['wallet', 'show', '--tenant', slug])
-const clear = (...words: string[]) =>
-  runCli(environment, ['wallet', 'clear', '--tenant', 'the-barn', ...words])
+const clear = (...words: string[]) => runCli(environment, ['wallet', 'clear', '--tenant', 'the-barn', ...words])
 
 async function stored(): Promise<readonly Buffer[]> {
   const client = await database.connect()
-  const { rows } = await client.query<{ box: Buffer }>(
-    'select keys_encrypted as box from wallet_keys order by wallet',
-  )
+  const { rows } = await client.query<{ box: Buffer }>('select keys_encrypted as box from wallet_keys order by wallet')
   await client.end()
   return rows.map(({ box }) => box)
 }
@@ -74,12 +78,15 @@ describe('wallet', () => {
     const set = await apple(sealed.words, { WALLET_KEY_PASSPHRASE: 'a word of passage' })
     expect([set.exitCode, set.stderr]).toEqual([0, ''])
     expect(JSON.parse(set.stdout)).toEqual({
-      ...{ wallet: 'apple', pass_type: passType, team },
+      wallet: 'apple',
+      pass_type: passType,
+      team,
       expires_at: expect.stringMatching(/^20\d\d-/),
     })
     const account = await authority.serviceAccount()
     expect(JSON.parse((await google(account.path)).stdout)).toEqual({
-      ...{ wallet: 'google', issuer: '3388000000022' },
+      wallet: 'google',
+      issuer: '3388000000022',
       service_account: 'tickets@barn.iam.gserviceaccount.test',
     })
     expect(await show('the-barn')).toEqual({
@@ -96,11 +103,7 @@ describe('wallet', () => {
   describe('for Apple are refused, and nothing is kept', () => {
     const refused = async (words: readonly string[], reason: string, more: NodeJS.ProcessEnv = {}) => {
       const answer = await apple(words, more)
-      expect([answer.exitCode, answer.stdout, answer.stderr]).toEqual([
-        1,
-        '',
-        expect.stringContaining(reason),
-      ])
+      expect([answer.exitCode, answer.stdout, answer.stderr]).toEqual([1, '', expect.stringContaining(reason)])
       expect(answer.stderr).not.toMatch(/PRIVATE|-----|OSSL|error:/)
       expect(answer.stderr.trim().split('\n')).toHaveLength(1)
       expect(await stored()).toEqual([])
@@ -149,18 +152,11 @@ describe('wallet', () => {
       [(await authority.serviceAccount({ type: 'authorized_user' })).path, 'service account'],
       [(await authority.serviceAccount({ client_email: 'nobody' })).path, 'client_email'],
       [(await authority.serviceAccount({ private_key: undefined })).path, 'no private_key'],
-      [
-        (await authority.serviceAccount({ private_key: '-----BEGIN PRIVATE KEY-----\nx' })).path,
-        'cannot be read',
-      ],
+      [(await authority.serviceAccount({ private_key: '-----BEGIN PRIVATE KEY-----\nx' })).path, 'cannot be read'],
     ] as const
     for (const [path, reason] of files) {
       const answer = await google(path)
-      expect([answer.exitCode, answer.stdout, answer.stderr]).toEqual([
-        1,
-        '',
-        expect.stringContaining(reason),
-      ])
+      expect([answer.exitCode, answer.stdout, answer.stderr]).toEqual([1, '', expect.stringContaining(reason)])
       expect(answer.stderr).not.toContain('BEGIN')
     }
     expect(await stored()).toEqual([])
@@ -179,10 +175,7 @@ describe('wallet', () => {
       const { stdout } = await execCli({ ...environment, ...daysLater(days) }, ['doctor', '--json'])
       return JSON.parse(stdout).checks.find(({ name }: { name: string }) => name === 'wallets')
     }
-    expect(await wallets()).toMatchObject({
-      status: 'ok',
-      message: expect.stringContaining('no organisation'),
-    })
+    expect(await wallets()).toMatchObject({ status: 'ok', message: expect.stringContaining('no organisation') })
     await apple((await authority.issue()).words)
     expect(await wallets()).toMatchObject({ status: 'ok' })
     expect(await wallets(340)).toMatchObject({
@@ -193,12 +186,7 @@ describe('wallet', () => {
       status: 'failed',
       message: expect.stringMatching(/Apple Wallet at the-barn: The certificate has expired/),
     })
-    const said = await execCli({ ...environment, ...daysLater(366) }, [
-      'wallet',
-      'show',
-      '--tenant',
-      'the-barn',
-    ])
+    const said = await execCli({ ...environment, ...daysLater(366) }, ['wallet', 'show', '--tenant', 'the-barn'])
     expect(said.stdout).toContain('which is over')
     const client = await database.connect()
     await client.query("update wallet_keys set keys_encrypted = '\\x00'")
@@ -217,17 +205,11 @@ describe('wallet', () => {
     const secrets = [await secretOf(files.key), 'BEGIN', 'service_account', passType]
     const before = await stored()
     expect(before).toHaveLength(2)
-    for (const text of [
-      ...before.map((box) => box.toString('latin1')),
-      ...answers.map(({ stderr }) => stderr),
-    ])
+    for (const text of [...before.map((box) => box.toString('latin1')), ...answers.map(({ stderr }) => stderr)])
       for (const secret of secrets) expect(text).not.toContain(secret)
     for (const { stdout } of answers) expect(stdout).not.toContain(secrets[0])
     expect(await execCli(environment, ['secret', 'rotate'])).toMatchObject({ exitCode: 0 })
     const rotated = { SECRET_KEY: environment['NEW_SECRET_KEY'] }
-    expect(await show('the-barn', rotated)).toMatchObject({
-      apple: { team },
-      google: { issuer: '3388000000022' },
-    })
+    expect(await show('the-barn', rotated)).toMatchObject({ apple: { team }, google: { issuer: '3388000000022' } })
   })
 })

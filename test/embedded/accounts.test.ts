@@ -1,17 +1,5 @@
 import { execFile } from 'node:child_process'
-import {
-  chmod,
-  chown,
-  cp,
-  lstat,
-  mkdir,
-  readdir,
-  readlink,
-  rename,
-  rm,
-  stat,
-  symlink,
-} from 'node:fs/promises'
+import { chmod, chown, cp, lstat, mkdir, readdir, readlink, rename, rm, stat, symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -63,9 +51,7 @@ describe.runIf(runningAsRoot() && nobody)('as root', () => {
 
     async function homes(): Promise<readonly string[]> {
       const names = await readdir(where.systemDirectory)
-      return names
-        .filter((name) => !name.startsWith('postgresql-'))
-        .map((name) => join(where.systemDirectory, name))
+      return names.filter((name) => !name.startsWith('postgresql-')).map((name) => join(where.systemDirectory, name))
     }
 
     /** Seen red with a home named by the hash of the path, and with a cluster taken up wherever it lies there. */

@@ -65,9 +65,9 @@ test('after kill -9 of both, with a backend still at work, it opens again', asyn
   const { process: first, opened, cluster } = await openWithData()
   const sleeping = query(opened, 'select pg_sleep(300)', 'postgres').catch(() => undefined)
   await eventually(async () =>
-    expect(
-      await query(opened, `select 1 from pg_stat_activity where wait_event = 'PgSleep'`, 'postgres'),
-    ).toHaveLength(1),
+    expect(await query(opened, `select 1 from pg_stat_activity where wait_event = 'PgSleep'`, 'postgres')).toHaveLength(
+      1,
+    ),
   )
   const postmaster = await postmasterPid(cluster)
   await first.kill('SIGKILL')
@@ -150,8 +150,7 @@ test('a server that dies each time it is started is tried on, and runs once what
   const usual = await readFile(settings, 'utf8')
   await writeFile(settings, `${usual}\nmax_connections = many\n`)
   process.kill(await postmasterPid(cluster), 'SIGKILL')
-  const refusals = () =>
-    first.warned.filter((line) => line.startsWith('PostgreSQL could not be started again'))
+  const refusals = () => first.warned.filter((line) => line.startsWith('PostgreSQL could not be started again'))
   // More often than it once gave up after.
   await eventually(() => expect(refusals().length).toBeGreaterThan(5))
   expect(refusals()[0]).toContain('max_connections')

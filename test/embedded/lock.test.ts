@@ -60,9 +60,7 @@ test('a serve that comes while another is stopping takes its place', async () =>
   await query(await first.opened(), 'select 1')
   const ending = first.stop()
   const holder = join(dirname((await first.opened()).socketDirectory), 'postgres.holder.json')
-  await expect
-    .poll(() => readFile(holder, 'utf8').catch(() => 'stopping'), { interval: 1 })
-    .toContain('stopping')
+  await expect.poll(() => readFile(holder, 'utf8').catch(() => 'stopping'), { interval: 1 }).toContain('stopping')
   expect((await open('serve').opened()).ownedByThisProcess).toBe(true)
   await ending
 })

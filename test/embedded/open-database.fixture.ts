@@ -1,9 +1,6 @@
 // Opens the embedded database in a process of its own and says on standard output, one JSON object a line, what
 // happens. Stops on SIGTERM, also while it opens, and when its standard input ends: with the test that started it.
-import {
-  type EmbeddedDatabaseOptions,
-  openEmbeddedDatabase,
-} from '../../src/db/embedded/embedded-database.ts'
+import { type EmbeddedDatabaseOptions, openEmbeddedDatabase } from '../../src/db/embedded/embedded-database.ts'
 
 const say = (message: object) => process.stdout.write(`${JSON.stringify(message)}\n`)
 const options = JSON.parse(process.argv[2] ?? '{}') as Omit<EmbeddedDatabaseOptions, 'log'>

@@ -36,14 +36,7 @@ test('an empty directory becomes a database with its two roles', async () => {
 
 test('settings keep what is sold, and compare text the same way on every machine', async () => {
   const opened = await open().opened()
-  const names = [
-    'fsync',
-    'synchronous_commit',
-    'full_page_writes',
-    'data_checksums',
-    'listen_addresses',
-    'jit',
-  ]
+  const names = ['fsync', 'synchronous_commit', 'full_page_writes', 'data_checksums', 'listen_addresses', 'jit']
   const settings = await query(
     opened,
     `select name, setting from pg_settings where name = any('{${names.join(',')}}') order by name`,
@@ -64,9 +57,7 @@ test('nobody else can enter the directory of the socket, and the environment is 
   const opened = await open().opened()
   expect((await stat(opened.socketDirectory)).mode & 0o777).toBe(0o700)
   const pid = Number.parseInt(await readFile(join(clusterBeside(opened), 'postmaster.pid'), 'utf8'), 10)
-  const names = (await readFile(`/proc/${pid}/environ`, 'utf8'))
-    .split('\0')
-    .map((entry) => entry.split('=')[0])
+  const names = (await readFile(`/proc/${pid}/environ`, 'utf8')).split('\0').map((entry) => entry.split('=')[0])
   expect(names.filter(Boolean).sort()).toEqual(['LC_ALL', 'PATH', 'TZ'])
 })
 
@@ -98,9 +89,7 @@ test('a moved data directory finds its database again', async () => {
   await first.stop()
   const moved = { ...scratch, dataDir: join(scratch.directory, 'moved') }
   await rename(scratch.dataDir, moved.dataDir)
-  expect(await query(await scratch.track(openInProcess(moved)).opened(), 'select n from kept')).toEqual([
-    { n: 7 },
-  ])
+  expect(await query(await scratch.track(openInProcess(moved)).opened(), 'select n from kept')).toEqual([{ n: 7 }])
 })
 
 test('a cluster of another PostgreSQL is left alone', async () => {

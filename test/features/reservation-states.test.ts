@@ -9,9 +9,29 @@ import { canTicketMove, ticketStatuses } from '../../src/features/ticket/ticket.
 
 /** Written out a second time from docs/interface/reservations.md, "Statuses", so that a slip in the table shows. Interface codes, from → to. */
 const moves = [
-  ...['R U', 'R F', 'R FA', 'R P', 'U P', 'F FA'],
-  ...['FA V', 'FA PE', 'FA PN', 'P V', 'P PE', 'P PN', 'PE V', 'PN V', 'PN PE'],
-  ...['R C', 'U C', 'F C', 'FA C', 'P C', 'PE C', 'PN C', 'V C'],
+  'R U',
+  'R F',
+  'R FA',
+  'R P',
+  'U P',
+  'F FA',
+  'FA V',
+  'FA PE',
+  'FA PN',
+  'P V',
+  'P PE',
+  'P PN',
+  'PE V',
+  'PN V',
+  'PN PE',
+  'R C',
+  'U C',
+  'F C',
+  'FA C',
+  'P C',
+  'PE C',
+  'PN C',
+  'V C',
 ]
 const lateMoves = ['C P', 'C FA']
 const codes: Record<ReservationStatus, string> = {

@@ -8,16 +8,14 @@ import { describe, expect, it } from 'vitest'
  */
 const owned: Readonly<Record<string, readonly string[]>> = {
   account: [
-    ...[
-      'account',
-      'apiKey',
-      'knownBrowser',
-      'passkey',
-      'rateCounter',
-      'recoveryCode',
-      'session',
-      'signInLink',
-    ],
+    'account',
+    'apiKey',
+    'knownBrowser',
+    'passkey',
+    'rateCounter',
+    'recoveryCode',
+    'session',
+    'signInLink',
     'tenantMember',
   ],
   audit: ['auditEntry', 'auditPersonal'],
@@ -32,28 +30,46 @@ const owned: Readonly<Record<string, readonly string[]>> = {
   mail: ['mail', 'mailObjection'],
   membership: ['member', 'memberCounter', 'memberNameWord', 'membership'],
   payment: [
-    ...['dispute', 'moneyBack', 'payment', 'paymentKeys', 'receipt', 'receiptCounter'],
-    ...['refund', 'refundHandover', 'refundLine'],
+    'dispute',
+    'moneyBack',
+    'payment',
+    'paymentKeys',
+    'receipt',
+    'receiptCounter',
+    'refund',
+    'refundHandover',
+    'refundLine',
   ],
   request: ['askedRequest'],
   reservation: [
-    ...['handOut', 'idempotencyKey', 'personCounter', 'priceCounter', 'reservation', 'reservationLine'],
-    ...['reservationOption', 'usedSolution'],
+    'handOut',
+    'idempotencyKey',
+    'personCounter',
+    'priceCounter',
+    'reservation',
+    'reservationLine',
+    'reservationOption',
+    'usedSolution',
   ],
   team: ['providerSignIn', 'providerSubject', 'signInProvider', 'teamInvitation'],
   tenant: [
-    ...['artist', 'calendarEntry', 'domain', 'domainClaim', 'dueWork', 'federationMember', 'location'],
-    ...[
-      'pageReport',
-      'picture',
-      'pictureCounter',
-      'project',
-      'serverSetting',
-      'signingKey',
-      'stage',
-      'tenant',
-    ],
-    ...['tenantRequest', 'ticketOption'],
+    'artist',
+    'calendarEntry',
+    'domain',
+    'domainClaim',
+    'dueWork',
+    'federationMember',
+    'location',
+    'pageReport',
+    'picture',
+    'pictureCounter',
+    'project',
+    'serverSetting',
+    'signingKey',
+    'stage',
+    'tenant',
+    'tenantRequest',
+    'ticketOption',
   ],
   ticket: ['scanLog', 'ticket', 'ticketNameWord'],
   'waiting-list': ['waitingClosure', 'waitingEntry'],
@@ -65,7 +81,13 @@ const owned: Readonly<Record<string, readonly string[]>> = {
 const shared: Readonly<Record<string, readonly string[]>> = {
   // A batch of bookings is one pipelined transaction of prepared statements: what each brings into being is written by it.
   'features/reservation/booking-writes.statements.ts': [
-    ...['eventCounter', 'mail', 'membership', 'payment', 'promotionalCode', 'ticket', 'ticketNameWord'],
+    'eventCounter',
+    'mail',
+    'membership',
+    'payment',
+    'promotionalCode',
+    'ticket',
+    'ticketNameWord',
   ],
   // The demonstration answers at an address that nobody can prove, and shows a status that lasts milliseconds.
   'cli/demo/demo.queries.ts': ['domain', 'reservation', 'ticket'],
@@ -88,8 +110,7 @@ const tables = new Set([...declared.matchAll(/^ {2}(\w+):/gm)].map(([, name = ''
 
 const byBuilder = /\b(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*(?:'(\w+)|\w+)/g
 const byPreparedRows = /\bmultiRowInsert\(\{\s*table: '(\w+)'/g
-const byText =
-  /\b(?:insert\s+into|update|delete\s+from|merge\s+into|truncate)\s+(?:only\s+|table\s+)?(?:(\w+)|\$\{)/gi
+const byText = /\b(?:insert\s+into|update|delete\s+from|merge\s+into|truncate)\s+(?:only\s+|table\s+)?(?:(\w+)|\$\{)/gi
 
 /** What a file writes; `?` is a table named by a variable. */
 function written(text: string): ReadonlySet<string> {
@@ -129,8 +150,7 @@ describe('a feature writes only its own tables', () => {
 
   it('and what is excepted is so', () => {
     const of = new Map(writing.map(({ file, names }) => [file, names]))
-    for (const [file, names] of Object.entries(shared))
-      expect(of.get(file)).toEqual(expect.arrayContaining([...names]))
+    for (const [file, names] of Object.entries(shared)) expect(of.get(file)).toEqual(expect.arrayContaining([...names]))
     for (const file of Object.keys(named)) expect(of.get(file)).toContain('?')
   })
 })

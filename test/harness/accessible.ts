@@ -39,9 +39,7 @@ export async function expectFits(page: Page, name: string): Promise<void> {
 }
 
 /** Where the word "e-mail" stands in what a page shows, and where its line ends within it. */
-export async function emailWordsOf(
-  page: Page,
-): Promise<{ readonly seen: number; readonly broken: readonly string[] }> {
+export async function emailWordsOf(page: Page): Promise<{ readonly seen: number; readonly broken: readonly string[] }> {
   return page.evaluate(() => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     const found = { seen: 0, broken: [] as string[] }
@@ -107,8 +105,7 @@ export async function expectAccessible(page: Page, name: string): Promise<void> 
 export async function expectKeyboard(page: Page, name: string): Promise<void> {
   // Day, month, year and calendar of a date are stops of their own; of a moment also the hour, the minute and the half of the day.
   const stopsOfDates =
-    3 * (await page.locator('[type=date]').count()) +
-    6 * (await page.locator('[type=datetime-local]').count())
+    3 * (await page.locator('[type=date]').count()) + 6 * (await page.locator('[type=datetime-local]').count())
   const all = await page.locator('a, button, input, select, summary, [tabindex]').count()
   const most = all + stopsOfDates + 1
   await page.evaluate(() => {
@@ -141,8 +138,7 @@ function lookAtFocus(): { name: string; problem: string | null } | null {
   const marked = [element, element.closest('.card')].some(
     (one) => one !== null && getComputedStyle(one).outlineStyle !== 'none',
   )
-  if (!marked && !element.matches('[type=date], [type=datetime-local]'))
-    return { name, problem: 'is not marked' }
+  if (!marked && !element.matches('[type=date], [type=datetime-local]')) return { name, problem: 'is not marked' }
   const box = element.getClientRects()[0]
   if (!box || box.width === 0) return { name, problem: 'is not to be seen' }
   const [x, y] = [box.left + box.width / 2, box.top + box.height / 2]
@@ -150,8 +146,7 @@ function lookAtFocus(): { name: string; problem: string | null } | null {
   const covers = seen && seen !== element && !element.contains(seen) && !seen.contains(element)
   if (covers || !seen) return { name, problem: `is under ${seen?.outerHTML.slice(0, 80)}` }
   // One that the page has taken away meanwhile has no place to compare.
-  const isBefore =
-    former?.isConnected && former.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING
+  const isBefore = former?.isConnected && former.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING
   if (isBefore) return { name, problem: 'comes before the one that was left' }
   return { name, problem: null }
 }

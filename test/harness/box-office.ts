@@ -35,14 +35,17 @@ export async function openBoxOffice(server: TestServer, organisation: string): P
 
 export async function makeOffice(server: Pick<TestServer, 'cli'>, organisation: string): Promise<OfficeKeys> {
   const created = await server.cli(
-    ...['tenant', 'create', '--organisation', organisation, '--category', 'S'],
-    ...['--email', 'admin@example.org'],
+    'tenant',
+    'create',
+    '--organisation',
+    organisation,
+    '--category',
+    'S',
+    '--email',
+    'admin@example.org',
   )
   const slug = String(created['slug'])
-  const permissions = nouns.flatMap((noun) => [
-    ...['--permission', `${noun}:read`],
-    ...['--permission', `${noun}:write`],
-  ])
+  const permissions = nouns.flatMap((noun) => ['--permission', `${noun}:read`, '--permission', `${noun}:write`])
   return { slug, tenantId: String(created['uuid']), key: await createKey(server, slug, permissions) }
 }
 
@@ -143,9 +146,22 @@ export async function untilQuiet(client: pg.Client): Promise<void> {
 }
 
 const sellingTables = [
-  ...['reservation', 'reservation_line', 'reservation_option', 'ticket', 'payment', 'membership'],
-  ...['event_counter', 'price_counter', 'person_counter', 'idempotency_key', 'mail'],
-  ...['purse', 'purse_movement', 'waiting_entry', 'hand_out', 'promotional_code'],
+  'reservation',
+  'reservation_line',
+  'reservation_option',
+  'ticket',
+  'payment',
+  'membership',
+  'event_counter',
+  'price_counter',
+  'person_counter',
+  'idempotency_key',
+  'mail',
+  'purse',
+  'purse_movement',
+  'waiting_entry',
+  'hand_out',
+  'promotional_code',
 ]
 
 /** Every row that selling writes, of all tenants, to tell whether anything was written; once no job is about to write. */

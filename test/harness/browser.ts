@@ -82,7 +82,11 @@ export async function startLastingBrowser(): Promise<LastingBrowser> {
   return {
     async open() {
       context = await chromium.launchPersistentContext(directory, {
-        ...{ executablePath, args: wordsForAll, headless: true, locale: 'en', reducedMotion: 'reduce' },
+        executablePath,
+        args: wordsForAll,
+        headless: true,
+        locale: 'en',
+        reducedMotion: 'reduce',
         viewport: { width: 390, height: 900 },
       })
       context.setDefaultTimeout(patienceMs)
@@ -114,7 +118,11 @@ export async function startBrowser(words: readonly string[] = []): Promise<TestB
       const viewport = { width, height: 900 }
       // Without motion: what is on its way from one state to the next is neither, and axe may look just then.
       const context = await browser.newContext({
-        ...{ viewport, locale, colorScheme, deviceScaleFactor: density, javaScriptEnabled },
+        viewport,
+        locale,
+        colorScheme,
+        deviceScaleFactor: density,
+        javaScriptEnabled,
         reducedMotion: 'reduce',
         ...(timeZone === undefined ? {} : { timezoneId: timeZone }),
       })
@@ -127,10 +135,7 @@ export async function startBrowser(words: readonly string[] = []): Promise<TestB
       page.on('pageerror', (error) => complaints.push(error.message))
       page.on('request', (request) => {
         // A picture that was chosen and is shown before it is sent is a `blob:` of the page itself.
-        if (
-          !/^(blob:)?https?:\/\/([\w-]+\.)?localhost:/.test(request.url()) &&
-          !request.url().startsWith('data:')
-        ) {
+        if (!/^(blob:)?https?:\/\/([\w-]+\.)?localhost:/.test(request.url()) && !request.url().startsWith('data:')) {
           complaints.push(`a request to somebody else: ${request.url()}`)
         }
       })

@@ -7,10 +7,7 @@ import { originOf, sharedSignIn } from './sign-in.ts'
 
 /** Cards: listed, looked for, and one of them with what staff puts right. */
 export async function cardStates(server: TestServer): Promise<PageState[]> {
-  const [fair, empty] = [
-    await openBoxOffice(server, 'La Grande Foire'),
-    await openBoxOffice(server, 'Le Quai Vide'),
-  ]
+  const [fair, empty] = [await openBoxOffice(server, 'La Grande Foire'), await openBoxOffice(server, 'Le Quai Vide')]
   const till = createTill(fair.slug, fair.key)
   const [linked, nobodys, lost] = await newCards(server, 3)
   if (!linked || !nobodys || !lost) throw new Error('no cards were made')
@@ -34,7 +31,9 @@ export async function cardStates(server: TestServer): Promise<PageState[]> {
     { name: 'a card that is nobody’s', route: one, ...at(fair, `${nobodys.tag}/?done=reversed`) },
     { name: 'a card that is lost', route: one, ...at(fair, `${lost.tag}/?done=lost`) },
     {
-      ...{ name: 'a card, spent', route: 'POST /admin/cards/:tag_id/reversals/', status: 409 },
+      name: 'a card, spent',
+      route: 'POST /admin/cards/:tag_id/reversals/',
+      status: 409,
       ...at(fair, `${linked.tag}/`),
       act: (page) => page.locator('main table form button').last().press('Enter'),
     },

@@ -39,14 +39,8 @@ export function createTill(slug: string, key: string) {
     /** Makes a card known. */
     open: (server: TestServer, card: TestCard): Promise<Answer> =>
       server.send(slug, 'POST', '/api/cards/', { key, body: { tag_id: card.tag, number: card.number } }),
-    read: (server: TestServer, tag: string): Promise<Answer> =>
-      server.send(slug, 'GET', `/api/cards/${tag}/`, { key }),
-    move: (
-      server: TestServer,
-      tag: string,
-      body: Record<string, unknown>,
-      idempotencyKey?: string,
-    ): Promise<Answer> =>
+    read: (server: TestServer, tag: string): Promise<Answer> => server.send(slug, 'GET', `/api/cards/${tag}/`, { key }),
+    move: (server: TestServer, tag: string, body: Record<string, unknown>, idempotencyKey?: string): Promise<Answer> =>
       server.send(slug, 'POST', `/api/cards/${tag}/movements/`, {
         key,
         body,

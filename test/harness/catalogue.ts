@@ -30,7 +30,13 @@ export async function openCatalogue() {
       const call = (label: CatalogueLabel, method: string, path: string, body?: unknown): Promise<Answer> =>
         server.send(label, method, path, { key: keys[label] ?? '', ...(body === undefined ? {} : { body }) })
       return {
-        ...{ server, beside, client, pictures, keys, keyFor, call },
+        server,
+        beside,
+        client,
+        pictures,
+        keys,
+        keyFor,
+        call,
         read: (label: CatalogueLabel, path: string) => server.send(label, 'GET', path),
         /** The key of somebody who also sees what is unpublished. */
         reader: (label: CatalogueLabel) => ({ key: readers[label] ?? '' }),

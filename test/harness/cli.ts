@@ -9,14 +9,9 @@ export type CliResult = { readonly exitCode: number; readonly stdout: string; re
 /** Runs the built command line with exactly this environment. */
 export function execCli(environment: NodeJS.ProcessEnv, words: readonly string[]): Promise<CliResult> {
   return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      ['dist/guichet.js', ...words],
-      { env: environment },
-      (error, stdout, stderr) => {
-        resolve({ exitCode: error ? Number(error.code ?? 1) : 0, stdout, stderr })
-      },
-    )
+    execFile(process.execPath, ['dist/guichet.js', ...words], { env: environment }, (error, stdout, stderr) => {
+      resolve({ exitCode: error ? Number(error.code ?? 1) : 0, stdout, stderr })
+    })
   })
 }
 
@@ -29,17 +24,7 @@ export async function runCli(
 }
 
 /** What a server keeps in mind (`db/change-feed.ts`) is changed by the commands of these nouns alone. */
-const kept = [
-  'tenant',
-  'meta',
-  'domain',
-  'device',
-  'signing-key',
-  'payment-keys',
-  'data-key',
-  'secret',
-  'restore',
-]
+const kept = ['tenant', 'meta', 'domain', 'device', 'signing-key', 'payment-keys', 'data-key', 'secret', 'restore']
 const changesNothingKept = ['device create', 'payment-keys show', 'tenant list', 'tenant show']
 /** A server hears of a change by a notification of the database, which nobody else can see arrive. */
 const hearingMs = 100

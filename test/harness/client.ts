@@ -35,11 +35,7 @@ export async function send(
     method: method as 'GET',
     headers: {
       host:
-        label === ''
-          ? `localhost:${port}`
-          : label.includes('.')
-            ? `${label}:${port}`
-            : `${label}.localhost:${port}`,
+        label === '' ? `localhost:${port}` : label.includes('.') ? `${label}:${port}` : `${label}.localhost:${port}`,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(options.key === undefined ? {} : { authorization: `Api-Key ${options.key}` }),
       ...(options.cookie === undefined ? {} : { cookie: options.cookie }),

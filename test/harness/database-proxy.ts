@@ -185,9 +185,7 @@ function readTexts(body: Buffer, count: number): readonly string[] {
 /** Of a Bind: after its two names come the formats of the values, then the values. */
 function readValues(body: Buffer): readonly (string | null)[] {
   let at = body.indexOf(0, body.indexOf(0) + 1) + 1
-  const formats = Array.from({ length: body.readInt16BE(at) }, (_, index) =>
-    body.readInt16BE(at + 2 + 2 * index),
-  )
+  const formats = Array.from({ length: body.readInt16BE(at) }, (_, index) => body.readInt16BE(at + 2 + 2 * index))
   at += 2 + 2 * formats.length
   const count = body.readInt16BE(at)
   at += 2

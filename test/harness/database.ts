@@ -43,9 +43,9 @@ export async function createTestDatabase(template: Template | null = 'migrated')
     adminUrl,
     connect: () => connect(server, name),
     drop: () =>
-      asSuperuser(server, 'postgres', (client) =>
-        client.query(`drop database if exists ${name} with (force)`),
-      ).then(() => undefined),
+      asSuperuser(server, 'postgres', (client) => client.query(`drop database if exists ${name} with (force)`)).then(
+        () => undefined,
+      ),
   }
 }
 
@@ -57,11 +57,7 @@ export function urlsOf(server: DatabaseServer, database: string) {
 }
 
 /** @param template null: it is empty, but for the schema that belongs to the owner */
-export async function createDatabase(
-  server: DatabaseServer,
-  name: string,
-  template: Template | null,
-): Promise<void> {
+export async function createDatabase(server: DatabaseServer, name: string, template: Template | null): Promise<void> {
   // Files are copied: what is logged instead would be written twice.
   const copied = template === null ? '' : `template ${template} strategy file_copy`
   await asSuperuser(server, 'postgres', (client) =>

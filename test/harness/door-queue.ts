@@ -32,8 +32,7 @@ export function doorQueue(
     send: (scans: readonly unknown[], key = phone.key) =>
       server.send(door.slug, 'POST', '/scan/batch/', { key, body: { scans } }),
     logOf: async (ticket: string) =>
-      (await client.query('select * from scan_log where ticket_id = $1 order by recorded_at, id', [ticket]))
-        .rows,
+      (await client.query('select * from scan_log where ticket_id = $1 order by recorded_at, id', [ticket])).rows,
     statusOf: async (ticket: string) =>
       (await client.query('select status from ticket where id = $1', [ticket])).rows[0].status,
     insideOf: async (event: string) =>

@@ -29,16 +29,18 @@ export async function deviceStates(
   const [all, one, codes] = ['/admin/devices/', '/admin/devices/:uuid/', '/admin/devices/codes/']
   return [
     {
-      ...{ name: 'administration, let in without network', route: 'GET /admin/', cookie },
+      name: 'administration, let in without network',
+      route: 'GET /admin/',
+      cookie,
       url: `${originOf(server, hall.slug)}/admin/`,
     },
+    { name: 'a booking, let in without network', route: 'GET /admin/reservations/:uuid/', cookie, url: booking },
     {
-      ...{ name: 'a booking, let in without network', route: 'GET /admin/reservations/:uuid/', cookie },
+      name: 'taking back who was let in without network, for no reason',
       url: booking,
-    },
-    {
-      ...{ name: 'taking back who was let in without network, for no reason', url: booking, cookie },
-      ...{ route: 'POST /admin/reservations/:uuid/tickets/:ticket/mistakes/', status: 400 },
+      cookie,
+      route: 'POST /admin/reservations/:uuid/tickets/:ticket/mistakes/',
+      status: 400,
       async act(page) {
         await page.locator('details:has([name=scan]) > summary').press('Enter')
         await page.locator('form:has([name=scan]) button').press('Enter')
@@ -46,57 +48,59 @@ export async function deviceStates(
     },
     { name: 'devices', route: `GET ${all}`, url: list, cookie },
     {
-      ...{ name: 'devices, made', route: `POST ${all}`, url: list, cookie },
+      name: 'devices, made',
+      route: `POST ${all}`,
+      url: list,
+      cookie,
       async act(page) {
         await page.fill('#names', `North ${++made}\nSouth ${made}`)
         await page.locator('form:has(#names) > button').press('Enter')
       },
     },
     {
-      ...{
-        name: 'devices, by names nobody tells apart',
-        route: `POST ${all}`,
-        url: list,
-        cookie,
-        status: 400,
-      },
+      name: 'devices, by names nobody tells apart',
+      route: `POST ${all}`,
+      url: list,
+      cookie,
+      status: 400,
       async act(page) {
         await page.fill('#names', `Yard\n${'x'.repeat(201)}\nyard\n${long}`)
         await page.locator('form:has(#names) > button').press('Enter')
       },
     },
     {
-      ...{ name: 'devices, without a name', route: `POST ${all}`, url: list, cookie, status: 400 },
+      name: 'devices, without a name',
+      route: `POST ${all}`,
+      url: list,
+      cookie,
+      status: 400,
       act: send('form:has(#names) > button'),
     },
+    { name: 'devices, sent twice', route: `POST ${all}`, url: list, cookie, status: 409, act: sendTwice(list, null) },
     {
-      ...{ name: 'devices, sent twice', route: `POST ${all}`, url: list, cookie, status: 409 },
-      act: sendTwice(list, null),
-    },
-    {
-      ...{
-        name: 'devices, sent again with another gate',
-        route: `POST ${all}`,
-        url: list,
-        cookie,
-        status: 422,
-      },
+      name: 'devices, sent again with another gate',
+      route: `POST ${all}`,
+      url: list,
+      cookie,
+      status: 422,
       act: sendTwice(list, 'Yard'),
     },
     {
-      ...{ name: 'pairing codes, none chosen', route: `POST ${codes}`, url: list, cookie, status: 400 },
+      name: 'pairing codes, none chosen',
+      route: `POST ${codes}`,
+      url: list,
+      cookie,
+      status: 400,
       act: send('#codes > button'),
     },
     { name: 'a device', route: `GET ${one}`, url: `${list}${own}/`, cookie },
     { name: 'a device, archived', route: `GET ${one}`, url: `${list}${archived}/`, cookie },
     {
-      ...{
-        name: 'a device, changed by two',
-        route: `POST ${one}`,
-        url: `${list}${own}/`,
-        cookie,
-        status: 409,
-      },
+      name: 'a device, changed by two',
+      route: `POST ${one}`,
+      url: `${list}${own}/`,
+      cookie,
+      status: 409,
       async act(page) {
         await page.locator('[name=seen]').evaluate((field: HTMLInputElement) => {
           field.value = 'what was there before'
@@ -106,11 +110,17 @@ export async function deviceStates(
     },
     { name: 'scans of a device', route: `GET ${one}scans/`, url: `${list}${own}/scans/`, cookie },
     {
-      ...{ name: 'scans of a device, no span', route: `GET ${one}scans/`, cookie, status: 400 },
+      name: 'scans of a device, no span',
+      route: `GET ${one}scans/`,
+      cookie,
+      status: 400,
       url: `${list}${own}/scans/?from=2026-01-02T10%3A00&until=2026-01-01T10%3A00`,
     },
     {
-      ...{ name: 'a new code', route: 'POST /admin/devices/:uuid/code/', url: `${list}${own}/`, cookie },
+      name: 'a new code',
+      route: 'POST /admin/devices/:uuid/code/',
+      url: `${list}${own}/`,
+      cookie,
       act: send('form[action$="/code/"] > button'),
     },
   ]
@@ -140,11 +150,7 @@ function sendTwice(list: string, gate: string | null) {
 }
 
 /** As an owner sees the keys of programs; the box office of the harness has one. */
-export function apiKeyStates(
-  server: TestServer,
-  hall: BoxOffice,
-  cookie: () => Promise<string>,
-): PageState[] {
+export function apiKeyStates(server: TestServer, hall: BoxOffice, cookie: () => Promise<string>): PageState[] {
   const url = `${originOf(server, hall.slug)}/admin/api-keys/`
   const [all, one] = ['/admin/api-keys/', '/admin/api-keys/:uuid/']
   const make = async (page: Page, name: string) => {
@@ -156,18 +162,29 @@ export function apiKeyStates(
   return [
     { name: 'API keys', route: `GET ${all}`, url, cookie },
     {
-      ...{ name: 'API keys, one made', route: `POST ${all}`, url, cookie },
+      name: 'API keys, one made',
+      route: `POST ${all}`,
+      url,
+      cookie,
       act: (page) => make(page, 'A-very-long-name-of-a-till-that-never-ends-and-goes-on-for-ever'),
     },
     {
-      ...{ name: 'API keys, without rights', route: `POST ${all}`, url, cookie, status: 400 },
+      name: 'API keys, without rights',
+      route: `POST ${all}`,
+      url,
+      cookie,
+      status: 400,
       async act(page) {
         await page.fill('#name', 'Till')
         await page.locator('form:has(#name) > button').press('Enter')
       },
     },
     {
-      ...{ name: 'API keys, sent twice', route: `POST ${all}`, url, cookie, status: 409 },
+      name: 'API keys, sent twice',
+      route: `POST ${all}`,
+      url,
+      cookie,
+      status: 409,
       async act(page) {
         const field = 'input[name="key"]'
         const key = (await page.locator(field).getAttribute('value')) ?? ''
@@ -180,13 +197,19 @@ export function apiKeyStates(
       },
     },
     {
-      ...{ name: 'an API key', route: `GET ${one}`, url, cookie },
+      name: 'an API key',
+      route: `GET ${one}`,
+      url,
+      cookie,
       async act(page) {
         await page.locator('.table a').first().press('Enter')
       },
     },
     {
-      ...{ name: 'an API key, rolled', route: 'POST /admin/api-keys/:uuid/rolls/', url, cookie },
+      name: 'an API key, rolled',
+      route: 'POST /admin/api-keys/:uuid/rolls/',
+      url,
+      cookie,
       async act(page) {
         await make(page, 'To be rolled')
         await page.waitForSelector('pre')
@@ -197,7 +220,10 @@ export function apiKeyStates(
       },
     },
     {
-      ...{ name: 'an API key, revoked', route: 'POST /admin/api-keys/:uuid/revocation/', url, cookie },
+      name: 'an API key, revoked',
+      route: 'POST /admin/api-keys/:uuid/revocation/',
+      url,
+      cookie,
       async act(page) {
         await make(page, 'To be revoked')
         await page.waitForSelector('pre')
@@ -260,14 +286,19 @@ export async function teamStates(server: TestServer, hall: BoxOffice): Promise<P
   return [
     { name: 'team', route: all, url, cookie },
     {
-      ...{ name: 'team of one', route: all, url: empty },
+      name: 'team of one',
+      route: all,
+      url: empty,
       cookie: () => sharedSignIn(server, 'les-vieux-quais', 'les-vieux-quais', 'ben@quais.test'),
     },
     { name: 'team, somebody invited', route: all, url: `${url}?done=sent`, cookie },
-    { ...{ name: 'inviting nobody', route: inviting, url, cookie, status: 400 }, act: fill('nobody') },
-    { ...{ name: 'inviting again', route: inviting, url, cookie, status: 409 }, act: fill(invited) },
+    { name: 'inviting nobody', route: inviting, url, cookie, status: 400, act: fill('nobody') },
+    { name: 'inviting again', route: inviting, url, cookie, status: 409, act: fill(invited) },
     {
-      ...{ name: 'an invitation that is gone', url, cookie, status: 404 },
+      name: 'an invitation that is gone',
+      url,
+      cookie,
+      status: 404,
       route: 'POST /admin/team/invitations/:uuid/withdrawal/',
       async act(page) {
         const form = page.locator('form[action$="/withdrawal/"]').first()
@@ -279,21 +310,22 @@ export async function teamStates(server: TestServer, hall: BoxOffice): Promise<P
     { name: 'a colleague with a key', route: one, url: pageOf(long), cookie },
     { name: 'the only owner', route: one, url: pageOf('admin@example.org'), cookie },
     {
-      ...{ name: 'a colleague, changed by two', route: 'POST /admin/team/:uuid/', status: 409 },
-      ...{ url: pageOf(other), cookie },
+      name: 'a colleague, changed by two',
+      route: 'POST /admin/team/:uuid/',
+      status: 409,
+      url: pageOf(other),
+      cookie,
       async act(page) {
         const former = page.locator('[name=former]')
         await former.evaluate((field) => field.setAttribute('value', 'manager'))
         await page.locator('form:has([name=former]) > button').press('Enter')
       },
     },
+    { name: 'an invitation', route: 'GET /invitation/:token/', url: at + (await invitationTo(server, invited)) },
     {
-      name: 'an invitation',
+      name: 'an invitation of somebody else',
       route: 'GET /invitation/:token/',
-      url: at + (await invitationTo(server, invited)),
-    },
-    {
-      ...{ name: 'an invitation of somebody else', route: 'GET /invitation/:token/', cookie },
+      cookie,
       url: at + (await invitationTo(server, invited)),
     },
   ]

@@ -18,8 +18,14 @@ export async function openDoor(
   event: { readonly startsAt?: Date; readonly doorsOpenAt?: Date; readonly doorsCloseAt?: Date } = {},
 ): Promise<Door> {
   const created = await server.cli(
-    ...['tenant', 'create', '--organisation', organisation, '--category', 'S'],
-    ...['--email', 'admin@example.org'],
+    'tenant',
+    'create',
+    '--organisation',
+    organisation,
+    '--category',
+    'S',
+    '--email',
+    'admin@example.org',
   )
   const tenantId = String(created['uuid'])
   const [productId, priceId] = [randomUUID(), randomUUID()]
@@ -75,11 +81,7 @@ export type TicketSeed = {
 }
 
 /** A reservation of `count` tickets, all alike; the ids of the tickets. */
-export async function insertTickets(
-  client: pg.Client,
-  door: Door,
-  seed: TicketSeed = {},
-): Promise<readonly string[]> {
+export async function insertTickets(client: pg.Client, door: Door, seed: TicketSeed = {}): Promise<readonly string[]> {
   const { status = 'not_scanned', count = 1 } = seed
   const eventId = seed.eventId ?? door.eventId
   const reservationId = randomUUID()
@@ -94,16 +96,7 @@ export async function insertTickets(
        cancelled_at, scanned_at, scanned_by_device_id, created_at)
      select $1, id, $2, $3, $4, 'Ada', 'Lovelace', $5::text, case when $6::boolean then now() end,
        case when $5::text = 'scanned' then now() end, $7, now() from unnest($8::uuid[]) as id`,
-    [
-      door.tenantId,
-      reservationId,
-      eventId,
-      door.priceId,
-      status,
-      seed.cancelled ?? false,
-      seed.scannedBy ?? null,
-      ids,
-    ],
+    [door.tenantId, reservationId, eventId, door.priceId, status, seed.cancelled ?? false, seed.scannedBy ?? null, ids],
   )
   return ids
 }

@@ -30,7 +30,9 @@ export async function erasureStates(server: TestServer): Promise<PageState[]> {
     { name: 'erasing names alone', route: `${asked}`, ...at(`reservations/${nameless}/`) },
     { name: 'erasing a member', route: `${member1}`, ...at(`members/${membership}/`) },
     {
-      ...{ name: 'erasing somebody else by now', route: `${done}`, status: 409 },
+      name: 'erasing somebody else by now',
+      route: `${done}`,
+      status: 409,
       ...at(`reservations/${booked}/`),
       async act(page) {
         await page.locator('[name=seen]').evaluate((field) => field.setAttribute('value', 'another'))
@@ -39,32 +41,45 @@ export async function erasureStates(server: TestServer): Promise<PageState[]> {
     },
     { name: 'personal data', route: 'GET /admin/personal-data/', ...room },
     {
-      ...{ name: 'personal data, of somebody', route: 'POST /admin/personal-data/', ...room },
+      name: 'personal data, of somebody',
+      route: 'POST /admin/personal-data/',
+      ...room,
       act: (page) => look(page, email),
     },
     {
-      ...{ name: 'personal data, of nobody', route: 'POST /admin/personal-data/', ...room },
+      name: 'personal data, of nobody',
+      route: 'POST /admin/personal-data/',
+      ...room,
       act: (page) => look(page, 'nobody@example.org'),
     },
     {
-      ...{ name: 'personal data, refused', route: 'POST /admin/personal-data/', status: 400, ...room },
+      name: 'personal data, refused',
+      route: 'POST /admin/personal-data/',
+      status: 400,
+      ...room,
       // What only the service looks at: the page itself holds back what is no address at all.
       act: (page) => look(page, `${'a'.repeat(65)}@example.org`),
     },
     {
-      ...{ name: 'personal data, erased', route: 'POST /admin/personal-data/erasure/', ...room },
+      name: 'personal data, erased',
+      route: 'POST /admin/personal-data/erasure/',
+      ...room,
       async act(page) {
         await look(page, 'nobody@example.org')
         await page.locator('main form button').press('Enter')
       },
     },
     {
-      ...{ name: 'erased by staff', route: `${done}`, cookie },
+      name: 'erased by staff',
+      route: `${done}`,
+      cookie,
       url: async () => at(`reservations/${await sold({})}/`).url,
       act: (page) => page.locator('main form button').press('Enter'),
     },
     {
-      ...{ name: 'a member, erased', route: `${member2}`, cookie },
+      name: 'a member, erased',
+      route: `${member2}`,
+      cookie,
       async url() {
         const person = { ...member, email: 'grace@example.org' }
         const { uuid } = (await house.post('/api/memberships/', person)).json

@@ -9,14 +9,9 @@ import type { TestServer } from './server.ts'
 import { originOf, sharedSignIn, signIn } from './sign-in.ts'
 import { visitorAt } from './visitor.ts'
 
-export async function eventStates(
-  server: TestServer,
-  hall: BoxOffice,
-  pictures: PictureServer,
-): Promise<PageState[]> {
+export async function eventStates(server: TestServer, hall: BoxOffice, pictures: PictureServer): Promise<PageState[]> {
   const origin = originOf(server, hall.slug)
-  const addressOf = async (id: string) =>
-    `${origin}/events/${(await hall.get(`/api/events/${id}/`)).json.slug}/`
+  const addressOf = async (id: string) => `${origin}/events/${(await hall.get(`/api/events/${id}/`)).json.slug}/`
   const seats = await hall.price('B', { name: 'Full price', prix: 24, stock: 3 })
   const gone = await hall.price('B', { name: 'Full price', prix: 24, stock: 0 })
   const free = await hall.price('F', { name: 'Entry', prix: 0 })
@@ -74,14 +69,11 @@ export async function eventStates(
         await page.locator('[name=holder_first_name]').first().waitFor()
       },
     },
+    { ...booking, name: 'booking of more than is left', act: send({ qty: '9', email: visitor() }), status: 409 },
     {
-      ...booking,
-      name: 'booking of more than is left',
-      act: send({ qty: '9', email: visitor() }),
-      status: 409,
-    },
-    {
-      ...{ name: 'who is told', route: 'GET /admin/notices/:uuid/', cookie },
+      name: 'who is told',
+      route: 'GET /admin/notices/:uuid/',
+      cookie,
       url: `${origin}/admin/notices/${told.json.uuid}/`,
     },
     ...(await refundStates(server, hall, cookie)),
@@ -114,7 +106,8 @@ export async function bookingStates(server: TestServer, hall: BoxOffice): Promis
   const toConfirm = await book('1', entry.price, confirmer)
   const confirming = await mailedLink(server, confirmer)
   const wrongCode = {
-    ...{ route: 'POST /bookings/:uuid/:proof/', status: 400 },
+    route: 'POST /bookings/:uuid/:proof/',
+    status: 400,
     url: async () => origin + (await book('1', entry.price)),
   }
   const school = await hall.price('B', { name: 'School class', prix: 2, max_per_user: 200 })
@@ -131,7 +124,8 @@ export async function bookingStates(server: TestServer, hall: BoxOffice): Promis
     { name: 'booking to be confirmed', route, url: origin + toConfirm },
     { ...wrongCode, name: 'booking, wrong code', act: send({ code: '12345' }) },
     {
-      ...{ ...wrongCode, name: 'booking, too many wrong codes' },
+      ...wrongCode,
+      name: 'booking, too many wrong codes',
       async act(page) {
         for (const left of ['4', '3', '2', '1']) {
           await send({ code: '12345' })(page)
@@ -144,18 +138,23 @@ export async function bookingStates(server: TestServer, hall: BoxOffice): Promis
     { name: 'confirming', route: 'GET /confirm/:token/', url: confirming },
     { name: 'cancelling', route: 'GET /bookings/:uuid/:proof/cancellation/', url: cancelling },
     {
-      ...{ name: 'cancelling of many tickets', route: 'GET /bookings/:uuid/:proof/cancellation/' },
+      name: 'cancelling of many tickets',
+      route: 'GET /bookings/:uuid/:proof/cancellation/',
       url: `${origin}${large}cancellation/?page=2`,
     },
     {
       name: 'cancelling refused',
-      ...{ route: 'POST /bookings/:uuid/:proof/cancellation/', url: cancelling, status: 400 },
+      route: 'POST /bookings/:uuid/:proof/cancellation/',
+      url: cancelling,
+      status: 400,
       act: (page) => page.locator('form:has([name=ticket]) button').press('Enter'),
     },
     { name: 'giving', route: 'GET /bookings/:uuid/:proof/tickets/:ticket/holder/', url: giving },
     {
       name: 'giving refused',
-      ...{ route: 'POST /bookings/:uuid/:proof/tickets/:ticket/holder/', url: giving, status: 400 },
+      route: 'POST /bookings/:uuid/:proof/tickets/:ticket/holder/',
+      url: giving,
+      status: 400,
       act: send({ email: 'nobody' }),
     },
   ]
@@ -189,13 +188,16 @@ export async function membershipStates(server: TestServer, hall: BoxOffice): Pro
     { name: 'memberships', route: 'GET /membership/', url },
     ...cards,
     {
-      ...{ name: 'membership to be confirmed', route: 'GET /bookings/:uuid/:proof/' },
+      name: 'membership to be confirmed',
+      route: 'GET /bookings/:uuid/:proof/',
       url: url.replace('/membership/', order),
     },
     { name: 'confirming a membership', route: 'GET /confirm/:token/', url: await mailedLink(server, email) },
     {
       name: 'membership refused',
-      ...{ route: 'POST /membership/', url, status: 400 },
+      route: 'POST /membership/',
+      url,
+      status: 400,
       act: (page) => page.locator('main form button').press('Enter'),
     },
   ]

@@ -78,9 +78,7 @@ export const leadsOn: readonly string[] = [
   'POST /admin/promotional-codes/:uuid/archive/',
   'POST /admin/waiting-lists/entries/:uuid/removal/',
   ...['closing', 'opening'].map((way) => `POST /admin/waiting-lists/:uuid/${way}/`),
-  ...['options', 'locations', 'artists', 'projects', 'stages'].map(
-    (room) => `POST /admin/${room}/:uuid/archive/`,
-  ),
+  ...['options', 'locations', 'artists', 'projects', 'stages'].map((room) => `POST /admin/${room}/:uuid/archive/`),
   ...['options', 'locations', 'projects', 'stages'].map((room) => `POST /admin/${room}/:uuid/deletion/`),
   'POST /admin/hand-outs/:uuid/mistakes/',
   'POST /admin/cards/:tag_id/loss/',
@@ -180,10 +178,7 @@ const pageGroups = {
     ({ server, hall }) => errorStates(server, hall),
     async ({ counting }) => rushStates(counting, await openBoxOffice(counting, 'La Ruée')),
   ],
-  programme: [
-    ({ server, hall }) => programmeStates(server, hall),
-    ({ server, hall }) => shelfStates(server, hall),
-  ],
+  programme: [({ server, hall }) => programmeStates(server, hall), ({ server, hall }) => shelfStates(server, hall)],
   sales: [
     handOuts,
     sales,

@@ -70,10 +70,8 @@ export const spoilt = {
   blurred: async (ticket: Buffer) => greysOf(sharp(await onTable([{ input: ticket }]).toBuffer()).blur(2.5)),
   rotated: async (ticket: Buffer) =>
     greysOf(onTable([{ input: await sharp(ticket).rotate(33, { background: table }).toBuffer() }])),
-  dark: async (ticket: Buffer) =>
-    greysOf(sharp(await onTable([{ input: ticket }]).toBuffer()).linear(0.14, 6)),
-  'under a cracked screen': async (ticket: Buffer) =>
-    greysOf(onTable([{ input: ticket }, { input: cracks }])),
+  dark: async (ticket: Buffer) => greysOf(sharp(await onTable([{ input: ticket }]).toBuffer()).linear(0.14, 6)),
+  'under a cracked screen': async (ticket: Buffer) => greysOf(onTable([{ input: ticket }, { input: cracks }])),
 } as const
 
 /** From one edge through the code to the other, with branches, and light where the glass is broken. */

@@ -34,15 +34,21 @@ export async function readFigures(server: TestServer, asking: Asking): Promise<r
     const text = (index: number) => cells[index] ?? ''
     const cents = (index: number) => Math.round(Number(text(index)) * 100)
     return {
-      ...{ of: text(0), day: text(1), name: text(2), price: text(3), rate: text(4), count: Number(text(5)) },
-      ...{
-        sold: cents(6),
-        creditedCount: Number(text(7)),
-        credited: cents(8),
-        net: cents(9),
-        vat: cents(10),
-      },
-      ...{ received: cents(11), refunded: cents(12), withdrawn: cents(13), currency: text(14) },
+      of: text(0),
+      day: text(1),
+      name: text(2),
+      price: text(3),
+      rate: text(4),
+      count: Number(text(5)),
+      sold: cents(6),
+      creditedCount: Number(text(7)),
+      credited: cents(8),
+      net: cents(9),
+      vat: cents(10),
+      received: cents(11),
+      refunded: cents(12),
+      withdrawn: cents(13),
+      currency: text(14),
     }
   })
 }

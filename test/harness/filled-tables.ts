@@ -3,17 +3,26 @@ import type pg from 'pg'
 
 /** Tables of the hot paths: nobody collects statistics of them meanwhile. */
 const tables = [
-  ...['ticket', 'reservation', 'reservation_line', 'event', 'price', 'product', 'device', 'scan_log'],
-  ...['event_counter', 'price_counter', 'person_counter', 'promotional_code', 'promotional_code_product'],
-  ...[
-    'membership',
-    'member',
-    'waiting_entry',
-    'idempotency_key',
-    'payment',
-    'ticket_lookup',
-    'event_product',
-  ],
+  'ticket',
+  'reservation',
+  'reservation_line',
+  'event',
+  'price',
+  'product',
+  'device',
+  'scan_log',
+  'event_counter',
+  'price_counter',
+  'person_counter',
+  'promotional_code',
+  'promotional_code_product',
+  'membership',
+  'member',
+  'waiting_entry',
+  'idempotency_key',
+  'payment',
+  'ticket_lookup',
+  'event_product',
 ]
 
 export async function stopAutovacuum(client: pg.Client): Promise<void> {

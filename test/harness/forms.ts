@@ -7,9 +7,7 @@ export type Fields = Record<string, string | readonly string[]>
 
 /** As a browser sends them, several of one name among them. */
 export function listed(fields: Fields): [string, string][] {
-  return Object.entries(fields).flatMap(([name, value]) =>
-    [value].flat().map((one): [string, string] => [name, one]),
-  )
+  return Object.entries(fields).flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, one]))
 }
 
 /** What a form would send of its lines, as the page shows it. */
@@ -42,13 +40,15 @@ export async function sendFiles(
   const texts = listed(fields).map(([name, value]) => Buffer.from(`${part(name)}\r\n\r\n${value}\r\n`))
   const sent = Object.entries(files).flatMap(([name, file]) => [
     Buffer.from(`${part(name)}; filename="a.png"\r\nContent-Type: image/png\r\n\r\n`),
-    ...[file, Buffer.from('\r\n')],
+    file,
+    Buffer.from('\r\n'),
   ])
   return server.send(slug, 'POST', path, {
     cookie: cookie ?? (await sharedSignIn(server, slug, slug, 'admin@example.org')),
     body: Buffer.concat([...texts, ...sent, Buffer.from('--end--\r\n')]),
     headers: {
-      ...{ origin: originOf(server, slug), 'accept-language': language },
+      origin: originOf(server, slug),
+      'accept-language': language,
       'content-type': 'multipart/form-data; boundary=end',
     },
   })

@@ -5,12 +5,7 @@ import type { BoxOffice } from './box-office.ts'
 import type { TestServer } from './server.ts'
 import { visitorAt } from './visitor.ts'
 
-type Booked = {
-  readonly event: string
-  readonly path: string
-  readonly id: string
-  readonly tickets: string[]
-}
+type Booked = { readonly event: string; readonly path: string; readonly id: string; readonly tickets: string[] }
 
 /** Two tickets, booked from the page and paid at the desk. */
 export async function bookTwo(server: TestServer, office: BoxOffice, eventFields = {}): Promise<Booked> {

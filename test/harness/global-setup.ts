@@ -64,10 +64,7 @@ async function makeTemplates(server: DatabaseServer, commandHost: string) {
   await client.end()
   await createDatabase(server, 'furnished', 'migrated')
   const furnished = { cli: (...words: string[]) => run('furnished', words) }
-  const offices = {
-    hall: await makeOffice(furnished, 'The Hall'),
-    other: await makeOffice(furnished, 'The Other'),
-  }
+  const offices = { hall: await makeOffice(furnished, 'The Hall'), other: await makeOffice(furnished, 'The Other') }
   await rm(dataDir, { recursive: true })
   return offices
 }

@@ -19,7 +19,9 @@ export async function guestStates(server: TestServer, hall: BoxOffice): Promise<
   const office = await staffOf(server, hall)
   const invited = randomUUID()
   const answer = await office.press(`/admin/events/${event}/guests/bookings/`, [
-    ...[['list', invited] as const, ['name', 'The press'] as const, ['price', free.price] as const],
+    ['list', invited] as const,
+    ['name', 'The press'] as const,
+    ['price', free.price] as const,
     ['text', 'name,email,places,note\nZoe Ray,,1,Two bags'],
   ])
   if (answer.status !== 303) throw new Error(`nobody was invited: ${answer.status} ${answer.text}`)
@@ -45,20 +47,31 @@ export async function guestStates(server: TestServer, hall: BoxOffice): Promise<
     { name: 'guests, none yet', route: list, url: at(quiet), cookie },
     { name: 'guests of an event that is not published', route: list, url: at(hidden), cookie },
     {
-      ...{ name: 'guests looked at', route: looking, url: at(quiet), cookie },
+      name: 'guests looked at',
+      route: looking,
+      url: at(quiet),
+      cookie,
       async act(page) {
         await lookAt(page, `${guests}Ben Ohm,,3,`)
         await page.locator('#looked').waitFor()
       },
     },
     {
-      ...{ name: 'guests with wrong lines', route: looking, url: at(quiet), cookie, status: 400 },
+      name: 'guests with wrong lines',
+      route: looking,
+      url: at(quiet),
+      cookie,
+      status: 400,
       async act(page) {
         await lookAt(page, 'name,email,places\n,a,0\nAda,,1\nAda,,2')
       },
     },
     {
-      ...{ name: 'guests, some without a place', route: booking, url: at(full), cookie, status: 409 },
+      name: 'guests, some without a place',
+      route: booking,
+      url: at(full),
+      cookie,
+      status: 409,
       async act(page) {
         await invite(page, `${guests}Ben Ohm,,5,`)
       },
@@ -72,7 +85,10 @@ export async function guestStates(server: TestServer, hall: BoxOffice): Promise<
     { name: 'guest lists, one in the mail', route: list, url: at(mailed.event), cookie },
     { name: 'guests of a list', route: list, url: `${at(event)}?list=${invited}`, cookie },
     {
-      ...{ name: 'a guest list', route: list, url: at(event), cookie },
+      name: 'a guest list',
+      route: list,
+      url: at(event),
+      cookie,
       async act(page) {
         await invite(page, `${guests}Guest ${++number},,2,\n`)
         await page.locator('.notice[role=status]').waitFor()
@@ -95,8 +111,11 @@ async function listInTheMail(
   const states = ['valid', 'valid', 'paid', 'paid_email_unsent', 'paid_email_invalid']
   const guests = states.map((_, at) => `Guest ${at + 1},guest${at + 1}@mails.test,1`)
   await office.press(`/admin/events/${event}/guests/bookings/`, [
-    ...[['list', list] as const, ['name', 'By mail'] as const, ['price', price] as const],
-    ...[['mail', 'true'] as const, ['text', guests.join('\n')] as const],
+    ['list', list] as const,
+    ['name', 'By mail'] as const,
+    ['price', price] as const,
+    ['mail', 'true'] as const,
+    ['text', guests.join('\n')] as const,
   ])
   const client = await server.database.connect()
   await untilQuiet(client)

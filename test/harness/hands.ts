@@ -20,7 +20,9 @@ export function handsAt(page: Page, { byKeys }: { readonly byKeys: boolean }): H
   const [pressed, filled]: [string[], string[]] = [[], []]
   const reach = (control: Locator) => (byKeys ? tabTo(page, control) : control.scrollIntoViewIfNeeded())
   return {
-    ...{ page, pressed, filled },
+    page,
+    pressed,
+    filled,
     async press(name) {
       pressed.push(String(name))
       const control = pressable(page, name)

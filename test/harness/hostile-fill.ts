@@ -7,49 +7,69 @@ import type { Page } from 'playwright-core'
  * the lists here, or fails.
  */
 const written: readonly string[] = [
-  ...[
-    'api_key.name',
-    'guest_list.name',
-    'guest.note',
-    'device.name',
-    'device.gate',
-    'session.device',
-    'passkey.name',
-    'stage.name',
-  ],
+  'api_key.name',
+  'guest_list.name',
+  'guest.note',
+  'device.name',
+  'device.gate',
+  'session.device',
+  'passkey.name',
+  'stage.name',
   ...['event', 'product', 'price', 'artist', 'project'].flatMap((table) => [
-    ...[`${table}.name`, `${table}.short_description`, `${table}.long_description`],
+    `${table}.name`,
+    `${table}.short_description`,
+    `${table}.long_description`,
   ]),
-  ...['product.scan_note', 'price.scan_note', 'ticket_option.name', 'ticket_option.description'],
-  ...['event.access_notes', 'event.change_reason', 'event_notice.subject', 'event_notice.reason'],
+  'product.scan_note',
+  'price.scan_note',
+  'ticket_option.name',
+  'ticket_option.description',
+  'event.access_notes',
+  'event.change_reason',
+  'event_notice.subject',
+  'event_notice.reason',
   ...['name', 'address', 'city', 'postal_code'].map((column) => `location.${column}`),
   ...['name', 'short_description', 'location_name', 'city'].map((column) => `calendar_entry.${column}`),
   ...['organisation', 'short_description', 'long_description', 'legal_documents', 'phone', 'mail_sender'].map(
     (column) => `tenant.${column}`,
   ),
-  ...['tenant', 'tenant_request'].flatMap((table) => [
-    ...[`${table}.address`, `${table}.city`, `${table}.postal_code`],
-  ]),
-  ...['tenant.refusal_reason', 'tenant_request.organisation', 'page_report.path', 'page_report.text'],
-  ...['reservation_line', 'ticket', 'membership'].flatMap((table) => [
-    ...[`${table}.first_name`, `${table}.last_name`],
-  ]),
-  ...['ticket.seat', 'mail.subject', 'mail.failure', 'refund.failure', 'refund_handover.failure'],
-  ...['purse_movement.note', 'audit_personal.before', 'audit_personal.after'],
+  ...['tenant', 'tenant_request'].flatMap((table) => [`${table}.address`, `${table}.city`, `${table}.postal_code`]),
+  'tenant.refusal_reason',
+  'tenant_request.organisation',
+  'page_report.path',
+  'page_report.text',
+  ...['reservation_line', 'ticket', 'membership'].flatMap((table) => [`${table}.first_name`, `${table}.last_name`]),
+  'ticket.seat',
+  'mail.subject',
+  'mail.failure',
+  'refund.failure',
+  'refund_handover.failure',
+  'purse_movement.note',
+  'audit_personal.before',
+  'audit_personal.after',
   ...['name', 'client_id', 'role_claim'].map((column) => `sign_in_provider.${column}`),
 ]
 
 /** In files, in mails and for programs alone, or shown where a state of a page is not kept but made anew. */
 const notShown: readonly string[] = [
-  ...['event_notice.subject', 'calendar_entry.short_description', 'ticket.seat', 'purse_movement.note'],
+  'event_notice.subject',
+  'calendar_entry.short_description',
+  'ticket.seat',
+  'purse_movement.note',
   ...['organisation', 'address', 'city', 'postal_code'].map((column) => `tenant_request.${column}`),
-  ...['reservation_line.first_name', 'reservation_line.last_name', 'audit_personal.before'],
-  ...['mail.failure', 'refund.failure', 'refund_handover.failure', 'tenant.refusal_reason'],
+  'reservation_line.first_name',
+  'reservation_line.last_name',
+  'audit_personal.before',
+  'mail.failure',
+  'refund.failure',
+  'refund_handover.failure',
+  'tenant.refusal_reason',
 ]
 
 /** Addresses of the web: of which scheme they are is judged where they are taken. */
 const addresses: readonly string[] = [
-  ...['artist.website', 'product.terms_url'],
+  'artist.website',
+  'product.terms_url',
   ...['website', 'facebook', 'twitter', 'instagram'].map((column) => `tenant.${column}`),
 ]
 
@@ -89,8 +109,7 @@ export async function fillWithHostileTexts(client: pg.Client): Promise<void> {
   const gone = known.filter((name) => !names.includes(name))
   if (forgotten.length + gone.length > 0) throw new Error(`${forgotten} on no list, ${gone} in no table`)
   for (const name of written) await fill(client, name, hostileText(name))
-  for (const name of addresses)
-    await fill(client, name, `https://hostile.test/${encodeURI('"')}'><zz-hostile/>`)
+  for (const name of addresses) await fill(client, name, `https://hostile.test/${encodeURI('"')}'><zz-hostile/>`)
   for (const [name, keys] of Object.entries(json)) await fillJson(client, name, keys)
 }
 
@@ -122,19 +141,13 @@ export function hostileTraces(page: Page): Promise<readonly string[]> {
     if ('hostile' in globalThis) found.push('a program ran')
     for (const element of document.querySelectorAll('*')) {
       const names = element.getAttributeNames()
-      const isOwn =
-        !/hostile/.test(element.localName) && !names.some((name) => /^on|hostile|[<>"'=]/.test(name))
-      const links = [
-        element.getAttribute('href'),
-        element.getAttribute('src'),
-        element.getAttribute('action'),
-      ]
+      const isOwn = !/hostile/.test(element.localName) && !names.some((name) => /^on|hostile|[<>"'=]/.test(name))
+      const links = [element.getAttribute('href'), element.getAttribute('src'), element.getAttribute('action')]
       if (!isOwn || links.some((link) => /^\s*(javascript|data:text|vbscript)/i.test(link ?? '')))
         found.push(element.outerHTML.slice(0, 200))
       if (element.localName === 'script' && element.getAttribute('type') === 'application/ld+json')
         JSON.parse(element.textContent ?? '')
-      else if (element.localName === 'script' && element.textContent !== '')
-        found.push('a script in the page')
+      else if (element.localName === 'script' && element.textContent !== '') found.push('a script in the page')
     }
     return found
   })

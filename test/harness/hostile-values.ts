@@ -13,8 +13,7 @@ export type HostileValue = {
 export const oddDate = { text: '2900-01-15 12:00:30,5+0530', shown: '2900-01-15T06:30:30.500000+00:00' }
 
 /** JSON that JavaScript reads as infinity, or as another number. */
-const numberText = (text: string): unknown =>
-  (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(text)
+const numberText = (text: string): unknown => (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(text)
 
 /** Values no field of the interface should ever trip over: types, lengths, depth, unicode, null bytes, huge numbers. */
 export const hostileValues: readonly HostileValue[] = [
@@ -142,23 +141,14 @@ export const hostileBodies: readonly HostileBody[] = [
   { name: 'a prototype key', body: '{"__proto__": {"admin": true}}', refused: [400, 'invalid_body'] },
   { name: 'seventy thousand brackets', body: '['.repeat(70_000), refused: [413, 'body_too_large'] },
   { name: 'four thousand brackets', body: '['.repeat(4000), refused: [400, 'invalid_body'] },
-  {
-    name: 'deep and closed',
-    body: `${'['.repeat(4000)}${']'.repeat(4000)}`,
-    refused: 'unfit',
-  },
+  { name: 'deep and closed', body: `${'['.repeat(4000)}${']'.repeat(4000)}`, refused: 'unfit' },
   {
     name: 'more than a mebibyte',
     body: JSON.stringify({ name: 'x'.repeat(1_100_000) }),
     refused: [413, 'body_too_large'],
   },
   { name: 'XML', body: '<a/>', contentType: 'application/xml', refused: [415, 'unsupported_media_type'] },
-  {
-    name: 'plain text',
-    body: '{}',
-    contentType: 'text/plain',
-    refused: [415, 'unsupported_media_type'],
-  },
+  { name: 'plain text', body: '{}', contentType: 'text/plain', refused: [415, 'unsupported_media_type'] },
   {
     name: 'another charset',
     body: '{}',
@@ -175,11 +165,7 @@ export const hostileBodies: readonly HostileBody[] = [
   { name: 'a number', body: '5', refused: 'unfit' },
   { name: 'null', body: 'null', value: null },
   { name: 'an empty object', body: '{}', value: {} },
-  {
-    name: 'a replacement character, which is a character',
-    body: '{"name": "\ufffd"}',
-    value: { name: '\ufffd' },
-  },
+  { name: 'a replacement character, which is a character', body: '{"name": "\ufffd"}', value: { name: '\ufffd' } },
   // ADR 0075: the last one counts.
   { name: 'one key twice', body: '{"name": 5, "name": "b"}', value: { name: 'b' } },
 ]

@@ -106,15 +106,11 @@ const beyondTheSchema: readonly Rule[] = [
     refuses: (sent, { working }) => unless(isNone(sent) || sent === working),
   },
   // ADR 0038, check 2: its form is not the schema's, since it has a code of its own.
-  {
-    field: / \/scan\/.* qrcode_data$/,
-    refuses: (sent, { working }) => (sent === working ? null : 'invalid_qrcode'),
-  },
+  { field: / \/scan\/.* qrcode_data$/, refuses: (sent, { working }) => (sent === working ? null : 'invalid_qrcode') },
   // ADR 0182: an event of this device, a ticket of its tenant, the cursor of a page, three letters at least.
   {
     field: / \/scan\/(search_ticket|list_tickets)\/ event_uuid$/,
-    refuses: (sent, { working }) =>
-      isNone(sent) || `${sent}`.toLowerCase() === working ? null : 'not_found',
+    refuses: (sent, { working }) => (isNone(sent) || `${sent}`.toLowerCase() === working ? null : 'not_found'),
   },
   {
     field: / \/scan\/undo\/ ticket_uuid$/,
@@ -152,36 +148,22 @@ const beyondTheSchema: readonly Rule[] = [
   // What is given away has no amount.
   { field: /\/payments\/ method$/, refuses: (sent) => (sent === 'free' ? 'amount_mismatch' : null) },
   // Nobody waits for more than they could book.
-  {
-    field: /\/waiting-list\/ places$/,
-    refuses: (sent) => (Number(sent) > 10 ? 'max_per_user' : null),
-  },
+  { field: /\/waiting-list\/ places$/, refuses: (sent) => (Number(sent) > 10 ? 'max_per_user' : null) },
   // ADR 0058: the customers are those of the places.
   { field: / prices\.qty$/, refuses: (sent) => unless(isNone(sent) || sent === 1) },
   // ADR 0121: nobody made such a code; a new one has one discount.
-  {
-    field: /\/(reservations|memberships|sales|quote)\/ promotional_code$/,
-    refuses: (sent) => unless(isNone(sent)),
-  },
+  { field: /\/(reservations|memberships|sales|quote)\/ promotional_code$/, refuses: (sent) => unless(isNone(sent)) },
   {
     field: /\/promotional-codes\/.* code$/,
     refuses: (sent) => unless(sent === undefined || promotionalCode.test(`${sent}`)),
   },
-  {
-    field: /\/promotional-codes\/many\/ prefix$/,
-    refuses: (sent) => unless(promotionalCode.test(`${sent}`)),
-  },
+  { field: /\/promotional-codes\/many\/ prefix$/, refuses: (sent) => unless(promotionalCode.test(`${sent}`)) },
   {
     field: /\/promotional-codes\/.* discount_rate$/,
     refuses: (sent, { operation }) =>
-      unless(
-        (sent === undefined && operation.startsWith('PATCH')) || (Number(sent) > 0 && Number(sent) <= 100),
-      ),
+      unless((sent === undefined && operation.startsWith('PATCH')) || (Number(sent) > 0 && Number(sent) <= 100)),
   },
-  {
-    field: /\/promotional-codes\/.* discount_amount$/,
-    refuses: (sent) => unless(isNone(sent) || Number(sent) > 0),
-  },
+  { field: /\/promotional-codes\/.* discount_amount$/, refuses: (sent) => unless(isNone(sent) || Number(sent) > 0) },
   {
     field: /\/promotional-codes\/.* discount_amount$/,
     refuses: (sent) => unless(isNone(sent)),
@@ -190,28 +172,16 @@ const beyondTheSchema: readonly Rule[] = [
   // ADR 0120: the price is fixed, and free.
   { field: / (prices\.)?custom_amount$/, refuses: (sent) => unless(isNone(sent) || sent === 0) },
   // ADR 0052: the shop has its one cashless product.
-  {
-    field: / send_to_cashless$/,
-    refuses: (sent) => (sent === true ? 'cashless_product_exists' : null),
-  },
+  { field: / send_to_cashless$/, refuses: (sent) => (sent === true ? 'cashless_product_exists' : null) },
   // ADR 0068: a name has a letter or a digit, of whatever script; and Root exists.
-  {
-    field: /^POST \/api\/place\/ organisation$/,
-    refuses: (sent) => unless(/[\p{L}\p{N}]/u.test(`${sent}`)),
-  },
+  { field: /^POST \/api\/place\/ organisation$/, refuses: (sent) => unless(/[\p{L}\p{N}]/u.test(`${sent}`)) },
   { field: /^POST \/api\/place\/ categorie$/, refuses: (sent) => (sent === 'R' ? 'root_exists' : null) },
   // ADR 0073: every event of a producer belongs to a project.
-  {
-    field: /^PATCH \/api\/events\/.* project$/,
-    refuses: (sent) => (sent === null ? 'category_rule' : null),
-  },
+  { field: /^PATCH \/api\/events\/.* project$/, refuses: (sent) => (sent === null ? 'category_rule' : null) },
   { field: / accent_color$/, refuses: (sent) => unless(isNone(sent) || /^#[0-9a-f]{6}$/i.test(`${sent}`)) },
   { field: / currency$/, refuses: (sent, { working }) => unless(isNone(sent) || sent === working) },
   { field: / time_zone$/, refuses: (sent, { working }) => unless(isNone(sent) || sent === working) },
-  {
-    field: / hand_out$/,
-    refuses: (sent, { working }) => (`${sent}`.toLowerCase() === working ? null : 'not_found'),
-  },
+  { field: / hand_out$/, refuses: (sent, { working }) => (`${sent}`.toLowerCase() === working ? null : 'not_found') },
   // A guest has a name.
   {
     field: /\/guests\/ guests$/,
@@ -226,14 +196,8 @@ const beyondTheSchema: readonly Rule[] = [
   // What a card shows and what is printed on it belong together.
   { field: /\/cards\/ number$/, refuses: (sent, { working }) => (sent === working ? null : 'not_found') },
   // ADR 0110: a thing of this reservation; of its 500 shirts there are never so many left.
-  {
-    field: / thing$/,
-    refuses: (sent, { working }) => (`${sent}`.toLowerCase() === working ? null : 'not_found'),
-  },
-  {
-    field: /\/hand.outs?\/ quantity$/,
-    refuses: (sent) => (Number(sent) > 500 ? 'already_handed_out' : null),
-  },
+  { field: / thing$/, refuses: (sent, { working }) => (`${sent}`.toLowerCase() === working ? null : 'not_found') },
+  { field: /\/hand.outs?\/ quantity$/, refuses: (sent) => (Number(sent) > 500 ? 'already_handed_out' : null) },
   // A movement has an amount, and only a reversal names the one that it takes back. The working one is a credit.
   { field: /\/movements\/ kind$/, refuses: (sent) => unless(sent !== 'reversal'), names: 'reversal_of' },
   { field: /\/movements\/ amount$/, refuses: (sent) => unless(!isNone(sent)) },
@@ -265,9 +229,7 @@ function readLeniently(schema: Schema, value: unknown, name = ''): unknown {
   if (value === 0) return 0
   if (typeof value !== 'string') return value
   const isForPeople = !schema.format && !schema.enum && types.includes('string') && !machineValues.test(name)
-  const text = isForPeople
-    ? asSeen(value, /^(long_description|access_notes|reason)$/.test(name))
-    : value.trim()
+  const text = isForPeople ? asSeen(value, /^(long_description|access_notes|reason)$/.test(name)) : value.trim()
   if (text === '' && types.includes('null')) return null
   if (types.includes('string')) return text
   if (types.includes('integer') && /^-?\d+$/.test(text)) return Number(text)
@@ -322,8 +284,7 @@ type Shown = {
 const lower = (sent: unknown) => `${sent}`.normalize('NFC').toLowerCase()
 const lowerEach = (sent: unknown) => (Array.isArray(sent) ? sent : lower(sent))
 const instant = {
-  form: (sent: unknown) =>
-    sent === oddDate.text ? oddDate.shown : `${sent}`.replace('+00:00', '.000000+00:00'),
+  form: (sent: unknown) => (sent === oddDate.text ? oddDate.shown : `${sent}`.replace('+00:00', '.000000+00:00')),
 }
 
 /** ADR 0064: L is free seating. Neither case nor what nobody sees makes another seat. */

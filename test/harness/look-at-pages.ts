@@ -33,9 +33,7 @@ export async function lookAtPages(group: PageGroup): Promise<void> {
           const locale = which === 'in German' ? 'de' : (others[index % others.length] ?? 'en')
           const reader = readers.get(locale) ?? readerOf(browser, locale)
           readers.set(locale, reader)
-          await reader
-            .look(state)
-            .catch((error) => wrong.push(`${state.name}, ${locale}: ${described(error)}`))
+          await reader.look(state).catch((error) => wrong.push(`${state.name}, ${locale}: ${described(error)}`))
         }
         for (const reader of readers.values()) await reader.close()
         expect(wrong).toEqual([])

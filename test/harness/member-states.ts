@@ -9,10 +9,7 @@ type Person = readonly [email: string, first: string, last: string]
 
 /** Members: listed, looked for, made at the desk, and one of them with what is done about it. */
 export async function memberStates(server: TestServer): Promise<PageState[]> {
-  const [club, empty] = [
-    await openBoxOffice(server, 'Les Amis du Port'),
-    await openBoxOffice(server, 'La Jetée'),
-  ]
+  const [club, empty] = [await openBoxOffice(server, 'Les Amis du Port'), await openBoxOffice(server, 'La Jetée')]
   const year = await club.price('A', { name: 'Full price', prix: 20, subscription_type: 'Y' })
   const free = await club.price('A', { name: 'Honorary', prix: 0, free_price: true })
   await club.create('promotional-codes', { code: 'QUAY', discount_rate: 20, products: [year.product] })
@@ -29,8 +26,11 @@ export async function memberStates(server: TestServer): Promise<PageState[]> {
   const [ada = '', hubert = '', nameless = ''] = ids
   const seller = await staffOf(server, club)
   const booked = await seller.press('/admin/members/new/', [
-    ...[['key', randomUUID()] as const, ['price', year.price] as const],
-    ...[['email', 'ada@example.org'] as const, ['method', 'card'] as const, ['seen', '2000'] as const],
+    ['key', randomUUID()] as const,
+    ['price', year.price] as const,
+    ['email', 'ada@example.org'] as const,
+    ['method', 'card'] as const,
+    ['seen', '2000'] as const,
   ])
   const [renewed] = /\/admin\/members\/[0-9a-f-]+\//.exec(String(booked.headers['location'])) ?? []
   if (renewed === undefined) throw new Error(`nobody was made a member: ${booked.status} ${booked.text}`)
@@ -52,7 +52,9 @@ export async function memberStates(server: TestServer): Promise<PageState[]> {
     { name: 'a new member, nothing on sale', route: desk, ...at(empty, 'new/') },
     { name: 'renewing', route: desk, ...at(club, `new/?member=${hubert}`) },
     {
-      ...{ name: 'a new member, refused', route: 'POST /admin/members/new/', status: 400 },
+      name: 'a new member, refused',
+      route: 'POST /admin/members/new/',
+      status: 400,
       ...at(club, 'new/'),
       async act(page) {
         await page.fill('#email', 'nobody')
@@ -61,7 +63,8 @@ export async function memberStates(server: TestServer): Promise<PageState[]> {
       },
     },
     {
-      ...{ name: 'a new member, reckoned with a code', route: 'POST /admin/members/new/' },
+      name: 'a new member, reckoned with a code',
+      route: 'POST /admin/members/new/',
       ...at(club, 'new/'),
       async act(page) {
         await page.selectOption('#price', year.price)
@@ -72,7 +75,9 @@ export async function memberStates(server: TestServer): Promise<PageState[]> {
       },
     },
     {
-      ...{ name: 'a new member, another total', route: 'POST /admin/members/new/', status: 409 },
+      name: 'a new member, another total',
+      route: 'POST /admin/members/new/',
+      status: 409,
       ...at(club, 'new/'),
       async act(page) {
         await page.selectOption('#price', year.price)
@@ -88,7 +93,9 @@ export async function memberStates(server: TestServer): Promise<PageState[]> {
     { name: 'a member without a name', route: one, ...at(club, `${nameless}/`) },
     { name: 'a member, cancelled', route: one, ...at(club, `${ended}/`) },
     {
-      ...{ name: 'a member, corrected by two', route: 'POST /admin/members/:uuid/name/', status: 409 },
+      name: 'a member, corrected by two',
+      route: 'POST /admin/members/:uuid/name/',
+      status: 409,
       ...at(club, `${nameless}/`),
       async act(page) {
         const { text } = await seller.show(`/admin/members/${nameless}/`)
@@ -101,14 +108,14 @@ export async function memberStates(server: TestServer): Promise<PageState[]> {
       },
     },
     {
-      ...{ name: 'a member, mailed too late', route: 'POST /admin/members/:uuid/mails/', status: 409 },
+      name: 'a member, mailed too late',
+      route: 'POST /admin/members/:uuid/mails/',
+      status: 409,
       ...at(club, `${hubert}/`),
       async act(page) {
         const end = 'update membership set valid_until = $1 where id = $2'
         const client = await server.database.connect()
-        const { rows } = await client.query('select valid_until as at from membership where id = $1', [
-          hubert,
-        ])
+        const { rows } = await client.query('select valid_until as at from membership where id = $1', [hubert])
         await client.query(end, [new Date(Date.now() - 60_000), hubert])
         await page.locator(`form[action$="mails/"] button`).press('Enter')
         await page.locator('[role=alert]').waitFor()
@@ -118,7 +125,9 @@ export async function memberStates(server: TestServer): Promise<PageState[]> {
       },
     },
     {
-      ...{ name: 'a member, no reason', route: 'POST /admin/members/:uuid/cancellation/', status: 400 },
+      name: 'a member, no reason',
+      route: 'POST /admin/members/:uuid/cancellation/',
+      status: 400,
       ...at(club, `${hubert}/`),
       async act(page) {
         await page.locator('main summary').nth(1).press('Enter')

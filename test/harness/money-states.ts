@@ -21,8 +21,11 @@ function accountingStates(server: TestServer, hall: BoxOffice, cookie: () => Pro
     { name: 'exports', route: 'GET /admin/exports/', url: exports, cookie },
     { name: 'an export', route: 'GET /admin/exports/:list/', url: `${exports}tickets/`, cookie },
     {
-      ...{ name: 'an export, no column', route: 'POST /admin/exports/:list/', status: 400 },
-      ...{ url: `${exports}members/`, cookie },
+      name: 'an export, no column',
+      route: 'POST /admin/exports/:list/',
+      status: 400,
+      url: `${exports}members/`,
+      cookie,
       async act(page) {
         for (const box of await page.locator('[name=columns]').all()) await box.uncheck()
         await page.locator('main form button[type=submit]').press('Enter')
@@ -43,8 +46,11 @@ export async function refundStates(
   const event = await hall.event([product], { name: 'A night that somebody regrets' })
   const client = await server.database.connect()
   const standings = [
-    ...[['open', false] as const, ['open', true] as const, ['won', true] as const],
-    ...[['won', false] as const, ['lost', true] as const],
+    ['open', false] as const,
+    ['open', true] as const,
+    ['won', true] as const,
+    ['won', false] as const,
+    ['lost', true] as const,
   ]
   for (const [outcome, isWithdrawn] of standings) {
     const booked = await hall.book({ event, email: visitor(), prices: one(price, 2) })
@@ -65,7 +71,9 @@ export async function refundStates(
     ...accountingStates(server, hall, cookie),
     { name: 'refunds and disputes', route, url: urlOf(hall.slug), cookie },
     {
-      ...{ name: 'refunds, none', route, url: urlOf('les-vieux-quais') },
+      name: 'refunds, none',
+      route,
+      url: urlOf('les-vieux-quais'),
       cookie: () => sharedSignIn(server, 'les-vieux-quais', 'les-vieux-quais', 'ben@quais.test'),
     },
   ]

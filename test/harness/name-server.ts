@@ -16,9 +16,7 @@ export async function startNameServer(): Promise<NameServer> {
   const records = new Map<string, string>()
   const silent = new Set<string>()
   const socket = createSocket('udp4')
-  socket.on('message', (query, from) =>
-    socket.send(answerTo(query, records, silent), from.port, from.address),
-  )
+  socket.on('message', (query, from) => socket.send(answerTo(query, records, silent), from.port, from.address))
   socket.bind(0, '127.0.0.1')
   await once(socket, 'listening')
   return { address: `127.0.0.1:${socket.address().port}`, records, silent, close: () => socket.close() }

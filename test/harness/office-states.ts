@@ -27,10 +27,7 @@ export async function handOutStates(server: TestServer, hall: BoxOffice): Promis
   const unpaid = await sold(false)
   const ticket = await hall.price('F', { prix: 0 })
   const bare = (
-    await hall.book(
-      { event: await hall.event([ticket.product]), prices: one(ticket.price, 1) },
-      { key: hall.key },
-    )
+    await hall.book({ event: await hall.event([ticket.product]), prices: one(ticket.price, 1) }, { key: hall.key })
   ).json
   const cookie = () => sharedSignIn(server, hall.slug, hall.slug, 'admin@example.org')
   const [all, each] = ['GET /admin/hand-outs/', 'GET /admin/hand-outs/:uuid/']
@@ -45,7 +42,10 @@ export async function handOutStates(server: TestServer, hall: BoxOffice): Promis
     { name: 'handing out, not paid', route: each, url: `${list}${unpaid.uuid}/`, cookie },
     { name: 'handing out, nothing', route: each, url: `${list}${bare.uuid}/`, cookie },
     {
-      ...{ name: 'handing out, too late', route: 'POST /admin/hand-outs/:uuid/', status: 409, cookie },
+      name: 'handing out, too late',
+      route: 'POST /admin/hand-outs/:uuid/',
+      status: 409,
+      cookie,
       async url() {
         raced = (await sold()).uuid
         return `${list}${raced}/`
@@ -77,11 +77,7 @@ export async function officeStates(server: TestServer, hall: BoxOffice): Promise
   const shirt = await hall.price('T', { name: 'L', prix: 20 })
   const event = await hall.event([seat.product, shirt.product], { name: 'Sold at the desk' })
   const long = 'very-long-name-that-never-ends'.repeat(4)
-  const customers = [
-    { first_name: 'Ada', last_name: long },
-    { first_name: '<b>Ben</b>', last_name: 'O’Neill' },
-    {},
-  ]
+  const customers = [{ first_name: 'Ada', last_name: long }, { first_name: '<b>Ben</b>', last_name: 'O’Neill' }, {}]
   const book = async () => {
     const prices = [{ uuid: seat.price, customers }, ...one(shirt.price, 2)]
     return (await hall.book({ event, email: visitor(), prices })).json.uuid as string
@@ -96,8 +92,7 @@ export async function officeStates(server: TestServer, hall: BoxOffice): Promise
   await hall.post(`/api/reservations/${used}/cancellation/`, { tickets: [tickets[2]] })
   const group = await hall.price('B', { name: 'School class', prix: 2, max_per_user: 200 })
   const matinee = await hall.event([group.product], { name: 'For schools' })
-  const many = (await hall.book({ event: matinee, email: visitor(), prices: one(group.price, 120) })).json
-    .uuid
+  const many = (await hall.book({ event: matinee, email: visitor(), prices: one(group.price, 120) })).json.uuid
   await pay(many)
   const client = await server.database.connect()
   const scanned = `update ticket set status = 'scanned', scanned_at = now() where id = $1`
@@ -113,8 +108,7 @@ export async function officeStates(server: TestServer, hall: BoxOffice): Promise
   const cancelling = 'POST /admin/reservations/:uuid/cancellation/'
   const changing = 'POST /admin/reservations/:uuid/tickets/:ticket/'
   const taking = 'POST /admin/reservations/:uuid/tickets/:ticket/mistakes/'
-  const press = (page: Page, form: string) =>
-    page.locator(`form[action*="${form}"] button`).first().press('Enter')
+  const press = (page: Page, form: string) => page.locator(`form[action*="${form}"] button`).first().press('Enter')
   const unfold = async (page: Page) => {
     for (const fold of await page.locator('main summary').all()) await fold.press('Enter')
   }
@@ -130,13 +124,14 @@ export async function officeStates(server: TestServer, hall: BoxOffice): Promise
     { name: 'a reservation that was cancelled', route: each, url: `${list}${cancelled}/`, cookie },
     { name: 'a reservation whose address refused it', route: each, url: `${list}${refused}/`, cookie },
     {
-      ...{ name: 'correcting an address, wrong', route: 'POST /admin/reservations/:uuid/address/' },
-      ...{ url: `${list}${refused}/`, cookie, status: 400 },
+      name: 'correcting an address, wrong',
+      route: 'POST /admin/reservations/:uuid/address/',
+      url: `${list}${refused}/`,
+      cookie,
+      status: 400,
       async act(page) {
         await page.fill('#email', `nobody@${'a'.repeat(80)}..test`)
-        await page
-          .locator('form[action$="/address/"]')
-          .evaluate((form) => form.setAttribute('novalidate', ''))
+        await page.locator('form[action$="/address/"]').evaluate((form) => form.setAttribute('novalidate', ''))
         await press(page, '/address/')
       },
     },
@@ -145,38 +140,39 @@ export async function officeStates(server: TestServer, hall: BoxOffice): Promise
     { name: 'mails, none waits', route: 'GET /admin/mails/', url: `${mails}?list=waiting`, cookie },
     { name: 'mails, in the outbox', route: 'GET /admin/mails/', url: `${mails}?list=outbox`, cookie },
     {
-      ...{ name: 'mails, one too old', route: 'POST /admin/mails/:uuid/attempts/', status: 409 },
-      ...{ url: `${mails}?list=outbox`, cookie },
+      name: 'mails, one too old',
+      route: 'POST /admin/mails/:uuid/attempts/',
+      status: 409,
+      url: `${mails}?list=outbox`,
+      cookie,
       async act(page) {
         const again = page.locator('form[action$="/attempts/"]').first()
-        await whileForgotten(
-          server,
-          (await again.getAttribute('action'))?.split('/').at(-3) ?? '',
-          async () => {
-            const [answer] = await Promise.all([
-              page.waitForResponse((response) => response.request().method() === 'POST'),
-              again.locator('button').press('Enter'),
-            ])
-            await answer.finished()
-          },
-        )
+        await whileForgotten(server, (await again.getAttribute('action'))?.split('/').at(-3) ?? '', async () => {
+          const [answer] = await Promise.all([
+            page.waitForResponse((response) => response.request().method() === 'POST'),
+            again.locator('button').press('Enter'),
+          ])
+          await answer.finished()
+        })
       },
     },
     {
-      ...{ name: 'cancelling no ticket', route: cancelling, url: `${list}${used}/`, cookie, status: 400 },
+      name: 'cancelling no ticket',
+      route: cancelling,
+      url: `${list}${used}/`,
+      cookie,
+      status: 400,
       async act(page) {
         await unfold(page)
         await press(page, '/cancellation/')
       },
     },
     {
-      ...{
-        name: 'changing a ticket, too late',
-        route: changing,
-        url: `${list}${used}/`,
-        cookie,
-        status: 409,
-      },
+      name: 'changing a ticket, too late',
+      route: changing,
+      url: `${list}${used}/`,
+      cookie,
+      status: 409,
       async act(page) {
         await unfold(page)
         const form = page.locator(`form[action$="/tickets/${tickets[1]}/"]`)
@@ -186,7 +182,10 @@ export async function officeStates(server: TestServer, hall: BoxOffice): Promise
       },
     },
     {
-      ...{ name: 'taking a scan back without a reason', route: taking, url: `${list}${used}/`, cookie },
+      name: 'taking a scan back without a reason',
+      route: taking,
+      url: `${list}${used}/`,
+      cookie,
       status: 400,
       async act(page) {
         await unfold(page)

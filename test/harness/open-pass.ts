@@ -35,10 +35,7 @@ const Pass = Type.Object({
   }),
 })
 
-export type OpenedPass = {
-  readonly pass: Static<typeof Pass>
-  readonly files: ReadonlyMap<string, Buffer>
-}
+export type OpenedPass = { readonly pass: Static<typeof Pass>; readonly files: ReadonlyMap<string, Buffer> }
 
 /**
  * Opens a `.pkpass` as a telephone does: every file is in the list of hashes and as it says, the list is signed, and the

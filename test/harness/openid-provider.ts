@@ -42,8 +42,13 @@ export type OpenIdProvider = {
 /** What the form of an owner says of it. */
 export const providerFields = {
   ...{ name: 'House Login', issuer: 'https://127.0.0.1:1', client_id: 'guichet' },
-  ...{ client_secret: 'a-secret-of-the-house-0123456789', mail_domains: 'house.test' },
-  ...{ role_claim: '', manager_values: '', box_office_values: '', steward_values: '', accountant_values: '' },
+  client_secret: 'a-secret-of-the-house-0123456789',
+  mail_domains: 'house.test',
+  role_claim: '',
+  manager_values: '',
+  box_office_values: '',
+  steward_values: '',
+  accountant_values: '',
 }
 
 /** An owner sets a provider, by default one that nobody may reach. */
@@ -90,7 +95,9 @@ export async function startOpenIdProvider(): Promise<OpenIdProvider> {
   function settings(): Configuration {
     return {
       clients: clients.map(({ id, secret, returns }) => ({
-        ...{ client_id: id, client_secret: secret, redirect_uris: returns },
+        client_id: id,
+        client_secret: secret,
+        redirect_uris: returns,
       })),
       claims: { openid: ['sub'], email: ['email', 'email_verified'], groups: ['groups'] },
       scopes: ['openid', 'email', 'groups'],
@@ -100,19 +107,11 @@ export async function startOpenIdProvider(): Promise<OpenIdProvider> {
       interactions: { url: (_, { uid }) => `/interaction/${uid}` },
       cookies: { keys: ['for tests alone'] },
       pkce: { required: () => true },
-      ttl: {
-        ...{ AccessToken: 600, AuthorizationCode: 60, Grant: 600, Interaction: 600, Session: 600 },
-        IdToken: 300,
-      },
+      ttl: { AccessToken: 600, AuthorizationCode: 60, Grant: 600, Interaction: 600, Session: 600, IdToken: 300 },
       findAccount: (_, accountId) => ({
         accountId,
         claims: (use) => {
-          const {
-            email,
-            isVerified = true,
-            groups = [],
-            signedEmail,
-          } = people.get(accountId) ?? { email: '' }
+          const { email, isVerified = true, groups = [], signedEmail } = people.get(accountId) ?? { email: '' }
           if (use === 'id_token')
             return { sub: accountId, ...(signedEmail === undefined ? {} : { email: signedEmail }) }
           return { sub: accountId, email, email_verified: isVerified, groups: [...groups] }

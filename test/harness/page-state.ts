@@ -23,8 +23,7 @@ export async function press(page: Page): Promise<void> {
 /** Fills in fields of the page by their names, and sends them by the Enter key. */
 export function send(fields: Readonly<Record<string, string>>) {
   return async (page: Page): Promise<void> => {
-    for (const [name, value] of Object.entries(fields))
-      await page.locator(`[name=${name}]`).first().fill(value)
+    for (const [name, value] of Object.entries(fields)) await page.locator(`[name=${name}]`).first().fill(value)
     const last = Object.keys(fields).at(-1)
     await page.locator(`[name=${last}]`).first().press('Enter')
   }

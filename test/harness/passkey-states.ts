@@ -17,25 +17,32 @@ export async function passkeyStates(server: TestServer, hall: BoxOffice): Promis
   const theirs = await wantedByOrganisation(server)
   const [url, asked] = [`${origin}/account/passkeys/`, `${origin}/sign-in/passkey/`]
   return [
-    {
-      ...{ name: 'passkeys, none yet', route: 'GET /account/passkeys/', url },
-      cookie: () => byMail('admin@example.org'),
-    },
+    { name: 'passkeys, none yet', route: 'GET /account/passkeys/', url, cookie: () => byMail('admin@example.org') },
     { name: 'passkeys', route: 'GET /account/passkeys/', url, cookie },
     {
-      ...{ name: 'passkey refused', route: 'POST /account/passkeys/', url, cookie, status: 400 },
+      name: 'passkey refused',
+      route: 'POST /account/passkeys/',
+      url,
+      cookie,
+      status: 400,
       act: (page) =>
         page.locator('form[data-passkey]').evaluate((form) => {
           if (form instanceof HTMLFormElement) form.submit()
         }),
     },
     {
-      ...{ name: 'recovery codes', route: 'POST /account/passkeys/codes/', url, cookie },
+      name: 'recovery codes',
+      route: 'POST /account/passkeys/codes/',
+      url,
+      cookie,
       act: (page) => page.locator('form[action$="/codes/"] button').press('Enter'),
     },
     {
-      ...{ name: 'a form before the passkey is shown', route: 'POST /account/sessions/', status: 403 },
-      ...{ url: `${origin}/sign-in/passkey/`, cookie: byMail },
+      name: 'a form before the passkey is shown',
+      route: 'POST /account/sessions/',
+      status: 403,
+      url: `${origin}/sign-in/passkey/`,
+      cookie: byMail,
       act: (page) =>
         page.locator('form[action="/sign-out/"]').evaluate((form) => {
           if (!(form instanceof HTMLFormElement)) return
@@ -45,7 +52,10 @@ export async function passkeyStates(server: TestServer, hall: BoxOffice): Promis
     },
     { name: 'passkey asked for', route: 'GET /sign-in/passkey/', url: asked, cookie: byMail },
     {
-      ...{ name: 'wrong recovery code', route: 'POST /sign-in/passkey/', url: asked, status: 400 },
+      name: 'wrong recovery code',
+      route: 'POST /sign-in/passkey/',
+      url: asked,
+      status: 400,
       cookie: byMail,
       async act(page) {
         await page.locator('summary:has(~ form [name=code])').click()
@@ -53,37 +63,42 @@ export async function passkeyStates(server: TestServer, hall: BoxOffice): Promis
       },
     },
     {
-      ...{ name: 'team, no passkey of one’s own', route: 'POST /admin/team/passkeys/', status: 409 },
-      ...{ url: `${origin}/admin/team/`, cookie: () => byMail('admin@example.org') },
+      name: 'team, no passkey of one’s own',
+      route: 'POST /admin/team/passkeys/',
+      status: 409,
+      url: `${origin}/admin/team/`,
+      cookie: () => byMail('admin@example.org'),
       async act(page) {
         await page.check('[name=roles][value=manager]')
         await page.locator('form[action$="/passkeys/"] button').press('Enter')
       },
     },
     {
-      ...{
-        name: 'team, passkeys wanted',
-        route: 'POST /admin/team/passkeys/',
-        url: `${origin}/admin/team/`,
-        cookie,
-      },
+      name: 'team, passkeys wanted',
+      route: 'POST /admin/team/passkeys/',
+      url: `${origin}/admin/team/`,
+      cookie,
       act: (page) => page.locator('form[action$="/passkeys/"] button').press('Enter'),
     },
     {
-      ...{ name: 'passkey wanted by an organisation', route: 'GET /account/passkeys/', url: theirs.url },
+      name: 'passkey wanted by an organisation',
+      route: 'GET /account/passkeys/',
+      url: theirs.url,
       cookie: theirs.cookie,
     },
+    { name: 'asked again, by mail', route: 'GET /sign-in/again/', url: `${origin}/sign-in/again/`, cookie: old.mailed },
     {
-      ...{ name: 'asked again, by mail', route: 'GET /sign-in/again/', url: `${origin}/sign-in/again/` },
-      cookie: old.mailed,
-    },
-    {
-      ...{ name: 'asked again, by passkey', route: 'GET /sign-in/again/', url: `${origin}/sign-in/again/` },
+      name: 'asked again, by passkey',
+      route: 'GET /sign-in/again/',
+      url: `${origin}/sign-in/again/`,
       cookie: old.proven,
     },
     {
-      ...{ name: 'a form that asks again', route: 'POST /admin/api-keys/', url: `${origin}/admin/api-keys/` },
-      ...{ cookie: old.mailed, status: 403 },
+      name: 'a form that asks again',
+      route: 'POST /admin/api-keys/',
+      url: `${origin}/admin/api-keys/`,
+      cookie: old.mailed,
+      status: 403,
       act: (page) => send({ name: 'Till' })(page),
     },
   ]
@@ -91,16 +106,7 @@ export async function passkeyStates(server: TestServer, hall: BoxOffice): Promis
 
 /** A steward of a house that wants passkeys of stewards. */
 async function wantedByOrganisation(server: TestServer) {
-  const created = [
-    'tenant',
-    'create',
-    '--organisation',
-    'Le Sémaphore',
-    '--category',
-    'S',
-    '--email',
-    'luc@phare.test',
-  ]
+  const created = ['tenant', 'create', '--organisation', 'Le Sémaphore', '--category', 'S', '--email', 'luc@phare.test']
   const slug = String((await server.cli(...created))['slug'])
   const owner = browserWith(server, slug, await signIn(server, slug, slug, 'luc@phare.test'))
   await owner.add(makePasskey())

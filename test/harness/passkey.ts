@@ -38,9 +38,7 @@ export function makePasskey(): Passkey {
   const id = randomBytes(16)
   let used = 0
   const clientData = (type: string, { challenge }: Options, origin: string, faults: Faults) =>
-    Buffer.from(
-      JSON.stringify({ type, challenge: faults.challenge ?? challenge, origin: faults.origin ?? origin }),
-    )
+    Buffer.from(JSON.stringify({ type, challenge: faults.challenge ?? challenge, origin: faults.origin ?? origin }))
   const authenticatorData = (rpId: string, faults: Faults, attested: Buffer = Buffer.alloc(0)) => {
     const count = Buffer.alloc(4)
     count.writeUInt32BE(faults.count ?? ++used)
@@ -49,8 +47,11 @@ export function makePasskey(): Passkey {
   }
   const credential = (response: Record<string, unknown>) =>
     JSON.stringify({
-      ...{ id: id.toString('base64url'), rawId: id.toString('base64url'), type: 'public-key' },
-      ...{ response, clientExtensionResults: {} },
+      id: id.toString('base64url'),
+      rawId: id.toString('base64url'),
+      type: 'public-key',
+      response,
+      clientExtensionResults: {},
     })
   return {
     create(options, origin, faults = {}) {
@@ -135,7 +136,10 @@ export function browserWith(server: TestServer, slug: string, cookie: string) {
       }),
     )
   return {
-    ...{ origin, kept, show, press },
+    origin,
+    kept,
+    show,
+    press,
     /** Makes a passkey of the account; the answer holds the recovery codes when it is the first. */
     async add(passkey: Passkey, faults: Faults = {}, fields: Record<string, string> = {}) {
       const asked = await show('/account/passkeys/')
@@ -144,12 +148,7 @@ export function browserWith(server: TestServer, slug: string, cookie: string) {
       return press('/account/passkeys/', { name: 'Telephone', response, ...fields })
     },
     /** Shows one where the sign-in asks for it. */
-    async prove(
-      passkey: Passkey,
-      faults: Faults = {},
-      fields: Record<string, string> = {},
-      at = '/sign-in/passkey/',
-    ) {
+    async prove(passkey: Passkey, faults: Faults = {}, fields: Record<string, string> = {}, at = '/sign-in/passkey/') {
       const asked = await show(at)
       expect(asked.status, asked.text).toBe(200)
       const response = passkey.get(asksFor(asked), origin, faults)

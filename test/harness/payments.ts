@@ -114,7 +114,8 @@ export async function twoPaidOffices(
 ): Promise<PaidOffices & { readonly server: TestServer }> {
   const stripe = await stripeOfFile()
   return serve({ environment: { STRIPE_API_URL: stripe.url, ...environment } }, async (served) => ({
-    ...{ ...served, stripe },
+    ...served,
+    stripe,
     ...(await openPaidOffices(served.server, stripe)),
   }))
 }
@@ -128,7 +129,10 @@ export async function twoPaidOfficesInTwoProcesses(): Promise<
   const environment = { STRIPE_API_URL: stripe.url, PUBLIC_URL: 'http://localhost' }
   return serve({ environment }, ({ server: first, client }) =>
     serve({ environment, beside: first }, async ({ server: second }) => ({
-      ...{ first, second, client, stripe },
+      first,
+      second,
+      client,
+      stripe,
       ...(await openPaidOffices(first, stripe)),
     })),
   )

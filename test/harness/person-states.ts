@@ -34,19 +34,22 @@ export async function personStates(server: TestServer, hall: BoxOffice): Promise
     const words = ['sign-in-link', '--email', email, '--tenant', hall.slug]
     return String((await server.cli(...words))['url'])
   }
-  const codePage: PageState = {
-    ...{ name: 'code', route: 'POST /sign-in/', url: `${at}/sign-in/` },
-    act: send({ email }),
-  }
+  const codePage: PageState = { name: 'code', route: 'POST /sign-in/', url: `${at}/sign-in/`, act: send({ email }) }
   return [
     { name: 'sign-in', route: 'GET /sign-in/', url: `${at}/sign-in/` },
     {
-      ...{ name: 'sign-in refused', route: 'POST /sign-in/', url: `${at}/sign-in/`, status: 400 },
+      name: 'sign-in refused',
+      route: 'POST /sign-in/',
+      url: `${at}/sign-in/`,
+      status: 400,
       act: send({ email: 'nobody' }),
     },
     codePage,
     {
-      ...{ name: 'wrong code', route: 'POST /sign-in/code/', url: `${at}/sign-in/`, status: 400 },
+      name: 'wrong code',
+      route: 'POST /sign-in/code/',
+      url: `${at}/sign-in/`,
+      status: 400,
       act: async (page) => {
         await codePage.act?.(page)
         await page.locator('[name=code]').fill('1234 5678')
@@ -57,100 +60,100 @@ export async function personStates(server: TestServer, hall: BoxOffice): Promise
     { name: 'sign-in link', route: 'GET /sign-in/:token/', url: await link() },
     { name: 'account', route: 'GET /account/', url: `${at}/account/`, cookie: ada },
     {
-      ...{ name: 'empty account', route: 'GET /account/', url: `${at}/account/` },
+      name: 'empty account',
+      route: 'GET /account/',
+      url: `${at}/account/`,
       cookie: as(hall.slug, 'nobody@visitor.test'),
     },
     {
-      ...{ name: 'account, signed out elsewhere', route: 'GET /account/', cookie: as(hall.slug, visitor()) },
+      name: 'account, signed out elsewhere',
+      route: 'GET /account/',
+      cookie: as(hall.slug, visitor()),
       url: `${at}/account/?done=signed-out`,
     },
-    {
-      ...{ name: 'account, card blocked', route: 'GET /account/', cookie: ada },
-      url: `${at}/account/?done=card-blocked`,
-    },
+    { name: 'account, card blocked', route: 'GET /account/', cookie: ada, url: `${at}/account/?done=card-blocked` },
     { name: 'account at Meta', route: 'GET /account/', url: `${meta}/account/`, cookie: as('meta', email) },
     { name: 'erasing', route: 'GET /account/erasure/', url: `${at}/account/erasure/`, cookie: ada },
     {
-      ...{ name: 'erased', route: 'POST /account/erasure/', url: `${at}/account/erasure/` },
-      ...{ cookie: as(hall.slug, 'nobody@visitor.test'), act: press },
+      name: 'erased',
+      route: 'POST /account/erasure/',
+      url: `${at}/account/erasure/`,
+      cookie: as(hall.slug, 'nobody@visitor.test'),
+      act: press,
     },
     {
-      ...{ name: 'signed out', route: 'POST /sign-out/', url: `${at}/account/` },
+      name: 'signed out',
+      route: 'POST /sign-out/',
+      url: `${at}/account/`,
       cookie: as(hall.slug, email),
       act: (page) => page.locator('form[action="/sign-out/"] button').press('Enter'),
     },
-    {
-      ...{ name: 'administration', route: 'GET /admin/', url: `${at}/admin/` },
-      cookie: as(hall.slug, 'admin@example.org'),
-    },
+    { name: 'administration', route: 'GET /admin/', url: `${at}/admin/`, cookie: as(hall.slug, 'admin@example.org') },
     ...(await deviceStates(server, hall, as(hall.slug, 'admin@example.org'))),
     ...apiKeyStates(server, hall, as(hall.slug, 'admin@example.org')),
     ...(await teamStates(server, hall)),
     {
-      ...{ name: 'first steps', route: 'GET /admin/start/' },
+      name: 'first steps',
+      route: 'GET /admin/start/',
       url: `${originOf(server, 'les-vieux-quais')}/admin/start/`,
       cookie: as('les-vieux-quais', 'ben@quais.test'),
     },
     {
-      ...{ name: 'first steps, some done', route: 'GET /admin/start/', url: `${at}/admin/start/` },
+      name: 'first steps, some done',
+      route: 'GET /admin/start/',
+      url: `${at}/admin/start/`,
       cookie: as(hall.slug, 'admin@example.org'),
     },
     {
-      ...{ name: 'audit log', route: 'GET /admin/audit/', url: `${at}/admin/audit/` },
+      name: 'audit log',
+      route: 'GET /admin/audit/',
+      url: `${at}/admin/audit/`,
       cookie: as(hall.slug, 'admin@example.org'),
     },
     {
-      ...{
-        name: 'audit log, chosen',
-        route: 'GET /admin/audit/',
-        url: `${at}/admin/audit/?what=event&who=server`,
-      },
+      name: 'audit log, chosen',
+      route: 'GET /admin/audit/',
+      url: `${at}/admin/audit/?what=event&who=server`,
       cookie: as(hall.slug, 'admin@example.org'),
     },
     {
-      ...{
-        name: 'audit log, refused',
-        route: 'GET /admin/audit/',
-        url: `${at}/admin/audit/?from=soon`,
-        status: 400,
-      },
+      name: 'audit log, refused',
+      route: 'GET /admin/audit/',
+      url: `${at}/admin/audit/?from=soon`,
+      status: 400,
       cookie: as(hall.slug, 'admin@example.org'),
     },
     {
-      ...{ name: 'audit log, of nothing', route: 'GET /admin/audit/' },
+      name: 'audit log, of nothing',
+      route: 'GET /admin/audit/',
       url: `${at}/admin/audit/?of=0197a3c2-6c1e-7d4b-9a51-3f0d5c8e2bff`,
       cookie: as(hall.slug, 'admin@example.org'),
     },
+    { name: 'root administration', route: 'GET /admin/', url: `${root}/admin/`, cookie: sue },
+    { name: 'root administration, nobody found', route: 'GET /admin/', url: `${root}/admin/?q=zzzz`, cookie: sue },
+    { name: 'root, log', route: 'GET /admin/audit/', url: `${root}/admin/audit/`, cookie: sue },
+    { name: 'root, people', route: 'GET /admin/server/people/', cookie: sue, url: `${root}/admin/server/people/` },
     {
-      ...{ name: 'root administration', route: 'GET /admin/', url: `${root}/admin/` },
-      cookie: sue,
-    },
-    {
-      ...{ name: 'root administration, nobody found', route: 'GET /admin/' },
-      ...{ url: `${root}/admin/?q=zzzz`, cookie: sue },
-    },
-    {
-      ...{ name: 'root, log', route: 'GET /admin/audit/', url: `${root}/admin/audit/`, cookie: sue },
-    },
-    {
-      ...{ name: 'root, people', route: 'GET /admin/server/people/', cookie: sue },
+      name: 'root, last super-user',
+      route: 'POST /admin/server/people/taken/',
+      status: 409,
       url: `${root}/admin/server/people/`,
+      cookie: sue,
+      act: press,
     },
     {
-      ...{ name: 'root, last super-user', route: 'POST /admin/server/people/taken/', status: 409 },
-      ...{ url: `${root}/admin/server/people/`, cookie: sue, act: press },
-    },
-    {
-      ...{ name: 'root, calendars', route: 'GET /admin/server/calendar/', cookie: sue },
+      name: 'root, calendars',
+      route: 'GET /admin/server/calendar/',
+      cookie: sue,
       url: `${root}/admin/server/calendar/`,
     },
+    { name: 'root, organisation', route: 'GET /admin/server/organisations/:uuid/', url: organisation, cookie: sue },
     {
-      ...{ name: 'root, organisation', route: 'GET /admin/server/organisations/:uuid/' },
-      ...{ url: organisation, cookie: sue },
-    },
-    {
-      ...{ name: 'root, entering', route: 'POST /admin/server/organisations/:uuid/entry/' },
-      ...{ url: organisation, cookie: sue, act: press },
+      name: 'root, entering',
+      route: 'POST /admin/server/organisations/:uuid/entry/',
+      url: organisation,
+      cookie: sue,
+      act: press,
     },
     { name: 'not allowed', route: 'GET /admin/', url: `${at}/admin/`, cookie: ada, status: 403 },
     { name: 'not signed in', route: 'GET /account/', url: `${at}/account/`, status: 401 },
@@ -168,7 +171,10 @@ export async function freshStates(server: TestServer): Promise<PageState[]> {
   return [
     { name: 'set-up', route: 'GET /set-up/:token/', url },
     {
-      ...{ name: 'set-up refused', route: 'POST /set-up/:token/', url, status: 400 },
+      name: 'set-up refused',
+      route: 'POST /set-up/:token/',
+      url,
+      status: 400,
       async act(page) {
         // The other language may have been refused for coming too often a moment ago.
         const client = await server.database.connect()
@@ -179,7 +185,10 @@ export async function freshStates(server: TestServer): Promise<PageState[]> {
     },
     { name: 'a fault of ours', route: 'GET /', url: `${originOf(server, 'meta')}/`, status: 500 },
     {
-      ...{ name: 'too many requests', route: 'POST /sign-in/', url: signInUrl, status: 429 },
+      name: 'too many requests',
+      route: 'POST /sign-in/',
+      url: signInUrl,
+      status: 429,
       async act(page) {
         const origin = originOf(server, 'meta')
         const headers = { origin, 'content-type': 'application/x-www-form-urlencoded' }

@@ -7,18 +7,9 @@ import type { TestServer } from './server.ts'
 import { originOf } from './sign-in.ts'
 import { visitorAt } from './visitor.ts'
 
-export type Trace = {
-  readonly email: string
-  readonly first: string
-  readonly last: string
-  readonly code: string
-}
+export type Trace = { readonly email: string; readonly first: string; readonly last: string; readonly code: string }
 
-export const named = (name: string) => ({
-  email: `${name}@visitor.test`,
-  first: `First${name}`,
-  last: `Last${name}`,
-})
+export const named = (name: string) => ({ email: `${name}@visitor.test`, first: `First${name}`, last: `Last${name}` })
 
 type Looking = { readonly server: TestServer; readonly client: pg.Client }
 
@@ -37,9 +28,7 @@ export function personTraces({ server, client }: Looking) {
     expect(booked.status, booked.text).toBe(201)
     const paid = await office.post(`/api/reservations/${booked.json.uuid}/payments/`, { method: 'cash' })
     expect(paid.status, paid.text).toBe(201)
-    expect(
-      (await office.post('/api/memberships/', { email: person.email, price: member.price })).status,
-    ).toBe(201)
+    expect((await office.post('/api/memberships/', { email: person.email, price: member.price })).status).toBe(201)
     const joined = await server.send(office.slug, 'POST', '/api/memberships/', {
       body: { email: person.email, price: member.price, ...holder },
     })
@@ -96,9 +85,7 @@ export function personTraces({ server, client }: Looking) {
   /** Mails that lie in the outbox, since there is no mail server. */
   async function mailsThatKnow(person: Trace): Promise<number> {
     const directory = join(server.dataDir, 'outbox')
-    const files = await Promise.all(
-      (await readdir(directory)).map((name) => readFile(join(directory, name), 'utf8')),
-    )
+    const files = await Promise.all((await readdir(directory)).map((name) => readFile(join(directory, name), 'utf8')))
     return files.filter((text) => text.includes(person.email)).length
   }
 

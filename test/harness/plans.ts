@@ -63,8 +63,7 @@ function readOf(node: Node, indexes: Indexes): string | null {
   if (type === 'Seq Scan') return `${table} all`
   if (index === undefined) return null
   const { columns: known, isPartial } = indexes.get(index) ?? { columns: [], isPartial: false }
-  const isBound = (column: string) =>
-    new RegExp(`\\(${column} = |= ${column}\\)`).test(node['Index Cond'] ?? '')
+  const isBound = (column: string) => new RegExp(`\\(${column} = |= ${column}\\)`).test(node['Index Cond'] ?? '')
   const free = known.findIndex((column) => !isBound(column))
   const leading = free < 0 ? known : known.slice(0, free)
   if (free < 0) return `${table ?? index} ${known.join(', ')} (one)`

@@ -41,12 +41,19 @@ export async function programmeStates(server: TestServer, hall: BoxOffice): Prom
     { name: 'new event', route: add, url: `${at}events/new/`, cookie },
     { name: 'new event of a festival', route: add, url: `${empty}events/new/`, cookie: ben },
     {
-      ...{ name: 'new event refused', route: 'POST /admin/events/new/', url: `${at}events/new/` },
-      ...{ cookie, status: 400, act: clear('name', '/new/') },
+      name: 'new event refused',
+      route: 'POST /admin/events/new/',
+      url: `${at}events/new/`,
+      cookie,
+      status: 400,
+      act: clear('name', '/new/'),
     },
     {
-      ...{ name: 'new event refused, its picture kept', route: 'POST /admin/events/new/', cookie },
-      ...{ url: `${at}events/new/`, status: 400 },
+      name: 'new event refused, its picture kept',
+      route: 'POST /admin/events/new/',
+      cookie,
+      url: `${at}events/new/`,
+      status: 400,
       async act(page) {
         const picture = { name: 'a.png', mimeType: 'image/png', buffer: await plainPicture(600, 400) }
         await page.locator('#img').setInputFiles(picture)
@@ -59,11 +66,18 @@ export async function programmeStates(server: TestServer, hall: BoxOffice): Prom
     { name: 'new event like another', route: add, url: `${at}events/new/?like=${event}`, cookie },
     { name: 'event, called off', route: each, url: `${at}events/${cancelled}/`, cookie },
     {
-      ...{ name: 'event refused', route: 'POST /admin/events/:uuid/', url: `${at}events/${event}/` },
-      ...{ cookie, status: 400, act: clear('name', `${event}/`) },
+      name: 'event refused',
+      route: 'POST /admin/events/:uuid/',
+      url: `${at}events/${event}/`,
+      cookie,
+      status: 400,
+      act: clear('name', `${event}/`),
     },
     {
-      ...{ name: 'event, somebody was faster', route: 'POST /admin/events/:uuid/', status: 409, cookie },
+      name: 'event, somebody was faster',
+      route: 'POST /admin/events/:uuid/',
+      status: 409,
+      cookie,
       url: `${at}events/${event}/`,
       async act(page) {
         await hall.patch(`/api/events/${event}/`, { capacity: ++seats })
@@ -71,16 +85,25 @@ export async function programmeStates(server: TestServer, hall: BoxOffice): Prom
       },
     },
     ...(['archive', 'deletion'] as const).map((end) => ({
-      ...{ name: `event that people come to, ${end} refused`, route: `POST /admin/events/:uuid/${end}/` },
-      ...{ url: `${at}events/${event}/`, cookie, status: 409 },
+      name: `event that people come to, ${end} refused`,
+      route: `POST /admin/events/:uuid/${end}/`,
+      url: `${at}events/${event}/`,
+      cookie,
+      status: 409,
       act: (page: Page) => page.locator(`form[action$="/${end}/"] button`).press('Enter'),
     })),
     {
-      ...{ name: 'dates refused', route: 'POST /admin/events/:uuid/copies/', url: `${at}events/${event}/` },
-      ...{ cookie, status: 400, act: clear('times', '/copies/') },
+      name: 'dates refused',
+      route: 'POST /admin/events/:uuid/copies/',
+      url: `${at}events/${event}/`,
+      cookie,
+      status: 400,
+      act: clear('times', '/copies/'),
     },
     {
-      ...{ name: 'dates to look at', route: 'POST /admin/events/:uuid/copies/', cookie },
+      name: 'dates to look at',
+      route: 'POST /admin/events/:uuid/copies/',
+      cookie,
       url: `${at}events/${event}/`,
       async act(page) {
         await page.locator('#times').fill('3')
@@ -88,7 +111,10 @@ export async function programmeStates(server: TestServer, hall: BoxOffice): Prom
       },
     },
     {
-      ...{ name: 'event on top of another', route: 'POST /admin/events/new/', status: 409, cookie },
+      name: 'event on top of another',
+      route: 'POST /admin/events/new/',
+      status: 409,
+      cookie,
       url: `${at}events/new/?like=${hidden}`,
       async act(page) {
         const { datetime } = (await hall.get(`/api/events/${event}/`)).json
@@ -98,11 +124,17 @@ export async function programmeStates(server: TestServer, hall: BoxOffice): Prom
     },
     { name: 'events, found elsewhere', route: all, url: `${at}events/?q=called`, cookie },
     {
-      ...{ name: 'project of a venue, none', route: 'GET /admin/projects/new/', status: 400, cookie },
+      name: 'project of a venue, none',
+      route: 'GET /admin/projects/new/',
+      status: 400,
+      cookie,
       url: `${at}projects/new/`,
     },
     {
-      ...{ name: 'picture refused', route: 'POST /admin/events/:uuid/image/', status: 400, cookie },
+      name: 'picture refused',
+      route: 'POST /admin/events/:uuid/image/',
+      status: 400,
+      cookie,
       url: `${at}events/${event}/`,
       async act(page) {
         const file = { name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no picture') }
@@ -110,38 +142,34 @@ export async function programmeStates(server: TestServer, hall: BoxOffice): Prom
         await page.locator('form:has([name=img]) button').press('Enter')
       },
     },
+    { name: 'cancelling an event', route: 'GET /admin/events/:uuid/cancellation/', url: turn('cancellation'), cookie },
     {
-      ...{ name: 'cancelling an event', route: 'GET /admin/events/:uuid/cancellation/' },
-      ...{ url: turn('cancellation'), cookie },
-    },
-    {
-      ...{ name: 'cancelling refused, too long', route: 'POST /admin/events/:uuid/cancellation/' },
-      ...{ url: turn('cancellation'), cookie, status: 400 },
+      name: 'cancelling refused, too long',
+      route: 'POST /admin/events/:uuid/cancellation/',
+      url: turn('cancellation'),
+      cookie,
+      status: 400,
       async act(page) {
         await page.locator('[name=reason]').evaluate((element) => element.removeAttribute('maxlength'))
         await page.locator('[name=reason]').fill('a'.repeat(1001))
         await page.locator('main form button').first().press('Enter')
       },
     },
+    { name: 'a message to everybody', route: 'GET /admin/events/:uuid/message/', url: turn('message'), cookie },
     {
-      ...{ name: 'a message to everybody', route: 'GET /admin/events/:uuid/message/' },
-      ...{ url: turn('message'), cookie },
+      name: 'an empty message',
+      route: 'POST /admin/events/:uuid/message/',
+      status: 400,
+      url: turn('message'),
+      cookie,
+      act: press,
     },
+    { name: 'putting an event off', route: 'GET /admin/events/:uuid/postponement/', url: turn('postponement'), cookie },
     {
-      ...{ name: 'an empty message', route: 'POST /admin/events/:uuid/message/', status: 400 },
-      ...{ url: turn('message'), cookie, act: press },
-    },
-    {
-      ...{ name: 'putting an event off', route: 'GET /admin/events/:uuid/postponement/' },
-      ...{ url: turn('postponement'), cookie },
-    },
-    {
-      ...{
-        name: 'putting off refused',
-        route: 'POST /admin/events/:uuid/postponement/',
-        status: 400,
-        cookie,
-      },
+      name: 'putting off refused',
+      route: 'POST /admin/events/:uuid/postponement/',
+      status: 400,
+      cookie,
       url: turn('postponement'),
       act: clear('starts', '/postponement/'),
     },
@@ -161,9 +189,7 @@ function clear(field: string, form: string) {
 
 /** The rooms where what is sold and what events are made of is kept. */
 export async function shelfStates(server: TestServer, hall: BoxOffice): Promise<PageState[]> {
-  const [at, empty, meta] = [hall.slug, 'les-vieux-quais', 'meta'].map(
-    (label) => `${originOf(server, label)}/admin/`,
-  )
+  const [at, empty, meta] = [hall.slug, 'les-vieux-quais', 'meta'].map((label) => `${originOf(server, label)}/admin/`)
   const cookie = () => sharedSignIn(server, hall.slug, hall.slug, 'admin@example.org')
   const ben = () => sharedSignIn(server, 'les-vieux-quais', 'les-vieux-quais', 'ben@quais.test')
   const mia = () => sharedSignIn(server, 'meta', 'meta', 'mia@calendar.test')
@@ -192,19 +218,30 @@ export async function shelfStates(server: TestServer, hall: BoxOffice): Promise<
     { name: 'products, not found', route: all, url: `${at}products/?q=zzz`, cookie },
     { name: 'new product', route: add, url: `${at}products/new/`, cookie },
     {
-      ...{ name: 'new product refused', route: 'POST /admin/products/new/', url: `${at}products/new/` },
-      ...{ cookie, status: 400, act: clear('name', '/new/') },
+      name: 'new product refused',
+      route: 'POST /admin/products/new/',
+      url: `${at}products/new/`,
+      cookie,
+      status: 400,
+      act: clear('name', '/new/'),
     },
     { name: 'product, to be changed', route: each, url: `${at}products/${product}/`, cookie },
     { name: 'product without a price', route: each, url: `${at}products/${bare}/`, cookie },
     { name: 'product, archived', route: each, url: `${at}products/${away}/?done=saved`, cookie },
     { name: 'product, membership', route: each, url: `${at}products/${year.product}/?done=price`, cookie },
     {
-      ...{ name: 'product refused', route: 'POST /admin/products/:uuid/', url: `${at}products/${bare}/` },
-      ...{ cookie, status: 400, act: clear('name', `${bare}/`) },
+      name: 'product refused',
+      route: 'POST /admin/products/:uuid/',
+      url: `${at}products/${bare}/`,
+      cookie,
+      status: 400,
+      act: clear('name', `${bare}/`),
     },
     {
-      ...{ name: 'product, somebody was faster', route: 'POST /admin/products/:uuid/', status: 409, cookie },
+      name: 'product, somebody was faster',
+      route: 'POST /admin/products/:uuid/',
+      status: 409,
+      cookie,
       url: `${at}products/${bare}/`,
       async act(page) {
         await hall.patch(`/api/products/${bare}/`, { short_description: `${++count} things` })
@@ -212,8 +249,11 @@ export async function shelfStates(server: TestServer, hall: BoxOffice): Promise<
       },
     },
     {
-      ...{ name: 'picture of a product refused', route: 'POST /admin/products/:uuid/image/', status: 400 },
-      ...{ url: `${at}products/${bare}/`, cookie },
+      name: 'picture of a product refused',
+      route: 'POST /admin/products/:uuid/image/',
+      status: 400,
+      url: `${at}products/${bare}/`,
+      cookie,
       async act(page) {
         const file = { name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no picture') }
         await page.locator('[name=img]').setInputFiles(file)
@@ -221,30 +261,35 @@ export async function shelfStates(server: TestServer, hall: BoxOffice): Promise<
       },
     },
     { name: 'first price', route: newPrice, url: `${at}products/${bare}/prices/new/?done=made`, cookie },
+    { name: 'new price of a membership', route: newPrice, cookie, url: `${at}products/${year.product}/prices/new/` },
     {
-      ...{ name: 'new price of a membership', route: newPrice, cookie },
-      url: `${at}products/${year.product}/prices/new/`,
-    },
-    {
-      ...{ name: 'new price refused', route: 'POST /admin/products/:uuid/prices/new/', status: 400 },
-      ...{ url: `${at}products/${bare}/prices/new/`, cookie, act: clear('amount', '/new/') },
+      name: 'new price refused',
+      route: 'POST /admin/products/:uuid/prices/new/',
+      status: 400,
+      url: `${at}products/${bare}/prices/new/`,
+      cookie,
+      act: clear('amount', '/new/'),
     },
     { name: 'prices', route: 'GET /admin/prices/', url: `${at}prices/`, cookie },
     { name: 'prices, archived', route: 'GET /admin/prices/', url: `${at}prices/?list=archived`, cookie },
     { name: 'prices, not found', route: 'GET /admin/prices/', url: `${at}prices/?q=zzz`, cookie },
-    {
-      ...{ name: 'price like another', route: newPrice, cookie },
-      url: `${at}products/${product}/prices/new/?like=${kept}`,
-    },
+    { name: 'price like another', route: newPrice, cookie, url: `${at}products/${product}/prices/new/?like=${kept}` },
     { name: 'price', route: ofPrice, url: `${at}prices/${price}/`, cookie },
     { name: 'price with all that can be said', route: ofPrice, url: `${at}prices/${kept}/`, cookie },
     { name: 'price, archived', route: ofPrice, url: `${at}prices/${gone}/`, cookie },
     {
-      ...{ name: 'price refused', route: 'POST /admin/prices/:uuid/', url: `${at}prices/${price}/` },
-      ...{ cookie, status: 400, act: clear('max_per_user', `${price}/`) },
+      name: 'price refused',
+      route: 'POST /admin/prices/:uuid/',
+      url: `${at}prices/${price}/`,
+      cookie,
+      status: 400,
+      act: clear('max_per_user', `${price}/`),
     },
     {
-      ...{ name: 'price, somebody was faster', route: 'POST /admin/prices/:uuid/', status: 409, cookie },
+      name: 'price, somebody was faster',
+      route: 'POST /admin/prices/:uuid/',
+      status: 409,
+      cookie,
       url: `${at}prices/${kept}/`,
       async act(page) {
         await hall.patch(`/api/prices/${kept}/`, { stock: ++count })
@@ -258,8 +303,16 @@ export async function shelfStates(server: TestServer, hall: BoxOffice): Promise<
 async function roomStates(server: TestServer, hall: BoxOffice): Promise<PageState[]> {
   const at = `${originOf(server, hall.slug)}/admin/`
   const producer = await server.cli(
-    ...['tenant', 'create', '--organisation', 'Les Tréteaux', '--category', 'P'],
-    ...['--email', 'ines@treteaux.test', '--language', 'fr'],
+    'tenant',
+    'create',
+    '--organisation',
+    'Les Tréteaux',
+    '--category',
+    'P',
+    '--email',
+    'ines@treteaux.test',
+    '--language',
+    'fr',
   )
   const slug = String(producer['slug'])
   const theirs = `${originOf(server, slug)}/admin/`
@@ -271,8 +324,7 @@ async function roomStates(server: TestServer, hall: BoxOffice): Promise<PageStat
   const away = await hall.create('optionticket', { name: 'Old' })
   await hall.patch(`/api/optionticket/${away}/`, { archived: true })
   await hall.event([], { name: 'With somebody', artists: [{ uuid: artist }] })
-  const first = async (base: string, noun: string) =>
-    (await server.send(base, 'GET', `/api/${noun}/`)).json[0].uuid
+  const first = async (base: string, noun: string) => (await server.send(base, 'GET', `/api/${noun}/`)).json[0].uuid
   let count = 0
   const ofRoom = async (room: string, base: string, by: () => Promise<string>, id: string) => {
     const url = `${base}${room}/`
@@ -280,17 +332,27 @@ async function roomStates(server: TestServer, hall: BoxOffice): Promise<PageStat
       { name: `room of ${room}`, route: `GET /admin/${room}/`, url, cookie: by },
       { name: `room of ${room}, new`, route: `GET /admin/${room}/new/`, url: `${url}new/`, cookie: by },
       {
-        ...{ name: `room of ${room}, like another`, route: `GET /admin/${room}/new/`, cookie: by },
+        name: `room of ${room}, like another`,
+        route: `GET /admin/${room}/new/`,
+        cookie: by,
         url: `${url}new/?like=${id}`,
       },
       {
-        ...{ name: `room of ${room}, new refused`, route: `POST /admin/${room}/new/`, url: `${url}new/` },
-        ...{ cookie: by, status: 400, act: clear('name', '/new/') },
+        name: `room of ${room}, new refused`,
+        route: `POST /admin/${room}/new/`,
+        url: `${url}new/`,
+        cookie: by,
+        status: 400,
+        act: clear('name', '/new/'),
       },
       { name: `room of ${room}, one`, route: `GET /admin/${room}/:uuid/`, url: `${url}${id}/`, cookie: by },
       {
-        ...{ name: `room of ${room}, refused`, route: `POST /admin/${room}/:uuid/`, url: `${url}${id}/` },
-        ...{ cookie: by, status: 400, act: clear('name', `${id}/`) },
+        name: `room of ${room}, refused`,
+        route: `POST /admin/${room}/:uuid/`,
+        url: `${url}${id}/`,
+        cookie: by,
+        status: 400,
+        act: clear('name', `${id}/`),
       },
     ]
   }
@@ -302,17 +364,19 @@ async function roomStates(server: TestServer, hall: BoxOffice): Promise<PageStat
     ...(await ofRoom('projects', theirs, ines, await first(slug, 'projects'))),
     { name: 'places of a venue', route: 'GET /admin/locations/', url: `${at}locations/`, cookie },
     {
-      ...{ name: 'place of a venue', route: 'GET /admin/locations/:uuid/', cookie },
+      name: 'place of a venue',
+      route: 'GET /admin/locations/:uuid/',
+      cookie,
       url: `${at}locations/${await first(hall.slug, 'locations')}/`,
     },
     { name: 'projects of a venue', route: 'GET /admin/projects/', url: `${at}projects/`, cookie },
     { name: 'options, archived', route: 'GET /admin/options/', url: `${at}options/?list=archived`, cookie },
+    { name: 'option, archived', route: 'GET /admin/options/:uuid/', cookie, url: `${at}options/${away}/?done=saved` },
     {
-      ...{ name: 'option, archived', route: 'GET /admin/options/:uuid/', cookie },
-      url: `${at}options/${away}/?done=saved`,
-    },
-    {
-      ...{ name: 'artist, somebody was faster', route: 'POST /admin/artists/:uuid/', status: 409, cookie },
+      name: 'artist, somebody was faster',
+      route: 'POST /admin/artists/:uuid/',
+      status: 409,
+      cookie,
       url: `${at}artists/${artist}/`,
       async act(page) {
         await hall.patch(`/api/artists/${artist}/`, { short_description: `${++count} voices` })
@@ -320,7 +384,10 @@ async function roomStates(server: TestServer, hall: BoxOffice): Promise<PageStat
       },
     },
     {
-      ...{ name: 'artist, still named', route: 'POST /admin/artists/:uuid/deletion/', status: 409, cookie },
+      name: 'artist, still named',
+      route: 'POST /admin/artists/:uuid/deletion/',
+      status: 409,
+      cookie,
       url: `${at}artists/${artist}/`,
       act: (page) => page.locator('form[action$="/deletion/"] button').press('Enter'),
     },

@@ -7,10 +7,7 @@ import { originOf, signIn } from './sign-in.ts'
 /** The sign-in of a team by a provider, which nobody may reach here: its settings, and what a sign-in comes to. */
 export async function providerStates(server: TestServer): Promise<PageState[]> {
   const [bare, housed] = [await openBoxOffice(server, 'La Digue'), await openBoxOffice(server, 'Le Môle')]
-  await setProvider(server, housed.slug, 'admin@example.org', {
-    role_claim: 'groups',
-    steward_values: 'door',
-  })
+  await setProvider(server, housed.slug, 'admin@example.org', { role_claim: 'groups', steward_values: 'door' })
   const [url, at] = ['/admin/settings/sign-in/', originOf(server, housed.slug)]
   const of = ({ slug }: typeof bare, query = '') => ({
     url: `${originOf(server, slug)}${url}${query}`,
@@ -22,37 +19,48 @@ export async function providerStates(server: TestServer): Promise<PageState[]> {
     { name: 'sign-in provider, none', route: `GET ${url}`, ...of(bare) },
     { name: 'sign-in provider', route: `GET ${url}`, ...of(housed, '?done=answers') },
     { name: 'sign-in provider, roles taken', route: `GET ${url}`, ...of(housed, '?done=saved&taken=2') },
+    { name: 'team, a role by the provider', route: 'GET /admin/team/', ...of(housed), url: `${at}/admin/team/` },
     {
-      ...{ name: 'team, a role by the provider', route: 'GET /admin/team/', ...of(housed) },
-      url: `${at}/admin/team/`,
-    },
-    {
-      ...{ name: 'sign-in provider, refused', route: `POST ${url}`, ...of(bare), status: 400 },
+      name: 'sign-in provider, refused',
+      route: `POST ${url}`,
+      ...of(bare),
+      status: 400,
       async act(page) {
         await page.fill('#issuer', 'nowhere')
         await page.locator('#issuer').press('Enter')
       },
     },
     {
-      ...{ name: 'sign-in provider, no answer', route: `POST ${url}checks/`, ...of(housed), status: 502 },
+      name: 'sign-in provider, no answer',
+      route: `POST ${url}checks/`,
+      ...of(housed),
+      status: 502,
       act: (page) => page.locator('form[action$="/checks/"] button').press('Enter'),
     },
     { name: 'sign-in, with a provider', route: 'GET /sign-in/', url: `${at}/sign-in/?next=%2Fadmin%2F` },
     {
-      ...{ name: 'sign-in, provider away', route: 'GET /sign-in/provider/start/', status: 502 },
+      name: 'sign-in, provider away',
+      route: 'GET /sign-in/provider/start/',
+      status: 502,
       url: `${at}/sign-in/provider/start/`,
     },
     {
-      ...{ name: 'sign-in, nothing brought back', route: 'GET /sign-in/provider/', status: 400 },
+      name: 'sign-in, nothing brought back',
+      route: 'GET /sign-in/provider/',
+      status: 400,
       url: `${at}/sign-in/provider/`,
     },
     {
-      ...{ name: 'account, by a provider without a role', route: 'GET /account/' },
-      ...{ url: `${at}/account/?done=no-role`, cookie: provided },
+      name: 'account, by a provider without a role',
+      route: 'GET /account/',
+      url: `${at}/account/?done=no-role`,
+      cookie: provided,
     },
     {
-      ...{ name: 'asked again, after a provider', route: 'GET /sign-in/again/' },
-      ...{ url: `${at}/sign-in/again/`, cookie: provided },
+      name: 'asked again, after a provider',
+      route: 'GET /sign-in/again/',
+      url: `${at}/sign-in/again/`,
+      cookie: provided,
     },
   ]
 }

@@ -39,11 +39,16 @@ function reportStates(at: string): PageState[] {
   return [
     { name: 'report', route: 'GET /report/', url },
     {
-      ...{ name: 'report refused', route: 'POST /report/', url, status: 400 },
+      name: 'report refused',
+      route: 'POST /report/',
+      url,
+      status: 400,
       act: send({ text: 'They asked for my card.', email: 'nobody' }),
     },
     {
-      ...{ name: 'report sent', route: 'GET /report/', url },
+      name: 'report sent',
+      route: 'GET /report/',
+      url,
       async act(page) {
         await page.locator('[value=pretends]').check()
         await page.locator('[name=text]').fill('They asked for the number of my card, twice.')
@@ -71,7 +76,9 @@ function creationStates(server: TestServer): PageState[] {
   const form = { route: 'POST /tenant/new/', url } as const
   return [
     {
-      ...{ ...form, name: 'creation refused', status: 400 },
+      ...form,
+      name: 'creation refused',
+      status: 400,
       async act(page) {
         // Said while it is typed, before anything is sent.
         await page.locator('[name=slug]').fill('la-guinguette')
@@ -81,7 +88,10 @@ function creationStates(server: TestServer): PageState[] {
     },
     { ...form, name: 'creation, code', act: fill },
     {
-      ...{ name: 'creation, wrong code', route: 'POST /tenant/new/code/', url, status: 400 },
+      name: 'creation, wrong code',
+      route: 'POST /tenant/new/code/',
+      url,
+      status: 400,
       async act(page) {
         await fill(page)
         await send({ code: '1234 5678' })(page)
@@ -91,7 +101,9 @@ function creationStates(server: TestServer): PageState[] {
     { name: 'creation, link', route: 'GET /tenant/new/:token/', url: mailed },
     { name: 'creation, done', route: 'POST /tenant/new/:token/', url: mailed, act: press },
     {
-      ...{ name: 'creation, address gone', route: 'POST /tenant/new/:token/', status: 409 },
+      name: 'creation, address gone',
+      route: 'POST /tenant/new/:token/',
+      status: 409,
       async url() {
         const email = visitor()
         const slug = `gone-${email.split('@')[0]}`
@@ -103,7 +115,8 @@ function creationStates(server: TestServer): PageState[] {
       act: press,
     },
     {
-      ...{ name: 'creation, done already', route: 'GET /tenant/new/:token/' },
+      name: 'creation, done already',
+      route: 'GET /tenant/new/:token/',
       async url() {
         const link = await mailed()
         const headers = { origin: originOf(server, 'meta') }
@@ -122,7 +135,9 @@ export function errorStates(server: TestServer, hall: BoxOffice): PageState[] {
     { name: 'no such method', route: 'POST /sign-out/', url: `${at}/sign-out/`, status: 405 },
     { name: 'no such link', route: 'GET /sign-in/:token/', url: `${at}/sign-in/no/`, status: 400 },
     {
-      ...{ name: 'a form after the session ended', route: 'POST /admin/artists/new/', status: 401 },
+      name: 'a form after the session ended',
+      route: 'POST /admin/artists/new/',
+      status: 401,
       url: `${at}/admin/artists/new/`,
       cookie: () => sharedSignIn(server, hall.slug, hall.slug, 'admin@example.org'),
       act: async (page) => {
@@ -131,7 +146,9 @@ export function errorStates(server: TestServer, hall: BoxOffice): PageState[] {
       },
     },
     {
-      ...{ name: 'keys after the session ended', route: 'POST /admin/settings/payment/', status: 401 },
+      name: 'keys after the session ended',
+      route: 'POST /admin/settings/payment/',
+      status: 401,
       url: `${at}/admin/settings/payment/`,
       cookie: () => sharedSignIn(server, hall.slug, hall.slug, 'admin@example.org'),
       act: async (page) => {

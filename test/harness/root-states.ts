@@ -12,12 +12,12 @@ export async function rootStates(server: TestServer, hall: BoxOffice): Promise<P
   const waiting = `${root}/admin/server/organisations/${await makeWaiting(server)}/`
   return [
     ...organisationStates(root, cookie, await makeOrganisation(server, hall)),
+    { name: 'root, one that waits', route: 'GET /admin/server/organisations/:uuid/', cookie, url: waiting },
     {
-      ...{ name: 'root, one that waits', route: 'GET /admin/server/organisations/:uuid/', cookie },
+      name: 'root, refused without reason',
+      status: 400,
+      cookie,
       url: waiting,
-    },
-    {
-      ...{ name: 'root, refused without reason', status: 400, cookie, url: waiting },
       route: 'POST /admin/server/organisations/:uuid/refusal/',
       async act(page) {
         await page.locator('details:has(#reason) summary').click()
@@ -25,12 +25,18 @@ export async function rootStates(server: TestServer, hall: BoxOffice): Promise<P
       },
     },
     {
-      ...{ name: 'root, archived one', route: 'GET /admin/server/organisations/:uuid/', cookie },
+      name: 'root, archived one',
+      route: 'GET /admin/server/organisations/:uuid/',
+      cookie,
       url: `${root}/admin/server/organisations/${await makeArchived(server)}/`,
     },
     {
-      ...{ name: 'calendar, label taken', route: 'POST /admin/meta-label/', status: 409, cookie },
-      ...{ url: `${root}/admin/server/calendar/`, act: send({ label: hall.slug }) },
+      name: 'calendar, label taken',
+      route: 'POST /admin/meta-label/',
+      status: 409,
+      cookie,
+      url: `${root}/admin/server/calendar/`,
+      act: send({ label: hall.slug }),
     },
     ...(await workStates(server, root, cookie, hall)),
   ]
@@ -39,10 +45,7 @@ export async function rootStates(server: TestServer, hall: BoxOffice): Promise<P
 /** With a calendar that shows it and one that does not, a domain that is proved and one that is not. */
 async function makeOrganisation(server: TestServer, hall: BoxOffice): Promise<string> {
   const make = (organisation: string, category: string) =>
-    server.cli(
-      ...['tenant', 'create', '--organisation', organisation, '--category', category],
-      ...['--email', 'ada@manor.test'],
-    )
+    server.cli('tenant', 'create', '--organisation', organisation, '--category', category, '--email', 'ada@manor.test')
   const made = await make('Le Manoir aux soixante-dix-sept concerts', 'F')
   const calendar = await make('Calendar of the valley', 'M')
   await make('Calendar of the coast', 'M')
@@ -64,8 +67,14 @@ async function makeOrganisation(server: TestServer, hall: BoxOffice): Promise<st
 /** As the form leaves one: a super-user has not decided. */
 async function makeWaiting(server: TestServer): Promise<string> {
   const made = await server.cli(
-    ...['tenant', 'create', '--organisation', 'La Compagnie des trente-trois marionnettistes'],
-    ...['--category', 'A', '--email', 'ada@puppets.test'],
+    'tenant',
+    'create',
+    '--organisation',
+    'La Compagnie des trente-trois marionnettistes',
+    '--category',
+    'A',
+    '--email',
+    'ada@puppets.test',
   )
   const client = await server.database.connect()
   await client.query("update tenant set approval = 'waiting' where id = $1", [made['uuid']])
@@ -76,8 +85,14 @@ async function makeWaiting(server: TestServer): Promise<string> {
 /** Which is brought back by a button of its page. */
 async function makeArchived(server: TestServer): Promise<string> {
   const made = await server.cli(
-    ...['tenant', 'create', '--organisation', 'Les Rencontres internationales de la Vieille-Ferme'],
-    ...['--category', 'S', '--email', 'ada@farm.test'],
+    'tenant',
+    'create',
+    '--organisation',
+    'Les Rencontres internationales de la Vieille-Ferme',
+    '--category',
+    'S',
+    '--email',
+    'ada@farm.test',
   )
   await server.cli('tenant', 'archive', '--tenant', String(made['slug']))
   return String(made['uuid'])
@@ -101,8 +116,7 @@ async function workStates(
     )
     return rows[0].id
   }
-  const failure =
-    '550 5.1.1 <ada@visitor.test>: Recipient address rejected: User unknown in virtual mailbox table'
+  const failure = '550 5.1.1 <ada@visitor.test>: Recipient address rejected: User unknown in virtual mailbox table'
   for (const status of ['refused', 'failed', 'sent']) await write(status, status === 'sent' ? null : failure)
   const mail = await write('in_outbox', null)
   for (const attempts of [0, 3, 12])
@@ -126,26 +140,24 @@ async function workStates(
   const at = { cookie }
   return [
     { name: 'root, mails', route: 'GET /admin/server/mails/', url: mails, ...at },
+    { name: 'root, mails of one', route: 'GET /admin/server/mails/:uuid/', url: `${mails}${hall.tenantId}/`, ...at },
     {
-      ...{ name: 'root, mails of one', route: 'GET /admin/server/mails/:uuid/' },
-      ...{ url: `${mails}${hall.tenantId}/`, ...at },
-    },
-    {
-      ...{ name: 'root, mails of one, none', route: 'GET /admin/server/mails/:uuid/' },
-      ...{ url: `${mails}${hall.tenantId}/?status=withdrawn`, ...at },
-    },
-    {
-      ...{ name: 'root, mail read', route: 'GET /admin/server/mails/:uuid/:mail/' },
-      ...{ url: `${mails}${hall.tenantId}/${mail}/`, ...at },
-    },
-    {
-      name: 'root, no backups',
-      route: 'GET /admin/server/backups/',
-      url: `${root}/admin/server/backups/`,
+      name: 'root, mails of one, none',
+      route: 'GET /admin/server/mails/:uuid/',
+      url: `${mails}${hall.tenantId}/?status=withdrawn`,
       ...at,
     },
     {
-      ...{ name: 'root, backups', route: 'GET /admin/server/backups/', ...at },
+      name: 'root, mail read',
+      route: 'GET /admin/server/mails/:uuid/:mail/',
+      url: `${mails}${hall.tenantId}/${mail}/`,
+      ...at,
+    },
+    { name: 'root, no backups', route: 'GET /admin/server/backups/', url: `${root}/admin/server/backups/`, ...at },
+    {
+      name: 'root, backups',
+      route: 'GET /admin/server/backups/',
+      ...at,
       url: async () => {
         await server.cli('backup')
         return `${root}/admin/server/backups/?done=asked`
@@ -153,12 +165,7 @@ async function workStates(
     },
     { name: 'root, health', route: 'GET /admin/server/health/', url: `${root}/admin/server/health/`, ...at },
     ...(await cardStates(server, root, at.cookie)),
-    {
-      name: 'root, reports',
-      route: 'GET /admin/server/reports/',
-      url: `${root}/admin/server/reports/`,
-      ...at,
-    },
+    { name: 'root, reports', route: 'GET /admin/server/reports/', url: `${root}/admin/server/reports/`, ...at },
     { name: 'root, limits', route: 'GET /admin/server/limits/', url: `${root}/admin/server/limits/`, ...at },
     { name: 'root, jobs', route: 'GET /admin/server/jobs/', url: `${root}/admin/server/jobs/`, ...at },
   ]
@@ -170,8 +177,12 @@ function organisationStates(root: string, cookie: () => Promise<string>, uuid: s
   const settings = (part: 'identity' | 'rules', field: string, wrong: string): PageState[] => [
     { name: `root, ${part}`, route: `GET ${route}${part}/`, url: `${url}${part}/`, cookie },
     {
-      ...{ name: `root, ${part} refused`, route: `POST ${route}${part}/`, status: 400 },
-      ...{ url: `${url}${part}/`, cookie, act: send({ [field]: wrong }) },
+      name: `root, ${part} refused`,
+      route: `POST ${route}${part}/`,
+      status: 400,
+      url: `${url}${part}/`,
+      cookie,
+      act: send({ [field]: wrong }),
     },
   ]
   return [
@@ -180,7 +191,10 @@ function organisationStates(root: string, cookie: () => Promise<string>, uuid: s
     ...settings('rules', 'offer_hours', '0'),
     { name: 'root, pictures', route: `GET ${route}pictures/`, url: `${url}pictures/`, cookie },
     {
-      ...{ name: 'root, picture refused', route: `POST ${route}pictures/logo/`, status: 400, cookie },
+      name: 'root, picture refused',
+      route: `POST ${route}pictures/logo/`,
+      status: 400,
+      cookie,
       url: `${url}pictures/`,
       async act(page) {
         const file = { name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('no picture') }
@@ -189,18 +203,30 @@ function organisationStates(root: string, cookie: () => Promise<string>, uuid: s
       },
     },
     {
-      ...{ name: 'root, kind refused', route: `POST ${route}category/`, status: 409, url, cookie },
+      name: 'root, kind refused',
+      route: `POST ${route}category/`,
+      status: 409,
+      url,
+      cookie,
       async act(page) {
         await page.locator('[name=category][value=venue]').check()
         await page.locator('form[action$="/category/"] button').press('Enter')
       },
     },
     {
-      ...{ name: 'root, domain refused', route: `POST ${route}domains/`, status: 400, url, cookie },
+      name: 'root, domain refused',
+      route: `POST ${route}domains/`,
+      status: 400,
+      url,
+      cookie,
       act: (page) => sendAt(page, 'form[action$="/domains/"] [name=domain]', 'localhost'),
     },
     {
-      ...{ name: 'root, domain unseen', route: `POST ${route}domains/checks/`, status: 409, url, cookie },
+      name: 'root, domain unseen',
+      route: `POST ${route}domains/checks/`,
+      status: 409,
+      url,
+      cookie,
       act: (page) => page.locator('form[action$="/checks/"] button').first().press('Enter'),
     },
   ]
@@ -211,11 +237,7 @@ async function sendAt(page: Parameters<ReturnType<typeof send>>[0], field: strin
   await page.locator(field).press('Enter')
 }
 
-async function cardStates(
-  server: TestServer,
-  root: string,
-  cookie: () => Promise<string>,
-): Promise<PageState[]> {
+async function cardStates(server: TestServer, root: string, cookie: () => Promise<string>): Promise<PageState[]> {
   const client = await server.database.connect()
   await client.query(
     "insert into nfc_card (id, tag_id, number, created_at) values (gen_random_uuid(), 'F00DBEEF', 'F-2', now())",
@@ -229,18 +251,28 @@ async function cardStates(
   }
   return [
     {
-      ...{ name: 'root, cards', route: 'GET /admin/server/cards/', url, cookie },
+      name: 'root, cards',
+      route: 'GET /admin/server/cards/',
+      url,
+      cookie,
       async act(page) {
         await sendList('tag_id,number\nF00DF00D,F-1\n')(page)
         await page.locator('.notice[role=status]').waitFor()
       },
     },
     {
-      ...{ name: 'root, cards refused', route: 'POST /admin/server/cards/many/', url, cookie, status: 400 },
+      name: 'root, cards refused',
+      route: 'POST /admin/server/cards/many/',
+      url,
+      cookie,
+      status: 400,
       act: sendList('tag_id,number\nnone,1\n,\n'),
     },
     {
-      ...{ name: 'root, card of nobody', route: 'POST /admin/server/cards/links/', cookie, status: 400 },
+      name: 'root, card of nobody',
+      route: 'POST /admin/server/cards/links/',
+      cookie,
+      status: 400,
       url: `${url}?q=F-2`,
       async act(page) {
         await page.locator('main summary').first().press('Enter')

@@ -35,7 +35,9 @@ export function rushStates(server: TestServer, hall: BoxOffice): PageState[] {
     { ...rushed, name: 'booking, challenge not solved', status: 428, act: ask },
     { ...rushed, name: 'booking, code mailed', act: mail },
     {
-      ...{ ...rushed, name: 'booking, wrong code', status: 400 },
+      ...rushed,
+      name: 'booking, wrong code',
+      status: 400,
       async act(page) {
         await mail(page)
         await send({ code: '123 4567' })(page)

@@ -30,17 +30,24 @@ export async function saleStates(server: TestServer, hall: BoxOffice): Promise<P
   return [
     { name: 'door lists', route: lists, url: `${originOf(server, hall.slug)}/admin/door-lists/`, cookie },
     {
-      ...{ name: 'door lists, none', route: lists, url: `${originOf(server, empty.slug)}/admin/door-lists/` },
+      name: 'door lists, none',
+      route: lists,
+      url: `${originOf(server, empty.slug)}/admin/door-lists/`,
       cookie: emptyCookie,
     },
     { name: 'the desk', route: desk, url, cookie },
     { name: 'the desk, nothing on sale', route: desk, url: `${at}?event=${gone}`, cookie },
     {
-      ...{ name: 'the desk, no events', route: desk, url: `${originOf(server, empty.slug)}/admin/sale/` },
+      name: 'the desk, no events',
+      route: desk,
+      url: `${originOf(server, empty.slug)}/admin/sale/`,
       cookie: emptyCookie,
     },
     {
-      ...{ name: 'the desk, sold', route: selling, url, cookie },
+      name: 'the desk, sold',
+      route: selling,
+      url,
+      cookie,
       async act(page) {
         await page.fill(`#quantity-${shirt.price}`, '1')
         await page.fill('#email', 'ada@example.org')
@@ -49,7 +56,10 @@ export async function saleStates(server: TestServer, hall: BoxOffice): Promise<P
       },
     },
     {
-      ...{ name: 'the desk, reckoned with a code', route: selling, url, cookie },
+      name: 'the desk, reckoned with a code',
+      route: selling,
+      url,
+      cookie,
       async act(page) {
         await page.fill(`#quantity-${full.price}`, '2')
         await page.locator('summary', { hasText: /c[oó]d/i }).press('Enter')
@@ -58,7 +68,11 @@ export async function saleStates(server: TestServer, hall: BoxOffice): Promise<P
       },
     },
     {
-      ...{ name: 'the desk, another total', route: selling, url, cookie, status: 409 },
+      name: 'the desk, another total',
+      route: selling,
+      url,
+      cookie,
+      status: 409,
       async act(page) {
         await page.locator('summary', { hasText: /c[oó]d/i }).press('Enter')
         await page.fill('#promotional_code', 'WHARF')
@@ -66,14 +80,22 @@ export async function saleStates(server: TestServer, hall: BoxOffice): Promise<P
       },
     },
     {
-      ...{ name: 'the desk, refused', route: selling, url, cookie, status: 400 },
+      name: 'the desk, refused',
+      route: selling,
+      url,
+      cookie,
+      status: 400,
       async act(page) {
         await page.fill('#email', 'nobody')
         await want(page, '0')
       },
     },
     {
-      ...{ name: 'the desk, too many', route: selling, url, cookie, status: 409 },
+      name: 'the desk, too many',
+      route: selling,
+      url,
+      cookie,
+      status: 409,
       async act(page) {
         await page.fill(`#quantity-${reduced.price}`, '4')
         await want(page, '1')

@@ -66,9 +66,7 @@ export async function answerTo(page: Page, code: string): Promise<string> {
   const said = page.locator('[role=status] > p')
   const before = await said.elementHandle({ timeout: 1 }).catch(() => null)
   await scanInto(page, code)
-  await expect
-    .poll(async () => (before === null ? true : !(await before.evaluate((p) => p.isConnected))))
-    .toBe(true)
+  await expect.poll(async () => (before === null ? true : !(await before.evaluate((p) => p.isConnected)))).toBe(true)
   await said.waitFor({ state: 'attached' })
   return (await page.locator('.door main').locator('h1, p, li').allTextContents()).join(' ')
 }
@@ -96,8 +94,7 @@ export async function keptBy(page: Page): Promise<string> {
     }
     for (const name of await caches.keys()) {
       const cache = await caches.open(name)
-      for (const request of await cache.keys())
-        kept.push(request.url, await (await cache.match(request))?.text())
+      for (const request of await cache.keys()) kept.push(request.url, await (await cache.match(request))?.text())
     }
     return JSON.stringify(kept)
 
@@ -109,8 +106,7 @@ export async function keptBy(page: Page): Promise<string> {
         )
         return [exported]
       }
-      if (value instanceof ArrayBuffer || value instanceof Uint8Array)
-        return [new TextDecoder('latin1').decode(value)]
+      if (value instanceof ArrayBuffer || value instanceof Uint8Array) return [new TextDecoder('latin1').decode(value)]
       if (typeof value !== 'object' || value === null) return [value]
       return (await Promise.all(Object.values(value).map(readable))).flat()
     }

@@ -15,9 +15,7 @@ export function scanningAt({ server, client, hall, phone }: Awaited<ReturnType<t
       return { id, qr: (await qrCodesOf(server, door.slug, [id])).get(id) ?? '' }
     },
     async logOf(ticketId: string): Promise<Record<string, unknown>[]> {
-      const { rows } = await client.query('select * from scan_log where ticket_id = $1 order by id', [
-        ticketId,
-      ])
+      const { rows } = await client.query('select * from scan_log where ticket_id = $1 order by id', [ticketId])
       return rows
     },
     async logSize(): Promise<number> {

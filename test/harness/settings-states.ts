@@ -36,7 +36,10 @@ export async function settingsStates(server: TestServer, hall: BoxOffice): Promi
     { name: 'settings', route: `GET ${identity}`, ...of(hall) },
     { name: 'settings, nothing sold yet', route: `GET ${identity}`, ...of(fresh) },
     {
-      ...{ name: 'settings, refused', route: `POST ${identity}`, ...of(fresh), status: 400 },
+      name: 'settings, refused',
+      route: `POST ${identity}`,
+      ...of(fresh),
+      status: 400,
       async act(page) {
         // What only the service looks at: the page itself holds back a website that is none.
         await page.fill('#phone', 'call me')
@@ -44,7 +47,9 @@ export async function settingsStates(server: TestServer, hall: BoxOffice): Promi
       },
     },
     {
-      ...{ name: 'settings, what stays in a new time zone', route: `POST ${identity}`, ...of(hall) },
+      name: 'settings, what stays in a new time zone',
+      route: `POST ${identity}`,
+      ...of(hall),
       status: 409,
       async act(page) {
         // Nothing that would be refused first, whatever stands there.
@@ -58,7 +63,10 @@ export async function settingsStates(server: TestServer, hall: BoxOffice): Promi
     { name: 'rules', route: `GET ${rules}`, ...of(fresh, 'rules/') },
     { name: 'rules, saved', route: `GET ${rules}`, ...of(fresh, 'rules/?done=saved') },
     {
-      ...{ name: 'rules, refused', route: `POST ${rules}`, ...of(fresh, 'rules/'), status: 400 },
+      name: 'rules, refused',
+      route: `POST ${rules}`,
+      ...of(fresh, 'rules/'),
+      status: 400,
       async act(page) {
         await page.fill('#online_hold_minutes', '0')
         await page.locator('form .button').press('Enter')
@@ -68,7 +76,10 @@ export async function settingsStates(server: TestServer, hall: BoxOffice): Promi
     { name: 'own domains, none', route: `GET ${domains}`, ...of(fresh, 'domains/') },
     { name: 'own domains', route: `GET ${domains}`, ...of(housed, 'domains/?done=added') },
     {
-      ...{ name: 'own domains, refused', route: `POST ${domains}`, ...of(fresh, 'domains/'), status: 400 },
+      name: 'own domains, refused',
+      route: `POST ${domains}`,
+      ...of(fresh, 'domains/'),
+      status: 400,
       async act(page) {
         await page.fill('#domain', 'https://nowhere')
         await page.locator('form .button').press('Enter')
@@ -77,7 +88,10 @@ export async function settingsStates(server: TestServer, hall: BoxOffice): Promi
     { name: 'payment keys, none', route: `GET ${payment}`, ...of(fresh, 'payment/') },
     { name: 'payment keys', route: `GET ${payment}`, ...of(keyed, 'payment/') },
     {
-      ...{ name: 'payment keys, refused', route: `POST ${payment}`, ...of(fresh, 'payment/'), status: 400 },
+      name: 'payment keys, refused',
+      route: `POST ${payment}`,
+      ...of(fresh, 'payment/'),
+      status: 400,
       async act(page) {
         await page.fill('#secret_key', 'not one')
         await page.locator('form .button').press('Enter')
@@ -86,12 +100,10 @@ export async function settingsStates(server: TestServer, hall: BoxOffice): Promi
     { name: 'wallet keys, none', route: `GET ${wallets}`, ...of(fresh, 'wallets/') },
     { name: 'wallet keys', route: `GET ${wallets}`, ...of(keyed, 'wallets/?done=saved') },
     {
-      ...{
-        name: 'Apple keys, refused',
-        route: `POST ${wallets}apple/`,
-        ...of(fresh, 'wallets/'),
-        status: 400,
-      },
+      name: 'Apple keys, refused',
+      route: `POST ${wallets}apple/`,
+      ...of(fresh, 'wallets/'),
+      status: 400,
       async act(page) {
         await page.fill('#pass_type', 'org.example')
         await page.fill('#team', 'ABCDE12345')
@@ -100,12 +112,10 @@ export async function settingsStates(server: TestServer, hall: BoxOffice): Promi
       },
     },
     {
-      ...{
-        name: 'Google key, refused',
-        route: `POST ${wallets}google/`,
-        ...of(fresh, 'wallets/'),
-        status: 400,
-      },
+      name: 'Google key, refused',
+      route: `POST ${wallets}google/`,
+      ...of(fresh, 'wallets/'),
+      status: 400,
       async act(page) {
         await page.fill('#issuer', 'twelve')
         await page.setInputFiles('#account', text)

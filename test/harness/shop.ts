@@ -53,18 +53,17 @@ const permissions = nouns.flatMap((noun) => [`${noun}:read`, `${noun}:write`])
 export async function openShop(server: TestServer, mark: string): Promise<Shop> {
   const label = mark.toLowerCase()
   const made = await server.cli(
-    ...['tenant', 'create', '--organisation', mark, '--category', 'P', '--email', `ada@${label}.test`],
+    'tenant',
+    'create',
+    '--organisation',
+    mark,
+    '--category',
+    'P',
+    '--email',
+    `ada@${label}.test`,
   )
   const key = await makeKey(server, label, permissions)
-  const door = await server.cli(
-    'device',
-    'create',
-    '--tenant',
-    label,
-    '--name',
-    `${mark} door`,
-    '--supervisor',
-  )
+  const door = await server.cli('device', 'create', '--tenant', label, '--name', `${mark} door`, '--supervisor')
   const paired = await server.send(label, 'GET', new URL(String(door['pairing_url'])).pathname)
 
   const create = async (path: string, body: Fields): Promise<string> => {
@@ -138,22 +137,22 @@ export async function openShop(server: TestServer, mark: string): Promise<Shop> 
       reservation,
       thing: read.json.things[0].uuid,
       ticket: tickets[0]?.uuid ?? '',
-      membership: await create('/api/memberships/', {
-        email: `grace@${label}.test`,
-        price: membershipPrice,
-      }),
+      membership: await create('/api/memberships/', { email: `grace@${label}.test`, price: membershipPrice }),
     },
   }
 }
 
 /** An API key with these permissions, of a user who may create tenants. */
-export async function makeKey(
-  server: TestServer,
-  slug: string,
-  permissions: readonly string[],
-): Promise<string> {
+export async function makeKey(server: TestServer, slug: string, permissions: readonly string[]): Promise<string> {
   const { api_key } = await server.cli(
-    ...['api-key', 'create', '--tenant', slug, '--user', 'robot@robots.test', '--name', 'robot'],
+    'api-key',
+    'create',
+    '--tenant',
+    slug,
+    '--user',
+    'robot@robots.test',
+    '--name',
+    'robot',
     ...permissions.flatMap((permission) => ['--permission', permission]),
   )
   return String(api_key)
@@ -195,12 +194,7 @@ export async function workingRequests(
 
   const at = (path: string, body: () => Fields) => async () => ({ label, path, key, body })
   const atDoor = (path: string, body: () => Fields) => async () => ({ label, path, key: deviceKey, body })
-  const atMeta = (path: string, body: () => Fields) => async () => ({
-    label: 'meta',
-    path,
-    key: metaKey,
-    body,
-  })
+  const atMeta = (path: string, body: () => Fields) => async () => ({ label: 'meta', path, key: metaKey, body })
   /** A row of its own for what a change changes: others stay as they are for whom they are needed. */
   const spare = async (path: string, fields: Fields, body: () => Fields) =>
     at(`${path}${await create(path, fields)}/`, body)
@@ -263,12 +257,7 @@ export async function workingRequests(
     long_description: 'Long\nand longer',
   })
   const optionBody = () => ({ name: next('Vegan'), description: 'No eggs' })
-  const locationBody = () => ({
-    name: next('Hall'),
-    adress: '1 rue du Port',
-    postal_code: '01000',
-    city: 'Bourg',
-  })
+  const locationBody = () => ({ name: next('Hall'), adress: '1 rue du Port', postal_code: '01000', city: 'Bourg' })
   const stageBody = () => ({ name: next('Stage'), location: ids.location })
   const artistBody = () => ({ ...describedBody('The Owls')(), site_web: 'https://owls.test/' })
   const deviceBody = () => ({
@@ -282,12 +271,9 @@ export async function workingRequests(
     email: `visitor-${++number}@visitors.test`,
     to_mail: false,
     options: [ids.option],
-    prices: [
-      { uuid: ids.freePrice, qty: 1, customers: [{ first_name: 'Ada', last_name: 'Lovelace', seat: 'L' }] },
-    ],
+    prices: [{ uuid: ids.freePrice, qty: 1, customers: [{ first_name: 'Ada', last_name: 'Lovelace', seat: 'L' }] }],
   })
-  const unpaid = () =>
-    create('/api/reservations/', { ...bookingBody(), prices: [{ uuid: ids.price, qty: 1 }] })
+  const unpaid = () => create('/api/reservations/', { ...bookingBody(), prices: [{ uuid: ids.price, qty: 1 }] })
   const placeBody = () => ({
     organisation: next('Place'),
     short_description: 'A place',
@@ -321,11 +307,7 @@ export async function workingRequests(
   const nextCode = async () => {
     const mine = unscanned.then(async (left) => {
       if (left.length > 0) return left
-      const body = {
-        event: ids.event,
-        email: 'scanned@visitors.test',
-        prices: [{ uuid: ids.freePrice, qty: 100 }],
-      }
+      const body = { event: ids.event, email: 'scanned@visitors.test', prices: [{ uuid: ids.freePrice, qty: 100 }] }
       const booked = await server.send(label, 'POST', '/api/reservations/', { key, body })
       const { tickets } = await server.cli('ticket', 'qr', '--tenant', label, ...booked.json.tickets)
       return tickets as { uuid: string; qrcode_data: string }[]
@@ -338,10 +320,7 @@ export async function workingRequests(
   /** A ticket that the device has let in just now. */
   const scanned = async () => {
     const { uuid, qrcode_data } = await nextCode()
-    const { json } = await server.send(label, 'POST', '/scan/ticket/', {
-      key: deviceKey,
-      body: { qrcode_data },
-    })
+    const { json } = await server.send(label, 'POST', '/scan/ticket/', { key: deviceKey, body: { qrcode_data } })
     if (!json.success) throw new Error(`scanning: ${json.message}`)
     return uuid
   }
@@ -379,10 +358,13 @@ export async function workingRequests(
     'POST /api/events/': at('/api/events/', eventBody),
     'PATCH /api/events/{uuid}/': await spare('/api/events/', eventBody(), eventBody),
     'POST /api/events/{uuid}/copies/': at(`/api/events/${ids.event}/copies/`, () => ({
-      ...{ uuid: randomUUID(), starts: ['2900-02-10T20:00:00+00:00'], published: false },
+      uuid: randomUUID(),
+      starts: ['2900-02-10T20:00:00+00:00'],
+      published: false,
     })),
     'POST /api/products/{uuid}/copies/': at(`/api/products/${ids.product}/copies/`, () => ({
-      ...{ uuid: randomUUID(), name: 'Once more' },
+      uuid: randomUUID(),
+      name: 'Once more',
     })),
     'POST /api/optionticket/': at('/api/optionticket/', optionBody),
     'PATCH /api/optionticket/{uuid}/': await spare('/api/optionticket/', optionBody(), optionBody),
@@ -391,11 +373,7 @@ export async function workingRequests(
     'POST /api/stages/': at('/api/stages/', stageBody),
     'PATCH /api/stages/{uuid}/': await spare('/api/stages/', stageBody(), stageBody),
     'POST /api/projects/': at('/api/projects/', describedBody('Tour')),
-    'PATCH /api/projects/{uuid}/': await spare(
-      '/api/projects/',
-      describedBody('Tour')(),
-      describedBody('Tour'),
-    ),
+    'PATCH /api/projects/{uuid}/': await spare('/api/projects/', describedBody('Tour')(), describedBody('Tour')),
     'POST /api/artists/': at('/api/artists/', artistBody),
     'PATCH /api/artists/{uuid}/': await spare('/api/artists/', artistBody(), artistBody),
     'POST /api/reservations/': at('/api/reservations/', bookingBody),
@@ -408,24 +386,22 @@ export async function workingRequests(
       quantity: 1,
       take_back: false,
     })),
-    'POST /api/sales/': at('/api/sales/', () => ({
-      ...{ ...bookingBody(), event: atDesk, method: 'cash', amount: 0 },
-    })),
+    'POST /api/sales/': at('/api/sales/', () => ({ ...bookingBody(), event: atDesk, method: 'cash', amount: 0 })),
     'POST /api/sales/quote/': at('/api/sales/quote/', () => ({ ...bookingBody(), event: quoted })),
-    'POST /api/reservations/{uuid}/mails/': at(`/api/reservations/${ids.reservation}/mails/`, () => ({
-      seen: 0,
-    })),
+    'POST /api/reservations/{uuid}/mails/': at(`/api/reservations/${ids.reservation}/mails/`, () => ({ seen: 0 })),
     'POST /api/personal-data/erasure/': async () => ({
       ...(await at('/api/personal-data/erasure/', () => ({ email: `gone-${++number}@visitors.test` }))()),
       cookie: await signIn(server, label, label, `ada@${label}.test`),
     }),
     'POST /api/reservations/{uuid}/address/': async () => {
       const { json } = await server.send(label, 'POST', '/api/sales/', {
-        ...{ key, body: { ...bookingBody(), email: `mistyped-${++number}@visitors.test`, method: 'cash' } },
+        key,
+        body: { ...bookingBody(), email: `mistyped-${++number}@visitors.test`, method: 'cash' },
       })
       await asNotMailed(json.uuid)
       return at(`/api/reservations/${json.uuid}/address/`, () => ({
-        ...{ email: `right-${++number}@visitors.test`, former: json.user_mail },
+        email: `right-${++number}@visitors.test`,
+        former: json.user_mail,
       }))()
     },
     'POST /api/reservations/{uuid}/hand-outs/mistakes/': async () => {
@@ -435,40 +411,51 @@ export async function workingRequests(
       return at(`${path}mistakes/`, () => ({ hand_out: json[0].uuid }))()
     },
     'PATCH /api/ticket/{uuid}/': at(`/api/ticket/${await ticketOfItsOwn()}/`, () => ({
-      ...{ first_name: next('Ada'), last_name: 'Lovelace', seat: 'L' },
+      first_name: next('Ada'),
+      last_name: 'Lovelace',
+      seat: 'L',
     })),
     'POST /api/ticket/{uuid}/undo/': async () =>
       at(`/api/ticket/${await scanned()}/undo/`, () => ({ reason: next('Went out again') }))(),
     'POST /api/events/{uuid}/guests/': at(`/api/events/${ids.event}/guests/`, () => ({
-      ...{ list: randomUUID(), name: 'The band', price: ids.freePrice, to_mail: false },
+      list: randomUUID(),
+      name: 'The band',
+      price: ids.freePrice,
+      to_mail: false,
       guests: [
         {
-          ...{ first_name: 'Ada', last_name: next('Lovelace'), places: 1, note: 'Press' },
+          first_name: 'Ada',
+          last_name: next('Lovelace'),
+          places: 1,
+          note: 'Press',
           email: `guest-${++number}@visitors.test`,
         },
       ],
     })),
     'PATCH /api/events/{uuid}/waiting-list/': at(`/api/events/${ids.event}/waiting-list/`, () => ({
-      ...{ closed: true, price: ids.freePrice },
+      closed: true,
+      price: ids.freePrice,
     })),
     'POST /api/promotional-codes/many/': at('/api/promotional-codes/many/', () => {
       const { code: _, active: __, ...shared } = codeBody()
       return { uuid: randomUUID(), prefix: 'MANY', count: 1, ...shared }
     }),
     'POST /api/memberships/sales/': at('/api/memberships/sales/', () => ({
-      ...{ email: `member-${++number}@visitors.test`, price: ids.membershipPrice, method: 'cash', amount: 0 },
+      email: `member-${++number}@visitors.test`,
+      price: ids.membershipPrice,
+      method: 'cash',
+      amount: 0,
     })),
     'POST /api/memberships/sales/quote/': at('/api/memberships/sales/quote/', () => ({
-      ...{ email: `member-${++number}@visitors.test`, price: ids.membershipPrice },
+      email: `member-${++number}@visitors.test`,
+      price: ids.membershipPrice,
     })),
     'PATCH /api/memberships/{uuid}/': await spare(
       '/api/memberships/',
       { email: `member-${++number}@visitors.test`, price: ids.membershipPrice },
       () => ({ first_name: next('Ada'), last_name: 'Lovelace' }),
     ),
-    'POST /api/memberships/{uuid}/mails/': at(`/api/memberships/${ids.membership}/mails/`, () => ({
-      seen: 0,
-    })),
+    'POST /api/memberships/{uuid}/mails/': at(`/api/memberships/${ids.membership}/mails/`, () => ({ seen: 0 })),
     'POST /api/memberships/{uuid}/cancellation/': async () => {
       const member = { email: `member-${++number}@visitors.test`, price: ids.membershipPrice }
       return at(`/api/memberships/${await create('/api/memberships/', member)}/cancellation/`, () => ({
@@ -476,9 +463,7 @@ export async function workingRequests(
       }))()
     },
     'POST /api/events/{uuid}/cancellation/': async () =>
-      at(`/api/events/${await create('/api/events/', eventBody())}/cancellation/`, () => ({
-        reason: 'Rain',
-      }))(),
+      at(`/api/events/${await create('/api/events/', eventBody())}/cancellation/`, () => ({ reason: 'Rain' }))(),
     'POST /api/events/{uuid}/postponement/': async () =>
       at(`/api/events/${await create('/api/events/', eventBody())}/postponement/`, () => ({
         datetime: '2900-01-10T20:00:00+00:00',
@@ -494,12 +479,7 @@ export async function workingRequests(
         message: 'Come early.\nIt will be full.',
       }))(),
     'POST /api/waiting-list/': async () => {
-      const price = await create('/api/prices/', {
-        product: ids.product,
-        name: next('Gone'),
-        prix: 1,
-        stock: 0,
-      })
+      const price = await create('/api/prices/', { product: ids.product, name: next('Gone'), prix: 1, stock: 0 })
       return at('/api/waiting-list/', () => ({
         event: ids.event,
         price,
@@ -519,12 +499,10 @@ export async function workingRequests(
       note: next('Two lemonades'),
     })),
     'POST /api/devices/': at('/api/devices/', () => ({ name: next('Door'), ...deviceBody() })),
-    'POST /api/devices/batch/': at('/api/devices/batch/', () => ({
-      names: [next('Door')],
-      ...deviceBody(),
-    })),
+    'POST /api/devices/batch/': at('/api/devices/batch/', () => ({ names: [next('Door')], ...deviceBody() })),
     'POST /api/devices/{uuid}/undo/': at(`/api/devices/${deviceId}/undo/`, () => ({
-      ...{ from: '2026-01-01T20:00:00Z', until: '2998-01-01T23:00:00Z' },
+      from: '2026-01-01T20:00:00Z',
+      until: '2998-01-01T23:00:00Z',
     })),
     'PATCH /api/devices/{uuid}/': await spare('/api/devices/', { name: 'Spare' }, () => ({
       name: next('Door'),
@@ -534,8 +512,11 @@ export async function workingRequests(
       Object.entries(exportColumns).map(([list, columns]) => [
         `POST /api/exports/${list}/`,
         at(`/api/exports/${list}/`, () => ({
-          ...{ columns, form: 'comma', event: ids.event },
-          ...{ from: '1970-01-01', to: '2998-12-31' },
+          columns,
+          form: 'comma',
+          event: ids.event,
+          from: '1970-01-01',
+          to: '2998-12-31',
         })),
       ]),
     ),
@@ -574,11 +555,7 @@ export async function workingRequests(
       quantity: 1,
       nonce: null,
     })),
-    'POST /api/place/': atMeta('/api/place/', () => ({
-      ...placeBody(),
-      img_url: imageUrl,
-      logo_url: imageUrl,
-    })),
+    'POST /api/place/': atMeta('/api/place/', () => ({ ...placeBody(), img_url: imageUrl, logo_url: imageUrl })),
     'PATCH /api/settings/': at('/api/settings/', () => ({
       ...placeChange(),
       mail_sender: next('Box office'),

@@ -19,8 +19,7 @@ export async function signIn(server: SigningIn, slug: string, label: string, ema
   })
   const [cookie, mark] = [answer.headers['set-cookie'] ?? []].flat().map((set) => set.split(';')[0] ?? '')
   if (mark !== undefined) marks.set(person, mark)
-  if (!cookie)
-    throw new Error(`signing in as ${email} at ${label} gave no cookie: ${answer.status} ${answer.text}`)
+  if (!cookie) throw new Error(`signing in as ${email} at ${label} gave no cookie: ${answer.status} ${answer.text}`)
   return cookie
 }
 

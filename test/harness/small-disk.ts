@@ -18,9 +18,7 @@ const megabyte = Buffer.alloc(1024 ** 2, 1)
 export async function mountSmallDisk(megabytes: number): Promise<SmallDisk | null> {
   const path = await mkdtemp(join(tmpdir(), 'disk-'))
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=711`, 'tmpfs', path], {
-      stdio: 'ignore',
-    })
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=711`, 'tmpfs', path], { stdio: 'ignore' })
   } catch {
     await rm(path, { recursive: true })
     console.info('skipped: no disk of its own can be mounted here')

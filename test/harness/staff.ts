@@ -17,10 +17,7 @@ export async function staffOf(
   const cookie = await way(server, slug, slug, email)
   return {
     show: (path, language = 'en') =>
-      server.send(slug, 'GET', path, {
-        cookie,
-        headers: { accept: 'text/html', 'accept-language': language },
-      }),
+      server.send(slug, 'GET', path, { cookie, headers: { accept: 'text/html', 'accept-language': language } }),
     press: (path, fields, origin = originOf(server, slug)) =>
       server.send(slug, 'POST', path, {
         cookie,

@@ -103,8 +103,7 @@ export async function startStripe(): Promise<StripeServer> {
     const now = Date.now() / 1000
     const expiresAt = Number(fields['expires_at'])
     const currency = fields['line_items[0][price_data][currency]'] ?? ''
-    if (!(expiresAt >= now + 1800 && expiresAt <= now + 86_400))
-      return refusal('parameter_invalid', 'expires_at')
+    if (!(expiresAt >= now + 1800 && expiresAt <= now + 86_400)) return refusal('parameter_invalid', 'expires_at')
     if (unitAmountsOf(fields).some((amount) => !isAmount(amount, currency)))
       return refusal('invalid_amount', 'line_items')
     // Its smallest payment in euros; of other currencies none is tried here.
@@ -141,9 +140,7 @@ export async function startStripe(): Promise<StripeServer> {
     const intent = fields['payment_intent'] ?? ''
     const session = [...sessions.values()].find((known) => known.payment_intent === intent)
     if (session?.account !== account) return missing()
-    const before = [...refunds.values()].filter(
-      (known) => known.payment_intent === intent && known.status !== 'failed',
-    )
+    const before = [...refunds.values()].filter((known) => known.payment_intent === intent && known.status !== 'failed')
     const left = session.amount_total - before.reduce((sum, known) => sum + known.amount, 0)
     if (isFought(intent)) return refusal('charge_disputed')
     if (left === 0) return refusal('charge_already_refunded')
@@ -164,30 +161,19 @@ export async function startStripe(): Promise<StripeServer> {
     return { status: 200, body: made }
   }
 
-  function perform(
-    operation: Operation,
-    account: string,
-    path: string,
-    fields: Record<string, string>,
-  ): Reply {
+  function perform(operation: Operation, account: string, path: string, fields: Record<string, string>): Reply {
     if (operation === 'create') return create(account, fields)
     if (operation === 'refund') return refund(account, fields)
     if (operation === 'list') {
       const data = [...refunds.values()].filter((known) => known.payment_intent === fields['payment_intent'])
-      return {
-        status: 200,
-        body: { object: 'list', url: '/v1/refunds', has_more: false, data: data.toReversed() },
-      }
+      return { status: 200, body: { object: 'list', url: '/v1/refunds', has_more: false, data: data.toReversed() } }
     }
     if (operation === 'disputes') {
       const session = [...sessions.values()].find(
         (known) => known.payment_intent === fields['payment_intent'] && known.account === account,
       )
       const data = [...disputes.values()].filter((known) => known.payment_intent === session?.payment_intent)
-      return {
-        status: 200,
-        body: { object: 'list', url: '/v1/disputes', has_more: false, data: data.toReversed() },
-      }
+      return { status: 200, body: { object: 'list', url: '/v1/disputes', has_more: false, data: data.toReversed() } }
     }
     if (operation === 'sessions') {
       const made = [...sessions.values()].filter((known) => known.account === account)
@@ -336,8 +322,7 @@ function totalOf(fields: Record<string, string>): number {
   let total = 0
   for (let line = 0; `line_items[${line}][quantity]` in fields; line++)
     total +=
-      Number(fields[`line_items[${line}][quantity]`]) *
-      Number(fields[`line_items[${line}][price_data][unit_amount]`])
+      Number(fields[`line_items[${line}][quantity]`]) * Number(fields[`line_items[${line}][price_data][unit_amount]`])
   return total
 }
 
@@ -357,11 +342,7 @@ function send(response: ServerResponse, { status, body }: Reply): void {
 export type StripeKeys = { readonly secretKey: string; readonly webhookSecret: string }
 
 /** Keys of an account of its own, set for a tenant by the command line. */
-export async function payOnline(
-  server: TestServer,
-  slug: string,
-  mode: 'test' | 'live' = 'test',
-): Promise<StripeKeys> {
+export async function payOnline(server: TestServer, slug: string, mode: 'test' | 'live' = 'test'): Promise<StripeKeys> {
   const random = randomBytes(8).toString('hex')
   const keys = { secretKey: `sk_${mode}_${random}`, webhookSecret: `whsec_${random}` }
   const { exitCode, stderr } = await execCli(
@@ -373,24 +354,14 @@ export async function payOnline(
 }
 
 /** An event as Stripe signs it: HMAC-SHA256 over time and body. */
-export function signed(
-  body: string,
-  secret: string,
-  at = Math.floor(Date.now() / 1000),
-): Record<string, string> {
+export function signed(body: string, secret: string, at = Math.floor(Date.now() / 1000)): Record<string, string> {
   const signature = createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')
   return { 'stripe-signature': `t=${at},v1=${signature}` }
 }
 
 export function eventOf(type: string, object: object): string {
   const id = `evt_${randomBytes(8).toString('hex')}`
-  return JSON.stringify({
-    id,
-    object: 'event',
-    type,
-    created: Math.floor(Date.now() / 1000),
-    data: { object },
-  })
+  return JSON.stringify({ id, object: 'event', type, created: Math.floor(Date.now() / 1000), data: { object } })
 }
 
 /** Stripe tells a tenant of something. */

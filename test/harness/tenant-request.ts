@@ -17,7 +17,9 @@ export function submitAt(
     body: new URLSearchParams(form).toString(),
     ...(cookie === undefined ? {} : { cookie }),
     headers: {
-      ...{ accept: 'text/html', 'accept-language': language, origin },
+      accept: 'text/html',
+      'accept-language': language,
+      origin,
       'content-type': 'application/x-www-form-urlencoded',
     },
   })

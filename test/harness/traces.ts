@@ -65,6 +65,5 @@ function expectRefusal(answer: Answer, what: string, path: string): void {
     code: expect.any(String),
     request_id: expect.any(String),
   })
-  if (answer.json.code === 'validation_failed')
-    expect(Object.keys(answer.json.errors).length, what).toBeGreaterThan(0)
+  if (answer.json.code === 'validation_failed') expect(Object.keys(answer.json.errors).length, what).toBeGreaterThan(0)
 }

@@ -70,8 +70,7 @@ export async function openTrial(): Promise<Trial> {
 /** @throws Error when nobody wrote one for that operation */
 export function workingRequest({ requests }: Trial, operation: Operation): Promise<WorkingRequest> {
   const make = requests[operation.name]
-  if (!make)
-    throw new Error(`no working request is known for ${operation.name}: add it to test/harness/shop.ts`)
+  if (!make) throw new Error(`no working request is known for ${operation.name}: add it to test/harness/shop.ts`)
   return make()
 }
 
@@ -152,10 +151,7 @@ function placesOf(
     ])
   }
   if (schema.items && Array.isArray(value) && value.length > 0)
-    return [
-      { place: [0], schema: schema.items, required: true },
-      ...within(0, placesOf(schema.items, value[0])),
-    ]
+    return [{ place: [0], schema: schema.items, required: true }, ...within(0, placesOf(schema.items, value[0]))]
   return []
 }
 
@@ -169,18 +165,13 @@ function textOf(value: unknown): string {
 }
 
 /** Two organisations whose names make one label, or two people on one seat, would be in each other's way. */
-function withoutTwins(
-  operation: Operation,
-  place: Place,
-  values: readonly HostileValue[],
-): readonly HostileValue[] {
+function withoutTwins(operation: Operation, place: Place, values: readonly HostileValue[]): readonly HostileValue[] {
   const isUnique = place.at(-1) === 'seat' || `${operation.name} ${place}` === 'POST /api/place/ organisation'
   const twins = ['minus zero', 'a uuid in braces']
   // Of codes there is one of a name, and creation and change try the same: promotional-codes.test.ts has those that are taken.
   const isCode = operation.path.startsWith('/api/promotional-codes/') && place.at(-1) === 'code'
   return values.filter(
-    ({ name, value }) =>
-      !(isUnique && twins.includes(name)) && !(isCode && promotionalCode.test(textOf(value))),
+    ({ name, value }) => !(isUnique && twins.includes(name)) && !(isCode && promotionalCode.test(textOf(value))),
   )
 }
 

@@ -12,21 +12,18 @@ type Offices = { readonly hall: BoxOffice; readonly other: BoxOffice }
  * over. Awaited at the top of a file, so that its helpers may use them.
  */
 export function twoOffices(options: ServerOptions = {}): Promise<Served & Offices> {
-  return serve({ template: 'furnished', ...options }, async (served) => ({
-    ...served,
-    ...openOffices(served.server),
-  }))
+  return serve({ template: 'furnished', ...options }, async (served) => ({ ...served, ...openOffices(served.server) }))
 }
 
 /** The same, reached through two processes. */
 export function twoOfficesInTwoProcesses(
   environment: Record<string, string> = {},
-): Promise<
-  Offices & { readonly first: TestServer; readonly second: TestServer; readonly client: pg.Client }
-> {
+): Promise<Offices & { readonly first: TestServer; readonly second: TestServer; readonly client: pg.Client }> {
   return serve({ environment, template: 'furnished' }, ({ server: first, client }) =>
     serve({ environment, beside: first }, async ({ server: second }) => ({
-      ...{ first, second, client },
+      first,
+      second,
+      client,
       ...openOffices(first),
     })),
   )
@@ -42,10 +39,7 @@ type Doors = {
 /** A server with two tenants that scan, each with a paired phone. */
 export function twoDoors(options: ServerOptions = {}): Promise<Served & Doors> {
   return serve(options, async ({ server, client }) => {
-    const [hall, other] = [
-      await openDoor(server, client, 'The Hall'),
-      await openDoor(server, client, 'The Other'),
-    ]
+    const [hall, other] = [await openDoor(server, client, 'The Hall'), await openDoor(server, client, 'The Other')]
     const [phone, otherPhone] = [await pairPhone(server, hall.slug), await pairPhone(server, other.slug)]
     return { server, client, hall, other, phone, otherPhone }
   })

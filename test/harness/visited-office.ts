@@ -35,7 +35,11 @@ export async function openVisitedOffice(organisation: string): Promise<VisitedOf
     const browser = await startBrowser()
     afterAll(() => browser.close())
     return {
-      ...{ server, mail, stripe, browser, hall },
+      server,
+      mail,
+      stripe,
+      browser,
+      hall,
       async addressOf(event) {
         const { slug } = (await hall.get(`/api/events/${event}/`)).json
         return `${originOf(server, hall.slug)}/events/${slug}/`

@@ -24,16 +24,15 @@ export function visitorAt(server: TestServer, office: BoxOffice): Visitor {
     server.send(office.slug, 'POST', path, {
       body: formOf(fields),
       headers: {
-        ...{ accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' },
+        accept: 'text/html',
+        'content-type': 'application/x-www-form-urlencoded',
         origin: origin ?? originOf(server, office.slug),
         ...(language === undefined ? {} : { 'accept-language': language }),
       },
     })
   return {
     show: (path, language = 'en') =>
-      server.send(office.slug, 'GET', path, {
-        headers: { accept: 'text/html', 'accept-language': language },
-      }),
+      server.send(office.slug, 'GET', path, { headers: { accept: 'text/html', 'accept-language': language } }),
     submit,
     async book(event, price, fields = {}) {
       const { slug } = (await office.get(`/api/events/${event}/`)).json

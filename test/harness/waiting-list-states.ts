@@ -30,28 +30,36 @@ export async function waitingListStates(server: TestServer, hall: BoxOffice): Pr
   return [
     { name: 'waiting lists', route: lists, url: at, cookie },
     {
-      ...{ name: 'waiting lists, none', route: lists, cookie: emptyCookie },
+      name: 'waiting lists, none',
+      route: lists,
+      cookie: emptyCookie,
       url: `${originOf(server, empty.slug)}/admin/waiting-lists/`,
     },
     { name: 'who waits for an event', route: list, url: `${at}${event}/`, cookie },
     { name: 'an event that nobody waits for', route: list, url: `${at}${quiet}/`, cookie },
     {
-      ...{
-        name: 'who waits for an event, nothing is free',
-        route: 'POST /admin/waiting-lists/:uuid/offers/',
-      },
-      ...{ url: `${at}${event}/`, cookie, act: press, status: 409 },
+      name: 'who waits for an event, nothing is free',
+      route: 'POST /admin/waiting-lists/:uuid/offers/',
+      url: `${at}${event}/`,
+      cookie,
+      act: press,
+      status: 409,
     },
     {
-      ...{ name: 'somebody is chosen, nothing is free', cookie, status: 409 },
-      ...{ route: 'POST /admin/waiting-lists/entries/:uuid/offer/', url: `${at}${event}/` },
+      name: 'somebody is chosen, nothing is free',
+      cookie,
+      status: 409,
+      route: 'POST /admin/waiting-lists/entries/:uuid/offer/',
+      url: `${at}${event}/`,
       async act(page) {
         await page.locator('details:has(form[action$="/offer/"]) > summary').first().click()
         await page.locator('form[action$="/offer/"] button').first().press('Enter')
       },
     },
     {
-      ...{ name: 'a list of which one price is closed', route: list, cookie },
+      name: 'a list of which one price is closed',
+      route: list,
+      cookie,
       async url() {
         await staff.press(`/admin/waiting-lists/${quiet}/opening/`, [])
         await staff.press(`/admin/waiting-lists/${quiet}/closing/`, [['price', price]])
@@ -59,7 +67,9 @@ export async function waitingListStates(server: TestServer, hall: BoxOffice): Pr
       },
     },
     {
-      ...{ name: 'a list that is closed', route: list, cookie },
+      name: 'a list that is closed',
+      route: list,
+      cookie,
       async url() {
         await staff.press(`/admin/waiting-lists/${quiet}/closing/`, [])
         return `${at}${quiet}/?done=closed`

@@ -55,8 +55,7 @@ export function waitingRoomAt(server: TestServer, client: pg.Client, hall: BoxOf
     )
     return rows.map(({ url, note }) => ({ path: url === null ? '' : new URL(url).pathname, note: `${note}` }))
   }
-  const find = async (night: Night, email: string) =>
-    (await entries(night)).find((entry) => entry.email === email)
+  const find = async (night: Night, email: string) => (await entries(night)).find((entry) => entry.email === email)
   return {
     async soldOut({ prix = 0, capacity = 2, ...eventFields } = {}) {
       const { price, product } = await hall.price('B', { prix })
@@ -69,8 +68,7 @@ export function waitingRoomAt(server: TestServer, client: pg.Client, hall: BoxOf
     },
     ask: ({ event, price }, email, places = 1) =>
       server.send(hall.slug, 'POST', '/api/waiting-list/', { body: { event, price, email, places } }),
-    join: ({ event, price }, email, places = 1) =>
-      hall.post('/api/waiting-list/', { event, price, email, places }),
+    join: ({ event, price }, email, places = 1) => hall.post('/api/waiting-list/', { event, price, email, places }),
     entries,
     statuses: async (night) => (await entries(night)).map(({ status }) => status),
     async entryOf(night, email) {

@@ -48,7 +48,10 @@ export async function waitingStates(server: TestServer, hall: BoxOffice): Promis
   await hall.patch(`/api/prices/${away.price}/`, { archived: true })
   await client.query("update event set starts_at = now() - interval '1 hour' where id = $1", [begun.event])
   const state = (name: string, url: string, status = 200): PageState => ({
-    ...{ name, route: 'GET /waiting-list/:uuid/:proof/', url, status },
+    name,
+    route: 'GET /waiting-list/:uuid/:proof/',
+    url,
+    status,
   })
   const states = [
     state('waiting, to be confirmed', await asked(night)),
@@ -60,7 +63,8 @@ export async function waitingStates(server: TestServer, hall: BoxOffice): Promis
     state('waiting, asked before the list was closed', inTime),
     { name: 'event, its list is closed', route: 'GET /events/:slug/', url: origin + full.path },
     {
-      ...{ name: 'a waiting list that is closed', route: 'GET /events/:slug/waiting-list/' },
+      name: 'a waiting list that is closed',
+      route: 'GET /events/:slug/waiting-list/',
       url: `${origin}${full.path}waiting-list/`,
     },
     state('waiting, sold no longer', unsold),

@@ -94,8 +94,16 @@ export function wordsOf(
   named: { readonly passType?: string; readonly team?: string } = {},
 ): readonly string[] {
   return [
-    ...['--pass-type', named.passType ?? passType, '--team', named.team ?? team],
-    ...['--certificate', files.certificate, '--key', files.key, '--intermediate', files.intermediate],
+    '--pass-type',
+    named.passType ?? passType,
+    '--team',
+    named.team ?? team,
+    '--certificate',
+    files.certificate,
+    '--key',
+    files.key,
+    '--intermediate',
+    files.intermediate,
   ]
 }
 
@@ -158,8 +166,7 @@ async function certify(
 
 function namesOf(subject: Subject): AttributeTypeAndValue[] {
   return Object.entries(subject).map(
-    ([name, value]) =>
-      new AttributeTypeAndValue({ type: oids[name] ?? '', value: new PrintableString({ value }) }),
+    ([name, value]) => new AttributeTypeAndValue({ type: oids[name] ?? '', value: new PrintableString({ value }) }),
   )
 }
 

@@ -72,11 +72,7 @@ describe('the account', () => {
       `update event set starts_at = now() - interval '3 days' where id = (select event_id from reservation where id = $1)`,
       [past],
     )
-    const { text } = await show(
-      hall.slug,
-      '/account/',
-      await signIn(server, hall.slug, hall.slug, 'ada@visitor.test'),
-    )
+    const { text } = await show(hall.slug, '/account/', await signIn(server, hall.slug, hall.slug, 'ada@visitor.test'))
     const places = ['Tomorrow', 'Next week', 'Past (1)', 'Long ago'].map((words) => text.indexOf(words))
     expect(places.every((place) => place > 0)).toBe(true)
     expect(places).toEqual(places.toSorted((a, b) => a - b))
@@ -93,9 +89,7 @@ describe('the account', () => {
     const shown = async () => (await show(hall.slug, '/account/', cookie)).text
     expect(await shown()).toContain('2 tickets')
     const [first] = (await hall.get(`/api/reservations/${booking}/`)).json.tickets
-    expect((await hall.post(`/api/reservations/${booking}/cancellation/`, { tickets: [first] })).status).toBe(
-      200,
-    )
+    expect((await hall.post(`/api/reservations/${booking}/cancellation/`, { tickets: [first] })).status).toBe(200)
     expect(await shown()).toMatch(/>1 ticket</)
     await hall.post(`/api/reservations/${booking}/cancellation/`)
     expect(await shown()).not.toMatch(/\d tickets?</)
@@ -104,11 +98,7 @@ describe('the account', () => {
   it('lists at Meta what was booked at every organisation, each opened at its own address', async () => {
     await bookFor(hall, 'cleo@visitor.test', { name: 'At the hall' })
     await bookFor(other, 'cleo@visitor.test', { name: 'At the other' })
-    const { text } = await show(
-      'meta',
-      '/account/',
-      await signIn(server, 'meta', 'meta', 'cleo@visitor.test'),
-    )
+    const { text } = await show('meta', '/account/', await signIn(server, 'meta', 'meta', 'cleo@visitor.test'))
     const addresses = bookingAddresses(text)
     expect(addresses.map(({ label }) => label).sort()).toEqual([hall.slug, other.slug].sort())
     for (const { label, path } of addresses) expect((await show(label, path)).status).toBe(200)
@@ -117,12 +107,8 @@ describe('the account', () => {
 
   it('says what belongs there when nothing does, in both languages', async () => {
     const cookie = await signIn(server, hall.slug, hall.slug, 'nobody@visitor.test')
-    expect((await show(hall.slug, '/account/', cookie)).text).toContain(
-      'What you book with this address appears here',
-    )
-    expect((await show(hall.slug, '/account/', cookie, 'fr')).text).toContain(
-      'Ce que vous réservez avec cette adresse',
-    )
+    expect((await show(hall.slug, '/account/', cookie)).text).toContain('What you book with this address appears here')
+    expect((await show(hall.slug, '/account/', cookie, 'fr')).text).toContain('Ce que vous réservez avec cette adresse')
   })
 
   it('lists memberships with their end, and leaves out those that were cancelled', async () => {
@@ -133,8 +119,7 @@ describe('the account', () => {
     const cookie = await signIn(server, hall.slug, hall.slug, email)
     const year = new Date().getFullYear() + 1
     expect((await show(hall.slug, '/account/', cookie)).text).toMatch(new RegExp(`Valid until [^<]*${year}`))
-    const ended =
-      "update membership set valid_from = '2020-03-01', valid_until = '2021-03-01' where email = $1"
+    const ended = "update membership set valid_from = '2020-03-01', valid_until = '2021-03-01' where email = $1"
     await client.query(ended, [email])
     expect((await show(hall.slug, '/account/', cookie)).text).toContain('Ended: Monday 1 March 2021')
     // Seen red with the colon of English for both.
@@ -178,9 +163,7 @@ describe('a ticket that somebody else has given', () => {
     await give([own], own)
     expect(await accountOf(own)).not.toContain(given)
     expect(await accountOf(holder, other.slug)).not.toContain(given)
-    expect(await accountOf(holder, 'meta', 'fr')).toMatch(
-      /Billets que l’on vous a donnés.*Given night.*The Hall/s,
-    )
+    expect(await accountOf(holder, 'meta', 'fr')).toMatch(/Billets que l’on vous a donnés.*Given night.*The Hall/s)
 
     const { page, complaints } = await browser.open({ width: 320, locale: 'en' })
     const [name = '', value = ''] = (await signIn(server, hall.slug, hall.slug, holder)).split('=')
@@ -228,10 +211,7 @@ describe('the page of a booking', () => {
     const device = await server.cli('device', 'create', '--tenant', hall.slug, '--name', 'Door')
     const paired = await server.send(hall.slug, 'GET', `/scan/${device['token']}/pair`)
     const scan = (code: string, office = hall) =>
-      server.send(office.slug, 'POST', '/scan/ticket/', {
-        body: { qrcode_data: code },
-        key: paired.json.api_key,
-      })
+      server.send(office.slug, 'POST', '/scan/ticket/', { body: { qrcode_data: code }, key: paired.json.api_key })
     for (const colorScheme of ['light', 'dark'] as const) {
       const { page } = await browser.open({ width: 360, locale: 'en', colorScheme })
       await page.goto(`${originOf(server, hall.slug)}${path}`)

@@ -42,8 +42,16 @@ describe('the books', () => {
     expect(json.accounts).toHaveLength(1)
     const [books] = json.accounts
     expect(books).toMatchObject({
-      ...{ currency: 'EUR', receipts: 2, credit_notes: 1, sold: 33.1, credited: 8.1 },
-      ...{ received: 33.1, unmatched: 0, refunded: 8.1, withdrawn: 0, given: { count: 1, worth: 12 } },
+      currency: 'EUR',
+      receipts: 2,
+      credit_notes: 1,
+      sold: 33.1,
+      credited: 8.1,
+      received: 33.1,
+      unmatched: 0,
+      refunded: 8.1,
+      withdrawn: 0,
+      given: { count: 1, worth: 12 },
     })
     expect(books.net + books.vat).toBeCloseTo(25, 5)
     expect(books.rates).toMatchObject([{ rate: '5.50', gross: 25 }])
@@ -100,9 +108,7 @@ describe('the books', () => {
 describe('receipts', () => {
   it('are listed by their numbers, a page at a time, with their paper', async () => {
     const { json } = await read('/api/receipts/')
-    expect(
-      json.map(({ number, kind, amount, method }: typeof json) => [number, kind, amount, method]),
-    ).toEqual([
+    expect(json.map(({ number, kind, amount, method }: typeof json) => [number, kind, amount, method])).toEqual([
       [1, 'receipt', 25, 'card'],
       [2, 'receipt', 8.1, 'cash'],
       [3, 'credit_note', -8.1, 'cash'],

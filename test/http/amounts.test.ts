@@ -43,9 +43,7 @@ describe.each(houses)('an amount in %s', (_, office, fine, tooFine, words) => {
     const path = `/api/prices/${price}/`
     expect((await office.get(path)).json.prix).toBe(fine)
     const price2 = { product, name: 'Reduced' }
-    expect(wrong(await office.post('/api/prices/', { ...price2, prix: tooFine }))).toEqual(
-      refused('prix', words),
-    )
+    expect(wrong(await office.post('/api/prices/', { ...price2, prix: tooFine }))).toEqual(refused('prix', words))
     expect(wrong(await office.patch(path, { prix: `${tooFine}` }))).toEqual(refused('prix', words))
     expect((await office.get(path)).json.prix).toBe(fine)
     expect((await office.patch(path, { prix: 7 })).json.prix).toBe(7)
@@ -71,8 +69,7 @@ describe.each(houses)('an amount in %s', (_, office, fine, tooFine, words) => {
     const { product, price } = await office.price('B', { prix: fine })
     const event = await office.event([product])
     const { uuid } = (await office.book({ event, email: visitor(), prices: [{ uuid: price, qty: 1 }] })).json
-    const pay = (amount: number) =>
-      office.post(`/api/reservations/${uuid}/payments/`, { method: 'cash', amount })
+    const pay = (amount: number) => office.post(`/api/reservations/${uuid}/payments/`, { method: 'cash', amount })
     expect(wrong(await pay(tooFine))).toEqual(refused('amount', words))
     expect((await pay(fine)).status).toBe(201)
     expect((await office.get(`/api/reservations/${uuid}/payments/`)).json[0].amount).toBe(fine)
@@ -83,9 +80,7 @@ describe.each(houses)('an amount in %s', (_, office, fine, tooFine, words) => {
       office.post('/api/promotional-codes/', { code: `C-${randomUUID().slice(0, 8)}`, ...fields })
     expect((await make({ discount_amount: fine })).json.discount_amount).toBe(fine)
     expect(wrong(await make({ discount_amount: tooFine }))).toEqual(refused('discount_amount', words))
-    expect(wrong(await make({ discount_amount: 0 }))).toEqual(
-      refused('discount_amount', 'This must be more than 0.'),
-    )
+    expect(wrong(await make({ discount_amount: 0 }))).toEqual(refused('discount_amount', 'This must be more than 0.'))
     expect((await make({ discount_rate: 12.25 })).json.discount_rate).toBe(12.25)
     expect(wrong(await make({ discount_rate: 12.255 }))).toEqual(
       refused('discount_rate', 'This must be a number with two decimals at most.'),
@@ -128,20 +123,21 @@ const typed: readonly (readonly [string, BoxOffice, string, readonly string[], s
 /** Seen red before: of dinars two decimals were taken, and yen were to be “such as 12 or 12.50”. */
 describe.each(typed)('an amount in %s on a page', (_, office, fine, tooFine, words, french) => {
   const amount = Number(fine.replace(',', '.'))
-  const setLanguage = (language: string) =>
-    server.cli('tenant', 'set', '--tenant', office.slug, '--language', language)
+  const setLanguage = (language: string) => server.cli('tenant', 'set', '--tenant', office.slug, '--language', language)
 
   it('of the administration: in the form of a price, and in that of an event', async () => {
     const staff = await staffOf(server, office)
     const product = await office.create('products', { name: 'Ticket', categorie_article: 'B' })
     const priceUrl = `/admin/products/${product}/prices/new/`
-    const price = (text: string): Fields => ({
-      ...{ key: randomUUID(), name: 'Full', amount: text, max_per_user: '10' },
-    })
+    const price = (text: string): Fields => ({ key: randomUUID(), name: 'Full', amount: text, max_per_user: '10' })
     const eventUrl = '/admin/events/new/'
     const event = (text: string): Fields => ({
-      ...{ key: randomUUID(), name: 'Night', starts: '2900-01-10T20:30', publish: 'yes' },
-      ...{ price_name: 'Full', price_amount: text },
+      key: randomUUID(),
+      name: 'Night',
+      starts: '2900-01-10T20:30',
+      publish: 'yes',
+      price_name: 'Full',
+      price_amount: text,
     })
     const said = async (text: string) => {
       const answers = [

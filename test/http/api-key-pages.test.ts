@@ -124,8 +124,7 @@ describe('a key', () => {
   it('is refused from its next call on once it is revoked, and the log says so once', async () => {
     const { key, id } = await make('Old website')
     expect(await test(key)).toBe(200)
-    for (const _ of ['first', 'again'])
-      expect((await owner.press(`${list}${id}/revocation/`, [])).status).toBe(303)
+    for (const _ of ['first', 'again']) expect((await owner.press(`${list}${id}/revocation/`, [])).status).toBe(303)
     expect(await test(key)).toBe(401)
     const { text } = await owner.show(`${list}${id}/`)
     expect(text).toContain('This key was revoked')

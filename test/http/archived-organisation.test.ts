@@ -48,11 +48,7 @@ it('is a host like any that never was, to everybody else', async () => {
   }
   for (const key of strangers) {
     for (const [method, path, body] of [...asked, ['POST', '/scan/batch/', { scans: [lateRow] }] as const]) {
-      const options = {
-        ...(key === undefined ? {} : { key }),
-        body,
-        headers: { origin: 'https://elsewhere.example' },
-      }
+      const options = { ...(key === undefined ? {} : { key }), body, headers: { origin: 'https://elsewhere.example' } }
       const [here, nowhere] = [
         await server.send(gone.slug, method, path, options),
         await server.send('never-was', method, path, options),

@@ -12,31 +12,49 @@ import { twoOffices } from '../harness/two-tenants.ts'
  */
 const asked: readonly string[] = [
   // Keys.
-  ...['POST /admin/api-keys/', 'POST /admin/api-keys/:uuid/rolls/'],
-  ...['GET /admin/settings/wallets/', 'POST /admin/settings/wallets/apple/'],
-  ...['POST /admin/settings/wallets/google/', 'POST /admin/settings/wallets/apple/removal/'],
+  'POST /admin/api-keys/',
+  'POST /admin/api-keys/:uuid/rolls/',
+  'GET /admin/settings/wallets/',
+  'POST /admin/settings/wallets/apple/',
+  'POST /admin/settings/wallets/google/',
+  'POST /admin/settings/wallets/apple/removal/',
   'POST /admin/settings/wallets/google/removal/',
-  ...['POST /account/passkeys/', 'POST /account/passkeys/removal/', 'POST /account/passkeys/codes/'],
+  'POST /account/passkeys/',
+  'POST /account/passkeys/removal/',
+  'POST /account/passkeys/codes/',
   // Where money goes.
-  ...['GET /admin/settings/payment/', 'POST /admin/settings/payment/'],
+  'GET /admin/settings/payment/',
+  'POST /admin/settings/payment/',
   'POST /admin/settings/payment/removal/',
   // Roles and rights.
-  ...['POST /admin/team/:uuid/', 'POST /admin/team/:uuid/removal/', 'POST /admin/team/passkeys/'],
+  'POST /admin/team/:uuid/',
+  'POST /admin/team/:uuid/removal/',
+  'POST /admin/team/passkeys/',
   'POST /admin/team/invitations/',
-  ...['GET /admin/settings/sign-in/', 'POST /admin/settings/sign-in/'],
-  ...['POST /admin/settings/sign-in/checks/', 'POST /admin/settings/sign-in/removal/'],
-  ...['POST /admin/rights/', 'POST /admin/server/people/taken/'],
+  'GET /admin/settings/sign-in/',
+  'POST /admin/settings/sign-in/',
+  'POST /admin/settings/sign-in/checks/',
+  'POST /admin/settings/sign-in/removal/',
+  'POST /admin/rights/',
+  'POST /admin/server/people/taken/',
   'POST /admin/server/organisations/:uuid/entry/',
   // Where visitors, and links of mails, are led to.
-  ...['POST /admin/settings/domains/', 'POST /admin/settings/domains/main/'],
+  'POST /admin/settings/domains/',
+  'POST /admin/settings/domains/main/',
   'POST /admin/server/organisations/:uuid/domains/',
   // Erasure.
-  ...['GET /account/erasure/', 'POST /account/erasure/', 'POST /admin/personal-data/erasure/'],
-  ...['POST /admin/reservations/:uuid/erasure/', 'POST /admin/members/:uuid/erasure/'],
-  ...['POST /api/reservations/:uuid/erasure/', 'POST /api/memberships/:uuid/erasure/'],
+  'GET /account/erasure/',
+  'POST /account/erasure/',
+  'POST /admin/personal-data/erasure/',
+  'POST /admin/reservations/:uuid/erasure/',
+  'POST /admin/members/:uuid/erasure/',
+  'POST /api/reservations/:uuid/erasure/',
+  'POST /api/memberships/:uuid/erasure/',
   'POST /api/personal-data/erasure/',
   // People in bulk.
-  ...['GET /account/data.json', 'POST /admin/exports/:list/', 'POST /admin/server/backups/:name/download/'],
+  'GET /account/data.json',
+  'POST /admin/exports/:list/',
+  'POST /admin/server/backups/:name/download/',
   ...['reservations', 'things', 'payments', 'refunds', 'tickets', 'members'].map(
     (list) => `POST /api/exports/${list}/`,
   ),
@@ -44,76 +62,109 @@ const asked: readonly string[] = [
 
 const goesOn: Readonly<Record<string, readonly string[]>> = {
   'is needed in a hurry, at the door, by who may be there for one evening': [
-    ...['GET /admin/door-lists/:uuid/door-list.pdf', 'GET /api/events/:uuid/door-list.pdf'],
+    'GET /admin/door-lists/:uuid/door-list.pdf',
+    'GET /api/events/:uuid/door-list.pdf',
   ],
   'pairs a phone at the door in a hurry, which opens a door and can be archived at once': [
-    ...['POST /admin/devices/', 'POST /admin/devices/codes/', 'POST /admin/devices/:uuid/'],
-    ...['POST /admin/devices/:uuid/code/', 'POST /admin/devices/:uuid/archive/'],
-    ...['POST /api/devices/', 'POST /api/devices/batch/', 'PATCH /api/devices/:uuid/'],
-    ...['POST /api/devices/:uuid/pairing-code/', 'POST /api/devices/:uuid/archive/'],
+    'POST /admin/devices/',
+    'POST /admin/devices/codes/',
+    'POST /admin/devices/:uuid/',
+    'POST /admin/devices/:uuid/code/',
+    'POST /admin/devices/:uuid/archive/',
+    'POST /api/devices/',
+    'POST /api/devices/batch/',
+    'PATCH /api/devices/:uuid/',
+    'POST /api/devices/:uuid/pairing-code/',
+    'POST /api/devices/:uuid/archive/',
     'POST /api/devices/:uuid/undo/',
   ],
   'puts right at the door what was scanned': [
-    ...['POST /admin/devices/:uuid/scans/', 'PATCH /api/ticket/:uuid/', 'POST /api/ticket/:uuid/undo/'],
+    'POST /admin/devices/:uuid/scans/',
+    'PATCH /api/ticket/:uuid/',
+    'POST /api/ticket/:uuid/undo/',
   ],
   'is the work of a desk, one booking, member or card after another': [
-    ...['POST /admin/sale/', 'POST /api/sales/', 'POST /api/sales/quote/'],
-    ...['GET /admin/reservations/:uuid/tickets.pdf', 'GET /api/reservations/:uuid/tickets.pdf'],
+    'POST /admin/sale/',
+    'POST /api/sales/',
+    'POST /api/sales/quote/',
+    'GET /admin/reservations/:uuid/tickets.pdf',
+    'GET /api/reservations/:uuid/tickets.pdf',
     ...['payments', 'mails', 'address', 'cancellation'].flatMap((part) =>
       ['admin', 'api'].map((door) => `POST /${door}/reservations/:uuid/${part}/`),
     ),
     ...['', 'mistakes/'].flatMap((part) => [
       `POST /admin/reservations/:uuid/tickets/:ticket/${part}`,
-      ...[`POST /admin/hand-outs/:uuid/${part}`, `POST /api/reservations/:uuid/hand-outs/${part}`],
+      `POST /admin/hand-outs/:uuid/${part}`,
+      `POST /api/reservations/:uuid/hand-outs/${part}`,
     ]),
-    ...['POST /admin/mails/attempts/', 'POST /admin/mails/:uuid/attempts/'],
-    ...['POST /admin/events/:uuid/guests/', 'POST /admin/events/:uuid/guests/bookings/'],
+    'POST /admin/mails/attempts/',
+    'POST /admin/mails/:uuid/attempts/',
+    'POST /admin/events/:uuid/guests/',
+    'POST /admin/events/:uuid/guests/bookings/',
     'POST /api/events/:uuid/guests/',
-    ...['POST /admin/members/new/', 'POST /admin/members/:uuid/name/', 'POST /admin/members/:uuid/mails/'],
-    ...['POST /admin/members/:uuid/cancellation/', 'POST /api/memberships/:uuid/cancellation/'],
-    ...['POST /api/memberships/sales/', 'POST /api/memberships/sales/quote/'],
-    ...['PATCH /api/memberships/:uuid/', 'POST /api/memberships/:uuid/mails/'],
-    ...['POST /admin/cards/:tag_id/loss/', 'POST /admin/cards/:tag_id/reversals/'],
-    ...['POST /api/cards/', 'POST /api/cards/:tag_id/movements/', 'POST /api/cards/:tag_id/loss/'],
+    'POST /admin/members/new/',
+    'POST /admin/members/:uuid/name/',
+    'POST /admin/members/:uuid/mails/',
+    'POST /admin/members/:uuid/cancellation/',
+    'POST /api/memberships/:uuid/cancellation/',
+    'POST /api/memberships/sales/',
+    'POST /api/memberships/sales/quote/',
+    'PATCH /api/memberships/:uuid/',
+    'POST /api/memberships/:uuid/mails/',
+    'POST /admin/cards/:tag_id/loss/',
+    'POST /admin/cards/:tag_id/reversals/',
+    'POST /api/cards/',
+    'POST /api/cards/:tag_id/movements/',
+    'POST /api/cards/:tag_id/loss/',
     ...['offers', 'closing', 'opening'].map((part) => `POST /admin/waiting-lists/:uuid/${part}/`),
     ...['offer', 'removal'].map((part) => `POST /admin/waiting-lists/entries/:uuid/${part}/`),
-    ...['DELETE /api/waiting-list/:uuid/', 'POST /api/waiting-list/:uuid/offer/'],
-    ...['POST /api/events/:uuid/waiting-list/offers/', 'PATCH /api/events/:uuid/waiting-list/'],
+    'DELETE /api/waiting-list/:uuid/',
+    'POST /api/waiting-list/:uuid/offer/',
+    'POST /api/events/:uuid/waiting-list/offers/',
+    'PATCH /api/events/:uuid/waiting-list/',
   ],
   'gives money back to whoever paid it, or notes that it was': [
     'POST /admin/reservations/:uuid/refunds/:refund/handover/',
-    ...['POST /admin/refunds/:uuid/handover/', 'POST /admin/refunds/:uuid/handover/mistakes/'],
-    ...['POST /admin/refunds/:uuid/attempts/', 'POST /admin/refunds/attempts/'],
-    ...['POST /api/refunds/:uuid/handover/', 'DELETE /api/refunds/:uuid/handover/'],
+    'POST /admin/refunds/:uuid/handover/',
+    'POST /admin/refunds/:uuid/handover/mistakes/',
+    'POST /admin/refunds/:uuid/attempts/',
+    'POST /admin/refunds/attempts/',
+    'POST /api/refunds/:uuid/handover/',
+    'DELETE /api/refunds/:uuid/handover/',
     'POST /api/refunds/:uuid/attempts/',
   ],
   'has sums, or one receipt, and no list of people': [
     ...['accounting/closing.pdf', 'accounting/figures.csv', 'accounting/figures.xlsx'].flatMap((file) =>
       ['admin', 'api'].map((door) => `GET /${door}/${file}`),
     ),
-    ...['GET /admin/accounting/receipts/:uuid/document.pdf', 'GET /api/receipts/:uuid/document.pdf'],
+    'GET /admin/accounting/receipts/:uuid/document.pdf',
+    'GET /api/receipts/:uuid/document.pdf',
   ],
   'has codes of a house and nobody’s name': ['GET /admin/promotional-codes/codes.csv'],
   'says what is kept of the one address that was typed, and changes nothing': ['POST /admin/personal-data/'],
   'takes away what a thief could use, and is done in a hurry': [
-    ...['POST /admin/api-keys/:uuid/revocation/', 'POST /admin/api-keys/:uuid/former/'],
-    ...['POST /admin/team/invitations/:uuid/withdrawal/', 'POST /admin/settings/domains/removal/'],
-    ...['POST /admin/server/organisations/:uuid/domains/removal/', 'POST /admin/server/cards/loss/'],
-    ...['POST /admin/server/organisations/:uuid/archive/', 'POST /admin/server/organisations/:uuid/refusal/'],
-    ...['POST /account/sessions/', 'POST /account/cards/loss/'],
+    'POST /admin/api-keys/:uuid/revocation/',
+    'POST /admin/api-keys/:uuid/former/',
+    'POST /admin/team/invitations/:uuid/withdrawal/',
+    'POST /admin/settings/domains/removal/',
+    'POST /admin/server/organisations/:uuid/domains/removal/',
+    'POST /admin/server/cards/loss/',
+    'POST /admin/server/organisations/:uuid/archive/',
+    'POST /admin/server/organisations/:uuid/refusal/',
+    'POST /account/sessions/',
+    'POST /account/cards/loss/',
   ],
   'sends to whom it was decided to, when that was asked': ['POST /admin/team/invitations/:uuid/mails/'],
   'looks for the record of a domain that was added, when that was asked': [
-    ...['POST /admin/settings/domains/checks/', 'POST /admin/server/organisations/:uuid/domains/checks/'],
+    'POST /admin/settings/domains/checks/',
+    'POST /admin/server/organisations/:uuid/domains/checks/',
   ],
   'is how somebody shows who they are': ['POST /sign-in/passkey/'],
   'says how a house looks and what its rules are': [
-    ...[
-      'POST /admin/settings/',
-      'POST /admin/settings/rules/',
-      'PATCH /api/settings/',
-      'PATCH /api/place/:uuid/',
-    ],
+    'POST /admin/settings/',
+    'POST /admin/settings/rules/',
+    'PATCH /api/settings/',
+    'PATCH /api/place/:uuid/',
     ...['image', 'logo', 'map', 'menu'].map((kind) => `POST /admin/settings/pictures/${kind}/`),
     ...['identity/', 'rules/', 'pictures/image/', 'pictures/logo/', 'pictures/map/', 'pictures/menu/'].map(
       (part) => `POST /admin/server/organisations/:uuid/${part}`,
@@ -123,9 +174,12 @@ const goesOn: Readonly<Record<string, readonly string[]>> = {
     ...['unarchive', 'category', 'approval', 'mails', 'calendars', 'calendars/removal'].map(
       (part) => `POST /admin/server/organisations/:uuid/${part}/`,
     ),
-    ...['POST /admin/meta-label/', 'POST /admin/server/reports/:uuid/settlement/'],
-    ...['POST /admin/server/mails/:uuid/attempts/', 'POST /admin/server/backups/'],
-    ...['POST /admin/server/jobs/attempts/', 'POST /admin/server/jobs/removal/'],
+    'POST /admin/meta-label/',
+    'POST /admin/server/reports/:uuid/settlement/',
+    'POST /admin/server/mails/:uuid/attempts/',
+    'POST /admin/server/backups/',
+    'POST /admin/server/jobs/attempts/',
+    'POST /admin/server/jobs/removal/',
     ...['links', 'removal', 'unblocking', 'many'].map((part) => `POST /admin/server/cards/${part}/`),
   ],
 }
@@ -135,12 +189,7 @@ const ofProgramme = ['staff:programme', 'event:write', 'product:write']
 /** Opened by no session. */
 const ofNoSession = ['public', 'device', 'any_key', 'create_tenants', 'every_host']
 
-type Route = {
-  readonly method: string
-  readonly url: string
-  readonly access: string
-  readonly asksAgain: boolean
-}
+type Route = { readonly method: string; readonly url: string; readonly access: string; readonly asksAgain: boolean }
 const nameOf = ({ method, url }: Pick<Route, 'method' | 'url'>) => `${method} ${url}`
 const isFile = (url: string) => /\.[a-z]+$/.test(url)
 
@@ -196,16 +245,15 @@ describe('every route with a session', () => {
         expect([status, headers['location']], nameOf(route)).toEqual([302, again])
       } else if (path.startsWith('/api/')) {
         const answer = await server.send(who.slug, route.method, path, {
-          ...{ cookie: who.cookie, body: {}, headers: { origin: originOf(server, who.slug) } },
+          cookie: who.cookie,
+          body: {},
+          headers: { origin: originOf(server, who.slug) },
         })
         expect([answer.status, answer.json.code], nameOf(route)).toEqual([403, 'permission_denied'])
         expect(answer.text, nameOf(route)).toContain('signed in too long ago')
       } else {
         const answer = await who.press(path, {})
-        expect([answer.status, answer.text.includes('Confirm that it is you')], nameOf(route)).toEqual([
-          403,
-          true,
-        ])
+        expect([answer.status, answer.text.includes('Confirm that it is you')], nameOf(route)).toEqual([403, true])
       }
     }
     expect(await hashOfRows(client)).toBe(before)

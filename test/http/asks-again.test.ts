@@ -46,9 +46,7 @@ const keysNamed = async (name: string) =>
 
 let apiKey = ''
 beforeAll(async () => {
-  apiKey = String(
-    (await client.query('select id from api_key where tenant_id = $1', [hall.tenantId])).rows[0].id,
-  )
+  apiKey = String((await client.query('select id from api_key where tenant_id = $1', [hall.tenantId])).rows[0].id)
 })
 
 describe('who signed in half an hour ago', () => {
@@ -107,9 +105,7 @@ describe('who signed in half an hour ago', () => {
     expect(await hashOfRows(client)).toBe(before)
 
     // Who entered from there is let out again after an hour, and asked for nothing before.
-    const link = new URL(
-      /href="(http[^"]+\/sign-in\/[^"]+)"/.exec(opened.text)?.[1]?.replaceAll('&amp;', '&') ?? '',
-    )
+    const link = new URL(/href="(http[^"]+\/sign-in\/[^"]+)"/.exec(opened.text)?.[1]?.replaceAll('&amp;', '&') ?? '')
     const inside = browserWith(server, hall.slug, '')
     expect((await inside.press(`${link.pathname}${link.search}`, {})).status).toBe(303)
     await grow(email, 31)
@@ -151,10 +147,7 @@ describe('who signed in half an hour ago', () => {
     const asked = await owner.press('/admin/api-keys/', form)
     expect(asks(asked)).toBe(true)
     const page = await owner.show(againIn(asked))
-    expect([page.text.includes('data-passkey='), page.text.includes('Confirm that it is you')]).toEqual([
-      true,
-      true,
-    ])
+    expect([page.text.includes('data-passkey='), page.text.includes('Confirm that it is you')]).toEqual([true, true])
     const wrong = await owner.prove(makePasskey(), {}, {}, againIn(asked))
     expect([wrong.status, wrong.text.includes('Confirm that it is you')]).toEqual([400, true])
     expect(asks(await owner.press('/admin/api-keys/', form))).toBe(true)
@@ -197,8 +190,7 @@ describe('who signed in half an hour ago', () => {
     }
     const program = await server.send(hall.slug, 'GET', '/account/data.json', { cookie: visitor.kept.cookie })
     expect([program.status, program.json.code]).toEqual([403, 'permission_denied'])
-    const accounts = async () =>
-      (await client.query('select from account where email = $1', [email])).rowCount
+    const accounts = async () => (await client.query('select from account where email = $1', [email])).rowCount
     expect(asks(await visitor.press('/account/erasure/', {}))).toBe(true)
     expect(await accounts()).toBe(1)
     const anew = browserWith(server, hall.slug, await signIn(server, hall.slug, hall.slug, email))
@@ -209,10 +201,7 @@ describe('who signed in half an hour ago', () => {
   it('is asked before keys of a payment service are typed, which no page gives back', async () => {
     const old = await signedIn(31)
     const { status, headers } = await old.show('/admin/settings/payment/')
-    expect([status, headers['location']]).toEqual([
-      302,
-      '/sign-in/again/?next=%2Fadmin%2Fsettings%2Fpayment%2F',
-    ])
+    expect([status, headers['location']]).toEqual([302, '/sign-in/again/?next=%2Fadmin%2Fsettings%2Fpayment%2F'])
     const typed = await old.press('/admin/settings/payment/', { secret_key: 'sk_test_0123456789abcdef' })
     expect([asks(typed), typed.text.includes('sk_test'), keptIn(typed)]).toEqual([true, false, {}])
   })

@@ -27,9 +27,7 @@ await hall.post(`/api/events/${await hall.event([product])}/cancellation/`, { re
 it('says every field of what was done in words, in both languages', async () => {
   for (const language of ['en', 'fr']) {
     const shown = rows(await log({}, language))
-    const fields = [...shown.matchAll(/<span class="muted">([^<:]*?)\s?:<\/span>/g)].map(
-      ([, field = '']) => field,
-    )
+    const fields = [...shown.matchAll(/<span class="muted">([^<:]*?)\s?:<\/span>/g)].map(([, field = '']) => field)
     expect(new Set(fields).size).toBeGreaterThan(20)
     // As the code calls them they begin small.
     expect(fields.filter((field) => /^[a-z]/.test(field))).toEqual([])

@@ -46,29 +46,22 @@ const encodings: readonly (readonly [type: string, encode: Encode])[] = [
 ]
 
 // A form has texts only: numbers and booleans arrive as their words, and the verdict on those is the same as in JSON.
-it.each(encodings)(
-  'each hostile text in each field of %s is refused, or taken and kept',
-  async (type, encode) => {
-    const own = trial.operations.filter(({ name, bodies }) => name.startsWith('POST') && type in bodies)
-    expect(own.map(({ path }) => path)).toEqual(['/api/products/', '/api/events/'])
-    // No bytes say half a character; and a part that is too long has an answer of its own, below.
-    const canBeSent = (text: string) => text.isWellFormed() && Buffer.byteLength(text) <= 80_000
-    for (const operation of own) {
-      await tryFields(trial, operation, {
-        encode,
-        isTried: ({ place, schema, hostile: { value } }) =>
-          place.length === 1 && !schema.items && typeof value === 'string' && canBeSent(value),
-      })
-    }
-  },
-)
+it.each(encodings)('each hostile text in each field of %s is refused, or taken and kept', async (type, encode) => {
+  const own = trial.operations.filter(({ name, bodies }) => name.startsWith('POST') && type in bodies)
+  expect(own.map(({ path }) => path)).toEqual(['/api/products/', '/api/events/'])
+  // No bytes say half a character; and a part that is too long has an answer of its own, below.
+  const canBeSent = (text: string) => text.isWellFormed() && Buffer.byteLength(text) <= 80_000
+  for (const operation of own) {
+    await tryFields(trial, operation, {
+      encode,
+      isTried: ({ place, schema, hostile: { value } }) =>
+        place.length === 1 && !schema.items && typeof value === 'string' && canBeSent(value),
+    })
+  }
+})
 
 const post = (path: string, body: string, type = 'multipart/form-data; boundary=end') =>
-  trial.server.send(trial.shop.label, 'POST', path, {
-    key: trial.shop.key,
-    body,
-    headers: { 'content-type': type },
-  })
+  trial.server.send(trial.shop.label, 'POST', path, { key: trial.shop.key, body, headers: { 'content-type': type } })
 
 describe('forms with files', () => {
   const product = part('name', 'Form') + part('categorie_article', 'B')
@@ -115,10 +108,7 @@ describe('forms with files', () => {
         ['img_url', part('img_url', '').repeat(2)],
       ] as const) {
         const { status, json } = await post(path, `${form}${twice}--end--\r\n`)
-        expect([status, json.errors], name).toEqual([
-          400,
-          { [name]: ['This came more than once. Send it once.'] },
-        ])
+        expect([status, json.errors], name).toEqual([400, { [name]: ['This came more than once. Send it once.'] }])
       }
     }
     expect(await hashOfRows(trial.superuser)).toEqual(before)

@@ -46,16 +46,10 @@ describe('every operation that takes a body', () => {
 
   it('refuses whole bodies that are none', async () => {
     for (const operation of trial.operations) {
-      const unfit = [
-        400,
-        'qrcode_data' in (operation.schema.properties ?? {}) ? 'invalid_qrcode' : 'validation_failed',
-      ]
+      const unfit = [400, 'qrcode_data' in (operation.schema.properties ?? {}) ? 'invalid_qrcode' : 'validation_failed']
       const isLegal = (hostile: HostileBody) => !hostile.refused && fitsBody(operation.schema, hostile.value)
       const sendBody = (request: WorkingRequest, { body, contentType }: HostileBody) =>
-        send(trial, operation, request, {
-          body,
-          headers: { 'content-type': contentType ?? 'application/json' },
-        })
+        send(trial, operation, request, { body, headers: { 'content-type': contentType ?? 'application/json' } })
       const request = await workingRequest(trial, operation)
       const before = await hashOfRows(trial.superuser)
       for (const hostile of hostileBodies.filter((one) => !isLegal(one))) {
@@ -140,11 +134,7 @@ describe('the code of a ticket', () => {
     const { shop, server, superuser } = trial
     const booking = await server.send(shop.label, 'POST', '/api/reservations/', {
       key: shop.key,
-      body: {
-        event: shop.ids.event,
-        email: 'lost@visitors.test',
-        prices: [{ uuid: shop.ids.freePrice, qty: 1 }],
-      },
+      body: { event: shop.ids.event, email: 'lost@visitors.test', prices: [{ uuid: shop.ids.freePrice, qty: 1 }] },
     })
     const [ticket] = booking.json.tickets
     const printed = await server.cli('ticket', 'qr', '--tenant', shop.label, ticket)

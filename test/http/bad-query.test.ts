@@ -109,17 +109,10 @@ describe('a path that names nothing', () => {
     const named = operations.filter(({ path }) => idOf.test(path))
     expect(named.length).toBeGreaterThan(25)
     for (const operation of named) {
-      const ids = Object.entries({
-        ...other.ids,
-        device: other.deviceId,
-        mixed: other.ids.event.toUpperCase(),
-      })
+      const ids = Object.entries({ ...other.ids, device: other.deviceId, mixed: other.ids.event.toUpperCase() })
       // The directory is common: there the other tenant is somebody.
       const foreign = [...ids, ...(onMeta(operation) ? [] : [['tenant', other.tenantId] as const])]
-      const segments = [
-        ...strangers,
-        ...foreign.map(([noun, id]) => [`another tenant’s ${noun}`, id] as const),
-      ]
+      const segments = [...strangers, ...foreign.map(([noun, id]) => [`another tenant’s ${noun}`, id] as const)]
       await expectNothingWritten(operation.name, async () => {
         const tries = segments.map(async ([name, segment]) => {
           const answer = await send(operation, operation.path.replace(idOf, segment), bodies[operation.name])
@@ -147,11 +140,7 @@ describe('a path that names nothing', () => {
     for (const operation of pairings) {
       await expectNothingWritten(operation.name, async () => {
         for (const [name, segment] of strangers) {
-          const answer = await server.send(
-            shop.label,
-            operation.method,
-            operation.path.replace('{token}', segment),
-          )
+          const answer = await server.send(shop.label, operation.method, operation.path.replace('{token}', segment))
           const what = `${operation.name} of ${name}: ${answer.text.slice(0, 200)}`
           expectCleanAnswer(answer, what, operation.path, other.mark)
           // What is no address at all is not even asked as a token.
@@ -317,8 +306,7 @@ const cursorOf = (key: string) => Buffer.from(key).toString('base64url')
 function lastKeyOf(path: string): string {
   const last = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
   if (path === '/api/receipts/') return '2147483647'
-  if (path === '/api/audit/')
-    return `1970-01-01T00:00:00.000Z ${'0'.repeat(8)}-0000-0000-0000-${'0'.repeat(12)}`
+  if (path === '/api/audit/') return `1970-01-01T00:00:00.000Z ${'0'.repeat(8)}-0000-0000-0000-${'0'.repeat(12)}`
   if (path === '/api/events/') return `2999-12-31T00:00:00.000Z ${last}`
   return path === '/api/ticket/' ? `${last} ${last}` : last
 }
@@ -376,12 +364,16 @@ describe('a query parameter', () => {
       const tries = [
         ...legal.map(([value, text]) => ({ value, query: `event=${text}`, refused: [404, 'not_found', []] })),
         ...[...illegal, ['nothing', ''] as const].map(([value, text]) => ({
-          ...{ value, query: `event=${text}`, refused: [400, 'validation_failed', ['event']] },
+          value,
+          query: `event=${text}`,
+          refused: [400, 'validation_failed', ['event']],
         })),
         { value: 'no event', query: '', refused: [400, 'validation_failed', ['event']] },
         { value: 'two', query: `${own}&${own}`, refused: [400, 'validation_failed', ['event']] },
         ...cursors.map(([value, text]) => ({
-          ...{ value, query: `${own}&cursor=${text}`, refused: [400, 'validation_failed', ['cursor']] },
+          value,
+          query: `${own}&cursor=${text}`,
+          refused: [400, 'validation_failed', ['cursor']],
         })),
       ]
       await expectNothingWritten(operation.name, async () => {
@@ -406,17 +398,13 @@ describe('a query parameter', () => {
       await expectNothingWritten(operation.name, async () => {
         for (const field of ['from', 'to']) {
           const rest = field === 'to' ? 'from=2026-05-01&' : ''
-          const tries = [...illegal, ['a time', '2026-05-01T20:30:00Z'] as const].map(
-            async ([value, text]) => {
-              const answer = await read(operation, `${rest}${field}=${text}`)
-              const what = `${operation.name} with ${field} of ${value}: ${answer.text.slice(0, 200)}`
-              expectCleanAnswer(answer, what, operation.path, other.mark)
-              const { code, errors = {} } = answer.json ?? {}
-              expect
-                .soft([answer.status, code, Object.keys(errors)], what)
-                .toEqual([...[400, 'validation_failed', [field]]])
-            },
-          )
+          const tries = [...illegal, ['a time', '2026-05-01T20:30:00Z'] as const].map(async ([value, text]) => {
+            const answer = await read(operation, `${rest}${field}=${text}`)
+            const what = `${operation.name} with ${field} of ${value}: ${answer.text.slice(0, 200)}`
+            expectCleanAnswer(answer, what, operation.path, other.mark)
+            const { code, errors = {} } = answer.json ?? {}
+            expect.soft([answer.status, code, Object.keys(errors)], what).toEqual([400, 'validation_failed', [field]])
+          })
           await Promise.all(tries)
         }
         const answer = await read(operation, 'from=2026-05-01&to=2026-05-02')
@@ -460,8 +448,7 @@ describe('a query parameter', () => {
     const reading = operations.filter(
       ({ name, method, path }) =>
         // The connection test tells the time, who pairs changes something, and a document says when it was made.
-        (method === 'GET' && !path.startsWith('/scan/') && !/\.(pdf|xlsx)$/.test(path)) ||
-        name === 'POST /api/prices/',
+        (method === 'GET' && !path.startsWith('/scan/') && !/\.(pdf|xlsx)$/.test(path)) || name === 'POST /api/prices/',
     )
     for (const operation of reading) {
       const noun = /\/api\/([\w-]+?)s?\/\{/.exec(operation.path)?.[1] ?? ''
@@ -480,10 +467,7 @@ describe('a query parameter', () => {
       await expectNothingWritten(operation.name, async () => {
         for (const query of unknown) {
           const answer = await send(operation, `${path}?${query}`)
-          expect([answer.status, answer.text], `${operation.name}?${query.slice(0, 50)}`).toEqual([
-            200,
-            plain.text,
-          ])
+          expect([answer.status, answer.text], `${operation.name}?${query.slice(0, 50)}`).toEqual([200, plain.text])
         }
       })
     }

@@ -83,17 +83,8 @@ it('asks for a name per ticket when the visitor wants to, books nothing then, an
     'Full</span>, billet 2 sur 2',
   )
 
-  const names: Fields = [
-    ...named(full, 'Ada', 'Lovelace'),
-    ...named(full, 'Ben', ''),
-    ...named(reduced, '', ''),
-  ]
-  const booked = await submit(path, [
-    ...wanted(full, '2'),
-    ...wanted(reduced, '1'),
-    ...names,
-    ['email', email],
-  ])
+  const names: Fields = [...named(full, 'Ada', 'Lovelace'), ...named(full, 'Ben', ''), ...named(reduced, '', '')]
+  const booked = await submit(path, [...wanted(full, '2'), ...wanted(reduced, '1'), ...names, ['email', email]])
   expect(booked.status).toBe(303)
   expect((await holdersOf(email)).sort()).toEqual(
     [
@@ -205,12 +196,7 @@ it('takes a tab for a space, and leaves out a mark that turns a line around', as
   const [full = ''] = prices
   const email = visitor()
   const pasted = ['first_name', '\tAda\tMary\u202Eevil '] as const
-  const answer = await submit(path, [
-    ...wanted(full, '1'),
-    pasted,
-    ['last_name', 'L'],
-    ['email', `${email}\t`],
-  ])
+  const answer = await submit(path, [...wanted(full, '1'), pasted, ['last_name', 'L'], ['email', `${email}\t`]])
   expect(answer.status, answer.text).toBe(303)
   expect(await holdersOf(email)).toEqual([[full, 'Ada Maryevil L']])
 })

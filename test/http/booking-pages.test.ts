@@ -47,8 +47,7 @@ const submit = (path: string, form: string, options: { cookie?: string; origin?:
   })
 
 const bookedBy = async (email: string) =>
-  (await client.query('select id, status, ticket_count from reservation where booker_email = $1', [email]))
-    .rows
+  (await client.query('select id, status, ticket_count from reservation where booker_email = $1', [email])).rows
 
 it('books from the page of the event, and leads to the page of the booking', async () => {
   const { path } = await night({ prix: 24 })

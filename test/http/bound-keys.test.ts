@@ -75,10 +75,7 @@ async function roll(id: string, hours = '24', by = owner) {
 }
 
 const pass = (id: string, hours: number) =>
-  client.query("update api_key set former_until = former_until - $2 * interval '1 hour' where id = $1", [
-    id,
-    hours,
-  ])
+  client.query("update api_key set former_until = former_until - $2 * interval '1 hour' where id = $1", [id, hours])
 
 /** Seen red without `formerUntil` in secretOf, and without `seen` in rollApiKey. */
 describe('a key that is rolled', () => {
@@ -124,9 +121,7 @@ describe('a key that is rolled', () => {
     expect((await roll(id, '24', stranger)).status).toBe(404)
     expect((await stranger.press(`${list}${id}/former/`, [])).status).toBe(404)
     for (const hours of ['0', '169', '', 'x'])
-      expect(
-        (await owner.press(`${list}${id}/rolls/`, listed({ seen: '', overlap_hours: hours }))).status,
-      ).toBe(400)
+      expect((await owner.press(`${list}${id}/rolls/`, listed({ seen: '', overlap_hours: hours }))).status).toBe(400)
     expect(await use(key)).toBe(200)
     const words = ['--user', 'robot@robots.test', '--name', 'Maker', '--permission', 'place:write']
     await server.cli('api-key', 'create', '--tenant', hall.slug, ...words)

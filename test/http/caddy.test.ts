@@ -16,8 +16,7 @@ const { server, client, hall, other } = await twoOffices({
   environment: { DOMAIN: domain, PUBLIC_URL: publicUrl, TRUST_PROXY: '127.0.0.1' },
 })
 const ask = async (host: string, at = `127.0.0.1:${server.port}`) =>
-  (await server.send('', 'GET', `/hostz?domain=${encodeURIComponent(host)}`, { headers: { host: at } }))
-    .status
+  (await server.send('', 'GET', `/hostz?domain=${encodeURIComponent(host)}`, { headers: { host: at } })).status
 
 async function own(name: string, tenantId: string): Promise<void> {
   await client.query("insert into domain (name, tenant_id, kind, created_at) values ($1, $2, 'own', now())", [
@@ -28,13 +27,7 @@ async function own(name: string, tenantId: string): Promise<void> {
 
 it('may be made for hosts where somebody answers, and for no other', async () => {
   await own('shows.hall.test', hall.tenantId)
-  const known = [
-    domain,
-    `meta.${domain}`,
-    `${hall.slug}.${domain}`,
-    `${other.slug}.${domain}`,
-    'Shows.Hall.test.',
-  ]
+  const known = [domain, `meta.${domain}`, `${hall.slug}.${domain}`, `${other.slug}.${domain}`, 'Shows.Hall.test.']
   for (const host of known) expect([host, await ask(host)]).toEqual([host, 200])
   const unknown = [
     '',
@@ -49,9 +42,7 @@ it('may be made for hosts where somebody answers, and for no other', async () =>
   // Whoever asks at the wrong host is answered too: the proxy asks by an address.
   expect(await ask(domain, 'whatever.example')).toBe(200)
   expect((await server.send('', 'GET', '/hostz', { headers: { host: 'whatever.example' } })).status).toBe(404)
-  expect(
-    (await server.send('', 'GET', '/hostz?domain=a&domain=b', { headers: { host: domain } })).status,
-  ).toBe(400)
+  expect((await server.send('', 'GET', '/hostz?domain=a&domain=b', { headers: { host: domain } })).status).toBe(400)
 })
 
 const hasCaddy = spawnSync('caddy', ['version']).status === 0
@@ -77,21 +68,14 @@ describe.skipIf(!hasCaddy)('docs/Caddyfile', () => {
     const file = join(directory, 'Caddyfile')
     await writeFile(file, told)
     running.caddy = spawn('caddy', ['run', '--adapter', 'caddyfile', '--config', file], {
-      env: {
-        PATH: process.env['PATH'],
-        HOME: directory,
-        XDG_DATA_HOME: directory,
-        XDG_CONFIG_HOME: directory,
-      },
+      env: { PATH: process.env['PATH'], HOME: directory, XDG_DATA_HOME: directory, XDG_CONFIG_HOME: directory },
       stdio: 'ignore',
     })
     await untilTrue(() => shakes(https, domain))
     const page = await openOverTls(https, { host: `${hall.slug}.${domain}`, path: '/' })
     expect([page.status, page.text.includes('The Hall')]).toEqual([200, true])
     expect((await openOverTls(https, { host: 'shows.hall.test', path: '/' })).status).toBe(200)
-    expect((await openOverTls(https, { host: `${other.slug}.${domain}`, path: '/' })).text).toContain(
-      'The Other',
-    )
+    expect((await openOverTls(https, { host: `${other.slug}.${domain}`, path: '/' })).text).toContain('The Other')
     expect(await shakes(https, `nobody.${domain}`)).toBe(false)
     expect(await shakes(https, 'example.org')).toBe(false)
     // Who is far away is sent to TLS first.

@@ -16,8 +16,12 @@ async function entry(path: string, office = hall) {
   const lines = text.replace(/\r\n /g, '').split('\r\n')
   const value = (name: string) => lines.find((line) => line.startsWith(`${name}:`))?.slice(name.length + 1)
   return {
-    ...{ uid: value('UID'), sequence: Number(value('SEQUENCE')), status: value('STATUS') },
-    ...{ start: value('DTSTART'), changed: value('LAST-MODIFIED') ?? '', stamp: value('DTSTAMP') ?? '' },
+    uid: value('UID'),
+    sequence: Number(value('SEQUENCE')),
+    status: value('STATUS'),
+    start: value('DTSTART'),
+    changed: value('LAST-MODIFIED') ?? '',
+    stamp: value('DTSTAMP') ?? '',
   }
 }
 

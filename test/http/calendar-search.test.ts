@@ -85,9 +85,7 @@ describe('the search of the shared calendar', () => {
   })
 
   it('keeps what was asked for in its fields, and makes nothing of what makes no sense', async () => {
-    const { text } = await show(
-      `/?q=${encodeURIComponent('"><script>')}&from=nonsense&kind=zoo&to=2026-13-45&page=1`,
-    )
+    const { text } = await show(`/?q=${encodeURIComponent('"><script>')}&from=nonsense&kind=zoo&to=2026-13-45&page=1`)
     expect(text).toContain('value="&quot;>&lt;script>"')
     expect(text).not.toContain('"><script>')
     for (const query of [
@@ -105,7 +103,14 @@ describe('the search of the shared calendar', () => {
 
   it('shows at another Meta only what its federation announces', async () => {
     const second = await server.cli(
-      ...['tenant', 'create', '--organisation', 'Les Nôtres', '--category', 'M', '--email', 'm@notres.test'],
+      'tenant',
+      'create',
+      '--organisation',
+      'Les Nôtres',
+      '--category',
+      'M',
+      '--email',
+      'm@notres.test',
     )
     await server.cli('federation', 'add', '--meta', String(second['slug']), '--member', other.slug)
     expect(await find({}, String(second['slug']))).toEqual(['100 % brass'])
@@ -118,9 +123,7 @@ describe('the search of the shared calendar', () => {
 
 describe('the directory', () => {
   it('lists organisations by name, and finds them by name, town or kind', async () => {
-    expect(namesOf((await show('/organisations/')).text)).toEqual(
-      expect.arrayContaining(['The Hall', 'The Other']),
-    )
+    expect(namesOf((await show('/organisations/')).text)).toEqual(expect.arrayContaining(['The Hall', 'The Other']))
     expect(namesOf((await show('/organisations/?q=HALL')).text)).toEqual(['The Hall'])
     expect(namesOf((await show('/organisations/?q=festival')).text)).toEqual(['The Other'])
     expect((await show('/organisations/?q=zzz')).text).toContain('No organisation matches')

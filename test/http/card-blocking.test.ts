@@ -25,8 +25,7 @@ const yearly = await other.create('prices', { product: membership, name: 'Yearly
 const topUp = await other.price('R', { prix: 10 })
 
 const list = '/admin/cards/'
-const find = (q: string, who = stranger, language = 'en') =>
-  who.show(`${list}?${new URLSearchParams({ q })}`, language)
+const find = (q: string, who = stranger, language = 'en') => who.show(`${list}?${new URLSearchParams({ q })}`, language)
 const at = ({ tag }: TestCard, path = '') => `${list}${tag}/${path}`
 
 /** Somebody's, used at the hall. */
@@ -127,9 +126,7 @@ describe('an organisation that sold something to the address of a card’s perso
     expect((await otherTill.move(server, card.tag, { kind: 'debit', amount: 2 })).status).toBe(201)
     expect((await find(email)).text).toContain(at(card))
     expect((await stranger.press(at(card, 'loss/'), [])).status).toBe(303)
-    expect((await otherTill.move(server, card.tag, { kind: 'credit', amount: 1 })).json.code).toBe(
-      'card_lost',
-    )
+    expect((await otherTill.move(server, card.tag, { kind: 'credit', amount: 1 })).json.code).toBe('card_lost')
     expect((await otherTill.open(server, card)).json.code).toBe('card_lost')
     // Where it is used by others it goes on.
     expect((await till.read(server, card.tag)).json).toMatchObject({ lost: false, balance: 10 })
@@ -189,9 +186,7 @@ describe('the person of a card', () => {
     for (const shown of ['Your cards', unused.number, used.number, `Block the card ${unused.number}`])
       expect(text).toContain(shown)
     expect((await account(cookie, 'fr')).text).toContain(`Bloquer la carte ${unused.number}`)
-    expect((await submitAt(server, hall.slug, '/account/cards/loss/', { tag_id: unused.tag })).status).toBe(
-      401,
-    )
+    expect((await submitAt(server, hall.slug, '/account/cards/loss/', { tag_id: unused.tag })).status).toBe(401)
     for (const _ of [1, 2])
       expect((await block(cookie, unused.tag.toLowerCase())).headers['location']).toBe(
         '/account/?done=card-blocked#cards',
@@ -212,9 +207,7 @@ it('is unblocked at Root alone, and Root’s log says so once', async () => {
   const press = (tag_id: string) => submitAt(server, '', url, { tag_id }, { cookie: root })
   for (const tag of ['FFFFFFFF', 'none']) expect((await press(tag)).status).toBe(404)
   for (const _ of [1, 2])
-    expect((await press(card.tag)).headers['location']).toBe(
-      `/admin/server/cards/?q=${card.tag}&done=unblocked`,
-    )
+    expect((await press(card.tag)).headers['location']).toBe(`/admin/server/cards/?q=${card.tag}&done=unblocked`)
   expect(await isLostHere()).toBe(false)
   expect((await till.move(server, card.tag, { kind: 'debit', amount: 1 })).status).toBe(201)
   const noted = `select after->>'card' as card from audit_entry where action = 'card.unblocked'`

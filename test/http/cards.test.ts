@@ -62,15 +62,7 @@ describe('at a till', () => {
     const opened = await till.open(server, { tag: card.tag.toLowerCase(), number: card.number.toLowerCase() })
     expect([opened.status, opened.json]).toEqual([
       201,
-      {
-        tag_id: card.tag,
-        number: card.number,
-        linked: false,
-        member: false,
-        lost: false,
-        balance: 0,
-        movements: [],
-      },
+      { tag_id: card.tag, number: card.number, linked: false, member: false, lost: false, balance: 0, movements: [] },
     ])
     expect((await till.open(server, card)).status).toBe(200)
     const credit = await move(card, 'credit', 20)
@@ -272,8 +264,7 @@ describe('a card that is not known here', () => {
       const refused = answers.find(({ status }) => status === 429)
       expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0)
       // What is right is not counted, and another tenant counts for itself.
-      for (let tries = 0; tries < 35; tries++)
-        expect((await otherTill.open(limited, card)).status).toBeLessThan(202)
+      for (let tries = 0; tries < 35; tries++) expect((await otherTill.open(limited, card)).status).toBeLessThan(202)
     } finally {
       await limited.stop()
     }
@@ -281,8 +272,18 @@ describe('a card that is not known here', () => {
 
   it('is nobody’s on Meta', async () => {
     const { api_key } = await server.cli(
-      ...['api-key', 'create', '--tenant', 'meta', '--user', 'robot@example.org', '--name', 'robot'],
-      ...['--permission', 'card:read', '--permission', 'card:write'],
+      'api-key',
+      'create',
+      '--tenant',
+      'meta',
+      '--user',
+      'robot@example.org',
+      '--name',
+      'robot',
+      '--permission',
+      'card:read',
+      '--permission',
+      'card:write',
     )
     const meta = createTill('meta', String(api_key))
     const card = nextCard()
@@ -297,9 +298,7 @@ describe('two tenants with one card', () => {
     const card = await openedCard(10)
     expect((await otherTill.open(server, card)).json.balance).toBe(0)
     await otherTill.move(server, card.tag, { kind: 'credit', amount: 3 })
-    expect(codeOf(await otherTill.move(server, card.tag, { kind: 'debit', amount: 4 }))).toBe(
-      'insufficient_balance',
-    )
+    expect(codeOf(await otherTill.move(server, card.tag, { kind: 'debit', amount: 4 }))).toBe('insufficient_balance')
     expect([await balanceOf(card), await balanceOf(card, otherTill)]).toEqual([10, 3])
   })
 })
@@ -321,10 +320,7 @@ describe('a card and its person', () => {
     expect((await move(second, 'debit', 4)).json.balance).toBe(6)
     const { json } = await till.read(server, first.tag)
     expect(json).toMatchObject({ linked: true, balance: 6 })
-    expect(json.movements.map((movement: { kind: string }) => movement.kind)).toEqual([
-      'debit',
-      'card_replaced',
-    ])
+    expect(json.movements.map((movement: { kind: string }) => movement.kind)).toEqual(['debit', 'card_replaced'])
     expect(JSON.stringify(json)).not.toContain('@')
   })
 
@@ -370,9 +366,7 @@ describe('a card and its person', () => {
     await till.open(server, next)
     expect(await balanceOf(next)).toBe(10)
     const { cards } = await server.cli('card', 'list', '--email', email)
-    expect(cards).toEqual([
-      { tag_id: next.tag, number: next.number, uuid: expect.any(String), email, lost_at: null },
-    ])
+    expect(cards).toEqual([{ tag_id: next.tag, number: next.number, uuid: expect.any(String), email, lost_at: null }])
   })
 
   it('is a member’s while the person has a valid membership', async () => {
@@ -521,10 +515,7 @@ describe('what is bought for the card', () => {
     await hall.post(`/api/reservations/${id}/payments/`, { method: 'free' })
     await move(card, 'debit', 5)
     for (const [language, said] of [
-      [
-        'en',
-        'is spent, at least in part, so the whole booking cannot be cancelled here. Ask at the box office.',
-      ],
+      ['en', 'is spent, at least in part, so the whole booking cannot be cancelled here. Ask at the box office.'],
       ['fr', 'est dépensé, au moins en partie'],
     ] as const) {
       const refused = await guest.submit(`${path}cancellation/`, { whole: '1' }, { language })
@@ -575,10 +566,7 @@ describe('card import', () => {
     const first = await importing(text)
     expect([first.exitCode, JSON.parse(first.stdout)]).toEqual([0, { imported: 3, known: 0 }])
     expect(JSON.parse((await importing(text)).stdout)).toEqual({ imported: 0, known: 3 })
-    expect(JSON.parse((await importing(`tag_id,number\n${a},${a}-1\n`)).stdout)).toEqual({
-      imported: 0,
-      known: 1,
-    })
+    expect(JSON.parse((await importing(`tag_id,number\n${a},${a}-1\n`)).stdout)).toEqual({ imported: 0, known: 1 })
     const { cards } = await server.cli('card', 'list')
     expect(cards).toContainEqual({ tag_id: a, number: `${a}-1`, uuid, email: null, lost_at: null })
     expect(cards).toContainEqual(expect.objectContaining({ tag_id: b, number: `${b}-1` }))
@@ -616,9 +604,7 @@ describe('card import', () => {
       ).toBe(true)
     expect(result.stderr).not.toContain('line 2:')
 
-    const contradicting = await importing(
-      `tag_id,number\n${b},${b}\n${known.tag},${c}\n${d},${known.number}\n`,
-    )
+    const contradicting = await importing(`tag_id,number\n${b},${b}\n${known.tag},${c}\n${d},${known.number}\n`)
     expect([contradicting.exitCode, contradicting.stdout]).toEqual([1, ''])
     expect(contradicting.stderr).toMatch(/line 3: .*known.*\nline 4: .*known/)
     expect((await client.query('select count(*) from nfc_card')).rows).toEqual(before)

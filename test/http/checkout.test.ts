@@ -29,29 +29,17 @@ describe('booking', () => {
     expect(booking.status).toBe('U')
     expect(booking.paiements).toHaveLength(1)
     expect(booking.checkout_url).toMatch(
-      new RegExp(
-        `^http://${hall.office.slug}.localhost:${server.port}/bookings/${booking.uuid}/[\\w-]{43}/pay/$`,
-      ),
+      new RegExp(`^http://${hall.office.slug}.localhost:${server.port}/bookings/${booking.uuid}/[\\w-]{43}/pay/$`),
     )
-    const { rows } = await client.query(
-      'select expires_at - created_at as hold from reservation where id = $1',
-      [booking.uuid],
-    )
+    const { rows } = await client.query('select expires_at - created_at as hold from reservation where id = $1', [
+      booking.uuid,
+    ])
     expect(rows[0].hold).toMatchObject({ minutes: 15 })
     expect(await hall.payments(booking.uuid)).toMatchObject([
-      {
-        uuid: booking.paiements[0],
-        method: 'online',
-        status: 'open',
-        amount: 25,
-        received: null,
-        receipt: null,
-      },
+      { uuid: booking.paiements[0], method: 'online', status: 'open', amount: 25, received: null, receipt: null },
     ])
     // Nobody has waited for Stripe.
-    expect(
-      stripe.requests.filter(({ fields }) => fields['client_reference_id'] === booking.paiements[0]),
-    ).toEqual([])
+    expect(stripe.requests.filter(({ fields }) => fields['client_reference_id'] === booking.paiements[0])).toEqual([])
   })
 
   it('opens no payment for whoever gives an address at the desk', async () => {
@@ -77,25 +65,15 @@ describe('booking', () => {
     expect(await hall.book({ prix: 0 })).toMatchObject({ checkout_url: null, paiements: [], status: 'F' })
     const { price, product } = await hall.office.price('B')
     const event = await hall.office.event([product])
-    const desk = await hall.office.book(
-      { event, prices: [{ uuid: price, qty: 1 }] },
-      { key: hall.office.key },
-    )
+    const desk = await hall.office.book({ event, prices: [{ uuid: price, qty: 1 }] }, { key: hall.office.key })
     expect(desk.json).toMatchObject({ checkout_url: null, paiements: [], status: 'U', user_mail: '' })
   })
 
   it('repeats the address for a repeat of the request', async () => {
     const { price, product } = await hall.office.price('B')
-    const body = {
-      event: await hall.office.event([product]),
-      email: visitor(),
-      prices: [{ uuid: price, qty: 1 }],
-    }
+    const body = { event: await hall.office.event([product]), email: visitor(), prices: [{ uuid: price, qty: 1 }] }
     const headers = { 'idempotency-key': visitor() }
-    const [first, again] = [
-      await hall.office.book(body, { headers }),
-      await hall.office.book(body, { headers }),
-    ]
+    const [first, again] = [await hall.office.book(body, { headers }), await hall.office.book(body, { headers })]
     expect(first.json.checkout_url).not.toBeNull()
     expect(again.json).toEqual(first.json)
   })
@@ -162,9 +140,7 @@ describe('booking', () => {
     expect(await book(1)).toMatchObject({ status: 'U', checkout_url: null, paiements: [] })
     const booked = await book(2)
     expect(booked).toMatchObject({ status: 'U', checkout_url: null, paiements: [] })
-    expect(
-      (await house.office.post(`/api/reservations/${booked.uuid}/payments/`, { method: 'cash' })).status,
-    ).toBe(201)
+    expect((await house.office.post(`/api/reservations/${booked.uuid}/payments/`, { method: 'cash' })).status).toBe(201)
     // A page that was offered before leads to no refusal either.
     const lines = 'update reservation_line set unit_amount_minor = 5125 where reservation_id = $1'
     await client.query(lines, [online.uuid])
@@ -187,9 +163,7 @@ describe('the address to pay at', () => {
     const booking = await hall.book({}, {}, { email: 'ada@example.org' })
     const session = await hall.open(booking)
     expect((await hall.open(booking)).id).toBe(session.id)
-    const asked = stripe.requests.filter(
-      ({ fields }) => fields['client_reference_id'] === booking.paiements[0],
-    )
+    const asked = stripe.requests.filter(({ fields }) => fields['client_reference_id'] === booking.paiements[0])
     expect(asked).toHaveLength(1)
     const page = `http://${hall.office.slug}.localhost:${server.port}${booking.path.replace('pay/', '')}`
     expect(asked[0]).toMatchObject({ key: hall.keys.secretKey, idempotencyKey: `${booking.paiements[0]}-1` })

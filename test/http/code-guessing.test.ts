@@ -30,9 +30,7 @@ type House = {
 const right = 'RIGHT-ONE'
 
 beforeAll(async () => {
-  server = await startServer({
-    environment: { ...stillClock, RATE_LIMIT: 'on', TRUST_PROXY: '127.0.0.1' },
-  })
+  server = await startServer({ environment: { ...stillClock, RATE_LIMIT: 'on', TRUST_PROXY: '127.0.0.1' } })
   hall = await openHouse('The Hall')
   other = await openHouse('The Other')
 })
@@ -53,7 +51,8 @@ async function openHouse(organisation: string): Promise<House> {
     server.send(slug, 'POST', path, { body, headers: { 'x-forwarded-for': from, ...headers } })
   const submit = (path: string, from: string, fields: Record<string, string>) =>
     send(path, from, new URLSearchParams(fields).toString(), {
-      ...{ accept: 'text/html', origin: originOf(server, slug) },
+      accept: 'text/html',
+      origin: originOf(server, slug),
       'content-type': 'application/x-www-form-urlencoded',
     })
   const book: House['book'] = (fields, from, key) =>
@@ -71,9 +70,7 @@ async function openHouse(organisation: string): Promise<House> {
       'booking form': (code, from) =>
         submit(`/events/${page}/booking/`, from, { ...form(), qty: '1', promotional_code: code }),
       membership: (code, from) =>
-        send('/api/memberships/', from, {
-          ...{ email: visitor(), price: member.price, promotional_code: code },
-        }),
+        send('/api/memberships/', from, { email: visitor(), price: member.price, promotional_code: code }),
       'membership form': (code, from) =>
         submit('/membership/', from, { ...form(), price: member.price, promotional_code: code }),
       offer: (code, from) => submit(offer, from, { promotional_code: code }),
@@ -114,17 +111,14 @@ it('ten wrong codes are enough, through every entrance together; a right one in 
   // Neither others, nor another organisation, nor staff, nor a booking without a code.
   expect((await hall.book({}, from)).status).toBe(201)
   for (const [name, use] of entrances) expect((await use('WRONG-4', '203.0.113.8')).status, name).toBe(400)
-  for (const [name, use] of Object.entries(other.entrances))
-    expect((await use(right, from)).status, name).not.toBe(429)
+  for (const [name, use] of Object.entries(other.entrances)) expect((await use(right, from)).status, name).not.toBe(429)
   expect((await hall.book({ promotional_code: 'WRONG-5' }, from, hall.office.key)).status).toBe(400)
   expect((await hall.book({ promotional_code: right }, from, hall.office.key)).status).toBe(201)
 })
 
 it('many at once are counted exactly', async () => {
   const answers = await Promise.all(
-    Array.from({ length: 15 }, (_, index) =>
-      hall.book({ promotional_code: `GUESS-${index}` }, '203.0.113.9'),
-    ),
+    Array.from({ length: 15 }, (_, index) => hall.book({ promotional_code: `GUESS-${index}` }, '203.0.113.9')),
   )
   const statuses = answers.map(({ status }) => status)
   expect(statuses.toSorted()).toEqual([...Array(10).fill(400), ...Array(5).fill(429)])

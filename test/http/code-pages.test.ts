@@ -11,9 +11,7 @@ const { server, client, hall, other } = await twoOffices()
 
 const manager = await staffOf(server, hall)
 const stranger = await staffOf(server, other)
-await server.cli(
-  ...['team', 'set', '--tenant', hall.slug, '--email', 'box@desk.test', '--role', 'box_office'],
-)
+await server.cli('team', 'set', '--tenant', hall.slug, '--email', 'box@desk.test', '--role', 'box_office')
 const seller = await staffOf(server, hall, 'box@desk.test')
 
 const night = await hall.price('B', { name: 'Full price', prix: 10 })
@@ -23,7 +21,13 @@ const path = '/admin/promotional-codes/'
 
 let codes = 0
 const form = (fields: Fields = {}) => ({
-  ...{ key: randomUUID(), code: `code-${++codes}`, kind: 'rate', off: '20', starts: '', ends: '', uses: '' },
+  key: randomUUID(),
+  code: `code-${++codes}`,
+  kind: 'rate',
+  off: '20',
+  starts: '',
+  ends: '',
+  uses: '',
   ...fields,
 })
 const make = (fields: Fields = {}, by = manager) => by.press(`${path}new/`, listed(form(fields)))
@@ -45,8 +49,14 @@ describe('a code', () => {
     const [id = ''] = new Set(answers.map(({ headers }) => idIn(headers['location'])))
     expect(answers.map(({ headers }) => idIn(headers['location']))).toEqual([id, id])
     expect(await read(id)).toMatchObject({
-      ...{ code: 'CHOIR-1', discount_rate: 20, discount_amount: null, products: [night.product] },
-      ...{ usage_limit: 2, usage_count: 0, active: true, start_datetime: null },
+      code: 'CHOIR-1',
+      discount_rate: 20,
+      discount_amount: null,
+      products: [night.product],
+      usage_limit: 2,
+      usage_count: 0,
+      active: true,
+      start_datetime: null,
     })
     expect((await book('choir-1')).json.amount).toBe(8)
     const shown = await manager.show(String(answers[0]?.headers['location']))
@@ -72,11 +82,7 @@ describe('a code', () => {
     ['no amount', { kind: 'amount', off: '' }, 'Use an amount above 0'],
     ['no bookings', { uses: '0' }, 'Use a whole number of 1 or more'],
     ['a time nobody can read', { starts: 'soon' }, 'Give a day a'],
-    [
-      'an end before the start',
-      { starts: '2900-01-02T00:00', ends: '2900-01-01T00:00' },
-      'The end must come after',
-    ],
+    ['an end before the start', { starts: '2900-01-02T00:00', ends: '2900-01-01T00:00' }, 'The end must come after'],
     ['what is sold elsewhere', { products: [foreign.product] }, 'products'],
   ])('is refused beside the field, with what was typed: %s', async (_, fields, said) => {
     const before = await counted()
@@ -102,10 +108,7 @@ describe('a change', () => {
       manager.press(`${path}${id}/`, listed({ ...form({ code: 'SHARED' }), seen, ...fields }))
     expect((await change({ off: '30' })).status).toBe(303)
     const late = await change({ off: '40' })
-    expect([late.status, late.text]).toEqual([
-      409,
-      expect.stringContaining('Somebody else changed this code'),
-    ])
+    expect([late.status, late.text]).toEqual([409, expect.stringContaining('Somebody else changed this code')])
     expect(late.text).toContain('It is now: 30')
     expect(late.text).toContain('value="40"')
     expect(await read(id)).toMatchObject({ discount_rate: 30 })
@@ -115,14 +118,9 @@ describe('a change', () => {
 
   it('keeps the uses, and the seconds of a time that was left', async () => {
     const start = '2026-01-02T03:04:05.678Z'
-    const id = await hall.create('promotional-codes', {
-      code: 'EXACT',
-      discount_rate: 5,
-      start_datetime: start,
-    })
+    const id = await hall.create('promotional-codes', { code: 'EXACT', discount_rate: 5, start_datetime: start })
     expect((await book('EXACT')).status).toBe(201)
-    const starts =
-      /name="starts"[^>]*value="([^"]*)"/.exec((await manager.show(`${path}${id}/`)).text)?.[1] ?? ''
+    const starts = /name="starts"[^>]*value="([^"]*)"/.exec((await manager.show(`${path}${id}/`)).text)?.[1] ?? ''
     const fields = { ...form({ code: 'EXACT', off: '6', starts }), seen: await seenOf(id) }
     expect((await manager.press(`${path}${id}/`, listed(fields))).status).toBe(303)
     const { start_datetime, ...after } = await read(id)
@@ -200,11 +198,7 @@ describe('the list', () => {
   it('tells codes in use from those to come, used up and over', async () => {
     const dated = { start_datetime: hoursAhead(-48), end_datetime: hoursAhead(-1) }
     await hall.create('promotional-codes', { code: 'FIND-OVER', discount_rate: 5, ...dated })
-    await hall.create('promotional-codes', {
-      code: 'FIND-LATER',
-      discount_rate: 5,
-      start_datetime: hoursAhead(9),
-    })
+    await hall.create('promotional-codes', { code: 'FIND-LATER', discount_rate: 5, start_datetime: hoursAhead(9) })
     await hall.create('promotional-codes', { code: 'FIND-USED', discount_rate: 5, usage_limit: 1 })
     expect((await book('FIND-USED')).status).toBe(201)
     const current = (await manager.show(`${path}?q=find`)).text

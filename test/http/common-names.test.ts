@@ -42,8 +42,7 @@ it('is found among the cancelled, and among the settled although all of the late
   const [cancelled, kept] = [found.slice(0, 2), found.slice(2)]
   for (const turn of [1, 2]) await invite(seller, night, [`Karim${turn}`, 500, 1])
   await invite(stranger, elsewhere, ['Marie', 2, 1])
-  for (const id of cancelled)
-    expect((await hall.post(`/api/reservations/${id}/cancellation/`, {})).status).toBe(200)
+  for (const id of cancelled) expect((await hall.post(`/api/reservations/${id}/cancellation/`, {})).status).toBe(200)
 
   expect(await find(seller, { q: 'Marie', state: 'cancelled' })).toEqual(cancelled)
   const settled = await find(seller, { q: 'Marie', state: 'settled' })

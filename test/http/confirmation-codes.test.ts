@@ -36,7 +36,9 @@ const send = (label: string, path: string, fields: Record<string, string>, from:
   server.send(label, 'POST', path, {
     body: new URLSearchParams(fields).toString(),
     headers: {
-      ...{ accept: 'text/html', origin: originOf(server, label), 'x-forwarded-for': from },
+      accept: 'text/html',
+      origin: originOf(server, label),
+      'x-forwarded-for': from,
       'content-type': 'application/x-www-form-urlencoded',
     },
   })
@@ -47,9 +49,7 @@ const type = ({ path, from }: Pick<Booked, 'path' | 'from'>, code: string, label
   send(label, path, { code }, from)
 
 async function mailedDigits(email: string): Promise<string> {
-  const { rows } = await client.query("select letter->>'code' as code from mail where recipient = $1", [
-    email,
-  ])
+  const { rows } = await client.query("select letter->>'code' as code from mail where recipient = $1", [email])
   expect(rows[0].code).toMatch(/^\d{6}$/)
   return rows[0].code
 }
@@ -71,9 +71,7 @@ describe.each([
   it('is confirmed by the code, typed with a space or not, and twice as once', async () => {
     const booked = await bookedAt(await night({ prix }))
     const page = await server.send(hall.slug, 'GET', booked.path)
-    expect(page.text).toMatch(
-      /<input[^>]*name="code"[^>]*inputmode="numeric"[^>]*autocomplete="one-time-code"/i,
-    )
+    expect(page.text).toMatch(/<input[^>]*name="code"[^>]*inputmode="numeric"[^>]*autocomplete="one-time-code"/i)
     const code = `${booked.digits.slice(0, 3)} ${booked.digits.slice(3)}`
     const answer = await type(booked, code)
     expect([answer.status, answer.headers['location']]).toEqual([303, booked.path])
@@ -100,10 +98,9 @@ it('refuses wrong codes plainly, five at most, and then leaves the link', async 
     expect(ended.text).not.toContain('name="code"')
   }
   expect(await stateOf(booked.id)).toMatchObject({ status: 'email_unverified' })
-  const { rows } = await client.query(
-    "select letter->'action'->>'url' as url from mail where recipient = $1",
-    [booked.email],
-  )
+  const { rows } = await client.query("select letter->'action'->>'url' as url from mail where recipient = $1", [
+    booked.email,
+  ])
   expect((await send(hall.slug, `${new URL(rows[0].url).pathname}/`, {}, booked.from)).status).toBe(303)
   expect((await stateOf(booked.id)).status).not.toBe('email_unverified')
 })
@@ -135,9 +132,7 @@ it('is the code of one booking of one organisation', async () => {
   expect(mine.digits === theirs.digits && mine.id !== theirs.id).toBe(false)
   expect((await type(mine, theirs.digits)).status).toBe(400)
   expect((await type(mine, mine.digits, other.slug)).status).toBe(404)
-  expect((await type({ ...mine, path: mine.path.replace(mine.id, theirs.id) }, theirs.digits)).status).toBe(
-    404,
-  )
+  expect((await type({ ...mine, path: mine.path.replace(mine.id, theirs.id) }, theirs.digits)).status).toBe(404)
   expect(await stateOf(mine.id)).toMatchObject({ status: 'email_unverified' })
   expect(await stateOf(theirs.id)).toMatchObject({ status: 'email_unverified' })
   expect((await type(mine, mine.digits)).status).toBe(303)
@@ -147,8 +142,7 @@ it('is the code of one booking of one organisation', async () => {
 it('counts wrong codes of one network, and right ones not', async () => {
   await client.query('delete from rate_counter')
   const at = await night()
-  const typed = async (booked: Booked, code: string) =>
-    (await type({ ...booked, from: '198.51.100.7' }, code)).status
+  const typed = async (booked: Booked, code: string) => (await type({ ...booked, from: '198.51.100.7' }, code)).status
   const bookings = [await bookedAt(at), await bookedAt(at), await bookedAt(at)]
   const outcomes = []
   for (const booked of bookings)

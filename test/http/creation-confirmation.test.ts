@@ -8,10 +8,7 @@ import { serve } from '../harness/two-tenants.ts'
 
 /** What may come between the creation form and its confirmation: time, other people, other browsers. */
 const { server, client } = await serve({}, async ({ server, client }) => {
-  await server.cli(
-    ...['tenant', 'create', '--organisation', 'Le Bikini', '--category', 'S'],
-    ...['--email', 'ada@bikini.test'],
-  )
+  await server.cli('tenant', 'create', '--organisation', 'Le Bikini', '--category', 'S', '--email', 'ada@bikini.test')
   return { server, client }
 })
 
@@ -28,20 +25,15 @@ async function ask(slug: string, organisation = 'Chez nous', email = visitor()) 
   return { path, typed: { email, handle: hiddenIn(sent, 'handle'), code: String(rows[0].code) } }
 }
 
-const byCode = (typed: Record<string, string>, label = 'meta') =>
-  submitAt(server, label, '/tenant/new/code/', typed)
+const byCode = (typed: Record<string, string>, label = 'meta') => submitAt(server, label, '/tenant/new/code/', typed)
 const slugsOf = async (organisation: string) =>
-  (await client.query('select slug from tenant where organisation = $1', [organisation])).rows.map(
-    ({ slug }) => slug,
-  )
+  (await client.query('select slug from tenant where organisation = $1', [organisation])).rows.map(({ slug }) => slug)
 
 describe('a confirmation', () => {
   /** Seen red with `codeExpiresAt` left out of countCodeTry. */
   it('by code is over before the one by link, and the page says so', async () => {
     const { path, typed } = await ask('in-time', 'In time')
-    await client.query(
-      "update tenant_request set code_expires_at = now() - interval '1 second' where slug = 'in-time'",
-    )
+    await client.query("update tenant_request set code_expires_at = now() - interval '1 second' where slug = 'in-time'")
     const late = await byCode(typed)
     expect([late.status, late.text.includes('Use the link in the mail')]).toEqual([400, true])
     expect(await slugsOf('In time')).toEqual([])

@@ -9,10 +9,7 @@ import { serve } from '../harness/two-tenants.ts'
 /** The creation form as it is met, filled in and refused; what comes of it is in creation.test.ts. */
 const { server, strict, client, sue } = await serve({}, async ({ server, client }) => {
   for (const organisation of ['Le Bikini', 'Le Rex'])
-    await server.cli(
-      ...['tenant', 'create', '--organisation', organisation, '--category', 'S'],
-      ...['--email', 'ada@hall.test'],
-    )
+    await server.cli('tenant', 'create', '--organisation', organisation, '--category', 'S', '--email', 'ada@hall.test')
   await server.cli('user', 'grant', '--email', 'sue@server.test', '--super-user')
   const environment = { ...stillClock, RATE_LIMIT: 'on', TRUST_PROXY: '127.0.0.1' }
   const strict = await startServer({ environment, beside: server })
@@ -80,7 +77,9 @@ describe('looking whether an address is free', () => {
   it('without script takes nothing from the forms that may be sent', async () => {
     for (let time = 0; time < 8; time++) {
       const looked = await askForTenant(strict, {
-        ...{ organisation: 'A', email: '', check: 'true' },
+        organisation: 'A',
+        email: '',
+        check: 'true',
         slug: time % 2 ? 'le-bikini' : 'le-zenith',
       })
       expect(looked.status).toBe(200)

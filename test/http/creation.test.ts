@@ -10,21 +10,8 @@ import { serve } from '../harness/two-tenants.ts'
 
 /** The creation form of a Meta, from the first look to the owner at the new organisation. */
 const { server, client } = await serve({}, async ({ server, client }) => {
-  await server.cli(
-    'tenant',
-    'create',
-    '--organisation',
-    'Le Bikini',
-    '--category',
-    'S',
-    '--email',
-    'a@b.test',
-  )
-  await server.cli(
-    ...['tenant', 'create', '--organisation', 'Other agenda', '--category', 'M'],
-    '--email',
-    'a@b.test',
-  )
+  await server.cli('tenant', 'create', '--organisation', 'Le Bikini', '--category', 'S', '--email', 'a@b.test')
+  await server.cli('tenant', 'create', '--organisation', 'Other agenda', '--category', 'M', '--email', 'a@b.test')
   return { server, client }
 })
 
@@ -38,18 +25,12 @@ async function mailTo(email: string, looking: pg.Client = client): Promise<Maile
     [email],
   )
   const [row] = rows
-  return row === undefined
-    ? null
-    : { path: new URL(row.url).pathname, digits: row.code, subject: row.subject }
+  return row === undefined ? null : { path: new URL(row.url).pathname, digits: row.code, subject: row.subject }
 }
 
 async function ask(form: Readonly<Record<string, string>> = {}, label = 'meta'): Promise<Mailed> {
   const email = form['email'] ?? visitor()
-  const answer = await askForTenant(
-    server,
-    { organisation: 'Chez nous', slug: newSlug(), ...form, email },
-    label,
-  )
+  const answer = await askForTenant(server, { organisation: 'Chez nous', slug: newSlug(), ...form, email }, label)
   expect(answer.status, answer.text).toBe(200)
   const mailed = await mailTo(email)
   if (mailed === null) throw new Error('no mail')
@@ -84,9 +65,7 @@ describe('the creation form', () => {
     const { rows } = await client.query(
       "select category, organisation, address, postal_code, city, language, email from tenant where slug = 'cafe-ete'",
     )
-    expect(rows).toEqual(
-      [{ ...filled, ...place, language: 'en', slug: undefined }].map(({ slug: _, ...row }) => row),
-    )
+    expect(rows).toEqual([{ ...filled, ...place, language: 'en', slug: undefined }].map(({ slug: _, ...row }) => row))
 
     const link = signInIn(made)
     expect(link.hostname).toBe('cafe-ete.localhost')
@@ -106,9 +85,7 @@ describe('the creation form', () => {
     expect(subject).toBe(`${digits}: create By code`)
     const before = await tenants()
     const typed = { email, code: digits }
-    expect(
-      (await submitAt(server, 'meta', '/tenant/new/code/', { ...typed, handle: 'another' })).status,
-    ).toBe(400)
+    expect((await submitAt(server, 'meta', '/tenant/new/code/', { ...typed, handle: 'another' })).status).toBe(400)
     const handle = hiddenIn(sent, 'handle')
     const wrong = await submitAt(server, 'meta', '/tenant/new/code/', { ...typed, handle, code: '0000 0000' })
     expect([wrong.status, wrong.text.includes('4 tries left')]).toEqual([400, true])
@@ -121,10 +98,7 @@ describe('the creation form', () => {
   // Seen red with `code_tries` left out of the update that counts them.
   it('takes five tries of a code', async () => {
     const email = visitor()
-    const handle = hiddenIn(
-      await askForTenant(server, { organisation: 'Tried', slug: newSlug(), email }),
-      'handle',
-    )
+    const handle = hiddenIn(await askForTenant(server, { organisation: 'Tried', slug: newSlug(), email }), 'handle')
     for (let time = 0; time < 5; time++)
       await submitAt(server, 'meta', '/tenant/new/code/', { email, handle, code: '00000000' })
     const { digits } = (await mailTo(email)) ?? { digits: '' }
@@ -188,17 +162,17 @@ describe('the creation form', () => {
   it('says what is wrong beside each field, keeps what was typed, and sends nothing', async () => {
     const long = 'x'.repeat(300)
     const wrong = await submitAt(server, 'meta', '/tenant/new/', {
-      ...{ organisation: '!!!', category: 'root', address: long, city: 'Paris', email: 'nobody' },
+      organisation: '!!!',
+      category: 'root',
+      address: long,
+      city: 'Paris',
+      email: 'nobody',
     })
     expect(wrong.status).toBe(400)
     for (const field of ['organisation', 'category', 'address', 'email'])
       expect(wrong.text, field).toContain(`id="${field}-problem"`)
     expect(wrong.text).toContain('value="Paris"')
-    const differ = await askForTenant(server, {
-      organisation: 'A',
-      email: 'a@b.test',
-      email_again: 'a@c.test',
-    })
+    const differ = await askForTenant(server, { organisation: 'A', email: 'a@b.test', email_again: 'a@c.test' })
     expect([differ.status, differ.text.includes('id="email_again-problem"')]).toEqual([400, true])
     for (const slug of ['le-bikini', 'www', 'meta']) {
       const taken = await askForTenant(server, { organisation: 'A', email: 'taken@b.test', slug })
@@ -210,20 +184,14 @@ describe('the creation form', () => {
   })
 
   it('says whether an address is free, to its script and to whoever has none', async () => {
-    const look = async (query: string) =>
-      (await server.send('meta', 'GET', `/tenant/new/address/?${query}`)).json
+    const look = async (query: string) => (await server.send('meta', 'GET', `/tenant/new/address/?${query}`)).json
     expect(await look('slug=le-bikini')).toEqual({ free: false, said: expect.stringContaining('taken') })
     expect(await look('name=Chez%20Zo%C3%A9')).toEqual({
       free: true,
       said: `Free: your pages will be at http://chez-zoe.localhost:${server.port}`,
     })
     expect(await look('slug=%E6%97%A5')).toMatchObject({ free: false })
-    const shown = await askForTenant(server, {
-      organisation: 'A',
-      email: '',
-      slug: 'le-bikini',
-      check: 'true',
-    })
+    const shown = await askForTenant(server, { organisation: 'A', email: '', slug: 'le-bikini', check: 'true' })
     expect([shown.status, shown.text.includes('le-bikini is taken')]).toEqual([200, true])
   })
 
@@ -234,9 +202,7 @@ describe('the creation form', () => {
     const email = visitor()
     const form = { organisation: 'Third agenda', category: 'meta', email, email_again: email }
     expect((await submitAt(server, 'meta', '/tenant/new/', form)).status).toBe(400)
-    expect(
-      (await submitAt(server, 'meta', '/tenant/new/', { ...form, category: 'root' }, { cookie })).status,
-    ).toBe(400)
+    expect((await submitAt(server, 'meta', '/tenant/new/', { ...form, category: 'root' }, { cookie })).status).toBe(400)
     expect((await submitAt(server, 'meta', '/tenant/new/', form, { cookie })).status).toBe(200)
   })
 
@@ -299,8 +265,7 @@ describe('where limits hold', () => {
       const email = visitor()
       const stamp = hiddenIn(await strict.send('meta', 'GET', '/tenant/new/'), 'stamp')
       const form = { organisation: 'A', category: 'venue', email, email_again: email, stamp }
-      const send = (to: TestServer, fields = {}) =>
-        submitAt(to, 'meta', '/tenant/new/', { ...form, ...fields })
+      const send = (to: TestServer, fields = {}) => submitAt(to, 'meta', '/tenant/new/', { ...form, ...fields })
       const quick = await send(strict)
       expect([quick.status, quick.text.includes('quicker than anybody')]).toEqual([400, true])
       const forged = await send(later, { stamp: `${stamp.split('.')[0]}.x` })

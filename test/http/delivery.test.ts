@@ -42,9 +42,7 @@ afterAll(async () => {
 async function sell(email: string, fields = {}): Promise<string> {
   const prices = [{ uuid: price, qty: 1 }]
   const { json } = await hall.post('/api/reservations/', { event, email, prices, ...fields })
-  expect((await hall.post(`/api/reservations/${json.uuid}/payments/`, { method: 'cash' })).json.status).toBe(
-    'P',
-  )
+  expect((await hall.post(`/api/reservations/${json.uuid}/payments/`, { method: 'cash' })).json.status).toBe('P')
   return json.uuid
 }
 
@@ -75,10 +73,9 @@ async function untilFailed(uuid: string, attempts: number): Promise<JobRow> {
 
 /** The next attempt is due now, as if its pause were over. */
 const endPause = (uuid: string, set = '') =>
-  client.query(
-    `update graphile_worker._private_jobs set run_at = now() ${set} where payload->>'reservationId' = $1`,
-    [uuid],
-  )
+  client.query(`update graphile_worker._private_jobs set run_at = now() ${set} where payload->>'reservationId' = $1`, [
+    uuid,
+  ])
 
 it('is valid once the tickets are mailed', async () => {
   const uuid = await sell('ada@example.org')
@@ -165,9 +162,7 @@ it('is given up after the last attempt, shown, and sent again when somebody asks
   expect(second.pause).toBeGreaterThan(first.pause)
   await endPause(uuid, ', attempts = max_attempts - 1')
   const listed = async (office: BoxOffice) =>
-    (await server.cli('mail', 'list', '--tenant', office.slug, '--status', 'failed'))['mails'] as {
-      uuid: string
-    }[]
+    (await server.cli('mail', 'list', '--tenant', office.slug, '--status', 'failed'))['mails'] as { uuid: string }[]
   await untilTrue(async () => (await listed(hall)).length === 1)
   const [mail] = await listed(hall)
   expect(mail).toMatchObject({
@@ -231,8 +226,7 @@ it('does not bring a ticket that was cancelled or given on before its mail got t
   expect(await became('status')).toEqual(['withdrawn', 'withdrawn', 'sent', 'sent'])
   expect(await became('failure')).toEqual(['ticket_gone', 'ticket_gone', null, null])
   const gifts = mails.mails.filter(
-    ({ attachments, recipient }) =>
-      attachments.length > 0 && [...waiting, 'third@example.org'].includes(recipient),
+    ({ attachments, recipient }) => attachments.length > 0 && [...waiting, 'third@example.org'].includes(recipient),
   )
   expect(gifts.map(({ recipient }) => recipient).sort()).toEqual(['kept@example.org', 'third@example.org'])
 })
@@ -242,15 +236,10 @@ it('does not send a link that has ended', async () => {
   mails.answers.set('late@example.org', 451)
   await server.send(hall.slug, 'POST', '/sign-in/', {
     body: 'email=late@example.org',
-    headers: {
-      origin: originOf(server, hall.slug),
-      'content-type': 'application/x-www-form-urlencoded',
-    },
+    headers: { origin: originOf(server, hall.slug), 'content-type': 'application/x-www-form-urlencoded' },
   })
   const status = async () => {
-    const { rows } = await client.query(
-      "select status, failure from mail where recipient = 'late@example.org'",
-    )
+    const { rows } = await client.query("select status, failure from mail where recipient = 'late@example.org'")
     return `${rows[0]?.status} ${rows[0]?.failure}`
   }
   await untilTrue(async () => (await status()) === 'queued 451 at RCPT TO')
@@ -278,10 +267,9 @@ it('leaves a reservation cancelled that was cancelled before its mail', async ()
   expect((await mailsOf(uuid))[0]).toEqual({ kind: 'tickets', status: 'withdrawn' })
   mails.answers.delete('gone@example.org')
   await untilTrue(async () => {
-    const left = await client.query(
-      "select from graphile_worker._private_jobs where payload->>'reservationId' = $1",
-      [uuid],
-    )
+    const left = await client.query("select from graphile_worker._private_jobs where payload->>'reservationId' = $1", [
+      uuid,
+    ])
     return left.rowCount === 0
   })
   expect((await hall.get(`/api/reservations/${uuid}/`)).json.status).toBe('C')
@@ -360,8 +348,7 @@ it('goes out again after a crash, as the same mail', async () => {
   second = await startServer({ beside: server, environment: { SMTP_URL: mails.url } })
   await untilTrue(
     async () =>
-      (await client.query('select from reservation where id = $1 and status = $2', [uuid, 'valid']))
-        .rowCount === 1,
+      (await client.query('select from reservation where id = $1 and status = $2', [uuid, 'valid'])).rowCount === 1,
   )
   const ids = ticketsTo('twice@example.org').map(({ messageId }) => messageId)
   expect(ids).toHaveLength(2)

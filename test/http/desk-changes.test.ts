@@ -101,11 +101,8 @@ describe('a ticket', () => {
     const phone = await pairPhone(server, hall.slug)
     const code = (await qrCodesOf(server, hall.slug, [id])).get(id)
     const scan = async () =>
-      (
-        await server.send(hall.slug, 'POST', '/scan/ticket/', {
-          ...{ key: phone.key, body: { qrcode_data: code } },
-        })
-      ).json.success
+      (await server.send(hall.slug, 'POST', '/scan/ticket/', { key: phone.key, body: { qrcode_data: code } })).json
+        .success
     const undo = (ticket: string, body = {}, key = till) =>
       server.send(hall.slug, 'POST', `/api/ticket/${ticket}/undo/`, { key, body })
     expect(await scan()).toBe(true)
@@ -135,7 +132,9 @@ describe('tickets', () => {
       server.send(hall.slug, 'GET', `/api/reservations/${id}/tickets.pdf`, { key })
     const printed = await print(uuid, cashier)
     expect([printed.status, printed.headers['content-type'], printed.text.slice(0, 5)]).toEqual([
-      ...[200, 'application/pdf', '%PDF-'],
+      200,
+      'application/pdf',
+      '%PDF-',
     ])
     expect(printed.headers['cache-control']).toBe('no-store')
     expect((await print(uuid, reader)).status).toBe(403)
@@ -164,9 +163,7 @@ describe('tickets', () => {
     expect([await count(), await mailsTo(email)]).toEqual([after, before])
     expect((await send()).status).toBe(200)
     await untilTrue(async () => (await count()) > after)
-    expect(
-      (await notedOf(uuid)).filter((action) => action === 'reservation.tickets_sent_again'),
-    ).toHaveLength(2)
+    expect((await notedOf(uuid)).filter((action) => action === 'reservation.tickets_sent_again')).toHaveLength(2)
     expect((await send({}, reader)).status).toBe(403)
     expect((await other.get(path)).status).toBe(404)
     expect((await other.post(path)).status).toBe(404)
@@ -174,9 +171,7 @@ describe('tickets', () => {
 
   it('are not mailed of what is not paid, nor to nobody', async () => {
     for (const { uuid } of [await unpaid(), await sell()])
-      expect(refusalOf(await hall.post(`/api/reservations/${uuid}/mails/`))).toEqual([
-        ...[409, 'invalid_transition'],
-      ])
+      expect(refusalOf(await hall.post(`/api/reservations/${uuid}/mails/`))).toEqual([409, 'invalid_transition'])
   })
 })
 
@@ -190,9 +185,7 @@ describe('an address', () => {
     const { uuid } = await sell({ email: wrong })
     await untilTrue(async () => (await statusOf(uuid)) === 'PN')
     expect((await correct(uuid, { email: right }, other)).status).toBe(404)
-    expect(refusalOf(await correct(uuid, { email: right, former: visitor() }))).toEqual([
-      ...[409, 'changed_meanwhile'],
-    ])
+    expect(refusalOf(await correct(uuid, { email: right, former: visitor() }))).toEqual([409, 'changed_meanwhile'])
     expect((await correct(uuid, { email: 'nobody' })).status).toBe(400)
     expect(await mailsTo(right)).toBe(0)
     for (const _ of [1, 2]) {

@@ -43,16 +43,13 @@ async function sell(method: string, name = 'Ada', { code = '', seen = '4400' } =
 }
 const pageOf = (id: string) => `/admin/reservations/${id}/`
 const words = (text: string) => text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
-const said = async (path: string, who = seller, language = 'en') =>
-  words((await who.show(path, language)).text)
-const ticketsOf = async (id: string): Promise<string[]> =>
-  (await hall.get(`/api/reservations/${id}/`)).json.tickets
+const said = async (path: string, who = seller, language = 'en') => words((await who.show(path, language)).text)
+const ticketsOf = async (id: string): Promise<string[]> => (await hall.get(`/api/reservations/${id}/`)).json.tickets
 const cancel = (id: string, ...fields: readonly (readonly [string, string])[]) =>
   seller.press(`${pageOf(id)}cancellation/`, fields)
 const refundOf = async (id: string) =>
   (await client.query('select id, status from refund where reservation_id = $1 order by id', [id])).rows
-const handOver = (id: string, refund: string, who = seller) =>
-  who.press(`${pageOf(id)}refunds/${refund}/handover/`, [])
+const handOver = (id: string, refund: string, who = seller) => who.press(`${pageOf(id)}refunds/${refund}/handover/`, [])
 
 describe('what is given away', () => {
   /** Seen red with the amount that it is worth in its place. */
@@ -66,9 +63,7 @@ describe('what is given away', () => {
     const page = await said(pageOf(id))
     expect(page).toMatch(/✓ Given away .*With the compliments of the house -€44\.00 Total €0\.00/)
     expect(page).toContain('It was given away: there is nothing to give back.')
-    expect(await said(`/admin/reservations/?event=${event}`)).toMatch(
-      /Given .*€0\.00 worth €44\.00 ✓ Given away/,
-    )
+    expect(await said(`/admin/reservations/?event=${event}`)).toMatch(/Given .*€0\.00 worth €44\.00 ✓ Given away/)
     expect((await cancel(id, ['all', 'true'])).status).toBe(303)
     expect(await refundOf(id)).toEqual([])
     expect(await said(pageOf(id))).toMatch(/✕ Cancelled/)
@@ -88,33 +83,29 @@ describe('what a code leaves nothing of', () => {
     (await client.query(`select used from promotional_code where code = 'GUESTS' order by tenant_id`)).rows
 
   // Nobody presses "Cash" where nothing is due, unless the page is an old one.
-  it.each(['nothing', 'cash'])(
-    'is sold for nothing and is in no book, by the button of: %s',
-    async (method) => {
-      if (method === 'nothing')
-        for (const office of [hall, other])
-          await office.create('promotional-codes', { code: 'GUESTS', discount_rate: 100 })
-      const [before, [mine, theirs]] = [await books(), await used()]
-      const figures = await said('/admin/accounting/', accountant)
-      const id = await sell(method, 'Guest', { code: 'guests', seen: '0' })
-      expect(await books()).toEqual(before)
-      expect(await said('/admin/accounting/', accountant)).toBe(figures)
-      expect(await used()).toEqual([{ used: mine.used + 1 }, theirs])
-      expect(await said(`/admin/sale/?sold=${id}`)).toMatch(/Sold: 2 × Full price · Free ·/)
-      const page = await said(pageOf(id))
-      expect(page).toMatch(/✓ Settled .*GUESTS -€44\.00 Total (Free|€0\.00)/)
-      expect(page).not.toMatch(/Paid in cash|Given away|0 to give back/)
-      expect(page).toContain('Nothing was paid: there is nothing to give back.')
-      const tickets = await ticketsOf(id)
-      expect(tickets).toHaveLength(2)
-      for (const ticket of tickets)
-        expect((await hall.get(`/api/ticket/${ticket}/`)).json).toMatchObject({ status: 'K' })
-      expect((await seller.show(`/admin/reservations/${id}/tickets.pdf`)).status).toBe(200)
-      expect((await stranger.show(pageOf(id))).status).toBe(404)
-      await cancel(id, ['all', 'true'])
-      expect(await refundOf(id)).toEqual([])
-    },
-  )
+  it.each(['nothing', 'cash'])('is sold for nothing and is in no book, by the button of: %s', async (method) => {
+    if (method === 'nothing')
+      for (const office of [hall, other])
+        await office.create('promotional-codes', { code: 'GUESTS', discount_rate: 100 })
+    const [before, [mine, theirs]] = [await books(), await used()]
+    const figures = await said('/admin/accounting/', accountant)
+    const id = await sell(method, 'Guest', { code: 'guests', seen: '0' })
+    expect(await books()).toEqual(before)
+    expect(await said('/admin/accounting/', accountant)).toBe(figures)
+    expect(await used()).toEqual([{ used: mine.used + 1 }, theirs])
+    expect(await said(`/admin/sale/?sold=${id}`)).toMatch(/Sold: 2 × Full price · Free ·/)
+    const page = await said(pageOf(id))
+    expect(page).toMatch(/✓ Settled .*GUESTS -€44\.00 Total (Free|€0\.00)/)
+    expect(page).not.toMatch(/Paid in cash|Given away|0 to give back/)
+    expect(page).toContain('Nothing was paid: there is nothing to give back.')
+    const tickets = await ticketsOf(id)
+    expect(tickets).toHaveLength(2)
+    for (const ticket of tickets) expect((await hall.get(`/api/ticket/${ticket}/`)).json).toMatchObject({ status: 'K' })
+    expect((await seller.show(`/admin/reservations/${id}/tickets.pdf`)).status).toBe(200)
+    expect((await stranger.show(pageOf(id))).status).toBe(404)
+    await cancel(id, ['all', 'true'])
+    expect(await refundOf(id)).toEqual([])
+  })
 })
 
 /** Seen red with the cancellation noted without what goes back. */
@@ -142,16 +133,12 @@ it('is in the log with its amounts', async () => {
 it('of an event that is cancelled is in the log, what was paid until then, by currency', async () => {
   const night = await hall.event([full.product], { name: 'Called off' })
   const bought = await Promise.all(
-    [1, 2].map(() =>
-      hall.book({ event: night, email: 'log@desk.test', prices: [{ uuid: full.price, qty: 1 }] }),
-    ),
+    [1, 2].map(() => hall.book({ event: night, email: 'log@desk.test', prices: [{ uuid: full.price, qty: 1 }] })),
   )
-  for (const { json } of bought)
-    await hall.post(`/api/reservations/${json.uuid}/payments/`, { method: 'cash' })
-  await client.query(
-    `update payment set currency = 'CHF', received_currency = 'CHF' where reservation_id = $1`,
-    [bought[0]?.json.uuid],
-  )
+  for (const { json } of bought) await hall.post(`/api/reservations/${json.uuid}/payments/`, { method: 'cash' })
+  await client.query(`update payment set currency = 'CHF', received_currency = 'CHF' where reservation_id = $1`, [
+    bought[0]?.json.uuid,
+  ])
   expect((await hall.post(`/api/events/${night}/cancellation/`)).status).toBeLessThan(300)
   const text = await said(`/admin/audit/?${new URLSearchParams({ of: night })}`, manager)
   expect(text).toMatch(/Cancelled an event.*Paid until then: (CHF 22\.00; €22\.00|€22\.00; CHF 22\.00)/)
@@ -247,9 +234,7 @@ describe('what is to be given back', () => {
 
   it('of what was used is refused in words for whoever reads them', async () => {
     const id = await sell('cash')
-    await client.query(`update ticket set status = 'scanned', scanned_at = now() where reservation_id = $1`, [
-      id,
-    ])
+    await client.query(`update ticket set status = 'scanned', scanned_at = now() where reservation_id = $1`, [id])
     expect(await said(pageOf(id))).toContain('only managers can cancel all of it')
     const mine = await said(pageOf(id), manager)
     expect(mine).not.toContain('only managers')

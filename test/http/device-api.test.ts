@@ -36,18 +36,24 @@ async function paired(body: object): Promise<{ readonly uuid: string; readonly k
   return { uuid: json.uuid, key: (await pair(json)).json.api_key }
 }
 
-const rowsNamed = async (name: string) =>
-  (await client.query('select id from device where name = $1', [name])).rows
+const rowsNamed = async (name: string) => (await client.query('select id from device where name = $1', [name])).rows
 
 describe('a device', () => {
   it('is made, pairs one phone, and its code is shown once', async () => {
     const eventId = await insertEvent(client, hall.tenantId, { name: 'Friday' })
     const { status, json } = await ask('POST', list, {
-      ...{ name: 'North', gate: 'Yard', ends_at: '2900-01-10T20:00:00+00:00', events: [eventId] },
+      name: 'North',
+      gate: 'Yard',
+      ends_at: '2900-01-10T20:00:00+00:00',
+      events: [eventId],
     })
     expect(status).toBe(201)
     const settings = {
-      ...{ name: 'North', gate: 'Yard', role: 'steward', events: [eventId], archived: false },
+      name: 'North',
+      gate: 'Yard',
+      role: 'steward',
+      events: [eventId],
+      archived: false,
       ends_at: '2900-01-10T20:00:00.000000+00:00',
     }
     expect(json).toMatchObject({ ...settings, state: 'waiting', claimed: false, last_seen_at: null })
@@ -106,7 +112,9 @@ describe('a device', () => {
     expect((await ask('POST', list, { name: 'Else' }, { again })).json.code).toBe('idempotency_mismatch')
     // The same key elsewhere is another one.
     const elsewhere = await server.send(other.slug, 'POST', list, {
-      ...{ key: keys.stranger, body: { name: 'Once' }, headers: { 'idempotency-key': again } },
+      key: keys.stranger,
+      body: { name: 'Once' },
+      headers: { 'idempotency-key': again },
     })
     expect(elsewhere.status).toBe(201)
     expect(await rowsNamed('Once')).toHaveLength(2)
@@ -140,7 +148,11 @@ describe('a device', () => {
     const { uuid, key } = await paired({ name: 'Changed', gate: 'Yard', events: [hall.eventId] })
     const change = (body: object) => ask('PATCH', `${list}${uuid}/`, body)
     expect((await change({ role: 'supervisor', events: null })).json).toMatchObject({
-      ...{ name: 'Changed', gate: 'Yard', role: 'supervisor', events: null, ends_at: null },
+      name: 'Changed',
+      gate: 'Yard',
+      role: 'supervisor',
+      events: null,
+      ends_at: null,
     })
     expect((await change({ gate: null, name: 'Other' })).json).toMatchObject({ name: 'Other', gate: '' })
     expect((await change({ ends_at: '2020-01-01T00:00:00Z' })).json.errors).toHaveProperty('ends_at')

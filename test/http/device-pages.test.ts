@@ -15,10 +15,7 @@ const list = '/admin/devices/'
 const usual = [['role', 'steward']] as const
 
 async function devices(name: string): Promise<{ id: string; [column: string]: unknown }[]> {
-  const { rows } = await client.query('select * from device where tenant_id = $1 and name = $2', [
-    hall.tenantId,
-    name,
-  ])
+  const { rows } = await client.query('select * from device where tenant_id = $1 and name = $2', [hall.tenantId, name])
   return rows
 }
 
@@ -121,12 +118,7 @@ describe('new devices', () => {
     await server.cli('tenant', 'create', ...asked)
     const quiet = await staffOf(server, { slug: 'quiet' }, 'q@quiet.test')
     const key = /name="key" value="([^"]+)"/.exec((await quiet.show(list)).text)?.[1] ?? ''
-    const { status, text } = await quiet.press(list, [
-      ['key', key],
-      ['names', 'Lost'],
-      ['tonight', '1'],
-      ...usual,
-    ])
+    const { status, text } = await quiet.press(list, [['key', key], ['names', 'Lost'], ['tonight', '1'], ...usual])
     expect(status).toBe(400)
     expect(text).toContain('There is no event tonight.')
     expect(text).toMatch(/<fieldset id="events"[^>]*aria-describedby="[^"]*events/)
@@ -231,9 +223,7 @@ describe('a device', () => {
     const over = await insertEvent(client, hall.tenantId, { name: 'Long over', startsAt })
     const { id } = await create('Cellar', [['events', over]])
     const { text } = await staff.show(`${list}${id}/`)
-    const ticked = [...text.matchAll(/name="events" value="([^"]+)" checked/g)].map(
-      ([, event]) => event ?? '',
-    )
+    const ticked = [...text.matchAll(/name="events" value="([^"]+)" checked/g)].map(([, event]) => event ?? '')
     expect(ticked).toEqual([over])
     await staff.press(`${list}${id}/`, [
       ['name', 'Wine cellar'],
@@ -313,8 +303,7 @@ describe('a device', () => {
       ['ends_at', 'It is empty now.'],
       ['events', 'It is now: Gala'],
     ])
-    for (const kept of ['value="Lobby"', 'value="West"', 'value="2900-01-02T11:00"'])
-      expect(told.text).toContain(kept)
+    for (const kept of ['value="Lobby"', 'value="West"', 'value="2900-01-02T11:00"']) expect(told.text).toContain(kept)
     expect(told.text).toMatch(/<option value="steward" selected/)
     expect(told.text).toContain(`value="${hall.eventId}" checked`)
     expect(told.text).not.toContain(`value="${gala}" checked`)
@@ -330,12 +319,7 @@ describe('a device', () => {
     const { text } = await staff.show(`${list}${id}/`)
     const shown = /name="ends_at"[^>]*value="([^"]+)"/.exec(text)?.[1] ?? ''
     const [before] = await devices('Terrace')
-    const fields = [
-      ['name', 'Terrace bar'],
-      ['seen', await seenOn(id)],
-      ['ends_at', shown],
-      ...usual,
-    ] as const
+    const fields = [['name', 'Terrace bar'], ['seen', await seenOn(id)], ['ends_at', shown], ...usual] as const
     expect((await staff.press(`${list}${id}/`, fields)).status).toBe(303)
     expect(await devices('Terrace bar')).toMatchObject([{ ends_at: before?.['ends_at'] }])
   })
@@ -343,8 +327,7 @@ describe('a device', () => {
   it('gets a new code, which shuts its phone out, and is refused once archived', async () => {
     const { id, path } = await create('Garden')
     const former = String((await server.send(hall.slug, 'GET', path)).json.api_key)
-    const test = async (key: string) =>
-      (await server.send(hall.slug, 'GET', '/scan/test_api/', { key })).status
+    const test = async (key: string) => (await server.send(hall.slug, 'GET', '/scan/test_api/', { key })).status
     expect(await test(former)).toBe(200)
     const chosen = [await hidden('shown'), ['device', id]] as const
     const { text } = await staff.press(`${list}codes/`, chosen)

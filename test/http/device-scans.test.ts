@@ -19,9 +19,7 @@ type Row = { readonly ticket: string; readonly hoursAgo: number }
 
 /** An event of its own, and a phone of its own that lets in whom it is told, hours ago. */
 async function aNight(name: string) {
-  const eventId = await insertEvent(client, hall.tenantId, {
-    ...{ name, startsAt: inHours(-20), endsAt: inHours(5) },
-  })
+  const eventId = await insertEvent(client, hall.tenantId, { name, startsAt: inHours(-20), endsAt: inHours(5) })
   const device = await pairPhone(server, hall.slug, `${name} door`)
   const tickets = await insertTickets(client, hall, { eventId, count: 5 })
   const letIn = async (rows: readonly Row[], by = device.key) => {
@@ -69,7 +67,11 @@ describe('the scans of a device within a span', () => {
 
     expect((await undo(span(4, 2))).json).toEqual({ undone: 2 })
     expect(await Promise.all(tickets.map(statusOf))).toEqual([
-      ...['scanned', 'not_scanned', 'scanned', 'scanned', 'scanned'],
+      'scanned',
+      'not_scanned',
+      'scanned',
+      'scanned',
+      'scanned',
     ])
     expect(await insideOf(eventId)).toBe(4)
     expect((await logOf(within)).map(({ result }) => result)).toEqual(['admitted', 'undone'])
@@ -109,10 +111,7 @@ describe('the scans of a device within a span', () => {
     const { tickets, letIn, undo } = await aNight('Wrong span')
     await letIn(tickets.map((ticket) => ({ ticket, hoursAgo: 3 })))
     const wrong = await undo(span(2, 4))
-    expect([wrong.status, Object.keys(wrong.json.errors ?? wrong.json.fields ?? {})]).toEqual([
-      400,
-      ['until'],
-    ])
+    expect([wrong.status, Object.keys(wrong.json.errors ?? wrong.json.fields ?? {})]).toEqual([400, ['until']])
     expect((await undo({ from: 'yesterday', until: 'now' })).status).toBe(400)
     const stranger = await makeKey(server, other.slug, ['ticket:write'])
     expect((await undo(span(4, 2), stranger)).status).toBe(401)

@@ -21,21 +21,16 @@ const takingsOf = async ({ office }: PaidOffice) => {
   const [{ received, kept, refunded, owed }] = (await office.get('/api/takings/')).json
   return { received, kept, refunded, owed }
 }
-async function pageOf(
-  { office: { slug } }: PaidOffice,
-  language = 'en',
-  path = '/admin/refunds/',
-): Promise<string> {
+async function pageOf({ office: { slug } }: PaidOffice, language = 'en', path = '/admin/refunds/'): Promise<string> {
   const cookie = await signIn(server, slug, slug, 'admin@example.org')
   const headers = { accept: 'text/html', 'accept-language': language }
   return (await server.send(slug, 'GET', path, { cookie, headers })).text
 }
 const ticketsOf = async (uuid: string) =>
   (
-    await client.query(
-      'select count(*)::int as live from ticket where reservation_id = $1 and cancelled_at is null',
-      [uuid],
-    )
+    await client.query('select count(*)::int as live from ticket where reservation_id = $1 and cancelled_at is null', [
+      uuid,
+    ])
   ).rows[0].live
 
 /**
@@ -61,7 +56,9 @@ type Listed = {
 async function disputesOf({ payments }: PaidOffice, { uuid }: { readonly uuid: string }) {
   return (await payments(uuid))[0].disputes.map(
     ({ status, amount, withdrawn }: { status: string; amount: number; withdrawn: boolean }) => [
-      ...[status, amount, withdrawn],
+      status,
+      amount,
+      withdrawn,
     ],
   )
 }
@@ -122,8 +119,7 @@ it('takes nothing while the bank only asks', async () => {
 /** Seen red with one line for each: once it was lost, nobody saw that it had been opened. */
 it('stands in the story of its booking, opened and then decided, and in no other', async () => {
   const [booking, quiet] = [await hall.bookAndPay(), await hall.bookAndPay()]
-  const story = (language = 'en', { uuid } = booking) =>
-    pageOf(hall, language, `/admin/reservations/${uuid}/`)
+  const story = (language = 'en', { uuid } = booking) => pageOf(hall, language, `/admin/reservations/${uuid}/`)
   const dispute = stripe.dispute(booking.session)
   await tellAll(hall, dispute)
   expect(await story()).toContain('€25.00 disputed with the bank, which has taken the money')

@@ -14,8 +14,7 @@ const staff = await staffOf(server, hall)
 const stranger = await staffOf(server, other)
 
 const url = '/admin/settings/domains/'
-const press = (by: typeof staff, room: string, domain: string) =>
-  by.press(`${url}${room}`, listed({ domain }))
+const press = (by: typeof staff, room: string, domain: string) => by.press(`${url}${room}`, listed({ domain }))
 const statusAt = async (host: string) => (await server.send('', 'GET', '/', { headers: { host } })).status
 const answering = (host: string, status: number) => untilTrue(async () => (await statusAt(host)) === status)
 const log = async (by: typeof staff) => (await by.show('/admin/audit/')).text
@@ -34,12 +33,7 @@ it('is added, proved, and answered at; its log says so, and nobody else sees it'
   expect((await press(staff, '', ` ${domain.toUpperCase()}. `)).headers['location']).toBe(`${url}?done=added`)
   expect((await press(staff, 'checks/', domain)).headers['location']).toBe(`${url}?done=missing`)
   const waiting = (await staff.show(url)).text
-  for (const said of [
-    'Waiting for its proof',
-    `value="_guichet.${domain}"`,
-    'The record was not there',
-    'CNAME',
-  ])
+  for (const said of ['Waiting for its proof', `value="_guichet.${domain}"`, 'The record was not there', 'CNAME'])
     expect(waiting).toContain(said)
   expect(await statusAt(domain)).toBe(404)
   await proved(domain)
@@ -131,17 +125,10 @@ it('leaves whoever works at the label where they are', async () => {
 it('takes a name in code that stands for letters, and refuses one that stands for none', async () => {
   const office = await openBoxOffice(server, 'The Coded Door')
   const owner = await staffOf(server, office)
-  for (const domain of [
-    'xn--a.example',
-    'XN--A.example',
-    'www.xn--a-ecp.test',
-    'xn--a.xn--bcher-kva.example',
-  ]) {
+  for (const domain of ['xn--a.example', 'XN--A.example', 'www.xn--a-ecp.test', 'xn--a.xn--bcher-kva.example']) {
     const { status, text } = await press(owner, '', domain)
     expect([status, text.includes('this stands for none')], domain).toEqual([400, true])
-    await expect(server.cli('domain', 'add', '--tenant', office.slug, domain)).rejects.toThrow(
-      /stands for none/,
-    )
+    await expect(server.cli('domain', 'add', '--tenant', office.slug, domain)).rejects.toThrow(/stands for none/)
   }
   for (const domain of ['xn--bcher-kva.example', 'bücher-hall.example', 'ab--c.example'])
     expect((await press(owner, '', domain)).status, domain).toBe(303)
@@ -150,18 +137,12 @@ it('takes a name in code that stands for letters, and refuses one that stands fo
   expect(text).not.toContain('xn--a.')
 })
 
-it.each([
-  '',
-  'localhost',
-  'x.localhost',
-  'xn--.hall.test',
-  'https://hall.test/',
-  'hall',
-  '192.0.2.1',
-  'x'.repeat(300),
-])('refuses %j beside the field, and adds nothing', async (domain) => {
-  const before = (await staff.show(url)).text.match(/id="domain-/g)
-  const { status, text } = await press(staff, '', domain)
-  expect([status, text.includes('href="#domain"')]).toEqual([400, true])
-  expect((await staff.show(url)).text.match(/id="domain-/g)).toEqual(before)
-})
+it.each(['', 'localhost', 'x.localhost', 'xn--.hall.test', 'https://hall.test/', 'hall', '192.0.2.1', 'x'.repeat(300)])(
+  'refuses %j beside the field, and adds nothing',
+  async (domain) => {
+    const before = (await staff.show(url)).text.match(/id="domain-/g)
+    const { status, text } = await press(staff, '', domain)
+    expect([status, text.includes('href="#domain"')]).toEqual([400, true])
+    expect((await staff.show(url)).text.match(/id="domain-/g)).toEqual(before)
+  },
+)

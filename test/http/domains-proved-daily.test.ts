@@ -130,9 +130,6 @@ it('that another organisation has proved since stays theirs', async () => {
   await proved(stranger, domain)
   names.records.set(record(domain), text)
   await day()
-  const { rows } = await client.query(
-    'select slug from domain join tenant on id = tenant_id where name = $1',
-    [domain],
-  )
+  const { rows } = await client.query('select slug from domain join tenant on id = tenant_id where name = $1', [domain])
   expect(rows).toEqual([{ slug: 'the-other' }])
 })

@@ -18,20 +18,11 @@ it('notes each scan as it happened, once, whatever the others are', async () => 
   const [one = '', two = ''] = await insertTickets(client, hall, { count: 2 })
   const refused = await row(two, { result: 'unpaid' })
   const scanned = await row(one)
-  const scans = [
-    scanned,
-    { nonsense: true },
-    { ...(await row(one)), lookup: 'A'.repeat(43) },
-    refused,
-    'none',
-  ]
+  const scans = [scanned, { nonsense: true }, { ...(await row(one)), lookup: 'A'.repeat(43) }, refused, 'none']
   const { status, json } = await send(scans)
   expect(status).toBe(200)
   expect(json).toMatchObject({ success: true, received: 5 })
-  const recorded = {
-    ...{ acknowledged: true, success: true, message: 'Scan recorded' },
-    scan_uuid: expect.any(String),
-  }
+  const recorded = { acknowledged: true, success: true, message: 'Scan recorded', scan_uuid: expect.any(String) }
   expect(json.scans).toEqual([
     { nonce: scanned['nonce'], ...recorded },
     { nonce: null, acknowledged: true, success: false, message: 'Not a scan', code: 'validation_failed' },
@@ -42,7 +33,11 @@ it('notes each scan as it happened, once, whatever the others are', async () => 
   const [log, ...more] = await logOf(one)
   expect(more).toEqual([])
   expect(log).toMatchObject({
-    ...{ result: 'admitted', offline: true, conflict: null, device_id: phone.id, event_id: hall.eventId },
+    result: 'admitted',
+    offline: true,
+    conflict: null,
+    device_id: phone.id,
+    event_id: hall.eventId,
     scanned_at: new Date(String(scanned['scanned_at'])),
   })
   expect([await statusOf(one), await statusOf(two)]).toEqual(['scanned', 'not_scanned'])
@@ -55,17 +50,14 @@ it('notes each scan as it happened, once, whatever the others are', async () => 
 it('keeps both facts when two devices admitted one ticket, and counts two people', async () => {
   const eventId = await insertEvent(client, hall.tenantId, { name: 'Twice in' })
   const [ticket = ''] = await insertTickets(client, hall, { eventId })
-  const [first, later] = [
-    await row(ticket, { event_uuid: eventId }),
-    await row(ticket, { event_uuid: eventId }),
-  ]
+  const [first, later] = [await row(ticket, { event_uuid: eventId }), await row(ticket, { event_uuid: eventId })]
   expect((await send([first])).json.scans[0]).toMatchObject({ success: true })
   expect((await send([later], second.key)).json.scans[0]).toMatchObject({
-    ...{ acknowledged: true, success: true, code: 'already_scanned' },
+    acknowledged: true,
+    success: true,
+    code: 'already_scanned',
   })
-  expect(
-    (await logOf(ticket)).map((log) => [log.result, log.conflict, log.device_id, log.prior_device_id]),
-  ).toEqual([
+  expect((await logOf(ticket)).map((log) => [log.result, log.conflict, log.device_id, log.prior_device_id])).toEqual([
     ['admitted', null, phone.id, null],
     ['admitted', 'already_scanned', second.id, phone.id],
   ])
@@ -77,25 +69,19 @@ it.each([
   ['canceled', { reservationStatus: 'cancelled' }],
   ['unpaid', { reservationStatus: 'unpaid' }],
   ['not_active', { status: 'not_active' }],
-] as const)(
-  'leaves a ticket that is %s as it stands, flags it, and counts the person',
-  async (conflict, seed) => {
-    const eventId = await insertEvent(client, hall.tenantId, { name: `Against ${conflict}` })
-    const [ticket = ''] = await insertTickets(client, hall, { ...seed, eventId })
-    const before = await statusOf(ticket)
-    const answer = (await send([await row(ticket, { event_uuid: eventId })])).json.scans[0]
-    expect(answer).toMatchObject({ acknowledged: true, success: true, code: conflict })
-    expect(await logOf(ticket)).toMatchObject([{ result: 'admitted', conflict }])
-    expect(await statusOf(ticket)).toBe(before)
-    expect(await insideOf(eventId)).toBe(1)
-  },
-)
+] as const)('leaves a ticket that is %s as it stands, flags it, and counts the person', async (conflict, seed) => {
+  const eventId = await insertEvent(client, hall.tenantId, { name: `Against ${conflict}` })
+  const [ticket = ''] = await insertTickets(client, hall, { ...seed, eventId })
+  const before = await statusOf(ticket)
+  const answer = (await send([await row(ticket, { event_uuid: eventId })])).json.scans[0]
+  expect(answer).toMatchObject({ acknowledged: true, success: true, code: conflict })
+  expect(await logOf(ticket)).toMatchObject([{ result: 'admitted', conflict }])
+  expect(await statusOf(ticket)).toBe(before)
+  expect(await insideOf(eventId)).toBe(1)
+})
 
 it('flags who came outside the hours, whose ticket is used all the same', async () => {
-  const hours = {
-    doorsOpenAt: new Date(Date.now() - 7_200_000),
-    doorsCloseAt: new Date(Date.now() - 3_600_000),
-  }
+  const hours = { doorsOpenAt: new Date(Date.now() - 7_200_000), doorsCloseAt: new Date(Date.now() - 3_600_000) }
   const eventId = await insertEvent(client, hall.tenantId, { name: 'Too late', ...hours })
   const [ticket = ''] = await insertTickets(client, hall, { eventId })
   const answer = (await send([await row(ticket, { event_uuid: eventId })])).json.scans[0]
@@ -119,12 +105,8 @@ it('knows its own question again, whatever was answered', async () => {
   const [ticket = '', used = ''] = await insertTickets(client, hall, { count: 2 })
   const asked = await row(ticket)
   const scan = async (id: string, nonce: unknown, key = phone.key) =>
-    (
-      await server.send(hall.slug, 'POST', '/scan/ticket/', {
-        key,
-        body: { qrcode_data: await codeOf(id), nonce },
-      })
-    ).json
+    (await server.send(hall.slug, 'POST', '/scan/ticket/', { key, body: { qrcode_data: await codeOf(id), nonce } }))
+      .json
   expect(await scan(ticket, asked['nonce'])).toMatchObject({ success: true })
   expect((await send([asked])).json.scans[0]).toMatchObject({ success: true, message: 'Scan recorded' })
   expect(await logOf(ticket)).toHaveLength(1)
@@ -143,7 +125,9 @@ it('knows its own question again, whatever was answered', async () => {
   // A nonce belongs to one ticket.
   const [third = ''] = await insertTickets(client, hall)
   expect((await send([await row(third, { nonce: asked['nonce'] })])).json.scans[0]).toMatchObject({
-    ...{ acknowledged: true, success: false, code: 'nonce_reused' },
+    acknowledged: true,
+    success: false,
+    code: 'nonce_reused',
   })
   expect(await logOf(third)).toEqual([])
 })
@@ -210,10 +194,7 @@ it('is shown to the administration, with both facts, and to nobody of another or
   const shown = (await (await staffOf(server, hall)).show('/admin/', 'fr')).text
   expect(shown).toContain('Entrées sans réseau à vérifier')
   const number = ticket.replaceAll('-', '').slice(-10).toUpperCase()
-  const line = new RegExp(
-    `<tr>(?:(?!</tr>).)*${number.slice(0, 5)}-${number.slice(5)}(?:(?!</tr>).)*</tr>`,
-    's',
-  )
+  const line = new RegExp(`<tr>(?:(?!</tr>).)*${number.slice(0, 5)}-${number.slice(5)}(?:(?!</tr>).)*</tr>`, 's')
   const found = line.exec(shown)?.[0] ?? ''
   expect(found).toContain('déjà scanné')
   for (const device of ['Door 1', 'Door 2']) expect(found).toContain(device)
@@ -221,8 +202,7 @@ it('is shown to the administration, with both facts, and to nobody of another or
   const byDevice = /<h2>Par appareil<\/h2>.*?<\/table>/s.exec(shown)?.[0] ?? ''
   expect(byDevice).toContain('Door 2')
   const { rows } = await client.query('select reservation_id from ticket where id = $1', [ticket])
-  const story = (await (await staffOf(server, hall)).show(`/admin/reservations/${rows[0].reservation_id}/`))
-    .text
+  const story = (await (await staffOf(server, hall)).show(`/admin/reservations/${rows[0].reservation_id}/`)).text
   expect(story).toContain('let in without network: scanned before')
   expect((await (await staffOf(server, other)).show('/admin/')).text).not.toContain('without network')
 })

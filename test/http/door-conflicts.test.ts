@@ -17,9 +17,7 @@ await client.query("update device set role = 'supervisor' where id = $1", [super
 const staff = await staffOf(server, hall)
 
 const undo = (ticket: string, scan: string | null, key = supervisor.key, reason = 'Nobody came in') =>
-  server.send(hall.slug, 'POST', '/scan/undo/', {
-    ...{ key, body: { ticket_uuid: ticket, scan_uuid: scan, reason } },
-  })
+  server.send(hall.slug, 'POST', '/scan/undo/', { key, body: { ticket_uuid: ticket, scan_uuid: scan, reason } })
 
 /** Two devices let the same ticket in: the second scan is the conflict. */
 async function letInTwice(name: string) {
@@ -38,10 +36,7 @@ it('takes one back at the door, by its name: one fewer is inside, and the ticket
   const found = { key: supervisor.key, body: { event_uuid: eventId } }
   const listed = (await server.send(hall.slug, 'POST', '/scan/list_tickets/', found)).json.tickets
   expect(listed[0].conflicts).toEqual([
-    {
-      ...{ scan_uuid: conflict, code: 'already_scanned', scanned_by: second.id },
-      scanned_at: expect.any(String),
-    },
+    { scan_uuid: conflict, code: 'already_scanned', scanned_by: second.id, scanned_at: expect.any(String) },
   ])
   const today = async () => (await staff.show('/admin/')).text
   const number = ticket.replaceAll('-', '').slice(-10).toUpperCase()
@@ -57,7 +52,10 @@ it('takes one back at the door, by its name: one fewer is inside, and the ticket
   expect((await undo(ticket, conflict)).json).toEqual({ success: true, message: 'Scan undone' })
   expect([await insideOf(eventId), await statusOf(ticket)]).toEqual([1, 'scanned'])
   expect((await logOf(ticket)).at(-1)).toMatchObject({
-    ...{ result: 'undone', device_id: supervisor.id, undone_scan_id: conflict, prior_device_id: second.id },
+    result: 'undone',
+    device_id: supervisor.id,
+    undone_scan_id: conflict,
+    prior_device_id: second.id,
   })
   expect(await today()).not.toContain(shown)
   expect((await undo(ticket, conflict)).json.code).toBe('invalid_transition')
@@ -96,14 +94,14 @@ it('counts the same people on the page of the devices and on Today', async () =>
 it('takes one back within 15 minutes of its arrival, whatever became of the reservation', async () => {
   const eventId = await insertEvent(client, hall.tenantId, { name: 'Long ago by now' })
   const [late = '', soon = ''] = await insertTickets(client, hall, {
-    ...{ eventId, count: 2, reservationStatus: 'cancelled' },
+    eventId,
+    count: 2,
+    reservationStatus: 'cancelled',
   })
   const scanned_at = new Date(Date.now() - 3_600_000).toISOString()
   const rows = [await row(late, { event_uuid: eventId, scanned_at }), await row(soon, { scanned_at })]
   const [one, two] = (await send(rows)).json.scans
-  await client.query("update scan_log set recorded_at = now() - interval '16 minutes' where id = $1", [
-    one.scan_uuid,
-  ])
+  await client.query("update scan_log set recorded_at = now() - interval '16 minutes' where id = $1", [one.scan_uuid])
   expect((await undo(late, one.scan_uuid)).json.code).toBe('invalid_transition')
   expect((await undo(soon, two.scan_uuid)).status).toBe(200)
   expect(await insideOf(eventId)).toBe(1)

@@ -2,14 +2,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { createTestDatabase, untilOlderTransactionsEnd, untilWaitingForLock } from '../harness/database.ts'
 import { type DatabaseProxy, startDatabaseProxy } from '../harness/database-proxy.ts'
-import {
-  type Door,
-  insertTickets,
-  openDoor,
-  type PairedPhone,
-  pairPhone,
-  qrCodesOf,
-} from '../harness/door.ts'
+import { type Door, insertTickets, openDoor, type PairedPhone, pairPhone, qrCodesOf } from '../harness/door.ts'
 import { lookupOf, openHolder } from '../harness/holder.ts'
 import { startServer, type TestServer } from '../harness/server.ts'
 
@@ -62,9 +55,7 @@ it('reads a booking of many places once, and names as many of a group as are let
   const sorted = ids.toSorted()
   const last = sorted.at(-1) ?? ''
   const codes = await qrCodesOf(server, hall.slug, sorted)
-  const row = json.tickets.find(
-    ({ lookup }: { lookup: string }) => lookup === lookupOf(codes.get(last) ?? ''),
-  )
+  const row = json.tickets.find(({ lookup }: { lookup: string }) => lookup === lookupOf(codes.get(last) ?? ''))
   const named = sorted.slice(0, 50).map((id) => lookupOf(codes.get(id) ?? '').slice(0, 12))
   expect(openHolder(codes.get(last) ?? '', row.holder)?.['g']).toEqual(named)
 })
@@ -93,8 +84,6 @@ it('makes one answer for all phones that ask meanwhile', async () => {
   await lock.query('commit')
   await lock.end()
   const answers = await Promise.all([first, ...others])
-  expect(answers.map(({ status, json }) => [status, json.tickets.length])).toEqual(
-    Array(6).fill([200, places]),
-  )
+  expect(answers.map(({ status, json }) => [status, json.tickets.length])).toEqual(Array(6).fill([200, places]))
   expect(proxy.count('pg_walfile_name')).toBe(2)
 })

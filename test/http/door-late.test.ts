@@ -29,9 +29,9 @@ const group = async (shown: string, fields: object = {}) =>
   })
 
 it('knows the people of a group again that come in a batch, since the answer of the group was lost', async () => {
-  expect(
-    groupNonce('0197a3c2-6c1e-7d4b-9a51-3f0d5c8e2b11', '3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'),
-  ).toBe('fc69a0db-0c4c-8d42-96d1-8889228f19b3')
+  expect(groupNonce('0197a3c2-6c1e-7d4b-9a51-3f0d5c8e2b11', '3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA')).toBe(
+    'fc69a0db-0c4c-8d42-96d1-8889228f19b3',
+  )
   const eventId = await insertEvent(client, hall.tenantId, { name: 'School class' })
   const [shown = '', ...others] = await insertTickets(client, hall, { eventId, count: 4 })
   const nonce = randomUUID()
@@ -60,7 +60,9 @@ it.each([
   const eventId = await insertEvent(client, hall.tenantId, { name: `Led by ${code}` })
   const [shown = '', friend = ''] = await insertTickets(client, hall, { eventId, count: 2 })
   await client.query('update ticket set status = $2, cancelled_at = $3 where id = $1', [
-    ...[shown, seed.status, 'cancelled' in seed ? new Date() : null],
+    shown,
+    seed.status,
+    'cancelled' in seed ? new Date() : null,
   ])
   const nonce = randomUUID()
   for (const _ of ['once', 'again']) {
@@ -120,15 +122,15 @@ it('notes codes that a retired key signed, and tickets that were sold since it l
 it('leaves a ticket that may become known with the device, for a week', async () => {
   const [any = ''] = await insertTickets(client, hall)
   const lookup = 'A'.repeat(43)
-  const answerOf = async (fields: object) =>
-    (await send([await row(any, { lookup, ...fields })])).json.scans[0]
+  const answerOf = async (fields: object) => (await send([await row(any, { lookup, ...fields })])).json.scans[0]
   const notFound = { success: false, code: 'ticket_not_found' }
   for (const event_uuid of [null, other.eventId, randomUUID()])
     expect(await answerOf({ event_uuid })).toMatchObject({ ...notFound, acknowledged: false })
   // Every ticket of that event is known, and so is every one that there was a week ago.
   expect(await answerOf({})).toMatchObject({ ...notFound, acknowledged: true })
   expect(await answerOf({ event_uuid: null, scanned_at: days(8).toISOString() })).toMatchObject({
-    ...{ ...notFound, acknowledged: true },
+    ...notFound,
+    acknowledged: true,
   })
 })
 
@@ -150,9 +152,7 @@ it('answers the others of a queue when one meets a fault, and says to send that 
     .split('\n')
     .find((text) => text.includes('a scan of a queue failed'))
   expect(JSON.parse(line ?? '{}')).toMatchObject({ level: 50, reqId: headers['x-request-id'] })
-  expect((await send(rows)).json.scans.map(({ success }: { success: boolean }) => success)).toEqual([
-    ...[true, true],
-  ])
+  expect((await send(rows)).json.scans.map(({ success }: { success: boolean }) => success)).toEqual([true, true])
 })
 
 it.each([
@@ -163,10 +163,7 @@ it.each([
   async (_, isKnown) => {
     const ended = await pairPhone(server, hall.slug, 'Until midnight')
     const eventId = await insertEvent(client, hall.tenantId, { name: `Past midnight ${isKnown}` })
-    const [before = '', after = '', never = '', twice = ''] = await insertTickets(client, hall, {
-      eventId,
-      count: 4,
-    })
+    const [before = '', after = '', never = '', twice = ''] = await insertTickets(client, hall, { eventId, count: 4 })
     const end = new Date(Date.now() - 120_000)
     const late = new Date(end.getTime() + 60_000).toISOString()
     const scans = [
@@ -174,8 +171,7 @@ it.each([
       await row(after, { event_uuid: eventId, scanned_at: late }),
       await row(twice, { event_uuid: eventId, scanned_at: late, result: 'already_scanned' }),
     ]
-    const events = async () =>
-      (await server.send(hall.slug, 'GET', '/scan/events/', { key: ended.key })).status
+    const events = async () => (await server.send(hall.slug, 'GET', '/scan/events/', { key: ended.key })).status
     if (isKnown) expect(await events()).toBe(200)
     await client.query('update device set ends_at = $2 where id = $1', [ended.id, end])
     if (isKnown) expect(await events()).toBe(403)
@@ -187,12 +183,12 @@ it.each([
       { acknowledged: true, success: true, message: 'Scan recorded' },
     ])
     expect((await send(scans, ended.key)).json.scans).toEqual(json.scans)
-    expect([
-      await statusOf(before),
-      await statusOf(after),
-      await statusOf(twice),
-      await insideOf(eventId),
-    ]).toEqual([...['scanned', 'scanned', 'not_scanned', 2]])
+    expect([await statusOf(before), await statusOf(after), await statusOf(twice), await insideOf(eventId)]).toEqual([
+      'scanned',
+      'scanned',
+      'not_scanned',
+      2,
+    ])
     expect(await logOf(after)).toMatchObject([
       { result: 'admitted', conflict: 'device_ended', event_id: eventId, device_id: ended.id },
     ])
@@ -205,9 +201,7 @@ it.each([
     expect(await events()).toBe(403)
     await server.cli('device', 'archive', '--tenant', hall.slug, ended.id)
     const rest = await send([await row(never, { scanned_at: end.toISOString() })], ended.key)
-    expect([rest.status, rest.json.code, await statusOf(never)]).toEqual([
-      ...[403, 'device_archived', 'not_scanned'],
-    ])
+    expect([rest.status, rest.json.code, await statusOf(never)]).toEqual([403, 'device_archived', 'not_scanned'])
   },
 )
 
@@ -236,7 +230,8 @@ describe('whom the service admitted too late, and the device turned away', () =>
     const nonce = randomUUID()
     const scan = async (key = phone.key, asked: string | null = null) =>
       server.send(hall.slug, 'POST', '/scan/ticket/', {
-        ...{ key, body: { qrcode_data: await codeOf(ticket), event_uuid: eventId, nonce: asked } },
+        key,
+        body: { qrcode_data: await codeOf(ticket), event_uuid: eventId, nonce: asked },
       })
     expect((await scan(phone.key, nonce)).json.success).toBe(true)
     const decided = async (result: string) =>
@@ -259,7 +254,9 @@ describe('whom the service admitted too late, and the device turned away', () =>
       const log = await logOf(ticket)
       const admission = log.find((one) => one.result === 'admitted')
       expect(log.find((one) => one.result === 'undone')).toMatchObject({
-        ...{ undone_scan_id: admission.id, device_id: phone.id, prior_device_id: phone.id },
+        undone_scan_id: admission.id,
+        device_id: phone.id,
+        prior_device_id: phone.id,
       })
       expect((await scan()).json.success).toBe(true)
       expect(await decided(result)).toMatchObject(noted)

@@ -14,12 +14,7 @@ const steward = await staffOf(server, hall, 'door@lists.test')
 const manager = await staffOf(server, hall)
 const stranger = await staffOf(server, other)
 
-const full = await hall.price('B', {
-  name: 'Full price',
-  prix: 12,
-  scan_note: 'Blue wristband',
-  max_per_user: 200,
-})
+const full = await hall.price('B', { name: 'Full price', prix: 12, scan_note: 'Blue wristband', max_per_user: 200 })
 const entry = await hall.price('F', { name: 'Entry', prix: 0 })
 const option = await hall.create('optionticket', { name: 'Vegetarian' })
 const products = [full.product, entry.product]
@@ -60,9 +55,7 @@ describe('the door list', () => {
     })
     await order(event, { names: [['Cleo', 'Zorn']], isPaid: false })
     const inside = await order(event, { names: [['Dan', 'Brown']] })
-    await client.query("update ticket set status = 'scanned', scanned_at = now() where reservation_id = $1", [
-      inside,
-    ])
+    await client.query("update ticket set status = 'scanned', scanned_at = now() where reservation_id = $1", [inside])
     await order(event, { names: [['', '']], email: 'nameless@lists.test' })
     const [text = ''] = await listOf(event)
     expect(text).toMatch(/Night of the owls.*5 tickets · 1 in already · 1 to be paid/)
@@ -91,15 +84,11 @@ describe('the door list', () => {
 
   it('goes over as many pages as it takes, each with its number, nobody twice', async () => {
     const event = await hall.event(products, { name: 'Long night' })
-    const names = Array.from(
-      { length: 100 },
-      (_, index) => ['Guest', `Nr${String(index).padStart(3, '0')}`] as const,
-    )
+    const names = Array.from({ length: 100 }, (_, index) => ['Guest', `Nr${String(index).padStart(3, '0')}`] as const)
     await order(event, { names })
     const pages = await listOf(event)
     expect(pages.length).toBeGreaterThan(2)
-    for (const [index, text] of pages.entries())
-      expect(text).toContain(`Page ${index + 1} of ${pages.length}`)
+    for (const [index, text] of pages.entries()) expect(text).toContain(`Page ${index + 1} of ${pages.length}`)
     const found = pages.join(' ').match(/Nr\d{3}/g) ?? []
     expect(found).toEqual(names.map(([, last]) => last))
   })

@@ -22,16 +22,15 @@ const at = (hours: number) => new Date(Date.now() + hours * hour).toISOString()
 const today = async (by = staff, language = 'en') => (await by.show('/admin/', language)).text
 
 async function keepTo(device: string, events: readonly string[] | null): Promise<void> {
-  const answer = await server.send(hall.slug, 'PATCH', `/api/devices/${device}/`, {
-    ...{ key: apiKey, body: { events } },
-  })
+  const answer = await server.send(hall.slug, 'PATCH', `/api/devices/${device}/`, { key: apiKey, body: { events } })
   expect(answer.status).toBe(200)
 }
 
 /** All changes of its events so far were so many hours earlier. */
 const earlier = (device: string, hours: number) =>
   client.query("update device_past_events set until = until - $2 * interval '1 hour' where device_id = $1", [
-    ...[device, hours],
+    device,
+    hours,
   ])
 
 /** A device that had the first event from the beginning, and has had the second alone for two hours. */
@@ -49,7 +48,9 @@ async function movedPhone(name: string) {
 }
 
 const notCounted = {
-  ...{ acknowledged: true, success: true, code: 'wrong_event' },
+  acknowledged: true,
+  success: true,
+  code: 'wrong_event',
   message: 'Scan recorded, and not counted: at an event that this device had not then',
 }
 const counted = { acknowledged: true, success: true, message: 'Scan recorded' }
@@ -71,9 +72,7 @@ it('voids no ticket of an event that a device never had, whatever time and door 
   for (const answer of json.scans) expect(answer).toMatchObject(notCounted)
   for (const id of tickets) {
     expect(await statusOf(id)).toBe('not_scanned')
-    expect(await logOf(id)).toMatchObject([
-      { result: 'admitted', conflict: 'not_its_event', event_id: foreign },
-    ])
+    expect(await logOf(id)).toMatchObject([{ result: 'admitted', conflict: 'not_its_event', event_id: foreign }])
   }
   expect([await insideOf(foreign), await insideOf(hall.eventId), await insideOf(own)]).toEqual([0, 0, 0])
   // The same again notes nothing more.
@@ -147,9 +146,7 @@ it('counts who came in by a device that has other events since, once, and lets n
   const then = { event_uuid: first, scanned_at: at(-3) }
   const scans = [await row(ticket, then), await row(open, { ...then, event_uuid: null })]
   expect((await send(scans, moved.key)).json.scans).toMatchObject([counted, counted])
-  expect([await statusOf(ticket), await statusOf(open), await insideOf(first)]).toEqual([
-    ...['scanned', 'scanned', 2],
-  ])
+  expect([await statusOf(ticket), await statusOf(open), await insideOf(first)]).toEqual(['scanned', 'scanned', 2])
   expect(await logOf(ticket)).toMatchObject([{ conflict: null, event_id: first }])
   const scan = { key: phone.key, body: { qrcode_data: await codeOf(ticket) } }
   expect((await server.send(hall.slug, 'POST', '/scan/ticket/', scan)).json.code).toBe('already_scanned')
@@ -187,11 +184,7 @@ it('has each of its events when it had it, and around the change both', async ()
     const eventId = which === 'first' ? first : second
     const [ticket = ''] = await insertTickets(client, hall, { eventId })
     const told = await send([await row(ticket, { event_uuid: eventId, scanned_at: at(hours) })], moved.key)
-    expect([which, hours, told.json.scans[0].code ?? null]).toEqual([
-      which,
-      hours,
-      has ? null : 'wrong_event',
-    ])
+    expect([which, hours, told.json.scans[0].code ?? null]).toEqual([which, hours, has ? null : 'wrong_event'])
     expect([which, hours, await statusOf(ticket)]).toEqual([which, hours, has ? 'scanned' : 'not_scanned'])
   }
 })
@@ -199,11 +192,8 @@ it('has each of its events when it had it, and around the change both', async ()
 it('notes what a device had when its events change, and not with anything else', async () => {
   const quiet = await pairPhone(server, hall.slug, 'Quiet')
   const past = async () =>
-    (
-      await client.query('select event_ids from device_past_events where device_id = $1 order by until', [
-        quiet.id,
-      ])
-    ).rows
+    (await client.query('select event_ids from device_past_events where device_id = $1 order by until', [quiet.id]))
+      .rows
   const another = await insertEvent(client, hall.tenantId, { name: 'Another' })
   await keepTo(quiet.id, null)
   expect(await past()).toEqual([])
@@ -216,8 +206,7 @@ it('notes what a device had when its events change, and not with anything else',
   expect(await past()).toEqual([{ event_ids: null }, { event_ids: [another, hall.eventId] }])
   // What was changed before there was this table is in the log, and the migration finds it there.
   const known = async () =>
-    (await client.query('select * from device_past_events where device_id = $1 order by until', [quiet.id]))
-      .rows
+    (await client.query('select * from device_past_events where device_id = $1 order by until', [quiet.id])).rows
   const before = await known()
   await client.query('delete from device_past_events where device_id = $1', [quiet.id])
   const migration = await readFile('migrations/0127_past_device_events.sql', 'utf8')
@@ -229,8 +218,6 @@ it('leaves devices of another organisation, and those that may scan everything, 
   const [eventId] = [await insertEvent(client, other.tenantId, { name: 'Theirs' })]
   const [ticket = ''] = await insertTickets(client, other, { eventId })
   const queue = doorQueue(server, client, other, otherPhone)
-  expect((await queue.send([await queue.row(ticket, { event_uuid: eventId })])).json.scans).toMatchObject([
-    counted,
-  ])
+  expect((await queue.send([await queue.row(ticket, { event_uuid: eventId })])).json.scans).toMatchObject([counted])
   expect(await statusOf(ticket)).toBe('scanned')
 })

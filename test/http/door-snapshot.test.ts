@@ -90,9 +90,7 @@ it('tells only what changed since, whatever changed it, and 304 when nothing did
   const scan = { key: phone.key, body: { qrcode_data: await codeOf(first) } }
   expect((await server.send(hall.slug, 'POST', '/scan/ticket/', scan)).json.success).toBe(true)
   const scanned = await readSettled(eventId, all.cursor)
-  expect(scanned.rows.map(({ lookup, state }) => [lookup, state])).toEqual([
-    [lookupOf(await codeOf(first)), 'scanned'],
-  ])
+  expect(scanned.rows.map(({ lookup, state }) => [lookup, state])).toEqual([[lookupOf(await codeOf(first)), 'scanned']])
   const changed = await snapshot(eventId, all.cursor, phone.key, { 'if-none-match': tag })
   expect(changed.status).toBe(200)
   // It is taken back; the booking of another is cancelled, which touches the booking alone here.
@@ -119,8 +117,7 @@ it('tells whoever comes along that the group is another, and of every price how 
   const eventId = await insertEvent(client, hall.tenantId, { name: 'Class night' })
   const [one = '', two = '', three = ''] = await insertTickets(client, hall, { eventId, count: 3 })
   await insertTickets(client, hall, { eventId })
-  const namesOf = async (row: Row | undefined, id: string) =>
-    openHolder(await codeOf(id), row?.holder ?? '')?.['g']
+  const namesOf = async (row: Row | undefined, id: string) => openHolder(await codeOf(id), row?.holder ?? '')?.['g']
   const before = await readAll(eventId)
   await client.query("update ticket set holder_email = 'grace@example.org' where id = $1", [three])
   const after = await readAll(eventId, before.cursor)
@@ -139,10 +136,7 @@ it('tells whoever comes along that the group is another, and of every price how 
   await client.query('update price set scan_note = null where id = $1', [hall.priceId])
   // And of an event that is called off.
   await client.query('update event set cancelled_at = now() where id = $1', [eventId])
-  expect((await snapshot(eventId, after.cursor)).json).toMatchObject({
-    tickets: [],
-    event: { canceled: true },
-  })
+  expect((await snapshot(eventId, after.cursor)).json).toMatchObject({ tickets: [], event: { canceled: true } })
 })
 
 it('is the same from the beginning while nothing changes, whatever else the database does', async () => {

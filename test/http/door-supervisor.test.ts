@@ -64,13 +64,22 @@ it('finds by the beginnings of a name, or of a number, and tells neither address
   expect(await search('zor', { event_uuid: another })).toEqual([])
   const [found] = (await ask('/scan/search_ticket/', { query: 'zora' })).json.tickets
   expect(found).toMatchObject({
-    ...{ uuid: zora, first_name: 'Zora', last_name: 'Hurston', price: 'Full price', product: 'Friday night' },
-    ...{ state: 'not_scanned', event_uuid: hall.eventId, scanned_at: null, scanned_by: null },
+    uuid: zora,
+    first_name: 'Zora',
+    last_name: 'Hurston',
+    price: 'Full price',
+    product: 'Friday night',
+    state: 'not_scanned',
+    event_uuid: hall.eventId,
+    scanned_at: null,
+    scanned_by: null,
   })
   for (const query of ['zo', 'a-b', '--- x']) {
     const { status, json } = await ask('/scan/search_ticket/', { query }, supervisor, 'fr')
     expect([status, json.code, json.errors]).toEqual([
-      ...[400, 'validation_failed', { query: ['Indiquez au moins trois lettres ou chiffres.'] }],
+      400,
+      'validation_failed',
+      { query: ['Indiquez au moins trois lettres ou chiffres.'] },
     ])
   }
 })
@@ -107,10 +116,9 @@ it('takes a scan of the last minutes back, with a reason, and says which device 
   for (const reason of [code, `Went out ${code.replaceAll('-', '+').replaceAll('_', '/')}`])
     expect((await undo(ticket, reason)).json.errors).toHaveProperty('reason')
   expect((await undo(ticket)).json).toEqual({ success: true, message: 'Scan undone' })
-  const { rows } = await client.query(
-    'select result, device_id from scan_log where ticket_id = $1 order by id',
-    [ticket],
-  )
+  const { rows } = await client.query('select result, device_id from scan_log where ticket_id = $1 order by id', [
+    ticket,
+  ])
   expect(rows).toEqual([
     { result: 'admitted', device_id: steward.id },
     { result: 'undone', device_id: supervisor.id },
@@ -128,14 +136,9 @@ it('takes a scan of the last minutes back, with a reason, and says which device 
   expect((await undo(elsewhere)).status).toBe(404)
   const limited = await pairPhone(server, hall.slug, 'Another door')
   const another = await insertEvent(client, hall.tenantId, { name: 'Not theirs' })
-  await client.query("update device set role = 'supervisor', event_ids = $2 where id = $1", [
-    limited.id,
-    [another],
-  ])
+  await client.query("update device set role = 'supervisor', event_ids = $2 where id = $1", [limited.id, [another]])
   expect((await undo(ticket, 'Not mine', limited)).status).toBe(404)
-  expect((await client.query('select status from ticket where id = $1', [ticket])).rows[0].status).toBe(
-    'scanned',
-  )
+  expect((await client.query('select status from ticket where id = $1', [ticket])).rows[0].status).toBe('scanned')
 })
 
 it('is refused to a steward, and at once to whoever is no supervisor any more', async () => {
@@ -161,7 +164,8 @@ it('is refused to a steward, and at once to whoever is no supervisor any more', 
 it('lets the rest of a group in at once, and only those who come with the ticket', async () => {
   const eventId = await insertEvent(client, hall.tenantId, { name: 'Group night' })
   const [shown = '', inside = '', third = '', gone = '', given = ''] = await insertTickets(client, hall, {
-    ...{ eventId, count: 5 },
+    eventId,
+    count: 5,
   })
   await client.query('update ticket set cancelled_at = now() where id = $1', [gone])
   await client.query("update ticket set holder_email = 'grace@example.org' where id = $1", [given])
@@ -172,10 +176,7 @@ it('lets the rest of a group in at once, and only those who come with the ticket
   expect(answer).toMatchObject({ success: true, message: 'Group scanned' })
   expect(answer.scans.map((one: { ticket: { uuid: string } }) => one.ticket.uuid)).toEqual([third])
   expect((await ask('/scan/group/', group, steward)).json).toEqual(answer)
-  const { rows } = await client.query('select id from ticket where event_id = $1 and status = $2', [
-    eventId,
-    'scanned',
-  ])
+  const { rows } = await client.query('select id from ticket where event_id = $1 and status = $2', [eventId, 'scanned'])
   expect(rows.map(({ id }) => id).toSorted()).toEqual([inside, third].toSorted())
   // The ticket that was shown is scanned by itself; one for another door keeps its own answer.
   const wrong = { qrcode_data: await codeOf(shown), event_uuid: hall.eventId, nonce: randomUUID() }
@@ -185,18 +186,14 @@ it('lets the rest of a group in at once, and only those who come with the ticket
     success: false,
     scans: expect.arrayContaining([expect.objectContaining({ code: 'wrong_event' })]),
   })
-  expect((await ask('/scan/group/', { ...group, qrcode_data: 'x' }, steward)).json.code).toBe(
-    'invalid_qrcode',
-  )
+  expect((await ask('/scan/group/', { ...group, qrcode_data: 'x' }, steward)).json.code).toBe('invalid_qrcode')
   const theirs = { key: otherPhone.key, body: group }
   expect((await server.send(other.slug, 'POST', '/scan/group/', theirs)).json.code).toBe('invalid_signature')
 })
 
 it('names the events of this device, who it is, and how full it is at each gate', async () => {
   const eventId = await insertEvent(client, hall.tenantId, { name: 'Full house' })
-  await insertEvent(client, hall.tenantId, {
-    ...{ name: 'Long ago', startsAt: new Date(Date.now() - 30 * 3_600_000) },
-  })
+  await insertEvent(client, hall.tenantId, { name: 'Long ago', startsAt: new Date(Date.now() - 30 * 3_600_000) })
   const off = await insertEvent(client, hall.tenantId, { name: 'Called off' })
   await client.query('update event set cancelled_at = now() where id = $1', [off])
   const { json } = await read('/scan/events/')
@@ -214,7 +211,9 @@ it('names the events of this device, who it is, and how full it is at each gate'
   await scan(one, supervisor)
   await scan(two)
   expect((await read(`/scan/stats/?event=${eventId}`)).json).toMatchObject({
-    ...{ expected: 3, inside: 2, event: { name: 'Full house' } },
+    expected: 3,
+    inside: 2,
+    event: { name: 'Full house' },
     gates: [
       { gate: '', inside: 1 },
       { gate: 'North', inside: 1 },

@@ -16,21 +16,17 @@ const today = async (by = staff, language = 'en') => (await by.show('/admin/', l
 
 /** Seen red without isTimely in judgeAsQueue: all of them were scanned. */
 it('voids no ticket of an event months ahead, whatever door and time a key tells of', async () => {
-  const eventId = await insertEvent(client, hall.tenantId, {
-    name: 'Months ahead',
-    startsAt: inHours(24 * 90),
-  })
+  const eventId = await insertEvent(client, hall.tenantId, { name: 'Months ahead', startsAt: inHours(24 * 90) })
   const tickets = await insertTickets(client, hall, { eventId, count: 4 })
   const times = [inHours(-1), inHours(24 * 90), inHours(-24 * 90), inHours(0)]
   const scans = []
   for (const [index, id] of tickets.entries())
-    scans.push(
-      await row(id, { event_uuid: index % 2 ? eventId : null, scanned_at: times[index]?.toISOString() }),
-    )
+    scans.push(await row(id, { event_uuid: index % 2 ? eventId : null, scanned_at: times[index]?.toISOString() }))
   const { json } = await send(scans)
   for (const answer of json.scans)
     expect(answer).toMatchObject({
-      ...{ acknowledged: true, code: 'outside_window' },
+      acknowledged: true,
+      code: 'outside_window',
       message: 'Scan recorded, and not counted: days from its event',
     })
   for (const id of tickets) {
@@ -79,32 +75,32 @@ it('counts no more than people can have come in, by each device for itself', asy
   const { json } = await send(scans, fast.key)
   expect(json.scans.map(({ code }: { code?: string }) => code)).toEqual([undefined, 'too_fast', undefined])
   expect([await statusOf(first), await statusOf(second), await statusOf(third)]).toEqual([
-    ...['scanned', 'not_scanned', 'scanned'],
+    'scanned',
+    'not_scanned',
+    'scanned',
   ])
   expect(await today()).toContain('Fast door told of 1 entry that cannot have been')
   // Another door has its own count.
-  expect(
-    (await send([await row(second, { event_uuid: eventId, scanned_at: at(151) })])).json.scans[0].code,
-  ).toBe(undefined)
+  expect((await send([await row(second, { event_uuid: eventId, scanned_at: at(151) })])).json.scans[0].code).toBe(
+    undefined,
+  )
   expect(await statusOf(second)).toBe('scanned')
 })
 
 /** Seen red with the doors left out of listEarly. */
 it('says when an event fills before its doors', async () => {
   const eventId = await insertEvent(client, other.tenantId, {
-    ...{ name: 'Tomorrow night', startsAt: inHours(20), doorsOpenAt: inHours(19) },
+    name: 'Tomorrow night',
+    startsAt: inHours(20),
+    doorsOpenAt: inHours(19),
   })
   const queue = doorQueue(server, client, other, otherPhone)
   const tickets = await insertTickets(client, other, { eventId, count: 40 })
   const send10 = async (from: number) =>
-    queue.send(
-      await Promise.all(tickets.slice(from, from + 10).map((id) => queue.row(id, { event_uuid: eventId }))),
-    )
+    queue.send(await Promise.all(tickets.slice(from, from + 10).map((id) => queue.row(id, { event_uuid: eventId }))))
   expect(await today(stranger)).not.toContain('Tomorrow night: ')
   await send10(0)
-  expect(await today(stranger)).toContain(
-    'Tomorrow night: 10 tickets are scanned, and its doors are not open yet',
-  )
+  expect(await today(stranger)).toContain('Tomorrow night: 10 tickets are scanned, and its doors are not open yet')
   expect(await today(stranger, 'fr')).toMatch(/Tomorrow night\s: 10 billets sont scannés/)
   await client.query('update event set doors_open_at = now() where id = $1', [eventId])
   expect(await today(stranger)).not.toContain('doors are not open yet')

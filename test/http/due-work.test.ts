@@ -39,8 +39,7 @@ async function unnoted(): Promise<readonly object[]> {
 
 /** Their minutes have come. */
 async function letTimePass(tenantId: string, what: 'holds' | 'payments'): Promise<void> {
-  const past =
-    "update due_work set due_at = now() - interval '1 hour' * random() where tenant_id = $1 and what = $2"
+  const past = "update due_work set due_at = now() - interval '1 hour' * random() where tenant_id = $1 and what = $2"
   await client.query(past, [tenantId, what])
 }
 

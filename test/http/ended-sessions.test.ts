@@ -24,7 +24,8 @@ function post(path: string, body: string, { cookie, origin = at, referer, langua
     body,
     ...(cookie === undefined ? {} : { cookie }),
     headers: {
-      ...{ accept: 'text/html', 'accept-language': language ?? 'en' },
+      accept: 'text/html',
+      'accept-language': language ?? 'en',
       'content-type': type ?? 'application/x-www-form-urlencoded',
       ...(origin === null ? {} : { origin }),
       ...(referer === undefined ? {} : { referer: at + referer }),
@@ -56,16 +57,10 @@ const artists = (name: string) =>
 describe('a form that is sent after the session ended', () => {
   it('says that nothing was saved, keeps what was typed, and is sent again', async () => {
     const name = `Ada ${randomUUID()}`
-    const form = {
-      ...{ key: randomUUID(), name, website: '' },
-      short_description: '"><script>alert(1)</script>',
-    }
+    const form = { key: randomUUID(), name, website: '', short_description: '"><script>alert(1)</script>' }
     const body = new URLSearchParams(form).toString()
     const before = await hashOfRows(client)
-    const answer = await post('/admin/artists/new/', body, {
-      cookie: ended,
-      referer: '/admin/artists/new/?from=list',
-    })
+    const answer = await post('/admin/artists/new/', body, { cookie: ended, referer: '/admin/artists/new/?from=list' })
     expect(answer.status).toBe(401)
     expect(answer.text).toContain('Your session has ended')
     expect(answer.text).toContain('Nothing was saved')
@@ -107,9 +102,11 @@ describe('a form that is sent after the session ended', () => {
   it('keeps several fields of one name in their order, and names that are hostile as text', async () => {
     const hostile = '"><img src=x onerror=alert(1)>'
     const fields: [string, string][] = [
-      ...[['a', '1'] as [string, string], ['a', '2'] as [string, string]],
-      ...[[hostile, hostile] as [string, string], ['__proto__', 'x'] as [string, string]],
-      ...[['long', 'one\r\ntwo'] as [string, string]],
+      ['a', '1'] as [string, string],
+      ['a', '2'] as [string, string],
+      [hostile, hostile] as [string, string],
+      ['__proto__', 'x'] as [string, string],
+      ['long', 'one\r\ntwo'] as [string, string],
     ]
     const { text } = await post('/admin/artists/new/', new URLSearchParams(fields).toString())
     expect(text).not.toContain('<img src=x')
@@ -161,13 +158,7 @@ describe('a form that is sent after the session ended', () => {
 
   /** Browsers leave the cookie out of what other sites send: the session is live all the same. Seen red without the comparison. */
   it('keeps nothing that another site, or another organisation, sends', async () => {
-    for (const origin of [
-      'https://evil.test',
-      'null',
-      null,
-      originOf(server, other.slug),
-      `${at}.evil.test`,
-    ]) {
+    for (const origin of ['https://evil.test', 'null', null, originOf(server, other.slug), `${at}.evil.test`]) {
       const { text } = await post('/admin/artists/new/', 'name=planted', { origin })
       expect(text, String(origin)).not.toContain('planted')
       expect(text, String(origin)).not.toContain('Send again')
@@ -189,7 +180,9 @@ it('says that nothing was saved to whoever may no longer do it', async () => {
   const elsewhere = await server.send(other.slug, 'POST', '/admin/artists/new/', {
     body: 'name=Ada',
     headers: {
-      ...{ accept: 'text/html', 'accept-language': 'en', origin: originOf(server, other.slug) },
+      accept: 'text/html',
+      'accept-language': 'en',
+      origin: originOf(server, other.slug),
       'content-type': 'application/x-www-form-urlencoded',
     },
     cookie: await signIn(server, other.slug, other.slug, 'stranger@example.org'),

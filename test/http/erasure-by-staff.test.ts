@@ -20,7 +20,7 @@ type Role = (typeof roles)[number]
 const emailOf = (role: Role) => `${role}@staff.test`
 const staff = {} as Record<Role, Staff>
 for (const role of roles) {
-  await server.cli(...['team', 'set', '--tenant', hall.slug, '--email', emailOf(role), '--role', role])
+  await server.cli('team', 'set', '--tenant', hall.slug, '--email', emailOf(role), '--role', role)
   staff[role] = await staffOf(server, hall, emailOf(role))
 }
 
@@ -65,8 +65,7 @@ async function booksOf(office: BoxOffice) {
        (select sum(balance_minor) from purse where tenant_id = $1) as balance`,
     [office.tenantId],
   )
-  const figures =
-    office === hall ? (await staff.owner.show('/admin/accounting/figures.csv?from=2026-01-01')).text : ''
+  const figures = office === hall ? (await staff.owner.show('/admin/accounting/figures.csv?from=2026-01-01')).text : ''
   return { ...rows[0], figures, ...(await countsOf(office)) }
 }
 
@@ -131,19 +130,10 @@ describe('with an address', () => {
     const booking = await staff.owner.show(pageOf(reservation))
     expect(booking.text).toContain(`href="${pageOf(reservation)}erasure/"`)
     const asked = await staff.owner.show(`${pageOf(reservation)}erasure/`)
-    for (const said of [
-      ada.email,
-      'The Hall',
-      '2 tickets still open the door',
-      '€12.50',
-      'This cannot be undone',
-    ])
+    for (const said of [ada.email, 'The Hall', '2 tickets still open the door', '€12.50', 'This cannot be undone'])
       expect(asked.text).toContain(said)
     const done = await erase(pageOf(reservation), staff.owner)
-    expect([done.status, done.headers['location']]).toEqual([
-      303,
-      `${pageOf(reservation)}erasure/?done=erased`,
-    ])
+    expect([done.status, done.headers['location']]).toEqual([303, `${pageOf(reservation)}erasure/?done=erased`])
     expect((await staff.owner.show(String(done.headers['location']))).text).toContain('The data is erased')
 
     expect(await tablesThatKnow(ada, hall.tenantId)).toEqual([])
@@ -158,10 +148,7 @@ describe('with an address', () => {
     )
     expect(rowCount).toBe(1)
     expect(await erasures(reservation)).toEqual([
-      {
-        ...{ action: 'reservation.person_erased', before: null, after: null },
-        ...{ by: emailOf('owner'), personal: 0 },
-      },
+      { action: 'reservation.person_erased', before: null, after: null, by: emailOf('owner'), personal: 0 },
     ])
     const story = (await staff.owner.show(pageOf(reservation))).text
     expect(story).toContain('Erased the data of the person who booked')
@@ -205,10 +192,7 @@ describe('with an address', () => {
     expect(after).toEqual(before)
     expect(await erasures(reservation)).toHaveLength(1)
     const { text } = await staff.owner.show(path)
-    expect([text.includes('nothing left to erase'), text.includes('<form method="post">')]).toEqual([
-      true,
-      false,
-    ])
+    expect([text.includes('nothing left to erase'), text.includes('<form method="post">')]).toEqual([true, false])
   })
 
   /** Seen red without the comparison of what was seen. */
@@ -293,9 +277,7 @@ describe('without an address', () => {
     // A second time nothing is changed, and nothing is noted.
     const row = 'select updated_at from reservation where id = $1'
     const { rows } = await client.query(row, [sale.reservation])
-    expect((await staff.manager.press(`${pageOf(sale.reservation)}erasure/`, [['seen', 'x']])).status).toBe(
-      303,
-    )
+    expect((await staff.manager.press(`${pageOf(sale.reservation)}erasure/`, [['seen', 'x']])).status).toBe(303)
     expect((await client.query(row, [sale.reservation])).rows).toEqual(rows)
     expect(await erasures(sale.reservation)).toHaveLength(1)
   })
@@ -307,10 +289,7 @@ describe('without an address', () => {
     const list = [
       ['list', '0197a3c2-6c1e-7d4b-9a51-3f0d5c8e2b01'],
       ['price', free.price],
-      [
-        'text',
-        `first name;last name;note\n${quux.first};${quux.last};Zquux sits in front\nGuest;Stays;Balcony`,
-      ],
+      ['text', `first name;last name;note\n${quux.first};${quux.last};Zquux sits in front\nGuest;Stays;Balcony`],
     ] as const
     const invited = await staff.owner.press(`/admin/events/${event}/guests/bookings/`, list)
     expect(invited.status, invited.text).toBe(303)
@@ -341,10 +320,7 @@ describe('without an address', () => {
     expect(await turn()).toContain('has no address for mails')
     expect((await erase(pageOf(reservation))).status).toBe(303)
     const text = await turn()
-    expect([text.includes('has no address for mails'), text.includes('whose data was erased')]).toEqual([
-      false,
-      true,
-    ])
+    expect([text.includes('has no address for mails'), text.includes('whose data was erased')]).toEqual([false, true])
   })
 })
 
@@ -416,8 +392,7 @@ describe('the API', () => {
 describe('by the address alone', () => {
   const room = '/admin/personal-data/'
   const look = (email: string, by: Staff = staff.manager) => by.press(room, [['email', email]])
-  const eraseAt = (email: string, by: Staff = staff.manager) =>
-    by.press(`${room}erasure/`, [['email', email]])
+  const eraseAt = (email: string, by: Staff = staff.manager) => by.press(`${room}erasure/`, [['email', email]])
   const notes = async (office: BoxOffice = hall) =>
     (
       await client.query(
@@ -496,27 +471,21 @@ describe('by the address alone', () => {
   }
 
   /** Seen red with none of them counted in `others`: the page spoke of nothing, and the log said nothing. */
-  it.each(Object.entries(rowOf))(
-    'whoever left %s alone is forgotten here, and it is noted',
-    async (what, row) => {
-      const email = `${what.toLowerCase().replaceAll(' ', '.')}@visitor.test`
-      await client.query(
-        `insert into account (id, email, created_at) values (gen_random_uuid(), $1, now())`,
-        [email],
-      )
-      for (const { slug, tenantId } of [hall, other])
-        await client.query(row, [tenantId, email, Buffer.from(`${what} at ${slug}`)])
-      const [before, table = ''] = [await notes(), /into (\w+)/.exec(row)?.[1]]
-      const left = async () => (await client.query(`select row::text from ${table} row`)).rows.length
-      const rows = await left()
-      const done = await eraseAt(email)
-      expect(done.headers['location']).toBe(`${room}?done=erased`)
-      expect(await left()).toBe(rows - 1)
-      expect(await notes()).toHaveLength(before.length + 1)
-      expect((await eraseAt(email)).headers['location']).toBe(`${room}?done=nothing`)
-      expect(await notes()).toHaveLength(before.length + 1)
-    },
-  )
+  it.each(Object.entries(rowOf))('whoever left %s alone is forgotten here, and it is noted', async (what, row) => {
+    const email = `${what.toLowerCase().replaceAll(' ', '.')}@visitor.test`
+    await client.query(`insert into account (id, email, created_at) values (gen_random_uuid(), $1, now())`, [email])
+    for (const { slug, tenantId } of [hall, other])
+      await client.query(row, [tenantId, email, Buffer.from(`${what} at ${slug}`)])
+    const [before, table = ''] = [await notes(), /into (\w+)/.exec(row)?.[1]]
+    const left = async () => (await client.query(`select row::text from ${table} row`)).rows.length
+    const rows = await left()
+    const done = await eraseAt(email)
+    expect(done.headers['location']).toBe(`${room}?done=erased`)
+    expect(await left()).toBe(rows - 1)
+    expect(await notes()).toHaveLength(before.length + 1)
+    expect((await eraseAt(email)).headers['location']).toBe(`${room}?done=nothing`)
+    expect(await notes()).toHaveLength(before.length + 1)
+  })
 
   /** Seen red with `isAnything` always true, and where the page said that the data is erased whatever there was. */
   it('of whom nothing is kept, or no longer, nothing is noted; what is no address is refused', async () => {
@@ -563,16 +532,16 @@ describe('by the address alone', () => {
     const body = { email: nat.email }
     const by = async (email: string, at: BoxOffice = hall) =>
       server.send(at.slug, 'POST', path, {
-        ...{ body, cookie: await signIn(server, at.slug, at.slug, email) },
+        body,
+        cookie: await signIn(server, at.slug, at.slug, email),
         headers: { origin: originOf(server, at.slug) },
       })
     for (const role of ['box_office', 'steward', 'accountant'] as const) {
       expect((await staff[role].show(room)).status, role).toBe(403)
       expect((await staff[role].show('/admin/')).text, role).not.toContain(room)
-      expect([
-        (await look(nat.email, staff[role])).status,
-        (await eraseAt(nat.email, staff[role])).status,
-      ]).toEqual([403, 403])
+      expect([(await look(nat.email, staff[role])).status, (await eraseAt(nat.email, staff[role])).status]).toEqual([
+        403, 403,
+      ])
       expect((await by(emailOf(role))).status, role).toBe(403)
     }
     expect((await hall.post(path, body)).status).toBe(403)

@@ -23,8 +23,12 @@ it('is told on the page, by the interface, in the mail with the tickets, in the 
     path,
     listed({
       key: randomUUID(),
-      ...{ name: 'By ramp', starts: '2900-03-10T20:30', anyhow: '2900-03-10T20:30', publish: 'yes' },
-      ...{ product, access_notes: notes.replace('\n', '\r\n') },
+      name: 'By ramp',
+      starts: '2900-03-10T20:30',
+      anyhow: '2900-03-10T20:30',
+      publish: 'yes',
+      product,
+      access_notes: notes.replace('\n', '\r\n'),
     }),
   )
   const id = String(made.headers['location']).split('/').at(-2) ?? ''

@@ -14,15 +14,15 @@ const press = (path: string, fields: Fields) => staff.press(path, listed(fields)
 const read = async (id: string) => (await hall.get(`/api/events/${id}/`)).json
 const url = '/admin/events/new/'
 const night = (starts: string, fields: Fields = {}): Fields => ({
-  ...{ key: randomUUID(), name: 'Night', starts, publish: 'yes' },
+  key: randomUUID(),
+  name: 'Night',
+  starts,
+  publish: 'yes',
   ...fields,
 })
 const names = async (from: string, to: string) => {
   const { json } = await hall.get(`/api/events/?from=${from}&to=${to}&limit=1000`)
-  return (json as { name: string; datetime: string }[]).map(({ name, datetime }) => [
-    name,
-    datetime.slice(0, 16),
-  ])
+  return (json as { name: string; datetime: string }[]).map(({ name, datetime }) => [name, datetime.slice(0, 16)])
 }
 
 describe('an event on top of another', () => {
@@ -122,11 +122,7 @@ describe('more dates', () => {
   })
 
   it('may be chosen freely, each once, and kept unpublished', async () => {
-    const id = await hall.event([], {
-      name: 'Free',
-      datetime: '2900-06-01T20:30',
-      doors_open: '2900-06-01T19:30',
-    })
+    const id = await hall.event([], { name: 'Free', datetime: '2900-06-01T20:30', doors_open: '2900-06-01T19:30' })
     const path = `/admin/events/${id}/copies/`
     const date = ['2900-12-24T18:00', '', '2900-06-10T20:30', '2900-12-24T18:00', '', '']
     const fields = { key: randomUUID(), times: '1', every: 'week', date }
@@ -135,10 +131,7 @@ describe('more dates', () => {
     const looked = lookedAt((await press(path, fields)).text)
     const made = await press(path, { ...fields, looked })
     expect(made.headers['location']).toContain('done=copied-2')
-    const events = (await hall.get('/api/events/?from=2900-06-02&limit=1000')).json as Record<
-      string,
-      unknown
-    >[]
+    const events = (await hall.get('/api/events/?from=2900-06-02&limit=1000')).json as Record<string, unknown>[]
     const copies = events.filter(({ name }) => name === 'Free')
     expect(copies.map(({ doors_open, published }) => [String(doors_open).slice(0, 16), published])).toEqual([
       ['2900-06-10T17:30', false],
@@ -166,13 +159,11 @@ describe('more dates', () => {
 
   /** Seen red without the remarks. */
   it('are said to be past, or at the same time as one another', async () => {
-    const id = await hall.event([], {
-      name: 'Long',
-      datetime: '2020-01-05T20:30',
-      end_datetime: '2020-01-05T23:30',
-    })
+    const id = await hall.event([], { name: 'Long', datetime: '2020-01-05T20:30', end_datetime: '2020-01-05T23:30' })
     const { text } = await press(`/admin/events/${id}/copies/`, {
-      ...{ key: randomUUID(), times: '1', every: 'week' },
+      key: randomUUID(),
+      times: '1',
+      every: 'week',
       date: ['2020-02-01T20:00', '2902-02-01T20:00', '2902-02-01T22:00', '2902-02-02T20:00'],
     })
     expect(text.match(/already past/g)).toHaveLength(1)

@@ -17,10 +17,8 @@ const press = (path: string, fields: Fields = {}) => staff.press(path, listed(fi
 const read = async (id: string) => (await hall.get(`/api/events/${id}/`)).json
 const log = async (id: string) => (await staff.show(`/admin/audit/?of=${id}`)).text
 const archive = (id: string, archived = 'true') => press(`/admin/events/${id}/archive/`, { archived })
-const isListed = async (id: string, list: string) =>
-  (await staff.show(`/admin/events/?list=${list}`)).text.includes(id)
-const isPublic = async (id: string) =>
-  (await server.send(hall.slug, 'GET', `/api/events/${id}/`)).status === 200
+const isListed = async (id: string, list: string) => (await staff.show(`/admin/events/?list=${list}`)).text.includes(id)
+const isPublic = async (id: string) => (await server.send(hall.slug, 'GET', `/api/events/${id}/`)).status === 200
 
 /** An evening that somebody has booked. */
 async function booked(fields: Fields = {}) {
@@ -110,9 +108,15 @@ describe('another like it', () => {
     const artist = await hall.create('artists', { name: 'The Owls' })
     const option = await hall.create('optionticket', { name: 'Wheelchair space' })
     const id = await hall.event([product], {
-      ...{ name: 'The <b>first</b>', capacity: 70, short_description: 'Loud', long_description: 'And long.' },
-      ...{ datetime: '2900-01-10T20:30', doors_open: '2900-01-10T19:30', end_datetime: '2900-01-11T01:00' },
-      ...{ artists: [{ uuid: artist, datetime: '2900-01-10T21:00' }], options: [option] },
+      name: 'The <b>first</b>',
+      capacity: 70,
+      short_description: 'Loud',
+      long_description: 'And long.',
+      datetime: '2900-01-10T20:30',
+      doors_open: '2900-01-10T19:30',
+      end_datetime: '2900-01-11T01:00',
+      artists: [{ uuid: artist, datetime: '2900-01-10T21:00' }],
+      options: [option],
     })
     await sendPicture(server, hall, `/admin/events/${id}/image/`, await plainPicture(600, 400))
     const path = `/admin/events/new/?like=${id}`
@@ -122,22 +126,30 @@ describe('another like it', () => {
     const shown = await shownForm(staff, path, '/admin/events/new/')
     expect(shown['starts'] ?? '').toBe('')
     const fields = {
-      ...{
-        ...shown,
-        name: 'The <b>first</b>',
-        starts: '2900-07-14T18:00',
-        long_description: 'And long.',
-        product,
-        option,
-      },
-      ...{ artist, artist_at: '2900-01-10T21:00', place: '', publish: 'no', doors_open: '2900-07-14T17:45' },
+      ...shown,
+      name: 'The <b>first</b>',
+      starts: '2900-07-14T18:00',
+      long_description: 'And long.',
+      product,
+      option,
+      artist,
+      artist_at: '2900-01-10T21:00',
+      place: '',
+      publish: 'no',
+      doors_open: '2900-07-14T17:45',
     }
     const made = await press('/admin/events/new/', fields)
     expect(made.status, made.text.slice(0, 200)).toBe(303)
     const [there, here] = [await read(id), await read(idIn(made.headers['location']))]
     expect(here).toMatchObject({
-      ...{ name: there.name, capacity: 70, short_description: 'Loud', long_description: 'And long.' },
-      ...{ products: [product], options: [option], published: false, img: there.img },
+      name: there.name,
+      capacity: 70,
+      short_description: 'Loud',
+      long_description: 'And long.',
+      products: [product],
+      options: [option],
+      published: false,
+      img: there.img,
       // In summer time: what was left as it was moves along by the clocks, what was said anew stays.
       datetime: '2900-07-14T16:00:00.000000+00:00',
       end_datetime: '2900-07-14T20:30:00.000000+00:00',

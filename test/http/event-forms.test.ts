@@ -19,7 +19,9 @@ const formAt = (path: string, action: string) => shownForm(staff, path, action)
 const read = async (id: string) => (await hall.get(`/api/events/${id}/`)).json
 const night = (fields: Fields = {}): Fields => ({
   key: randomUUID(),
-  ...{ name: 'Friday night', starts: '2900-01-10T20:30', publish: 'yes' },
+  name: 'Friday night',
+  starts: '2900-01-10T20:30',
+  publish: 'yes',
   // The hall has one stage: what is there already is meant (event-dates.test.ts asks).
   anyhow: '2900-01-10T20:30',
   ...fields,
@@ -57,12 +59,7 @@ describe('what is sold for an event', () => {
 
 describe('a new event', () => {
   it('is on sale after one form, with a price of its own', async () => {
-    const id = await make({
-      price_name: 'Full price',
-      price_amount: '12,50',
-      price_stock: '80',
-      capacity: '100',
-    })
+    const id = await make({ price_name: 'Full price', price_amount: '12,50', price_stock: '80', capacity: '100' })
     const event = await read(id)
     expect(event).toMatchObject({ name: 'Friday night', published: true, capacity: 100, tickets_left: 80 })
     expect(event.datetime).toBe('2900-01-10T19:30:00.000000+00:00')
@@ -95,13 +92,8 @@ describe('a new event', () => {
     await vatOf({ price_vat: '2.1' })
     const { product } = await hall.price('B', { vat: '10' })
     expect(await shown()).toBe('10')
-    expect((await staff.show(`/admin/products/${product}/prices/new/`)).text).toMatch(
-      /id="vat"[^>]* value="10"/,
-    )
-    const { status, text } = await press(
-      url,
-      night({ price_name: 'Full', price_amount: '12', price_vat: '101x' }),
-    )
+    expect((await staff.show(`/admin/products/${product}/prices/new/`)).text).toMatch(/id="vat"[^>]* value="10"/)
+    const { status, text } = await press(url, night({ price_name: 'Full', price_amount: '12', price_vat: '101x' }))
     expect([status, text.includes('href="#price_vat"')]).toEqual([400, true])
   })
 
@@ -132,9 +124,7 @@ describe('a new event', () => {
     await client.query("update event set starts_at = now() + interval '3 days' where id = $1", [event])
     expect((await stranger.show('/admin/products/?made=single')).text).not.toContain(path)
     // What the event leaves behind when it is deleted is a product like any other.
-    expect((await server.send(hall.slug, 'DELETE', `/api/events/${event}/`, { key: hall.key })).status).toBe(
-      204,
-    )
+    expect((await server.send(hall.slug, 'DELETE', `/api/events/${event}/`, { key: hall.key })).status).toBe(204)
     expect(await has(`/admin/products/?q=Solo&made=shared`)).toBe(true)
   })
 
@@ -211,13 +201,20 @@ describe('a change', () => {
     const artist = await hall.create('artists', { name: 'The Owls' })
     const changed = {
       anyhow: '2900-01-10T20:30',
-      ...{ ...shown, name: 'Saturday <b>night</b>', capacity: '120', ends: '2900-01-11T01:00' },
-      ...{ artist: [artist, ''], artist_at: ['2900-01-10T21:00', ''], long_description: 'One.\r\n\r\nTwo.' },
+      ...shown,
+      name: 'Saturday <b>night</b>',
+      capacity: '120',
+      ends: '2900-01-11T01:00',
+      artist: [artist, ''],
+      artist_at: ['2900-01-10T21:00', ''],
+      long_description: 'One.\r\n\r\nTwo.',
     }
     const answer = await press(path, changed)
     expect([answer.status, answer.headers['location']]).toEqual([303, `${path}?done=saved`])
     expect(await read(id)).toMatchObject({
-      ...{ name: 'Saturday <b>night</b>', capacity: 120, long_description: 'One.\n\nTwo.' },
+      name: 'Saturday <b>night</b>',
+      capacity: 120,
+      long_description: 'One.\n\nTwo.',
       artists: [{ uuid: artist, datetime: '2900-01-10T20:00:00.000000+00:00' }],
     })
     expect((await staff.show(path)).text).not.toContain('<b>night')
@@ -259,18 +256,10 @@ describe('a change', () => {
     const { text } = await staff.show(`/admin/events/${id}/`)
     const shown = text.slice(text.indexOf('id="for-sale"'), text.indexOf('id="img-title"'))
     expect(shown).toMatch(/Full price.*€12\.00/s)
-    for (const path of [
-      `prices/${full.price}/`,
-      `products/${full.product}/`,
-      `products/${full.product}/prices/new/`,
-    ])
+    for (const path of [`prices/${full.price}/`, `products/${full.product}/`, `products/${full.product}/prices/new/`])
       expect(shown).toContain(`"/admin/${path}"`)
     expect(shown).not.toContain(elsewhere.product)
-    for (const path of [
-      `events/${id}/message/`,
-      `door-lists/${id}/door-list.pdf`,
-      `exports/tickets/?event=${id}`,
-    ]) {
+    for (const path of [`events/${id}/message/`, `door-lists/${id}/door-list.pdf`, `exports/tickets/?event=${id}`]) {
       expect(text).toContain(`"/admin/${path}"`)
       expect((await staff.show(`/admin/${path}`)).status, path).toBe(200)
     }
@@ -311,30 +300,23 @@ describe('more dates', () => {
   /** Seen red with days of 24 hours in addLocalDays: 19:30 after the clocks change. */
   it('are the same evening, a week apart by the clocks, and made once', async () => {
     const { product } = await hall.price('B')
-    const id = await make({
-      name: 'Weekly',
-      starts: '2027-03-20T20:30',
-      doors_open: '2027-03-20T19:30',
-      product,
-    })
+    const id = await make({ name: 'Weekly', starts: '2027-03-20T20:30', doors_open: '2027-03-20T19:30', product })
     const path = `/admin/events/${id}/copies/`
     const asked = { key: randomUUID(), times: '3', every: 'week', publish: 'true' }
     const fields = { ...asked, looked: lookedAt((await press(path, asked)).text) }
     const [first, again] = [await press(path, fields), await press(path, fields)]
     expect(again.headers['location']).toBe(first.headers['location'])
     const { json } = await hall.get('/api/events/?from=2027-03-01&to=2027-05-01')
-    const dates = (
-      json as { name: string; datetime: string; doors_open: string; products: string[] }[]
-    ).filter(({ name }) => name === 'Weekly')
+    const dates = (json as { name: string; datetime: string; doors_open: string; products: string[] }[]).filter(
+      ({ name }) => name === 'Weekly',
+    )
     expect(dates.map(({ datetime }) => datetime.slice(0, 16))).toEqual([
-      ...['2027-03-20T19:30', '2027-03-27T19:30', '2027-04-03T18:30', '2027-04-10T18:30'],
+      '2027-03-20T19:30',
+      '2027-03-27T19:30',
+      '2027-04-03T18:30',
+      '2027-04-10T18:30',
     ])
-    expect(dates.map(({ doors_open }) => doors_open.slice(11, 16))).toEqual([
-      '18:30',
-      '18:30',
-      '17:30',
-      '17:30',
-    ])
+    expect(dates.map(({ doors_open }) => doors_open.slice(11, 16))).toEqual(['18:30', '18:30', '17:30', '17:30'])
     expect(dates.map(({ products }) => products)).toEqual(Array(4).fill([product]))
   })
 
@@ -366,9 +348,7 @@ describe('more dates', () => {
   it('are a number that can be meant', async () => {
     const id = await make({ name: 'Not copied' })
     for (const times of ['', '0', '53', 'x', '1.5'])
-      expect((await press(`/admin/events/${id}/copies/`, { key: randomUUID(), times })).status, times).toBe(
-        400,
-      )
+      expect((await press(`/admin/events/${id}/copies/`, { key: randomUUID(), times })).status, times).toBe(400)
   })
 })
 
@@ -380,8 +360,7 @@ describe('calling off', () => {
     await hall.post(`/api/reservations/${uuid}/payments/`, { method: 'cash' })
     const path = `/admin/events/${event}/cancellation/`
     const { text } = await staff.show(path)
-    for (const said of ['One booking with 2 tickets will be cancelled', '€20.00 was paid'])
-      expect(text).toContain(said)
+    for (const said of ['One booking with 2 tickets will be cancelled', '€20.00 was paid']) expect(text).toContain(said)
     expect((await read(event)).cancelled_at).toBeNull()
     const [first, again] = [await press(path, { reason: 'Ill' }), await press(path, { reason: 'Ill' })]
     expect([first.status, again.headers['location']]).toEqual([303, first.headers['location']])
@@ -401,9 +380,9 @@ describe('calling off', () => {
     const [first, again] = [await press(path, fields), await press(path, fields)]
     expect([first.status, again.headers['location']]).toEqual([303, first.headers['location']])
     expect((await press(path, { ...fields, starts: '2900-03-10T20:30' })).status).toBe(409)
-    expect(
-      (await press(path, { ...fields, from: '2900-02-10T19:30:00Z', starts: '2000-01-01T20:00' })).status,
-    ).toBe(400)
+    expect((await press(path, { ...fields, from: '2900-02-10T19:30:00Z', starts: '2000-01-01T20:00' })).status).toBe(
+      400,
+    )
     expect((await hall.get(`/api/events/${id}/notices/`)).json).toHaveLength(1)
     expect(await log(id)).toContain('Put an event off')
   })

@@ -15,10 +15,7 @@ const stranger = await staffOf(server, other)
 const full = await hall.price('B', { name: 'Full price', prix: 12 })
 const otherPrice = await other.price('B', { prix: 5 })
 
-async function order(
-  event: string,
-  { email = visitor(), to_mail = true, office = hall, price = full.price } = {},
-) {
+async function order(event: string, { email = visitor(), to_mail = true, office = hall, price = full.price } = {}) {
   const prices = [{ uuid: price, customers: [{ first_name: 'Ada', last_name: 'Lovelace' }] }]
   const { json } = await office.book({ event, email, to_mail, prices })
   await office.post(`/api/reservations/${json.uuid}/payments/`, { method: 'cash' })
@@ -140,9 +137,7 @@ describe('a message to everybody who comes', () => {
     const event = await hall.event([full.product])
     await order(event)
     const key = randomUUID()
-    const pressed = await Promise.all(
-      Array.from({ length: 4 }, () => manager.press(pageOf(event), written(key))),
-    )
+    const pressed = await Promise.all(Array.from({ length: 4 }, () => manager.press(pageOf(event), written(key))))
     expect(pressed.map(({ status }) => status)).toEqual([303, 303, 303, 303])
     await untilQuiet(client)
     expect(await messagesOf(event)).toHaveLength(1)

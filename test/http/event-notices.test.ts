@@ -41,19 +41,14 @@ async function goOn({ uuid, event }: { uuid: string; event: string }): Promise<v
   expect((await server.send(hall.slug, 'POST', path, { key: reader })).status).toBe(403)
   expect((await other.post(path)).json.code).toBe('not_found')
   const { status, json } = await hall.post(path)
-  expect([status, json]).toEqual([
-    200,
-    expect.objectContaining({ uuid, event, kind: 'cancelled', ended: null }),
-  ])
+  expect([status, json]).toEqual([200, expect.objectContaining({ uuid, event, kind: 'cancelled', ended: null })])
 }
 
 const pay = (uuid: string) => hall.post(`/api/reservations/${uuid}/payments/`, { method: 'cash' })
 const read = async (uuid: string) => (await hall.get(`/api/reservations/${uuid}/`)).json
 const notices = async (event: string) => (await hall.get(`/api/events/${event}/notices/`)).json
 const ended = (event: string) =>
-  untilTrue(async () =>
-    (await notices(event)).every((notice: { ended: string | null }) => notice.ended !== null),
-  )
+  untilTrue(async () => (await notices(event)).every((notice: { ended: string | null }) => notice.ended !== null))
 
 /** How many mails of a kind each booking of an event has had, and what was refunded. */
 async function toldOf(event: string, kind: string) {
@@ -148,9 +143,7 @@ describe('an event that is cancelled', () => {
       expect(rows).toHaveLength(1)
       return rows[0].letter as string
     }
-    expect(await letterTo('recipient', online)).toMatch(
-      /25,00.€ vous sont rendus par le moyen de votre paiement/,
-    )
+    expect(await letterTo('recipient', online)).toMatch(/25,00.€ vous sont rendus par le moyen de votre paiement/)
     expect(await letterTo('recipient', desk)).toMatch(/25,00.€ vous seront rendus à la billetterie/)
     const english = await letterTo('recipient', atDesk)
     expect(english).toContain('€25.00 is given back to you at the box office.')
@@ -182,27 +175,23 @@ describe('an event that is cancelled', () => {
       const { event, book } = await night()
       const uuid = await book()
       // As a job that has tried twelve times leaves it.
-      await whileLocked(
-        server,
-        `select from reservation where id = '${uuid}' for update`,
-        async (release) => {
-          await hall.post(`/api/events/${event}/cancellation/`)
-          await untilWaitingForLock(client, 1)
-          const notice = (await notices(event))[0].uuid
-          await client.query(
-            "select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
-          )
-          await untilTrue(async () => {
-            const { rowCount } = await client.query(
-              `update graphile_worker._private_jobs set attempts = max_attempts
+      await whileLocked(server, `select from reservation where id = '${uuid}' for update`, async (release) => {
+        await hall.post(`/api/events/${event}/cancellation/`)
+        await untilWaitingForLock(client, 1)
+        const notice = (await notices(event))[0].uuid
+        await client.query(
+          "select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+        )
+        await untilTrue(async () => {
+          const { rowCount } = await client.query(
+            `update graphile_worker._private_jobs set attempts = max_attempts
            where payload->>'noticeId' = $1 and locked_by is null`,
-              [notice],
-            )
-            return rowCount === 1
-          })
-          await release()
-        },
-      )
+            [notice],
+          )
+          return rowCount === 1
+        })
+        await release()
+      })
       expect((await notices(event))[0].ended).toBeNull()
       if (way === 'the clock') await client.query("select graphile_worker.add_job('resume_telling')")
       else if (way === 'the same command again') await hall.post(`/api/events/${event}/cancellation/`)
@@ -249,10 +238,7 @@ describe('an event that is cancelled', () => {
 describe('an event that is put off', () => {
   it('keeps its tickets, tells everybody, and lets those who booked before cancel', async () => {
     const keys = await payOnline(server, hall.slug)
-    const { event, price, path } = await night(10, {
-      end_datetime: hoursAhead(26),
-      doors_open: hoursAhead(23),
-    })
+    const { event, price, path } = await night(10, { end_datetime: hoursAhead(26), doors_open: hoursAhead(23) })
     const booking = await guest.book(event, price, { email: visitor() })
     const id = booking.split('/')[2] ?? ''
     const { headers } = await guest.show(`${booking}pay/`)
@@ -300,9 +286,7 @@ describe('an event that is put off', () => {
     expect(answer.status).toBe(200)
     const heldUntil = async (uuid: string) =>
       (await client.query('select expires_at from reservation where id = $1', [uuid])).rows[0].expires_at
-    expect(await heldUntil(door)).toEqual(
-      new Date((await hall.get(`/api/events/${event}/`)).json.end_datetime),
-    )
+    expect(await heldUntil(door)).toEqual(new Date((await hall.get(`/api/events/${event}/`)).json.end_datetime))
     expect(await heldUntil(offered)).toEqual(soon)
   })
 
@@ -332,7 +316,15 @@ describe('an event that is put off', () => {
     const { event, book } = await night()
     await book()
     const told = await server.cli(
-      ...['event', 'postpone', '--tenant', hall.slug, '--to', '2031-05-01T20:30', '--reason', 'Rain', event],
+      'event',
+      'postpone',
+      '--tenant',
+      hall.slug,
+      '--to',
+      '2031-05-01T20:30',
+      '--reason',
+      'Rain',
+      event,
     )
     expect(told).toMatchObject({ kind: 'postponed', reason: 'Rain', reservations: 1 })
     await ended(event)

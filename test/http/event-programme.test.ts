@@ -97,20 +97,17 @@ it('a time may have the hyphens and colons of ISO 8601 or not', async () => {
 
 describe('places and projects', () => {
   // Seen red with insertFirstProgramme as it was for A and P (no first location), and with the default for S and F only.
-  it.each(['venue', 'festival', 'tour', 'agency'] as const)(
-    'of a %s fall back on the first one',
-    async (label) => {
-      const expected = {
-        location: await first(label, '/api/locations/'),
-        stage: await first(label, '/api/stages/'),
-        project: label === 'agency' ? await first(label, '/api/projects/') : null,
-      }
-      expect(expected.location).toEqual(expect.any(String))
-      expect(expected.stage).toEqual(expect.any(String))
-      expect((await make(label, {})).json).toMatchObject(expected)
-      expect((await make(label, { location: null, stage: null, project: null })).json).toMatchObject(expected)
-    },
-  )
+  it.each(['venue', 'festival', 'tour', 'agency'] as const)('of a %s fall back on the first one', async (label) => {
+    const expected = {
+      location: await first(label, '/api/locations/'),
+      stage: await first(label, '/api/stages/'),
+      project: label === 'agency' ? await first(label, '/api/projects/') : null,
+    }
+    expect(expected.location).toEqual(expect.any(String))
+    expect(expected.stage).toEqual(expect.any(String))
+    expect((await make(label, {})).json).toMatchObject(expected)
+    expect((await make(label, { location: null, stage: null, project: null })).json).toMatchObject(expected)
+  })
 
   // Seen red with `stage?.locationId ?? first`: 400, the stage is not at the first location.
   it('leave the location open for a stage that travels, and the stage where the location has none', async () => {
@@ -122,9 +119,7 @@ describe('places and projects', () => {
 
   // Seen red with findFirstStageAt alone: null.
   it('fall back on the first stage where there is no location', async () => {
-    await server.cli(
-      ...['tenant', 'create', '--organisation', 'Nomads', '--category', 'A', '--email', 'ada@example.org'],
-    )
+    await server.cli('tenant', 'create', '--organisation', 'Nomads', '--category', 'A', '--email', 'ada@example.org')
     const words = ['--tenant', 'nomads', '--user', 'ada@example.org', '--name', 'test']
     const { api_key } = await server.cli('api-key', 'create', ...words, '--permission', 'event:write')
     const send = (method: string, path: string, body?: unknown) =>
@@ -139,9 +134,7 @@ describe('places and projects', () => {
 
   it('keep every event of a producer in a project', async () => {
     const { uuid } = (await make('agency', {})).json
-    expect((await call('agency', 'PATCH', `/api/events/${uuid}/`, { project: null })).json.code).toBe(
-      'category_rule',
-    )
+    expect((await call('agency', 'PATCH', `/api/events/${uuid}/`, { project: null })).json.code).toBe('category_rule')
   })
 
   it('put a stage at its own location', async () => {
@@ -151,13 +144,11 @@ describe('places and projects', () => {
     expect((await make('tour', { location: barn, stage })).json.errors).toHaveProperty('stage')
     const { uuid, location } = (await make('tour', { stage })).json
     expect(location).toBe(yard)
-    expect(
-      (await call('tour', 'PATCH', `/api/events/${uuid}/`, { location: barn })).json.errors,
-    ).toHaveProperty('stage')
-    // The stage cannot be carried away from under the event, nor anything the event names be deleted.
-    expect((await call('tour', 'PATCH', `/api/stages/${stage}/`, { location: barn })).json.code).toBe(
-      'in_use',
+    expect((await call('tour', 'PATCH', `/api/events/${uuid}/`, { location: barn })).json.errors).toHaveProperty(
+      'stage',
     )
+    // The stage cannot be carried away from under the event, nor anything the event names be deleted.
+    expect((await call('tour', 'PATCH', `/api/stages/${stage}/`, { location: barn })).json.code).toBe('in_use')
     for (const path of [`/api/stages/${stage}/`, `/api/locations/${yard}/`])
       expect((await call('tour', 'DELETE', path)).json.code).toBe('in_use')
     expect((await call('tour', 'DELETE', `/api/events/${uuid}/`)).status).toBe(204)
@@ -179,12 +170,7 @@ describe('tickets_left', () => {
     const ticket = await create('venue', '/api/products/', { name: 'Seat', categorie_article: 'B' })
     const shirt = await create('venue', '/api/products/', { name: 'Shirt', categorie_article: 'T' })
     await create('venue', '/api/prices/', { product: shirt, name: 'M', prix: 20, stock: 1 })
-    const price = await create('venue', '/api/prices/', {
-      product: ticket,
-      name: 'Full',
-      prix: 10,
-      stock: 30,
-    })
+    const price = await create('venue', '/api/prices/', { product: ticket, name: 'Full', prix: 10, stock: 30 })
     expect(await left({ products: [shirt] })).toBeNull()
     expect(await left({ products: [ticket, shirt] })).toBe(30)
     expect(await left({ products: [ticket], capacity: 10 })).toBe(10)
@@ -220,12 +206,7 @@ describe('the shared calendar', () => {
   it('has what is published, as it is now', async () => {
     const location = await create('festival', '/api/locations/', { name: 'Dune', city: 'Arcachon' })
     const { uuid, slug } = (await make('festival', { name: 'Sunrise', location })).json
-    expect(await entry(uuid)).toMatchObject({
-      slug,
-      name: 'Sunrise',
-      location_name: 'Dune',
-      city: 'Arcachon',
-    })
+    expect(await entry(uuid)).toMatchObject({ slug, name: 'Sunrise', location_name: 'Dune', city: 'Arcachon' })
     await call('festival', 'PATCH', `/api/events/${uuid}/`, { name: 'Sunset', short_description: 'Late' })
     await call('festival', 'PATCH', `/api/locations/${location}/`, { name: 'Big dune' })
     expect(await entry(uuid)).toMatchObject({
@@ -253,16 +234,11 @@ describe('deleting', () => {
        select tenant_id, gen_random_uuid(), id, 'ada@example.org', 'cancelled', 0, 1, 'en', now(), now() from event where id = $1`,
       [booked],
     )
-    expect((await call('tour', 'DELETE', `/api/events/${booked}/`)).json).toMatchObject({
-      status: 409,
-      code: 'in_use',
-    })
+    expect((await call('tour', 'DELETE', `/api/events/${booked}/`)).json).toMatchObject({ status: 409, code: 'in_use' })
     expect((await read('tour', `/api/events/${booked}/`)).status).toBe(200)
     expect((await call('tour', 'DELETE', `/api/events/${uuid}/`)).status).toBe(204)
     expect((await call('tour', 'DELETE', `/api/events/${uuid}/`)).status).toBe(404)
-    const counters = await client.query('select event_id from event_counter where event_id = any($1)', [
-      [uuid, booked],
-    ])
+    const counters = await client.query('select event_id from event_counter where event_id = any($1)', [[uuid, booked]])
     expect(counters.rows).toEqual([{ event_id: booked }])
     await client.end()
   })
@@ -277,17 +253,10 @@ describe('deleting', () => {
     const event = (await make('tour', { products: [product], datetime: '2090-05-01T20:30:00Z' })).json.uuid
     const remove = () => call('tour', 'DELETE', `/api/events/${event}/`)
     const book = () =>
-      call('tour', 'POST', '/api/reservations/', {
-        event,
-        email: 'ben@example.org',
-        prices: [{ uuid: price, qty: 1 }],
-      })
+      call('tour', 'POST', '/api/reservations/', { event, email: 'ben@example.org', prices: [{ uuid: price, qty: 1 }] })
     const setUp = await server.database.connect()
     // A price that was booked before: the first booking of all makes this row in a transaction of its own.
-    await setUp.query('insert into price_counter select tenant_id, $2, id from event where id = $1', [
-      event,
-      price,
-    ])
+    await setUp.query('insert into price_counter select tenant_id, $2, id from event where id = $1', [event, price])
     await setUp.end()
     const order = former === 'a booking' ? [book, remove] : [remove, book]
     const lock = `select from event_counter where event_id = '${event}' for update`

@@ -81,17 +81,8 @@ describe('an event', () => {
       end_datetime: '',
       published: 'true',
     })
-    expect(changed.json).toEqual({
-      ...made.json,
-      capacity: 20,
-      tickets_left: 20,
-      end_datetime: null,
-      published: true,
-    })
-    const emptied = await call('festival', 'PATCH', `/api/events/${made.json.uuid}/`, {
-      artists: [],
-      options: null,
-    })
+    expect(changed.json).toEqual({ ...made.json, capacity: 20, tickets_left: 20, end_datetime: null, published: true })
+    const emptied = await call('festival', 'PATCH', `/api/events/${made.json.uuid}/`, { artists: [], options: null })
     expect(emptied.json).toMatchObject({ artists: [], options: [], products: [product] })
   })
 
@@ -153,8 +144,7 @@ describe('an event', () => {
     expect((await read('tour', `/api/events/${uuid}/`)).status).toBe(404)
     for (const method of ['PATCH', 'DELETE'])
       expect(
-        (await call('tour', method, `/api/events/${uuid}/`, method === 'PATCH' ? { name: 'x' } : undefined))
-          .status,
+        (await call('tour', method, `/api/events/${uuid}/`, method === 'PATCH' ? { name: 'x' } : undefined)).status,
       ).toBe(404)
     expect((await read('tour', `/api/events/?product=${product}`)).json).toEqual([])
     expect((await read('venue', `/api/events/?product=${product}`)).json).toHaveLength(1)
@@ -186,9 +176,9 @@ describe('an event', () => {
 
     const broken = new FormData()
     broken.append('img', new Blob(['not a picture']), 'x.png')
-    expect(
-      (await sendForm('tour', 'PATCH', `/api/events/${made.json.uuid}/`, broken)).json.errors,
-    ).toHaveProperty('img')
+    expect((await sendForm('tour', 'PATCH', `/api/events/${made.json.uuid}/`, broken)).json.errors).toHaveProperty(
+      'img',
+    )
     const without = await call('tour', 'PATCH', `/api/events/${made.json.uuid}/`, { img_url: null })
     expect(without.json).toMatchObject({ img: null, img_variations: {} })
   })
@@ -202,29 +192,21 @@ describe('an event', () => {
         (event: { uuid: string }) => event.uuid === uuid,
       )
     expect([(await read('tour', path)).status, await inList({})]).toEqual([404, false])
-    expect([(await call('tour', 'GET', path)).status, await inList({ key: keys['tour'] })]).toEqual([
-      404,
-      false,
-    ])
-    expect([(await server.send('tour', 'GET', path, reader)).status, await inList(reader)]).toEqual([
-      200,
-      true,
-    ])
+    expect([(await call('tour', 'GET', path)).status, await inList({ key: keys['tour'] })]).toEqual([404, false])
+    expect([(await server.send('tour', 'GET', path, reader)).status, await inList(reader)]).toEqual([200, true])
     await call('tour', 'PATCH', path, { published: true })
     expect((await read('tour', path)).status).toBe(200)
   })
 
   it('is written with event:write only, where something is sold', async () => {
     const body = { name: 'Night', datetime: '2026-05-01T20:30:00Z' }
-    expect((await server.send('tour', 'POST', '/api/events/', { body })).json.code).toBe(
-      'credentials_required',
+    expect((await server.send('tour', 'POST', '/api/events/', { body })).json.code).toBe('credentials_required')
+    expect((await server.send('tour', 'POST', '/api/events/', { body, key: readers['tour'] ?? '' })).json.code).toBe(
+      'permission_denied',
     )
-    expect(
-      (await server.send('tour', 'POST', '/api/events/', { body, key: readers['tour'] ?? '' })).json.code,
-    ).toBe('permission_denied')
-    expect(
-      (await server.send('tour', 'POST', '/api/events/', { body, key: keys['venue'] ?? '' })).json.code,
-    ).toBe('key_invalid')
+    expect((await server.send('tour', 'POST', '/api/events/', { body, key: keys['venue'] ?? '' })).json.code).toBe(
+      'key_invalid',
+    )
     expect((await make('meta', {})).json.code).toBe('category_rule')
   })
 })

@@ -112,17 +112,18 @@ describe('as a spreadsheet', () => {
     const files = unzipSync(new Uint8Array(answer.bytes))
     const text = (name: string) => new TextDecoder().decode(files[name])
     expect(Object.keys(files).toSorted()).toEqual([
-      ...['[Content_Types].xml', '_rels/.rels', 'xl/_rels/workbook.xml.rels', 'xl/styles.xml'],
-      ...['xl/workbook.xml', 'xl/worksheets/sheet1.xml'],
+      '[Content_Types].xml',
+      '_rels/.rels',
+      'xl/_rels/workbook.xml.rels',
+      'xl/styles.xml',
+      'xl/workbook.xml',
+      'xl/worksheets/sheet1.xml',
     ])
     const sheet = text('xl/worksheets/sheet1.xml')
-    const cell = (at: string) =>
-      new RegExp(`<c r="${at}"( s="\\d+")?( t="\\w+")?>(.*?)</c>`).exec(sheet) ?? []
+    const cell = (at: string) => new RegExp(`<c r="${at}"( s="\\d+")?( t="\\w+")?>(.*?)</c>`).exec(sheet) ?? []
     expect(cell('A1')[3]).toContain('Event begins')
     const days = Number(/<v>(.*)<\/v>/.exec(cell('A2')[3] ?? '')?.[1])
-    expect(new Date(Math.round((days - 25_569) * 86_400) * 1000).toISOString()).toBe(
-      '2900-07-01T20:30:00.000Z',
-    )
+    expect(new Date(Math.round((days - 25_569) * 86_400) * 1000).toISOString()).toBe('2900-07-01T20:30:00.000Z')
     expect(cell('B2')[3]).toContain('Full; &quot;price&quot;')
     expect(cell('C2').slice(2)).toEqual([undefined, '<v>12.50</v>'])
     expect(cell('D2').slice(2)).toEqual([' t="inlineStr"', '<is><t xml:space="preserve">=1+1</t></is>'])
@@ -224,7 +225,11 @@ describe('a long list', () => {
     expect(lines.length).toBe(4204)
     expect(new Set(lines).size).toBe(4204)
     expect((await noted(other)).at(-1)).toMatchObject({
-      ...{ list: 'members', form: 'comma', columns: ['email'], rows: 4204, complete: true },
+      list: 'members',
+      form: 'comma',
+      columns: ['email'],
+      rows: 4204,
+      complete: true,
     })
     expect((await stranger.show('/admin/audit/')).text).toContain('Took a list along')
     expect((await noted(hall)).length).toBe(before)

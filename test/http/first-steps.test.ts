@@ -106,8 +106,7 @@ describe('the first steps', () => {
     await server.cli(...team, '--email', 'manager@page.test', '--role', 'manager')
     const manager = await staffOf(server, { slug: 'on-the-page' }, 'manager@page.test')
     const told = /(\d) of 3 done\. Next:.*?<a class="button" href="([^"]+)"/s
-    const nextAt = async (staff: typeof owner, path: string) =>
-      told.exec((await staff.show(path)).text)?.slice(1)
+    const nextAt = async (staff: typeof owner, path: string) => told.exec((await staff.show(path)).text)?.slice(1)
     const made = await owner.press('/admin/events/new/', night())
     const path = String(made.headers['location']).replace(/\?.*/, '')
     expect(await nextAt(owner, path)).toEqual(['1', '#for-sale'])
@@ -133,9 +132,7 @@ describe('the first steps', () => {
       "select subject, letter->>'title' as title from mail where recipient = $1 and kind = 'welcome_administrator'",
       [email],
     )
-    expect(rows).toEqual([
-      { subject: 'The valley\u00a0: votre agenda est prêt', title: 'Votre agenda est prêt' },
-    ])
+    expect(rows).toEqual([{ subject: 'The valley\u00a0: votre agenda est prêt', title: 'Votre agenda est prêt' }])
     const staff = await staffOf(server, { slug: 'valley' }, email)
     const start = await staff.show('/admin/start/')
     expect([start.status, start.headers['location']]).toEqual([302, '/admin/'])

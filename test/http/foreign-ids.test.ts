@@ -85,23 +85,17 @@ async function lookUp() {
     `select substring(letter::text from '/waiting-list/[A-Za-z0-9_./-]+') as path from mail
      where kind = 'waiting_list_joined'`,
   )
-  if (booked.status !== 303 || mails.rows.length !== 1)
-    throw new Error(`no booking: ${booked.status} ${booked.text}`)
+  if (booked.status !== 303 || mails.rows.length !== 1) throw new Error(`no booking: ${booked.status} ${booked.text}`)
   const money = await owedMoney()
   // The account of a member leads to their card, whose proof opens it.
   const cookie = await signIn(server, other.label, other.label, `grace@${other.label}.test`)
-  const account = await server.send(other.label, 'GET', '/account/', {
-    cookie,
-    headers: { accept: 'text/html' },
-  })
-  const { rows: receipts } = await superuser.query<{ id: string }>(
-    'select id from receipt where tenant_id = $1',
-    [other.tenantId],
-  )
-  const { rows: keys } = await superuser.query<{ id: string }>(
-    'select id from api_key where tenant_id = $1',
-    [other.tenantId],
-  )
+  const account = await server.send(other.label, 'GET', '/account/', { cookie, headers: { accept: 'text/html' } })
+  const { rows: receipts } = await superuser.query<{ id: string }>('select id from receipt where tenant_id = $1', [
+    other.tenantId,
+  ])
+  const { rows: keys } = await superuser.query<{ id: string }>('select id from api_key where tenant_id = $1', [
+    other.tenantId,
+  ])
   const { rows: letters } = await superuser.query<{ id: string }>(
     `update mail set status = 'failed' where id = (select id from mail where tenant_id = $1
        and kind = 'waiting_list_joined' limit 1) returning id`,
@@ -150,16 +144,17 @@ async function aTeam() {
 async function owedMoney(): Promise<{ readonly notice: string; readonly refund: string }> {
   const post = async (path: string, body: object) =>
     (await server.send(other.label, 'POST', path, { key: other.key, body })).json
-  const product = await other.create('/api/products/', {
-    name: `${other.mark} owed`,
-    categorie_article: 'B',
-  })
+  const product = await other.create('/api/products/', { name: `${other.mark} owed`, categorie_article: 'B' })
   const price = await other.create('/api/prices/', { product, name: `${other.mark} owed`, prix: 5 })
   const event = await other.create('/api/events/', {
-    ...{ name: `${other.mark} called off`, datetime: '2900-01-12T20:00:00+00:00', products: [product] },
+    name: `${other.mark} called off`,
+    datetime: '2900-01-12T20:00:00+00:00',
+    products: [product],
   })
   const reservation = await other.create('/api/reservations/', {
-    ...{ event, email: 'visitor@visitors.test', prices: [{ uuid: price, qty: 1 }] },
+    event,
+    email: 'visitor@visitors.test',
+    prices: [{ uuid: price, qty: 1 }],
   })
   await post(`/api/reservations/${reservation}/payments/`, { method: 'cash' })
   await post(`/api/reservations/${reservation}/cancellation/`, {})
@@ -170,12 +165,7 @@ async function owedMoney(): Promise<{ readonly notice: string; readonly refund: 
 
 /** What a browser sends from the page of the event. */
 function bookingForm(): string {
-  const fields = {
-    key: other.ids.event,
-    price: other.ids.freePrice,
-    qty: '1',
-    email: 'visitor@visitors.test',
-  }
+  const fields = { key: other.ids.event, price: other.ids.freePrice, qty: '1', email: 'visitor@visitors.test' }
   return new URLSearchParams(fields).toString()
 }
 
@@ -223,10 +213,7 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
     ...one('reservations', () => other.ids.reservation, 'erasure/'),
     ...change,
   },
-  'POST /api/memberships/:uuid/erasure/': {
-    ...one('memberships', () => other.ids.membership, 'erasure/'),
-    ...change,
-  },
+  'POST /api/memberships/:uuid/erasure/': { ...one('memberships', () => other.ids.membership, 'erasure/'), ...change },
   'GET /api/reservations/:uuid/hand-outs/': one('reservations', () => other.ids.reservation, 'hand-outs/'),
   'POST /api/reservations/:uuid/hand-outs/': {
     ...one('reservations', () => other.ids.reservation, 'hand-outs/'),
@@ -293,10 +280,7 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
     body: { reason: 'Taken over' },
   },
   'POST /api/cards/:tag_id/loss/': { ...one('cards', () => other.card.tag, 'loss/'), ...change },
-  'POST /api/events/:uuid/cancellation/': {
-    ...one('events', () => other.ids.event, 'cancellation/'),
-    ...change,
-  },
+  'POST /api/events/:uuid/cancellation/': { ...one('events', () => other.ids.event, 'cancellation/'), ...change },
   'POST /api/events/:uuid/postponement/': {
     ...one('events', () => other.ids.event, 'postponement/'),
     ...change,
@@ -313,13 +297,11 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
   'POST /api/refunds/:uuid/attempts/': { ...one('refunds', () => others.refund, 'attempts/'), ...change },
   'GET /api/devices/:uuid/': one('devices', () => other.deviceId),
   'PATCH /api/devices/:uuid/': { ...one('devices', () => other.deviceId), ...change },
-  'POST /api/devices/:uuid/pairing-code/': {
-    ...one('devices', () => other.deviceId, 'pairing-code/'),
-    ...change,
-  },
+  'POST /api/devices/:uuid/pairing-code/': { ...one('devices', () => other.deviceId, 'pairing-code/'), ...change },
   'POST /api/devices/:uuid/archive/': { ...one('devices', () => other.deviceId, 'archive/'), ...change },
   'POST /api/devices/:uuid/undo/': {
-    ...{ ...one('devices', () => other.deviceId, 'undo/'), atHome: 'not asked' },
+    ...one('devices', () => other.deviceId, 'undo/'),
+    atHome: 'not asked',
     body: { from: '2000-01-01T00:00:00Z', until: '2999-01-01T00:00:00Z' },
   },
   'GET /api/events/:uuid/door-list.pdf': one('events', () => other.ids.event, 'door-list.pdf'),
@@ -393,14 +375,10 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
     form: () => 'reason=none',
   },
   'GET /admin/door-lists/:uuid/door-list.pdf': adminPage(() => `door-lists/${other.ids.event}/door-list.pdf`),
-  'GET /admin/hand-outs/:uuid/': {
-    ...adminPage(() => `hand-outs/${other.ids.reservation}/`),
-    atHome: 'not asked',
-  },
+  'GET /admin/hand-outs/:uuid/': { ...adminPage(() => `hand-outs/${other.ids.reservation}/`), atHome: 'not asked' },
   'POST /admin/hand-outs/:uuid/': {
     ...adminPage(() => `hand-outs/${other.ids.reservation}/`),
-    form: () =>
-      new URLSearchParams({ key: other.ids.event, thing: other.ids.thing, quantity: '1' }).toString(),
+    form: () => new URLSearchParams({ key: other.ids.event, thing: other.ids.thing, quantity: '1' }).toString(),
   },
   'POST /admin/hand-outs/:uuid/mistakes/': {
     ...adminPage(() => `hand-outs/${other.ids.reservation}/mistakes/`),
@@ -415,10 +393,7 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
     ...adminPage(() => `devices/${other.deviceId}/code/`),
     form: () => new URLSearchParams({ shown: new Date().toISOString() }).toString(),
   },
-  'GET /admin/devices/:uuid/scans/': {
-    ...adminPage(() => `devices/${other.deviceId}/scans/`),
-    atHome: 'not asked',
-  },
+  'GET /admin/devices/:uuid/scans/': { ...adminPage(() => `devices/${other.deviceId}/scans/`), atHome: 'not asked' },
   'POST /admin/devices/:uuid/scans/': {
     ...adminPage(() => `devices/${other.deviceId}/scans/`),
     form: () => 'from=2000-01-01T00:00&until=2999-01-01T00:00',
@@ -431,9 +406,7 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
   },
   'POST /admin/team/:uuid/removal/': adminPage(() => `team/${others.colleague}/removal/`),
   'POST /admin/team/invitations/:uuid/mails/': adminPage(() => `team/invitations/${others.invited}/mails/`),
-  'POST /admin/team/invitations/:uuid/withdrawal/': adminPage(
-    () => `team/invitations/${others.invited}/withdrawal/`,
-  ),
+  'POST /admin/team/invitations/:uuid/withdrawal/': adminPage(() => `team/invitations/${others.invited}/withdrawal/`),
   'GET /admin/api-keys/:uuid/': { ...adminPage(() => `api-keys/${others.apiKey}/`), atHome: 'not asked' },
   'POST /admin/api-keys/:uuid/revocation/': adminPage(() => `api-keys/${others.apiKey}/revocation/`),
   'POST /admin/api-keys/:uuid/rolls/': {
@@ -531,15 +504,12 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
   'POST /admin/products/:uuid/prices/new/': {
     ...adminPage(() => `products/${other.ids.product}/prices/new/`),
     form: () =>
-      new URLSearchParams({
-        ...{ key: other.ids.product, name: 'Taken over', amount: '1', max_per_user: '1' },
-      }).toString(),
+      new URLSearchParams({ key: other.ids.product, name: 'Taken over', amount: '1', max_per_user: '1' }).toString(),
   },
   'GET /admin/prices/:uuid/': adminPage(() => `prices/${other.ids.price}/`),
   'POST /admin/prices/:uuid/': {
     ...adminPage(() => `prices/${other.ids.price}/`),
-    form: () =>
-      new URLSearchParams({ name: 'Taken over', amount: '1', max_per_user: '1', seen: 'x' }).toString(),
+    form: () => new URLSearchParams({ name: 'Taken over', amount: '1', max_per_user: '1', seen: 'x' }).toString(),
   },
   'POST /admin/prices/:uuid/archive/': {
     ...adminPage(() => `prices/${other.ids.price}/archive/`),
@@ -553,23 +523,15 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
   'GET /admin/notices/:uuid/': { ...adminPage(() => `notices/${others.notice}/`), atHome: 'not asked' },
   'POST /admin/notices/:uuid/': adminPage(() => `notices/${others.notice}/`),
   'POST /admin/refunds/:uuid/handover/': adminPage(() => `refunds/${others.refund}/handover/`),
-  'POST /admin/refunds/:uuid/handover/mistakes/': adminPage(
-    () => `refunds/${others.refund}/handover/mistakes/`,
-  ),
+  'POST /admin/refunds/:uuid/handover/mistakes/': adminPage(() => `refunds/${others.refund}/handover/mistakes/`),
   'POST /admin/refunds/:uuid/attempts/': adminPage(() => `refunds/${others.refund}/attempts/`),
-  'POST /api/notices/:uuid/attempts/': {
-    ...one('notices', () => others.notice, 'attempts/'),
-    ...change,
-  },
+  'POST /api/notices/:uuid/attempts/': { ...one('notices', () => others.notice, 'attempts/'), ...change },
   'POST /api/events/:uuid/copies/': {
     ...one('events', () => other.ids.event, 'copies/'),
     ...change,
     body: { starts: ['2900-02-10T20:00:00+00:00'] },
   },
-  'POST /api/products/:uuid/copies/': {
-    ...one('products', () => other.ids.product, 'copies/'),
-    ...change,
-  },
+  'POST /api/products/:uuid/copies/': { ...one('products', () => other.ids.product, 'copies/'), ...change },
   'GET /api/events/:uuid/notices/': one('events', () => other.ids.event, 'notices/'),
   'GET /api/ticket/:uuid/': one('ticket', () => other.ids.ticket),
   'GET /api/memberships/:uuid/': one('memberships', () => other.ids.membership),
@@ -596,16 +558,10 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
     path: () => `/events/${others.slug}/waiting-list/`,
     answer: [404],
     ...change,
-    form: () =>
-      new URLSearchParams({ price: other.ids.freePrice, places: '1', email: 'a@b.test' }).toString(),
+    form: () => new URLSearchParams({ price: other.ids.freePrice, places: '1', email: 'a@b.test' }).toString(),
   },
   'GET /waiting-list/:uuid/:proof/': { path: () => others.waiting, answer: [404] },
-  'POST /waiting-list/:uuid/:proof/': {
-    path: () => others.waiting,
-    answer: [404],
-    ...change,
-    form: () => '',
-  },
+  'POST /waiting-list/:uuid/:proof/': { path: () => others.waiting, answer: [404], ...change, form: () => '' },
   'POST /waiting-list/:uuid/:proof/confirmation/': {
     path: () => `${others.waiting}confirmation/`,
     answer: [404],
@@ -614,22 +570,9 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
   },
   // The link is made when a mail is sent, which nothing does here: objections.test.ts asks for one that is there.
   'GET /objection/:token/': { path: () => '/objection/nobody/', answer: [404], atHome: 404 },
-  'POST /objection/:token/': {
-    path: () => '/objection/nobody/',
-    answer: [404],
-    ...change,
-    form: () => '',
-  },
-  'POST /objection/:token/end/': {
-    path: () => '/objection/nobody/end/',
-    answer: [404],
-    ...change,
-    form: () => '',
-  },
-  'DELETE /api/waiting-list/:uuid/': {
-    ...one('waiting-list', () => others.waiting.split('/')[2] ?? ''),
-    ...change,
-  },
+  'POST /objection/:token/': { path: () => '/objection/nobody/', answer: [404], ...change, form: () => '' },
+  'POST /objection/:token/end/': { path: () => '/objection/nobody/end/', answer: [404], ...change, form: () => '' },
+  'DELETE /api/waiting-list/:uuid/': { ...one('waiting-list', () => others.waiting.split('/')[2] ?? ''), ...change },
   // No ticket is named that there is: it is not confirmed yet. ticket-transfer.test.ts has one that is.
   'GET /bookings/:uuid/:proof/tickets/:ticket/holder/': {
     path: () => `${others.booking}tickets/${other.ids.ticket}/holder/`,
@@ -656,17 +599,9 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
   },
   'GET /bookings/:uuid/:proof/': { path: () => others.booking, answer: [404] },
   'GET /bookings/:uuid/:proof/pay/': { path: () => `${others.booking}pay/`, answer: [404], atHome: 303 },
-  'GET /bookings/:uuid/:proof/return/': {
-    path: () => `${others.booking}return/`,
-    answer: [404],
-    atHome: 303,
-  },
+  'GET /bookings/:uuid/:proof/return/': { path: () => `${others.booking}return/`, answer: [404], atHome: 303 },
   // There is none before the address is confirmed; that the proof is real, the next one shows.
-  'GET /bookings/:uuid/:proof/tickets.pdf': {
-    path: () => `${others.booking}tickets.pdf`,
-    answer: [404],
-    atHome: 404,
-  },
+  'GET /bookings/:uuid/:proof/tickets.pdf': { path: () => `${others.booking}tickets.pdf`, answer: [404], atHome: 404 },
   // Without keys there is none at home either; wallet-passes.test.ts has some.
   'GET /bookings/:uuid/:proof/tickets/:ticket/apple.pkpass': {
     path: () => `${others.booking}tickets/${other.ids.ticket}/apple.pkpass`,
@@ -699,10 +634,7 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
     answer: [404],
     atHome: 404,
   },
-  'GET /bookings/:uuid/:proof/cancellation/': {
-    path: () => `${others.booking}cancellation/`,
-    answer: [404],
-  },
+  'GET /bookings/:uuid/:proof/cancellation/': { path: () => `${others.booking}cancellation/`, answer: [404] },
   'POST /bookings/:uuid/:proof/cancellation/': {
     path: () => `${others.booking}cancellation/`,
     answer: [404],
@@ -713,16 +645,8 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
   // Links that do not open here, and still do where they belong.
   'GET /sign-in/:token/': { path: () => others.signIn, answer: [400] },
   'POST /sign-in/:token/': { path: () => others.signIn, answer: [400], ...change },
-  'GET /set-up/:token/': {
-    path: () => others.signIn.replace('sign-in', 'set-up'),
-    answer: [400],
-    atHome: 400,
-  },
-  'POST /set-up/:token/': {
-    path: () => others.signIn.replace('sign-in', 'set-up'),
-    answer: [400],
-    ...change,
-  },
+  'GET /set-up/:token/': { path: () => others.signIn.replace('sign-in', 'set-up'), answer: [400], atHome: 400 },
+  'POST /set-up/:token/': { path: () => others.signIn.replace('sign-in', 'set-up'), answer: [400], ...change },
   // On Root: here there is no such address. root-administration.test.ts has Root's.
   'GET /admin/server/organisations/:uuid/': { ...rootPage(''), atHome: 404 },
   'POST /admin/server/organisations/:uuid/entry/': { ...rootPage('entry/'), ...change },
@@ -743,11 +667,13 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
   'POST /admin/server/mails/:uuid/attempts/': { ...rootMails('attempts/'), ...change },
   'GET /admin/server/mails/:uuid/:mail/': { ...rootMails(`${'0'.repeat(8)}/`), atHome: 404 },
   'POST /admin/server/reports/:uuid/settlement/': {
-    ...{ path: () => `/admin/server/reports/${other.tenantId}/settlement/`, answer: [404] },
+    path: () => `/admin/server/reports/${other.tenantId}/settlement/`,
+    answer: [404],
     ...change,
   },
   'POST /admin/server/backups/:name/download/': {
-    ...{ path: () => '/admin/server/backups/guichet-2026-11-22-030000/download/', answer: [404] },
+    path: () => '/admin/server/backups/guichet-2026-11-22-030000/download/',
+    answer: [404],
     ...change,
   },
   'GET /admin/server/organisations/:uuid/identity/': { ...rootPage('identity/'), atHome: 404 },
@@ -760,9 +686,7 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
   'POST /admin/server/organisations/:uuid/domains/checks/': { ...rootPage('domains/checks/'), ...change },
   'POST /admin/server/organisations/:uuid/domains/removal/': { ...rootPage('domains/removal/'), ...change },
   'POST /admin/server/organisations/:uuid/calendars/': { ...rootPage('calendars/'), ...change },
-  'POST /admin/server/organisations/:uuid/calendars/removal/': {
-    ...{ ...rootPage('calendars/removal/'), ...change },
-  },
+  'POST /admin/server/organisations/:uuid/calendars/removal/': { ...rootPage('calendars/removal/'), ...change },
   // The form is on Meta: here there is no such address. creation.test.ts has two Metas.
   'GET /tenant/new/:token/': { path: () => `/tenant/new/${'x'.repeat(43)}/`, answer: [404], atHome: 404 },
   'POST /tenant/new/:token/': { path: () => `/tenant/new/${'x'.repeat(43)}/`, answer: [404], ...change },
@@ -770,11 +694,7 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
   'POST /invitation/:token/': { path: () => others.invitation, answer: [400], ...change },
   'GET /confirm/:token/': { path: () => others.confirmation, answer: [400] },
   'POST /confirm/:token/': { path: () => others.confirmation, answer: [400], ...change },
-  'GET /scan/:token/pair': {
-    path: () => others.pairing,
-    answer: [400, 'invalid_token'],
-    atHome: 'not asked',
-  },
+  'GET /scan/:token/pair': { path: () => others.pairing, answer: [400, 'invalid_token'], atHome: 'not asked' },
   'POST /scan/:token/pair': { path: () => others.pairing, answer: [400, 'invalid_token'], ...change },
   'GET /assets/:asset': 'of no organisation',
   'GET /scanner/assets/:asset': 'of no organisation',
@@ -813,11 +733,7 @@ function programmeRoom(room: string, id: () => string): Record<string, Foreign> 
   }
 }
 
-function programme(
-  noun: string,
-  id: () => string,
-  methods = ['GET', 'PATCH', 'DELETE'],
-): Record<string, Foreign> {
+function programme(noun: string, id: () => string, methods = ['GET', 'PATCH', 'DELETE']): Record<string, Foreign> {
   return Object.fromEntries(
     methods.map((method) => [
       `${method} /api/${noun}/:uuid/`,
@@ -829,8 +745,7 @@ function programme(
 function ask(label: string, method: string, foreign: Foreign, caller: SendOptions): Promise<Answer> {
   const { path, body, form } = foreign
   if (method !== 'POST' && method !== 'PATCH') return server.send(label, method, path(), caller)
-  if (!form)
-    return server.send(label, method, path(), { ...caller, body: typeof body === 'function' ? body() : body })
+  if (!form) return server.send(label, method, path(), { ...caller, body: typeof body === 'function' ? body() : body })
   const headers = { ...caller.headers, 'content-type': 'application/x-www-form-urlencoded' }
   return server.send(label, method, path(), { ...caller, headers, body: form() })
 }

@@ -88,8 +88,7 @@ it('of mails that went out only that they did is kept, and the tickets are maile
   await night()
   await minute()
   const sent = before.find(({ status }) => status === 'sent')
-  const untilEmpty = (letters: number) =>
-    before.map((row) => (row.status === 'sent' ? { ...row, letters } : row))
+  const untilEmpty = (letters: number) => before.map((row) => (row.status === 'sent' ? { ...row, letters } : row))
   expect(await lettersOf(hall)).toEqual(untilEmpty(sent.mails - 1000))
   expect([await dueOf(hall), await dueOf(other)]).toEqual([1, 0])
   await minute()
@@ -119,8 +118,7 @@ it('a mail that went out so long ago is not sent again, and whoever asks is told
   const { id, email } = await sell(hall)
   const theirs = await sell(other)
   const mailOf = async (reservation: string): Promise<string> =>
-    (await client.query("select id from mail where reservation_id = $1 and kind = 'tickets'", [reservation]))
-      .rows[0].id
+    (await client.query("select id from mail where reservation_id = $1 and kind = 'tickets'", [reservation])).rows[0].id
   const mail = await mailOf(id)
   const path = `/admin/mails/${mail}/attempts/`
   const seller = await staffOf(server, hall)
@@ -152,9 +150,7 @@ it('a mail that went out so long ago is not sent again, and whoever asks is told
   expect((await root.show(`${list}?status=sent`)).text).toContain('Its text was kept for 90 days')
   const again = await root.press(`${list}attempts/`, { mail })
   expect([again.status, again.text.includes('kept for 90 days')]).toEqual([409, true])
-  expect((await root.show(`/admin/server/mails/${other.tenantId}/?status=sent`)).text).not.toContain(
-    '90 days',
-  )
+  expect((await root.show(`/admin/server/mails/${other.tenantId}/?status=sent`)).text).not.toContain('90 days')
   expect(count()).toBe(already + 1)
 })
 
@@ -166,10 +162,7 @@ it('what was asked under a key is compared for 90 days; what was made stays', as
     [hall, other].map(async (office) => {
       const key = await createKey(server, office.slug, ['--permission', 'product:write'])
       const make = (fields = {}) =>
-        server.send(office.slug, 'POST', '/api/promotional-codes/many/', {
-          key,
-          body: { ...body, ...fields },
-        })
+        server.send(office.slug, 'POST', '/api/promotional-codes/many/', { key, body: { ...body, ...fields } })
       return { office, make, made: (await make()).json }
     }),
   )

@@ -56,9 +56,7 @@ async function sendForm(route: FormRoute, body: string, type: string, at = shop)
 }
 
 const fieldsOf = (route: FormRoute) =>
-  Object.entries(route.body?.properties ?? {}).flatMap(([name, { maxItems = 1 }]) =>
-    Array<string>(maxItems).fill(name),
-  )
+  Object.entries(route.body?.properties ?? {}).flatMap(([name, { maxItems = 1 }]) => Array<string>(maxItems).fill(name))
 
 const part = (name: string) => `--end\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n\r\n`
 const file = '--end\r\nContent-Disposition: form-data; name="x"; filename=""\r\n\r\n\r\n'
@@ -101,9 +99,7 @@ it('with every field that its route knows, as often as it may come, is read', as
     if (route.forms !== 'with_files') continue
     const form = `${fields.map(part).join('')}${file}--end--\r\n`
     const withFiles = await sendForm(route, form, multipart)
-    expect
-      .soft(withFiles.status, `${route.method} ${route.url}: ${withFiles.text.slice(0, 300)}`)
-      .not.toBe(413)
+    expect.soft(withFiles.status, `${route.method} ${route.url}: ${withFiles.text.slice(0, 300)}`).not.toBe(413)
   }
   expect(longest).toBeGreaterThan(1000)
 })
@@ -133,9 +129,7 @@ it('with a list as JSON counts the members of that, too', async () => {
   const wrong = async (artists: string) => Object.entries((await event(artists)).json.errors)
   expect((await event('[]')).status).toBe(201)
   expect(await wrong(`[${Array(201).fill('{}').join()}]`)).toEqual([['artists', ['Give 200 at most.']]])
-  expect(await wrong(`[${Array(5000).fill('{}').join()}]`)).toEqual([
-    ['artists', [expect.not.stringContaining('200')]],
-  ])
+  expect(await wrong(`[${Array(5000).fill('{}').join()}]`)).toEqual([['artists', [expect.not.stringContaining('200')]]])
 })
 
 it('of several parts whose boundary two readers would read differently, or that has none, is refused', async () => {
@@ -186,9 +180,7 @@ it('of too many parts in the middle of a long body is refused while it is still 
 
 it('languages far down a header of thousands are not looked for', async () => {
   const said = async (header: string) =>
-    (await server.send(shop.label, 'GET', '/', { headers: { 'accept-language': header } })).headers[
-      'content-language'
-    ]
+    (await server.send(shop.label, 'GET', '/', { headers: { 'accept-language': header } })).headers['content-language']
   const usual = await said('lv')
   const another = usual === 'fr' ? 'en' : 'fr'
   expect(await said(`lv;q=0.9,${another};q=0.8`)).toBe(another)

@@ -14,9 +14,7 @@ const { ticket, scan } = scanningAt(doors)
 const page = (slug: string) => server.send(slug, 'GET', '/sign-in/', { headers: { accept: 'text/html' } })
 const read = (slug: string) => server.send(slug, 'GET', '/api/events/')
 const tooLong = (slug: string) =>
-  server.send(slug, 'POST', '/api/reservations/', {
-    body: { email: 'x@example.org', options: Array(2000).fill('x') },
-  })
+  server.send(slug, 'POST', '/api/reservations/', { body: { email: 'x@example.org', options: Array(2000).fill('x') } })
 
 /** Seen red with no turn while a scan stands. */
 it('pages, what strangers read by the API, and long bodies are answered while a scan stands, at its organisation and at another one', async () => {
@@ -45,7 +43,9 @@ async function sendTogether(requests: readonly (readonly [slug: string, path: st
   const socket = connect(server.port, '127.0.0.1')
   await once(socket, 'connect')
   const heads = requests.map(([slug, path, key]) => [
-    ...[`GET ${path} HTTP/1.1`, `host: ${host(slug)}`, 'accept: text/html'],
+    `GET ${path} HTTP/1.1`,
+    `host: ${host(slug)}`,
+    'accept: text/html',
     ...(key === undefined ? [] : [`authorization: Api-Key ${key}`]),
   ])
   socket.resume().write(heads.map((head) => `${head.join('\r\n')}\r\n\r\n`).join(''))
@@ -68,8 +68,16 @@ async function tablesStoodBefore(): Promise<readonly string[]> {
  */
 it('what strangers read by the API is begun when its turn comes, behind the pages before it; who shows a key does not wait', async () => {
   const { api_key: key } = await server.cli(
-    ...['api-key', 'create', '--tenant', other.slug, '--user', 'admin@example.org', '--name', 'till'],
-    ...['--permission', 'product:read'],
+    'api-key',
+    'create',
+    '--tenant',
+    other.slug,
+    '--user',
+    'admin@example.org',
+    '--name',
+    'till',
+    '--permission',
+    'product:read',
   )
   const { qr } = await ticket()
   for (const { slug } of [hall, other]) await read(slug)
@@ -97,25 +105,22 @@ it('what strangers read by the API is begun when its turn comes, behind the page
  * Kept copies of hundreds of kilobytes, of which the second to ask is answered without anything being made. Seen red with `isCopy`
  * for the one, and without largeBytes for the other: each was answered before the pages that had come first.
  */
-it.each(['/api/openapi.json', '/api/docs/'])(
-  '%s, which is kept, waits for its turn: it is long',
-  async (path) => {
-    const { qr } = await ticket()
-    await page(hall.slug)
-    await whileLocked(server, 'lock table event in access exclusive mode', async (release) => {
-      const scanned = scan({ qrcode_data: qr })
-      await untilScanWaits(client)
-      await server.send(other.slug, 'GET', path)
-      const socket = await sendTogether(Array.from({ length: 5 }, () => [hall.slug, '/?page=2'] as const))
-      // One of them, and the scan: all of them have come.
-      await untilWaitingForLock(client, 2)
-      const { status, bytes } = await server.send(other.slug, 'GET', path)
-      const { length } = await tablesStoodBefore()
-      await release()
-      socket.destroy()
-      expect((await scanned).json.success).toBe(true)
-      expect([status, bytes.length > 64 * 1024]).toEqual([200, true])
-      expect(length).toBeGreaterThan(4)
-    })
-  },
-)
+it.each(['/api/openapi.json', '/api/docs/'])('%s, which is kept, waits for its turn: it is long', async (path) => {
+  const { qr } = await ticket()
+  await page(hall.slug)
+  await whileLocked(server, 'lock table event in access exclusive mode', async (release) => {
+    const scanned = scan({ qrcode_data: qr })
+    await untilScanWaits(client)
+    await server.send(other.slug, 'GET', path)
+    const socket = await sendTogether(Array.from({ length: 5 }, () => [hall.slug, '/?page=2'] as const))
+    // One of them, and the scan: all of them have come.
+    await untilWaitingForLock(client, 2)
+    const { status, bytes } = await server.send(other.slug, 'GET', path)
+    const { length } = await tablesStoodBefore()
+    await release()
+    socket.destroy()
+    expect((await scanned).json.success).toBe(true)
+    expect([status, bytes.length > 64 * 1024]).toEqual([200, true])
+    expect(length).toBeGreaterThan(4)
+  })
+})

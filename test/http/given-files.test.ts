@@ -43,8 +43,7 @@ async function pagesAt(path: string, language = 'en') {
 }
 
 const scan = async (code: string | null | undefined) =>
-  (await server.send(hall.slug, 'POST', '/scan/ticket/', { key: phone.key, body: { qrcode_data: code } }))
-    .json
+  (await server.send(hall.slug, 'POST', '/scan/ticket/', { key: phone.key, body: { qrcode_data: code } })).json
 
 const statusesOf = (paths: readonly string[], office = hall) =>
   Promise.all(paths.map(async (path) => (await visitorAt(server, office).show(path)).status))
@@ -142,7 +141,9 @@ describe('a ticket that was given', () => {
     await untilTrue(async () => (await hall.get(`/api/reservations/${booking.id}/`)).json.status === 'C')
     const { status, text } = await visitorAt(server, hall).show(calendar)
     expect([status, /STATUS:\w+/.exec(text)?.[0], /SEQUENCE:\d+/.exec(text)?.[0]]).toEqual([
-      ...[200, 'STATUS:CANCELLED', 'SEQUENCE:1'],
+      200,
+      'STATUS:CANCELLED',
+      'SEQUENCE:1',
     ])
     expect(await statusesOf([pdf])).toEqual([404])
   })

@@ -32,11 +32,7 @@ const booked = (office = hall) => bookTwo(server, office)
 async function give(booking: { path: string }, first = '', office = hall) {
   const { ticket, links } = await giveTicket({ server, client, office }, booking, first)
   const passes = links.filter(({ label }) => label.includes('Wallet'))
-  return {
-    ticket,
-    labels: passes.map(({ label }) => label),
-    paths: passes.map(({ url }) => new URL(url).pathname),
-  }
+  return { ticket, labels: passes.map(({ label }) => label), paths: passes.map(({ url }) => new URL(url).pathname) }
 }
 
 async function passAt(path = '') {
@@ -49,8 +45,7 @@ async function passAt(path = '') {
 }
 
 const scan = async (code: string) =>
-  (await server.send(hall.slug, 'POST', '/scan/ticket/', { key: phone.key, body: { qrcode_data: code } }))
-    .json
+  (await server.send(hall.slug, 'POST', '/scan/ticket/', { key: phone.key, body: { qrcode_data: code } })).json
 
 const statusesOf = (paths: readonly string[], who = guest) =>
   Promise.all(paths.map(async (path) => (await who.show(path)).status))
@@ -111,10 +106,7 @@ it('has its passes in the account of whoever was given it, here and at Meta', as
   const urls = links.filter(({ label }) => label.includes('Wallet')).map(({ url }) => url)
   for (const label of [hall.slug, 'meta']) {
     const cookie = await signIn(server, label, label, email)
-    const { text } = await server.send(label, 'GET', '/account/', {
-      cookie,
-      headers: { accept: 'text/html' },
-    })
+    const { text } = await server.send(label, 'GET', '/account/', { cookie, headers: { accept: 'text/html' } })
     const shown = [...text.matchAll(/href="([^"]+(?:pkpass|wallet\/))"/g)].map(([, href]) => href)
     expect(shown).toEqual(urls)
     expect(text).toContain('aria-label="Add to Apple Wallet – ')

@@ -13,9 +13,7 @@ const { server, client, hall, other } = await twoOffices()
 
 const manager = await staffOf(server, hall)
 const stranger = await staffOf(server, other)
-await server.cli(
-  ...['team', 'set', '--tenant', hall.slug, '--email', 'box@desk.test', '--role', 'box_office'],
-)
+await server.cli('team', 'set', '--tenant', hall.slug, '--email', 'box@desk.test', '--role', 'box_office')
 const seller = await staffOf(server, hall, 'box@desk.test')
 
 const full = await hall.price('B', { name: 'Full price', prix: 12, max_per_user: 4 })
@@ -30,10 +28,7 @@ type List = {
   readonly isMailed?: boolean
 }
 
-const fieldsOf = (
-  text: string,
-  { list = randomUUID(), name = '', price = full.price, isMailed = true }: List,
-) =>
+const fieldsOf = (text: string, { list = randomUUID(), name = '', price = full.price, isMailed = true }: List) =>
   [
     ['list', list],
     ['name', name],
@@ -74,9 +69,11 @@ const guestsOf = async (at: string) =>
   ).rows
 async function forget(email: string): Promise<void> {
   const forgotten = await server.send(hall.slug, 'POST', '/account/erasure/', {
-    ...{ cookie: await signIn(server, hall.slug, hall.slug, email), body: '' },
+    cookie: await signIn(server, hall.slug, hall.slug, email),
+    body: '',
     headers: {
-      ...{ accept: 'text/html', origin: originOf(server, hall.slug) },
+      accept: 'text/html',
+      origin: originOf(server, hall.slug),
       'content-type': 'application/x-www-form-urlencoded',
     },
   })
@@ -123,30 +120,26 @@ describe('a list that is looked at', () => {
     const wrong = await look('sep=;\nNom;Nb\nAda;none')
     expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining('Line 3: the number of places')])
     for (const heading of [
-      ...[
-        'Nb',
-        'NB.',
-        'Nombre',
-        'nb places',
-        'Nb de places',
-        'Nbre de billets',
-        'Nombre d’entrées',
-        'Qté',
-        'Quantité',
-      ],
-      ...[
-        'Number of tickets',
-        'No. of places',
-        'N° de places',
-        'Qty',
-        'Pax',
-        'Nombre de personnes',
-        'Nb d’invités',
-        'Anzahl',
-        'Anzahl der Plätze',
-        'Número de plazas',
-        'N.º de entradas',
-      ],
+      'Nb',
+      'NB.',
+      'Nombre',
+      'nb places',
+      'Nb de places',
+      'Nbre de billets',
+      'Nombre d’entrées',
+      'Qté',
+      'Quantité',
+      'Number of tickets',
+      'No. of places',
+      'N° de places',
+      'Qty',
+      'Pax',
+      'Nombre de personnes',
+      'Nb d’invités',
+      'Anzahl',
+      'Anzahl der Plätze',
+      'Número de plazas',
+      'N.º de entradas',
     ])
       expect(rowsOf((await look(`Nom;${heading}\nAda;4`)).text)[0]?.[4], heading).toBe('4')
     const file = await lookAtFile(Buffer.from('\uFEFFsep=;\r\nNom;Nb\r\nAda;4\r\n'))
@@ -155,17 +148,7 @@ describe('a list that is looked at', () => {
 
   /** Seen red before: the seventh guest had seven places, and of `Places` nothing was read or said. */
   it('keeps a running number apart from a number of places, and reads that where it is said best', async () => {
-    for (const heading of [
-      'No',
-      'No.',
-      'Nº',
-      'N°',
-      'N',
-      'Number',
-      'Numéro',
-      'N° de place',
-      'Ticket number',
-    ]) {
+    for (const heading of ['No', 'No.', 'Nº', 'N°', 'N', 'Number', 'Numéro', 'N° de place', 'Ticket number']) {
       const { text } = await look(`${heading};Nom;Prénom;Places\n1;Martin;Jeanne;2\n7;Durand;Paul;1`)
       expect(
         rowsOf(text).map((row) => row.slice(1, 5)),
@@ -210,9 +193,7 @@ describe('a list that is looked at', () => {
     for (const file of files) {
       const { status, text: shown } = await lookAtFile(file)
       expect(status, shown).toBe(200)
-      expect(rowsOf(shown)).toEqual([
-        ['2', 'd’Été', 'Zoë', '', '1', 'Deux lignes; et &quot;guillemets&quot;', 'New'],
-      ])
+      expect(rowsOf(shown)).toEqual([['2', 'd’Été', 'Zoë', '', '1', 'Deux lignes; et &quot;guillemets&quot;', 'New']])
     }
     const sheet = await lookAtFile(Buffer.from('PK\x03\x04\0\0\0'))
     expect([sheet.status, sheet.text]).toEqual([400, expect.stringContaining('This file is not CSV')])
@@ -349,10 +330,7 @@ describe('guests', () => {
     await client.query('drop function refuse cascade')
     expect((await invite(text, { at })).status).toBe(303)
     expect((await guestsOf(at)).map(({ name }) => name)).toEqual(['First|One', 'Second|One', 'Third|One'])
-    const { rows } = await client.query(
-      'select count(*)::int as count from reservation where event_id = $1',
-      [at],
-    )
+    const { rows } = await client.query('select count(*)::int as count from reservation where event_id = $1', [at])
     expect(rows[0].count).toBe(3)
   })
 
@@ -386,9 +364,7 @@ describe('guests whose booking came to nothing', () => {
     const text = 'Otto Interrupted'
     const elsewhere = await hall.event([full.product])
     await invite(text, { at: elsewhere })
-    const { rows } = await client.query('delete from guest where event_id = $1 returning reservation_id', [
-      elsewhere,
-    ])
+    const { rows } = await client.query('delete from guest where event_id = $1 returning reservation_id', [elsewhere])
     await hall.post(`/api/reservations/${rows[0].reservation_id}/cancellation/`)
     const again = await invite(text, { at: elsewhere })
     expect((await seller.show(String(again.headers['location']))).text).toContain('1 guest invited, 1 place.')
@@ -445,9 +421,7 @@ describe('another organisation', () => {
     await invite('Ada Lovelace', { at: own, list: shared, price: foreign.price }, stranger)
     expect(await guestsOf(own)).toHaveLength(1)
     const { rows } = await client.query('select id from guest_list where event_id = $1', [event])
-    expect((await stranger.show(`/admin/events/${own}/guests/?list=${rows[0].id}`)).text).not.toContain(
-      'Friends',
-    )
+    expect((await stranger.show(`/admin/events/${own}/guests/?list=${rows[0].id}`)).text).not.toContain('Friends')
   })
 
   /** Seen red without eraseGuests. */

@@ -15,7 +15,8 @@ type Guest = Record<string, unknown>
 const night = (fields = {}) => hall.event([full.product, shirt.product], fields)
 const invite = (event: string, guests: readonly Guest[], fields = {}) =>
   server.send(hall.slug, 'POST', `/api/events/${event}/guests/`, {
-    ...{ key: till, body: { price: full.price, guests, ...fields } },
+    key: till,
+    body: { price: full.price, guests, ...fields },
   })
 const guestsOf = async (event: string) => (await hall.get(`/api/events/${event}/guests/`)).json
 
@@ -26,18 +27,22 @@ describe('guests', () => {
     const list = randomUUID()
     const answer = await invite(
       event,
-      [
-        { first_name: 'Ada', last_name: 'Lovelace', email, places: 2, note: 'Press' },
-        { last_name: 'Hopper' },
-      ],
+      [{ first_name: 'Ada', last_name: 'Lovelace', email, places: 2, note: 'Press' }, { last_name: 'Hopper' }],
       { list, name: 'The band' },
     )
     expect([answer.status, answer.json]).toEqual([200, { list, guests: 2, places: 3, known: 0, refused: [] }])
     await untilQuiet(client)
     const [ada, hopper] = await guestsOf(event)
     expect(ada).toMatchObject({
-      ...{ list, list_name: 'The band', first_name: 'Ada', last_name: 'Lovelace', email },
-      ...{ places: 2, scanned: 0, note: 'Press', cancelled: false },
+      list,
+      list_name: 'The band',
+      first_name: 'Ada',
+      last_name: 'Lovelace',
+      email,
+      places: 2,
+      scanned: 0,
+      note: 'Press',
+      cancelled: false,
     })
     expect(hopper).toMatchObject({ first_name: '', last_name: 'Hopper', email: '', places: 1, note: '' })
     expect((await hall.get(`/api/reservations/${ada.reservation}/payments/`)).json).toMatchObject([
@@ -47,9 +52,7 @@ describe('guests', () => {
       [ada.reservation, hopper.reservation],
     ])
     expect(rows).toEqual([{ recipient: email }])
-    const page = await server.send(hall.slug, 'GET', `/api/events/${event}/guests/?limit=1`, {
-      key: hall.key,
-    })
+    const page = await server.send(hall.slug, 'GET', `/api/events/${event}/guests/?limit=1`, { key: hall.key })
     expect([page.json.length, page.headers['link']]).toEqual([1, expect.stringContaining('cursor=')])
     const next = /<([^>]+)>/.exec(String(page.headers['link']))?.[1] ?? ''
     expect((await hall.get(next)).json).toEqual([hopper])
@@ -65,19 +68,14 @@ describe('guests', () => {
     await hall.post(`/api/reservations/${first.reservation}/cancellation/`)
     expect((await guestsOf(event))[0]).toMatchObject({ cancelled: true, places: 0 })
     expect((await invite(event, [ada])).json).toMatchObject({ guests: 1, known: 0 })
-    expect((await guestsOf(event)).map(({ cancelled }: { cancelled: boolean }) => cancelled)).toEqual([
-      ...[false, false],
-    ])
+    expect((await guestsOf(event)).map(({ cancelled }: { cancelled: boolean }) => cancelled)).toEqual([false, false])
   })
 
   it('who find no place are named with why, and keep nobody else out', async () => {
     const event = await night({ capacity: 2 })
     const wanted = [{ last_name: 'One' }, { last_name: 'Two', places: 2 }, { last_name: 'Three' }]
     const { status, json } = await invite(event, wanted)
-    expect([status, json]).toMatchObject([
-      200,
-      { guests: 2, places: 2, refused: [{ guest: 1, code: 'sold_out' }] },
-    ])
+    expect([status, json]).toMatchObject([200, { guests: 2, places: 2, refused: [{ guest: 1, code: 'sold_out' }] }])
     expect(await guestsOf(event)).toHaveLength(2)
   })
 

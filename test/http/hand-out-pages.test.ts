@@ -54,9 +54,7 @@ const reference = (id: string) => {
   return `${digits.slice(0, 5)}-${digits.slice(5)}`
 }
 const outOf = async (id: string) =>
-  (await hall.get(`/api/reservations/${id}/`)).json.things.map(
-    ({ handed_out }: { handed_out: number }) => handed_out,
-  )
+  (await hall.get(`/api/reservations/${id}/`)).json.things.map(({ handed_out }: { handed_out: number }) => handed_out)
 const logOf = async (id: string) => (await hall.get(`/api/reservations/${id}/hand-outs/`)).json
 const pageOf = (id: string) => `/admin/hand-outs/${id}/`
 const handing = (key: string, ...things: [string, number][]): [string, string][] => [
@@ -73,8 +71,17 @@ describe('somebody at the counter', () => {
   it('is found by a name without its accents, by an e-mail, and by the beginning of the number', async () => {
     const { id, email } = await order({ names: ['Zoé', 'O’Brœck-Ünal'], email: 'zz.unique@visitor.test' })
     const texts = [
-      ...['zoe', 'OBROECK', 'unal', 'zoé o’brœck', 'Ünal Zoé', 'zz.unique', email.toUpperCase(), ' zz.uniq '],
-      ...[reference(id), reference(id).toLowerCase().replace('-', ''), reference(id).slice(0, 7)],
+      'zoe',
+      'OBROECK',
+      'unal',
+      'zoé o’brœck',
+      'Ünal Zoé',
+      'zz.unique',
+      email.toUpperCase(),
+      ' zz.uniq ',
+      reference(id),
+      reference(id).toLowerCase().replace('-', ''),
+      reference(id).slice(0, 7),
     ]
     for (const text of texts) {
       const answer = await find(text)
@@ -93,17 +100,7 @@ describe('somebody at the counter', () => {
     const [number] = (await hall.get(`/api/reservations/${id}/`)).json.tickets
     const email = `given.${randomUUID()}@visitor.test`
     await client.query('update ticket set holder_email = $1 where id = $2', [email, number])
-    const texts = [
-      'maria',
-      'łuc',
-      'dos',
-      'santos',
-      'SANTOS maria',
-      'Šantos',
-      id,
-      number,
-      ` ${number.toUpperCase()}`,
-    ]
+    const texts = ['maria', 'łuc', 'dos', 'santos', 'SANTOS maria', 'Šantos', id, number, ` ${number.toUpperCase()}`]
     for (const text of [...texts, reference(number), email.slice(0, 12)]) {
       const answer = await find(text)
       expect([answer.status, answer.headers['location']], text).toEqual([303, pageOf(id)])
@@ -113,8 +110,7 @@ describe('somebody at the counter', () => {
     for (const text of ['antos', 'santos eve', 'isitor.test'])
       expect((await find(text)).text, text).toContain('No booking with')
     const { id: cyrillic } = await order({ names: ['Сергей', 'Ёлкин'] })
-    for (const text of ['сергей', 'ЁЛК'])
-      expect((await find(text)).headers['location'], text).toBe(pageOf(cyrillic))
+    for (const text of ['сергей', 'ЁЛК']) expect((await find(text)).headers['location'], text).toBe(pageOf(cyrillic))
   })
 
   /** Seen red without eraseHolders in erase-person.ts. */
@@ -133,8 +129,7 @@ describe('somebody at the counter', () => {
       },
     })
     expect(erased.status).toBe(200)
-    for (const text of ['oubliee', 'ghislaine', email])
-      expect((await find(text)).text).toContain('No booking with')
+    for (const text of ['oubliee', 'ghislaine', email]) expect((await find(text)).text).toContain('No booking with')
     const kept = `select from ticket where strpos(lower(ticket::text), 'oubli') > 0`
     expect((await client.query(kept)).rowCount).toBe(0)
   })
@@ -197,8 +192,7 @@ describe('a press', () => {
     const { id, shirts } = await order()
     const { text } = await staff.show(pageOf(id))
     const key = /name="key" value="([^"]+)"/.exec(text)?.[1] ?? ''
-    for (const _ of [1, 2])
-      expect((await staff.press(pageOf(id), handing(key, [shirts, 1]))).status).toBe(303)
+    for (const _ of [1, 2]) expect((await staff.press(pageOf(id), handing(key, [shirts, 1]))).status).toBe(303)
     expect(await outOf(id)).toEqual([1, 0])
     const stale = await staff.press(pageOf(id), handing(key, [shirts, 3]))
     expect([stale.status, stale.text.includes('The page had changed meanwhile.')]).toEqual([422, true])
@@ -293,14 +287,13 @@ describe('a mistake', () => {
     await server.cli('user', 'grant', '--email', 'gone@example.org', '--admin-of', hall.slug)
     const cookie = await signIn(server, hall.slug, hall.slug, 'gone@example.org')
     await server.send(hall.slug, 'POST', pageOf(id), {
-      ...{ cookie, body: new URLSearchParams(handing(randomUUID(), [shirts, 1])).toString() },
+      cookie,
+      body: new URLSearchParams(handing(randomUUID(), [shirts, 1])).toString(),
       headers: { 'content-type': 'application/x-www-form-urlencoded', origin: originOf(server, hall.slug) },
     })
     expect(await logOf(id)).toMatchObject([{ by: 'gone@example.org' }])
     await client.query("update account set email = 'x' || id where email = 'gone@example.org'")
-    await client.query('update hand_out set actor_id = gen_random_uuid() where reservation_line_id = $1', [
-      shirts,
-    ])
+    await client.query('update hand_out set actor_id = gen_random_uuid() where reservation_line_id = $1', [shirts])
     expect(await logOf(id)).toMatchObject([{ by: null }])
     expect((await staff.show(pageOf(id))).text).toContain('by somebody who is gone')
   })
@@ -387,9 +380,7 @@ it('a booking number and a name are looked up by their index', { timeout: 120_00
 })
 
 /** Seen red with those among the latest things taken for all there are. */
-it('a name of thousands shows the latest who bought things, however long ago', {
-  timeout: 120_000,
-}, async () => {
+it('a name of thousands shows the latest who bought things, however long ago', { timeout: 120_000 }, async () => {
   const { id: early } = await order({ names: ['Commonest', 'Early'] })
   const bookings = async (count: number, { name, hasThings }: { name: string; hasThings: boolean }) => {
     await client.query(

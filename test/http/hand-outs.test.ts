@@ -52,10 +52,7 @@ const countsOf = async (id: string) => {
 }
 const logOf = async (thing: string) =>
   (
-    await client.query(
-      'select quantity, handed_out from hand_out where reservation_line_id = $1 order by id',
-      [thing],
-    )
+    await client.query('select quantity, handed_out from hand_out where reservation_line_id = $1 order by id', [thing])
   ).rows.map(({ quantity, handed_out }) => [quantity, handed_out])
 
 async function refused(work: () => ReturnType<typeof handOut>, status: number, code: string) {
@@ -131,10 +128,9 @@ describe('a thing', () => {
 
   it('is unknown by another booking, as a line of tickets, and at another organisation', async () => {
     const [one, two] = [await paid(), await paid()]
-    const { rows } = await client.query(
-      'select id from reservation_line where reservation_id = $1 and makes_tickets',
-      [one.id],
-    )
+    const { rows } = await client.query('select id from reservation_line where reservation_id = $1 and makes_tickets', [
+      one.id,
+    ])
     await refused(() => handOut(one.id, { thing: two.thing, quantity: 1 }), 404, 'not_found')
     await refused(() => handOut(one.id, { thing: rows[0].id, quantity: 1 }), 404, 'not_found')
     await refused(
@@ -156,9 +152,9 @@ describe('what was handed out', () => {
   const heldOfShirts = async () =>
     (await client.query('select held from price_counter where price_id = $1', [shirt.price])).rows[0].held
   const refunds = async (id: string) =>
-    (
-      await client.query('select amount_minor::int as amount from refund where reservation_id = $1', [id])
-    ).rows.map(({ amount }) => amount)
+    (await client.query('select amount_minor::int as amount from refund where reservation_id = $1', [id])).rows.map(
+      ({ amount }) => amount,
+    )
 
   /** Seen red without the condition on handedOut in cancelReservation. */
   it('keeps a booking from being cancelled, until it is taken back', async () => {
@@ -205,9 +201,7 @@ describe('what was handed out', () => {
     const { price, product } = await hall.price('B', { prix: 0 })
     const pin = await hall.price('M', { name: 'Pin', prix: 0 })
     const event = await hall.event([product, pin.product])
-    const path = await guest.book(event, price, {
-      ...{ price: [price, pin.price], qty: ['2', '1'], email: visitor() },
-    })
+    const path = await guest.book(event, price, { price: [price, pin.price], qty: ['2', '1'], email: visitor() })
     const id = path.split('/')[2] ?? ''
     const mail = await client.query(
       "select substring(letter::text from '/confirm/[A-Za-z0-9_.-]+') as path from mail where reservation_id = $1",
@@ -279,37 +273,26 @@ describe('at the door', () => {
     const body = { qrcode_data: one, thing, quantity: 1, nonce }
     for (const _ of [1, 2]) {
       const answer = await ask('/scan/hand_out/', body)
-      expect([answer.status, answer.json.success, answer.json.message]).toEqual([
-        200,
-        true,
-        'Things handed out',
-      ])
+      expect([answer.status, answer.json.success, answer.json.message]).toEqual([200, true, 'Things handed out'])
       expect(answer.json.things).toEqual((await read(id)).things)
     }
     expect(await logOf(thing)).toEqual([[1, 1]])
     expect((await ask('/scan/hand_out/', { ...body, quantity: 2 })).json.code).toBe('nonce_reused')
     // After it was scanned, and with any ticket of the booking.
     await ask('/scan/ticket/', { qrcode_data: two })
-    expect((await ask('/scan/hand_out/', { qrcode_data: two, thing, quantity: 2 })).json.things[0].left).toBe(
-      0,
-    )
+    expect((await ask('/scan/hand_out/', { qrcode_data: two, thing, quantity: 2 })).json.things[0].left).toBe(0)
     const again = await ask('/scan/hand_out/', { qrcode_data: one, thing, quantity: 1 })
     expect([again.status, again.json.success, again.json.code]).toEqual([409, false, 'already_handed_out'])
-    const { rows } = await client.query(
-      'select distinct actor_id from hand_out where reservation_line_id = $1',
-      [thing],
-    )
+    const { rows } = await client.query('select distinct actor_id from hand_out where reservation_line_id = $1', [
+      thing,
+    ])
     expect(rows).toEqual([{ actor_id: phone.id }])
   })
 
   it('a ticket collects nothing of another booking, nor of another organisation', async () => {
     const [one, two] = [await paid(), await paid()]
     const qrcode_data = await codeOf(one.tickets[0] ?? '')
-    await refused(
-      () => ask('/scan/hand_out/', { qrcode_data, thing: two.thing, quantity: 1 }),
-      404,
-      'not_found',
-    )
+    await refused(() => ask('/scan/hand_out/', { qrcode_data, thing: two.thing, quantity: 1 }), 404, 'not_found')
     await refused(
       () => ask('/scan/hand_out/', { qrcode_data, thing: one.thing, quantity: 1 }, otherPhone, other.slug),
       400,

@@ -26,7 +26,8 @@ it('a venue: nights in order, with their artists', async () => {
   const artist = await at.create('venue', '/api/artists/', { name: 'Mira Cole' })
   await at.create('venue', '/api/events/', { name: 'Second night', datetime: '2031-06-12T19:00:00Z' })
   await at.create('venue', '/api/events/', {
-    ...{ name: 'First night', datetime: '2031-06-11T19:00:00Z' },
+    name: 'First night',
+    datetime: '2031-06-11T19:00:00Z',
     artists: [{ uuid: artist }],
   })
   inOrder(await read('venue'), ['First night', 'Mira Cole', 'Second night'])
@@ -67,13 +68,7 @@ it('a producer: projects, then their dates', async () => {
   await date('Owls in June', one, '2031-06-01T18:00:00Z')
   await date('Boats in July', two, '2031-07-01T18:00:00Z')
   await date('Owls in August', one, '2031-08-01T18:00:00Z')
-  inOrder(await read('agency'), [
-    'The Owls',
-    'Owls in June',
-    'Owls in August',
-    'Paper Boats',
-    'Boats in July',
-  ])
+  inOrder(await read('agency'), ['The Owls', 'Owls in June', 'Owls in August', 'Paper Boats', 'Boats in July'])
 })
 
 /** Seen red with `Written` marking nothing. */

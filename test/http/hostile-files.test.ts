@@ -34,7 +34,9 @@ const [seat, shirt, year] = [
 ]
 const option = await hall.create('optionticket', { name: 'Near', description: 'The stage' })
 const event = await hall.event([seat.product, shirt.product], {
-  ...{ short_description: 'An evening', long_description: 'All of it', options: [option] },
+  short_description: 'An evening',
+  long_description: 'All of it',
+  options: [option],
 })
 const path = await visitorAt(server, hall).book(event, seat.price, { email, qty: '2' })
 const id = path.split('/')[2] ?? ''
@@ -46,12 +48,13 @@ await hall.post('/api/memberships/', { email, price: year.price, first_name: 'Ad
 const { tickets } = (await hall.get(`/api/reservations/${id}/`)).json
 const given = visitor()
 const giving = await visitorAt(server, hall).submit(`${path}tickets/${tickets[1]}/holder/`, {
-  ...{ first_name: 'Grace', last_name: 'Hopper', email: given },
+  first_name: 'Grace',
+  last_name: 'Hopper',
+  email: given,
 })
 await hall.post(`/api/reservations/${ordered}/cancellation/`, {})
 await untilQuiet(client)
-const gift =
-  /\/tickets\/[\w-]+\/[\w-]+\//.exec((await mails.mailTo(given, /\/tickets\//)).text ?? '')?.[0] ?? ''
+const gift = /\/tickets\/[\w-]+\/[\w-]+\//.exec((await mails.mailTo(given, /\/tickets\//)).text ?? '')?.[0] ?? ''
 const { rows: receipts } = await client.query('select id from receipt where tenant_id = $1', [hall.tenantId])
 
 await fillWithHostileTexts(client)
@@ -120,9 +123,10 @@ it('every list that is taken along holds no formula, in either form', async () =
   expect(lists.length).toBeGreaterThan(5)
   for (const list of lists) {
     const form = (await staff.show(`/admin/exports/${list}/`)).text
-    const columns = [...form.matchAll(/name="columns" value="(\w+)"/g)].map(
-      ([, column]): [string, string] => ['columns', column ?? ''],
-    )
+    const columns = [...form.matchAll(/name="columns" value="(\w+)"/g)].map(([, column]): [string, string] => [
+      'columns',
+      column ?? '',
+    ])
     const take = (kind: string) => staff.press(`/admin/exports/${list}/`, [['form', kind], ...columns])
     const csv = await take('comma')
     expect(csv.status, list).toBe(200)
@@ -143,7 +147,9 @@ it('every mail says it as text, in HTML too, and under no header of its own', as
       typeof value === 'string' && key !== 'url' ? `${hostile} ${value}` : value,
     )
     await client.query("update mail set letter = $1, status = 'queued', subject = $2 where id = $3", [
-      ...[filled, hostile, mail],
+      filled,
+      hostile,
+      mail,
     ])
     await client.query("select graphile_worker.add_job('send_mail', $1::json)", [
       JSON.stringify({ tenantId, mailId: mail }),

@@ -32,10 +32,7 @@ async function made(path: string, body: Record<string, unknown>) {
 
 /** Seen red with Text() of wire/schemas.ts as machine text, and for the organisation with the command's text() only trimming. */
 it('comes back without marks: in answers, on pages, in mails and on tickets', async () => {
-  const about = {
-    short_description: turned('All of it'),
-    long_description: `${turned('One')}\r\n\t\u2028Two`,
-  }
+  const about = { short_description: turned('All of it'), long_description: `${turned('One')}\r\n\t\u2028Two` }
   const shown = { short_description: 'All of it', long_description: 'One\r\n\t\nTwo' }
   const place = {
     ...about,
@@ -46,8 +43,12 @@ it('comes back without marks: in answers, on pages, in mails and on tickets', as
   const path = `/api/place/${hall.tenantId}/`
   const changed = await server.send('meta', 'PATCH', path, { key: places, body: place })
   expect(changed.json).toMatchObject({
-    ...{ ...shown, organisation: 'The Hall', slug: 'the-hall', adress: '1 Main Street' },
-    ...{ legal_documents: 'No 42', phone: '0612' },
+    ...shown,
+    organisation: 'The Hall',
+    slug: 'the-hall',
+    adress: '1 Main Street',
+    legal_documents: 'No 42',
+    phone: '0612',
   })
   const named = { name: turned('Friday night'), ...about }
   const product = await made('products', { ...named, categorie_article: 'B' })
@@ -55,21 +56,18 @@ it('comes back without marks: in answers, on pages, in mails and on tickets', as
   const artist = await made('artists', named)
   const option = await made('optionticket', { name: turned('Near'), description: turned('The stage') })
   const event = await made('events', {
-    ...{ ...named, datetime: '2999-06-12T18:30:00Z', products: [product.uuid] },
-    ...{ options: [option.uuid], artists: [{ uuid: artist.uuid }] },
+    ...named,
+    datetime: '2999-06-12T18:30:00Z',
+    products: [product.uuid],
+    options: [option.uuid],
+    artists: [{ uuid: artist.uuid }],
   })
-  for (const one of [product, price, artist, event])
-    expect(one).toMatchObject({ name: 'Friday night', ...shown })
+  for (const one of [product, price, artist, event]) expect(one).toMatchObject({ name: 'Friday night', ...shown })
   expect([option.name, option.description]).toEqual(['Near', 'The stage'])
 
   const email = 'ada@example.org'
   const customers = [{ first_name: turned('Ada'), last_name: turned('Love lace'), seat: turned('B 12') }]
-  const booking = {
-    event: event.uuid,
-    email,
-    options: [option.uuid],
-    prices: [{ uuid: price.uuid, customers }],
-  }
+  const booking = { event: event.uuid, email, options: [option.uuid], prices: [{ uuid: price.uuid, customers }] }
   const booked = await hall.post('/api/reservations/', booking)
   const ticket = (await hall.get(`/api/ticket/${booked.json.tickets[0]}/`)).json
   expect(ticket).toMatchObject({ first_name: 'Ada', last_name: 'Love lace', seat: 'B 12', options: ['Near'] })
@@ -82,7 +80,11 @@ it('comes back without marks: in answers, on pages, in mails and on tickets', as
   const staff = await staffOf(server, hall)
   const [link = ''] = /http\S+\/bookings\/\S+/.exec(mail.text ?? '') ?? []
   const read = [
-    ...[mail.subject, mail.text, mail.html, mail.from?.name, page?.text],
+    mail.subject,
+    mail.text,
+    mail.html,
+    mail.from?.name,
+    page?.text,
     ...(await Promise.all(
       ['/', `/events/${event.slug}/`, '/legal/', new URL(link).pathname, '/admin/events/'].map(
         async (address) => (await staff.show(address)).text,
@@ -96,70 +98,68 @@ it('comes back without marks: in answers, on pages, in mails and on tickets', as
 /** Seen red with \p{Default_Ignorable_Code_Point} left out of every text. */
 it('is left where it belongs: an ordinary text comes back as it was sent', async () => {
   const ordinary = [
-    ...['می\u200cخواهم بروم', 'क्\u200dष और श्री\u200c', 'ශ්\u200dරී ලංකා', 'שָׁלוֹם', 'زَيْد'],
-    ...[
-      '👩\u200d👩\u200d👧\u200d👦',
-      '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}',
-      '1\ufe0f\u20e3',
-      '❤\ufe0f',
-    ],
-    ...[
-      '葛\u{e0100}城',
-      'ភាសា\u200bខ្មែរ',
-      'Extra\u00adordinaire',
-      'À\u202f20\u00a0h\u2009!',
-      'Tiê\u0301ng Viê\u0323t',
-    ],
-    ...['a  b', '☃', '★', '¿', '-', '⠓⠊', '\u{1d11e}', '<b>&amp;</b>', '0'],
+    'می\u200cخواهم بروم',
+    'क्\u200dष और श्री\u200c',
+    'ශ්\u200dරී ලංකා',
+    'שָׁלוֹם',
+    'زَيْد',
+    '👩\u200d👩\u200d👧\u200d👦',
+    '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}',
+    '1\ufe0f\u20e3',
+    '❤\ufe0f',
+    '葛\u{e0100}城',
+    'ភាសា\u200bខ្មែរ',
+    'Extra\u00adordinaire',
+    'À\u202f20\u00a0h\u2009!',
+    'Tiê\u0301ng Viê\u0323t',
+    'a  b',
+    '☃',
+    '★',
+    '¿',
+    '-',
+    '⠓⠊',
+    '\u{1d11e}',
+    '<b>&amp;</b>',
+    '0',
   ]
   for (const name of ordinary) {
-    const product = await made('products', {
-      name,
-      long_description: `${name}\n\n\t${name}`,
-      categorie_article: 'B',
-    })
+    const product = await made('products', { name, long_description: `${name}\n\n\t${name}`, categorie_article: 'B' })
     expect([product.name, product.long_description]).toEqual([name, `${name}\n\n\t${name}`])
   }
 })
 
 /** What is drawn as nothing, one by one and together. */
 const unseen = [
-  ...[
-    '\u00ad',
-    '\u034f',
-    '\u061c',
-    '\u115f',
-    '\u1160',
-    '\u17b4',
-    '\u180b',
-    '\u180e',
-    '\u200b',
-    '\u200c',
-    '\u200d',
-  ],
-  ...[
-    '\u200e',
-    '\u202e',
-    '\u2028',
-    '\u2060',
-    '\u2064',
-    '\u2066',
-    '\u206a',
-    '\u2800',
-    '\u3164',
-    '\ufe0f',
-    '\ufeff',
-  ],
-  ...[
-    '\uffa0',
-    '\ufff9',
-    '\u0301',
-    '\u20e3',
-    '\u{e0061}',
-    '\u{e0100}',
-    '\u{1d159}',
-    '\u3164 \u200b\u00a0\u2060',
-  ],
+  '\u00ad',
+  '\u034f',
+  '\u061c',
+  '\u115f',
+  '\u1160',
+  '\u17b4',
+  '\u180b',
+  '\u180e',
+  '\u200b',
+  '\u200c',
+  '\u200d',
+  '\u200e',
+  '\u202e',
+  '\u2028',
+  '\u2060',
+  '\u2064',
+  '\u2066',
+  '\u206a',
+  '\u2800',
+  '\u3164',
+  '\ufe0f',
+  '\ufeff',
+  '\uffa0',
+  '\ufff9',
+  '\u0301',
+  '\u20e3',
+  '\u{e0061}',
+  '\u{e0100}',
+  '\u{1d159}',
+  '\u3164 \u200b\u00a0\u2060',
 ]
 
 describe('a name of which nobody sees anything', () => {
@@ -171,18 +171,12 @@ describe('a name of which nobody sees anything', () => {
     ).rows[0].rows
   const forms: readonly (readonly [type: string, encode: (name: string) => string])[] = [
     ['application/json', (name) => JSON.stringify({ name, categorie_article: 'B' })],
-    [
-      'application/x-www-form-urlencoded',
-      (name) => new URLSearchParams({ name, categorie_article: 'B' }).toString(),
-    ],
+    ['application/x-www-form-urlencoded', (name) => new URLSearchParams({ name, categorie_article: 'B' }).toString()],
     [
       'multipart/form-data; boundary=end',
       (name) =>
         Object.entries({ name, categorie_article: 'B' })
-          .map(
-            ([field, value]) =>
-              `--end\r\nContent-Disposition: form-data; name="${field}"\r\n\r\n${value}\r\n`,
-          )
+          .map(([field, value]) => `--end\r\nContent-Disposition: form-data; name="${field}"\r\n\r\n${value}\r\n`)
           .join('')
           .concat('--end--\r\n'),
     ],
@@ -212,12 +206,10 @@ describe('a name of which nobody sees anything', () => {
 
   it('is none where none is needed', async () => {
     const { uuid, short_description } = await made('products', {
-      ...{
-        name: 'Own',
-        categorie_article: 'B',
-        short_description: '\u3164',
-        long_description: '\u200b\n\u2060',
-      },
+      name: 'Own',
+      categorie_article: 'B',
+      short_description: '\u3164',
+      long_description: '\u200b\n\u2060',
     })
     expect(short_description).toBeNull()
     await hall.patch(`/api/products/${uuid}/`, { short_description: 'One', long_description: 'Two' })

@@ -13,9 +13,7 @@ beforeAll(async () => {
     ['Le Bikini', 'ada@bikini.test'],
     ['Other Hall', 'eve@other.test'],
   ] as const)
-    await server.cli(
-      ...['tenant', 'create', '--organisation', organisation, '--category', 'S', '--email', email],
-    )
+    await server.cli('tenant', 'create', '--organisation', organisation, '--category', 'S', '--email', email)
 })
 
 afterAll(() => server?.stop())
@@ -86,8 +84,16 @@ describe('the host of a request', () => {
 
   it('is not changed by headers, paths or bodies', async () => {
     const created = await server.cli(
-      ...['api-key', 'create', '--tenant', 'le-bikini', '--user', 'ada@bikini.test', '--name', 'robot'],
-      ...['--permission', 'product:write'],
+      'api-key',
+      'create',
+      '--tenant',
+      'le-bikini',
+      '--user',
+      'ada@bikini.test',
+      '--name',
+      'robot',
+      '--permission',
+      'product:write',
     )
     await server.send('le-bikini', 'POST', '/api/products/', {
       key: String(created['api_key']),
@@ -126,7 +132,14 @@ describe('the label of Meta', () => {
     expect(written.status).toBe(404)
     for (const organisation of ['Agenda', 'Calendar', 'Meta']) {
       const refused = await execCli(server.environment, [
-        ...['tenant', 'create', '--organisation', organisation, '--category', 'S', '--email', 'x@x.test'],
+        'tenant',
+        'create',
+        '--organisation',
+        organisation,
+        '--category',
+        'S',
+        '--email',
+        'x@x.test',
       ])
       expect(refused.exitCode, organisation).toBe(1)
     }
@@ -193,8 +206,14 @@ describe('the creation form', () => {
   // Red with every host led to the first Meta (`!tenant.firstMeta`): 302.
   it('of another Meta is its own; everybody else is led to the first', async () => {
     await server.cli(
-      ...['tenant', 'create', '--organisation', 'Second agenda', '--category', 'M'],
-      ...['--email', 'ada@bikini.test'],
+      'tenant',
+      'create',
+      '--organisation',
+      'Second agenda',
+      '--category',
+      'M',
+      '--email',
+      'ada@bikini.test',
     )
     await server.cli('federation', 'add', '--meta', 'second-agenda', '--member', 'other-hall')
     const own = await server.send('second-agenda', 'GET', '/tenant/new/?name=Chez%20nous')
@@ -218,9 +237,7 @@ describe('the creation form', () => {
       const led = await server.send('le-bikini', 'GET', `/tenant/new/${query}`)
       expect([led.status, led.headers['location']], query).toEqual([302, `${meta}${query}`])
       expect(led.headers['set-cookie'], query).toBeUndefined()
-      const shown = await server.send('agenda', 'GET', `/tenant/new/${query}`, {
-        headers: { accept: 'text/html' },
-      })
+      const shown = await server.send('agenda', 'GET', `/tenant/new/${query}`, { headers: { accept: 'text/html' } })
       expect(shown.status, query).toBe(200)
       expect(shown.text, query).not.toMatch(/href="(javascript|https:\/\/evil)|name="next"/)
     }

@@ -19,8 +19,7 @@ const stranger = await makeKey(server, other.slug, ['place:read', 'place:write']
 
 type Sent = { readonly own?: string; readonly slug?: string }
 
-const read = (path: string, { own = key, slug = hall.slug }: Sent = {}) =>
-  server.send(slug, 'GET', path, { key: own })
+const read = (path: string, { own = key, slug = hall.slug }: Sent = {}) => server.send(slug, 'GET', path, { key: own })
 const change = (body: object, { own = key, slug = hall.slug }: Sent = {}) =>
   server.send(slug, 'PATCH', '/api/settings/', { key: own, body })
 
@@ -29,26 +28,21 @@ async function asRole(role: string, method: 'GET' | 'PATCH', path: string) {
   await server.cli('team', 'set', '--tenant', hall.slug, '--email', email, '--role', role)
   const cookie = await signIn(server, hall.slug, hall.slug, email)
   const headers = { origin: originOf(server, hall.slug) }
-  return server.send(hall.slug, method, path, {
-    cookie,
-    headers,
-    ...(method === 'PATCH' ? { body: {} } : {}),
-  })
+  return server.send(hall.slug, method, path, { cookie, headers, ...(method === 'PATCH' ? { body: {} } : {}) })
 }
 
 describe('the settings', () => {
   it('are read and changed by the fields that are sent, here alone', async () => {
     const before = (await read('/api/settings/')).json
-    expect(before).toMatchObject({
-      organisation: 'The Hall',
-      categorie: 'S',
-      mail_sender: null,
-      reply_email: null,
-    })
+    expect(before).toMatchObject({ organisation: 'The Hall', categorie: 'S', mail_sender: null, reply_email: null })
     const there = (await read('/api/settings/', { own: stranger, slug: other.slug })).json
     const sent = {
-      ...{ short_description: 'Concerts since 1983', accent_color: '#1A6B3C', online_hold_minutes: 20 },
-      ...{ mail_sender: 'The Hall, box office', reply_email: 'tickets@hall.test', transfers: false },
+      short_description: 'Concerts since 1983',
+      accent_color: '#1A6B3C',
+      online_hold_minutes: 20,
+      mail_sender: 'The Hall, box office',
+      reply_email: 'tickets@hall.test',
+      transfers: false,
     }
     const changed = await change(sent)
     expect(changed.status, changed.text).toBe(200)
@@ -56,7 +50,8 @@ describe('the settings', () => {
     expect((await read('/api/settings/')).json).toEqual(changed.json)
     expect((await change({ mail_sender: null, reply_email: '' })).json).toEqual({
       ...changed.json,
-      ...{ mail_sender: null, reply_email: null },
+      mail_sender: null,
+      reply_email: null,
     })
     expect((await read('/api/settings/', { own: stranger, slug: other.slug })).json).toEqual(there)
     const page = await (await staffOf(server, hall)).show('/admin/settings/')
@@ -88,11 +83,7 @@ describe('the settings', () => {
     const owner = await staffOf(server, hall)
     const secret = 'sk_test_0123456789abcdefghijmnop'
     expect((await owner.press('/admin/settings/payment/', [['secret_key', secret]])).status).toBe(303)
-    const sent = {
-      secret_key: 'sk_test_stolen0000000000',
-      webhook_secret: 'whsec_stolen',
-      main_domain: 'evil.test',
-    }
+    const sent = { secret_key: 'sk_test_stolen0000000000', webhook_secret: 'whsec_stolen', main_domain: 'evil.test' }
     expect((await change(sent)).status).toBe(200)
     expect((await read('/api/settings/')).text).not.toMatch(/sk_test|mnop|whsec/)
     const shown = JSON.stringify(await server.cli('payment-keys', 'show', '--tenant', hall.slug))
@@ -109,8 +100,13 @@ describe('the log', () => {
     expect(status).toBe(200)
     expect(json).toMatchObject([
       {
-        ...{ action: 'organisation.changed', actor_kind: 'api_key', actor_name: 'robot', subject: null },
-        ...{ before: { city: 'Nantes' }, after: { city: 'Rennes' }, from_root: false },
+        action: 'organisation.changed',
+        actor_kind: 'api_key',
+        actor_name: 'robot',
+        subject: null,
+        before: { city: 'Nantes' },
+        after: { city: 'Rennes' },
+        from_root: false,
       },
     ])
     expect(json[0].personal).toContainEqual({ field: 'email', before: null, after: 'new@hall.test' })
@@ -132,15 +128,12 @@ describe('the log', () => {
   })
 
   it('is chosen from by who, what, when and what it was done to', async () => {
-    const all: { action: string; actor: string; subject: string | null; uuid: string }[] = (
-      await read('/api/audit/')
-    ).json
+    const all: { action: string; actor: string; subject: string | null; uuid: string }[] = (await read('/api/audit/'))
+      .json
     const price = all.find(({ action }) => action === 'price.created')
     const ask = async (query: string) => (await read(`/api/audit/?${query}`)).json as typeof all
     expect(await ask('noun=price')).toEqual(all.filter(({ action }) => action.startsWith('price.')))
-    expect(await ask(`subject=${price?.subject}`)).toEqual(
-      all.filter((one) => one.subject === price?.subject),
-    )
+    expect(await ask(`subject=${price?.subject}`)).toEqual(all.filter((one) => one.subject === price?.subject))
     expect(await ask(`actor=${price?.actor}`)).toEqual(all.filter((one) => one.actor === price?.actor))
     const byServer = await ask('actor=server')
     expect(byServer.length).toBeGreaterThan(0)
@@ -169,7 +162,8 @@ describe('a key that may do everything', () => {
     for (const { method, url } of pages) {
       const path = url.replace(':uuid', '0197a3c2-6c1e-7d4b-9a51-3f0d5c8e2bff')
       const answer = await server.send(hall.slug, method, path, {
-        ...{ key: everything, headers: { origin: originOf(server, hall.slug) } },
+        key: everything,
+        headers: { origin: originOf(server, hall.slug) },
         ...(method === 'GET' ? {} : { body: {} }),
       })
       expect(answer.status, `${method} ${url}`).toBe(403)
@@ -186,7 +180,10 @@ describe('the addresses of an organisation', () => {
   it('are refused where they lead anywhere but to the web, a mailbox or a telephone', async () => {
     const before = (await read('/api/settings/')).json
     for (const link of [
-      ...['javascript:alert(1)', 'JavaScript:alert(1)', ' javascript:alert(1)', 'javascript: alert (1)'],
+      'javascript:alert(1)',
+      'JavaScript:alert(1)',
+      ' javascript:alert(1)',
+      'javascript: alert (1)',
       ...['data:text/html,x', 'vbscript:x', 'ftp://hall.test/', 'file:///etc/passwd'],
     ])
       for (const field of [...fields, 'site_web']) {
@@ -233,8 +230,6 @@ describe('the addresses of an organisation', () => {
       expect((await server.send(hall.slug, 'GET', path)).text, path).not.toMatch(/"\s*javascript:/i)
     const theirs = await server.send('meta', 'GET', `/api/place/${other.tenantId}/`)
     expect(theirs.json.instagram).toBe('https://x.test/other')
-    await client.query('update tenant set website = null, legal_documents = null where id = $1', [
-      hall.tenantId,
-    ])
+    await client.query('update tenant set website = null, legal_documents = null where id = $1', [hall.tenantId])
   })
 })

@@ -63,8 +63,16 @@ it('a key is its caller’s: nobody is told anything of what another booked unde
   const { event, body, book } = await night()
   const key = newKey()
   const { api_key: robot } = await first.cli(
-    ...['api-key', 'create', '--tenant', hall.slug, '--user', 'robot@hall.test', '--name', 'another'],
-    ...['--permission', 'reservation:write'],
+    'api-key',
+    'create',
+    '--tenant',
+    hall.slug,
+    '--user',
+    'robot@hall.test',
+    '--name',
+    'another',
+    '--permission',
+    'reservation:write',
   )
   const booked = await Promise.all([
     book(key),

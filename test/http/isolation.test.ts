@@ -24,32 +24,14 @@ let second = ''
 beforeAll(async () => {
   server = await startServer()
   first = String(
-    (
-      await server.cli(
-        'tenant',
-        'create',
-        '--organisation',
-        'First',
-        '--category',
-        'S',
-        '--email',
-        'ada@first.test',
-      )
-    )['uuid'],
+    (await server.cli('tenant', 'create', '--organisation', 'First', '--category', 'S', '--email', 'ada@first.test'))[
+      'uuid'
+    ],
   )
   second = String(
-    (
-      await server.cli(
-        'tenant',
-        'create',
-        '--organisation',
-        'Second',
-        '--category',
-        'P',
-        '--email',
-        'ben@second.test',
-      )
-    )['uuid'],
+    (await server.cli('tenant', 'create', '--organisation', 'Second', '--category', 'P', '--email', 'ben@second.test'))[
+      'uuid'
+    ],
   )
   superuser = await server.database.connect()
   running = new pg.Client({ connectionString: server.database.url })
@@ -73,8 +55,7 @@ const tenantTables = () => tables.filter((table) => table.comment?.startsWith('t
 describe('every table', () => {
   it('is said to be a tenant’s or the server’s', () => {
     expect(tables.length).toBeGreaterThan(25)
-    for (const table of tables)
-      expect(['tenant', 'tenant append-only', 'server'], table.name).toContain(table.comment)
+    for (const table of tables) expect(['tenant', 'tenant append-only', 'server'], table.name).toContain(table.comment)
   })
 
   it('with a tenant_id is a tenant’s, unless it is part of the directory', async () => {
@@ -82,8 +63,14 @@ describe('every table', () => {
       "select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'tenant_id'",
     )
     const directory = [
-      ...['calendar_entry', 'domain', 'domain_claim', 'due_work'],
-      ...['known_browser', 'page_report', 'session', 'sign_in_link'],
+      'calendar_entry',
+      'domain',
+      'domain_claim',
+      'due_work',
+      'known_browser',
+      'page_report',
+      'session',
+      'sign_in_link',
     ]
     const isolated = tenantTables().map((table) => table.name)
     expect(
@@ -96,9 +83,7 @@ describe('every table', () => {
 
   it('belongs to the owner and not to the running role, which cannot bypass anything', async () => {
     for (const table of tables) expect(table.owner, table.name).toBe('guichet_owner')
-    const { rows } = await running.query(
-      'select rolsuper, rolbypassrls from pg_roles where rolname = current_user',
-    )
+    const { rows } = await running.query('select rolsuper, rolbypassrls from pg_roles where rolname = current_user')
     expect(rows).toEqual([{ rolsuper: false, rolbypassrls: false }])
   })
 })
@@ -167,9 +152,7 @@ describe('every tenant table', () => {
 
   it('takes no row of another tenant, and changes none', async () => {
     await running.query(`begin; set local app.tenant_id = '${first}'`)
-    const changed = await running.query(
-      `update location set name = 'taken over' where tenant_id = '${second}'`,
-    )
+    const changed = await running.query(`update location set name = 'taken over' where tenant_id = '${second}'`)
     expect(changed.rowCount).toBe(0)
     await expect(
       running.query(
@@ -186,9 +169,7 @@ it('an append-only table is only appended to', async () => {
     await expect(running.query(`delete from ${name}`), name).rejects.toThrow(/permission denied/)
     await running.query('rollback')
     await running.query(`begin; set local app.tenant_id = '${first}'`)
-    await expect(running.query(`update ${name} set tenant_id = tenant_id`), name).rejects.toThrow(
-      /permission denied/,
-    )
+    await expect(running.query(`update ${name} set tenant_id = tenant_id`), name).rejects.toThrow(/permission denied/)
     await running.query('rollback')
   }
 })

@@ -42,9 +42,7 @@ async function untilNoted(email: string, status: string): Promise<void> {
 }
 
 async function untilNoJob(): Promise<void> {
-  await untilTrue(
-    async () => (await client.query('select from graphile_worker._private_jobs')).rowCount === 0,
-  )
+  await untilTrue(async () => (await client.query('select from graphile_worker._private_jobs')).rowCount === 0)
 }
 
 /** All of them, among them those that idle, that listens for jobs, and that holds the lock of the runner. */

@@ -49,44 +49,53 @@ type Noun = {
 
 const soon = hoursAhead(48).slice(0, 16)
 const product = idIn(
-  (
-    await press(
-      '/admin/products/new/',
-      { key: randomUUID(), kind: 'ticket', name: 'Ticket', publish: 'yes' },
-      true,
-    )
-  ).headers['location'],
+  (await press('/admin/products/new/', { key: randomUUID(), kind: 'ticket', name: 'Ticket', publish: 'yes' }, true))
+    .headers['location'],
 )
 const project: string = (await server.send(slug, 'GET', '/api/projects/')).json[0].uuid
 const at = (path: string) => async () => path
 const ofProgramme = (room: string, noun: string, fields: Fields, rule = /maxlength="200"[^>]*required/) => ({
-  ...{ list: `/admin/${room}/`, create: at(`/admin/${room}/new/`), one: `/admin/${room}/`, fields, rule },
-  ...{ lists: ['kept', 'archived'], like: `Duplicate this ${noun}` },
+  list: `/admin/${room}/`,
+  create: at(`/admin/${room}/new/`),
+  one: `/admin/${room}/`,
+  fields,
+  rule,
+  lists: ['kept', 'archived'],
+  like: `Duplicate this ${noun}`,
 })
 
 const nouns: Readonly<Record<string, Noun>> = {
   events: {
-    ...{ list: '/admin/events/', create: at('/admin/events/new/'), one: '/admin/events/' },
-    ...{ fields: { starts: soon, project, publish: 'yes' }, rule: /pattern="[^"]*"[^>]*data-wrong="/ },
+    list: '/admin/events/',
+    create: at('/admin/events/new/'),
+    one: '/admin/events/',
+    fields: { starts: soon, project, publish: 'yes' },
+    rule: /pattern="[^"]*"[^>]*data-wrong="/,
     lists: ['upcoming', 'past', 'unpublished', 'cancelled', 'archived'],
-    ...{ like: 'Duplicate this event', hasPicture: true, publishes: true },
+    like: 'Duplicate this event',
+    hasPicture: true,
+    publishes: true,
   },
   products: {
-    ...{ list: '/admin/products/', create: at('/admin/products/new/'), one: '/admin/products/' },
-    ...{ fields: { kind: 'ticket', publish: 'yes' }, rule: /pattern="[^"]*"[^>]*data-wrong="/ },
+    list: '/admin/products/',
+    create: at('/admin/products/new/'),
+    one: '/admin/products/',
+    fields: { kind: 'ticket', publish: 'yes' },
+    rule: /pattern="[^"]*"[^>]*data-wrong="/,
     lists: ['on_sale', 'not_on_sale', 'archived'],
-    ...{ like: 'Duplicate this product', hasPicture: true, publishes: true },
+    like: 'Duplicate this product',
+    hasPicture: true,
+    publishes: true,
   },
   prices: {
-    ...{
-      list: '/admin/prices/',
-      create: at(`/admin/products/${product}/prices/new/`),
-      one: '/admin/prices/',
-    },
-    ...{ fields: { amount: '12.50', max_per_user: '4', vat: '5.5 %', stock: '30' } },
+    list: '/admin/prices/',
+    create: at(`/admin/products/${product}/prices/new/`),
+    one: '/admin/prices/',
+    fields: { amount: '12.50', max_per_user: '4', vat: '5.5 %', stock: '30' },
     rule: /name="vat"[^>]*pattern="[^"]*"[^>]*data-wrong="/,
     lists: ['kept', 'open', 'to_come', 'over', 'archived'],
-    ...{ like: 'Duplicate this price', savesTo: /^\/admin\/products\/[\da-f-]+\/\?done=price$/ },
+    like: 'Duplicate this price',
+    savesTo: /^\/admin\/products\/[\da-f-]+\/\?done=price$/,
   },
   options: ofProgramme('options', 'option', { description: 'Step-free' }),
   locations: ofProgramme('locations', 'place', { address: '1 Main Street', city: 'Lyon' }),
@@ -111,11 +120,7 @@ async function idsIn({ list, one }: Noun, query = ''): Promise<readonly string[]
 async function make(noun: Noun, fields: Fields): Promise<string> {
   const lists = () => Promise.all(noun.lists.map((list) => idsIn(noun, `?list=${list}`)))
   const before = (await lists()).flat()
-  const answer = await press(
-    await noun.create(),
-    { key: randomUUID(), ...noun.fields, ...fields },
-    noun.hasPicture,
-  )
+  const answer = await press(await noun.create(), { key: randomUUID(), ...noun.fields, ...fields }, noun.hasPicture)
   expect(answer.status, answer.text.slice(0, 300)).toBe(303)
   const fresh = new Set((await lists()).flat().filter((id) => !before.includes(id)))
   expect(fresh.size).toBe(1)
@@ -140,11 +145,7 @@ describe.each(Object.entries(nouns))('%s', (_, noun) => {
     expect(text).toMatch(/<input[^>]*name="name"[^>]*required/)
     expect(text).toMatch(noun.rule)
     expect(text).toContain('data-form-words')
-    const refused = await press(
-      await noun.create(),
-      { key: randomUUID(), ...noun.fields, name: '' },
-      noun.hasPicture,
-    )
+    const refused = await press(await noun.create(), { key: randomUUID(), ...noun.fields, name: '' }, noun.hasPicture)
     expect([refused.status, refused.text.includes('href="#name"')]).toEqual([400, true])
   })
 

@@ -52,15 +52,14 @@ const cancelledOf = async (id: string) =>
 const count = (text: string, what: RegExp) => text.match(what)?.length ?? 0
 const links = (text: string) =>
   [...text.matchAll(/<a class="button quiet" rel="(prev|next)" href="([^"]+)"/g)].map(([, rel, href]) => [
-    ...[rel, href?.replaceAll('&amp;', '&')],
+    rel,
+    href?.replaceAll('&amp;', '&'),
   ])
 
 describe('the page of a booking', () => {
   it('shows a part of its tickets, with a way to the parts before and after', async () => {
     const { path, tickets } = await group(50)
-    const pages = await Promise.all(
-      ['', '?page=2', '?page=3', '?page=4'].map((query) => guest.show(path + query)),
-    )
+    const pages = await Promise.all(['', '?page=2', '?page=3', '?page=4'].map((query) => guest.show(path + query)))
     const shown = pages.map(({ text }) => [count(text, /class="qr"/g), links(text)])
     expect(shown).toEqual([
       [24, [['next', '?page=2#tickets']]],
@@ -78,9 +77,7 @@ describe('the page of a booking', () => {
     expect(pages[1]?.text).toContain('25 of 50')
     expect((await guest.show(`${path}?page=2`, 'fr')).text).toContain('Billets suivants')
     // Each of them once, with its own code.
-    const codes = pages.flatMap(({ text }) =>
-      [...text.matchAll(/<path fill="#000" d="([^"]+)"/g)].map(([, d]) => d),
-    )
+    const codes = pages.flatMap(({ text }) => [...text.matchAll(/<path fill="#000" d="([^"]+)"/g)].map(([, d]) => d))
     expect(new Set(codes).size).toBe(tickets.length)
   })
 
@@ -102,10 +99,7 @@ describe('the page of a booking', () => {
   /** Seen red with the lines of all tickets, and with a form that answers without its page. */
   it('is cancelled in part from any part of it', async () => {
     const { path, id, tickets } = await group(120)
-    const [first, second] = [
-      await guest.show(`${path}cancellation/`),
-      await guest.show(`${path}cancellation/?page=2`),
-    ]
+    const [first, second] = [await guest.show(`${path}cancellation/`), await guest.show(`${path}cancellation/?page=2`)]
     expect([first, second].map(({ text }) => count(text, /name="ticket"/g))).toEqual([96, 24])
     expect(first.text).toContain('Only what is chosen on this page is cancelled')
     expect(links(first.text)).toEqual([['next', '?page=2#some']])
@@ -183,7 +177,8 @@ describe('the page of a booking for staff', () => {
     const booking = await group(120)
     for (const [index, ticket] of booking.tickets.entries()) {
       await client.query("update ticket set first_name = 'Guest', last_name = $2 where id = $1", [
-        ...[ticket, `A${index + 1}`],
+        ticket,
+        `A${index + 1}`,
       ])
       await client.query(
         `insert into ticket_name_word (tenant_id, ticket_id, word)
@@ -202,16 +197,12 @@ describe('the page of a booking for staff', () => {
   const show = async (path: string, language?: string) => (await (await staff).show(path, language)).text
   const shownIn = (text: string) => [...text.matchAll(/<code id="ticket-([^"]+)"/g)].map(([, id]) => id)
   const seenOf = (text: string, ticket: string | undefined) =>
-    new RegExp(`tickets/${ticket}/[^"]*"[^>]*><input type="hidden" name="seen" value="([^"]+)"`).exec(
-      text,
-    )?.[1] ?? ''
+    new RegExp(`tickets/${ticket}/[^"]*"[^>]*><input type="hidden" name="seen" value="([^"]+)"`).exec(text)?.[1] ?? ''
 
   it('shows its tickets a page at a time, and finds one by name, number, seat or whom it was given to', async () => {
     const { at, tickets } = await named()
     const pages = [await show(at), await show(`${at}?page=2`), await show(`${at}?page=3`, 'fr')]
-    expect(pages.map((text) => shownIn(text))).toEqual([
-      ...[tickets.slice(0, 48), tickets.slice(48, 96), tickets.slice(96)],
-    ])
+    expect(pages.map((text) => shownIn(text))).toEqual([tickets.slice(0, 48), tickets.slice(48, 96), tickets.slice(96)])
     expect(pages[1]).toContain('49 to 96 of 120')
     expect(pages[2]).toContain('97 à 120 sur 120')
     expect(links(pages[1] ?? '')).toEqual([
@@ -233,7 +224,8 @@ describe('the page of a booking for staff', () => {
       ["' or true --", []],
     ] as const)
       expect([text, shownIn(await show(`${at}?q=${encodeURIComponent(text)}`))]).toEqual([
-        ...[text, found.map((index) => tickets[index])],
+        text,
+        found.map((index) => tickets[index]),
       ])
     const none = await show(`${at}?q=nobody`)
     expect(none).toContain('No ticket of this booking is found by “nobody”.')
@@ -262,7 +254,8 @@ describe('the page of a booking for staff', () => {
     const third = await show(`${at}?page=3`)
     expect(third).toContain(`action="${at}tickets/${far}/?page=3"`)
     expect(await press(`${at}tickets/${far}/?page=3`, name('Lovelace', seenOf(third, far)))).toMatchObject({
-      ...{ status: 303, location: `${at}?page=3#tickets` },
+      status: 303,
+      location: `${at}?page=3#tickets`,
     })
     const refused = await press(`${at}tickets/${far}/?page=3`, name('Byron', seenOf(third, far)))
     expect(refused.status).toBe(409)
@@ -276,9 +269,7 @@ describe('the page of a booking for staff', () => {
     expect(shownIn(await show(renamed.location.replace(/#.*/, '')))).toEqual([further])
     // The first part stays at the address it always had.
     const first = await show(at)
-    expect(
-      (await press(`${at}tickets/${tickets[0]}/`, name('First', seenOf(first, tickets[0])))).location,
-    ).toBe(at)
+    expect((await press(`${at}tickets/${tickets[0]}/`, name('First', seenOf(first, tickets[0])))).location).toBe(at)
   })
 
   it('cancels tickets of any part, and all of it', async () => {
@@ -319,8 +310,7 @@ describe('the page of a booking for staff', () => {
     expect(back).toMatchObject({ status: 303, location: `${at}?page=3#tickets` })
     const { rows } = await client.query('select status from ticket where id = $1', [tickets[119]])
     expect(rows).toEqual([{ status: 'not_scanned' }])
-    const conflictsOn = (text: string) =>
-      [...text.matchAll(/<code id="conflict-([^"]+)"/g)].map(([, scan]) => scan)
+    const conflictsOn = (text: string) => [...text.matchAll(/<code id="conflict-([^"]+)"/g)].map(([, scan]) => scan)
     const [first, last] = [await show(at), await show(`${at}?conflicts=3`)]
     expect([conflictsOn(first).length, conflictsOn(last).length]).toEqual([48, 24])
     expect(links(last)).toContainEqual(['prev', '?conflicts=2#conflicts'])
@@ -338,10 +328,7 @@ describe('the page of a booking for staff', () => {
       ['reason', 'Nobody'],
     ] as const
     for (const _ of ['once', 'again'])
-      expect(await press(mistake, done)).toMatchObject({
-        status: 303,
-        location: `${at}?conflicts=3#conflicts`,
-      })
+      expect(await press(mistake, done)).toMatchObject({ status: 303, location: `${at}?conflicts=3#conflicts` })
     expect(conflictsOn(await show(`${at}?conflicts=3`))).not.toContain(scan)
     // Booked, paid, named, 240 scans and what was taken back: the latest first, in their order.
     const lines = (text: string) => count(text.slice(text.indexOf('id="story"')), /<span class="name">/g)

@@ -45,7 +45,8 @@ it('of somebody with more bookings than a statement has parameters is looked at,
   expect(told.status).toBe(200)
   expect(told.json.organisations[0].reservations).toHaveLength(bookings)
   const erased = await server.send(hall.slug, 'POST', '/account/erasure/', {
-    ...{ cookie, body: '' },
+    cookie,
+    body: '',
     headers: { origin: originOf(server, hall.slug), 'content-type': 'application/x-www-form-urlencoded' },
   })
   expect(erased.status, erased.text).toBeLessThan(400)

@@ -14,12 +14,13 @@ async function describe(body: Record<string, string>): Promise<void> {
 
 it('names who sells, their mentions and terms, and what is kept', async () => {
   const { product } = await hall.price('B')
-  await client.query(
-    "update product set terms_url = 'https://hall.test/terms', name = 'Concert' where id = $1",
-    [product],
-  )
+  await client.query("update product set terms_url = 'https://hall.test/terms', name = 'Concert' where id = $1", [
+    product,
+  ])
   await describe({
-    ...{ adress: '1 rue du Port', postal_code: '44000', city: 'Nantes' },
+    adress: '1 rue du Port',
+    postal_code: '44000',
+    city: 'Nantes',
     legal_documents: 'Association 1901, SIRET <b>123</b>',
   })
   const page = await visitorAt(server, hall).show('/legal/')

@@ -34,9 +34,7 @@ type Part = { readonly path: readonly string[]; readonly schema: Schema }
 
 /** Each part of a schema; `0` stands for any element. */
 function partsOf(schema: Schema, path: readonly string[] = []): readonly Part[] {
-  const fields = Object.entries(schema.properties ?? {}).flatMap(([name, field]) =>
-    partsOf(field, [...path, name]),
-  )
+  const fields = Object.entries(schema.properties ?? {}).flatMap(([name, field]) => partsOf(field, [...path, name]))
   return [{ path, schema }, ...fields, ...(schema.items ? partsOf(schema.items, [...path, '0']) : [])]
 }
 
@@ -163,8 +161,7 @@ it('a list that is full, of elements that say everything, is not too large', asy
 })
 
 function filled({ properties, items }: Schema): unknown {
-  if (properties)
-    return Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, filled(field)]))
+  if (properties) return Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, filled(field)]))
   // Wrong wherever more than letters are taken: most of it changes nothing.
   return items ? [] : '\u0001'
 }

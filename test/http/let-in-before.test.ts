@@ -37,8 +37,7 @@ const postpone = (event: string, hours: number) =>
 const ended = (event: string) =>
   untilTrue(
     async () =>
-      (await client.query('select from event_notice where event_id = $1 and ended_at is null', [event]))
-        .rowCount === 0,
+      (await client.query('select from event_notice where event_id = $1 and ended_at is null', [event])).rowCount === 0,
   )
 
 const mailsOf = async (uuid: string) =>
@@ -51,19 +50,15 @@ const mailsOf = async (uuid: string) =>
 
 const refundOf = async (uuid: string) =>
   (
-    await client.query(
-      'select coalesce(sum(amount_minor), 0)::int as minor from refund where reservation_id = $1',
-      [uuid],
-    )
+    await client.query('select coalesce(sum(amount_minor), 0)::int as minor from refund where reservation_id = $1', [
+      uuid,
+    ])
   ).rows[0].minor
 
 describe('put off past its end', () => {
   /** Seen red without takeEarlierScansBack: already_scanned, and 409 for whoever wants their money. */
   it('lets everybody in again, once, and everybody may cancel', async () => {
-    const [{ event, book, scan }, theirs] = [
-      await evening(),
-      await evening(other, await pairPhone(server, other.slug)),
-    ]
+    const [{ event, book, scan }, theirs] = [await evening(), await evening(other, await pairPhone(server, other.slug))]
     const [stays, cancels, foreign] = [await book(), await book(), await theirs.book()]
     for (const ticket of [...stays.tickets, ...cancels.tickets]) expect(await scan(ticket)).toBe(true)
     for (const ticket of foreign.tickets) expect(await theirs.scan(ticket)).toBe(true)
@@ -72,9 +67,7 @@ describe('put off past its end', () => {
     expect((await queue.send([again])).json.scans).toMatchObject([{ code: 'already_scanned' }])
     expect(await queue.insideOf(event)).toBe(5)
     const page = await staff.show(`/admin/events/${event}/postponement/`)
-    expect(page.text).toMatch(
-      /4 tickets were scanned\. If the new date is after .+, they can be scanned again/,
-    )
+    expect(page.text).toMatch(/4 tickets were scanned\. If the new date is after .+, they can be scanned again/)
     const french = await staff.show(`/admin/events/${event}/postponement/`, 'fr')
     expect(french.text).toMatch(/4 billets ont été contrôlés\. Si la nouvelle date vient après le /)
     expect((await postpone(event, 72)).status).toBe(200)
@@ -199,10 +192,7 @@ describe('cancelled', () => {
     ).toBe(303)
     await ended(event)
     for (const { uuid, tickets } of [all, half]) {
-      expect([await refundOf(uuid), (await hall.get(`/api/reservations/${uuid}/`)).json.status]).toEqual([
-        2000,
-        'C',
-      ])
+      expect([await refundOf(uuid), (await hall.get(`/api/reservations/${uuid}/`)).json.status]).toEqual([2000, 'C'])
       const mails = await mailsOf(uuid)
       expect(mails.map(({ kind }) => kind)).toEqual(['event_cancelled'])
       expect(mails[0].letter).toContain('no longer open the door')
@@ -250,10 +240,10 @@ describe('cancelled', () => {
     const byProgram = await evening()
     const byCommand = await evening()
     const [first, second] = [await byProgram.book(), await byCommand.book()]
-    expect([
-      await byProgram.scan(first.tickets[0] ?? ''),
-      await byCommand.scan(second.tickets[0] ?? ''),
-    ]).toEqual([true, true])
+    expect([await byProgram.scan(first.tickets[0] ?? ''), await byCommand.scan(second.tickets[0] ?? '')]).toEqual([
+      true,
+      true,
+    ])
     const cancel = (fields: Record<string, unknown>, house = hall) =>
       house.post(`/api/events/${byProgram.event}/cancellation/`, fields)
     expect((await cancel({ pay_back_let_in: 'perhaps' })).status).toBe(400)

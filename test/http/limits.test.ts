@@ -15,18 +15,13 @@ let server: TestServer
 
 beforeAll(async () => {
   server = await startServer({
-    environment: {
-      ...{ ...stillClock, RATE_LIMIT: 'on', TRUST_PROXY: '127.0.0.1' },
-      CORS_ORIGINS: `http://localhost ${app}`,
-    },
+    environment: { ...stillClock, RATE_LIMIT: 'on', TRUST_PROXY: '127.0.0.1', CORS_ORIGINS: `http://localhost ${app}` },
   })
   for (const [organisation, email] of [
     ['Le Bikini', 'ada@bikini.test'],
     ['Other Hall', 'eve@other.test'],
   ] as const)
-    await server.cli(
-      ...['tenant', 'create', '--organisation', organisation, '--category', 'S', '--email', email],
-    )
+    await server.cli('tenant', 'create', '--organisation', organisation, '--category', 'S', '--email', email)
 })
 
 afterAll(() => server?.stop())
@@ -53,12 +48,7 @@ async function night(office: BoxOffice, priceFields = {}) {
     event,
     book: (from: string, fields = {}, options: SendOptions = {}) =>
       server.send(office.slug, 'POST', '/api/reservations/', {
-        body: {
-          event,
-          email: `visitor${++visitors}@x.test`,
-          prices: [{ uuid: price, qty: 1 }],
-          ...fields,
-        },
+        body: { event, email: `visitor${++visitors}@x.test`, prices: [{ uuid: price, qty: 1 }], ...fields },
         headers: { 'x-forwarded-for': from },
         ...options,
       }),
@@ -69,11 +59,7 @@ describe('rate limits', () => {
   // Seen red with the addition taken out of addToRate (`count` left at 1).
   it('let one address ask for ten links a minute, on all hosts together', async () => {
     for (let asked = 1; asked <= 10; asked++) {
-      const answer = await askForLink(
-        '203.0.113.7',
-        `someone${asked}@x.test`,
-        asked % 2 ? 'le-bikini' : 'other-hall',
-      )
+      const answer = await askForLink('203.0.113.7', `someone${asked}@x.test`, asked % 2 ? 'le-bikini' : 'other-hall')
       expect(answer.status, String(asked)).toBe(200)
     }
     const refused = await askForLink('203.0.113.7', 'someone11@x.test')
@@ -91,9 +77,7 @@ describe('rate limits', () => {
 
   it('count a whole IPv6 network as one address, and exactly when all ask at once', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 15 }, (_, index) =>
-        askForLink(`2001:db8:1:2::${index + 1}`, `at-once${index}@x.test`),
-      ),
+      Array.from({ length: 15 }, (_, index) => askForLink(`2001:db8:1:2::${index + 1}`, `at-once${index}@x.test`)),
     )
     const statuses = answers.map((answer) => answer.status)
     expect(statuses.filter((status) => status === 200)).toHaveLength(10)
@@ -103,9 +87,7 @@ describe('rate limits', () => {
 
   it('let one address try sixty pairing codes a minute, refused in the scan envelope', async () => {
     const pair = () =>
-      server.send('le-bikini', 'GET', `/scan/${'x'.repeat(43)}/pair`, {
-        headers: { 'x-forwarded-for': '192.0.2.60' },
-      })
+      server.send('le-bikini', 'GET', `/scan/${'x'.repeat(43)}/pair`, { headers: { 'x-forwarded-for': '192.0.2.60' } })
     for (let tried = 1; tried <= 60; tried++) expect((await pair()).status).toBe(400)
     const refused = await pair()
     expect(refused.status).toBe(429)
@@ -156,8 +138,7 @@ describe('rate limits', () => {
     const { links } = await giveTicket({ server, client, office }, booking, booking.tickets[0])
     await client.end()
     const path = new URL(links[0]?.url ?? '').pathname
-    const ask = (from: string) =>
-      server.send(office.slug, 'GET', path, { headers: { 'x-forwarded-for': from } })
+    const ask = (from: string) => server.send(office.slug, 'GET', path, { headers: { 'x-forwarded-for': from } })
     for (let asked = 1; asked <= 20; asked++) expect((await ask('203.0.113.60')).status).toBe(200)
     expect((await ask('203.0.113.60')).status).toBe(429)
     expect((await ask('203.0.113.61')).status).toBe(200)
@@ -220,8 +201,16 @@ describe('rate limits', () => {
       String(
         (
           await server.cli(
-            ...['api-key', 'create', '--tenant', 'le-bikini', '--user', 'ada@bikini.test'],
-            ...['--name', 'robot', '--permission', 'product:read'],
+            'api-key',
+            'create',
+            '--tenant',
+            'le-bikini',
+            '--user',
+            'ada@bikini.test',
+            '--name',
+            'robot',
+            '--permission',
+            'product:read',
           )
         )['api_key'],
       )
@@ -244,18 +233,22 @@ describe('rate limits', () => {
    * with a quarter of the limit for each process, and with the uses of others left out of the count.
    */
   it('let one key ask as often through one of several processes, and count those of all of them', async () => {
-    const several = await startServer({
-      environment: { ...stillClock, RATE_LIMIT: 'on', PROCESSES: '4' },
-    })
+    const several = await startServer({ environment: { ...stillClock, RATE_LIMIT: 'on', PROCESSES: '4' } })
     const client = await several.database.connect()
     const connection = new Client(`http://127.0.0.1:${several.port}`)
     try {
-      await several.cli(
-        ...['tenant', 'create', '--organisation', 'Hall', '--category', 'S', '--email', 'ada@hall.test'],
-      )
+      await several.cli('tenant', 'create', '--organisation', 'Hall', '--category', 'S', '--email', 'ada@hall.test')
       const { api_key: key } = await several.cli(
-        ...['api-key', 'create', '--tenant', 'hall', '--user', 'ada@hall.test', '--name', 'robot'],
-        ...['--permission', 'product:read'],
+        'api-key',
+        'create',
+        '--tenant',
+        'hall',
+        '--user',
+        'ada@hall.test',
+        '--name',
+        'robot',
+        '--permission',
+        'product:read',
       )
       const ask = async () => {
         const { statusCode, body } = await connection.request({
@@ -307,13 +300,9 @@ describe('rate limits', () => {
 
   it('keep no address and no e-mail, and no rows of past minutes', async () => {
     const client = await server.database.connect()
-    await client.query(
-      "insert into rate_counter values ('sign_in_by_address old', now() - interval '1 hour', 3)",
-    )
+    await client.query("insert into rate_counter values ('sign_in_by_address old', now() - interval '1 hour', 3)")
     await askForLink('192.0.2.200', 'fresh@x.test')
-    const { rows } = await client.query<{ bucket: string; minute: Date }>(
-      'select bucket, minute from rate_counter',
-    )
+    const { rows } = await client.query<{ bucket: string; minute: Date }>('select bucket, minute from rate_counter')
     await client.end()
     expect(rows.length).toBeGreaterThan(0)
     for (const row of rows) {
@@ -336,8 +325,7 @@ describe('rate limits', () => {
             'content-type': 'application/x-www-form-urlencoded',
           },
         })
-      for (let index = 1; index <= 10; index++)
-        expect((await ask(`203.0.113.${index}`, index)).status).toBe(200)
+      for (let index = 1; index <= 10; index++) expect((await ask(`203.0.113.${index}`, index)).status).toBe(200)
       expect((await ask('203.0.113.99', 99)).status).toBe(429)
     } finally {
       await direct.stop()

@@ -21,11 +21,7 @@ const cookies = {
 async function follow(office: 'hall' | 'other', port = server.port) {
   const { slug } = office === 'hall' ? hall : other
   const { statusCode, headers, body } = await request(`http://127.0.0.1:${port}/admin/live/`, {
-    headers: {
-      host: `${slug}.localhost:${port}`,
-      cookie: cookies[office],
-      accept: 'text/event-stream',
-    },
+    headers: { host: `${slug}.localhost:${port}`, cookie: cookies[office], accept: 'text/event-stream' },
   })
   const heard: string[] = []
   body.on('data', (chunk: Buffer) => {

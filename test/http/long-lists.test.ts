@@ -25,11 +25,7 @@ it('shows devices and archived devices, each with pages of its own', async () =>
     [4, 96],
     [96, 8],
   ])
-  expect(shown.map(nextOf)).toEqual([
-    ['?page=2', '?archived=2#archived'],
-    ['?archived=2#archived'],
-    ['?page=2'],
-  ])
+  expect(shown.map(nextOf)).toEqual([['?page=2', '?archived=2#archived'], ['?archived=2#archived'], ['?page=2']])
   expect(shown[0]).toContain('Archived (200)')
   expect(shown.map((text) => text.includes('id="archived" open'))).toEqual([false, false, true])
   // New codes for one of the second page.

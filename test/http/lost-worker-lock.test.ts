@@ -50,8 +50,7 @@ async function leaveOrphan(): Promise<string> {
   return rows[0].id
 }
 const holderOf = async (id: string) =>
-  (await client.query('select locked_by from graphile_worker._private_jobs where id = $1', [id])).rows[0]
-    .locked_by
+  (await client.query('select locked_by from graphile_worker._private_jobs where id = $1', [id])).rows[0].locked_by
 
 /**
  * A network forgets the connection that holds the lock of the runners; the database lets go of the lock, and the process hears nothing.

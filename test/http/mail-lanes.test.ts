@@ -11,8 +11,7 @@ import { twoOffices } from '../harness/two-tenants.ts'
 const mails = await startMailServer()
 const { server, client, hall, other } = await twoOffices({ environment: { SMTP_URL: mails.url } })
 const priceOf = new Map<BoxOffice, { product: string; price: string }>()
-for (const office of [hall, other])
-  priceOf.set(office, await office.price('B', { prix: 12, max_per_user: 100 }))
+for (const office of [hall, other]) priceOf.set(office, await office.price('B', { prix: 12, max_per_user: 100 }))
 
 afterAll(async () => {
   letGo()

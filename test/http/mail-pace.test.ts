@@ -79,9 +79,7 @@ const went = async (email: string, office = hall) =>
 const settled = (email: string, count: number) =>
   untilTrue(async () => {
     const mails = await mailsTo(email)
-    return (
-      mails.length === count && mails.every(({ status, failure }) => status !== 'queued' || failure !== null)
-    )
+    return mails.length === count && mails.every(({ status, failure }) => status !== 'queued' || failure !== null)
   })
 
 /** What was handed over was so an hour ago, and whatever waits is tried. */
@@ -91,9 +89,7 @@ async function anHourLater() {
 }
 
 async function tryAll() {
-  await client.query(
-    'select graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) from graphile_worker.jobs',
-  )
+  await client.query('select graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) from graphile_worker.jobs')
 }
 
 it('an address has twenty in an hour, however many at once; the others follow by themselves, and that is said', async () => {
@@ -107,9 +103,10 @@ it('an address has twenty in an hour, however many at once; the others follow by
     (await visitorAt(server, hall).show(path, language)).text.includes(words)
   expect([await says('goes by itself at'), await says('part tout seul à', 'fr')]).toEqual([true, true])
   const list = '/admin/mails/?list=waiting'
-  expect([await staff.show(list), await stranger.show(list)].map(({ text }) => text.includes(waits))).toEqual(
-    [true, false],
-  )
+  expect([await staff.show(list), await stranger.show(list)].map(({ text }) => text.includes(waits))).toEqual([
+    true,
+    false,
+  ])
   // Of another organisation it has its own, and tickets that somebody waits for go at once.
   await invited(email, other)
   await untilTrue(async () => (await went(email, other)) === 1)
@@ -128,16 +125,13 @@ it('two that come for the last place of an hour do not both go', async () => {
   await Promise.all(tickets.map((ticket) => give(path, ticket, email)))
   await settled(email, 24)
   const first = "select id from mail where recipient = $1 and status = 'sent' order by id limit 1"
-  await client.query(`update mail set handed_at = handed_at - interval '2 hours' where id = (${first})`, [
-    email,
-  ])
+  await client.query(`update mail set handed_at = handed_at - interval '2 hours' where id = (${first})`, [email])
   const holder = await server.database.connect()
   await holder.query('begin')
   await holder.query('lock table mail in share mode')
   await tryAll()
   await untilTrue(async () => {
-    const waiting =
-      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+    const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
     return ((await holder.query(waiting)).rowCount ?? 0) >= 2
   })
   await holder.query('commit')
@@ -154,9 +148,7 @@ it('a ticket that is given back and forth ends in one word to each', async () =>
     await give(path, ticket, times % 2 ? one : two)
   }
   for (const email of [one, two]) {
-    await untilTrue(async () =>
-      (await mailsTo(email)).every(({ status, failure }) => status !== 'queued' || failure),
-    )
+    await untilTrue(async () => (await mailsTo(email)).every(({ status, failure }) => status !== 'queued' || failure))
     expect(await went(email)).toBe(20)
   }
   await anHourLater()
@@ -210,11 +202,7 @@ it('a new organisation writes two hundred messages a day, and more as it sells a
       )
     ).rows
   const write = () =>
-    hall.post(`/api/events/${event}/messages/`, {
-      uuid: randomUUID(),
-      subject: 'Hello',
-      message: 'Doors at eight.',
-    })
+    hall.post(`/api/events/${event}/messages/`, { uuid: randomUUID(), subject: 'Hello', message: 'Doors at eight.' })
   expect((await write()).status).toBe(200)
   await untilTrue(async () => (await messages())[0]?.failure === 'held_back_message')
   const waits = 'a new organisation mails 200 people a day at first'
@@ -225,9 +213,7 @@ it('a new organisation writes two hundred messages a day, and more as it sells a
   expect((await messages())[0]?.failure).toBe('held_back_message')
   // More than what is added for each day comes to.
   await wrote(2000)
-  await client.query("update tenant set created_at = now() - interval '31 days' where id = $1", [
-    hall.tenantId,
-  ])
+  await client.query("update tenant set created_at = now() - interval '31 days' where id = $1", [hall.tenantId])
   await tryAll()
   await untilTrue(async () => (await messages())[0]?.status === 'sent')
 })

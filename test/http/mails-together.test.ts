@@ -34,9 +34,7 @@ async function bookedTogether(event: string, price: string): Promise<readonly st
     expect(booked.map(({ status }) => status)).toEqual(Array(8).fill(201))
     const together = (await jobsLike('send_mails')).find(({ mailIds }) => mailIds.length > 2)
     for (const id of together?.mailIds ?? [])
-      recipients.push(
-        (await client.query('select recipient from mail where id = $1', [id])).rows[0].recipient,
-      )
+      recipients.push((await client.query('select recipient from mail where id = $1', [id])).rows[0].recipient)
     return recipients.length > 0
   })
   expect(strangers).toEqual(expect.arrayContaining(recipients))
@@ -69,9 +67,7 @@ test('one that does not get through holds up and loses none of the others, and i
   mails.answers.delete(second)
   await mails.mailTo(second, /Confirm/)
   await untilTrue(async () => (await jobsLike('send_mail')).length === 0)
-  const { rows } = await client.query('select recipient, status from mail where kind = $1', [
-    'confirm_reservation',
-  ])
+  const { rows } = await client.query('select recipient, status from mail where kind = $1', ['confirm_reservation'])
   expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(['sent']))
   const taken = mails.taken.filter((recipient) => /^visitor/.test(recipient))
   expect(taken.toSorted()).toEqual(rows.map(({ recipient }) => recipient).toSorted())

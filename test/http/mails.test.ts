@@ -42,19 +42,14 @@ const somebody = () => `person-${++people}@example.org`
 
 /** The one mail of that kind to somebody, once it is there. */
 async function mailTo(email: string, subject: RegExp): Promise<ReceivedMail> {
-  const found = () =>
-    mails.mails.filter((mail) => mail.recipient === email && subject.test(mail.subject ?? ''))
+  const found = () => mails.mails.filter((mail) => mail.recipient === email && subject.test(mail.subject ?? ''))
   await untilTrue(async () => found().length > 0)
   expect(found()).toHaveLength(1)
   return found()[0] as ReceivedMail
 }
 
 async function night(office: BoxOffice, priceFields = {}, eventFields = {}) {
-  const { product, price } = await office.price('B', {
-    name: 'Plein tarif',
-    max_per_user: 100,
-    ...priceFields,
-  })
+  const { product, price } = await office.price('B', { name: 'Plein tarif', max_per_user: 100, ...priceFields })
   return { price, event: await office.event([product], eventFields) }
 }
 
@@ -75,8 +70,7 @@ describe('the mail with the tickets', () => {
     const email = somebody()
     const option = await hall.create('optionticket', { name: 'Végétarien' })
     const location = (await hall.get('/api/locations/')).json[0].uuid
-    const address =
-      "name = 'Grande salle', address = '12 rue des Métallos', postal_code = '75011', city = 'Paris'"
+    const address = "name = 'Grande salle', address = '12 rue des Métallos', postal_code = '75011', city = 'Paris'"
     await client.query(`update location set ${address} where id = $1`, [location])
     const { price, event } = await night(
       hall,
@@ -114,15 +108,17 @@ describe('the mail with the tickets', () => {
     const pages = await lookAtPdf(pdf.bytes)
     expect(pages).toHaveLength(2)
     const said = [
-      ...['La Verrière', 'Les Hiboux – été', 'Mercredi 12 juin 2999', 'Début 20:30', 'portes 19:30'],
-      ...[
-        'Grande salle',
-        '12 rue des Métallos, 75011 Paris',
-        'Plein tarif',
-        '24,50',
-        'Végétarien',
-        'SIRET 123',
-      ],
+      'La Verrière',
+      'Les Hiboux – été',
+      'Mercredi 12 juin 2999',
+      'Début 20:30',
+      'portes 19:30',
+      'Grande salle',
+      '12 rue des Métallos, 75011 Paris',
+      'Plein tarif',
+      '24,50',
+      'Végétarien',
+      'SIRET 123',
     ]
     for (const page of pages) for (const words of said) expect(page.text).toContain(words)
     expect(pages[0]?.text).toContain('Zoé Łódź')
@@ -156,10 +152,7 @@ describe('the mail with the tickets', () => {
     const [page] = await lookAtPdf(pdfOf(mail).bytes)
     const phone = await pairPhone(server, other.slug)
     const scan = () =>
-      server.send(other.slug, 'POST', '/scan/ticket/', {
-        key: phone.key,
-        body: { qrcode_data: page?.qrCodeData },
-      })
+      server.send(other.slug, 'POST', '/scan/ticket/', { key: phone.key, body: { qrcode_data: page?.qrCodeData } })
     expect((await scan()).json).toMatchObject({ success: true, message: 'Ticket successfully scanned' })
     expect((await scan()).json).toMatchObject({ success: false, message: 'Ticket already scanned' })
   })
@@ -236,8 +229,7 @@ describe('every kind of mail', () => {
       case 'tickets':
       case 'cancellation': {
         const { json } = await hall.book({ email, event, prices: [{ uuid: price, qty: 1 }] }, { headers })
-        if (kind === 'tickets')
-          return hall.post(`/api/reservations/${json.uuid}/payments/`, { method: 'cash' })
+        if (kind === 'tickets') return hall.post(`/api/reservations/${json.uuid}/payments/`, { method: 'cash' })
         return hall.post(`/api/reservations/${json.uuid}/cancellation/`)
       }
       case 'membership': {
@@ -258,33 +250,33 @@ describe('every kind of mail', () => {
   }
 
   const cases = kinds.flatMap((kind) => (['en', 'fr'] as const).map((language) => [kind, language] as const))
-  it.each(cases)(
-    '%s in %s says the same as HTML and as text, and fetches nothing',
-    async (kind, language) => {
-      const email = somebody()
-      await cause(kind, language, email)
-      const { html = '', text = '', ...mail } = await mailTo(email, subjects[language][kind])
-      expect(mail.from).toMatchObject({ name: 'La Verrière', address: 'tickets@example.org' })
-      expect(html).toContain(`<html lang="${language}">`)
-      const links = [...html.matchAll(/href="([^"]+)"/g)].map(([, url]) => url)
-      expect(new Set(links).size).toBe(1)
-      expect(text).toContain(links[0])
-      expect(String(links[0])).toMatch(new RegExp(`^http://${hall.slug}\\.localhost:`))
-      expect(html).not.toMatch(/<(img|script|link|iframe|object)\b|url\(|@import/)
-      const words = (part: string) => part.replace(/<style.*?<\/style>|<title>.*?<\/title>|<[^>]+>/gs, ' ')
-      const bare = (part: string) => words(part).replace(/&[a-z#0-9]+;|[^\p{L}]/gu, '')
-      for (const line of text.split('\n').filter((each) => !each.startsWith('http') && each !== '-- '))
-        expect(bare(html)).toContain(bare(line))
-      expect(text).toContain('SIRET 123 456 789')
-    },
-  )
+  it.each(cases)('%s in %s says the same as HTML and as text, and fetches nothing', async (kind, language) => {
+    const email = somebody()
+    await cause(kind, language, email)
+    const { html = '', text = '', ...mail } = await mailTo(email, subjects[language][kind])
+    expect(mail.from).toMatchObject({ name: 'La Verrière', address: 'tickets@example.org' })
+    expect(html).toContain(`<html lang="${language}">`)
+    const links = [...html.matchAll(/href="([^"]+)"/g)].map(([, url]) => url)
+    expect(new Set(links).size).toBe(1)
+    expect(text).toContain(links[0])
+    expect(String(links[0])).toMatch(new RegExp(`^http://${hall.slug}\\.localhost:`))
+    expect(html).not.toMatch(/<(img|script|link|iframe|object)\b|url\(|@import/)
+    const words = (part: string) => part.replace(/<style.*?<\/style>|<title>.*?<\/title>|<[^>]+>/gs, ' ')
+    const bare = (part: string) => words(part).replace(/&[a-z#0-9]+;|[^\p{L}]/gu, '')
+    for (const line of text.split('\n').filter((each) => !each.startsWith('http') && each !== '-- '))
+      expect(bare(html)).toContain(bare(line))
+    expect(text).toContain('SIRET 123 456 789')
+  })
 
   it('tells nobody who asked not to be mailed', async () => {
     const email = somebody()
     const { price, event } = await night(hall)
     // With the key there is nothing to confirm.
     const { json } = await hall.post('/api/reservations/', {
-      ...{ email, event, to_mail: false, prices: [{ uuid: price, qty: 1 }] },
+      email,
+      event,
+      to_mail: false,
+      prices: [{ uuid: price, qty: 1 }],
     })
     await hall.post(`/api/reservations/${json.uuid}/cancellation/`)
     const { rows } = await client.query('select kind from mail where recipient = $1', [email])
@@ -318,10 +310,10 @@ describe('hostile names', () => {
     const email = somebody()
     const third = await openBoxOffice(server, 'Third house')
     const { price, event } = await night(third)
-    await client.query(
-      'update tenant set organisation = $2, legal_documents = $2, address = $2 where id = $1',
-      [third.tenantId, hostile],
-    )
+    await client.query('update tenant set organisation = $2, legal_documents = $2, address = $2 where id = $1', [
+      third.tenantId,
+      hostile,
+    ])
     await client.query('update event set name = $2 where id = $1', [event, hostile])
     const { json } = await third.book({ email, event, prices: [{ uuid: price, qty: 1 }] })
     await client.query('update ticket set first_name = $2 where reservation_id = $1', [json.uuid, hostile])

@@ -21,8 +21,14 @@ it('makes codes that are alike and that nobody guesses, once however often it is
   expect([made.status, made.json.length]).toEqual([201, 5])
   for (const code of made.json)
     expect(code).toMatchObject({
-      ...{ code: expect.stringMatching(/^FRIENDS-[A-Z2-9]{8}$/), discount_rate: 20, products },
-      ...{ usage_limit: 1, usage_count: 0, active: true, start_datetime: null, end_datetime: null },
+      code: expect.stringMatching(/^FRIENDS-[A-Z2-9]{8}$/),
+      discount_rate: 20,
+      products,
+      usage_limit: 1,
+      usage_count: 0,
+      active: true,
+      start_datetime: null,
+      end_datetime: null,
     })
   expect(new Set(made.json.map(({ code }: { code: string }) => code)).size).toBe(5)
   const again = await make({ ...friends, uuid, products })

@@ -17,8 +17,18 @@ beforeAll(async () => {
     ['Other Hall', 'eve@other.test'],
   ] as const) {
     await server.cli(
-      ...['tenant', 'create', '--organisation', organisation, '--category', 'S', '--email', email],
-      ...['--image-url', pictures.url('/picture.png'), '--logo-url', pictures.url('/logo.png')],
+      'tenant',
+      'create',
+      '--organisation',
+      organisation,
+      '--category',
+      'S',
+      '--email',
+      email,
+      '--image-url',
+      pictures.url('/picture.png'),
+      '--logo-url',
+      pictures.url('/logo.png'),
     )
   }
 })

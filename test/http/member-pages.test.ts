@@ -21,14 +21,8 @@ const free = await hall.price('A', { name: 'Honorary', prix: 0 })
 
 const list = '/admin/members/'
 const pageOf = (id: string) => `${list}${id}/`
-const find = (fields: Record<string, string>, who = seller) =>
-  who.show(`${list}?${new URLSearchParams(fields)}`)
-type Person = {
-  readonly email?: string
-  readonly first?: string
-  readonly last?: string
-  readonly price?: string
-}
+const find = (fields: Record<string, string>, who = seller) => who.show(`${list}?${new URLSearchParams(fields)}`)
+type Person = { readonly email?: string; readonly first?: string; readonly last?: string; readonly price?: string }
 
 /** As a program does, without a booking. */
 async function grant({ email = visitor(), first = '', last = '', price = year.price }: Person = {}) {
@@ -38,8 +32,7 @@ async function grant({ email = visitor(), first = '', last = '', price = year.pr
 }
 
 type Form = Readonly<Record<string, string>>
-const send = (fields: Form, who = seller) =>
-  who.press(`${list}new/`, Object.entries({ key: randomUUID(), ...fields }))
+const send = (fields: Form, who = seller) => who.press(`${list}new/`, Object.entries({ key: randomUUID(), ...fields }))
 const sumSeenIn = (text: string) => /name="seen" value="(\d*)"/.exec(text)?.[1] ?? ''
 /** As somebody without script: what it comes to first, then how it was paid. */
 async function sell(fields: Form, who = seller) {
@@ -113,9 +106,7 @@ describe('the sum', () => {
       expect((await send({ ...fields, key, method: 'cash', seen })).status).toBe(303)
     const [membership, ...others] = await membershipsOf(email)
     expect([membership?.['amount'], others]).toEqual([16, []])
-    expect((await client.query(`select used from promotional_code where code = 'JOIN20'`)).rows).toEqual([
-      { used: 1 },
-    ])
+    expect((await client.query(`select used from promotional_code where code = 'JOIN20'`)).rows).toEqual([{ used: 1 }])
   })
 
   /** Seen red with what nothing stands for taken as any sum. */
@@ -199,9 +190,7 @@ describe('the list', () => {
     const { text } = await find({ product: own.product })
     expect(text).toContain(pageOf(again.id))
     await grant({ email: 'valid@state.test', price: own.price })
-    expect((await find({ q: 'valid@state', product: own.product, state: 'ended' })).text).toContain(
-      'No member',
-    )
+    expect((await find({ q: 'valid@state', product: own.product, state: 'ended' })).text).toContain('No member')
     const prolonged = await find({ q: 'state.test', product: own.product })
     expect(prolonged.text).not.toContain('Not yet')
     expect(await shownBy({ product: month.product })).toEqual([])
@@ -209,8 +198,7 @@ describe('the list', () => {
 
   it('has pages that keep what was asked for', async () => {
     const own = await hall.price('A', { name: 'Many', prix: 0 })
-    for (let number = 0; number < 49; number++)
-      await grant({ email: `many${number}@page.test`, price: own.price })
+    for (let number = 0; number < 49; number++) await grant({ email: `many${number}@page.test`, price: own.price })
     const first = (await find({ product: own.product, q: 'page', state: 'valid' })).text
     expect(first).toContain('No member is like that.')
     const { text } = await find({ product: own.product, q: 'many', state: 'valid' })
@@ -227,13 +215,7 @@ describe('the desk', () => {
   it('takes the money, grants the membership and mails it; a form sent twice does it once', async () => {
     const email = visitor()
     const key = randomUUID()
-    const fields = {
-      key,
-      price: year.price,
-      email: email.toUpperCase(),
-      first_name: 'Ada',
-      last_name: 'Lovelace',
-    }
+    const fields = { key, price: year.price, email: email.toUpperCase(), first_name: 'Ada', last_name: 'Lovelace' }
     const places: (string | undefined)[] = []
     for (const method of ['card', 'cash']) {
       const answer = await sell({ ...fields, method })
@@ -249,13 +231,9 @@ describe('the desk', () => {
     expect((await client.query(payments, [membership?.['reservation']])).rows).toEqual([
       { method: 'card', amount: 2000 },
     ])
-    expect(await logOf('reservation.paid', membership?.['reservation'] ?? '')).toMatchObject([
-      { email: boxOffice },
-    ])
+    expect(await logOf('reservation.paid', membership?.['reservation'] ?? '')).toMatchObject([{ email: boxOffice }])
     await untilQuiet(client)
-    const { rows } = await client.query(`select from mail where recipient = $1 and kind = 'membership'`, [
-      email,
-    ])
+    const { rows } = await client.query(`select from mail where recipient = $1 and kind = 'membership'`, [email])
     expect(rows).toHaveLength(1)
     // All in one millisecond, as on a quick machine.
     const together =
@@ -273,20 +251,13 @@ describe('the desk', () => {
     const [membership] = await membershipsOf(email)
     expect(answer.headers['location']).toBe(`${pageOf(membership?.['uuid'] ?? '')}?done=granted`)
     expect(membership?.['reservation']).toBeNull()
-    expect(await logOf('membership.granted', membership?.['uuid'] ?? '')).toMatchObject([
-      { email: boxOffice },
-    ])
+    expect(await logOf('membership.granted', membership?.['uuid'] ?? '')).toMatchObject([{ email: boxOffice }])
   })
 
   it('prolongs what somebody has from its end, in a form that is filled in', async () => {
     const { id, email } = await grant({ first: 'Grace', last: 'Hopper', price: month.price })
     const { text } = await seller.show(`${list}new/?member=${id}`)
-    for (const value of [
-      `value="${email}"`,
-      'value="Grace"',
-      'value="Hopper"',
-      `value="${month.price}" selected`,
-    ])
+    for (const value of [`value="${email}"`, 'value="Grace"', 'value="Hopper"', `value="${month.price}" selected`])
       expect(text).toContain(value)
     await sell({ price: month.price, email, first_name: 'Grace', last_name: 'Hopper' })
     const [first, second] = await membershipsOf(email)
@@ -315,10 +286,7 @@ describe('the desk', () => {
     ] as const
     for (const [fields, status, field, said] of refused) {
       const answer = await sell({ first_name: 'Kept', ...fields })
-      expect([answer.status, answer.text.includes(`href="#${field}"`)], JSON.stringify(fields)).toEqual([
-        status,
-        true,
-      ])
+      expect([answer.status, answer.text.includes(`href="#${field}"`)], JSON.stringify(fields)).toEqual([status, true])
       expect(answer.text).toMatch(said)
       expect(answer.text).toContain('value="Kept"')
     }
@@ -359,10 +327,7 @@ describe('the page of a member', () => {
     await sell({ price: month.price, email })
     const { text } = await seller.show(pageOf(id))
     const [, second] = await membershipsOf(email)
-    for (const path of [
-      pageOf(second?.['uuid'] ?? ''),
-      `/admin/reservations/?q=${encodeURIComponent(email)}`,
-    ])
+    for (const path of [pageOf(second?.['uuid'] ?? ''), `/admin/reservations/?q=${encodeURIComponent(email)}`])
       expect(text).toContain(path)
     expect(text).toMatch(new RegExp(`Member number</dt><dd>${number}<`))
     const card = /href="(\/membership\/[^"]+)"/.exec(text)?.[1] ?? ''
@@ -370,9 +335,7 @@ describe('the page of a member', () => {
     expect((await seller.show(pageOf(second?.['uuid'] ?? ''))).text).toContain(
       `/admin/reservations/${second?.['reservation']}/`,
     )
-    expect((await seller.show(pageOf(id), 'fr')).text).toMatch(
-      /Numéro d’adhérent.*Ce qui s’est passé.*Adhésion prise/s,
-    )
+    expect((await seller.show(pageOf(id), 'fr')).text).toMatch(/Numéro d’adhérent.*Ce qui s’est passé.*Adhésion prise/s)
   })
 
   /** Seen red with every membership of the address renamed, and with words that are not written anew. */
@@ -389,9 +352,9 @@ describe('the page of a member', () => {
     expect(await logOf('membership.renamed', id)).toEqual([
       { email: boxOffice, field: 'name', was: 'Formerly Quillfeather', is: 'Newly Thistledown' },
     ])
-    expect(
-      (await find({ q: 'thistle new' })).headers['location'] ?? (await find({ q: 'thistle' })).text,
-    ).toContain(list)
+    expect((await find({ q: 'thistle new' })).headers['location'] ?? (await find({ q: 'thistle' })).text).toContain(
+      list,
+    )
     expect((await find({ q: 'formerly' })).text).toContain('No member is like that.')
     expect((await find({ q: 'partner quill' })).text).not.toContain('No member is like that.')
     expect((await seller.show(pageOf(id))).text).toContain('Formerly Quillfeather → Newly Thistledown')
@@ -409,8 +372,7 @@ describe('the page of a member', () => {
       return (await client.query(text, [email])).rowCount
     }
     const seen = seenIn((await seller.show(pageOf(id))).text, 'mails')
-    for (const _ of [1, 2])
-      expect((await seller.press(`${pageOf(id)}mails/`, [['seen', seen]])).status).toBe(303)
+    for (const _ of [1, 2]) expect((await seller.press(`${pageOf(id)}mails/`, [['seen', seen]])).status).toBe(303)
     expect(await mails()).toBe(2)
     expect(await logOf('membership.sent_again', id)).toMatchObject([{ email: boxOffice }])
     await client.query(`update membership set valid_until = now() - interval '1 day' where id = $1`, [id])
@@ -421,8 +383,7 @@ describe('the page of a member', () => {
 })
 
 describe('ending a membership', () => {
-  const cancel = (id: string, reason: string) =>
-    seller.press(`${pageOf(id)}cancellation/`, [['reason', reason]])
+  const cancel = (id: string, reason: string) => seller.press(`${pageOf(id)}cancellation/`, [['reason', reason]])
 
   /** Seen red without changeCounters in cancelMembership: the place stays taken. */
   it('that was granted alone takes a reason, gives its place back once, and says so on the card', async () => {
@@ -467,9 +428,7 @@ describe('ending a membership', () => {
       await till.open(server, card)
       if (spends) await till.move(server, card.tag, { kind: 'debit', amount: 4 })
       const answer = await cancel(id, 'mistake')
-      expect([answer.status, (await till.read(server, card.tag)).json.balance]).toEqual(
-        spends ? [409, 6] : [303, 0],
-      )
+      expect([answer.status, (await till.read(server, card.tag)).json.balance]).toEqual(spends ? [409, 6] : [303, 0])
       expect((await membershipsOf(email))[0]?.['cancelled_at'] === null).toBe(spends)
     }
   })

@@ -18,14 +18,13 @@ await hall.create('promotional-codes', { code: 'FRIENDS', discount_rate: 50, pro
 type Fields = Record<string, unknown>
 const send = (method: string, path: string, body: Fields = {}, key = desk, repeat = '') =>
   server.send(hall.slug, method, `/api/memberships/${path}`, {
-    ...{ key, body },
+    key,
+    body,
     ...(repeat === '' ? {} : { headers: { 'idempotency-key': repeat } }),
   })
 const wanted = (email = visitor()) => ({ email, price: year.price })
-const sell = (fields: Fields, repeat = '') =>
-  send('POST', 'sales/', { method: 'cash', ...fields }, desk, repeat)
-const grant = async (fields: Fields = {}) =>
-  (await hall.post('/api/memberships/', { ...wanted(), ...fields })).json
+const sell = (fields: Fields, repeat = '') => send('POST', 'sales/', { method: 'cash', ...fields }, desk, repeat)
+const grant = async (fields: Fields = {}) => (await hall.post('/api/memberships/', { ...wanted(), ...fields })).json
 const refusalOf = ({ status, json }: { status: number; json: { code: string } }) => [status, json.code]
 const of = async (email: string) => (await hall.get(`/api/memberships/?email=${email}`)).json
 const mailsTo = async (email: string) =>
@@ -108,9 +107,7 @@ describe('a member', () => {
     const cancel = (id: string, body: Fields = { reason: 'Registered twice' }) =>
       send('POST', `${id}/cancellation/`, body)
     expect((await cancel(uuid, {})).status).toBe(400)
-    expect((await other.post(`/api/memberships/${uuid}/cancellation/`, { reason: 'Theirs' })).status).toBe(
-      404,
-    )
+    expect((await other.post(`/api/memberships/${uuid}/cancellation/`, { reason: 'Theirs' })).status).toBe(404)
     const cancelled = await cancel(uuid)
     expect([cancelled.status, cancelled.json.cancelled_at]).toEqual([200, expect.any(String)])
     expect(refusalOf(await cancel(uuid))).toEqual([409, 'invalid_transition'])
@@ -129,8 +126,7 @@ describe('a card that was lost', () => {
   it('is blocked at every till, by whoever saw it used', async () => {
     const [card, unused] = await newCards(server, 2)
     const till = await createKey(server, hall.slug, ['--permission', 'card:write'])
-    const block = (tag = '', key = till) =>
-      server.send(hall.slug, 'POST', `/api/cards/${tag}/loss/`, { key, body: {} })
+    const block = (tag = '', key = till) => server.send(hall.slug, 'POST', `/api/cards/${tag}/loss/`, { key, body: {} })
     await hall.post('/api/cards/', { tag_id: card?.tag, number: card?.number })
     const move = () => hall.post(`/api/cards/${card?.tag}/movements/`, { kind: 'credit', amount: 5 })
     expect((await move()).status).toBe(201)

@@ -26,8 +26,7 @@ const newEmail = () => `${randomUUID()}@example.org`
 const codeOf = ({ status, json }: Answer) => String(json.code ?? status)
 const order = (email: string, price: string, office = hall) =>
   server.send(office.slug, 'POST', '/api/memberships/', { body: { email, price } })
-const takeFor = (email: string, price: string, office = hall) =>
-  office.post('/api/memberships/', { email, price })
+const takeFor = (email: string, price: string, office = hall) => office.post('/api/memberships/', { email, price })
 const membershipsOf = async (email: string, office = hall) =>
   (await office.get(`/api/memberships/?email=${email}`)).json
 
@@ -79,9 +78,7 @@ it('nor does a booking with a membership in it tell', async () => {
   const bookFor = (email: string, qty = 1) => hall.book({ event, email, prices: [{ uuid: price, qty }] })
   expect([codeOf(await bookFor(member)), codeOf(await bookFor(stranger))]).toEqual(['201', '201'])
   // More than one person may have at all is refused to everybody.
-  expect([codeOf(await bookFor(member, 2)), codeOf(await bookFor(stranger, 2))]).toEqual(
-    Array(2).fill('max_per_user'),
-  )
+  expect([codeOf(await bookFor(member, 2)), codeOf(await bookFor(stranger, 2))]).toEqual(Array(2).fill('max_per_user'))
 })
 
 /** Seen red without the maximum in grantMembership: two of them. */
@@ -101,8 +98,7 @@ it('whoever proves who they are is told at once', async () => {
   const email = newEmail()
   const cookie = await signIn(server, hall.slug, hall.slug, email)
   const self = { cookie, headers: { origin: originOf(server, hall.slug) } }
-  const takeAs = () =>
-    server.send(hall.slug, 'POST', '/api/memberships/', { body: { email, price }, ...self })
+  const takeAs = () => server.send(hall.slug, 'POST', '/api/memberships/', { body: { email, price }, ...self })
   expect(codeOf(await takeFor(email, price))).toBe('201')
   expect([codeOf(await takeAs()), codeOf(await takeFor(email, price))]).toEqual(Array(2).fill('max_per_user'))
   const page = await server.send(hall.slug, 'POST', '/membership/', {

@@ -13,8 +13,7 @@ const newEmail = () => `${randomUUID()}@example.org`
 const order = (body: object, office = hall) => server.send(office.slug, 'POST', '/api/memberships/', { body })
 const membershipsOf = async (email: string, office = hall) =>
   (await office.get(`/api/memberships/?email=${email}`)).json
-const join = (fields: Record<string, string>) =>
-  visitor.submit('/membership/', { key: randomUUID(), ...fields })
+const join = (fields: Record<string, string>) => visitor.submit('/membership/', { key: randomUUID(), ...fields })
 
 async function confirmationOf(email: string): Promise<string> {
   const { rows } = await client.query(
@@ -86,10 +85,7 @@ it('a cancelled one ends the membership and tells without words of an event', as
   await hall.post(`/api/reservations/${reservation}/payments/`, { method: 'cash' })
   expect((await hall.post(`/api/reservations/${reservation}/cancellation/`)).status).toBe(200)
   expect((await membershipsOf(email))[0].cancelled_at).not.toBeNull()
-  const { rows } = await client.query(
-    "select letter from mail where recipient = $1 and kind = 'cancellation'",
-    [email],
-  )
+  const { rows } = await client.query("select letter from mail where recipient = $1 and kind = 'cancellation'", [email])
   const { subject, title, paragraphs, action } = rows[0].letter
   expect([subject, title]).toEqual([`Cancelled: your membership ${name}`, 'Your membership is cancelled'])
   expect(paragraphs.slice(0, 2)).toEqual([
@@ -171,10 +167,7 @@ it('whoever is signed in has a free one at once, under their own address', async
   })
   expect([answer.status, answer.headers['location']]).toEqual([303, '/account/'])
   const [member] = await membershipsOf(email)
-  const account = await server.send(hall.slug, 'GET', '/account/', {
-    cookie,
-    headers: { accept: 'text/html' },
-  })
+  const account = await server.send(hall.slug, 'GET', '/account/', { cookie, headers: { accept: 'text/html' } })
   expect(account.text).toContain(`Member number ${member.number}`)
 })
 
@@ -182,18 +175,10 @@ it('whoever is signed in has a free one at once, under their own address', async
 it('a card is opened by its address alone, and says what is true of the moment', async () => {
   const { price } = await hall.price('A', { prix: 0, subscription_type: 'Y' })
   const email = newEmail()
-  const made = await hall.post('/api/memberships/', {
-    email,
-    price,
-    first_name: 'Ada',
-    last_name: 'Lovelace',
-  })
+  const made = await hall.post('/api/memberships/', { email, price, first_name: 'Ada', last_name: 'Lovelace' })
   const neighbour = await hall.post('/api/memberships/', { email: newEmail(), price })
   const cookie = await signIn(server, hall.slug, hall.slug, email)
-  const account = await server.send(hall.slug, 'GET', '/account/', {
-    cookie,
-    headers: { accept: 'text/html' },
-  })
+  const account = await server.send(hall.slug, 'GET', '/account/', { cookie, headers: { accept: 'text/html' } })
   const path = /\/membership\/[0-9a-f-]{36}\/[\w-]+\//.exec(account.text)?.[0] ?? ''
   const card = await visitor.show(path)
   for (const said of ['Ada Lovelace', `Member number ${made.json.number}`, 'Valid until', '<svg'])
@@ -214,9 +199,7 @@ it('one that is booked at an event for nothing has a number at once', async () =
   const event = await hall.event([])
   const [ada, ben] = [newEmail(), newEmail()]
   for (const email of [ada, ben, ada])
-    expect(
-      (await hall.book({ event, email, prices: [{ uuid: price, qty: 1 }] }, { key: hall.key })).status,
-    ).toBe(201)
+    expect((await hall.book({ event, email, prices: [{ uuid: price, qty: 1 }] }, { key: hall.key })).status).toBe(201)
   const numbers = await Promise.all([ada, ben].map(async (email) => (await membershipsOf(email))[0].number))
   expect(numbers.every((number) => number > 0)).toBe(true)
   expect(new Set(numbers).size).toBe(2)

@@ -158,7 +158,10 @@ describe('a promotional code', () => {
     const { price, product } = await yearly()
     const { code, uses } = await makeCode({ products: [product], discount_rate: 100 })
     expect((await order(price, { promotional_code: code })).json).toMatchObject({
-      ...{ status: 'F', amount: 0, discount: 20, checkout_url: null },
+      status: 'F',
+      amount: 0,
+      discount: 20,
+      checkout_url: null,
     })
     const email = visitor()
     const cookie = await signIn(server, hall.slug, hall.slug, email)
@@ -209,8 +212,7 @@ describe('a promotional code', () => {
 })
 
 describe('the form', () => {
-  const join = (fields: Record<string, string>) =>
-    guest.submit('/membership/', { key: randomUUID(), ...fields })
+  const join = (fields: Record<string, string>) => guest.submit('/membership/', { key: randomUUID(), ...fields })
 
   it('asks for the amount beside its price, understands a comma, and says what the least is', async () => {
     const { price } = await yearly({ name: 'Solidarity', prix: 5, free_price: true })
@@ -224,7 +226,9 @@ describe('the form', () => {
     expect(low.text).toContain(`id="amount-${price}-problem"`)
     const odd = await join(form('ten'))
     expect([odd.status, odd.text.includes('such as 12.50'), odd.text.includes('value="ten"')]).toEqual([
-      ...[400, true, true],
+      400,
+      true,
+      true,
     ])
     const joined = await join(form('8,50'))
     expect((await guest.show(String(joined.headers['location']))).text).toContain('€8.50')

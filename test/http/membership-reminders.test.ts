@@ -89,9 +89,7 @@ it('is in the language the membership was ordered in, and leads to the page that
   const [{ uuid }] = (await hall.get(`/api/memberships/?email=${email}`)).json
   await endIn(uuid, 25)
   await clock()
-  expect(await remindersTo(email)).toEqual([
-    expect.stringMatching(/^Votre adhésion se termine bientôt\u00a0: /),
-  ])
+  expect(await remindersTo(email)).toEqual([expect.stringMatching(/^Votre adhésion se termine bientôt\u00a0: /)])
   const { rows } = await client.query(
     "select letter::text from mail where recipient = $1 and kind = 'membership_renewal'",
     [email],

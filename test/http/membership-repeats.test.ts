@@ -32,8 +32,7 @@ async function joining(priceFields = {}, office = hall) {
       headers: { 'idempotency-key': idempotencyKey },
       ...(key === undefined ? {} : { key }),
     })
-  const orders = async () =>
-    (await client.query('select from reservation_line where price_id = $1', [price])).rowCount
+  const orders = async () => (await client.query('select from reservation_line where price_id = $1', [price])).rowCount
   return { price, email: body.email, ask, orders }
 }
 

@@ -29,7 +29,14 @@ it('staff makes members, and renewing prolongs', async () => {
   const years = (text: string) => Number(text.slice(0, 4))
   expect(years(first.json.valid_until) - years(first.json.valid_from)).toBe(1)
   const second = await server.cli(
-    ...['membership', 'create', '--tenant', hall.slug, '--email', 'ada@example.org', '--price', yearly.price],
+    'membership',
+    'create',
+    '--tenant',
+    hall.slug,
+    '--email',
+    'ada@example.org',
+    '--price',
+    yearly.price,
   )
   expect(new Date(String(second['valid_from']))).toEqual(new Date(first.json.valid_until))
   const endless = await hall.price('A', { prix: 300 })
@@ -66,8 +73,7 @@ it('a person takes a free one for themselves, and none for others', async () => 
     [await take({ email, price: randomUUID() }, { key: hall.key }), 400, 'validation_failed'],
     [await take({ email, price: free.price }, { key: other.key }), 401, 'key_invalid'],
   ] as const
-  for (const [answer, status, code] of refusals)
-    expect([answer.status, answer.json.code]).toEqual([status, code])
+  for (const [answer, status, code] of refusals) expect([answer.status, answer.json.code]).toEqual([status, code])
   expect(await count()).toBe(before)
   expect((await take({ email, price: free.price }, ben)).status).toBe(201)
 })
@@ -126,9 +132,7 @@ it('counts towards the personal maximum, whoever takes it', async () => {
     await takeFor(email.toUpperCase(), price),
     await bookOne(hall, event, price, email),
   ]
-  expect(refused.map((answer) => [answer.status, codeOf(answer)])).toEqual(
-    Array(3).fill([409, 'max_per_user']),
-  )
+  expect(refused.map((answer) => [answer.status, codeOf(answer)])).toEqual(Array(3).fill([409, 'max_per_user']))
   const command = ['membership', 'create', '--tenant', hall.slug, '--email', email, '--price', price]
   await expect(server.cli(...command)).rejects.toThrow('Personal maximum reached')
   expect(await count()).toBe(before)
@@ -149,10 +153,7 @@ it('one for members is for members', async () => {
   expect((await other.post('/api/memberships/', { email, price: theirs.price })).status).toBe(201)
   expect(codeOf(await takeFor(email, (await hall.price('A')).price))).toBe('201')
   const before = await count()
-  for (const refused of [
-    await take({ email, price: patrons.price }, self),
-    await takeFor(email, patrons.price),
-  ])
+  for (const refused of [await take({ email, price: patrons.price }, self), await takeFor(email, patrons.price)])
     expect([refused.status, codeOf(refused)]).toEqual([409, 'membership_required'])
   expect(await count()).toBe(before)
   expect((await heldOf(patrons.price)).price.filter((held) => held > 0)).toEqual([])

@@ -91,14 +91,9 @@ it('makes what each kind makes, lists it, hands it out, and gives all of it back
   await untilTrue(async () => (await read(id)).status === 'V')
   expect(await kept(id)).toEqual({ purse: 1000, movements: 1, memberships: 1, held: 9, refunded: null })
   const tickets = (await read(id)).tickets
-  for (const ticket of tickets)
-    expect((await house.office.get(`/api/ticket/${ticket}/`)).json.status).toBe('K')
+  for (const ticket of tickets) expect((await house.office.get(`/api/ticket/${ticket}/`)).json.status).toBe('K')
   expect(
-    (await read(id)).things.map(({ product, price, left }: Record<string, unknown>) => [
-      product,
-      price,
-      left,
-    ]),
+    (await read(id)).things.map(({ product, price, left }: Record<string, unknown>) => [product, price, left]),
   ).toEqual([
     ['T-shirt', 'L', 2],
     ['Poster', 'Poster', 1],
@@ -131,8 +126,7 @@ it('makes what each kind makes, lists it, hands it out, and gives all of it back
   expect((await read(id)).status).toBe('C')
   expect(await kept(id)).toEqual({ purse: 0, movements: 2, memberships: 0, held: 0, refunded: total * 100 })
   expect([...stripe.refunds.values()].map(({ amount }) => amount)).toEqual([total * 100])
-  for (const ticket of tickets)
-    expect((await house.office.get(`/api/ticket/${ticket}/`)).json.status).toBe('N')
+  for (const ticket of tickets) expect((await house.office.get(`/api/ticket/${ticket}/`)).json.status).toBe('N')
   expect((await read(id)).things.map(({ left }: { left: number }) => left)).toEqual([0, 0, 0])
   expect((await kept(twin.id, other)).held).toBe(9)
 })

@@ -11,8 +11,7 @@ const { first, second, client, hall, other } = await twoOfficesInTwoProcesses()
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const newEmail = () => `${randomUUID()}@example.org`
-const cookiesOf = (answer: Answer) =>
-  [answer.headers['set-cookie'] ?? []].flat().map((set) => set.split(';')[0] ?? '')
+const cookiesOf = (answer: Answer) => [answer.headers['set-cookie'] ?? []].flat().map((set) => set.split(';')[0] ?? '')
 
 /** Signs in by a link with what the browser kept; what it keeps afterwards, the session first. */
 async function enter(email: string, kept: readonly string[] = [], { slug } = hall, server = first) {
@@ -21,7 +20,8 @@ async function enter(email: string, kept: readonly string[] = [], { slug } = hal
     body: '',
     cookie: kept.join('; '),
     headers: {
-      ...{ 'user-agent': firefox, origin: originOf(server, slug) },
+      'user-agent': firefox,
+      origin: originOf(server, slug),
       'content-type': 'application/x-www-form-urlencoded',
     },
   })
@@ -36,8 +36,7 @@ async function staff(role = 'steward', { slug } = hall, email = newEmail()): Pro
 
 /** The letters that told somebody, at every organisation. */
 async function told(email: string) {
-  const text =
-    "select tenant_id, language, letter from mail where kind = 'new_browser' and recipient = $1 order by id"
+  const text = "select tenant_id, language, letter from mail where kind = 'new_browser' and recipient = $1 order by id"
   return (await client.query(text, [email])).rows
 }
 
@@ -62,10 +61,7 @@ it('tells of a browser that was not seen before, and of no other', async () => {
   ])
   // Where the button ends all other sessions.
   const url = new URL(letter.action.url)
-  const page = await first.send(hall.slug, 'GET', url.pathname, {
-    cookie: session,
-    headers: { accept: 'text/html' },
-  })
+  const page = await first.send(hall.slug, 'GET', url.pathname, { cookie: session, headers: { accept: 'text/html' } })
   expect(page.text).toContain('Sign out everywhere else')
   expect(page.text).toContain(`id="${url.hash.slice(1)}"`)
   await enter(email, [elsewhere])
@@ -108,10 +104,9 @@ it('forgets a browser that did not come for 400 days, and all of whoever is eras
   const [session = ''] = await enter(email, [mark])
   const rows = async () =>
     (
-      await client.query(
-        'select last_seen_at from known_browser join account on id = account_id where email = $1',
-        [email],
-      )
+      await client.query('select last_seen_at from known_browser join account on id = account_id where email = $1', [
+        email,
+      ])
     ).rows
   await client.query(
     `update known_browser set last_seen_at = now() - interval '400 days'

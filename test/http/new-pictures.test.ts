@@ -14,8 +14,12 @@ const none = Buffer.alloc(0)
 const url = '/admin/events/new/'
 let day = 1
 const night = (fields: Fields = {}): Fields => ({
-  ...{ key: randomUUID(), name: 'Night', starts: `2900-01-${String(day++).padStart(2, '0')}T20:30` },
-  ...{ publish: 'yes', short_description: 'Kept', ...fields },
+  key: randomUUID(),
+  name: 'Night',
+  starts: `2900-01-${String(day++).padStart(2, '0')}T20:30`,
+  publish: 'yes',
+  short_description: 'Kept',
+  ...fields,
 })
 const send = (fields: Fields, file: Buffer, office = hall) => sendPicture(server, office, url, file, fields)
 const imageOf = async (location: unknown) => {
@@ -102,10 +106,7 @@ describe('a new event', () => {
     const picture = keptIn(theirs.text)
     expect(picture).toHaveLength(32)
     for (const named of [picture, `../${other.tenantId}/${picture}`, 'a'.repeat(32), 'x'])
-      expect(
-        await imageOf((await send(night({ picture: named }), none)).headers['location']),
-        named,
-      ).toBeNull()
+      expect(await imageOf((await send(night({ picture: named }), none)).headers['location']), named).toBeNull()
   })
 
   it('made like another has its picture, unless it is left out', async () => {
@@ -122,7 +123,11 @@ describe('a new event', () => {
 describe('a new product', () => {
   const path = '/admin/products/new/'
   const shirt = (fields: Fields = {}): Fields => ({
-    ...{ key: randomUUID(), kind: 'clothing', name: 'Shirt', short_description: 'Kept', publish: 'yes' },
+    key: randomUUID(),
+    kind: 'clothing',
+    name: 'Shirt',
+    short_description: 'Kept',
+    publish: 'yes',
     ...fields,
   })
   const imageMade = async (location: unknown) =>

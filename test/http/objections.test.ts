@@ -25,8 +25,7 @@ const eventAt = (office: BoxOffice) => office.event([prices.get(office)?.product
 async function book(event: string, email: string, { office = hall, holder = '' } = {}) {
   const { json } = await office.book({ event, email, prices: [{ uuid: prices.get(office)?.price, qty: 1 }] })
   await office.post(`/api/reservations/${json.uuid}/payments/`, { method: 'cash' })
-  if (holder)
-    await client.query('update ticket set holder_email = $1 where id = $2', [holder, json.tickets[0]])
+  if (holder) await client.query('update ticket set holder_email = $1 where id = $2', [holder, json.tickets[0]])
 }
 
 /** Writes to all of an event, once it is told; the message as programs read it. */
@@ -55,20 +54,15 @@ async function pathOf(email: string, office = hall): Promise<string> {
 }
 
 const ask = (method: string, path: string, { label = hall.slug, language = 'en', ...options } = {}) =>
-  server.send(label, method, path, {
-    ...options,
-    headers: { accept: 'text/html', 'accept-language': language },
-  })
+  server.send(label, method, path, { ...options, headers: { accept: 'text/html', 'accept-language': language } })
 
 /** What a mail program sends for its reader: from anywhere, without a cookie. */
 function oneClick(path: string, { type = 'urlencoded', label = hall.slug } = {}) {
-  const parts =
-    '--end\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--end--\r\n'
+  const parts = '--end\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--end--\r\n'
   return server.send(label, 'POST', path, {
     body: type === 'urlencoded' ? 'List-Unsubscribe=One-Click' : parts,
     headers: {
-      'content-type':
-        type === 'urlencoded' ? 'application/x-www-form-urlencoded' : 'multipart/form-data; boundary=end',
+      'content-type': type === 'urlencoded' ? 'application/x-www-form-urlencoded' : 'multipart/form-data; boundary=end',
       ...{ origin: 'https://mail.test', 'sec-fetch-site': 'cross-site' },
     },
   })
@@ -99,9 +93,7 @@ it('a message says how to object in its headers and in both its texts; tickets s
   expect(path.length).toBeLessThan(500)
   for (const written of [email, Buffer.from(email).toString('base64url'), encodeURIComponent(email)])
     expect(url).not.toContain(written)
-  const tickets = mails.mails.find(
-    ({ recipient, subject }) => recipient === email && !/Hello/.test(subject ?? ''),
-  )
+  const tickets = mails.mails.find(({ recipient, subject }) => recipient === email && !/Hello/.test(subject ?? ''))
   expect(tickets).toBeDefined()
   expect(tickets?.raw).not.toMatch(/list-unsubscribe|\/objection\//i)
 })
@@ -124,10 +116,7 @@ it('opening the link changes nothing; its button and one click do, however often
     oneClick(path),
   ])
   for (const { status, text } of answers)
-    expect([status, text]).toEqual([
-      200,
-      expect.stringContaining('You receive no more messages from The Hall'),
-    ])
+    expect([status, text]).toEqual([200, expect.stringContaining('You receive no more messages from The Hall')])
   expect(await objectionsOf(email)).toBe(1)
   expect((await ask('GET', path)).text).toContain('Receive messages again')
   expect((await takeBack(path, originOf(server, other.slug))).status).toBe(403)
@@ -147,8 +136,17 @@ it('a link that is made up, cut, or of another organisation is not found, and ch
   const token = path.split('/')[2] ?? ''
   const before = await hashOfRows(client)
   const wrong = [
-    ...['x', 'AAAAAAAAAAAAAAAAAAAAAA', 'A'.repeat(60), 'A'.repeat(499), '%00', 'a@b.test'],
-    ...[token.slice(0, -2), token.slice(2), token.slice(0, 20), `${token}AAAA`, token.toLowerCase()],
+    'x',
+    'AAAAAAAAAAAAAAAAAAAAAA',
+    'A'.repeat(60),
+    'A'.repeat(499),
+    '%00',
+    'a@b.test',
+    token.slice(0, -2),
+    token.slice(2),
+    token.slice(0, 20),
+    `${token}AAAA`,
+    token.toLowerCase(),
     theirs.split('/')[2],
   ]
   for (const made of wrong) {
@@ -192,9 +190,7 @@ it('leaves out whoever booked and whoever holds a ticket, at this organisation, 
   await book(event, booker)
   await book(event, reader, { holder })
   const form = await staff.show(`/admin/events/${event}/message/`)
-  expect(form.text).toMatch(
-    /One booking gets this mail\..*2 people want no more messages and are left out\./s,
-  )
+  expect(form.text).toMatch(/One booking gets this mail\..*2 people want no more messages and are left out\./s)
   const message = await write(event, 'The second word')
   expect(readersOf('The second word')).toEqual([reader])
   expect(message).toMatchObject({ reservations: 2, done: 2, left_out: 2 })
@@ -209,9 +205,7 @@ it('leaves out whoever booked and whoever holds a ticket, at this organisation, 
   await staff.press(`/admin/events/${event}/cancellation/`, [])
   await untilQuiet(client)
   const cancelled = mails.mails.filter(({ subject }) => subject?.startsWith('Cancelled:'))
-  expect(cancelled.map(({ recipient }) => recipient)).toEqual(
-    expect.arrayContaining([booker, reader, holder]),
-  )
+  expect(cancelled.map(({ recipient }) => recipient)).toEqual(expect.arrayContaining([booker, reader, holder]))
   for (const { raw } of cancelled) expect(raw).not.toMatch(/list-unsubscribe/i)
 })
 
@@ -232,9 +226,7 @@ it('counts for a message that waits to be sent as well', async () => {
   })
   await oneClick(path)
   mails.answers.clear()
-  await client.query(
-    'select graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) from graphile_worker.jobs',
-  )
+  await client.query('select graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) from graphile_worker.jobs')
   await untilQuiet(client)
   expect(readersOf('Before they objected')).toEqual([stays])
   const { rows } = await client.query(

@@ -11,9 +11,7 @@ import { originOf, signIn } from '../harness/sign-in.ts'
  * hold still counts with, that is `unconfirmed_from`; half of a stock, and of an event, for one network; a rush by what is not
  * confirmed alone; things that are not counted; keys that are.
  */
-const { stripe, server, client, hall, other } = await twoPaidOffices({
-  ...{ RATE_LIMIT: 'on', TRUST_PROXY: '127.0.0.1' },
-})
+const { stripe, server, client, hall, other } = await twoPaidOffices({ RATE_LIMIT: 'on', TRUST_PROXY: '127.0.0.1' })
 
 let visitors = 0
 const visitor = () => `visitor-${++visitors}@example.org`
@@ -42,11 +40,7 @@ async function night(priceFields = {}, eventFields = {}, { office }: { office: B
     // The limit of a minute is not what is tested here.
     await client.query('delete from rate_counter')
     const body = { event, email, prices: [{ uuid: price, qty }], ...fields }
-    const headers = {
-      'x-forwarded-for': from,
-      origin: originOf(server, office.slug),
-      'accept-language': language,
-    }
+    const headers = { 'x-forwarded-for': from, origin: originOf(server, office.slug), 'accept-language': language }
     const answer = await server.send(office.slug, 'POST', '/api/reservations/', { body, headers, ...sent })
     return { answer, id: String(answer.json.uuid), outcome: String(answer.json.code ?? answer.status) }
   }
@@ -153,11 +147,8 @@ describe('of what strangers hold while they pay online', () => {
     expect((await meals(two, 10, '203.0.113.9')).outcome).toBe('201')
     const code = { code: 'SHARED', discount_rate: 10, usage_limit: 10 }
     await hall.office.create('promotional-codes', code)
-    const use = (of: Night, from = '198.51.100.7') =>
-      of.insist({ from, fields: { promotional_code: code.code } })
-    expect(outcomes([...(await times(3, () => use(one))), ...(await times(3, () => use(two)))])).toEqual(
-      had(5, 1),
-    )
+    const use = (of: Night, from = '198.51.100.7') => of.insist({ from, fields: { promotional_code: code.code } })
+    expect(outcomes([...(await times(3, () => use(one))), ...(await times(3, () => use(two)))])).toEqual(had(5, 1))
     expect((await use(one, '203.0.113.9')).outcome).toBe('201')
   })
 
@@ -209,8 +200,7 @@ describe('of memberships that strangers order and pay online', () => {
   }
   const stocked = async (stock: number | null) => (await hall.office.price('A', { prix: 30, stock })).price
   const open = async (id: string) => {
-    const columns =
-      'unconfirmed_from is null as known, unpaid_from is null as gone, confirmation_hash is null as asked'
+    const columns = 'unconfirmed_from is null as known, unpaid_from is null as gone, confirmation_hash is null as asked'
     return (await client.query(`select ${columns} from reservation where id = $1`, [id])).rows[0]
   }
 
@@ -261,14 +251,9 @@ it('no stranger who pays online is asked to confirm anything', async () => {
   const { book } = await night()
   const { answer, id } = await book()
   expect(answer.json.checkout_url).toEqual(expect.any(String))
-  const page = await server.send(
-    hall.office.slug,
-    'GET',
-    `${pathOf(answer.json.checkout_url)}`.replace('pay/', ''),
-    {
-      headers: { accept: 'text/html' },
-    },
-  )
+  const page = await server.send(hall.office.slug, 'GET', `${pathOf(answer.json.checkout_url)}`.replace('pay/', ''), {
+    headers: { accept: 'text/html' },
+  })
   expect(page.status).toBe(200)
   expect(page.text).not.toContain('Confirm your e-\u2060mail address')
   expect((await client.query('select from mail where reservation_id = $1', [id])).rowCount).toBe(0)

@@ -34,11 +34,7 @@ async function openNight(fields: object = {}, letter = 'B') {
 }
 
 const bookFor = (night: { event: string; price: string }, line: object) =>
-  house.office.book({
-    event: night.event,
-    email: visitor(),
-    prices: [{ uuid: night.price, qty: 2, ...line }],
-  })
+  house.office.book({ event: night.event, email: visitor(), prices: [{ uuid: night.price, qty: 2, ...line }] })
 
 describe('an open amount', () => {
   it('is paid and receipted as it was chosen, for each ticket', async () => {

@@ -46,32 +46,26 @@ describe('the document', () => {
 
   // Seen red with the text sent as it is.
   it('is sent compressed, and to whoever has it only that nothing changed', async () => {
-    const ask = (headers: Record<string, string>) =>
-      server.send('meta', 'GET', '/api/openapi.json', { headers })
+    const ask = (headers: Record<string, string>) => server.send('meta', 'GET', '/api/openapi.json', { headers })
     const { headers } = await ask({ 'accept-encoding': 'gzip' })
     expect(headers).toMatchObject({ 'content-encoding': 'gzip', etag: expect.stringMatching(/-gzip"$/) })
     const again = await ask({ 'accept-encoding': 'gzip', 'if-none-match': String(headers['etag']) })
     expect([again.status, again.text]).toEqual([304, ''])
   })
 
-  it.each([
-    'POST /api/products/',
-    'PATCH /api/products/{uuid}/',
-    'POST /api/events/',
-    'PATCH /api/events/{uuid}/',
-  ])('has the forms of %s beside JSON, and the file in the one that takes files', (name) => {
-    const content = operation(name).requestBody?.content ?? {}
-    expect(Object.keys(content)).toEqual([
-      'application/json',
-      'application/x-www-form-urlencoded',
-      'multipart/form-data',
-    ])
-    expect(content['multipart/form-data']?.schema.properties?.['img']).toEqual({
-      type: 'string',
-      format: 'binary',
-    })
-    expect(content['application/json']?.schema.properties).not.toHaveProperty('img')
-  })
+  it.each(['POST /api/products/', 'PATCH /api/products/{uuid}/', 'POST /api/events/', 'PATCH /api/events/{uuid}/'])(
+    'has the forms of %s beside JSON, and the file in the one that takes files',
+    (name) => {
+      const content = operation(name).requestBody?.content ?? {}
+      expect(Object.keys(content)).toEqual([
+        'application/json',
+        'application/x-www-form-urlencoded',
+        'multipart/form-data',
+      ])
+      expect(content['multipart/form-data']?.schema.properties?.['img']).toEqual({ type: 'string', format: 'binary' })
+      expect(content['application/json']?.schema.properties).not.toHaveProperty('img')
+    },
+  )
 
   it('says where a body may be left out', () => {
     const required = (name: string) => operation(name).requestBody?.required

@@ -12,10 +12,8 @@ const { server, client, hall, other } = await twoOffices()
 const key = await createKey(server, 'meta', ['--permission', 'place:write'])
 
 const settings = '/admin/settings/'
-const set = (office: BoxOffice, ...words: string[]) =>
-  server.cli('tenant', 'set', '--tenant', office.slug, ...words)
-const place = async ({ tenantId }: BoxOffice) =>
-  (await server.send('meta', 'GET', `/api/place/${tenantId}/`)).json
+const set = (office: BoxOffice, ...words: string[]) => server.cli('tenant', 'set', '--tenant', office.slug, ...words)
+const place = async ({ tenantId }: BoxOffice) => (await server.send('meta', 'GET', `/api/place/${tenantId}/`)).json
 const change = ({ tenantId }: BoxOffice, body: object) =>
   server.send('meta', 'PATCH', `/api/place/${tenantId}/`, { key, body })
 const languageOf = async (office: BoxOffice, wanted: string) =>
@@ -30,9 +28,7 @@ describe('what an organisation chose', () => {
     const phone = await pairPhone(server, office.slug)
     await set(office, '--languages', 'en')
     await expect.poll(() => languageOf(office, 'fr-FR,fr;q=0.9')).toBe('en')
-    const refused = await server.send(office.slug, 'GET', '/api/nothing/', {
-      headers: { 'accept-language': 'fr' },
-    })
+    const refused = await server.send(office.slug, 'GET', '/api/nothing/', { headers: { 'accept-language': 'fr' } })
     expect(refused.json.title).toBe('Not found')
     // What a phone at the door shows is in its own language.
     const scan = { key: phone.key, body: { qrcode_data: 'x:y' }, headers: { 'accept-language': 'fr' } }
@@ -64,7 +60,9 @@ describe('what an organisation chose', () => {
 describe('on the page of the settings', () => {
   const form = async (owner: Staff) => ({
     ...(await shownForm(owner, settings, settings)),
-    ...{ language: 'en', time_zone: 'Europe/Paris', currency: 'EUR' },
+    language: 'en',
+    time_zone: 'Europe/Paris',
+    currency: 'EUR',
   })
 
   /** Seen red with `languages` left out of the fields of the form. */
@@ -76,17 +74,14 @@ describe('on the page of the settings', () => {
       expect(text).toMatch(new RegExp(`<input type="checkbox" name="languages" value="${language}" checked`))
     expect(text).toContain('<span lang="fr">Français</span>')
     const before = await form(owner)
-    const press = (languages: string[], fields = before) =>
-      owner.press(settings, listed({ ...fields, languages }))
+    const press = (languages: string[], fields = before) => owner.press(settings, listed({ ...fields, languages }))
     const unknown = await press(['', 'xx'])
     expect([unknown.status, unknown.text.includes('Choose one of the languages.')]).toEqual([400, true])
     expect((await press([''])).status).toBe(303)
     expect((await place(office)).languages).toEqual(['en'])
     const second = await press(['', 'en', 'fr'])
     expect([second.status, second.text.includes('It is now: English')]).toEqual([409, true])
-    expect((await owner.show('/admin/audit/')).text).toMatch(
-      /Languages of the pages.*English; .*French.*English</s,
-    )
+    expect((await owner.show('/admin/audit/')).text).toMatch(/Languages of the pages.*English; .*French.*English</s)
     // A form of an earlier version does not ask.
     const silent = listed(await form(owner)).filter(([name]) => name !== 'languages')
     expect((await owner.press(settings, silent)).status).toBe(303)
@@ -111,9 +106,7 @@ it('a language that is spoken no longer is that of the organisation, and else En
       ])
     ).rows
   await expect.poll(told).toEqual([{ language: 'fr' }])
-  await client.query(`update tenant set language = 'lv', languages = '{fr,lv}' where id = $1`, [
-    office.tenantId,
-  ])
+  await client.query(`update tenant set language = 'lv', languages = '{fr,lv}' where id = $1`, [office.tenantId])
   // Its processes hear of it.
   expect(await set(office, '--offer-hours', '5')).toMatchObject({ language: 'en', languages: ['en', 'fr'] })
   await expect.poll(() => languageOf(office, 'lv')).toBe('en')

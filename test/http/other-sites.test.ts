@@ -47,7 +47,8 @@ function ask(route: Route, options: SendOptions = {}, path = pathOf(route)): Pro
     ...(route.method === 'GET' ? {} : { body: '' }),
     ...options,
     headers: {
-      ...{ accept: 'text/html', 'accept-language': 'en' },
+      accept: 'text/html',
+      'accept-language': 'en',
       ...(route.method === 'GET' ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
       ...options.headers,
     },
@@ -67,7 +68,8 @@ function sites(route: Route): readonly Readonly<Record<string, string>>[] {
     ...(route.access === 'public' ? [] : [{}]),
     ...[
       ...['https://evil.test', 'null', `${own}.evil.test`, own.replace('http:', 'https:'), `${own}0`, ''],
-      ...[originOf(server, other.slug), originOf(server, host === '' ? hall.slug : '')],
+      originOf(server, other.slug),
+      originOf(server, host === '' ? hall.slug : ''),
     ].map((origin) => ({ origin })),
     ...['cross-site', 'same-site'].map((site) => ({ 'sec-fetch-site': site })),
     { origin: 'https://evil.test', 'sec-fetch-site': 'same-origin' },
@@ -117,8 +119,7 @@ describe('a form of another site', () => {
       const isPage = shown.some((pattern) => pattern.test(pathOf(route)))
       if (!isPage && status !== 404 && status !== 405) wrong.push(`${nameOf(route)} ${status}`)
     }
-    for (const route of routes.filter(({ method, url }) => method === 'GET' && !forPrograms.test(url)))
-      await ask(route)
+    for (const route of routes.filter(({ method, url }) => method === 'GET' && !forPrograms.test(url))) await ask(route)
     expect(wrong).toEqual([])
     expect(await hashOfRows(client)).toBe(before)
   })
@@ -146,11 +147,9 @@ it('no answer of any route may be framed, sniffed, or run what is not ours', asy
         .split('; ')
         .map((part): [string, string] => [part.split(' ')[0] ?? '', part.split(' ').slice(1).join(' ')]),
     )
-    if (route.url === '/scanner/' && policy.get('script-src') === scannerScripts)
-      policy.set('script-src', "'self'")
+    if (route.url === '/scanner/' && policy.get('script-src') === scannerScripts) policy.set('script-src', "'self'")
     for (const [name, allowed] of Object.entries(policies))
-      if (!allowed.includes(policy.get(name) ?? ''))
-        wrong.push(`${nameOf(route)}: ${name} ${policy.get(name)}`)
+      if (!allowed.includes(policy.get(name) ?? '')) wrong.push(`${nameOf(route)}: ${name} ${policy.get(name)}`)
     if (headers['x-content-type-options'] !== 'nosniff') wrong.push(`${nameOf(route)}: may be sniffed`)
     if (!['same-origin', 'no-referrer'].includes(String(headers['referrer-policy'])))
       wrong.push(`${nameOf(route)}: tells where from`)
@@ -160,33 +159,21 @@ it('no answer of any route may be framed, sniffed, or run what is not ours', asy
 
 /** Where somebody would be sent if an address were believed. */
 const elsewhere = [
-  ...[
-    'https://evil.test/',
-    '//evil.test/',
-    '///evil.test',
-    '/\\evil.test',
-    '\\\\evil.test',
-    'https:evil.test',
-  ],
-  ...['http:\\\\evil.test', '/%09/evil.test', '/\t/evil.test', '%2f%2fevil.test', '/%2f/evil.test'],
-  ...[
-    '/\r\nLocation: https://evil.test',
-    '/%0d%0aSet-Cookie: evil.test=1',
-    'javascript:location="//evil.test"',
-  ],
+  'https://evil.test/',
+  '//evil.test/',
+  '///evil.test',
+  '/\\evil.test',
+  '\\\\evil.test',
+  'https:evil.test',
+  'http:\\\\evil.test',
+  '/%09/evil.test',
+  '/\t/evil.test',
+  '%2f%2fevil.test',
+  '/%2f/evil.test',
+  ...['/\r\nLocation: https://evil.test', '/%0d%0aSet-Cookie: evil.test=1', 'javascript:location="//evil.test"'],
   ...['//hall@evil.test/', '/.//evil.test', '/a/..//evil.test', ' //evil.test', '\u2028//evil.test'],
 ]
-const parameters = [
-  'next',
-  'to',
-  'url',
-  'return',
-  'return_to',
-  'returnUrl',
-  'redirect',
-  'redirect_uri',
-  'back',
-]
+const parameters = ['next', 'to', 'url', 'return', 'return_to', 'returnUrl', 'redirect', 'redirect_uri', 'back']
 
 it('no address leads on to another site, whatever it asks for', async () => {
   const wrong: string[] = []
@@ -200,9 +187,7 @@ it('no address leads on to another site, whatever it asks for', async () => {
         : ask(route, { body: asked, headers: own }, `${pathOf(route)}?${asked}`))
       const { location, 'set-cookie': cookie, refresh } = answer.headers
       const leads = new URL(String(location ?? ''), originOf(server, hostOf(route)))
-      const links = [...answer.text.matchAll(/(?:href|action|formaction)="([^"]*)"/g)].map(
-        ([, link]) => link ?? '',
-      )
+      const links = [...answer.text.matchAll(/(?:href|action|formaction)="([^"]*)"/g)].map(([, link]) => link ?? '')
       const isForeign = !leads.hostname.endsWith('localhost') || refresh !== undefined
       if (isForeign || String(cookie).includes('evil') || links.some((link) => leadsAway(link, route)))
         wrong.push(`${nameOf(route)} ${target}: ${location}`)

@@ -100,10 +100,7 @@ describe('tonight', () => {
       event,
     ])
     const text = (await today()).split('>Adds up</h2>')[1]?.split('</section>')[0] ?? ''
-    const tiles = [...text.matchAll(/<li class="tile">([^<]+)<b>(\d+)<\/b>/g)].map(([, tile, value]) => [
-      tile,
-      value,
-    ])
+    const tiles = [...text.matchAll(/<li class="tile">([^<]+)<b>(\d+)<\/b>/g)].map(([, tile, value]) => [tile, value])
     expect(tiles).toEqual([
       ['Sold', '3'],
       ['Held', '2'],
@@ -131,10 +128,7 @@ describe('tonight', () => {
 
   it('is each organisation’s own', async () => {
     const theirs = await ticket({}, other)
-    await server.send(other.slug, 'POST', '/scan/ticket/', {
-      key: otherPhone.key,
-      body: { qrcode_data: theirs.qr },
-    })
+    await server.send(other.slug, 'POST', '/scan/ticket/', { key: otherPhone.key, body: { qrcode_data: theirs.qr } })
     expect(await today()).not.toContain('The Other live')
     expect(tilesOf(await today(stranger), 'The Other live')).toEqual([1, 1])
     expect(await today(stranger)).toContain('Nobody was turned away.')
@@ -147,16 +141,7 @@ describe('tonight', () => {
     const [text = ''] = (await today()).split('data-live-note')
     expect(text).not.toContain('Last week')
     expect(text).not.toContain('Next week')
-    await server.cli(
-      'tenant',
-      'create',
-      '--organisation',
-      'Quiet',
-      '--category',
-      'S',
-      '--email',
-      'q@quiet.test',
-    )
+    await server.cli('tenant', 'create', '--organisation', 'Quiet', '--category', 'S', '--email', 'q@quiet.test')
     const quiet = await staffOf(server, { slug: 'quiet' }, 'q@quiet.test')
     expect(await today(quiet)).toContain('No event today.')
     expect(await today(quiet)).toContain('Nothing waits for you.')
@@ -229,18 +214,15 @@ describe('sales', () => {
     ['accountant', true],
     ['box_office', false],
     ['steward', false],
-  ] as const)(
-    'say to each role, %s say, how many tickets, and money to whose duty it is',
-    async (role, sees) => {
-      const email = `${role}@sales.test`
-      await server.cli('team', 'set', '--tenant', hall.slug, '--email', email, '--role', role)
-      const text = await today(await staffOf(server, hall, email))
-      const sales = text.slice(text.indexOf('id="sales"'))
-      expect(sales).toMatch(/In the last 14 days: \d+ tickets/)
-      expect(sales.includes('€')).toBe(sees)
-      expect(sales.includes('>Received<')).toBe(sees)
-    },
-  )
+  ] as const)('say to each role, %s say, how many tickets, and money to whose duty it is', async (role, sees) => {
+    const email = `${role}@sales.test`
+    await server.cli('team', 'set', '--tenant', hall.slug, '--email', email, '--role', role)
+    const text = await today(await staffOf(server, hall, email))
+    const sales = text.slice(text.indexOf('id="sales"'))
+    expect(sales).toMatch(/In the last 14 days: \d+ tickets/)
+    expect(sales.includes('€')).toBe(sees)
+    expect(sales.includes('>Received<')).toBe(sees)
+  })
 })
 
 describe('what waits to be done', () => {
@@ -283,17 +265,19 @@ describe('what waits to be done', () => {
            values ($1, gen_random_uuid(), $2, $3, 500, 30, 10, now(), now()) returning id`,
         [hall.tenantId, rows[0].id, price],
       )
-      await client.query(
-        'insert into price_counter (tenant_id, price_id, event_id, held) values ($1, $2, $3, 28)',
-        [hall.tenantId, sold.rows[0].id, counted],
-      )
+      await client.query('insert into price_counter (tenant_id, price_id, event_id, held) values ($1, $2, $3, 28)', [
+        hall.tenantId,
+        sold.rows[0].id,
+        counted,
+      ])
       return { product: String(rows[0].id), price: String(sold.rows[0].id) }
     }
     const stool = await few('ticket', 'Stool', 'Reduced', event)
-    await client.query(
-      'insert into event_product (tenant_id, event_id, product_id, position) values ($1, $2, $3, 0)',
-      [hall.tenantId, event, stool.product],
-    )
+    await client.query('insert into event_product (tenant_id, event_id, product_id, position) values ($1, $2, $3, 0)', [
+      hall.tenantId,
+      event,
+      stool.product,
+    ])
     const shirt = await few('clothing', 'Shirt', 'XL', '00000000-0000-0000-0000-000000000000')
     const text = await today()
     expect(text).toMatch(

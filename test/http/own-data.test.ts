@@ -138,8 +138,7 @@ describe('the export', () => {
     const email = 'hugo@visitor.test'
     const prices = [{ uuid: shirt.price, qty: 3 }]
     const { uuid } = (await hall.book({ event, email, prices })).json
-    const [{ uuid: thing }] = (await hall.post(`/api/reservations/${uuid}/payments/`, { method: 'cash' }))
-      .json.things
+    const [{ uuid: thing }] = (await hall.post(`/api/reservations/${uuid}/payments/`, { method: 'cash' })).json.things
     const handOuts = `/api/reservations/${uuid}/hand-outs/`
     await hall.post(handOuts, { thing, quantity: 2 })
     await hall.post(handOuts, { thing, quantity: 1, take_back: true })
@@ -147,7 +146,10 @@ describe('the export', () => {
     const answer = await server.send(hall.slug, 'GET', '/account/data.json', { cookie })
     expect(answer.json.organisations[0].reservations[0].things).toMatchObject([
       {
-        ...{ priceName: 'L', quantity: 3, handedOut: 1, left: 2 },
+        priceName: 'L',
+        quantity: 3,
+        handedOut: 1,
+        left: 2,
         handOuts: [
           { quantity: 2, handedOut: 2, createdAt: expect.any(String) },
           { quantity: -1, handedOut: 1 },
@@ -207,9 +209,7 @@ describe('the export', () => {
     await leaveTraces(hall, named('gus'))
     await leaveTraces(other, named('fay'))
     const take = async (label: string) =>
-      server.send(label, 'GET', '/account/data.json', {
-        cookie: await signIn(server, label, label, fay.email),
-      })
+      server.send(label, 'GET', '/account/data.json', { cookie: await signIn(server, label, label, fay.email) })
     const answer = await take(hall.slug)
     expect(answer.headers['content-disposition']).toContain('attachment')
     const [here, ...more] = answer.json.organisations

@@ -43,12 +43,10 @@ const asked = async (email: string): Promise<string> =>
   /name="handle" value="([\w-]+)"/.exec((await submit('/sign-in/', { email })).text)?.[1] ?? ''
 
 const letterTo = async (email: string) =>
-  (await client.query('select letter from mail where recipient = $1 order by id desc limit 1', [email]))
-    .rows[0].letter
+  (await client.query('select letter from mail where recipient = $1 order by id desc limit 1', [email])).rows[0].letter
 
 /** Follows the newest link that was mailed to somebody, at the own domain. */
-const follow = async (email: string): Promise<Answer> =>
-  submit(new URL(await mailedLink(server, email)).pathname, {})
+const follow = async (email: string): Promise<Answer> => submit(new URL(await mailedLink(server, email)).pathname, {})
 
 describe('somebody who works there', () => {
   /** Seen red with the host that was asked in the link of everybody's mail. */
@@ -78,7 +76,10 @@ describe('somebody who works there', () => {
     const api = await server.send(own, 'GET', '/api/reservations/', { cookie })
     expect([api.status, api.json.code]).toEqual([403, 'permission_denied'])
     for (const path of [
-      ...['/admin/api-keys/', '/admin/settings/domains/removal/', '/account/sessions/', '/account/erasure/'],
+      '/admin/api-keys/',
+      '/admin/settings/domains/removal/',
+      '/account/sessions/',
+      '/account/erasure/',
     ]) {
       const refused = await submit(path, { name: 'Till', domain: own }, cookie)
       expect([refused.status, refused.text.includes('not at its own domain')], path).toEqual([403, true])
@@ -134,9 +135,13 @@ it('a code that was asked for there is good there alone', async () => {
 
 /** Seen red without leadToLabel, and with the main address in the retired label's redirect. */
 it.each([
-  ...['/admin/', '/admin/api-keys/?new=1', '/invitation/abcdef/', '/sign-in/?next=%2Fadmin%2Fteam%2F'],
+  '/admin/',
+  '/admin/api-keys/?new=1',
+  '/invitation/abcdef/',
+  '/sign-in/?next=%2Fadmin%2Fteam%2F',
   // What reaches beyond the organisation.
-  ...['/account/data.json', '/account/erasure/'],
+  '/account/data.json',
+  '/account/erasure/',
 ])('%s leads to the label’s host', async (path) => {
   const { status, headers } = await show(path)
   expect([status, headers['location']]).toEqual([302, `${label}${path}`])
@@ -152,7 +157,8 @@ it('an owner changes their organisation at the label of a Meta, and not at its o
   )
   const atAgenda = (method: string, path: string, body: unknown, cookie = '', type = 'application/json') =>
     server.send(agenda, method, path, {
-      ...{ body, cookie },
+      body,
+      cookie,
       headers: { accept: '*/*', 'content-type': type, origin: `http://${agenda}:${server.port}` },
     })
   const email = visitor()
@@ -164,12 +170,7 @@ it('an owner changes their organisation at the label of a Meta, and not at its o
   const entered = await atAgenda('POST', link.pathname, '', '', form)
   const cookie = [entered.headers['set-cookie'] ?? []].flat()[0]?.split(';')[0] ?? ''
   expect(cookie).not.toBe('')
-  const refused = await atAgenda(
-    'PATCH',
-    `/api/place/${hall.tenantId}/`,
-    { short_description: 'Taken' },
-    cookie,
-  )
+  const refused = await atAgenda('PATCH', `/api/place/${hall.tenantId}/`, { short_description: 'Taken' }, cookie)
   expect([refused.status, refused.json.code]).toEqual([403, 'permission_denied'])
   const atLabel = await server.send('meta', 'PATCH', `/api/place/${hall.tenantId}/`, {
     body: { short_description: 'Ours' },
@@ -198,7 +199,5 @@ it('is the owner’s alone', async () => {
     expect((await manager.press(url + room, [['domain', own]])).status, room).toBe(403)
   expect((await manager.show('/admin/settings/')).text).not.toContain(url)
   expect((await show('/')).status).toBe(200)
-  expect(
-    (await staffOf(server, other).then((eve) => eve.press(`${url}removal/`, [['domain', own]]))).status,
-  ).toBe(404)
+  expect((await staffOf(server, other).then((eve) => eve.press(`${url}removal/`, [['domain', own]]))).status).toBe(404)
 })

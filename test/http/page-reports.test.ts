@@ -16,17 +16,13 @@ const { server, client, hall, other, sue } = await serve(
   { environment: { ...stillClock, RATE_LIMIT: 'on', TRUST_PROXY: '127.0.0.1', SMTP_URL: mails.url } },
   async ({ server, client }) => {
     await server.cli('user', 'grant', '--email', 'sue@server.test', '--super-user')
-    const offices = {
-      hall: await openBoxOffice(server, 'The Hall'),
-      other: await openBoxOffice(server, 'The Other'),
-    }
+    const offices = { hall: await openBoxOffice(server, 'The Hall'), other: await openBoxOffice(server, 'The Other') }
     return { server, client, ...offices, sue: await signIn(server, 'root', '', 'sue@server.test') }
   },
 )
 
 const room = '/admin/server/reports/'
-const asSue = (path: string) =>
-  server.send('', 'GET', path, { cookie: sue, headers: { accept: 'text/html' } })
+const asSue = (path: string) => server.send('', 'GET', path, { cookie: sue, headers: { accept: 'text/html' } })
 
 let networks = 0
 const anotherNetwork = () => `203.0.113.${++networks}`
@@ -36,7 +32,9 @@ function report(slug: string, form: Readonly<Record<string, string>>, from = ano
   return server.send(slug, 'POST', '/report/', {
     body: new URLSearchParams(form).toString(),
     headers: {
-      ...{ accept: 'text/html', origin: originOf(server, slug), 'x-forwarded-for': from },
+      accept: 'text/html',
+      origin: originOf(server, slug),
+      'x-forwarded-for': from,
       'content-type': 'application/x-www-form-urlencoded',
     },
   })
@@ -45,10 +43,9 @@ function report(slug: string, form: Readonly<Record<string, string>>, from = ano
 const told = { page: '/membership/', kind: 'pretends', text: 'They asked for my card.' }
 const rowsOf = async ({ tenantId }: BoxOffice) =>
   (
-    await client.query(
-      'select path, kind, text, email, settled_at from page_report where tenant_id = $1 order by id',
-      [tenantId],
-    )
+    await client.query('select path, kind, text, email, settled_at from page_report where tenant_id = $1 order by id', [
+      tenantId,
+    ])
   ).rows
 const mailsAbout = async (organisation: string) => {
   await untilQuiet(client)
@@ -204,11 +201,7 @@ describe('what is refused', () => {
     `/${'x'.repeat(500)}`,
   ])('the page %s: it is none of this host', async (page) => {
     const before = await rowsOf(hall)
-    const asked = await server.send(
-      hall.slug,
-      'GET',
-      `/report/?${new URLSearchParams({ page, done: 'sent' })}`,
-    )
+    const asked = await server.send(hall.slug, 'GET', `/report/?${new URLSearchParams({ page, done: 'sent' })}`)
     expect(asked.status).toBe(400)
     expect(asked.text).not.toContain('href="https://evil')
     expect((await report(hall.slug, { ...told, page })).status).toBe(400)
@@ -232,9 +225,7 @@ describe('what is refused', () => {
   it('what programs fill in, without a word; a form of another site', async () => {
     const before = await rowsOf(hall)
     expect((await report(hall.slug, { ...told, homepage: 'https://spam.test' })).status).toBe(303)
-    expect(
-      (await submitAt(server, hall.slug, '/report/', told, { origin: 'https://evil.test' })).status,
-    ).toBe(403)
+    expect((await submitAt(server, hall.slug, '/report/', told, { origin: 'https://evil.test' })).status).toBe(403)
     expect(await rowsOf(hall)).toEqual(before)
   })
 
@@ -274,15 +265,14 @@ describe('what is refused', () => {
 
 describe('what is kept of whoever reports', () => {
   async function reportAs(email: string) {
-    for (const office of [hall, other])
-      await report(office.slug, { ...told, email, text: `Word of ${email}` })
+    for (const office of [hall, other]) await report(office.slug, { ...told, email, text: `Word of ${email}` })
   }
   const known = async (email: string) =>
     (
-      await client.query(
-        'select tenant_id from page_report where email = $1 or text like $2 order by tenant_id',
-        [email, `%${email}%`],
-      )
+      await client.query('select tenant_id from page_report where email = $1 or text like $2 order by tenant_id', [
+        email,
+        `%${email}%`,
+      ])
     ).rows.map(({ tenant_id }) => tenant_id)
 
   /** Seen red without eraseReporter, and with it and listReportsBy asking for no organisation. */
@@ -320,12 +310,8 @@ describe('what is kept of whoever reports', () => {
     for (const email of [booker, onlyReports]) await reportAs(email)
     const both = [hall.tenantId, other.tenantId].toSorted()
     const staff = await staffOf(server, hall)
-    const without = ({ status, text }: Answer) => [
-      status,
-      text.replaceAll(/visitor-\d+@example\.org|[\w-]{20,}/g, '…'),
-    ]
-    const look = async (email: string) =>
-      without(await staff.press('/admin/personal-data/', [['email', email]]))
+    const without = ({ status, text }: Answer) => [status, text.replaceAll(/visitor-\d+@example\.org|[\w-]{20,}/g, '…')]
+    const look = async (email: string) => without(await staff.press('/admin/personal-data/', [['email', email]]))
     expect(await look(onlyReports)).toEqual(await look(nobody))
     expect(await look(booker)).toEqual(await look(beside))
     const erase = async (email: string) =>
@@ -340,9 +326,7 @@ describe('what is kept of whoever reports', () => {
     expect(await erase(booker)).toBe(nothing)
     for (const email of [booker, onlyReports]) expect(await known(email)).toEqual(both)
     for (const office of [hall, other])
-      expect(await rowsOf(office)).toContainEqual(
-        expect.objectContaining({ email: booker, text: `Word of ${booker}` }),
-      )
+      expect(await rowsOf(office)).toContainEqual(expect.objectContaining({ email: booker, text: `Word of ${booker}` }))
 
     const atRoot = await signIn(server, 'root', '', booker)
     expect((await submitAt(server, '', '/account/erasure/', {}, { cookie: atRoot })).status).toBe(200)

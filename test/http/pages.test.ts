@@ -22,8 +22,18 @@ const keyOf = async (tenant: string, email: string) =>
   String(
     (
       await server.cli(
-        ...['api-key', 'create', '--tenant', tenant, '--user', email, '--name', 'robot'],
-        ...['--permission', 'product:write', '--permission', 'event:write'],
+        'api-key',
+        'create',
+        '--tenant',
+        tenant,
+        '--user',
+        email,
+        '--name',
+        'robot',
+        '--permission',
+        'product:write',
+        '--permission',
+        'event:write',
       )
     )['api_key'],
   )
@@ -38,21 +48,13 @@ beforeAll(async () => {
   pictures = await startPictureServer()
   server = await startServer({ environment: { FETCH_ALLOW: pictures.host } })
   const create = (organisation: string, category: string, email: string, ...more: string[]) =>
-    server.cli(
-      ...['tenant', 'create', '--organisation', organisation, '--category', category, '--email', email],
-      ...more,
-    )
+    server.cli('tenant', 'create', '--organisation', organisation, '--category', category, '--email', email, ...more)
   await create('Le Bikini', 'S', 'ada@bikini.test', '--short-description', hostile, '--city', 'Toulouse')
   await create('Big Festival', 'F', 'eve@festival.test', '--language', 'fr')
   await create('Tour Office', 'P', 'pam@office.test')
   key = await keyOf('le-bikini', 'ada@bikini.test')
   const product = await post('le-bikini', key, '/api/products/', { name: 'Concert', categorie_article: 'B' })
-  await post('le-bikini', key, '/api/prices/', {
-    product: product.uuid,
-    name: 'Full price',
-    prix: 24,
-    stock: 3,
-  })
+  await post('le-bikini', key, '/api/prices/', { product: product.uuid, name: 'Full price', prix: 24, stock: 3 })
   await post('le-bikini', key, '/api/prices/', { product: product.uuid, name: 'Reduced', prix: 0, stock: 0 })
   const artist = await post('le-bikini', key, '/api/artists/', { name: `Owls ${hostile}` })
   const event = await post('le-bikini', key, '/api/events/', {
@@ -65,11 +67,7 @@ beforeAll(async () => {
     img_url: pictures.url('/picture.png'),
   })
   slug = event.slug
-  await post('le-bikini', key, '/api/events/', {
-    name: 'Secret rehearsal',
-    datetime: inDays(3),
-    published: false,
-  })
+  await post('le-bikini', key, '/api/events/', { name: 'Secret rehearsal', datetime: inDays(3), published: false })
   await post('le-bikini', key, '/api/events/', { name: 'Long gone', datetime: inDays(-30) })
 })
 
@@ -139,9 +137,7 @@ describe('the home page', () => {
   })
 
   it('of another Meta shows its federation alone', async () => {
-    await server.cli(
-      ...['tenant', 'create', '--organisation', 'South', '--category', 'M', '--email', 'mia@south.test'],
-    )
+    await server.cli('tenant', 'create', '--organisation', 'South', '--category', 'M', '--email', 'mia@south.test')
     expect((await page('south', '/')).text).not.toContain('Le Bikini')
     await server.cli('federation', 'add', '--meta', 'south', '--member', 'le-bikini')
     // Another process changed it: a copy for a crowd stands for a quarter of a second (ADR 0250).
@@ -161,11 +157,7 @@ describe('the home page', () => {
 
     const officeKey = await keyOf('tour-office', 'pam@office.test')
     const project = await post('tour-office', officeKey, '/api/projects/', { name: 'Autumn tour' })
-    await post('tour-office', officeKey, '/api/events/', {
-      name: 'Lyon',
-      datetime: inDays(20),
-      project: project.uuid,
-    })
+    await post('tour-office', officeKey, '/api/events/', { name: 'Lyon', datetime: inDays(20), project: project.uuid })
     expect((await page('tour-office', '/')).text).toContain('<h3>Autumn tour</h3>')
   })
 
@@ -192,8 +184,7 @@ describe('the page of an event', () => {
   it('says who, when, where, for how much and what is left', async () => {
     const { status, text } = await page('le-bikini', `/events/${slug}/`)
     expect(status).toBe(200)
-    for (const said of ['€24.00', '3 left', 'Free', 'Sold out', 'Toulouse', 'Owls'])
-      expect(text).toContain(said)
+    for (const said of ['€24.00', '3 left', 'Free', 'Sold out', 'Toulouse', 'Owls']) expect(text).toContain(said)
     expect(text).toMatch(/<time datetime="\d{4}-\d\d-\d\dT[\d:.]+Z">\w+ \d+ \w+( \d{4})?, \d\d:\d\d<\/time>/)
     expect(text).toContain('href="https://www.openstreetmap.org/search?query=Toulouse"')
     const french = await page('le-bikini', `/events/${slug}/`, { 'accept-language': 'fr' })
@@ -224,9 +215,7 @@ describe('for search engines', () => {
       ],
     })
     expect(text.match(/<script(?![^>]* src=)/g)).toHaveLength(1)
-    expect(text).toMatch(
-      /<meta property="og:image" content="http:\/\/le-bikini\.localhost:\d+\/media\/[^"]+"/,
-    )
+    expect(text).toMatch(/<meta property="og:image" content="http:\/\/le-bikini\.localhost:\d+\/media\/[^"]+"/)
   })
 
   /** Seen red with all prices: the poster that was left made an event to be had of one that is sold out. */
@@ -245,9 +234,7 @@ describe('for search engines', () => {
     const { text } = await page('tour-office', `/events/${night.slug}/`)
     expect(text).toContain('Poster')
     const [, data = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(text) ?? []
-    expect(JSON.parse(data).offers).toMatchObject([
-      { name: 'Seat', availability: 'https://schema.org/SoldOut' },
-    ])
+    expect(JSON.parse(data).offers).toMatchObject([{ name: 'Seat', availability: 'https://schema.org/SoldOut' }])
   })
 
   /** Seen red without posterAddress in home.tsx. */

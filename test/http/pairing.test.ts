@@ -36,13 +36,7 @@ function pair(token: string, options: SendOptions = {}, method = 'GET', slug = h
 }
 
 const browser = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } }
-const form = {
-  headers: {
-    ...browser.headers,
-    'content-type': 'application/x-www-form-urlencoded',
-  },
-  body: '',
-}
+const form = { headers: { ...browser.headers, 'content-type': 'application/x-www-form-urlencoded' }, body: '' }
 
 describe('pairing', () => {
   it('gives a device its key once', async () => {
@@ -83,9 +77,7 @@ describe('pairing', () => {
       const answer = await pair(wrong)
       expect([answer.status, answer.json.code]).toEqual([400, 'invalid_token'])
     }
-    await client.query(`update device set pairing_expires_at = now() - interval '1 second' where id = $1`, [
-      id,
-    ])
+    await client.query(`update device set pairing_expires_at = now() - interval '1 second' where id = $1`, [id])
     const expired = await pair(token)
     expect([expired.status, expired.json.code]).toEqual([400, 'expired_token'])
     await client.query(

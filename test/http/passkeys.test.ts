@@ -42,9 +42,7 @@ describe('a super-user', () => {
     const email = await superUser()
     const browser = await enter(email, '')
     expect(await seen(browser)).toBe(toMake)
-    expect((await browser.press('/admin/people/', { email: newEmail(), super_user: 'on' })).status).not.toBe(
-      303,
-    )
+    expect((await browser.press('/admin/people/', { email: newEmail(), super_user: 'on' })).status).not.toBe(303)
     expect((await browser.show('/account/passkeys/')).text).toContain('needs a passkey')
     const passkey = makePasskey()
     const before = browser.kept.cookie
@@ -94,7 +92,10 @@ describe('who works at an organisation', () => {
       await seen(thief, '/account/passkeys/'),
     ]
     const nothing = [
-      ...[asked, '/sign-in/passkey/?next=%2Faccount%2F', 403, 403],
+      asked,
+      '/sign-in/passkey/?next=%2Faccount%2F',
+      403,
+      403,
       '/sign-in/passkey/?next=%2Faccount%2Fpasskeys%2F',
     ]
     expect(await refused()).toEqual(nothing)
@@ -157,8 +158,7 @@ describe('what is shown', () => {
 
   // Seen red without the comparison of challengeEndsAt.
   it('is worth something once, for five minutes, in the session that was asked', async () => {
-    const answer = async (from: Browser) =>
-      passkey.get(asksFor(await from.show('/sign-in/passkey/')), browser.origin)
+    const answer = async (from: Browser) => passkey.get(asksFor(await from.show('/sign-in/passkey/')), browser.origin)
     const elsewhere = await enter(email, hall.slug)
     const foreign = await answer(elsewhere)
     const response = await answer(browser)
@@ -204,16 +204,12 @@ describe('an organisation that wants passkeys of a role', () => {
     expect([await wanted(), await seen(atWork)]).toEqual([[], 200])
 
     await owner.add(makePasskey())
-    expect((await want(owner, ['accountant', 'box_office'])).headers['location']).toBe(
-      '/admin/team/?done=passkeys',
-    )
+    expect((await want(owner, ['accountant', 'box_office'])).headers['location']).toBe('/admin/team/?done=passkeys')
     expect([await wanted(), await wanted(other)]).toEqual([['box_office', 'accountant'], []])
     expect((await owner.show('/admin/team/')).text).toMatch(/value="box_office"[^>]*checked/)
     expect([await seen(atWork), await seen(atDoor), await seen(next)]).toEqual([toMake, 200, 200])
     expect((await atWork.show('/account/passkeys/')).text).toContain('as your organisation wants')
-    expect(
-      (await second.send(hall.slug, 'GET', '/api/reservations/', { cookie: atWork.kept.cookie })).status,
-    ).toBe(403)
+    expect((await second.send(hall.slug, 'GET', '/api/reservations/', { cookie: atWork.kept.cookie })).status).toBe(403)
     const passkey = makePasskey()
     expect((await atWork.add(passkey, {}, { next: '/admin/' })).status).toBe(200)
     expect(await seen(atWork)).toBe(200)
@@ -253,18 +249,13 @@ describe('a lost passkey', () => {
     const [code = '', next = ''] = recoveryCodesIn(await browser.add(makePasskey()))
     const lost = await enter(email, hall.slug)
     expect((await lost.press('/sign-in/passkey/', { code: 'ABCD-EFGH-JKMN' })).status).toBe(400)
-    expect(
-      (await lost.press('/sign-in/passkey/', { code: code.toLowerCase().replaceAll('-', ' ') })).status,
-    ).toBe(303)
+    expect((await lost.press('/sign-in/passkey/', { code: code.toLowerCase().replaceAll('-', ' ') })).status).toBe(303)
     expect(await seen(lost)).toBe(200)
     const again = await enter(email, hall.slug)
     expect((await again.press('/sign-in/passkey/', { code })).status).toBe(400)
     const stranger = await enter(await staff(), hall.slug)
     expect((await stranger.press('/sign-in/passkey/', { code: next })).status).toBe(400)
-    expect(await told(email)).toEqual([
-      'A passkey was added',
-      'Somebody signed in as you with a recovery code',
-    ])
+    expect(await told(email)).toEqual(['A passkey was added', 'Somebody signed in as you with a recovery code'])
     expect((await lost.show('/account/passkeys/')).text).toContain('9 are left.')
     const renewed = recoveryCodesIn(await lost.press('/account/passkeys/codes/', {}))
     expect(renewed).toHaveLength(10)
@@ -293,8 +284,7 @@ it('several are named and removed, and each organisation’s host has its own wh
   const spare = await browser.add(makePasskey(), {}, { name: 'Key in the drawer' })
   expect([spare.status, spare.headers['location']]).toEqual([303, '/account/passkeys/?done=added'])
   const page = await browser.show('/account/passkeys/')
-  const [, telephone = '', drawer = ''] =
-    /value="([\w-]{36})"[\s\S]*value="([\w-]{36})"/.exec(page.text) ?? []
+  const [, telephone = '', drawer = ''] = /value="([\w-]{36})"[\s\S]*value="([\w-]{36})"/.exec(page.text) ?? []
   expect(page.text).toContain('Key in the drawer')
   for (const passkey of [telephone, drawer])
     expect((await browser.press('/account/passkeys/removal/', { passkey })).status).toBe(303)

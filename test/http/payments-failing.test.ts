@@ -56,18 +56,12 @@ describe('Stripe failing', () => {
     const session = await hall.open(booking)
     const setKeys =
       'update payment_keys set secret_key_encrypted = $2, webhook_secret_encrypted = $3 where tenant_id = $1'
-    const { rows } = await client.query('select * from payment_keys where tenant_id = $1', [
-      hall.office.tenantId,
-    ])
+    const { rows } = await client.query('select * from payment_keys where tenant_id = $1', [hall.office.tenantId])
     await payOnline(server, hall.office.slug)
     stripe.pay(session.id)
     await hall.comeBack(booking)
     expect(await hall.payments(booking.uuid)).toMatchObject([{ status: 'open' }])
-    await client.query(setKeys, [
-      hall.office.tenantId,
-      rows[0].secret_key_encrypted,
-      rows[0].webhook_secret_encrypted,
-    ])
+    await client.query(setKeys, [hall.office.tenantId, rows[0].secret_key_encrypted, rows[0].webhook_secret_encrypted])
     await client.query('update payment set check_at = now() where id = $1 and check_at is not null', [
       booking.paiements[0],
     ])

@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { endHold, openBoxOffice, runExpiry, untilQuiet, untilTrue } from '../harness/box-office.ts'
 import type { Answer } from '../harness/client.ts'
-import {
-  openPaidOffice,
-  type PaidOffice,
-  paidStatuses,
-  runTending,
-  twoPaidOffices,
-} from '../harness/payments.ts'
+import { openPaidOffice, type PaidOffice, paidStatuses, runTending, twoPaidOffices } from '../harness/payments.ts'
 import { eventOf, type StripeSession, signed, tell } from '../harness/stripe-server.ts'
 
 /**
@@ -42,13 +36,7 @@ describe('money that comes', () => {
     await hall.comeBack(booking)
     expect(await ticketStatuses(booking.uuid)).toEqual(['not_scanned', 'not_scanned'])
     expect(await hall.payments(booking.uuid)).toMatchObject([
-      {
-        uuid: booking.paiements[0],
-        status: 'settled',
-        received: 25,
-        receipt: expect.any(Number),
-        refunds: [],
-      },
+      { uuid: booking.paiements[0], status: 'settled', received: 25, receipt: expect.any(Number), refunds: [] },
     ])
     expect((await read(booking.uuid)).paiements).toEqual(booking.paiements)
   })
@@ -81,9 +69,7 @@ describe('money that comes', () => {
 
   it('is found soon where the hold is a long one, and a session that ended makes room for another', async () => {
     const booking = await hall.book()
-    await client.query("update reservation set expires_at = now() + interval '30 days' where id = $1", [
-      booking.uuid,
-    ])
+    await client.query("update reservation set expires_at = now() + interval '30 days' where id = $1", [booking.uuid])
     const session = await hall.open(booking)
     expect(session.expires_at).toBeLessThan(Date.now() / 1000 + 86_400)
     const { rows } = await client.query('select check_at - created_at as after from payment where id = $1', [
@@ -149,18 +135,13 @@ describe('money that comes', () => {
     const session = stripe.pay((await hall.open(booking)).id)
     const elsewhere = (object: object) => other.tell('checkout.session.completed', object)
     expect((await elsewhere(session)).status).toBe(204)
-    expect((await completed({ ...session, id: 'cs_test_unknown', client_reference_id: 'x' })).status).toBe(
-      204,
-    )
+    expect((await completed({ ...session, id: 'cs_test_unknown', client_reference_id: 'x' })).status).toBe(204)
     expect((await hall.tell('customer.created', { id: 'cus_1' })).status).toBe(204)
     const house = await openBoxOffice(server, 'The Shed')
-    expect((await tell(server, house.slug, hall.keys, 'checkout.session.completed', session)).status).toBe(
-      404,
-    )
-    const { rows } = await client.query(
-      'select from payment where tenant_id = $1 and received_minor is not null',
-      [other.office.tenantId],
-    )
+    expect((await tell(server, house.slug, hall.keys, 'checkout.session.completed', session)).status).toBe(404)
+    const { rows } = await client.query('select from payment where tenant_id = $1 and received_minor is not null', [
+      other.office.tenantId,
+    ])
     expect(rows).toEqual([])
     expect(await hall.status(booking.uuid)).toBe('U')
   })
@@ -180,9 +161,7 @@ describe('money that comes', () => {
       })
       expect(
         [...stripe.refunds.values()].find((refund) => refund.payment_intent === session.payment_intent),
-      ).toMatchObject({
-        amount: session.amount_total,
-      })
+      ).toMatchObject({ amount: session.amount_total })
       stripe.pay((await hall.open(booking)).id)
       await hall.comeBack(booking)
       expect(paidStatuses).toContain(await hall.status(booking.uuid))

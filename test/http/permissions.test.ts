@@ -457,9 +457,13 @@ function programmeRooms(...rooms: string[]): Record<string, Gate> {
   return Object.fromEntries(
     rooms.flatMap((room) =>
       [
-        ...[`GET /admin/${room}/`, `GET /admin/${room}/new/`, `POST /admin/${room}/new/`],
-        ...[`GET /admin/${room}/:uuid/`, `POST /admin/${room}/:uuid/`],
-        ...[`POST /admin/${room}/:uuid/archive/`, `POST /admin/${room}/:uuid/deletion/`],
+        `GET /admin/${room}/`,
+        `GET /admin/${room}/new/`,
+        `POST /admin/${room}/new/`,
+        `GET /admin/${room}/:uuid/`,
+        `POST /admin/${room}/:uuid/`,
+        `POST /admin/${room}/:uuid/archive/`,
+        `POST /admin/${room}/:uuid/deletion/`,
       ].map((route) => [route, 'staff:programme'] as const),
     ),
   )
@@ -492,11 +496,7 @@ let callers: Record<string, Credentials>
 const only: Record<string, Credentials> = {}
 const allBut: Record<string, Credentials> = {}
 
-async function makeKey(
-  slug: string,
-  granted: readonly string[],
-  user = 'robot@robots.test',
-): Promise<Credentials> {
+async function makeKey(slug: string, granted: readonly string[], user = 'robot@robots.test'): Promise<Credentials> {
   const words = granted.flatMap((permission) => ['--permission', permission])
   const { api_key } = await server.cli(
     'api-key',
@@ -513,15 +513,7 @@ async function makeKey(
 }
 
 async function makeDevice(slug: string, label: string): Promise<Credentials> {
-  const { pairing_url } = await server.cli(
-    'device',
-    'create',
-    '--tenant',
-    slug,
-    '--name',
-    'Door',
-    '--supervisor',
-  )
+  const { pairing_url } = await server.cli('device', 'create', '--tenant', slug, '--name', 'Door', '--supervisor')
   const { json } = await server.send(label, 'GET', new URL(String(pairing_url)).pathname)
   return { key: json.api_key }
 }
@@ -539,16 +531,7 @@ beforeAll(async () => {
     'ada@venue.test',
   )
   venueId = String(made['uuid'])
-  await server.cli(
-    'tenant',
-    'create',
-    '--organisation',
-    'The other',
-    '--category',
-    'F',
-    '--email',
-    'ben@other.test',
-  )
+  await server.cli('tenant', 'create', '--organisation', 'The other', '--category', 'F', '--email', 'ben@other.test')
   await server.cli('user', 'grant', '--email', 'sue@server.test', '--super-user')
   routes = (await server.cli('routes'))['routes'] as typeof routes
   for (const permission of permissions) {
@@ -576,13 +559,10 @@ afterAll(() => server?.stop())
 /** What each caller should get at a gate on the venue's host. */
 function outcomeFor(gate: Gate, caller: string): Outcome {
   if (gate === 'health') return 'let in'
-  const isKeyOfNobody = ['a made-up key', 'a device of another tenant', 'a key of another tenant'].includes(
-    caller,
-  )
+  const isKeyOfNobody = ['a made-up key', 'a device of another tenant', 'a key of another tenant'].includes(caller)
   if (gate === 'device') return caller === 'a device' ? 'let in' : 401
   if (gate === 'everybody') return isKeyOfNobody || caller === 'a device' ? 401 : 'let in'
-  if (isKeyOfNobody || ['anonymous', 'a device', 'the administrator of another tenant'].includes(caller))
-    return 401
+  if (isKeyOfNobody || ['anonymous', 'a device', 'the administrator of another tenant'].includes(caller)) return 401
   if (gate === 'any key') return 403
   if (gate === 'signed in') return 'let in'
   return caller === 'the administrator' ? 'let in' : 403
@@ -641,11 +621,7 @@ describe('the administration of Root', () => {
   const atRoot = async (method: string, path: string, credentials: Credentials) => {
     const body = method === 'GET' ? {} : { body: {} }
     return outcomeOf(
-      await server.send('', method, path, {
-        ...credentials,
-        ...body,
-        headers: { origin: originOf(server, '') },
-      }),
+      await server.send('', method, path, { ...credentials, ...body, headers: { origin: originOf(server, '') } }),
     )
   }
 
@@ -654,11 +630,7 @@ describe('the administration of Root', () => {
       ['anonymous', {}, 401],
       ['a key of a venue', only['place:write'] ?? {}, 401],
       ['a key of Root', await makeKey('root', permissions), 403],
-      [
-        'a super-user of another host',
-        { cookie: await signIn(server, venue, venue, 'sue@server.test') },
-        401,
-      ],
+      ['a super-user of another host', { cookie: await signIn(server, venue, venue, 'sue@server.test') }, 401],
       ['somebody', { cookie: await signIn(server, 'root', '', 'ada@venue.test') }, 403],
       ['a super-user', { cookie: await signIn(server, 'root', '', 'sue@server.test') }, 'let in'],
     ]

@@ -17,8 +17,14 @@ const said = async (office: typeof hall) => server.cli('tenant', 'set', '--tenan
 const read = async (office: typeof hall) => (await server.send('meta', 'GET', path(office))).json
 
 const settings = {
-  ...{ language: 'fr', time_zone: 'Asia/Tokyo', accent_color: '#aa0011', currency: 'JPY' },
-  ...{ online_hold_minutes: 20, email_hold_hours: 3, cancellation_hours: 48, offer_hours: 5 },
+  language: 'fr',
+  time_zone: 'Asia/Tokyo',
+  accent_color: '#aa0011',
+  currency: 'JPY',
+  online_hold_minutes: 20,
+  email_hold_hours: 3,
+  cancellation_hours: 48,
+  offer_hours: 5,
   transfers: false,
 }
 
@@ -35,10 +41,7 @@ it('are said and changed like the command line does, by its administrator too', 
   expect(await said(other)).toEqual(before)
   const cookie = await signIn(server, 'meta', 'meta', 'admin@example.org')
   const own = { cookie, headers: { origin: originOf(server, 'meta') } }
-  expect((await change(office, { transfers: true }, own)).json).toMatchObject({
-    ...settings,
-    transfers: true,
-  })
+  expect((await change(office, { transfers: true }, own)).json).toMatchObject({ ...settings, transfers: true })
   expect((await change(office, { transfers: false }, {})).status).toBe(401)
   expect(await said(office)).toMatchObject({ transfers: true })
 })

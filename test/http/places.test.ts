@@ -20,16 +20,23 @@ const makeKey = async (slug: string, user: string, ...permissions: string[]) =>
   String(
     (
       await server.cli(
-        ...['api-key', 'create', '--tenant', slug, '--user', user, '--name', 'robot'],
+        'api-key',
+        'create',
+        '--tenant',
+        slug,
+        '--user',
+        user,
+        '--name',
+        'robot',
         ...permissions.flatMap((permission) => ['--permission', permission]),
       )
     )['api_key'],
   )
 
 const createTenant = async (organisation: string, category: string, email: string) =>
-  (await server.cli(
-    ...['tenant', 'create', '--organisation', organisation, '--category', category, '--email', email],
-  )) as { uuid: string }
+  (await server.cli('tenant', 'create', '--organisation', organisation, '--category', category, '--email', email)) as {
+    uuid: string
+  }
 
 beforeAll(async () => {
   pictures = await startPictureServer()
@@ -112,11 +119,7 @@ describe('the directory', () => {
         ['PATCH', `/api/place/${venue.uuid}/`],
       ] as const) {
         const body = method === 'GET' ? {} : { body: creation() }
-        for (const credentials of [
-          {},
-          { key: own },
-          { cookie, headers: { origin: originOf(server, label) } },
-        ]) {
+        for (const credentials of [{}, { key: own }, { cookie, headers: { origin: originOf(server, label) } }]) {
           const answer = await server.send(label, method, path, { ...body, ...credentials })
           expect(answer.status, `${method} ${label}${path} ${Object.keys(credentials)}`).toBe(404)
         }
@@ -227,10 +230,7 @@ describe('creation', () => {
       403,
       'permission_denied',
     ])
-    expect(await refused(await makeKey('le-bikini', 'robot@meta.test', 'place:write'))).toEqual([
-      401,
-      'key_invalid',
-    ])
+    expect(await refused(await makeKey('le-bikini', 'robot@meta.test', 'place:write'))).toEqual([401, 'key_invalid'])
     await server.cli('user', 'grant', '--email', 'mia@meta.test', '--admin-of', 'meta', '--create-tenants')
     const cookie = await signIn(server, 'meta', 'meta', 'mia@meta.test')
     const signedIn = await server.send('meta', 'POST', '/api/place/', {
@@ -301,8 +301,7 @@ describe('creation', () => {
     const idsIn = async (text: string) => (await client.query(text)).rows.map(({ id }) => id)
     const leftOver = async () => {
       const known = new Set(await idsIn('select id::text from tenant'))
-      const counted =
-        'select tenant_id::text as id from picture union select tenant_id::text from picture_counter'
+      const counted = 'select tenant_id::text as id from picture union select tenant_id::text from picture_counter'
       const onDisk = await readdir(join(server.dataDir, 'media'))
       return [...(await idsIn(counted)), ...onDisk].filter((id) => !known.has(id))
     }
@@ -420,10 +419,7 @@ describe('a change', () => {
 
   /** Seen red without the look at the category: Root had another name. */
   it('of Root is nobody’s from a Meta', async () => {
-    const places = (await server.send('meta', 'GET', '/api/place/')).json as {
-      uuid: string
-      categorie: string
-    }[]
+    const places = (await server.send('meta', 'GET', '/api/place/')).json as { uuid: string; categorie: string }[]
     const root = places.find((place) => place.categorie === 'R')
     const answer = await server.send('meta', 'PATCH', `/api/place/${root?.uuid}/`, {
       key,

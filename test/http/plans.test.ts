@@ -30,10 +30,7 @@ beforeAll(async () => {
   proxy = await startDatabaseProxy(inject('databaseServer'))
   const own = await createTestDatabase()
   // With limits, so that what strangers hold is counted.
-  server = await startServer({
-    database: { ...own, url: proxy.address(own.url) },
-    environment: { RATE_LIMIT: 'on' },
-  })
+  server = await startServer({ database: { ...own, url: proxy.address(own.url) }, environment: { RATE_LIMIT: 'on' } })
   proxy.take()
   await scan()
   await sell()
@@ -98,12 +95,12 @@ async function sell(): Promise<void> {
     await office.post('/api/reservations/', { event, email: visitor(), prices: one(price) }),
     await office.post('/api/reservations/', { event, email: visitor(), prices: one(membership) }),
     await server.send(office.slug, 'POST', '/api/reservations/', {
-      ...{ body: { event, email, prices: one(price) }, headers, cookie },
+      body: { event, email, prices: one(price) },
+      headers,
+      cookie,
     }),
   ]
-  expect(booked.map(({ status, text }) => `${status} ${status === 201 ? '' : text}`)).toEqual(
-    Array(4).fill('201 '),
-  )
+  expect(booked.map(({ status, text }) => `${status} ${status === 201 ? '' : text}`)).toEqual(Array(4).fill('201 '))
 }
 
 /** One guest, again after the booking was cancelled. */
@@ -136,8 +133,11 @@ it('knows every statement that is prepared', () => {
  * open the latest hundred are looked at, and all that nobody confirmed only where more than half of the event is held.
  */
 const wholeEvents = [
-  ...['event_product', 'event_option', 'waiting_entry_in_line'],
-  ...['reservation_unconfirmed_since', 'reservation_unpaid_since'],
+  'event_product',
+  'event_option',
+  'waiting_entry_in_line',
+  'reservation_unconfirmed_since',
+  'reservation_unpaid_since',
 ]
 
 it('plans them alike on empty, fresh, large and skewed tables', async () => {
@@ -169,8 +169,7 @@ it('plans them alike on empty, fresh, large and skewed tables', async () => {
         const { name } = statement
         const reads = readsOf(await readPlan(app, tenant, statement, mode), indexes)
         const isWhole = (read: string) =>
-          / (all|tenant_id|tenant_id, event_id)$/.test(read) &&
-          !wholeEvents.includes(read.split(' ')[0] ?? '')
+          / (all|tenant_id|tenant_id, event_id)$/.test(read) && !wholeEvents.includes(read.split(' ')[0] ?? '')
         for (const read of reads.filter(isWhole)) wrong.push(`${state}, ${mode}, ${name}: ${read}`)
         const known = first.get(name) ?? reads
         first.set(name, known)

@@ -26,9 +26,7 @@ describe('a price', () => {
       sales_end: null,
     })
     expect((await read('one', `/api/prices/${made.json.uuid}`)).json).toEqual(made.json)
-    const listed = (await read('one', '/api/products/')).json.find(
-      (row: { uuid: string }) => row.uuid === uuid,
-    )
+    const listed = (await read('one', '/api/products/')).json.find((row: { uuid: string }) => row.uuid === uuid)
     expect(listed.prices).toEqual([made.json])
   })
 
@@ -63,19 +61,10 @@ describe('a price', () => {
       prix: 0,
       max_per_user: 2,
     })
-    const expected = {
-      ...made.json,
-      stock: null,
-      vat: 'NA',
-      adhesion_obligatoire: null,
-      prix: 0,
-      max_per_user: 2,
-    }
+    const expected = { ...made.json, stock: null, vat: 'NA', adhesion_obligatoire: null, prix: 0, max_per_user: 2 }
     expect(changed.json).toEqual(expected)
     expect((await call('one', 'PATCH', path, {})).json).toEqual(expected)
-    expect(
-      (await call('one', 'PATCH', `/api/prices/${unknown}/`, { adhesion_obligatoire: unknown })).status,
-    ).toBe(404)
+    expect((await call('one', 'PATCH', `/api/prices/${unknown}/`, { adhesion_obligatoire: unknown })).status).toBe(404)
   })
 
   it.each([
@@ -101,9 +90,7 @@ describe('a price', () => {
     [{ max_per_ser: null, max_per_user: 3 }, 3],
     [{ max_per_ser: '' }, 10],
   ])('reads the personal maximum of %j', async (body, expected) => {
-    expect((await makePrice('one', { product: await product('one'), ...body })).json.max_per_user).toBe(
-      expected,
-    )
+    expect((await makePrice('one', { product: await product('one'), ...body })).json.max_per_user).toBe(expected)
   })
 
   it.each([
@@ -160,9 +147,7 @@ describe('POST /api/prices/', () => {
       const answer = await server.send('two', 'POST', '/api/prices/', options)
       expect([answer.status, answer.json]).toEqual([200, listed.json])
     }
-    expect((await server.send('two', 'POST', '/api/prices', { key: keys['two'] ?? '' })).json).toEqual(
-      listed.json,
-    )
+    expect((await server.send('two', 'POST', '/api/prices', { key: keys['two'] ?? '' })).json).toEqual(listed.json)
     expect((await server.send('two', 'POST', '/api/prices/?limit=0')).status).toBe(400)
   })
 
@@ -171,10 +156,7 @@ describe('POST /api/prices/', () => {
     const before = (await read('two', '/api/prices/')).json.length
     for (const body of [good, { unknown: true }, { prix: 'x' }, '[]', '"text"', 'true']) {
       const anonymous = await server.send('two', 'POST', '/api/prices/', { body })
-      expect([anonymous.status, anonymous.json.code], JSON.stringify(body)).toEqual([
-        401,
-        'credentials_required',
-      ])
+      expect([anonymous.status, anonymous.json.code], JSON.stringify(body)).toEqual([401, 'credentials_required'])
       const other = await server.send('two', 'POST', '/api/prices/', { body, ...reader('two') })
       expect([other.status, other.json.code]).toEqual([403, 'permission_denied'])
     }

@@ -18,17 +18,22 @@ const press = (path: string, fields: Fields) => staff.press(path, listed(fields)
 const show = async (path: string) => (await staff.show(path)).text
 const product = async (id: string) => (await hall.get(`/api/products/${id}/`)).json
 const price = async (id: string) => (await hall.get(`/api/prices/${id}/`)).json
-const isPublic = async (id: string) =>
-  (await server.send(hall.slug, 'GET', `/api/products/${id}/`)).status === 200
+const isPublic = async (id: string) => (await server.send(hall.slug, 'GET', `/api/products/${id}/`)).status === 200
 
 const newProduct = '/admin/products/new/'
 const newPriceOf = (id: string) => `/admin/products/${id}/prices/new/`
 const ticket = (fields: Fields = {}): Fields => ({
-  ...{ key: randomUUID(), kind: 'ticket', name: 'Concert ticket', publish: 'yes' },
+  key: randomUUID(),
+  kind: 'ticket',
+  name: 'Concert ticket',
+  publish: 'yes',
   ...fields,
 })
 const full = (fields: Fields = {}): Fields => ({
-  ...{ key: randomUUID(), name: 'Full price', amount: '12,50', max_per_user: '10' },
+  key: randomUUID(),
+  name: 'Full price',
+  amount: '12,50',
+  max_per_user: '10',
   ...fields,
 })
 
@@ -82,13 +87,20 @@ describe('a new product', () => {
     const year = await makePrice(friends, { period: 'year', open_amount: 'true', amount: '5' })
     expect(await price(year)).toMatchObject({ subscription_type: 'Y', free_price: true, prix: 5 })
     const at = await makePrice(await make(), {
-      ...{ sale_starts: '2900-01-01T10:00', sale_ends: '2900-02-01T10:00', membership: friends },
-      ...{ max_per_user: '2', short_description: 'One', long_description: 'Two.\r\nThree.' },
+      sale_starts: '2900-01-01T10:00',
+      sale_ends: '2900-02-01T10:00',
+      membership: friends,
+      max_per_user: '2',
+      short_description: 'One',
+      long_description: 'Two.\r\nThree.',
     })
     expect(await price(at)).toMatchObject({
-      ...{ sales_start: '2900-01-01T09:00:00.000000+00:00', sales_end: '2900-02-01T09:00:00.000000+00:00' },
-      ...{ adhesion_obligatoire: friends, max_per_user: 2 },
-      ...{ short_description: 'One', long_description: 'Two.\nThree.' },
+      sales_start: '2900-01-01T09:00:00.000000+00:00',
+      sales_end: '2900-02-01T09:00:00.000000+00:00',
+      adhesion_obligatoire: friends,
+      max_per_user: 2,
+      short_description: 'One',
+      long_description: 'Two.\nThree.',
     })
   })
 
@@ -148,9 +160,7 @@ describe('a change', () => {
     const { of, at } = await night()
     await hall.patch(`/api/prices/${at}/`, { sales_end: '2900-01-01T10:00:30Z', subscription_type: 'Y' })
     const path = `/admin/products/${of}/`
-    expect((await change(path, { name: 'Evening <b>ticket</b>' })).headers['location']).toBe(
-      `${path}?done=saved`,
-    )
+    expect((await change(path, { name: 'Evening <b>ticket</b>' })).headers['location']).toBe(`${path}?done=saved`)
     expect(await show(path)).not.toContain('<b>ticket')
     expect((await change(`/admin/prices/${at}/`, { amount: '14' })).status).toBe(303)
     expect(await price(at)).toMatchObject({ prix: 14, sales_end: '2900-01-01T10:00:30.000000+00:00' })
@@ -267,10 +277,12 @@ describe('what is put away', () => {
   it('is said by the interface alike, to staff alone', async () => {
     const { product: of } = await hall.price('B')
     expect((await hall.patch(`/api/products/${of}/`, { archived: true })).json).toMatchObject({
-      ...{ archived: true, publish: false },
+      archived: true,
+      publish: false,
     })
     expect((await hall.patch(`/api/products/${of}/`, { publish: true })).json).toMatchObject({
-      ...{ archived: false, publish: true },
+      archived: false,
+      publish: true,
     })
     const seen = (await server.send(hall.slug, 'GET', `/api/products/${of}/`)).json
     for (const field of ['archived', 'scan_note'])
@@ -341,9 +353,7 @@ describe('the waiting list', () => {
   it('is not joined for a price that is put away', async () => {
     const { at, event } = await night({ stock: '0' })
     const join = () =>
-      server.send(hall.slug, 'POST', '/api/waiting-list/', {
-        body: { event, price: at, email: visitor(), places: 1 },
-      })
+      server.send(hall.slug, 'POST', '/api/waiting-list/', { body: { event, price: at, email: visitor(), places: 1 } })
     expect((await join()).status).toBe(201)
     await press(`/admin/prices/${at}/archive/`, { archived: 'true' })
     expect((await join()).json.errors).toHaveProperty('price')

@@ -5,12 +5,7 @@ import { meetAtLock } from '../harness/rendezvous.ts'
 
 const { server, beside, pictures, keys, call, read, reader, product, makePrice } = await openCatalogue()
 
-async function sendForm(
-  label: CatalogueLabel,
-  method: string,
-  path: string,
-  fields: Record<string, string | Buffer>,
-) {
+async function sendForm(label: CatalogueLabel, method: string, path: string, fields: Record<string, string | Buffer>) {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields))
     form.append(name, typeof value === 'string' ? value : new Blob([Uint8Array.from(value)]))
@@ -61,11 +56,7 @@ describe('a product', () => {
     const made = await call('one', 'POST', '/api/products/', { ...fields, categorie_article: 'B', other: 1 })
     expect(made.json).toMatchObject(fields)
     const path = `/api/products/${made.json.uuid}/`
-    const changed = await call('one', 'PATCH', path, {
-      publish: 'true',
-      short_description: '',
-      name: 'Night',
-    })
+    const changed = await call('one', 'PATCH', path, { publish: 'true', short_description: '', name: 'Night' })
     expect(changed.json).toEqual({ ...made.json, publish: true, short_description: null, name: 'Night' })
     // The letter decides what was sold: it does not change.
     expect((await call('one', 'PATCH', path, { categorie_article: 'T' })).json.categorie_article).toBe('B')
@@ -83,25 +74,16 @@ describe('a product', () => {
     const made = await sendForm('one', 'POST', '/api/products/', { ...fields, img })
     expect(made.status, made.text).toBe(201)
     expect(made.json).toMatchObject({ name: 'Poster', short_description: null, publish: true })
-    const address = new RegExp(`^http://one\\.localhost:${server.port}(/media/.*\\.webp)$`).exec(
-      made.json.img,
-    )
+    const address = new RegExp(`^http://one\\.localhost:${server.port}(/media/.*\\.webp)$`).exec(made.json.img)
     const picture = await read('one', address?.[1] ?? '')
     expect([picture.status, picture.headers['content-type']]).toEqual([200, 'image/webp'])
 
     const body = new URLSearchParams({ name: 'Plain form', categorie_article: 'S' }).toString()
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-    const plain = await server.send('one', 'POST', '/api/products/', {
-      key: keys['one'] ?? '',
-      body,
-      headers,
-    })
+    const plain = await server.send('one', 'POST', '/api/products/', { key: keys['one'] ?? '', body, headers })
     expect(plain.json).toMatchObject({ name: 'Plain form', categorie_article: 'R', img: null })
 
-    const broken = await sendForm('one', 'POST', '/api/products/', {
-      ...fields,
-      img: Buffer.from('no image'),
-    })
+    const broken = await sendForm('one', 'POST', '/api/products/', { ...fields, img: Buffer.from('no image') })
     expect([broken.status, Object.keys(broken.json.errors)]).toEqual([400, ['img']])
     const changed = await sendForm('one', 'PATCH', `/api/products/${plain.json.uuid}/`, { img })
     expect(changed.json).toEqual({ ...plain.json, img: made.json.img })
@@ -127,11 +109,7 @@ describe('a product', () => {
     [{ send_to_cashless: 1 }, 'send_to_cashless'],
     [{ terms_and_conditions_document: 'javascript:alert(1)' }, 'terms_and_conditions_document'],
   ])('refuses %j', async (body, field) => {
-    const refused = await call('one', 'POST', '/api/products/', {
-      name: 'Seat',
-      categorie_article: 'B',
-      ...body,
-    })
+    const refused = await call('one', 'POST', '/api/products/', { name: 'Seat', categorie_article: 'B', ...body })
     expect([refused.status, refused.json.code, Object.keys(refused.json.errors)]).toEqual([
       400,
       'validation_failed',
@@ -147,9 +125,7 @@ describe('a product', () => {
       ['/api/prices/', price],
     ]) {
       const inList = async (options: object) =>
-        (await server.send('one', 'GET', `${path}`, options)).json.some(
-          (row: { uuid: string }) => row.uuid === id,
-        )
+        (await server.send('one', 'GET', `${path}`, options)).json.some((row: { uuid: string }) => row.uuid === id)
       expect([(await read('one', `${path}${id}/`)).status, await inList({})]).toEqual([404, false])
       const seen = await server.send('one', 'GET', `${path}${id}/`, reader('one'))
       expect([seen.status, await inList(reader('one'))]).toEqual([200, true])
@@ -172,9 +148,7 @@ describe('a product', () => {
 
   it('is written with product:write only, where something is sold', async () => {
     const body = { name: 'Seat', categorie_article: 'B' }
-    expect((await server.send('one', 'POST', '/api/products/', { body: {} })).json.code).toBe(
-      'credentials_required',
-    )
+    expect((await server.send('one', 'POST', '/api/products/', { body: {} })).json.code).toBe('credentials_required')
     expect((await server.send('one', 'POST', '/api/products/', { body, ...reader('one') })).json.code).toBe(
       'permission_denied',
     )
@@ -192,14 +166,10 @@ describe('the one product for cashless cards', () => {
     })
     expect(refused.json).toMatchObject({ status: 409, code: 'cashless_product_exists' })
     const other = await product('one', { categorie_article: 'A' })
-    expect((await call('one', 'PATCH', `/api/products/${other}/`, { send_to_cashless: true })).status).toBe(
-      409,
-    )
+    expect((await call('one', 'PATCH', `/api/products/${other}/`, { send_to_cashless: true })).status).toBe(409)
     await product('two', { send_to_cashless: true })
     await call('one', 'PATCH', `/api/products/${holder}/`, { send_to_cashless: false })
-    expect((await call('one', 'PATCH', `/api/products/${other}/`, { send_to_cashless: true })).status).toBe(
-      200,
-    )
+    expect((await call('one', 'PATCH', `/api/products/${other}/`, { send_to_cashless: true })).status).toBe(200)
   })
 
   // Seen red with the index product_one_cashless dropped: all fifty were made.

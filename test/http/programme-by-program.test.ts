@@ -41,7 +41,8 @@ describe('an event that is put away', () => {
     expect((await readAs(reader, id)).json.archived).toBe(false)
     for (const key of [undefined, writer]) expect((await readAs(key, id)).json).not.toHaveProperty('archived')
     const changed = await server.send(hall.slug, 'PATCH', `/api/events/${id}/`, {
-      ...{ key: writer, body: { archived: true } },
+      key: writer,
+      body: { archived: true },
     })
     expect(changed.status).toBe(200)
     expect(changed.json).not.toHaveProperty('archived')
@@ -71,8 +72,13 @@ describe('an event made again', () => {
     const { product } = await hall.price('B')
     const artist = await hall.create('artists', { name: 'The Owls' })
     const id = await hall.event([product], {
-      ...{ name: 'Weekly', capacity: 70, short_description: 'Loud', published: false },
-      ...{ datetime: '2900-10-03T20:30', doors_open: '2900-10-03T19:30', end_datetime: '2900-10-04T01:00' },
+      name: 'Weekly',
+      capacity: 70,
+      short_description: 'Loud',
+      published: false,
+      datetime: '2900-10-03T20:30',
+      doors_open: '2900-10-03T19:30',
+      end_datetime: '2900-10-04T01:00',
       artists: [{ uuid: artist, datetime: '2900-10-03T21:00' }],
     })
     const made = await copy(id, { starts: [...starts, '2900-10-05T18:30Z'] })
@@ -81,15 +87,16 @@ describe('an event made again', () => {
     const at = (day: string, time: string) => `2900-${day}T${time}:00.000000+00:00`
     expect(made.json).toEqual([
       expect.objectContaining({
-        ...{ ...said, datetime: at('10-05', '18:30'), doors_open: at('10-05', '17:30') },
+        ...said,
+        datetime: at('10-05', '18:30'),
+        doors_open: at('10-05', '17:30'),
         end_datetime: at('10-05', '23:00'),
         artists: [{ uuid: artist, datetime: at('10-05', '19:00') }],
       }),
       // An hour later by the sun: the clocks have changed.
       expect.objectContaining({ datetime: at('11-02', '19:30'), doors_open: at('11-02', '18:30') }),
     ])
-    for (const { uuid, ...event } of made.json)
-      expect(await read(`/api/events/${uuid}/`)).toEqual({ ...event, uuid })
+    for (const { uuid, ...event } of made.json) expect(await read(`/api/events/${uuid}/`)).toEqual({ ...event, uuid })
     const shown = await copy(id, { starts: ['2900-12-01T20:30'], published: true })
     expect(shown.json).toMatchObject([{ published: true, archived: false }])
   })
@@ -133,10 +140,7 @@ describe('an event made again', () => {
     const day = (index: number) => new Date(Date.UTC(2900, 0, index + 1)).toISOString()
     for (const wrong of [[], ['2900-02-30T20:00'], Array.from({ length: 53 }, (_, index) => day(index))]) {
       const refused = await copy(id, { starts: wrong })
-      expect([refused.status, Object.keys(refused.json.errors)[0]]).toEqual([
-        400,
-        expect.stringMatching(/^starts/),
-      ])
+      expect([refused.status, Object.keys(refused.json.errors)[0]]).toEqual([400, expect.stringMatching(/^starts/)])
     }
     expect(await eventsNamed('Guarded')).toBe(1)
     // What was refused was not asked.

@@ -34,12 +34,7 @@ async function open(
 }
 
 const rooms = [
-  [
-    'locations',
-    'locations',
-    { address: '1 Main Street', city: 'Lyon' },
-    { adress: '1 Main Street', city: 'Lyon' },
-  ],
+  ['locations', 'locations', { address: '1 Main Street', city: 'Lyon' }, { adress: '1 Main Street', city: 'Lyon' }],
   ['stages', 'stages', { location: '' }, { location: null }],
   ['artists', 'artists', { website: 'https://owls.test/' }, { site_web: 'https://owls.test/' }],
   ['projects', 'projects', { long_description: 'One.\r\nTwo.' }, { long_description: 'One.\nTwo.' }],
@@ -168,11 +163,8 @@ describe('the kind of organisation', () => {
     const refused = await archive(only?.uuid ?? '')
     expect([refused.status, refused.text.includes('This is the last one')]).toEqual([400, true])
     const second = await festival.post('/api/stages/', { name: 'Second' })
-    const both = await meetAtLock(
-      server,
-      [`select from tenant where slug = '${festival.slug}' for update`],
-      2,
-      () => Promise.all([archive(only?.uuid ?? ''), archive(second.json.uuid)]),
+    const both = await meetAtLock(server, [`select from tenant where slug = '${festival.slug}' for update`], 2, () =>
+      Promise.all([archive(only?.uuid ?? ''), archive(second.json.uuid)]),
     )
     expect(both.map(({ status }) => status).toSorted()).toEqual([303, 400])
     expect(await stages()).toHaveLength(1)
@@ -192,9 +184,6 @@ describe('the kind of organisation', () => {
 it('what the kind of an organisation has no more of says why, who has, and leads back', async () => {
   const { status, text } = await atVenue.show('/admin/projects/new/')
   expect(status).toBe(400)
-  for (const said of ['There may be several for: Producer.', 'href="/admin/projects/"'])
-    expect(text).toContain(said)
-  expect((await atVenue.show('/admin/stages/new/', 'fr')).text).toMatch(
-    /Plusieurs sont possibles pour\s:\sFestival/,
-  )
+  for (const said of ['There may be several for: Producer.', 'href="/admin/projects/"']) expect(text).toContain(said)
+  expect((await atVenue.show('/admin/stages/new/', 'fr')).text).toMatch(/Plusieurs sont possibles pour\s:\sFestival/)
 })

@@ -39,8 +39,7 @@ beforeAll(async () => {
       '--city',
       'Lyon',
     )
-  for (const tenant of [...Object.keys(categories), 'meta'])
-    keys[tenant] = await keyFor(tenant, 'event:write')
+  for (const tenant of [...Object.keys(categories), 'meta']) keys[tenant] = await keyFor(tenant, 'event:write')
 })
 afterAll(() => server.stop())
 
@@ -88,9 +87,9 @@ describe.each([
     const deleted = await call('festival', 'DELETE', `${path}${uuid}/`)
     expect([deleted.status, deleted.text]).toEqual([204, ''])
     for (const method of ['GET', 'PATCH', 'DELETE'])
-      expect(
-        (await call('festival', method, `${path}${uuid}/`, method === 'PATCH' ? change : undefined)).status,
-      ).toBe(404)
+      expect((await call('festival', method, `${path}${uuid}/`, method === 'PATCH' ? change : undefined)).status).toBe(
+        404,
+      )
   })
 
   it('keeps to its tenant', async () => {
@@ -105,9 +104,7 @@ describe.each([
   it('is written with event:write only, and refuses what is wrong', async () => {
     expect((await server.send('festival', 'POST', path, { body })).json.code).toBe('credentials_required')
     const other = await keyFor('festival', 'product:write')
-    expect((await server.send('festival', 'POST', path, { body, key: other })).json.code).toBe(
-      'permission_denied',
-    )
+    expect((await server.send('festival', 'POST', path, { body, key: other })).json.code).toBe('permission_denied')
     expect((await create('festival', path, { ...body, name: '' })).json).toMatchObject({
       code: 'validation_failed',
       errors: { name: [expect.any(String)] },
@@ -136,9 +133,7 @@ describe('category rules', () => {
   it('begins as the category says', async () => {
     const counts: Record<string, number[]> = {}
     for (const label of Object.keys(categories) as Label[]) {
-      const lists = await Promise.all(
-        ['locations', 'stages', 'projects'].map((noun) => listed(label, `/api/${noun}/`)),
-      )
+      const lists = await Promise.all(['locations', 'stages', 'projects'].map((noun) => listed(label, `/api/${noun}/`)))
       counts[label] = lists.map((list) => list.length)
     }
     expect(counts).toMatchObject({ hall: [1, 1, 0], tour: [1, 1, 0], agency: [1, 1, 1] })
@@ -152,9 +147,7 @@ describe('category rules', () => {
       expect(await listed('hall', path)).toHaveLength(1)
     }
     const [location] = await listed('hall', '/api/locations/')
-    expect(
-      (await call('hall', 'PATCH', `/api/locations/${location?.uuid}/`, { name: 'Renamed' })).status,
-    ).toBe(200)
+    expect((await call('hall', 'PATCH', `/api/locations/${location?.uuid}/`, { name: 'Renamed' })).status).toBe(200)
   })
 
   it('gives projects to producers only, and never takes the last one', async () => {
@@ -172,14 +165,9 @@ describe('category rules', () => {
     const [first] = await listed('agency', '/api/projects/')
     const second = (await create('agency', '/api/projects/', { name: 'Second' })).json
     // With the guard both wait at the tenant; without it both wait at their own rows.
-    const locks = [
-      "select 1 from tenant where slug = 'agency' for update",
-      'select 1 from project for update',
-    ]
+    const locks = ["select 1 from tenant where slug = 'agency' for update", 'select 1 from project for update']
     const answers = await meetAtLock(server, locks, 2, () =>
-      Promise.all(
-        [first?.uuid, second.uuid].map((uuid) => call('agency', 'DELETE', `/api/projects/${uuid}/`)),
-      ),
+      Promise.all([first?.uuid, second.uuid].map((uuid) => call('agency', 'DELETE', `/api/projects/${uuid}/`))),
     )
     expect(answers.map((answer) => answer.status).sort()).toEqual([204, 400])
     expect(await listed('agency', '/api/projects/')).toHaveLength(1)
@@ -190,20 +178,14 @@ describe('a stage', () => {
   it('belongs to a location of its own tenant', async () => {
     const location = (await create('tour', '/api/locations/', { name: 'Arena' })).json
     const stage = await create('tour', '/api/stages/', { name: 'Left', location: location.uuid })
-    expect(stage.json).toEqual({
-      uuid: stage.json.uuid,
-      name: 'Left',
-      location: location.uuid,
-      archived: false,
-    })
+    expect(stage.json).toEqual({ uuid: stage.json.uuid, name: 'Left', location: location.uuid, archived: false })
     const [foreign] = await listed('hall', '/api/locations/')
     for (const uuid of [foreign?.uuid, '0197a3c2-6c1e-7d4b-9a51-3f0d5c8e2b10', 'x'])
-      expect(
-        (await create('tour', '/api/stages/', { name: 'Wrong', location: uuid })).json.errors,
-      ).toHaveProperty('location')
+      expect((await create('tour', '/api/stages/', { name: 'Wrong', location: uuid })).json.errors).toHaveProperty(
+        'location',
+      )
     expect(
-      (await call('tour', 'PATCH', `/api/stages/${stage.json.uuid}/`, { location: foreign?.uuid })).json
-        .errors,
+      (await call('tour', 'PATCH', `/api/stages/${stage.json.uuid}/`, { location: foreign?.uuid })).json.errors,
     ).toHaveProperty('location')
   })
 

@@ -32,8 +32,7 @@ async function bookingWithout() {
 }
 
 const totalOf = async (uuid: string) =>
-  (await client.query('select total_minor::int as total from reservation where id = $1', [uuid])).rows[0]
-    .total
+  (await client.query('select total_minor::int as total from reservation where id = $1', [uuid])).rows[0].total
 
 describe('a code', () => {
   it.each([
@@ -86,9 +85,7 @@ describe('a code', () => {
     expect((await other.get(path)).json).toHaveLength(1)
     // Each may have the same.
     await hall.create('promotional-codes', { code: 'NEIGHBOUR', discount_rate: 100 })
-    expect((await hall.post(path, { code: 'neighbour', discount_rate: 5 })).json.code).toBe(
-      'promotional_code_exists',
-    )
+    expect((await hall.post(path, { code: 'neighbour', discount_rate: 5 })).json.code).toBe('promotional_code_exists')
   })
 
   it('is for what it names, for no top-up, and for no amount that is chosen', async () => {
@@ -107,9 +104,7 @@ describe('a code', () => {
       await refused(() => book(everything.code, 1), 400, 'validation_failed')
     }
     const topUp = await night({}, 'R')
-    expect(
-      (await hall.post(path, { code: 'TOPUP', discount_rate: 5, products: [topUp.product] })).status,
-    ).toBe(400)
+    expect((await hall.post(path, { code: 'TOPUP', discount_rate: 5, products: [topUp.product] })).status).toBe(400)
   })
 
   it('is used once by a booking, and gets its use back when that is cancelled whole or expires', async () => {

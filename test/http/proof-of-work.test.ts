@@ -32,12 +32,7 @@ async function night(office: BoxOffice = hall, priceFields = {}) {
   const book = (fields = {}, options: { server?: TestServer; headers?: object; cookie?: string } = {}) => {
     const { server = first, headers = {}, ...rest } = options
     return server.send(office.slug, 'POST', '/api/reservations/', {
-      body: {
-        event,
-        email: `visitor-${++visitors}@example.org`,
-        prices: [{ uuid: price, qty: 1 }],
-        ...fields,
-      },
+      body: { event, email: `visitor-${++visitors}@example.org`, prices: [{ uuid: price, qty: 1 }], ...fields },
       headers: { 'x-forwarded-for': `203.0.113.${visitors % 250}`, ...headers },
       ...rest,
     })
@@ -84,10 +79,9 @@ describe('a challenge', () => {
     })
     expect(await heldAt(at)).toBe(11)
     for (const quiet of elsewhere) expect((await quiet.book()).status).toBe(201)
-    await client.query(
-      "update reservation set created_at = created_at - interval '10 minutes' where event_id = $1",
-      [at.event],
-    )
+    await client.query("update reservation set created_at = created_at - interval '10 minutes' where event_id = $1", [
+      at.event,
+    ])
     expect((await at.book()).status).toBe(201)
   })
 
@@ -98,10 +92,7 @@ describe('a challenge', () => {
     await at.book(places(at, 4))
     await asked(at)
     const { pathname } = new URL(await mailedLink(first, email))
-    const headers = {
-      origin: originOf(first, hall.slug),
-      'content-type': 'application/x-www-form-urlencoded',
-    }
+    const headers = { origin: originOf(first, hall.slug), 'content-type': 'application/x-www-form-urlencoded' }
     expect((await first.send(hall.slug, 'POST', `${pathname}/`, { body: '', headers })).status).toBe(303)
     expect((await at.book()).status).toBe(201)
   })
@@ -151,7 +142,11 @@ describe('a challenge', () => {
     const cheaper = { ...challenge, parameters: { ...parameters, cost: 1 } }
     const own = { ...challenge, parameters: { ...parameters, keySignature: '0'.repeat(64) } }
     const refused = [
-      ...['nothing', '{}', packed({}), packed({ challenge }), packed({ challenge: null, solution })],
+      'nothing',
+      '{}',
+      packed({}),
+      packed({ challenge }),
+      packed({ challenge: null, solution }),
       packed({ challenge, solution: { ...solution, derivedKey: '0'.repeat(64) } }),
       packed({ challenge, solution: { ...solution, derivedKey: 'x' } }),
       packed({ challenge: { ...challenge, signature: '0'.repeat(64) }, solution }),
@@ -170,10 +165,8 @@ describe('a challenge', () => {
     const at = await busyNight()
     const altcha = await solved(await asked(at))
     const later = await startServer({
-      ...{
-        beside: first,
-        environment: { RATE_LIMIT: 'on', TRUST_PROXY: '127.0.0.1', ...daysLater(6 / 1440) },
-      },
+      beside: first,
+      environment: { RATE_LIMIT: 'on', TRUST_PROXY: '127.0.0.1', ...daysLater(6 / 1440) },
     })
     try {
       expect((await at.book({ altcha }, { server: later })).status).toBe(428)
@@ -188,10 +181,9 @@ describe('a challenge', () => {
     const theirs = await busyNight(other)
     for (const busy of [at, theirs])
       expect((await busy.book({ altcha: await solved(await asked(busy)) })).status).toBe(201)
-    await client.query(
-      "update used_solution set expires_at = now() - interval '1 second' where tenant_id = $1",
-      [hall.tenantId],
-    )
+    await client.query("update used_solution set expires_at = now() - interval '1 second' where tenant_id = $1", [
+      hall.tenantId,
+    ])
     await runExpiry(client)
     const { rows } = await client.query('select distinct tenant_id from used_solution')
     expect(rows).toEqual([{ tenant_id: other.tenantId }])
@@ -203,8 +195,7 @@ it('a challenge is made 3,000 times a minute for one address', async () => {
   const at = await busyNight()
   const environment = { ...stillClock, RATE_LIMIT: 'on', TRUST_PROXY: '127.0.0.1' }
   const server = await startServer({ beside: first, environment })
-  const ask = async (from: string) =>
-    (await at.book({}, { server, headers: { 'x-forwarded-for': from } })).status
+  const ask = async (from: string) => (await at.book({}, { server, headers: { 'x-forwarded-for': from } })).status
   try {
     for (let batch = 0; batch < 200; batch++) {
       const statuses = await Promise.all(Array.from({ length: 15 }, () => ask('198.51.100.9')))
@@ -239,11 +230,9 @@ const send = (path: string, fields: readonly (readonly [string, string])[], labe
   first.send(label, 'POST', path, {
     body: new URLSearchParams(fields.map(([name, value]) => [name, value])).toString(),
     headers: {
-      ...{
-        accept: 'text/html',
-        origin: originOf(first, label),
-        'x-forwarded-for': `203.0.113.${++visitors % 250}`,
-      },
+      accept: 'text/html',
+      origin: originOf(first, label),
+      'x-forwarded-for': `203.0.113.${++visitors % 250}`,
       'content-type': 'application/x-www-form-urlencoded',
     },
   })
@@ -254,9 +243,7 @@ type Fields = readonly (readonly [string, string])[]
 function fieldsIn(html: string): Fields {
   const form = html.slice(html.indexOf('<form method="post"'))
   return [
-    ...form
-      .slice(0, form.indexOf('</form>'))
-      .matchAll(/<input type="hidden" name="([^"]+)" value(?:="([^"]*)")?/g),
+    ...form.slice(0, form.indexOf('</form>')).matchAll(/<input type="hidden" name="([^"]+)" value(?:="([^"]*)")?/g),
   ].map(([, name = '', value = '']) => [name, value.replaceAll('&#39;', '’').replaceAll('&amp;', '&')])
 }
 
@@ -294,9 +281,7 @@ const wrongFor = (digits: string) => digits.replace(/./, (digit) => String((Numb
 describe('on the page of an event', () => {
   it('a challenge comes with the answer to the form alone, which keeps what was typed', async () => {
     const at = await busyNight()
-    const page = await first.send(hall.slug, 'GET', `/events/${at.slug}/`, {
-      headers: { accept: 'text/html' },
-    })
+    const page = await first.send(hall.slug, 'GET', `/events/${at.slug}/`, { headers: { accept: 'text/html' } })
     expect(page.text).not.toContain('data-challenge')
     const fields = await filled(at)
     const answer = await send(`/events/${at.slug}/booking/`, fields)
@@ -313,9 +298,7 @@ describe('on the page of an event', () => {
     expect(booked.status).toBe(303)
     // A second press, and the first page sent once more, come to the same booking.
     for (const repeat of [sent, fields])
-      expect((await send(`/events/${at.slug}/booking/`, repeat)).headers['location']).toBe(
-        booked.headers['location'],
-      )
+      expect((await send(`/events/${at.slug}/booking/`, repeat)).headers['location']).toBe(booked.headers['location'])
     const names =
       'select first_name, last_name from ticket join reservation on reservation.id = reservation_id where booker_email = $1 order by first_name'
     expect((await client.query(names, [emailOf(fields)])).rows).toEqual([
@@ -339,9 +322,7 @@ describe('on the page of an event', () => {
     const first428 = await send(path, fields)
     const page = await send(path, [...fieldsIn(first428.text), ['by_mail', '1']])
     expect(page.status).toBe(200)
-    expect(page.text).toMatch(
-      /<input[^>]*name="code"[^>]*inputmode="numeric"[^>]*autocomplete="one-time-code"/i,
-    )
+    expect(page.text).toMatch(/<input[^>]*name="code"[^>]*inputmode="numeric"[^>]*autocomplete="one-time-code"/i)
     expect(await heldAt(at)).toBe(8)
     const [mail, ...more] = await mailsTo(email)
     expect([mail.kind, more]).toEqual(['booking_code', []])
@@ -403,9 +384,7 @@ describe('on the page of an event', () => {
         ],
         night.office.slug,
       )
-    const swapped = mine.kept.map(
-      ([name, value]) => [name, name === 'email' ? 'eve@example.org' : value] as const,
-    )
+    const swapped = mine.kept.map(([name, value]) => [name, name === 'email' ? 'eve@example.org' : value] as const)
     for (const [night, kept] of [
       [same, mine.kept],
       [theirs, mine.kept],
@@ -429,9 +408,7 @@ describe('on the page of an event', () => {
     }
     expect((await at428(at, mine.kept)).status).toBe(400)
     const second = await asking()
-    expect(
-      (await send(`/events/${at.slug}/booking/`, [...second.kept, ['code', second.digits]])).status,
-    ).toBe(303)
+    expect((await send(`/events/${at.slug}/booking/`, [...second.kept, ['code', second.digits]])).status).toBe(303)
   })
 
   it('mails five codes to an address at most, and then answers the same', async () => {

@@ -52,8 +52,7 @@ const newPerson = (more: Partial<ProvidedPerson> = {}): ProvidedPerson => {
 const show = (slug: string, path: string, cookie = '') =>
   server.send(slug, 'GET', path, { cookie, headers: { accept: 'text/html', 'accept-language': 'en' } })
 
-const cookieOf = (answer: Answer) =>
-  [answer.headers['set-cookie'] ?? []].flat().map((set) => set.split(';')[0] ?? '')
+const cookieOf = (answer: Answer) => [answer.headers['set-cookie'] ?? []].flat().map((set) => set.split(';')[0] ?? '')
 const sessionIn = (answer: Answer) => cookieOf(answer).find((set) => set.startsWith('guichet=')) ?? ''
 
 /** Another key that says it is theirs. */
@@ -70,18 +69,10 @@ async function start(slug = hall.slug, next = '') {
   return { answer, cookie, url: String(answer.headers['location']) }
 }
 
-type Way = {
-  readonly slug?: string
-  readonly next?: string
-  readonly at?: typeof provider
-  readonly held?: string
-}
+type Way = { readonly slug?: string; readonly next?: string; readonly at?: typeof provider; readonly held?: string }
 
 /** The whole way of somebody, up to the answer to what they bring back. */
-async function enter(
-  person: ProvidedPerson,
-  { slug = hall.slug, next = '', at = provider, held = '' }: Way = {},
-) {
+async function enter(person: ProvidedPerson, { slug = hall.slug, next = '', at = provider, held = '' }: Way = {}) {
   const { cookie, url } = await start(slug, next)
   const back = await at.signIn(url, person)
   return show(slug, back.pathname + back.search, `${cookie}; ${held}`)
@@ -174,15 +165,9 @@ describe('whoever signs in by the provider', () => {
     await entered(person)
     const cookie = await entered({ ...person, email: `new-${person.email}` })
     expect((await show(hall.slug, '/account/', cookie)).text).toContain(person.email)
-    expect(
-      (await client.query('select 1 from account where email = $1', [`new-${person.email}`])).rowCount,
-    ).toBe(0)
+    expect((await client.query('select 1 from account where email = $1', [`new-${person.email}`])).rowCount).toBe(0)
     // Somebody else who was given the address by the provider is not taken for them.
-    isRefused(
-      await enter({ ...newPerson(), email: person.email }),
-      403,
-      'knew somebody else by your mail address',
-    )
+    isRefused(await enter({ ...newPerson(), email: person.email }), 403, 'knew somebody else by your mail address')
   })
 
   it('ends sessions of before when they gain rights, and their other browsers sign in anew', async () => {
@@ -196,11 +181,7 @@ describe('whoever signs in by the provider', () => {
 
 describe('nobody is signed in', () => {
   it('whose address is not verified, or not of a believed domain', async () => {
-    isRefused(
-      await enter(newPerson({ isVerified: false })),
-      403,
-      'does not say that your mail address is yours',
-    )
+    isRefused(await enter(newPerson({ isVerified: false })), 403, 'does not say that your mail address is yours')
     for (const domain of ['elsewhere.test', 'sub.hall.test', 'nothall.test', 'hall.test.evil.test']) {
       const person = newPerson({ email: `${randomUUID()}@${domain}`, groups: ['boss'] })
       isRefused(await enter(person), 403, 'is not believed here about your mail address')
@@ -242,9 +223,7 @@ describe('nobody is signed in', () => {
     expect((await show(hall.slug, answer, first.cookie)).status).toBe(303)
     isRefused(await show(hall.slug, answer, first.cookie), 400, ended)
     isRefused(await show(hall.slug, await path(), first.cookie), 400, ended)
-    expect(
-      (await client.query('select 1 from session where by_provider and expires_at is null')).rowCount,
-    ).toBe(0)
+    expect((await client.query('select 1 from session where by_provider and expires_at is null')).rowCount).toBe(0)
   })
 
   it('after ten minutes', async () => {
@@ -281,13 +260,10 @@ describe('nobody is signed in', () => {
 
   it('when what it signed is over, or signed by another', async () => {
     const later = await startServer({
-      ...{ beside: server, environment: { ...daysLater(1), FETCH_ALLOW: provider.allowance } },
+      beside: server,
+      environment: { ...daysLater(1), FETCH_ALLOW: provider.allowance },
     })
-    provider.register({
-      id: 'hall',
-      secret,
-      returns: `http://${hall.slug}.localhost:${later.port}/sign-in/provider/`,
-    })
+    provider.register({ id: 'hall', secret, returns: `http://${hall.slug}.localhost:${later.port}/sign-in/provider/` })
     const asked = { headers: { accept: 'text/html' } }
     const way = await later.send(hall.slug, 'GET', '/sign-in/provider/start/', asked)
     const late = await provider.signIn(String(way.headers['location']), newPerson())
@@ -298,9 +274,7 @@ describe('nobody is signed in', () => {
     const forged = await start()
     const back = await provider.signIn(forged.url, newPerson())
     const key = await generateKeyPair()
-    const keys = JSON.stringify({
-      keys: [{ ...key, kid: await keyIdOf(provider.issuer), use: 'sig', alg: 'RS256' }],
-    })
+    const keys = JSON.stringify({ keys: [{ ...key, kid: await keyIdOf(provider.issuer), use: 'sig', alg: 'RS256' }] })
     const json = { 'content-type': 'application/json' }
     provider.answerNext('/jwks', (response) => response.writeHead(200, json).end(keys))
     isRefused(await show(hall.slug, back.pathname + back.search, forged.cookie), 400, 'does not answer what')
@@ -311,8 +285,7 @@ describe('nobody is signed in', () => {
       beside: server,
       environment: { RATE_LIMIT: 'on', FETCH_ALLOW: provider.allowance },
     })
-    const ask = () =>
-      strict.send(hall.slug, 'GET', '/sign-in/provider/start/', { headers: { accept: 'text/html' } })
+    const ask = () => strict.send(hall.slug, 'GET', '/sign-in/provider/start/', { headers: { accept: 'text/html' } })
     const statuses: number[] = []
     for (let asked = 0; asked < 21; asked++) statuses.push((await ask()).status)
     await strict.stop()
@@ -331,9 +304,7 @@ describe('nobody is signed in', () => {
     isRefused(await show(hall.slug, '/sign-in/provider/start/'), 502, 'does not answer as it should')
     const { cookie, url } = await start()
     const back = await provider.signIn(url, newPerson())
-    provider.answerNext('/token', (response) =>
-      response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
-    )
+    provider.answerNext('/token', (response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end())
     isRefused(await show(hall.slug, back.pathname + back.search, cookie), 502, 'does not answer as it should')
   })
 })
@@ -354,14 +325,7 @@ describe('the word of a provider', () => {
     const again = await show(hall.slug, '/sign-in/again/', cookie)
     expect(again.text).toContain('Your organisation has signed you in.')
     const browser = browserWith(server, hall.slug, cookie)
-    const changes = [
-      'passkeys/',
-      'passkeys/removal/',
-      'passkeys/codes/',
-      'sessions/',
-      'erasure/',
-      'cards/loss/',
-    ]
+    const changes = ['passkeys/', 'passkeys/removal/', 'passkeys/codes/', 'sessions/', 'erasure/', 'cards/loss/']
     for (const path of changes) {
       const pressed = await browser.press(`/account/${path}`, { response: '{}', tag_id: '0123ABCD' })
       expect([pressed.status, pressed.text.includes('Confirm that it is you')], path).toEqual([403, true])
@@ -377,9 +341,7 @@ describe('the word of a provider', () => {
   it('says nothing of the address to anybody else', async () => {
     const fresh = newPerson({ groups: ['desk'] })
     await entered(fresh)
-    const { rows } = await client.query('select email_verified_at from account where email = $1', [
-      fresh.email,
-    ])
+    const { rows } = await client.query('select email_verified_at from account where email = $1', [fresh.email])
     expect(rows).toEqual([{ email_verified_at: null }])
   })
 
@@ -402,13 +364,10 @@ describe('the word of a provider', () => {
     const passkey = makePasskey()
     await mailed.add(passkey)
     const cookie = await entered(keyed)
-    expect((await show(hall.slug, '/admin/', cookie)).headers['location']).toBe(
-      '/sign-in/passkey/?next=%2Fadmin%2F',
-    )
+    expect((await show(hall.slug, '/admin/', cookie)).headers['location']).toBe('/sign-in/passkey/?next=%2Fadmin%2F')
     const browser = browserWith(server, hall.slug, cookie)
     expect((await browser.prove(passkey)).status).toBe(303)
-    for (const path of ['/admin/', '/account/passkeys/'])
-      expect((await browser.show(path)).status, path).toBe(200)
+    for (const path of ['/admin/', '/account/passkeys/']) expect((await browser.show(path)).status, path).toBe(200)
   })
 
   it('is of its own organisation, whoever has the same address or subject at another', async () => {
@@ -436,8 +395,7 @@ describe('the word of a provider', () => {
   })
 
   it('is heard at no domain of the organisation, and puts nobody into a page for all', async () => {
-    const home = async () =>
-      (await server.send(hall.slug, 'GET', '/', { headers: { accept: 'text/html' } })).text
+    const home = async () => (await server.send(hall.slug, 'GET', '/', { headers: { accept: 'text/html' } })).text
     const before = await home()
     const cookie = await entered(person)
     expect((await show(hall.slug, '/', cookie)).headers['cache-control']).toBe('no-store')
@@ -454,9 +412,7 @@ describe('the settings of the provider', () => {
     expect(shown.status).toBe(200)
     expect(shown.text).toContain('Continue with Hall Login')
     expect(shown.text).toContain(returnsTo(hall.slug))
-    const { rows } = await client.query('select * from sign_in_provider where tenant_id = $1', [
-      hall.tenantId,
-    ])
+    const { rows } = await client.query('select * from sign_in_provider where tenant_id = $1', [hall.tenantId])
     const log = (await client.query('select before, after from audit_entry')).rows
     for (const text of [shown.text, JSON.stringify(rows), JSON.stringify(log), server.output()])
       expect(text).not.toContain(secret)
@@ -538,15 +494,14 @@ describe('the settings of the provider', () => {
     await save({})
     const json = { 'content-type': 'application/json' }
     const described = {
-      ...{ issuer: provider.issuer, authorization_endpoint: `${provider.issuer}/auth` },
+      issuer: provider.issuer,
+      authorization_endpoint: `${provider.issuer}/auth`,
       ...{ token_endpoint: 'https://127.0.0.1:1/token', jwks_uri: `${provider.issuer}/jwks` },
       response_types_supported: ['code'],
     }
     const { cookie, url } = await start()
     const back = await provider.signIn(url, newPerson())
-    provider.answerNext('/.well-known/', (response) =>
-      response.writeHead(200, json).end(JSON.stringify(described)),
-    )
+    provider.answerNext('/.well-known/', (response) => response.writeHead(200, json).end(JSON.stringify(described)))
     isRefused(await show(hall.slug, back.pathname + back.search, cookie), 502, 'cannot be used')
   })
 
@@ -569,12 +524,7 @@ describe('the settings of the provider', () => {
   // Seen red with `isKept` always true, with it always false, and with listProvided of those whom a person gave their role.
   it('take at once the roles that it gave at a domain which is on the list no longer, and no others', async () => {
     const atStage = () => newPerson({ email: `${randomUUID()}@stage.hall.test`, groups: ['desk'] })
-    const [inside, outside, another, byHand] = [
-      newPerson({ groups: ['door'] }),
-      atStage(),
-      atStage(),
-      atStage(),
-    ]
+    const [inside, outside, another, byHand] = [newPerson({ groups: ['door'] }), atStage(), atStage(), atStage()]
     await server.cli('team', 'set', '--tenant', hall.slug, '--email', byHand.email, '--role', 'owner')
     await server.cli('team', 'set', '--tenant', other.slug, '--email', outside.email, '--role', 'manager')
     const cookies = [await entered(inside), await entered(outside), await entered(byHand)]
@@ -656,9 +606,7 @@ describe('what is kept of somebody', () => {
         )
       ).rowCount
     expect(await subjects()).toBe(1)
-    expect(JSON.stringify((await client.query('select * from provider_subject')).rows)).not.toContain(
-      person.sub,
-    )
+    expect(JSON.stringify((await client.query('select * from provider_subject')).rows)).not.toContain(person.sub)
     const erased = await owner.press('/admin/personal-data/erasure/', [['email', person.email]])
     expect(erased.status, erased.text).toBeLessThan(400)
     expect(await subjects()).toBe(0)
@@ -684,9 +632,9 @@ describe('a provider that is taken away', () => {
     expect((await show(hall.slug, '/sign-in/provider/start/')).status).toBe(404)
     const mailed = await signIn(server, hall.slug, hall.slug, byHand.email)
     expect((await show(hall.slug, '/admin/', mailed)).status).toBe(200)
-    expect(
-      (await client.query('select 1 from provider_subject where tenant_id = $1', [hall.tenantId])).rowCount,
-    ).toBe(0)
+    expect((await client.query('select 1 from provider_subject where tenant_id = $1', [hall.tenantId])).rowCount).toBe(
+      0,
+    )
     expect((await owner.show('/admin/audit/')).text).toContain('Took the provider of the sign-in away')
   })
 })

@@ -16,16 +16,7 @@ describe('the list that is kept in memory', () => {
 
   async function freshTenant(...products: string[]): Promise<CatalogueLabel> {
     const label = `shop${Math.random().toString(36).slice(2, 8)}` as CatalogueLabel
-    await server.cli(
-      'tenant',
-      'create',
-      '--organisation',
-      label,
-      '--category',
-      'A',
-      '--email',
-      'ada@example.org',
-    )
+    await server.cli('tenant', 'create', '--organisation', label, '--category', 'A', '--email', 'ada@example.org')
     keys[label] = await keyFor(label, 'product:write')
     for (const name of products) await product(label, { name })
     return label
@@ -83,16 +74,7 @@ describe('the list that is kept in memory', () => {
   }
 
   beforeAll(async () => {
-    await server.cli(
-      'tenant',
-      'create',
-      '--organisation',
-      'Marker',
-      '--category',
-      'A',
-      '--email',
-      'ada@example.org',
-    )
+    await server.cli('tenant', 'create', '--organisation', 'Marker', '--category', 'A', '--email', 'ada@example.org')
     keys['marker'] = await keyFor('marker', 'product:write')
     await product('marker' as CatalogueLabel, { name: 'marker' })
   })

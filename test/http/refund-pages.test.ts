@@ -114,7 +114,9 @@ it('notes who handed over and who took that back as a mistake; the money is owed
   expect(await owed()).toBe(before)
   const by = 'admin@example.org'
   expect(await toldOf(uuid)).toMatchObject({
-    ...{ status: 'requested', handed_over: null, failure: null },
+    status: 'requested',
+    handed_over: null,
+    failure: null,
     handovers: [
       { taken_back: false, by, datetime: expect.any(String) },
       { taken_back: true, by },
@@ -124,12 +126,7 @@ it('notes who handed over and who took that back as a mistake; the money is owed
   expect(page).toContain(`${by} said that this was a mistake`)
   expect(page).toContain(`/admin/refunds/${uuid}/handover/"`)
   await hall.office.post(`/api/refunds/${uuid}/handover/`)
-  expect((await undo()).json.handovers.map((one: { by: string }) => one.by)).toEqual([
-    by,
-    by,
-    'robot',
-    'robot',
-  ])
+  expect((await undo()).json.handovers.map((one: { by: string }) => one.by)).toEqual([by, by, 'robot', 'robot'])
   expect((await stranger.show('/admin/refunds/')).includes(by)).toBe(false)
 })
 
@@ -138,9 +135,7 @@ it('notes who says so in a cancellation', async () => {
   await hall.office.post(`/api/reservations/${booking.uuid}/payments/`, { method: 'cash' })
   await hall.cancel(booking.uuid, { handed_over: true })
   const { uuid } = await refundOf(booking.uuid)
-  expect(await toldOf(uuid)).toMatchObject({
-    ...{ status: 'succeeded', handovers: [{ taken_back: false, by: 'robot' }] },
-  })
+  expect(await toldOf(uuid)).toMatchObject({ status: 'succeeded', handovers: [{ taken_back: false, by: 'robot' }] })
 })
 
 /** Seen red without the former failure in undoHandover. */

@@ -15,7 +15,10 @@ const { stripe, client, hall, other } = await twoPaidOffices()
 await restFailedJobs(client)
 
 const chargeOf = ({ payment_intent }: Pick<StripeSession, 'payment_intent'>) => ({
-  ...{ id: `ch_${payment_intent}`, object: 'charge', payment_intent, refunded: true },
+  id: `ch_${payment_intent}`,
+  object: 'charge',
+  payment_intent,
+  refunded: true,
 })
 const refundsOf = async (uuid: string) =>
   (await hall.payments(uuid)).flatMap(({ refunds }: { refunds: object[] }) => refunds)
@@ -126,17 +129,12 @@ describe('money that staff gives back at Stripe', () => {
     await tellTwentyTimes(booking.session, byHand)
     Object.assign(byHand, { status: 'failed', failure_reason: 'lost_or_stolen_card' })
     await tellTwentyTimes(booking.session, byHand)
-    expect(await refundsOf(booking.uuid)).toMatchObject([
-      { status: 'failed', failure: 'lost_or_stolen_card' },
-    ])
+    expect(await refundsOf(booking.uuid)).toMatchObject([{ status: 'failed', failure: 'lost_or_stolen_card' }])
   })
 
   it('of a payment that is not ours changes nothing', async () => {
     const before = (await client.query('select from refund')).rowCount
-    const answer = await hall.tell(
-      'charge.refunded',
-      chargeOf({ payment_intent: 'pi_of_the_shop_next_door' }),
-    )
+    const answer = await hall.tell('charge.refunded', chargeOf({ payment_intent: 'pi_of_the_shop_next_door' }))
     expect(answer.status).toBe(204)
     const elsewhere = await other.bookAndPay()
     stripe.refundByHand(elsewhere.session)

@@ -38,9 +38,7 @@ describe('a reservation that was paid online and is cancelled', () => {
     expect(payment).toMatchObject({
       status: 'settled',
       received: 25,
-      refunds: [
-        { status: 'succeeded', amount: 25, reason: 'cancellation', credit_note: payment.receipt + 1 },
-      ],
+      refunds: [{ status: 'succeeded', amount: 25, reason: 'cancellation', credit_note: payment.receipt + 1 }],
     })
     expect(refundsAtStripe(stripe, booking.session)).toMatchObject([{ amount: 2500, status: 'succeeded' }])
     expect((await hall.get(booking.path.replace('pay/', ''))).text).toContain('€25.00 was paid back to you.')
@@ -64,9 +62,7 @@ describe('a reservation that was paid online and is cancelled', () => {
       { id: first, status: 'not_active' },
       { id: second, status: 'not_scanned' },
     ])
-    const { rows: counters } = await client.query('select held from event_counter where event_id = $1', [
-      booking.event,
-    ])
+    const { rows: counters } = await client.query('select held from event_counter where event_id = $1', [booking.event])
     expect(counters).toEqual([{ held: 1 }])
     expect((await hall.cancel(booking.uuid)).json.status).toBe('C')
     await untilQuiet(client)
@@ -114,8 +110,7 @@ describe('what was paid at the desk', () => {
     return booking
   }
   const handOver = (house: PaidOffice, uuid: string) => house.office.post(`/api/refunds/${uuid}/handover/`)
-  const pageOf = async ({ path }: { readonly path: string }) =>
-    (await hall.get(path.replace('pay/', ''))).text
+  const pageOf = async ({ path }: { readonly path: string }) => (await hall.get(path.replace('pay/', ''))).text
   const owed = async () => {
     const { json } = await hall.office.get('/api/takings/')
     expect(json).toHaveLength(1)
@@ -131,7 +126,10 @@ describe('what was paid at the desk', () => {
     await hall.cancel(booking.uuid)
     const [refund] = await refundsOf(booking.uuid)
     expect(refund).toMatchObject({
-      ...{ status: 'requested', amount: 25, handed_over: null, credit_note: expect.any(Number) },
+      status: 'requested',
+      amount: 25,
+      handed_over: null,
+      credit_note: expect.any(Number),
     })
     expect(await owed()).toBe(before + 25)
     expect(await pageOf(booking)).toContain('€25.00 is given back to you at the box office.')
@@ -152,9 +150,7 @@ describe('what was paid at the desk', () => {
   it('is done at once when staff gives it back at that moment; of what was paid online that says nothing', async () => {
     const booking = await paidAtDesk('card')
     await hall.cancel(booking.uuid, { handed_over: true })
-    expect(await refundsOf(booking.uuid)).toMatchObject([
-      { status: 'succeeded', handed_over: expect.any(String) },
-    ])
+    expect(await refundsOf(booking.uuid)).toMatchObject([{ status: 'succeeded', handed_over: expect.any(String) }])
     const online = await hall.bookAndPay()
     stripe.fail('refund', 429)
     await hall.cancel(online.uuid, { handed_over: true })
@@ -232,8 +228,7 @@ describe('Stripe failing at a refund', () => {
     const [refund] = await refundsOf(booking.uuid)
     expect(refund).toMatchObject({ failure: 'account_closed', amount: 25 })
     expect((await hall.get(booking.path.replace('pay/', ''))).text).toContain('could not be paid back yet')
-    const retry = (slug: string) =>
-      execCli(server.environment, ['refund', 'retry', '--tenant', slug, refund.uuid])
+    const retry = (slug: string) => execCli(server.environment, ['refund', 'retry', '--tenant', slug, refund.uuid])
     expect((await retry(other.office.slug)).exitCode).toBe(1)
     expect((await retry(hall.office.slug)).exitCode).toBe(0)
     await untilRefund(booking.uuid, 'succeeded')

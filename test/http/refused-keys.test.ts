@@ -9,9 +9,7 @@ import { twoDoors } from '../harness/two-tenants.ts'
  * What is refused counts against whoever showed a key or signed in, as against the address of a stranger, and against nobody
  * else: a program that goes wrong holds up no other one, and no door. Here a minute never ends.
  */
-const doors = await twoDoors({
-  environment: { ...stillClock, RATE_LIMIT: 'on', TRUST_PROXY: '127.0.0.1' },
-})
+const doors = await twoDoors({ environment: { ...stillClock, RATE_LIMIT: 'on', TRUST_PROXY: '127.0.0.1' } })
 const { server, hall, other, phone, otherPhone } = doors
 const { ticket, scan } = scanningAt(doors)
 
@@ -19,8 +17,18 @@ const most = 1200
 
 async function keyOf(slug: string): Promise<string> {
   const { api_key } = await server.cli(
-    ...['api-key', 'create', '--tenant', slug, '--user', 'admin@example.org', '--name', 'till'],
-    ...['--permission', 'product:read', '--permission', 'product:write'],
+    'api-key',
+    'create',
+    '--tenant',
+    slug,
+    '--user',
+    'admin@example.org',
+    '--name',
+    'till',
+    '--permission',
+    'product:read',
+    '--permission',
+    'product:write',
   )
   return String(api_key)
 }
@@ -60,12 +68,7 @@ it('counts what a key is refused against that key, which then waits; no other on
     ['GET', '/api/reservations/', at, 403],
     ['GET', `/api/products/${hall.tenantId}/`, at, 404],
     ['POST', '/api/products/', { ...at, body: 'x'.repeat(2_000_000), headers: json }, 413],
-    [
-      'POST',
-      '/api/products/',
-      { ...at, body: '<x/>', headers: { ...json, 'content-type': 'text/xml' } },
-      415,
-    ],
+    ['POST', '/api/products/', { ...at, body: '<x/>', headers: { ...json, 'content-type': 'text/xml' } }, 415],
   ]
   for (const [method, path, options, status] of ways)
     expect(await statusOf(hall.slug, path, options, method), path).toBe(status)
@@ -77,7 +80,9 @@ it('counts what a key is refused against that key, which then waits; no other on
   expect(await often(50, wrongly)).toContain(429)
   const refused = await server.send(hall.slug, 'GET', '/api/products/', at)
   expect([refused.status, refused.json.code, refused.headers['ratelimit-limit']]).toEqual([
-    ...[429, 'too_many_requests', String(most)],
+    429,
+    'too_many_requests',
+    String(most),
   ])
   expect(refused.headers['retry-after']).toBeDefined()
   for (const [method, path, options] of ways)
@@ -102,8 +107,7 @@ it('counts keys that open nothing against the address they came from, and lets g
   for (const key of shown)
     expect(await statusOf(hall.slug, '/api/products/', { ...flooded, key }), key.slice(0, 9)).toBe(401)
   let turn = 0
-  const tried = () =>
-    statusOf(hall.slug, '/api/products/', { ...flooded, key: shown[turn++ % shown.length] ?? '' })
+  const tried = () => statusOf(hall.slug, '/api/products/', { ...flooded, key: shown[turn++ % shown.length] ?? '' })
   expect(await often(3000 - shown.length, tried)).toEqual(new Set([401]))
   expect(await often(50, tried)).toContain(429)
   expect(await statusOf(hall.slug, '/', flooded)).toBe(429)

@@ -19,18 +19,14 @@ const paths = {
   settings: '/admin/settings/',
 }
 for (const { slug } of [hall, other]) await server.cli('device', 'create', '--tenant', slug, '--name', 'Door')
-const { rows } = await client.query<{ id: string }>('select id from device where tenant_id = $1', [
-  hall.tenantId,
-])
+const { rows } = await client.query<{ id: string }>('select id from device where tenant_id = $1', [hall.tenantId])
 
 it.each(Object.entries({ ...paths, device: `/admin/devices/${rows[0]?.id}/` }))(
   'of %s keeps what was seen',
   async (_, path) => {
     const now = /name="seen" value="([^"]+)"/.exec((await staff.show(path)).text)?.[1] ?? ''
     const before = [...now].toReversed().join('')
-    const empty = ['name', 'code', 'organisation', 'email', 'gate', 'ends_at'].map(
-      (field) => [field, ''] as const,
-    )
+    const empty = ['name', 'code', 'organisation', 'email', 'gate', 'ends_at'].map((field) => [field, ''] as const)
     const refused = await staff.press(path, [['seen', before], ['role', 'steward'], ...empty])
     expect(refused.status, refused.text).toBe(400)
     expect(refused.text).toContain(`name="seen" value="${before}"`)

@@ -12,9 +12,7 @@ import { serve } from '../harness/two-tenants.ts'
 /** What strangers may make: an organisation by the form is its owner's alone until a super-user says yes. */
 const { server, client, sue } = await serve({}, async ({ server, client }) => {
   await server.cli('user', 'grant', '--email', 'sue@server.test', '--super-user')
-  await server.cli(
-    ...['tenant', 'create', '--organisation', 'The Hall', '--category', 'S', '--email', 'ada@hall.test'],
-  )
+  await server.cli('tenant', 'create', '--organisation', 'The Hall', '--category', 'S', '--email', 'ada@hall.test')
   return { server, client, sue: await signIn(server, 'root', '', 'sue@server.test') }
 })
 
@@ -37,32 +35,34 @@ async function make(slug: string, organisation = `House of ${slug}`, on: TestSer
 /** An event with a free price, made through the owner's key. */
 async function furnish({ slug, email }: Awaited<ReturnType<typeof make>>) {
   const issued = await server.cli(
-    ...['api-key', 'create', '--tenant', slug, '--user', email],
-    ...['--name', 'k', '--permission', 'product:write', 'event:write', 'reservation:write'],
+    'api-key',
+    'create',
+    '--tenant',
+    slug,
+    '--user',
+    email,
+    '--name',
+    'k',
+    '--permission',
+    'product:write',
+    'event:write',
+    'reservation:write',
   )
   const key = String(issued['api_key'])
-  const post = async (path: string, body: unknown) =>
-    (await server.send(slug, 'POST', path, { key, body })).json
+  const post = async (path: string, body: unknown) => (await server.send(slug, 'POST', path, { key, body })).json
   const product = await post('/api/products/', { name: 'Entry', categorie_article: 'F' })
   const price = await post('/api/prices/', { product: product.uuid, name: 'Free', prix: 0 })
   const event = await post('/api/events/', {
-    ...{ name: 'Very secret night', datetime: '2036-05-01T20:00:00Z', products: [product.uuid] },
+    name: 'Very secret night',
+    datetime: '2036-05-01T20:00:00Z',
+    products: [product.uuid],
   })
   return { key, event, price }
 }
 
-const publicPaths = [
-  '/',
-  '/membership/',
-  '/legal/',
-  '/sitemap.xml',
-  '/robots.txt',
-  '/api/events/',
-  '/api/products/',
-]
+const publicPaths = ['/', '/membership/', '/legal/', '/sitemap.xml', '/robots.txt', '/api/events/', '/api/products/']
 const mailsTo = async (recipient: string) =>
-  (await client.query('select kind, status, failure from mail where recipient = $1 order by id', [recipient]))
-    .rows
+  (await client.query('select kind, status, failure from mail where recipient = $1 order by id', [recipient])).rows
 
 describe('an organisation made by the form', () => {
   // Seen red with `isOpenTo` true for everybody.
@@ -81,14 +81,7 @@ describe('an organisation made by the form', () => {
     expect((await server.send(waiting.slug, 'GET', '/nowhere/', { headers: html })).text).not.toContain(
       waiting.organisation,
     )
-    const door = await server.cli(
-      'device',
-      'create',
-      '--tenant',
-      waiting.slug,
-      '--name',
-      'Your account is blocked',
-    )
+    const door = await server.cli('device', 'create', '--tenant', waiting.slug, '--name', 'Your account is blocked')
     const pairing = new URL(String(door['pairing_url'])).pathname
     // Seen red with `organisationName` in the scanner, and with the names on the page that pairs.
     for (const path of ['/admin/', '/sign-in/', '/scanner/', '/scanner/manifest.webmanifest', pairing]) {
@@ -134,14 +127,13 @@ describe('an organisation made by the form', () => {
     )
     expect(invited.status).toBe(409)
     const message = await server.send(waiting.slug, 'POST', `/api/events/${event.uuid}/messages/`, {
-      ...{ key, body: { subject: 'Click here', message: 'Your account is blocked.' } },
+      key,
+      body: { subject: 'Click here', message: 'Your account is blocked.' },
     })
     expect([message.status, message.json.code]).toEqual([409, 'not_approved'])
     const booked = await server.send(waiting.slug, 'POST', '/api/reservations/', {
-      ...{
-        key,
-        body: { event: event.uuid, email: stranger, to_mail: true, prices: [{ uuid: price.uuid, qty: 1 }] },
-      },
+      key,
+      body: { event: event.uuid, email: stranger, to_mail: true, prices: [{ uuid: price.uuid, qty: 1 }] },
     })
     expect(booked.status, booked.text).toBe(201)
     await untilTrue(async () => (await mailsTo(stranger)).some(({ status }) => status !== 'queued'))
@@ -158,9 +150,7 @@ describe('an organisation made by the form', () => {
 
   it('waits on the page of super-users, who are told by mail, and opens with their yes', async () => {
     const waiting = await make('fourth-house')
-    await untilTrue(async () =>
-      (await mailsTo('sue@server.test')).some(({ kind }) => kind === 'organisation_waits'),
-    )
+    await untilTrue(async () => (await mailsTo('sue@server.test')).some(({ kind }) => kind === 'organisation_waits'))
     const list = await server.send('', 'GET', '/admin/', { cookie: sue })
     expect(list.text).toContain('waits for your yes')
     expect((await server.send('', 'GET', at(waiting.id), { cookie: sue })).text).toContain(
@@ -219,9 +209,7 @@ describe('an organisation made by the form', () => {
     const cookie = await signIn(server, 'meta', 'meta', 'sue@server.test')
     const form = { organisation: 'Of Sue', slug: 'of-sue', category: 'venue' }
     const emails = { email: 'sue@server.test', email_again: 'sue@server.test' }
-    expect((await submitAt(server, 'meta', '/tenant/new/', { ...form, ...emails }, { cookie })).status).toBe(
-      200,
-    )
+    expect((await submitAt(server, 'meta', '/tenant/new/', { ...form, ...emails }, { cookie })).status).toBe(200)
     await submitAt(server, 'meta', new URL(await mailedLink(server, 'sue@server.test')).pathname)
     expect((await server.send('of-sue', 'GET', '/')).status).toBe(200)
     // Nor has it a limit of mails (ADR 0238).
@@ -265,15 +253,11 @@ describe('an address by the form', () => {
   it('may say as a part what is refused as a word; a super-user and a command may take any', async () => {
     for (const slug of ['le-banquet', 'bankside', 'visage', 'hall'])
       expect((await askForTenant(server, { organisation: 'A', slug, email: visitor() })).status).toBe(200)
-    await server.cli(
-      ...['tenant', 'create', '--organisation', 'The Ha11', '--category', 'S', '--email', 'bob@hall.test'],
-    )
+    await server.cli('tenant', 'create', '--organisation', 'The Ha11', '--category', 'S', '--email', 'bob@hall.test')
     const cookie = await signIn(server, 'meta', 'meta', 'sue@server.test')
     const form = { organisation: 'Pay', slug: 'paypal-fans', category: 'venue' }
     const emails = { email: 'sue@server.test', email_again: 'sue@server.test' }
-    expect((await submitAt(server, 'meta', '/tenant/new/', { ...form, ...emails }, { cookie })).status).toBe(
-      200,
-    )
+    expect((await submitAt(server, 'meta', '/tenant/new/', { ...form, ...emails }, { cookie })).status).toBe(200)
   })
 
   // Seen red without requireOwnName; the name that whoever runs the server gave stays.
@@ -282,10 +266,9 @@ describe('an address by the form', () => {
     expect((await decide(house.id, 'approval/')).status).toBe(303)
     const change = (path: string, body: unknown, cookie: string) =>
       server.send(path === '/api/settings/' ? house.slug : 'meta', 'PATCH', path, {
-        ...{ body, cookie },
-        headers: {
-          origin: `http://${path === '/api/settings/' ? house.slug : 'meta'}.localhost:${server.port}`,
-        },
+        body,
+        cookie,
+        headers: { origin: `http://${path === '/api/settings/' ? house.slug : 'meta'}.localhost:${server.port}` },
       })
     const atMeta = await signIn(server, 'meta', 'meta', house.email)
     const place = `/api/place/${house.id}/`

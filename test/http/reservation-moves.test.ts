@@ -16,29 +16,22 @@ async function night(priceFields = {}, eventFields = {}): Promise<Night> {
     event,
     price,
     async book(fields = {}) {
-      const answer = await hall.book({
-        event,
-        email: visitor(),
-        prices: [{ uuid: price, qty: 2 }],
-        ...fields,
-      })
+      const answer = await hall.book({ event, email: visitor(), prices: [{ uuid: price, qty: 2 }], ...fields })
       if (answer.status !== 201) throw new Error(answer.text)
       return answer.json.uuid
     },
   }
 }
 
-const pay = (uuid: string, body = {}) =>
-  hall.post(`/api/reservations/${uuid}/payments/`, { method: 'cash', ...body })
+const pay = (uuid: string, body = {}) => hall.post(`/api/reservations/${uuid}/payments/`, { method: 'cash', ...body })
 const cancel = (uuid: string, body = {}) => hall.post(`/api/reservations/${uuid}/cancellation/`, body)
 const read = async (uuid: string) => (await hall.get(`/api/reservations/${uuid}/`)).json
 
 const ticketsOf = async (uuid: string) =>
   (
-    await client.query(
-      'select status, cancelled_at is not null as cancelled from ticket where reservation_id = $1',
-      [uuid],
-    )
+    await client.query('select status, cancelled_at is not null as cancelled from ticket where reservation_id = $1', [
+      uuid,
+    ])
   ).rows.map((ticket) => `${ticket.status}${ticket.cancelled ? ' cancelled' : ''}`)
 
 async function heldOf({ event, price }: Pick<Night, 'event' | 'price'>): Promise<readonly number[]> {
@@ -120,8 +113,7 @@ describe('payment', () => {
     const friends = await hall.price('A', { prix: 30, subscription_type: 'Y' })
     const { event } = await night()
     const email = visitor()
-    const book = async () =>
-      (await hall.book({ event, email, prices: [{ uuid: friends.price, qty: 1 }] })).json.uuid
+    const book = async () => (await hall.book({ event, email, prices: [{ uuid: friends.price, qty: 1 }] })).json.uuid
     const [first, second] = [await book(), await book()]
     const memberships = async () => (await hall.get(`/api/memberships/?email=${email}`)).json
     expect(await memberships()).toEqual([])
@@ -131,9 +123,10 @@ describe('payment', () => {
     expect([one.reservation, two.reservation]).toEqual([first, second])
     expect(two.valid_from).toBe(one.valid_until)
     await cancel(second)
-    expect(
-      (await memberships()).map((entry: { cancelled_at: string | null }) => entry.cancelled_at === null),
-    ).toEqual([true, false])
+    expect((await memberships()).map((entry: { cancelled_at: string | null }) => entry.cancelled_at === null)).toEqual([
+      true,
+      false,
+    ])
   })
 })
 
@@ -187,10 +180,9 @@ describe('cancellation', () => {
 
 describe('confirmation', () => {
   async function linkOf(uuid: string): Promise<string> {
-    const { rows } = await client.query(
-      "select letter->'action'->>'url' as url from mail where reservation_id = $1",
-      [uuid],
-    )
+    const { rows } = await client.query("select letter->'action'->>'url' as url from mail where reservation_id = $1", [
+      uuid,
+    ])
     const [, path] = /localhost:\d+(\/confirm\/\S+)/.exec(rows[0].url) ?? []
     if (!path) throw new Error('the mail has no link')
     return path
@@ -267,9 +259,7 @@ describe('expiry', () => {
     const [due, paid, later] = [await concert.book(), await concert.book(), await concert.book()]
     const elsewhere = await other.price('B')
     const event = await other.event([elsewhere.product])
-    const theirs = (
-      await other.book({ event, email: visitor(), prices: [{ uuid: elsewhere.price, qty: 1 }] })
-    ).json
+    const theirs = (await other.book({ event, email: visitor(), prices: [{ uuid: elsewhere.price, qty: 1 }] })).json
     await endHold(client, paid)
     await pay(paid)
     await endHold(client, due)
@@ -319,9 +309,7 @@ describe('expiry', () => {
     await refusedAndNothingWritten(() => pay(squeezed), 409, 'sold_out')
 
     const seats = await night()
-    const seated = {
-      prices: [{ uuid: seats.price, customers: [{ first_name: 'A', last_name: 'B', seat: 'A1' }] }],
-    }
+    const seated = { prices: [{ uuid: seats.price, customers: [{ first_name: 'A', last_name: 'B', seat: 'A1' }] }] }
     const lost = await seats.book(seated)
     await endHold(client, lost)
     await seats.book(seated)

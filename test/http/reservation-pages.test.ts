@@ -34,10 +34,7 @@ type Order = {
 async function order({ email = visitor(), names = [['Ada', 'Lovelace']], at = event, ...rest }: Order = {}) {
   const { isPaid = true, shirts = 0 } = rest
   const customers = names.map(([first_name, last_name]) => ({ first_name, last_name }))
-  const prices = [
-    { uuid: full.price, customers },
-    ...(shirts === 0 ? [] : [{ uuid: shirt.price, qty: shirts }]),
-  ]
+  const prices = [{ uuid: full.price, customers }, ...(shirts === 0 ? [] : [{ uuid: shirt.price, qty: shirts }])]
   const id: string = (await hall.book({ event: at, email, prices })).json.uuid
   if (isPaid) await hall.post(`/api/reservations/${id}/payments/`, { method: 'cash' })
   const { tickets } = (await hall.get(`/api/reservations/${id}/`)).json
@@ -118,8 +115,7 @@ describe('the list', () => {
     expect((await till.move(server, tag, { kind: 'credit', amount: 5 })).status).toBe(201)
     for (const q of [tag, tag.toLowerCase(), 'N-1234'])
       expect((await find({ q })).headers['location'], q).toBe(pageOf(id))
-    for (const q of [tag, 'N-1234'])
-      expect((await find({ q }, stranger)).text).toContain('No booking is like that.')
+    for (const q of [tag, 'N-1234']) expect((await find({ q }, stranger)).text).toContain('No booking is like that.')
   })
 })
 
@@ -180,10 +176,9 @@ describe('the tickets by mail', () => {
     await untilQuiet(client)
     const mails = async () =>
       (
-        await client.query(
-          `select kind, status from mail where recipient = $1 and kind like 'tickets%' order by id`,
-          [email],
-        )
+        await client.query(`select kind, status from mail where recipient = $1 and kind like 'tickets%' order by id`, [
+          email,
+        ])
       ).rows
     await untilTrue(async () => (await mails()).length === 1)
     await client.query(`update mail set status = 'sent' where recipient = $1`, [email])
@@ -216,10 +211,9 @@ describe('the tickets by mail', () => {
     const seen = /name="seen" value="(\d+)"/.exec((await seller.show(pageOf(id))).text)?.[1] ?? ''
     await seller.press(`${pageOf(id)}mails/`, [['seen', seen]])
     await untilQuiet(client)
-    const { rows } = await client.query(
-      `select kind, status from mail where recipient = $1 and kind like 'tickets%'`,
-      [email],
-    )
+    const { rows } = await client.query(`select kind, status from mail where recipient = $1 and kind like 'tickets%'`, [
+      email,
+    ])
     expect(rows).toEqual([{ kind: 'tickets', status: 'in_outbox' }])
   })
 
@@ -249,13 +243,15 @@ describe('a ticket', () => {
     expect((await qrCodesOf(server, hall.slug, [ticket])).get(ticket)).toBe(code)
     expect(await logOf('ticket.changed', ticket)).toEqual([
       {
-        ...{ before: { seat: 'L' }, after: { seat: 'B 12' }, email: boxOffice },
-        ...{ field: 'name', was: 'Ada Lovelace', is: 'Grace Hopper' },
+        before: { seat: 'L' },
+        after: { seat: 'B 12' },
+        email: boxOffice,
+        field: 'name',
+        was: 'Ada Lovelace',
+        is: 'Grace Hopper',
       },
     ])
-    expect((await seller.show(pageOf(id))).text).toMatch(
-      /Changed the name or the seat.*Ada Lovelace → Grace Hopper/s,
-    )
+    expect((await seller.show(pageOf(id))).text).toMatch(/Changed the name or the seat.*Ada Lovelace → Grace Hopper/s)
     // Not the letter under which nobody's place is kept.
     expect((await seller.show(pageOf(id))).text).toContain('Free seating → B 12')
     const back = { seen: seenIn((await seller.show(pageOf(id))).text, ticket), first_name: 'Grace' }
@@ -310,8 +306,7 @@ describe('a ticket', () => {
     const { id, tickets } = await order()
     const [ticket = ''] = tickets
     await client.query(`update ticket set status = 'scanned', scanned_at = now() where id = $1`, [ticket])
-    const take = (reason: string) =>
-      seller.press(`${pageOf(id)}tickets/${ticket}/mistakes/`, [['reason', reason]])
+    const take = (reason: string) => seller.press(`${pageOf(id)}tickets/${ticket}/mistakes/`, [['reason', reason]])
     const unsaid = await take(' ')
     expect([unsaid.status, unsaid.text.includes('Say why')]).toEqual([400, true])
     // A reader that is a keyboard types somebody's code wherever the focus is: it opens the door.
@@ -327,8 +322,7 @@ describe('a ticket', () => {
     const { text } = await seller.show(pageOf(id))
     expect(text).toMatch(/Scan of ticket .* taken back.*The wrong door/s)
     expect(
-      (await seller.press(`${pageOf((await order()).id)}tickets/${ticket}/mistakes/`, [['reason', 'x']]))
-        .status,
+      (await seller.press(`${pageOf((await order()).id)}tickets/${ticket}/mistakes/`, [['reason', 'x']])).status,
     ).toBe(404)
   })
 })
@@ -337,11 +331,7 @@ describe('a cancellation', () => {
   const cancel = (id: string, fields: readonly (readonly [string, string])[], who = seller) =>
     who.press(`${pageOf(id)}cancellation/`, fields)
   const owed = async (id: string) =>
-    (
-      await client.query(`select amount_minor::int as amount, status from refund where reservation_id = $1`, [
-        id,
-      ])
-    ).rows
+    (await client.query(`select amount_minor::int as amount, status from refund where reservation_id = $1`, [id])).rows
 
   it('of some tickets or of all gives back what was paid for them, once, and is noted', async () => {
     const { id, tickets } = await order({

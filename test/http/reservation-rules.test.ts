@@ -34,19 +34,14 @@ describe('limits', () => {
   it('takes all lines, or none', async () => {
     const { price, product, book } = await night()
     const scarce = await hall.create('prices', { product, name: 'Scarce', prix: 1, stock: 1 })
-    await refusedAndNothingWritten(
-      () => book({ prices: [...one(price), ...one(scarce, 2)] }),
-      409,
-      'sold_out',
-    )
+    await refusedAndNothingWritten(() => book({ prices: [...one(price), ...one(scarce, 2)] }), 409, 'sold_out')
   })
 
   it('sells the stock of other things once for all events', async () => {
     const { event } = await night()
     const { event: second } = await night()
     const shirt = await hall.price('T', { prix: 20, stock: 3 })
-    const book = (at: string, qty: number) =>
-      hall.book({ event: at, email: visitor(), prices: one(shirt.price, qty) })
+    const book = (at: string, qty: number) => hall.book({ event: at, email: visitor(), prices: one(shirt.price, qty) })
     expect((await book(event, 2)).status).toBe(201)
     await refusedAndNothingWritten(() => book(second, 2), 409, 'sold_out')
     expect((await book(second, 1)).status).toBe(201)
@@ -86,11 +81,7 @@ describe('limits', () => {
     expect((await atDesk()).json).toMatchObject({ user_mail: '', status: 'U' })
     expect((await atDesk()).status).toBe(201)
     const readsOnly = await createKey(server, hall.slug, ['--permission', 'reservation:read'])
-    await refusedAndNothingWritten(
-      () => book({ email: undefined }, { key: readsOnly }),
-      400,
-      'validation_failed',
-    )
+    await refusedAndNothingWritten(() => book({ email: undefined }, { key: readsOnly }), 400, 'validation_failed')
   })
 
   // Seen red with the seat taken as it came (`customer.seat ?? freeSeating`), with normalizeSeat keeping its case (sold
@@ -165,10 +156,7 @@ describe('who books', () => {
     const cookie = await signIn(server, hall.slug, hall.slug, email)
     const signedIn = { cookie, headers: { origin: originOf(server, hall.slug) } }
     expect((await book({ email }, signedIn)).json.status).toBe('FA')
-    expect((await book({ email: undefined }, signedIn)).json).toMatchObject({
-      status: 'FA',
-      user_mail: email,
-    })
+    expect((await book({ email: undefined }, signedIn)).json).toMatchObject({ status: 'FA', user_mail: email })
     expect((await book({ email: visitor() }, signedIn)).json.status).toBe('F')
   })
 
@@ -201,27 +189,15 @@ describe('who books', () => {
     await hall.create('memberships', { email: member, price: friends.price })
     await hall.create('memberships', { email: patron, price: patrons.price })
     await refusedAndNothingWritten(() => book({ email: member }), 409, 'membership_required')
-    await refusedAndNothingWritten(
-      () => book({ email: patron }, { key: hall.key }),
-      409,
-      'membership_required',
-    )
-    await refusedAndNothingWritten(
-      () => book({ email: undefined }, { key: hall.key }),
-      409,
-      'membership_required',
-    )
+    await refusedAndNothingWritten(() => book({ email: patron }, { key: hall.key }), 409, 'membership_required')
+    await refusedAndNothingWritten(() => book({ email: undefined }, { key: hall.key }), 409, 'membership_required')
     expect((await book({ email: member }, { key: hall.key })).status).toBe(201)
     const cookie = await signIn(server, hall.slug, hall.slug, member)
     const signedIn = { cookie, headers: { origin: originOf(server, hall.slug) } }
     expect((await book({ email: member }, signedIn)).status).toBe(201)
     await refusedAndNothingWritten(() => book({ email: visitor() }, signedIn), 409, 'membership_required')
     await client.query('update membership set valid_until = now() where email = $1', [member])
-    await refusedAndNothingWritten(
-      () => book({ email: member }, { key: hall.key }),
-      409,
-      'membership_required',
-    )
+    await refusedAndNothingWritten(() => book({ email: member }, { key: hall.key }), 409, 'membership_required')
   })
 
   it('a tenant of members sells to members, and memberships to everybody', async () => {

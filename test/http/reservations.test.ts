@@ -96,11 +96,7 @@ describe('booking', () => {
     const { book } = await night({}, { options: [option] })
     expect((await book({ options: [option, option] })).json.options).toEqual([option])
     const { book: bookElsewhere } = await night()
-    const answer = await refusedAndNothingWritten(
-      () => bookElsewhere({ options: [option] }),
-      400,
-      'validation_failed',
-    )
+    const answer = await refusedAndNothingWritten(() => bookElsewhere({ options: [option] }), 400, 'validation_failed')
     expect(Object.keys(answer.json.errors)).toEqual(['options.0'])
   })
 
@@ -117,10 +113,7 @@ describe('booking', () => {
       [{ event, prices: one(price, -1) }, 'prices.0.qty'],
       [{ event, prices: one(price, 1.5) }, 'prices.0.qty'],
       [{ event, prices: [{ uuid: price }] }, 'prices.0.qty'],
-      [
-        { event, prices: [{ uuid: price, qty: 2, customers: [{ first_name: 'A', last_name: 'B' }] }] },
-        'prices.0.qty',
-      ],
+      [{ event, prices: [{ uuid: price, qty: 2, customers: [{ first_name: 'A', last_name: 'B' }] }] }, 'prices.0.qty'],
       [{ event, prices: [] }, 'prices'],
       [{ event, prices: one(price), email: 'nobody' }, 'email'],
       [{ event, prices: one(price), email: undefined }, 'email'],
@@ -157,8 +150,7 @@ describe('booking', () => {
     const signedIn = { cookie, headers: { origin: originOf(server, hall.slug) } }
     const answers = async (body: object, options = {}) => {
       const refuse = () => book(body, options)
-      const { request_id, ...problem } = (await refusedAndNothingWritten(refuse, 400, 'validation_failed'))
-        .json
+      const { request_id, ...problem } = (await refusedAndNothingWritten(refuse, 400, 'validation_failed')).json
       expect(request_id).toEqual(expect.any(String))
       return problem
     }
@@ -207,9 +199,7 @@ describe('reading', () => {
     const { rows } = await client.query('select updated_at from reservation where id = $1', [booked[1]])
     // An offset whose plus sign was not escaped arrives with a space.
     expect(await uuids(`event=${event}&updated_since=2020-01-01T00:00:00+02:00`)).not.toEqual([])
-    expect(await uuids(`event=${event}&updated_since=${rows[0].updated_at.toISOString()}`)).toEqual([
-      booked[1],
-    ])
+    expect(await uuids(`event=${event}&updated_since=${rows[0].updated_at.toISOString()}`)).toEqual([booked[1]])
     const page = await hall.get(`/api/reservations/?event=${event}&limit=2`)
     expect(page.json.map((entry: { uuid: string }) => entry.uuid)).toEqual(booked.slice(0, 2))
     const next = /^<(.+)>; rel="next"$/.exec(String(page.headers['link']))?.[1] ?? ''

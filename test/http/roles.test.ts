@@ -86,9 +86,7 @@ async function ask(method: string, url: string, cookie: string | undefined): Pro
 
 /** Of the pages that do or tell the same (by-program.ts). */
 function dutiesOf(operation: string): string[] {
-  const same = Object.entries(byProgram).filter(([, elsewhere]) =>
-    ([elsewhere].flat() as string[]).includes(operation),
-  )
+  const same = Object.entries(byProgram).filter(([, elsewhere]) => ([elsewhere].flat() as string[]).includes(operation))
   const ofPages = pages.filter(({ method, url }) => same.some(([page]) => page === `${method} ${url}`))
   const alone = ofNoPage[operation]
   expect(ofPages.length > 0, `${operation}: has a page, or is on the list of those that have none`).toBe(
@@ -171,11 +169,7 @@ describe('the API with a session', () => {
     const make = async (path: string, body: Record<string, unknown>) =>
       (await server.send(venue, 'POST', path, { ...owner, body })).json.uuid
     const product = await make('/api/products/', { name: 'Later', categorie_article: 'B', publish: false })
-    const event = await make('/api/events/', {
-      name: 'Later',
-      datetime: '2900-01-01T20:00',
-      published: false,
-    })
+    const event = await make('/api/events/', { name: 'Later', datetime: '2900-01-01T20:00', published: false })
     const seen = async (path: string, cookie: string | undefined) =>
       (await server.send(venue, 'GET', path, { cookie: cookie ?? '' })).status === 200
     for (const role of roles) {
@@ -227,8 +221,7 @@ describe('the log', () => {
     const email = 'gone@venue.test'
     await join(venue, email, 'steward')
     await server.cli('team', 'remove', '--tenant', venue, '--email', email)
-    const read = async () =>
-      (await server.send(venue, 'GET', '/admin/audit/', { cookie: cookies.owner ?? '' })).text
+    const read = async () => (await server.send(venue, 'GET', '/admin/audit/', { cookie: cookies.owner ?? '' })).text
     expect(await read()).toContain(email)
     const cookie = await signIn(server, venue, venue, email)
     const headers = { origin: originOf(server, venue) }

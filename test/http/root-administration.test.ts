@@ -11,8 +11,15 @@ const { server, client, sue, ids } = await serve({}, async ({ server, client }) 
     String(
       (
         await server.cli(
-          ...['tenant', 'create', '--organisation', organisation, '--category', 'S'],
-          ...['--email', 'ada@hall.test', ...more],
+          'tenant',
+          'create',
+          '--organisation',
+          organisation,
+          '--category',
+          'S',
+          '--email',
+          'ada@hall.test',
+          ...more,
         )
       )['uuid'],
     )
@@ -29,17 +36,14 @@ const cookieOf = (answer: Answer) => String([answer.headers['set-cookie']].flat(
 /** Through the door of the hall; the address of the link and the session it opens. */
 async function enter(by = sue) {
   const opened = await submit(`/admin/server/organisations/${ids.hall}/entry/`, {}, by)
-  const link = new URL(
-    (/href="(http[^"]+\/sign-in\/[^"]+)"/.exec(opened.text)?.[1] ?? '').replaceAll('&amp;', '&'),
-  )
+  const link = new URL((/href="(http[^"]+\/sign-in\/[^"]+)"/.exec(opened.text)?.[1] ?? '').replaceAll('&amp;', '&'))
   const path = link.pathname + link.search
   const entered = await submitAt(server, 'the-hall', path)
   return { host: link.hostname, path, status: entered.status, cookie: cookieOf(entered) }
 }
 
 const entries = async (tenant: string) =>
-  (await client.query('select action, from_root from audit_entry where tenant_id = $1 order by id', [tenant]))
-    .rows
+  (await client.query('select action, from_root from audit_entry where tenant_id = $1 order by id', [tenant])).rows
 
 /** What the log of Root has of one kind. */
 const notedAtRoot = async (action: string) =>
@@ -53,24 +57,17 @@ const notedAtRoot = async (action: string) =>
 
 describe('the organisations of the server', () => {
   it('have a button that leads to the form for a new one, as the calendars have a link', async () => {
-    expect((await look('/admin/')).text).toContain(
-      '<a class="button quiet" href="/tenant/new/">New organisation</a>',
-    )
+    expect((await look('/admin/')).text).toContain('<a class="button quiet" href="/tenant/new/">New organisation</a>')
     expect((await look('/admin/server/calendar/')).text).toContain('<a class="go" href="/tenant/new/">')
     const { status, headers } = await look('/tenant/new/')
-    expect([status, headers['location']]).toEqual([
-      302,
-      expect.stringMatching(/\/\/meta\.localhost.*\/tenant\/new\/$/),
-    ])
+    expect([status, headers['location']]).toEqual([302, expect.stringMatching(/\/\/meta\.localhost.*\/tenant\/new\/$/)])
   })
 
   it('are found by name, town and any of their addresses, archived ones too', async () => {
     const named = async (q: string) =>
-      [
-        ...(await look(`/admin/?q=${encodeURIComponent(q)}`)).text.matchAll(
-          /organisations\/[\w-]+\/">([^<]+)</g,
-        ),
-      ].map(([, name]) => name)
+      [...(await look(`/admin/?q=${encodeURIComponent(q)}`)).text.matchAll(/organisations\/[\w-]+\/">([^<]+)</g)].map(
+        ([, name]) => name,
+      )
     expect(await named('HALL')).toEqual(['The Hall'])
     expect(await named('nantes')).toEqual(['The Hall'])
     expect(await named('the-o')).toEqual(['The Other'])
@@ -95,23 +92,35 @@ describe('the organisations of the server', () => {
 
   it('are archived with a word in their log; Root and Meta are not', async () => {
     const made = await server.cli(
-      ...['tenant', 'create', '--organisation', 'Short life', '--category', 'F', '--email', 'a@b.test'],
+      'tenant',
+      'create',
+      '--organisation',
+      'Short life',
+      '--category',
+      'F',
+      '--email',
+      'a@b.test',
     )
     const id = String(made['uuid'])
-    for (const _ of [1, 2])
-      expect((await submit(`/admin/server/organisations/${id}/archive/`)).status).toBe(303)
+    for (const _ of [1, 2]) expect((await submit(`/admin/server/organisations/${id}/archive/`)).status).toBe(303)
     expect((await look('/', '', 'short-life')).status).toBe(404)
     expect(await entries(id)).toEqual([{ action: 'organisation.archived', from_root: true }])
     expect((await submit(`/admin/server/organisations/${id}/entry/`)).status).toBe(404)
     const { rows } = await client.query("select id from tenant where category in ('root', 'meta')")
-    for (const { id } of rows)
-      expect((await submit(`/admin/server/organisations/${id}/archive/`)).status).toBe(400)
+    for (const { id } of rows) expect((await submit(`/admin/server/organisations/${id}/archive/`)).status).toBe(400)
   })
 
   /** Seen red without the condition on what is archived. */
   it('are brought back from the archive, noted once in both logs', async () => {
     const made = await server.cli(
-      ...['tenant', 'create', '--organisation', 'Back again', '--category', 'F', '--email', 'a@b.test'],
+      'tenant',
+      'create',
+      '--organisation',
+      'Back again',
+      '--category',
+      'F',
+      '--email',
+      'a@b.test',
     )
     const id = String(made['uuid'])
     const path = `/admin/server/organisations/${id}/`
@@ -130,10 +139,7 @@ describe('the organisations of the server', () => {
     expect(await entries(id)).toEqual(actions.map((action) => ({ action, from_root: true })))
     expect(await atRoot()).toEqual(actions.map((action) => ({ action })))
     expect((await look(path)).text).not.toContain('This organisation is archived')
-    expect(await entries(ids.other ?? '')).not.toContainEqual({
-      action: 'organisation.unarchived',
-      from_root: true,
-    })
+    expect(await entries(ids.other ?? '')).not.toContainEqual({ action: 'organisation.unarchived', from_root: true })
   })
 })
 
@@ -187,8 +193,7 @@ describe('entering an organisation', () => {
 
   // The log of the organisation, not when the door is opened: two presses and one entry were two lines.
   it('is noted once for each time somebody enters, and is left by a button', async () => {
-    const noted = async () =>
-      (await entries(ids.hall)).filter(({ action }) => action === 'organisation.entered').length
+    const noted = async () => (await entries(ids.hall)).filter(({ action }) => action === 'organisation.entered').length
     const [before, openedBefore] = [await noted(), (await notedAtRoot('organisation.opened')).length]
     await submit(`/admin/server/organisations/${ids.hall}/entry/`)
     expect(await noted()).toBe(before)
@@ -240,10 +245,7 @@ describe('the rights on the server', () => {
 
   // Seen red without forUpdate in lockSuperUsers.
   it('keep a super-user, however many leave at once', async () => {
-    const alone = await submit('/admin/server/people/taken/', {
-      email: 'sue@server.test',
-      right: 'super_user',
-    })
+    const alone = await submit('/admin/server/people/taken/', { email: 'sue@server.test', right: 'super_user' })
     expect(alone.status).toBe(409)
     await submit('/admin/rights/', { email: 'max@server.test', super_user: 'true' })
     const max = await signIn(server, 'root', '', 'max@server.test')

@@ -12,8 +12,7 @@ const owner = await staffOf(server, hall)
 
 const url = '/admin/server/cards/'
 const look = async (query = '') => (await server.send('', 'GET', url + query, { cookie })).text
-const submit = (path: string, form: Record<string, string>) =>
-  submitAt(server, '', url + path, form, { cookie })
+const submit = (path: string, form: Record<string, string>) => submitAt(server, '', url + path, form, { cookie })
 const cards = async () =>
   (
     await client.query(

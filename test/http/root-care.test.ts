@@ -86,26 +86,9 @@ describe('the backups', () => {
   it('are sent to nobody else, from nowhere else, and nothing but backups is', async () => {
     const [name = ''] = (await kept()).filter((one) => one.startsWith('guichet-'))
     const before = await notes()
-    for (const wrong of [
-      '..',
-      '..%2f',
-      '..%2fmedia',
-      `%2e%2e%2fbackups%2f${name}`,
-      'another',
-      `${name}%00`,
-      'x',
-    ])
+    for (const wrong of ['..', '..%2f', '..%2fmedia', `%2e%2e%2fbackups%2f${name}`, 'another', `${name}%00`, 'x'])
       expect([wrong, (await download(wrong)).status]).toEqual([wrong, 404])
-    await server.cli(
-      'tenant',
-      'create',
-      '--organisation',
-      'Hall',
-      '--category',
-      'S',
-      '--email',
-      'ada@hall.test',
-    )
+    await server.cli('tenant', 'create', '--organisation', 'Hall', '--category', 'S', '--email', 'ada@hall.test')
     const ada = await signIn(server, 'hall', 'hall', 'ada@hall.test')
     const sueAtHall = await signIn(server, 'hall', 'hall', 'sue@server.test')
     for (const cookie of [ada, sueAtHall]) expect((await download(name, 'hall', cookie)).status).toBe(404)
@@ -135,9 +118,9 @@ describe('the health of the server', () => {
 
   // Seen red with `unknown` left out of the strange ones, and with `changed`.
   it('says whether the database is that of this version', async () => {
-    const [latest = ''] = (
-      await client.query('select name from schema_migration order by name desc limit 1')
-    ).rows.map(({ name }) => name)
+    const [latest = ''] = (await client.query('select name from schema_migration order by name desc limit 1')).rows.map(
+      ({ name }) => name,
+    )
     expect(await stateOf('Schema')).toBe('good')
     expect(await look(health)).toContain(`${latest} is its latest migration`)
     const { rows } = await client.query('delete from schema_migration where name = $1 returning *', [latest])
@@ -147,10 +130,7 @@ describe('the health of the server', () => {
       client.query('insert into schema_migration (name, checksum) values ($1, $2)', [name, checksum])
     await put(latest, 'another')
     expect(await stateOf('Schema')).toBe('wrong')
-    await client.query('update schema_migration set checksum = $2 where name = $1', [
-      latest,
-      rows[0].checksum,
-    ])
+    await client.query('update schema_migration set checksum = $2 where name = $1', [latest, rows[0].checksum])
     await put('9999_from_the_future.sql', 'unknown')
     expect(await stateOf('Schema')).toBe('wrong')
     expect(await look(health)).toContain('9999_from_the_future.sql')

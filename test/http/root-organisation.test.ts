@@ -12,14 +12,22 @@ const { server, client, sue, ids } = await serve({}, async ({ server, client }) 
     String(
       (
         await server.cli(
-          ...['tenant', 'create', '--organisation', organisation, '--category', category],
-          ...['--email', 'ada@hall.test'],
+          'tenant',
+          'create',
+          '--organisation',
+          organisation,
+          '--category',
+          category,
+          '--email',
+          'ada@hall.test',
         )
       )['uuid'],
     )
   const ids = {
-    ...{ hall: await make('The Hall', 'S'), other: await make('The Other', 'F') },
-    ...{ coast: await make('The Coast', 'M'), tour: await make('The Tour', 'A') },
+    hall: await make('The Hall', 'S'),
+    other: await make('The Other', 'F'),
+    coast: await make('The Coast', 'M'),
+    tour: await make('The Tour', 'A'),
   }
   await server.cli('user', 'grant', '--email', 'sue@server.test', '--super-user')
   return { server, client, ids, sue: await signIn(server, 'root', '', 'sue@server.test') }
@@ -27,16 +35,11 @@ const { server, client, sue, ids } = await serve({}, async ({ server, client }) 
 
 const at = (id: string, part = '') => `/admin/server/organisations/${id}/${part}`
 const look = (path: string, label = '') => server.send(label, 'GET', path, { cookie: sue })
-const submit = (path: string, form: Record<string, string> = {}) =>
-  submitAt(server, '', path, form, { cookie: sue })
+const submit = (path: string, form: Record<string, string> = {}) => submitAt(server, '', path, form, { cookie: sue })
 const seenIn = (text: string) => /name="seen" value="([\w-]+)"/.exec(text)?.[1] ?? ''
 const rowOf = async (id: string) =>
-  (
-    await client.query(
-      'select category, language, waiting_offer_seconds as offer from tenant where id = $1',
-      [id],
-    )
-  ).rows[0]
+  (await client.query('select category, language, waiting_offer_seconds as offer from tenant where id = $1', [id]))
+    .rows[0]
 
 /** Of an organisation, and of Root about it. */
 async function noted(id: string) {
@@ -56,20 +59,25 @@ describe('the settings of an organisation', () => {
     const form = (await look(at(ids.hall, 'identity/'))).text
     expect(form).toContain('value="The Hall"')
     const who = {
-      ...{ organisation: 'The Great Hall', email: 'ada@hall.test', accent_color: '#123456' },
-      ...{ language: 'fr', time_zone: 'Europe/Paris', currency: 'EUR', seen: seenIn(form) },
+      organisation: 'The Great Hall',
+      email: 'ada@hall.test',
+      accent_color: '#123456',
+      language: 'fr',
+      time_zone: 'Europe/Paris',
+      currency: 'EUR',
+      seen: seenIn(form),
     }
     const refused = await submit(at(ids.hall, 'identity/'), { ...who, email: 'nobody' })
     expect([refused.status, await noted(ids.hall)]).toEqual([400, before])
     expect(refused.text).toContain('value="The Great Hall"')
     const saved = await submit(at(ids.hall, 'identity/'), who)
-    expect([saved.status, saved.headers['location']]).toEqual([
-      303,
-      `${at(ids.hall, 'identity/')}?done=saved`,
-    ])
+    expect([saved.status, saved.headers['location']]).toEqual([303, `${at(ids.hall, 'identity/')}?done=saved`])
     expect((await submit(at(ids.hall, 'identity/'), who)).status).toBe(409)
     const rules = {
-      ...{ online_hold_minutes: '20', email_hold_hours: '3', offer_hours: '5', cancellation_hours: '' },
+      online_hold_minutes: '20',
+      email_hold_hours: '3',
+      offer_hours: '5',
+      cancellation_hours: '',
       seen: seenIn((await look(at(ids.hall, 'rules/'))).text),
     }
     expect((await submit(at(ids.hall, 'rules/'), rules)).status).toBe(303)
@@ -88,17 +96,13 @@ describe('the settings of an organisation', () => {
     const path = at(ids.other, 'pictures/')
     const before = (await noted(ids.other)).length
     const keyOf = async (id: string) =>
-      (await client.query('select image_key as image, logo_key as logo from tenant where id = $1', [id]))
-        .rows[0]
+      (await client.query('select image_key as image, logo_key as logo from tenant where id = $1', [id])).rows[0]
     const send = (kind: string, img: Buffer) =>
       sendFiles(server, { slug: '' }, `${path}${kind}/`, { files: { img }, cookie: sue })
     const broken = await send('image', Buffer.from('no picture'))
     expect([broken.status, broken.text.includes('href="#image"')]).toEqual([400, true])
     // Seen red without `pictureAmong`: a page of its own said that something was too large.
-    const large = await send(
-      'logo',
-      Buffer.concat([await plainPicture(60, 40), Buffer.alloc(11 * 1024 * 1024)]),
-    )
+    const large = await send('logo', Buffer.concat([await plainPicture(60, 40), Buffer.alloc(11 * 1024 * 1024)]))
     expect([large.status, /id="logo-problem">([^<]*)/.exec(large.text)?.[1]]).toEqual([
       400,
       expect.stringContaining('larger than 10 MiB'),
@@ -202,24 +206,18 @@ describe('the domains of an organisation', () => {
     expect((await add(ids.other, 'tickets.hall.test')).status).toBe(303)
     const shown = (await look(at(ids.hall))).text
     const { rows } = await client.query('select token from domain_claim where tenant_id = $1', [ids.hall])
-    for (const part of ['_guichet.tickets.hall.test', `guichet-domain=${rows[0]?.token}`])
-      expect(shown).toContain(part)
+    for (const part of ['_guichet.tickets.hall.test', `guichet-domain=${rows[0]?.token}`]) expect(shown).toContain(part)
     const own = `insert into domain (name, tenant_id, kind, created_at) values ('tickets.hall.test', $1, 'own', now())`
     await client.query(own, [ids.hall])
     const taken = await add(ids.other, 'Tickets.Hall.test')
-    expect([taken.status, taken.text]).toEqual([
-      409,
-      expect.stringMatching(/The \w* ?Hall has that address\./),
-    ])
+    expect([taken.status, taken.text]).toEqual([409, expect.stringMatching(/The \w* ?Hall has that address\./)])
     const remove = (id: string, domain: string) => submit(at(id, 'domains/removal/'), { domain })
     expect((await remove(ids.other, 'tickets.hall.test')).status).toBe(303)
     expect((await client.query("select name from domain where kind = 'own'")).rows).toHaveLength(1)
     expect((await remove(ids.hall, 'tickets.hall.test')).status).toBe(303)
     expect((await remove(ids.hall, 'tickets.hall.test')).status).toBe(404)
     expect((await remove(ids.hall, 'the-hall')).status).toBe(404)
-    const left = await client.query(
-      "select name from domain where kind = 'own' union select name from domain_claim",
-    )
+    const left = await client.query("select name from domain where kind = 'own' union select name from domain_claim")
     expect(left.rows).toEqual([])
     expect((await submit(at(ids.hall, 'domains/checks/'), { domain: 'tickets.hall.test' })).status).toBe(404)
   })
@@ -249,8 +247,14 @@ describe('the addresses of an archived organisation', () => {
     const gone = String(
       (
         await server.cli(
-          ...['tenant', 'create', '--organisation', 'Long Gone', '--category', 'S'],
-          ...['--email', 'ada@hall.test'],
+          'tenant',
+          'create',
+          '--organisation',
+          'Long Gone',
+          '--category',
+          'S',
+          '--email',
+          'ada@hall.test',
         )
       )['uuid'],
     )
@@ -269,10 +273,7 @@ describe('the addresses of an archived organisation', () => {
     expect([label.status, label.text]).toEqual([409, expect.stringMatching(said)])
     expect(label.text).toContain('href="#label"')
     const living = await submit('/admin/meta-label/', { label: 'the-other' })
-    expect([living.status, living.text]).toEqual([
-      409,
-      expect.stringMatching(/The Other has that address\. R/),
-    ])
+    expect([living.status, living.text]).toEqual([409, expect.stringMatching(/The Other has that address\. R/)])
     const reserved = await submit('/admin/meta-label/', { label: 'www' })
     expect([reserved.status, reserved.text.includes('value="www"')]).toEqual([409, true])
     // Seen red before: it said that another organisation had it.

@@ -10,8 +10,7 @@ await server.cli('user', 'grant', '--email', 'sue@server.test', '--super-user')
 const sue = await signIn(server, 'root', '', 'sue@server.test')
 
 const look = async (path: string) => server.send('', 'GET', path, { cookie: sue })
-const submit = (path: string, form: Record<string, string> = {}) =>
-  submitAt(server, '', path, form, { cookie: sue })
+const submit = (path: string, form: Record<string, string> = {}) => submitAt(server, '', path, form, { cookie: sue })
 const mailsOf = (id: string, end = '') => `/admin/server/mails/${id}/${end}`
 const jobs = '/admin/server/jobs/'
 
@@ -29,11 +28,8 @@ async function write(tenantId: string, status: string, more: { failure?: string;
 const statusOf = async (id: string) =>
   (await client.query('select status from mail where id = $1', [id])).rows[0]?.status
 const noted = async (action: string) =>
-  (
-    await client.query(`select from_root, subject_id, after from audit_entry where action = $1 order by id`, [
-      action,
-    ])
-  ).rows
+  (await client.query(`select from_root, subject_id, after from audit_entry where action = $1 order by id`, [action]))
+    .rows
 
 describe('the mails of every organisation', () => {
   // Seen red with the address shown as it is, and with the failure as it is.
@@ -43,10 +39,8 @@ describe('the mails of every organisation', () => {
     const all = (await look('/admin/server/mails/')).text
     for (const { slug, tenantId } of [hall, other]) expect(all, slug).toContain(mailsOf(tenantId))
     const shown = (await look(mailsOf(hall.tenantId, '?status=failed'))).text
-    for (const words of ['g…@visitor.test', 'Message about an event', 'given up', '550'])
-      expect(shown).toContain(words)
-    for (const personal of ['grace@visitor.test', 'Grace Hopper', 'A text'])
-      expect(shown).not.toContain(personal)
+    for (const words of ['g…@visitor.test', 'Message about an event', 'given up', '550']) expect(shown).toContain(words)
+    for (const personal of ['grace@visitor.test', 'Grace Hopper', 'A text']) expect(shown).not.toContain(personal)
     expect((await look(mailsOf(other.tenantId, '?status=failed'))).text).toContain('There are no such mails')
     expect((await look(mailsOf(randomUUID()))).status).toBe(404)
   })
@@ -97,10 +91,11 @@ describe('the jobs of the server', () => {
         run_at => now() + interval '1 day')).id::text as id`,
       [name, hall.tenantId],
     )
-    await client.query(
-      'update graphile_worker._private_jobs set attempts = $2, last_error = $3 where id = $1',
-      [rows[0].id, attempts, error],
-    )
+    await client.query('update graphile_worker._private_jobs set attempts = $2, last_error = $3 where id = $1', [
+      rows[0].id,
+      attempts,
+      error,
+    ])
     return rows[0].id
   }
   const find = async (id: string) =>
@@ -191,7 +186,9 @@ describe('the jobs of the server', () => {
     const what = { job: 'nobody_knows', about: [refundId] }
     expect(log.rows.slice(-3)).toEqual([
       {
-        ...{ theirs: false, from_root: false, subject_id: hall.tenantId },
+        theirs: false,
+        from_root: false,
+        subject_id: hall.tenantId,
         after: { organisation: expect.any(String), ...what },
       },
       { theirs: true, from_root: true, subject_id: null, after: what },

@@ -10,9 +10,7 @@ const { server, client, hall, other } = await twoOffices()
 
 const manager = await staffOf(server, hall)
 const stranger = await staffOf(server, other)
-await server.cli(
-  ...['team', 'set', '--tenant', hall.slug, '--email', 'box@desk.test', '--role', 'box_office'],
-)
+await server.cli('team', 'set', '--tenant', hall.slug, '--email', 'box@desk.test', '--role', 'box_office')
 const seller = await staffOf(server, hall, 'box@desk.test')
 
 const full = await hall.price('B', { name: 'Full price', prix: 12, max_per_user: 3 })
@@ -40,15 +38,8 @@ type Wanted = {
 }
 
 function sale({ at = event, key = randomUUID(), method = 'cash', email = '', ...wanted }: Wanted) {
-  const {
-    full: fulls = '0',
-    entries = '0',
-    shirts = '0',
-    gift: [gifts, amount] = ['0', ''],
-    more = [],
-  } = wanted
-  const sum =
-    1200 * Number(fulls) + 2000 * Number(shirts) + 100 * Number(gifts) * Number(amount.replace(',', '.'))
+  const { full: fulls = '0', entries = '0', shirts = '0', gift: [gifts, amount] = ['0', ''], more = [] } = wanted
+  const sum = 1200 * Number(fulls) + 2000 * Number(shirts) + 100 * Number(gifts) * Number(amount.replace(',', '.'))
   const of = (price: string, quantity: string, chosen = ''): [string, string][] => [
     ['price', price],
     ['qty', quantity],
@@ -72,12 +63,8 @@ const soldAt = ({ headers }: { readonly headers: { readonly [name: string]: unkn
   new URLSearchParams(String(headers['location']).split('?')[1]).get('sold') ?? ''
 const read = async (id: string) => (await hall.get(`/api/reservations/${id}/`)).json
 const paymentsOf = async (id: string) =>
-  (
-    await client.query(
-      'select method, received_minor::int as received from payment where reservation_id = $1',
-      [id],
-    )
-  ).rows
+  (await client.query('select method, received_minor::int as received from payment where reservation_id = $1', [id]))
+    .rows
 const counted = async () =>
   (await client.query('select count(*)::int as count from reservation')).rows[0].count as number
 
@@ -85,9 +72,7 @@ describe('the desk', () => {
   it('opens at the event that is nearest, and at any other', async () => {
     const nearest = await seller.show('/admin/sale/')
     expect(nearest.status).toBe(200)
-    expect(nearest.text).toMatch(
-      new RegExp(`<option[^>]*value="${event}"[^>]*selected|selected[^>]*value="${event}"`),
-    )
+    expect(nearest.text).toMatch(new RegExp(`<option[^>]*value="${event}"[^>]*selected|selected[^>]*value="${event}"`))
     expect(nearest.text).toContain('Vegetarian')
     const another = await seller.show(`/admin/sale/?event=${far}`, 'fr')
     expect(another.text).toContain('Espèces')
@@ -125,9 +110,7 @@ describe('the desk', () => {
     expect(reservation.user_mail).toBe(email)
     const mails = await client.query('select kind, recipient from mail where reservation_id = $1', [id])
     expect(mails.rows).toEqual([{ kind: 'tickets', recipient: email }])
-    const { rows } = await client.query('select status, first_name from ticket where reservation_id = $1', [
-      id,
-    ])
+    const { rows } = await client.query('select status, first_name from ticket where reservation_id = $1', [id])
     expect(rows).toEqual([{ status: 'not_scanned', first_name: 'Ada' }])
   })
 
@@ -216,10 +199,7 @@ describe('what it comes to', () => {
     await client.query('update price set amount_minor = 1300 where id = $1', [full.price])
     const refused = await sell({ full: '1', seen: '1200' })
     await client.query('update price set amount_minor = 1200 where id = $1', [full.price])
-    expect([refused.status, refused.text]).toEqual([
-      409,
-      expect.stringContaining('€13.00 and no longer to €12.00'),
-    ])
+    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('€13.00 and no longer to €12.00')])
     expect(await counted()).toBe(before)
   })
 
@@ -269,8 +249,7 @@ describe('what it comes to', () => {
         409,
         expect.stringContaining('Nothing is sold yet. It comes to €12.00'),
       ])
-      for (const method of ['cash', 'card', 'transfer', 'free'])
-        expect(refused.text).toContain(`value="${method}"`)
+      for (const method of ['cash', 'card', 'transfer', 'free']) expect(refused.text).toContain(`value="${method}"`)
     }
     expect(await counted()).toBe(before)
     expect((await sell({ entries: '1', method: button, seen: '0' })).status).toBe(303)
@@ -286,10 +265,7 @@ describe('what cannot be sold', () => {
   it('is said beside the field, with what was typed, and changes nothing', async () => {
     const before = await counted()
     const nothing = await sell({})
-    expect([nothing.status, nothing.text]).toEqual([
-      400,
-      expect.stringContaining('Choose at least one place'),
-    ])
+    expect([nothing.status, nothing.text]).toEqual([400, expect.stringContaining('Choose at least one place')])
     const words = await sell({ full: 'two', email: 'nobody' })
     expect(words.status).toBe(400)
     expect(words.text).toMatch(/Give a whole number.*such as ada@example/s)
@@ -328,11 +304,7 @@ describe('what cannot be sold', () => {
   /** The membership of whoever stands there counts, and nobody is asked to sign in. */
   it('is a price for members to somebody who is none', async () => {
     const membership = await hall.price('A', { name: 'Friends', prix: 30 })
-    const members = await hall.price('B', {
-      name: 'Members',
-      prix: 6,
-      adhesion_obligatoire: membership.product,
-    })
+    const members = await hall.price('B', { name: 'Members', prix: 6, adhesion_obligatoire: membership.product })
     const evening = await hall.event([members.product], { name: 'For members' })
     const of = (email: string) =>
       seller.press('/admin/sale/', [
@@ -350,14 +322,9 @@ describe('what cannot be sold', () => {
       [email, 'nobody with this e-mail address is one at the moment'],
     ] as const) {
       const refused = await of(address)
-      expect([refused.status, refused.text.replaceAll('\u2060', '')]).toEqual([
-        409,
-        expect.stringContaining(said),
-      ])
+      expect([refused.status, refused.text.replaceAll('\u2060', '')]).toEqual([409, expect.stringContaining(said)])
     }
-    expect(
-      (await hall.post('/api/memberships/', { email, price: membership.price, method: 'cash' })).status,
-    ).toBe(201)
+    expect((await hall.post('/api/memberships/', { email, price: membership.price, method: 'cash' })).status).toBe(201)
     expect((await of(email)).status).toBe(303)
   })
 

@@ -37,9 +37,9 @@ const sellTheirs = () =>
     body: { event: theirEvent, method: 'cash', prices: [{ uuid: theirs.price, qty: 1 }] },
   })
 const numbersOf = async (tenantId: string) =>
-  (
-    await client.query('select number from receipt where tenant_id = $1 order by number', [tenantId])
-  ).rows.map(({ number }) => number)
+  (await client.query('select number from receipt where tenant_id = $1 order by number', [tenantId])).rows.map(
+    ({ number }) => number,
+  )
 
 it('asks the database eleven times, however many lines it has', async () => {
   const first = await sell(full, half, shirt)

@@ -64,7 +64,9 @@ describe('a price', () => {
     })
     expect((await hall.patch(`/api/prices/${price}/`, { sales_start: null })).json.sales_start).toBe(null)
     expect((await hall.patch(`/api/prices/${price}/`, { name: 'Early' })).json).toMatchObject({
-      ...{ name: 'Early', sales_start: null, sales_end: '2030-06-01T10:00:00.000000+00:00' },
+      name: 'Early',
+      sales_start: null,
+      sales_end: '2030-06-01T10:00:00.000000+00:00',
     })
     expect((await other.get(`/api/prices/${price}/`)).status).toBe(404)
   })
@@ -83,10 +85,7 @@ describe('a price', () => {
 
 describe('the page of an event', () => {
   it('says when the sale begins, and books nothing until then', async () => {
-    const { event } = await night(
-      { sales_start: '2030-05-01T10:00:00Z' },
-      { datetime: '2030-06-01T18:00:00Z' },
-    )
+    const { event } = await night({ sales_start: '2030-05-01T10:00:00Z' }, { datetime: '2030-06-01T18:00:00Z' })
     const page = await pageOf(event)
     expect(page).toContain('On sale from Wednesday 1 May 2030')
     expect(page).not.toContain('name="qty"')

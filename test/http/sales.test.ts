@@ -19,7 +19,8 @@ type Fields = Record<string, unknown>
 const ofFull = (qty: number) => ({ event, prices: [{ uuid: full.price, qty }] })
 const send = (path: string, body: Fields, { key = till, repeat = '' } = {}) =>
   server.send(hall.slug, 'POST', path, {
-    ...{ key, body },
+    key,
+    body,
     ...(repeat === '' ? {} : { headers: { 'idempotency-key': repeat } }),
   })
 const sell = (body: Fields, options = {}) => send('/api/sales/', body, options)
@@ -49,9 +50,7 @@ describe('a till', () => {
     ])
     expect(await paymentsOf(json.uuid)).toEqual([['card', 44]])
     await untilQuiet(client)
-    expect((await client.query('select id from mail where reservation_id = $1', [json.uuid])).rows).toEqual(
-      [],
-    )
+    expect((await client.query('select id from mail where reservation_id = $1', [json.uuid])).rows).toEqual([])
     expect(await notesOf(json.uuid)).toEqual(['reservation.sold', 'reservation.paid'])
   })
 
@@ -118,9 +117,7 @@ describe('what a sale comes to', () => {
     const before = await sellingRows(client)
     const quote = await send('/api/sales/quote/', { ...ofFull(2), promotional_code: 'owls20' })
     expect([quote.status, quote.json]).toEqual([200, { amount: 19.2, discount: 4.8, currency: 'EUR' }])
-    expect((await send('/api/sales/quote/', ofFull(1))).json).toEqual({
-      ...{ amount: 12, discount: 0, currency: 'EUR' },
-    })
+    expect((await send('/api/sales/quote/', ofFull(1))).json).toEqual({ amount: 12, discount: 0, currency: 'EUR' })
     const email = visitor()
     const tooMany = await send('/api/sales/quote/', { ...ofFull(4), email })
     expect([tooMany.status, tooMany.json.code]).toEqual([409, 'max_per_user'])

@@ -43,8 +43,18 @@ describe('the key comes first', () => {
 
   it('refuses the API key of a person', async () => {
     const { api_key: key } = await server.cli(
-      ...['api-key', 'create', '--tenant', hall.slug, '--user', 'ada@example.org', '--name', 'all'],
-      ...['--permission', 'ticket:read', '--permission', 'ticket:write'],
+      'api-key',
+      'create',
+      '--tenant',
+      hall.slug,
+      '--user',
+      'ada@example.org',
+      '--name',
+      'all',
+      '--permission',
+      'ticket:read',
+      '--permission',
+      'ticket:write',
     )
     const answer = await server.send(hall.slug, 'GET', '/scan/test_api/', { key: String(key) })
     expect([answer.status, answer.json.code]).toEqual([401, 'key_invalid'])

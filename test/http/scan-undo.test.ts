@@ -5,22 +5,15 @@ import { twoDoors } from '../harness/two-tenants.ts'
 
 const { server, client, hall: door, other, phone } = await twoDoors()
 
-const undo = (slug: string, ticket: string) =>
-  execCli(server.environment, ['ticket', 'undo', '--tenant', slug, ticket])
+const undo = (slug: string, ticket: string) => execCli(server.environment, ['ticket', 'undo', '--tenant', slug, ticket])
 
 async function scan(ticket: string) {
   const qrcode = (await qrCodesOf(server, door.slug, [ticket])).get(ticket)
-  return (
-    await server.send(door.slug, 'POST', '/scan/ticket/', { key: phone.key, body: { qrcode_data: qrcode } })
-  ).json
+  return (await server.send(door.slug, 'POST', '/scan/ticket/', { key: phone.key, body: { qrcode_data: qrcode } })).json
 }
 
 const logOf = async (ticket: string) =>
-  (
-    await client.query('select result, prior_device_id from scan_log where ticket_id = $1 order by id', [
-      ticket,
-    ])
-  ).rows
+  (await client.query('select result, prior_device_id from scan_log where ticket_id = $1 order by id', [ticket])).rows
 
 it('takes a scan back once, logs it, and lets the ticket in again', async () => {
   const [ticket = ''] = await insertTickets(client, door)

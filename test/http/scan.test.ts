@@ -64,8 +64,7 @@ describe('scanning', () => {
   it('names a numbered seat, in a scan, when it is scanned again and in the check', async () => {
     const [{ id, qr }, free] = [await ticket(), await ticket()]
     await client.query("update ticket set seat = 'B12' where id = $1", [id])
-    for (const ask of [check, scan, scan, check])
-      expect((await ask({ qrcode_data: qr })).json.ticket.seat).toBe('B12')
+    for (const ask of [check, scan, scan, check]) expect((await ask({ qrcode_data: qr })).json.ticket.seat).toBe('B12')
     expect((await scan({ qrcode_data: free.qr })).json.ticket).not.toHaveProperty('seat')
   })
 
@@ -226,24 +225,12 @@ describe('the keys of the tenant', () => {
   it('are published, to check a ticket with when there is no network', async () => {
     const jwks = await server.send(other.slug, 'GET', '/.well-known/jwks.json')
     expect(jwks.json.keys).toEqual([
-      {
-        kty: 'OKP',
-        crv: 'Ed25519',
-        x: expect.any(String),
-        kid: expect.any(String),
-        alg: 'EdDSA',
-        use: 'sig',
-      },
+      { kty: 'OKP', crv: 'Ed25519', x: expect.any(String), kid: expect.any(String), alg: 'EdDSA', use: 'sig' },
     ])
     const { qr } = await ticket({}, other)
     const [data = '', signature = ''] = qr.split(':')
     const key = await crypto.subtle.importKey('jwk', jwks.json.keys[0], 'Ed25519', false, ['verify'])
-    const good = await crypto.subtle.verify(
-      'Ed25519',
-      key,
-      Buffer.from(signature, 'base64url'),
-      Buffer.from(data),
-    )
+    const good = await crypto.subtle.verify('Ed25519', key, Buffer.from(signature, 'base64url'), Buffer.from(data))
     expect(good).toBe(true)
     const elsewhere = await server.send(hall.slug, 'GET', '/.well-known/jwks.json')
     expect(elsewhere.json.keys[0].x).not.toBe(jwks.json.keys[0].x)

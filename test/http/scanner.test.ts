@@ -50,11 +50,7 @@ it.each(['en', 'fr'])(
     }
     // Preact 14, the database 3; sentences in one language 10; the rest is ours.
     expect(bytes).toBeLessThan(100_000)
-    for (const wrong of [
-      '/scanner/assets/files.json',
-      '/scanner/assets/sw.js',
-      '/scanner/assets/..%2fguichet.js',
-    ])
+    for (const wrong of ['/scanner/assets/files.json', '/scanner/assets/sw.js', '/scanner/assets/..%2fguichet.js'])
       expect([wrong, (await read(wrong)).status]).toEqual([wrong, 404])
   },
 )
@@ -63,8 +59,12 @@ it('can be installed under the name of the organisation', async () => {
   const { headers, json } = await read('/scanner/manifest.webmanifest', 'fr', other.slug)
   expect(headers['content-type']).toContain('application/manifest+json')
   expect(json).toMatchObject({
-    ...{ name: 'Scanner · The Other', short_name: 'The Other', lang: 'fr', display: 'standalone' },
-    ...{ start_url: '/scanner/', scope: '/scanner/' },
+    name: 'Scanner · The Other',
+    short_name: 'The Other',
+    lang: 'fr',
+    display: 'standalone',
+    start_url: '/scanner/',
+    scope: '/scanner/',
   })
   const sizes = json.icons.map(({ sizes }: { sizes: string }) => sizes)
   for (const size of ['192x192', '512x512']) expect(sizes).toContain(size)
@@ -79,9 +79,7 @@ it('reads codes with files of its own, under its own policy, and no other page m
   for (const name of parts) {
     const { status, headers } = await read(`/scanner/assets/${name}`)
     expect([name, status]).toEqual([name, 200])
-    expect(headers['content-type']).toBe(
-      name.endsWith('.wasm') ? 'application/wasm' : 'text/javascript; charset=utf-8',
-    )
+    expect(headers['content-type']).toBe(name.endsWith('.wasm') ? 'application/wasm' : 'text/javascript; charset=utf-8')
     expect(headers['content-security-policy']).toContain("script-src 'self' 'wasm-unsafe-eval'")
   }
   expect((await read('/')).headers['content-security-policy']).not.toContain('wasm')
@@ -90,10 +88,7 @@ it('reads codes with files of its own, under its own policy, and no other page m
 /** Seen red with a worker that knows no file. */
 it('is kept on the device by a worker that knows every file, and is itself never kept', async () => {
   const { text, headers } = await read('/scanner/sw.js')
-  expect([headers['content-type'], headers['cache-control']]).toEqual([
-    'text/javascript; charset=utf-8',
-    'no-cache',
-  ])
+  expect([headers['content-type'], headers['cache-control']]).toEqual(['text/javascript; charset=utf-8', 'no-cache'])
   const names = JSON.parse(await readFile('dist/scanner/files.json', 'utf8')) as string[]
   expect((await readdir('dist/scanner')).toSorted()).toEqual([...names, 'files.json', 'sw.js'].toSorted())
   for (const name of names) expect(text).toContain(name)

@@ -11,13 +11,7 @@ const path = '/.well-known/security.txt'
 const { server, client } = await twoOffices()
 await client.query(`insert into domain (name, tenant_id, kind, created_at)
   select 'tickets.hall.test', id, 'own', now() from tenant where slug = 'the-hall'`)
-const hosts = [
-  'localhost',
-  'meta.localhost',
-  'the-hall.localhost',
-  'the-other.localhost',
-  'tickets.hall.test',
-]
+const hosts = ['localhost', 'meta.localhost', 'the-hall.localhost', 'the-other.localhost', 'tickets.hall.test']
 
 async function fieldsAt(at: TestServer, host: string) {
   const { status, text, headers } = await at.send('', 'GET', path, { headers: { host } })
@@ -54,17 +48,13 @@ it('names nobody until somebody is named, then the address of Root on every host
   const chosen = { language: 'en', time_zone: 'Europe/Paris', currency: 'EUR' }
   const saved = await sue.press(settings, listed({ ...form, ...chosen, email: 'help@server.test' }))
   expect(saved.status).toBe(303)
-  for (const host of hosts)
-    expect((await fieldsAt(server, host))['Contact'], host).toEqual(['mailto:help@server.test'])
+  for (const host of hosts) expect((await fieldsAt(server, host))['Contact'], host).toEqual(['mailto:help@server.test'])
   expect(await statusAt('nobody.localhost')).toBe(404)
 })
 
 /** Seen red with an end that has passed. */
 it('says who is configured, in which languages, until when, and where it is', async () => {
-  const named = await startServer({
-    beside: server,
-    environment: { SECURITY_CONTACT: 'security@server.test' },
-  })
+  const named = await startServer({ beside: server, environment: { SECURITY_CONTACT: 'security@server.test' } })
   try {
     for (const host of hosts) {
       const fields = await fieldsAt(named, host)

@@ -14,10 +14,7 @@ const newEmail = () => `${randomUUID()}@example.org`
 const cookieOf = (answer: Answer) => String([answer.headers['set-cookie']].flat()[0]).split(';')[0] ?? ''
 
 const account = (cookie: string, { slug } = hall, server: TestServer = second, language = 'en') =>
-  server.send(slug, 'GET', '/account/', {
-    cookie,
-    headers: { accept: 'text/html', 'accept-language': language },
-  })
+  server.send(slug, 'GET', '/account/', { cookie, headers: { accept: 'text/html', 'accept-language': language } })
 /** The status of the page that needs a session, in the process that did nothing. */
 const seen = async (cookie: string, at = hall) => (await account(cookie, at)).status
 
@@ -34,7 +31,8 @@ async function signInWith(email: string, agent: string, { slug } = hall): Promis
   const answer = await first.send(slug, 'POST', new URL(String(url)).pathname, {
     body: '',
     headers: {
-      ...{ 'user-agent': agent, origin: originOf(first, slug) },
+      'user-agent': agent,
+      origin: originOf(first, slug),
       'content-type': 'application/x-www-form-urlencoded',
     },
   })
@@ -60,13 +58,7 @@ async function bend(email: string, change: string) {
 }
 
 const signOutElsewhere = (cookie: string, origin?: string) =>
-  submitAt(
-    first,
-    hall.slug,
-    '/account/sessions/',
-    {},
-    { cookie, ...(origin === undefined ? {} : { origin }) },
-  )
+  submitAt(first, hall.slug, '/account/sessions/', {}, { cookie, ...(origin === undefined ? {} : { origin }) })
 
 describe('a session', () => {
   // Seen red with the comparison with idleSince taken out of findSession, and without markSessionUsed.
@@ -94,8 +86,7 @@ describe('a session', () => {
     for (const email of [staff, visitor, superUser])
       await bend(email, `last_seen_at = now() - interval '12 hours' + interval '5 minutes'`)
     expect(await all()).toEqual([200, 200, 200])
-    for (const email of [staff, visitor, superUser])
-      await bend(email, `last_seen_at = now() - interval '12 hours'`)
+    for (const email of [staff, visitor, superUser]) await bend(email, `last_seen_at = now() - interval '12 hours'`)
     expect(await all()).toEqual([401, 200, 401])
     expect(await rowsOf(staff)).toEqual([])
   })
@@ -127,8 +118,7 @@ describe('whoever gains rights', () => {
   it('signs in anew at that organisation; whoever loses some does not', async () => {
     const email = newEmail()
     const [cookie, elsewhere] = [await here(email), await here(email, other)]
-    const set = (role: string) =>
-      first.cli('team', 'set', '--tenant', hall.slug, '--email', email, '--role', role)
+    const set = (role: string) => first.cli('team', 'set', '--tenant', hall.slug, '--email', email, '--role', role)
     await set('steward')
     expect([await seen(cookie), await seen(elsewhere, other)]).toEqual([401, 200])
     const steward = await here(email)
@@ -169,21 +159,15 @@ describe('the account', () => {
     await signInWith(newEmail(), 'Mozilla/5.0 (X11; CrOS x86_64) Chrome/140.0 Safari/537.36')
     const { text } = await account(cookie)
     const shown = [...text.matchAll(/<strong>([^<]+)<\/strong>( \(this browser\))? · ([^<]+)<\/span>/g)]
-    expect(
-      shown.map(([, device, isThis, place]) => [device, isThis !== undefined, place]).toSorted(),
-    ).toEqual([
+    expect(shown.map(([, device, isThis, place]) => [device, isThis !== undefined, place]).toSorted()).toEqual([
       ['Edge, Windows', false, 'The Hall'],
       ['Firefox, Windows', true, 'The Hall'],
       ['Safari, iPhone', false, 'The Other'],
       ['Unknown device', false, 'The Hall'],
     ])
-    expect((await account(cookie, hall, second, 'fr')).text).toContain(
-      'Firefox, Windows</strong> (ce navigateur)',
-    )
+    expect((await account(cookie, hall, second, 'fr')).text).toContain('Firefox, Windows</strong> (ce navigateur)')
     const data = await second.send(hall.slug, 'GET', '/account/data.json', { cookie })
-    expect(data.json.sessions.map(({ device }: { device: string | null }) => device)).not.toContain(
-      'Safari, iPhone',
-    )
+    expect(data.json.sessions.map(({ device }: { device: string | null }) => device)).not.toContain('Safari, iPhone')
     expect(data.json.sessions).toHaveLength(3)
     expect(data.text).not.toContain('Mozilla')
   })

@@ -20,14 +20,25 @@ const place = async (office: BoxOffice) => (await server.send('meta', 'GET', pla
 const seenIn = (text: string) => /name="seen" value="([\w-]+)"/.exec(text)?.[1] ?? ''
 
 const who = {
-  ...{ organisation: 'Le Bikini', short_description: 'Since 1983', long_description: 'One.\r\nTwo.' },
-  ...{ legal_documents: 'RCS 123', address: '1 Market Square', postal_code: '31520', city: 'Toulouse' },
+  organisation: 'Le Bikini',
+  short_description: 'Since 1983',
+  long_description: 'One.\r\nTwo.',
+  legal_documents: 'RCS 123',
+  address: '1 Market Square',
+  postal_code: '31520',
+  city: 'Toulouse',
   ...{ phone: '+33 5 61 00 00 00', email: 'hello@bikini.test', website: 'https://bikini.test/' },
   ...{ twitter: '@bikini', facebook: 'bikini', instagram: 'https://www.instagram.com/bikini' },
-  ...{ accent_color: '#aa0011', language: 'fr', time_zone: 'Asia/Tokyo', currency: 'JPY' },
+  accent_color: '#aa0011',
+  language: 'fr',
+  time_zone: 'Asia/Tokyo',
+  currency: 'JPY',
 }
 const ruled = {
-  ...{ online_hold_minutes: '20', email_hold_hours: '3', offer_hours: '5', cancellation_hours: '48' },
+  online_hold_minutes: '20',
+  email_hold_hours: '3',
+  offer_hours: '5',
+  cancellation_hours: '48',
   membership_required: 'true',
 }
 
@@ -44,12 +55,22 @@ it('are changed on a page as the interface changes them, and noted', async () =>
   expect((await save(owner, identity, who)).status).toBe(303)
   expect((await save(owner, rules, ruled)).status).toBe(303)
   expect(await place(office)).toMatchObject({
-    ...{ organisation: 'Le Bikini', long_description: 'One.\nTwo.', adress: '1 Market Square' },
+    organisation: 'Le Bikini',
+    long_description: 'One.\nTwo.',
+    adress: '1 Market Square',
     ...{ legal_documents: 'RCS 123', site_web: 'https://bikini.test/', email: 'hello@bikini.test' },
     ...{ twitter: '@bikini', instagram: 'https://www.instagram.com/bikini' },
-    ...{ accent_color: '#aa0011', language: 'fr', time_zone: 'Asia/Tokyo', currency: 'JPY' },
-    ...{ online_hold_minutes: 20, email_hold_hours: 3, offer_hours: 5, cancellation_hours: 48 },
-    ...{ transfers: false, adhesion_obligatoire: true, slug: office.slug },
+    accent_color: '#aa0011',
+    language: 'fr',
+    time_zone: 'Asia/Tokyo',
+    currency: 'JPY',
+    online_hold_minutes: 20,
+    email_hold_hours: 3,
+    offer_hours: 5,
+    cancellation_hours: 48,
+    transfers: false,
+    adhesion_obligatoire: true,
+    slug: office.slug,
   })
   expect(await place(other)).toEqual(elsewhere)
   const home = (await server.send(office.slug, 'GET', '/')).text
@@ -168,10 +189,7 @@ it('keeps the currency once there are prices, and says why', async () => {
   expect((await owner.show(identity)).text).toContain('<select id="currency"')
   await office.price('B')
   const { text } = await owner.show(identity)
-  expect([text.includes('<select id="currency"'), text.includes('can no longer be changed')]).toEqual([
-    false,
-    true,
-  ])
+  expect([text.includes('<select id="currency"'), text.includes('can no longer be changed')]).toEqual([false, true])
   const { currency: _, ...others } = who
   const rest = { ...others, language: 'en' }
   expect((await save(owner, identity, { ...rest, currency: 'CHF' })).status).toBe(409)
@@ -192,9 +210,7 @@ it('are noted whoever changes them', async () => {
   await server.cli('tenant', 'set', '--tenant', office.slug, '--transfers', 'off')
   const { text } = await owner.show('/admin/audit/')
   expect(
-    ['0612345678', 'Tickets may be given to somebody else', 'Command line'].filter(
-      (noted) => !text.includes(noted),
-    ),
+    ['0612345678', 'Tickets may be given to somebody else', 'Command line'].filter((noted) => !text.includes(noted)),
   ).toEqual([])
 })
 

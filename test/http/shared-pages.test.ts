@@ -41,11 +41,7 @@ it('several who have one copy book one booking each, and whoever presses twice o
   const visitor = visitorAt(server, hall)
   const press = (email: string) =>
     visitor.submit(`${path}booking/`, { key, price, qty: '1', first_name: 'A', last_name: 'B', email })
-  const answers = [
-    await press('one@example.org'),
-    await press('two@example.org'),
-    await press('one@example.org'),
-  ]
+  const answers = [await press('one@example.org'), await press('two@example.org'), await press('one@example.org')]
   expect(answers.map(({ status }) => status)).toEqual([303, 303, 303])
   const [first, second, repeat] = answers.map(({ headers }) => headers['location'])
   expect(repeat).toBe(first)
@@ -56,10 +52,7 @@ it('several who have one copy book one booking each, and whoever presses twice o
 it('is for caches in front, compressed and asked for again by what it holds', async () => {
   const { path } = await night()
   for (const page of [path, '/', '/legal/']) {
-    const [plain, zipped] = await Promise.all([
-      show(page),
-      show(page, { 'accept-encoding': 'br, gzip;q=0.8' }),
-    ])
+    const [plain, zipped] = await Promise.all([show(page), show(page, { 'accept-encoding': 'br, gzip;q=0.8' })])
     expect(plain.headers['cache-control']).toBe('public, max-age=0, s-maxage=1, stale-while-revalidate=5')
     expect(plain.headers['vary']).toContain('Cookie')
     expect(zipped.headers['content-encoding']).toBe('gzip')
@@ -105,8 +98,7 @@ it('is the same for all who follow a newsletter, and another one for a search', 
   const plain = await show(path)
   const led = await show(`${path}?utm_source=letter&utm_campaign=${encodeURIComponent('<b>')}&fbclid=123`)
   expect(led.headers['cache-control']).toContain('s-maxage')
-  const links = ({ text }: Answer) =>
-    [...text.matchAll(/href="(\/(?:sign-in|report)\/[^"]*)"/g)].map(([, to]) => to)
+  const links = ({ text }: Answer) => [...text.matchAll(/href="(\/(?:sign-in|report)\/[^"]*)"/g)].map(([, to]) => to)
   expect(links(led)).toEqual(links(plain))
   const page = await show('/?page=2&utm_source=letter')
   expect(page.headers['cache-control']).toBe('no-store')
@@ -118,10 +110,7 @@ it('shows what staff changed to whoever asks next, and a sale soon', async () =>
   for (let turn = 0; turn < 5; turn++) {
     await show(path)
     const name = `Renamed ${turn}`
-    const changed = await server.send(hall.slug, 'PATCH', `/api/events/${event}/`, {
-      key: hall.key,
-      body: { name },
-    })
+    const changed = await server.send(hall.slug, 'PATCH', `/api/events/${event}/`, { key: hall.key, body: { name } })
     expect(changed.status, changed.text).toBe(200)
     expect((await show('/')).text).toContain(name)
   }

@@ -54,7 +54,10 @@ async function register(office: BoxOffice, at: { event: string; seat: string; sh
 }
 
 const { bookings, memberships } = await register(hall, {
-  ...{ event, seat: seat.price, shirt: shirt.price, year: year.price },
+  event,
+  seat: seat.price,
+  shirt: shirt.price,
+  year: year.price,
 })
 // The same people at another organisation, which are not found here.
 const abroad = {
@@ -64,7 +67,9 @@ const abroad = {
 }
 await register(other, {
   event: await other.event([abroad.seat.product, abroad.shirt.product]),
-  ...{ seat: abroad.seat.price, shirt: abroad.shirt.price, year: abroad.year.price },
+  seat: abroad.seat.price,
+  shirt: abroad.shirt.price,
+  year: abroad.year.price,
 })
 
 const lists = [
@@ -79,8 +84,7 @@ function foundIn({ text, headers }: Answer, known: ReadonlyMap<string, Person>):
   return [...known].flatMap(([id, person]) => (said.includes(`/${id}/`) ? [person] : [])).toSorted()
 }
 
-const look = (list: string, q: string, by: Staff = staff) =>
-  by.show(`/admin/${list}/?${new URLSearchParams({ q })}`)
+const look = (list: string, q: string, by: Staff = staff) => by.show(`/admin/${list}/?${new URLSearchParams({ q })}`)
 
 describe.each(lists)('in %s', (list, known) => {
   it.each<readonly [string, readonly Person[]]>([
@@ -125,10 +129,7 @@ it('a supervisor at the door still types three letters', async () => {
   const phone = await pairPhone(server, hall.slug)
   await client.query("update device set role = 'supervisor' where id = $1", [phone.id])
   const ask = (query: string) =>
-    server.send(hall.slug, 'POST', '/scan/search_ticket/', {
-      key: phone.key,
-      body: { query, event_uuid: event },
-    })
+    server.send(hall.slug, 'POST', '/scan/search_ticket/', { key: phone.key, body: { query, event_uuid: event } })
   expect((await ask('Wu')).status).toBe(400)
   expect((await ask('Wur')).json.tickets).toHaveLength(1)
 })

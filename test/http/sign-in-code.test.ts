@@ -10,26 +10,8 @@ let server: TestServer
 
 beforeAll(async () => {
   server = await startServer()
-  await server.cli(
-    'tenant',
-    'create',
-    '--organisation',
-    'Le Bikini',
-    '--category',
-    'S',
-    '--email',
-    'a@b.test',
-  )
-  await server.cli(
-    'tenant',
-    'create',
-    '--organisation',
-    'Other Hall',
-    '--category',
-    'S',
-    '--email',
-    'e@o.test',
-  )
+  await server.cli('tenant', 'create', '--organisation', 'Le Bikini', '--category', 'S', '--email', 'a@b.test')
+  await server.cli('tenant', 'create', '--organisation', 'Other Hall', '--category', 'S', '--email', 'e@o.test')
 })
 
 afterAll(() => server?.stop())
@@ -66,10 +48,7 @@ it('signs in the person who types it, spaces or not, once', async () => {
   expect(answer.status).toBe(303)
   expect(answer.headers['location']).toBe('/account/')
   const cookie = sessionOf(answer)?.split(';')[0] ?? ''
-  const account = await server.send('le-bikini', 'GET', '/account/', {
-    cookie,
-    headers: { accept: 'text/html' },
-  })
+  const account = await server.send('le-bikini', 'GET', '/account/', { cookie, headers: { accept: 'text/html' } })
   expect(account.text).toContain('ada@visitor.test')
   const again = await enter('le-bikini', 'ada@visitor.test', handle, digits)
   expect(again.status).toBe(400)
@@ -85,9 +64,7 @@ it('gives five tries, counted, and then none even with the right digits', async 
     expect(wrong.text).toContain(`${left} ${left === 1 ? 'try' : 'tries'} left`)
     expect(sessionOf(wrong)).toBeUndefined()
   }
-  expect((await enter('le-bikini', 'bob@visitor.test', handle, wrongFor(digits))).text).toContain(
-    'no longer good',
-  )
+  expect((await enter('le-bikini', 'bob@visitor.test', handle, wrongFor(digits))).text).toContain('no longer good')
   const right = await enter('le-bikini', 'bob@visitor.test', handle, digits)
   expect(right.status).toBe(400)
   expect(sessionOf(right)).toBeUndefined()
@@ -99,9 +76,7 @@ it('counts tries that are made at once', async () => {
   const holder = await server.database.connect()
   await holder.query('begin')
   await holder.query('select * from sign_in_link for update')
-  const tries = Array.from({ length: 8 }, () =>
-    enter('le-bikini', 'cleo@visitor.test', handle, wrongFor(digits)),
-  )
+  const tries = Array.from({ length: 8 }, () => enter('le-bikini', 'cleo@visitor.test', handle, wrongFor(digits)))
   await untilWaitingForLock(holder, 8)
   await holder.query('commit')
   await holder.end()

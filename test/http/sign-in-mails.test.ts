@@ -79,9 +79,7 @@ it('counts what still works, and not what was handed over at the command line', 
   await server.cli('sign-in-link', '--email', email, '--tenant', hall.slug)
   for (let asked = 0; asked < 5; asked++) await ask(email)
   expect(await mailsTo(email)).toHaveLength(5)
-  await client.query("update sign_in_link set expires_at = now() - interval '1 second' where email = $1", [
-    email,
-  ])
+  await client.query("update sign_in_link set expires_at = now() - interval '1 second' where email = $1", [email])
   await ask(email)
   expect(await mailsTo(email)).toHaveLength(6)
 })

@@ -29,20 +29,13 @@ function post(
 ) {
   return server.send(label, 'POST', path, {
     body: new URLSearchParams(form).toString(),
-    headers: {
-      ...headers,
-      'content-type': 'application/x-www-form-urlencoded',
-      accept: 'text/html',
-    },
+    headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' },
     ...(cookie === undefined ? {} : { cookie }),
   })
 }
 
 const page = (label: string, path: string, cookie?: string) =>
-  server.send(label, 'GET', path, {
-    headers: { accept: 'text/html' },
-    ...(cookie === undefined ? {} : { cookie }),
-  })
+  server.send(label, 'GET', path, { headers: { accept: 'text/html' }, ...(cookie === undefined ? {} : { cookie }) })
 
 const cookieOf = (answer: Answer) => [answer.headers['set-cookie'] ?? []].flat()[0] ?? ''
 const cookiePair = (answer: Answer) => cookieOf(answer).split(';')[0] ?? ''
@@ -269,9 +262,7 @@ it('over https the cookie is bound to the host', async () => {
     const answer = await secure.send('', 'POST', new URL(String(url)).pathname, {
       headers: { origin: 'https://localhost' },
     })
-    expect(cookieOf(answer)).toMatch(
-      /^__Host-guichet=[^;]+; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
-    )
+    expect(cookieOf(answer)).toMatch(/^__Host-guichet=[^;]+; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
   } finally {
     await secure.stop()
   }

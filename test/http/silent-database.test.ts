@@ -3,14 +3,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { untilTrue } from '../harness/box-office.ts'
 import { createTestDatabase } from '../harness/database.ts'
 import { type DatabaseProxy, startDatabaseProxy } from '../harness/database-proxy.ts'
-import {
-  type Door,
-  insertTickets,
-  openDoor,
-  type PairedPhone,
-  pairPhone,
-  qrCodesOf,
-} from '../harness/door.ts'
+import { type Door, insertTickets, openDoor, type PairedPhone, pairPhone, qrCodesOf } from '../harness/door.ts'
 import { startServer, type TestServer } from '../harness/server.ts'
 
 let proxy: DatabaseProxy
@@ -44,8 +37,7 @@ const html = { accept: 'text/html' }
 it('answers 503 in the shape of each door while the database is silent, and goes on when it speaks', async () => {
   const [id = ''] = await insertTickets(client, hall, { count: 1 })
   const qr = (await qrCodesOf(server, hall.slug, [id])).get(id)
-  const scan = () =>
-    server.send(hall.slug, 'POST', '/scan/ticket/', { key: phone.key, body: { qrcode_data: qr } })
+  const scan = () => server.send(hall.slug, 'POST', '/scan/ticket/', { key: phone.key, body: { qrcode_data: qr } })
   proxy.freeze()
   const [ready, scanned, listed, shown, alive] = await Promise.all([
     server.send('', 'GET', '/readyz'),

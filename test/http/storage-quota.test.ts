@@ -50,11 +50,13 @@ async function onDisk({ tenantId }: BoxOffice): Promise<number> {
 let day = 1
 const makeNight = async (file: Buffer, office = hall) =>
   sendPicture(server, office, '/admin/events/new/', file, {
-    ...{ key: randomUUID(), name: 'Night', starts: `2900-01-${String(day++).padStart(2, '0')}T20:30` },
-    ...{ publish: 'yes', short_description: 'Kept' },
+    key: randomUUID(),
+    name: 'Night',
+    starts: `2900-01-${String(day++).padStart(2, '0')}T20:30`,
+    publish: 'yes',
+    short_description: 'Kept',
   })
-const imageOf = async (id: string) =>
-  new URL(String((await hall.get(`/api/events/${id}/`)).json.img)).pathname
+const imageOf = async (id: string) => new URL(String((await hall.get(`/api/events/${id}/`)).json.img)).pathname
 const statusOf = async (path: string) => (await server.send(hall.slug, 'GET', path)).status
 const aDayLater = () => client.query("update picture set unused_since = unused_since - interval '1 day'")
 
@@ -86,19 +88,11 @@ describe('pictures', () => {
 
   it('are refused to a program as well', async () => {
     const { json } = await hall.get('/api/events/')
-    await client.query('update picture_counter set bytes = bytes + $2 where tenant_id = $1', [
-      hall.tenantId,
-      full,
-    ])
-    const refused = await hall.patch(`/api/events/${json[0].uuid}/`, {
-      img_url: pictures.url('/picture.png'),
-    })
+    await client.query('update picture_counter set bytes = bytes + $2 where tenant_id = $1', [hall.tenantId, full])
+    const refused = await hall.patch(`/api/events/${json[0].uuid}/`, { img_url: pictures.url('/picture.png') })
     expect([refused.status, refused.json.code]).toEqual([409, 'storage_full'])
     expect(refused.json.errors.img_url[0]).toContain('no room left')
-    await client.query('update picture_counter set bytes = bytes - $2 where tenant_id = $1', [
-      hall.tenantId,
-      full,
-    ])
+    await client.query('update picture_counter set bytes = bytes - $2 where tenant_id = $1', [hall.tenantId, full])
   })
 })
 
@@ -108,9 +102,7 @@ it('lets in one of two that each would find room', async () => {
   await client.query('update picture_counter set bytes = 0 where tenant_id = $1', [other.tenantId])
   const files = [await noise(), await noise()]
   const lock = `select from picture_counter where tenant_id = '${other.tenantId}' for update`
-  const answers = await meetAtLock(server, [lock], 2, () =>
-    Promise.all(files.map((file) => makeNight(file, other))),
-  )
+  const answers = await meetAtLock(server, [lock], 2, () => Promise.all(files.map((file) => makeNight(file, other))))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 400])
   expect(await countedOf(other)).toBeLessThanOrEqual(full)
 })
@@ -169,8 +161,12 @@ describe('room', () => {
     expect(rows.map(({ name }) => name)).toEqual([
       // A copy of what the event shows.
       'calendar_entry.image_key',
-      ...['event.image_key', 'product.image_key'],
-      ...['tenant.image_key', 'tenant.logo_key', 'tenant.map_image_key', 'tenant.menu_image_key'],
+      'event.image_key',
+      'product.image_key',
+      'tenant.image_key',
+      'tenant.logo_key',
+      'tenant.map_image_key',
+      'tenant.menu_image_key',
     ])
   })
 })

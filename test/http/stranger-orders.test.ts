@@ -39,10 +39,7 @@ async function order(price: string, asked: Asked = {}) {
   const { email = newEmail(), from = newNetwork(), office = hall, language = 'en', ...known } = asked
   const answer = await server.send(office.slug, 'POST', '/api/memberships/', {
     body: { email, price },
-    headers: {
-      ...{ 'x-forwarded-for': from, 'accept-language': language },
-      origin: originOf(server, office.slug),
-    },
+    headers: { 'x-forwarded-for': from, 'accept-language': language, origin: originOf(server, office.slug) },
     ...known,
   })
   const id = String(answer.json.reservation)
@@ -75,7 +72,8 @@ async function follow(email: string, method: 'GET' | 'POST', office = hall) {
   const { pathname } = new URL(await mailedLink(server, email))
   return server.send(office.slug, method, pathname.endsWith('/') ? pathname : `${pathname}/`, {
     headers: {
-      ...{ origin: originOf(server, office.slug), accept: 'text/html' },
+      origin: originOf(server, office.slug),
+      accept: 'text/html',
       'content-type': 'application/x-www-form-urlencoded',
     },
     ...(method === 'POST' ? { body: '' } : {}),
@@ -135,8 +133,11 @@ describe('a membership that is paid at the desk', () => {
         server.send(hall.slug, 'POST', path, {
           body: new URLSearchParams(fields).toString(),
           headers: {
-            ...{ accept: 'text/html', origin: originOf(server, hall.slug), 'accept-language': language },
-            ...{ 'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-for': newNetwork() },
+            accept: 'text/html',
+            origin: originOf(server, hall.slug),
+            'accept-language': language,
+            'content-type': 'application/x-www-form-urlencoded',
+            'x-forwarded-for': newNetwork(),
           },
         })
       const ordered = await send('/membership/', { key: randomUUID(), price, email })
@@ -234,14 +235,15 @@ it('a refusal says what to do, in both languages, on the page as well', async ()
   const email = newEmail()
   const free = (await membership()).price
   for (let time = 0; time < 5; time++) await order(free, { email })
-  const refused = async (language: string) =>
-    (await order(price, { email, language })).answer.json.detail as string
+  const refused = async (language: string) => (await order(price, { email, language })).answer.json.detail as string
   expect(await refused('en')).toMatch(/pay for them.*sign in.*come back/)
   expect(await refused('fr')).toMatch(/payez-les.*connectez-vous.*revenez/)
   const page = await server.send(hall.slug, 'POST', '/membership/', {
     body: new URLSearchParams({ key: randomUUID(), price, email }).toString(),
     headers: {
-      ...{ accept: 'text/html', origin: originOf(server, hall.slug), 'accept-language': 'en' },
+      accept: 'text/html',
+      origin: originOf(server, hall.slug),
+      'accept-language': 'en',
       'content-type': 'application/x-www-form-urlencoded',
     },
   })
@@ -293,7 +295,9 @@ describe('whoever proved their address holds no more of a membership than a pers
       const body = { event, email: who.email, prices: [{ uuid: price, qty: 1 }] }
       const headers = { 'x-forwarded-for': newNetwork(), origin: originOf(server, hall.slug) }
       const { json, status } = await server.send(hall.slug, 'POST', '/api/reservations/', {
-        ...{ body, headers, cookie: who.cookie },
+        body,
+        headers,
+        cookie: who.cookie,
       })
       return String(json.code ?? status)
     }

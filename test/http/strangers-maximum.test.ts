@@ -24,9 +24,7 @@ async function sale(letter: string, fields = {}, office: BoxOffice = hall) {
   const book = async (email: string, qty: number, cookie = '', at = event) => {
     const body = { event: at, email, prices: [{ uuid: price, qty }] }
     const headers = { origin: originOf(server, office.slug) }
-    const { json, status } = await server.send(office.slug, 'POST', '/api/reservations/', {
-      ...{ body, headers, cookie },
-    })
+    const { json, status } = await server.send(office.slug, 'POST', '/api/reservations/', { body, headers, cookie })
     return { outcome: String(json.code ?? status), id: String(json.uuid) }
   }
   return { book, event, price, ticket }
@@ -35,10 +33,9 @@ async function sale(letter: string, fields = {}, office: BoxOffice = hall) {
 const cookieOf = (email: string, { slug } = hall) => signIn(server, slug, slug, email)
 
 async function confirm(id: string) {
-  const { rows } = await client.query(
-    "select letter->'action'->>'url' as url from mail where reservation_id = $1",
-    [id],
-  )
+  const { rows } = await client.query("select letter->'action'->>'url' as url from mail where reservation_id = $1", [
+    id,
+  ])
   const headers = { origin: originOf(server, hall.slug), accept: 'text/html', 'accept-language': 'en' }
   return server.send(hall.slug, 'POST', `${new URL(rows[0].url).pathname}/`, { headers })
 }
@@ -150,7 +147,9 @@ it('the code of the mail is refused as its link is, on the page where it is type
     server.send(hall.slug, 'POST', path, {
       body: new URLSearchParams(fields).toString(),
       headers: {
-        ...{ accept: 'text/html', origin: originOf(server, hall.slug), 'accept-language': 'en' },
+        accept: 'text/html',
+        origin: originOf(server, hall.slug),
+        'accept-language': 'en',
         'content-type': 'application/x-www-form-urlencoded',
       },
     })

@@ -157,9 +157,7 @@ describe('an invitation', () => {
     const gone = await press(id, 'mails')
     expect([gone.status, gone.text.includes('This invitation is gone')]).toEqual([404, true])
     expect(await invitationsTo(server, email)).toHaveLength(2)
-    expect((await owner.show(`/admin/audit/?of=${id}`)).text).toContain(
-      'Sent an invitation to the team again',
-    )
+    expect((await owner.show(`/admin/audit/?of=${id}`)).text).toContain('Sent an invitation to the team again')
   })
 
   it('is withdrawn, and opens nothing any more', async () => {
@@ -229,10 +227,10 @@ describe('inviting', () => {
     // As if both had been done at once.
     const late = await invited('owner')
     await server.cli('user', 'grant', '--email', late.email)
-    await client.query(
-      `insert into tenant_member select $1, id, 'steward', now() from account where email = $2`,
-      [hall.tenantId, late.email],
-    )
+    await client.query(`insert into tenant_member select $1, id, 'steward', now() from account where email = $2`, [
+      hall.tenantId,
+      late.email,
+    ])
     expect((await accept(late.path)).status).toBe(303)
     expect(await roleOf(late.email)).toBe('steward')
   })

@@ -50,9 +50,7 @@ describe('the team', () => {
     const { text } = await owner.show(list)
     expect(text).toMatch(new RegExp(`${email}</a></span></td><td[^>]*>Box office<`))
     expect(text).toMatch(/admin@example\.org<\/a> \(you\)/)
-    expect((await owner.show(list, 'fr')).text).toMatch(
-      new RegExp(`${email}</a></span></td><td[^>]*>Billetterie<`),
-    )
+    expect((await owner.show(list, 'fr')).text).toMatch(new RegExp(`${email}</a></span></td><td[^>]*>Billetterie<`))
     expect((await stranger.show(list)).text).not.toContain(email)
   })
 
@@ -173,9 +171,7 @@ describe('whoever is removed', () => {
     expect((await owner.press(`${path}removal/`, [['key', website.id]])).status).toBe(303)
     const test = async (key: string, { slug } = hall) =>
       (await server.send(slug, 'GET', '/api/user/keytest/', { key })).status
-    expect([await test(till.key), await test(website.key), await test(elsewhere.key, other)]).toEqual([
-      ...[200, 401, 200],
-    ])
+    expect([await test(till.key), await test(website.key), await test(elsewhere.key, other)]).toEqual([200, 401, 200])
     expect(await logOf(`/admin/team/${website.id}/`)).toContain('Revoked an API key')
   })
 

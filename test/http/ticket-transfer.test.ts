@@ -26,8 +26,7 @@ async function booked(eventFields = {}) {
 const read = async (id: string) => (await hall.get(`/api/reservations/${id}/`)).json
 const codeOf = async (ticket: string) => (await qrCodesOf(server, hall.slug, [ticket])).get(ticket)
 const scan = async (code: string | undefined) =>
-  (await server.send(hall.slug, 'POST', '/scan/ticket/', { key: phone.key, body: { qrcode_data: code } }))
-    .json
+  (await server.send(hall.slug, 'POST', '/scan/ticket/', { key: phone.key, body: { qrcode_data: code } })).json
 
 describe('a ticket', () => {
   it('is given away with a new code, by mail, and keeps its seat, its price and all counts', async () => {
@@ -75,9 +74,7 @@ describe('a ticket', () => {
     await guest.submit(form(first), { first_name: 'Ben' })
     const next = (await read(id)).tickets.find((ticket: string) => ticket !== second)
     expect((await hall.post(`/api/reservations/${id}/cancellation/`, { tickets: [next] })).status).toBe(200)
-    const { rows } = await client.query('select amount_minor::int from refund where reservation_id = $1', [
-      id,
-    ])
+    const { rows } = await client.query('select amount_minor::int from refund where reservation_id = $1', [id])
     expect(rows).toEqual([{ amount_minor: 1000 }])
   })
 
@@ -86,8 +83,7 @@ describe('a ticket', () => {
     const elsewhere = await booked()
     await scan(await codeOf(second))
     const before = await sellingRows(client)
-    const give = async (address: string, who = guest) =>
-      (await who.submit(address, { first_name: 'Eve' })).status
+    const give = async (address: string, who = guest) => (await who.submit(address, { first_name: 'Eve' })).status
     expect(await give(form(), stranger)).toBe(404)
     expect(await give(`${path}tickets/${elsewhere.first}/holder/`)).toBe(404)
     expect(await give(form().replace(id, elsewhere.id))).toBe(404)
@@ -105,10 +101,7 @@ describe('a ticket', () => {
 
 /** Of each mail to an address: its kind and what it says. */
 async function mailsTo(email: string) {
-  const { rows } = await client.query(
-    'select kind, letter::text from mail where recipient = $1 order by id',
-    [email],
-  )
+  const { rows } = await client.query('select kind, letter::text from mail where recipient = $1 order by id', [email])
   return rows as readonly { readonly kind: string; readonly letter: string }[]
 }
 
@@ -155,10 +148,7 @@ describe('whoever was given a ticket', () => {
   /** Seen red without eventCancelled and without tellHolders in tell-of-event.ts. */
   it('is told that the event is put off, and then cancelled, and why', async () => {
     const { event, path, email } = await given()
-    await hall.post(`/api/events/${event}/postponement/`, {
-      datetime: hoursAhead(72),
-      reason: 'The singer is ill.',
-    })
+    await hall.post(`/api/events/${event}/postponement/`, { datetime: hoursAhead(72), reason: 'The singer is ill.' })
     await told(email, 'given_ticket_postponed')
     await hall.post(`/api/events/${event}/cancellation/`, { reason: 'The singer is gone.' })
     await told(email, 'given_ticket_cancelled')

@@ -33,8 +33,16 @@ afterAll(async () => {
 
 async function readerKey(slug: string): Promise<string> {
   const created = await server.cli(
-    ...['api-key', 'create', '--tenant', slug, '--user', 'door@example.org', '--name', 'door'],
-    ...['--permission', 'ticket:read'],
+    'api-key',
+    'create',
+    '--tenant',
+    slug,
+    '--user',
+    'door@example.org',
+    '--name',
+    'door',
+    '--permission',
+    'ticket:read',
   )
   return String(created['api_key'])
 }
@@ -87,10 +95,11 @@ it('shows one ticket of any status, with its seat and options', async () => {
     [optionId, 'Vegetarian'],
     [secondId, 'Balcony'],
   ])
-    await client.query(
-      'insert into ticket_option (tenant_id, id, name, created_at) values ($1, $2, $3, now())',
-      [hall.tenantId, id, name],
-    )
+    await client.query('insert into ticket_option (tenant_id, id, name, created_at) values ($1, $2, $3, now())', [
+      hall.tenantId,
+      id,
+      name,
+    ])
   const codes = { created: 'C', not_active: 'N', not_scanned: 'K', scanned: 'S' } as const
   for (const status of Object.keys(codes) as (keyof typeof codes)[]) {
     const [id = ''] = await insertTickets(client, hall, { status })

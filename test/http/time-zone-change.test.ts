@@ -30,17 +30,14 @@ async function ask(owner: Staff, zone: string, more: Record<string, string> = {}
 const startOf = async (office: typeof hall, id: string) =>
   (await office.get(`/api/events/${id}/`)).json.datetime as string
 const heldUntil = async (reservation: string) =>
-  (await client.query('select expires_at from reservation where id = $1', [reservation])).rows[0]
-    .expires_at as Date
+  (await client.query('select expires_at from reservation where id = $1', [reservation])).rows[0].expires_at as Date
 const toTokyo = (times: 'hours' | 'moments') => ({ times, times_of: 'Europe/Paris Asia/Tokyo' })
 
 describe('a new time zone', () => {
   it('is saved without a question where nothing is to come', async () => {
     const { owner, office } = await zoned('Nothing Yet')
     expect((await ask(owner, 'Asia/Tokyo')).status).toBe(303)
-    expect((await owner.show(url)).text).toMatch(
-      /value="Asia\/Tokyo"[^>]*selected|selected[^>]*value="Asia\/Tokyo"/,
-    )
+    expect((await owner.show(url)).text).toMatch(/value="Asia\/Tokyo"[^>]*selected|selected[^>]*value="Asia\/Tokyo"/)
     expect(office.slug).toBe('nothing-yet')
   })
 
@@ -48,10 +45,7 @@ describe('a new time zone', () => {
   it('asks what stays, with both times, and saves nothing before', async () => {
     const { owner, office } = await zoned('Many Nights')
     for (let index = 1; index <= 12; index++)
-      await office.event([], {
-        name: `Night ${index}`,
-        datetime: `2900-01-${String(index).padStart(2, '0')}T20:00`,
-      })
+      await office.event([], { name: `Night ${index}`, datetime: `2900-01-${String(index).padStart(2, '0')}T20:00` })
     const seat = await office.price('B')
     const event = await office.event([seat.product], { datetime: '2900-02-01T20:00' })
     const booked = await office.book({ event, email: visitor(), prices: one(seat.price, 2) })
@@ -80,8 +74,10 @@ describe('a new time zone', () => {
     const { product, price } = await office.price('B', { sales_end: '2900-01-10T12:00' })
     const artist = await office.create('artists', { name: 'Ada' })
     const event = await office.event([product], {
-      ...{ datetime: '2900-01-10T20:00', end_datetime: '2900-01-10T23:00' },
-      ...{ doors_open: '2900-01-10T19:00', doors_close: '2900-01-10T22:00' },
+      datetime: '2900-01-10T20:00',
+      end_datetime: '2900-01-10T23:00',
+      doors_open: '2900-01-10T19:00',
+      doors_close: '2900-01-10T22:00',
       artists: [{ uuid: artist, datetime: '2900-01-10T21:00' }],
     })
     const gone = await office.event([], { datetime: '2900-01-09T20:00' })
@@ -118,8 +114,18 @@ describe('a new time zone', () => {
     const key = String(
       (
         await server.cli(
-          ...['api-key', 'create', '--tenant', office.slug, '--user', 'bot@example.org', '--name', 'bot'],
-          ...['--permission', 'place:write', '--permission', 'place:read'],
+          'api-key',
+          'create',
+          '--tenant',
+          office.slug,
+          '--user',
+          'bot@example.org',
+          '--name',
+          'bot',
+          '--permission',
+          'place:write',
+          '--permission',
+          'place:read',
         )
       )['api_key'],
     )
@@ -127,9 +133,7 @@ describe('a new time zone', () => {
     const event = await office.event([], { datetime: '2900-01-10T20:00' })
     expect((await change({ time_zone: 'Asia/Tokyo' })).status).toBe(200)
     expect(await startOf(office, event)).toBe('2900-01-10T19:00:00.000000+00:00')
-    expect((await change({ time_zone: 'Europe/Paris', keep_hours: true })).json.time_zone).toBe(
-      'Europe/Paris',
-    )
+    expect((await change({ time_zone: 'Europe/Paris', keep_hours: true })).json.time_zone).toBe('Europe/Paris')
     expect(await startOf(office, event)).toBe('2900-01-11T03:00:00.000000+00:00')
     expect((await change({ keep_hours: true })).status).toBe(200)
     expect(await startOf(office, event)).toBe('2900-01-11T03:00:00.000000+00:00')
@@ -189,14 +193,10 @@ describe('what is held at coming events', () => {
     const { owner, office } = await zoned('Under Way')
     const { product, price } = await office.price('B')
     const event = await office.event([product], { datetime: '2900-01-10T20:00' })
-    const code = await office.create('promotional-codes', {
-      ...{ code: 'EARLY', discount_rate: 10, products: [product] },
-    })
+    const code = await office.create('promotional-codes', { code: 'EARLY', discount_rate: 10, products: [product] })
     // By staff, so that it is held until the end from the first.
     const book = () =>
-      office.post('/api/reservations/', {
-        ...{ event, email: visitor(), prices: one(price), promotional_code: 'EARLY' },
-      })
+      office.post('/api/reservations/', { event, email: visitor(), prices: one(price), promotional_code: 'EARLY' })
     // The first makes the counters, and lets go of what it locked.
     expect((await book()).status).toBe(201)
     const lock = `select from promotional_code where id = '${code}' for update`
@@ -221,16 +221,15 @@ describe('what is held at coming events', () => {
 /** Seen red with only what is later than now moved: its end came before its beginning, and nothing was saved. */
 it('keeps the hours of what is being sold, both where the end would come first', async () => {
   const { owner, office } = await zoned('On Sale')
-  const { product, price } = await office.price('B', {
-    ...{ sales_start: hoursAhead(-1), sales_end: hoursAhead(2) },
-  })
-  const { price: long } = await office.price('B', {
-    ...{ sales_start: hoursAhead(-20), sales_end: hoursAhead(2) },
-  })
+  const { product, price } = await office.price('B', { sales_start: hoursAhead(-1), sales_end: hoursAhead(2) })
+  const { price: long } = await office.price('B', { sales_start: hoursAhead(-20), sales_end: hoursAhead(2) })
   await office.event([product], { datetime: '2900-01-10T20:00' })
   const code = await office.create('promotional-codes', {
-    ...{ code: 'NOW', discount_rate: 10, products: [product] },
-    ...{ start_datetime: hoursAhead(-1), end_datetime: hoursAhead(2) },
+    code: 'NOW',
+    discount_rate: 10,
+    products: [product],
+    start_datetime: hoursAhead(-1),
+    end_datetime: hoursAhead(2),
   })
   const times = async (zone: string) => {
     const { rows } = await client.query(
@@ -261,17 +260,17 @@ it('keeps the hours of what is being sold, both where the end would come first',
   const text = expect.any(String)
   expect(await entries()).toEqual([
     ...[price, long].map((id) => ({
-      ...{ action: 'price.changed', subject_id: id },
+      action: 'price.changed',
+      subject_id: id,
       ...(id === price
-        ? {
-            before: { saleStartsAt: text, saleEndsAt: text },
-            after: { saleStartsAt: text, saleEndsAt: text },
-          }
+        ? { before: { saleStartsAt: text, saleEndsAt: text }, after: { saleStartsAt: text, saleEndsAt: text } }
         : { before: { saleEndsAt: text }, after: { saleEndsAt: text } }),
     })),
     {
-      ...{ action: 'promotional_code.changed', subject_id: code },
-      ...{ before: { startsAt: text, endsAt: text }, after: { startsAt: text, endsAt: text } },
+      action: 'promotional_code.changed',
+      subject_id: code,
+      before: { startsAt: text, endsAt: text },
+      after: { startsAt: text, endsAt: text },
     },
   ])
 })
@@ -280,8 +279,7 @@ it('keeps the hours of what is being sold, both where the end would come first',
 it('keeps until when devices scan, with the evening that they are for', async () => {
   const { owner, office } = await zoned('Late Doors')
   await office.event([], { datetime: '2900-01-10T20:00' })
-  for (const at of [office, other])
-    await server.cli('device', 'create', '--tenant', at.slug, '--name', 'Night')
+  for (const at of [office, other]) await server.cli('device', 'create', '--tenant', at.slug, '--name', 'Night')
   await client.query("update device set ends_at = '2900-01-11T01:00Z' where name = 'Night'")
   expect((await ask(owner, 'Asia/Tokyo', toTokyo('hours'))).status).toBe(303)
   const { rows } = await client.query(

@@ -37,8 +37,7 @@ async function troubled() {
         body: { name: 'Concert', categorie_article: 'B' },
         headers,
       }),
-    scan: () =>
-      server.send(door.slug, 'POST', '/scan/ticket/', { key: phone.key, body: { qrcode_data: qr } }),
+    scan: () => server.send(door.slug, 'POST', '/scan/ticket/', { key: phone.key, body: { qrcode_data: qr } }),
   }
 }
 
@@ -79,8 +78,7 @@ it('is not ready from nine tenths of the disk on, and is again when there is spa
     await server.stop()
     await disk.remove()
   })
-  const ready = (language: string) =>
-    server.send('', 'GET', '/readyz', { headers: { 'accept-language': language } })
+  const ready = (language: string) => server.send('', 'GET', '/readyz', { headers: { 'accept-language': language } })
   await server.cli('user', 'grant', '--email', 'sue@server.test', '--super-user')
   const cookie = await signIn(server, 'root', '', 'sue@server.test')
   const onRootsPage = async () =>

@@ -27,9 +27,7 @@ afterAll(() => Promise.all([mails.stop(), stripe.stop()]))
 const [staff, grownStaff] = [await staffOf(server, hall), await staffOf(server, other)]
 // As if somebody had asked for them by the form.
 await client.query('update tenant set mails_limited = true')
-await client.query("update tenant set created_at = now() - interval '31 days' where id = $1", [
-  other.tenantId,
-])
+await client.query("update tenant set created_at = now() - interval '31 days' where id = $1", [other.tenantId])
 
 /** As if so many, of which nobody asked for any, went today, each to an address of its own, and nothing waited. */
 async function sent(count: number, office = hall) {
@@ -65,13 +63,10 @@ async function settled(recipients: readonly string[], kind: string, office = hal
   return all()
 }
 
-const becomes = async (email: string, kind: string, office = hall) =>
-  (await settled([email], kind, office))[0]
+const becomes = async (email: string, kind: string, office = hall) => (await settled([email], kind, office))[0]
 
 async function tryAll() {
-  await client.query(
-    'select graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) from graphile_worker.jobs',
-  )
+  await client.query('select graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) from graphile_worker.jobs')
 }
 
 async function night(office: BoxOffice, prix = 0) {
@@ -80,13 +75,15 @@ async function night(office: BoxOffice, prix = 0) {
 }
 
 const guests = (of: number) => Array.from({ length: of }, visitor)
-const listOf = (addresses: readonly string[]) =>
-  addresses.map((email, at) => `Guest${at} Listed,${email}`).join('\n')
+const listOf = (addresses: readonly string[]) => addresses.map((email, at) => `Guest${at} Listed,${email}`).join('\n')
 
 function press(by: Staff, { event, price }: { event: string; price: string }, text: string, booked = true) {
   return by.press(`/admin/events/${event}/guests/${booked ? 'bookings/' : ''}`, [
-    ...[['list', randomUUID()] as const, ['name', 'Press'] as const, ['price', price] as const],
-    ...[['mail', 'true'] as const, ['text', text] as const],
+    ['list', randomUUID()] as const,
+    ['name', 'Press'] as const,
+    ['price', price] as const,
+    ['mail', 'true'] as const,
+    ['text', text] as const,
   ])
 }
 
@@ -97,9 +94,7 @@ describe('a list of guests', () => {
     const [here, there] = [await night(hall), await night(other)]
     const [list, grown] = [guests(12), guests(12)]
     const look = (by: Staff, of: typeof here, who: readonly string[]) => press(by, of, listOf(who), false)
-    expect((await look(staff, here, list)).text).toContain(
-      'Only 5 of these mails go within the next 24 hours',
-    )
+    expect((await look(staff, here, list)).text).toContain('Only 5 of these mails go within the next 24 hours')
     expect((await look(staff, here, list.slice(0, 5))).text).not.toContain('within the next 24 hours')
     expect((await look(grownStaff, there, grown)).text).not.toContain('within the next 24 hours')
 
@@ -201,7 +196,8 @@ describe('whoever asked', () => {
     expect((await staff.press(`/events/${slug}/booking/`, Object.entries(fields))).status).toBe(303)
     const cookie = await signIn(server, hall.slug, hall.slug, 'admin@example.org')
     const booked = await server.send(hall.slug, 'POST', '/api/reservations/', {
-      ...{ cookie, headers: { origin: originOf(server, hall.slug) } },
+      cookie,
+      headers: { origin: originOf(server, hall.slug) },
       body: { event, prices: one(price), email: 'admin@example.org' },
     })
     expect(booked.status, booked.text).toBe(201)
@@ -381,10 +377,7 @@ describe('whoever did not ask', () => {
       const session = stripe.pay(String(headers['location']).split('/').at(-1) ?? '')
       await tell(server, hall.slug, keys, 'checkout.session.completed', session)
       const tickets = await becomes(email, 'tickets')
-      await hall.post('/api/memberships/', {
-        email: guest,
-        price: (await hall.price('A', { prix: 0 })).price,
-      })
+      await hall.post('/api/memberships/', { email: guest, price: (await hall.price('A', { prix: 0 })).price })
       return [tickets, await becomes(guest, 'membership')]
     }
     expect(await pay('test')).toEqual([held, held])

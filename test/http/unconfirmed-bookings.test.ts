@@ -48,8 +48,7 @@ async function follow(email: string, method: 'GET' | 'POST', slug = hall.slug) {
   })
 }
 
-const endOf = async (event: string) =>
-  new Date((await hall.get(`/api/events/${event}/`)).json.end_datetime).getTime()
+const endOf = async (event: string) => new Date((await hall.get(`/api/events/${event}/`)).json.end_datetime).getTime()
 
 describe.each([
   ['at the door', 10, 'unpaid', 'U'],
@@ -75,7 +74,8 @@ describe.each([
     expect((await follow(early.email, 'POST')).status).toBe(303)
     expect((await stateOf(early.id)).status).not.toBe('cancelled')
     const bought = await hall.post('/api/reservations/', {
-      ...{ event: early.answer.json.event, email: 'desk@example.org' },
+      event: early.answer.json.event,
+      email: 'desk@example.org',
       prices: [{ uuid: (await priceOf(late.id)) ?? '', qty: 2 }],
     })
     expect(bought.status).toBe(201)
@@ -134,11 +134,7 @@ describe('paid at the door', () => {
   it('is held until the event ends as before where staff books, without a mail', async () => {
     const { event, price } = await night()
     const email = `visitor-${++visitors}@example.org`
-    const { json } = await hall.post('/api/reservations/', {
-      event,
-      email,
-      prices: [{ uuid: price, qty: 1 }],
-    })
+    const { json } = await hall.post('/api/reservations/', { event, email, prices: [{ uuid: price, qty: 1 }] })
     const held = await stateOf(json.uuid)
     expect(held).toMatchObject({ status: 'unpaid', open: false })
     expect(held.expires_at.getTime()).toBe(await endOf(event))
@@ -156,9 +152,7 @@ it.each([
   for (const places of [4, 4]) {
     const { id } = await book(places)
     // No rush.
-    await client.query("update reservation set created_at = now() - interval '15 minutes' where id = $1", [
-      id,
-    ])
+    await client.query("update reservation set created_at = now() - interval '15 minutes' where id = $1", [id])
   }
   expect((await book(3)).answer.json.code).toBe('too_many_unconfirmed')
   expect((await book(2)).answer.status).toBe(201)
@@ -245,7 +239,9 @@ describe('what all events share', () => {
     expect((await ours.use(1)).outcome).toBe('201')
     expect((await ours.use(1)).outcome).toBe('too_many_unconfirmed')
     const known = await hall.post('/api/reservations/', {
-      ...{ event: ours.events[0], email: 'desk@example.org', promotional_code: ours.code },
+      event: ours.events[0],
+      email: 'desk@example.org',
+      promotional_code: ours.code,
       prices: [{ uuid: ours.price, qty: 1 }],
     })
     expect(known.status).toBe(201)
@@ -269,7 +265,9 @@ describe('over a whole organisation', () => {
       const answer =
         event === undefined
           ? await server.send(office.slug, 'POST', '/api/memberships/', {
-              ...{ body: { email, price: membership }, headers, ...known },
+              body: { email, price: membership },
+              headers,
+              ...known,
             })
           : await office.book({ event, email, prices: [{ uuid: price, qty: 1 }] }, { headers, ...known })
       return { email, outcome: String(answer.json.code ?? answer.status).replace('202', '201') }
@@ -283,8 +281,7 @@ describe('over a whole organisation', () => {
     ask: (number: number) => Promise<{ outcome: string }>,
   ) => {
     const seen = []
-    for (const number of numbers)
-      for (let time = 0; time < often; time++) seen.push((await ask(number)).outcome)
+    for (const number of numbers) for (let time = 0; time < often; time++) seen.push((await ask(number)).outcome)
     return [...new Set(seen)]
   }
   const refused = 'too_many_unconfirmed'

@@ -18,9 +18,7 @@ let shirt: string
 let membership: string
 let event: string
 beforeAll(async () => {
-  await server.cli(
-    ...['team', 'set', '--tenant', hall.slug, '--email', 'box@hall.test', '--role', 'box_office'],
-  )
+  await server.cli('team', 'set', '--tenant', hall.slug, '--email', 'box@hall.test', '--role', 'box_office')
   seller = await staffOf(server, hall, 'box@hall.test')
   stranger = await staffOf(server, other)
   const products = [
@@ -100,10 +98,7 @@ describe('an address that refused the tickets', () => {
   it('is put right while it answers all the same: the tickets go to the right one, and only that counts', async () => {
     const [wrong, right] = ['ina@exmaple.test', 'ina@example.test']
     const id = await sellTo(wrong, [{ uuid: price, qty: 1 }])
-    const { rows } = await client.query(
-      `select id from mail where reservation_id = $1 and kind = 'tickets'`,
-      [id],
-    )
+    const { rows } = await client.query(`select id from mail where reservation_id = $1 and kind = 'tickets'`, [id])
     mails.answers.delete(wrong)
     let answer = () => {}
     const taken = new Promise<void>((resolve) => {
@@ -158,9 +153,11 @@ describe('an address that refused the tickets', () => {
       ).rows.map(({ email }) => email)
     for (const email of [wrong, between, right]) expect(await left()).toContain(email)
     const erased = await server.send(hall.slug, 'POST', '/account/erasure/', {
-      ...{ cookie: await signIn(server, hall.slug, hall.slug, right), body: '' },
+      cookie: await signIn(server, hall.slug, hall.slug, right),
+      body: '',
       headers: {
-        ...{ accept: 'text/html', origin: originOf(server, hall.slug) },
+        accept: 'text/html',
+        origin: originOf(server, hall.slug),
         'content-type': 'application/x-www-form-urlencoded',
       },
     })
@@ -215,14 +212,14 @@ describe('an address that refused the tickets', () => {
 
   it('is given to a sale over the desk that had none, and the log says that it changed, not what it was', async () => {
     const sold = await seller.press('/admin/sale/', [
-      ...[['key', randomUUID()] as const, ['event', event] as const, ['price', price] as const],
-      ...[
-        ['qty', '1'] as const,
-        ['amount', ''] as const,
-        ['email', ''] as const,
-        ['seen', '1200'] as const,
-        ['method', 'cash'] as const,
-      ],
+      ['key', randomUUID()] as const,
+      ['event', event] as const,
+      ['price', price] as const,
+      ['qty', '1'] as const,
+      ['amount', ''] as const,
+      ['email', ''] as const,
+      ['seen', '1200'] as const,
+      ['method', 'cash'] as const,
     ])
     const id = new URLSearchParams(String(sold.headers['location']).split('?')[1]).get('sold') ?? ''
     await untilTrue(async () => (await statusOf(id)) === 'PN')
@@ -245,9 +242,7 @@ describe('mails that did not get through', () => {
     const id = await sellTo('kim@exmaple.test', [{ uuid: price, qty: 1 }])
     const today = await seller.show('/admin/')
     expect(today.text).toMatch(/<a class="go" href="\/admin\/mails\/">\d+ mails did not get through<\/a>/)
-    await server.cli(
-      ...['team', 'set', '--tenant', hall.slug, '--email', 'steward@hall.test', '--role', 'steward'],
-    )
+    await server.cli('team', 'set', '--tenant', hall.slug, '--email', 'steward@hall.test', '--role', 'steward')
     const steward = await staffOf(server, hall, 'steward@hall.test')
     expect((await steward.show('/admin/')).text).not.toContain('did not get through')
     const room = await seller.show('/admin/mails/', 'fr')
@@ -259,10 +254,7 @@ describe('mails that did not get through', () => {
 
   it('go out again one by one or all that were given up, pressed twice once', async () => {
     const id = await sellTo('lou@exmaple.test', [{ uuid: price, qty: 1 }])
-    const { rows } = await client.query(
-      `select id from mail where reservation_id = $1 and kind = 'tickets'`,
-      [id],
-    )
+    const { rows } = await client.query(`select id from mail where reservation_id = $1 and kind = 'tickets'`, [id])
     const mailId = rows[0].id as string
     mails.answers.delete('lou@exmaple.test')
     expect((await stranger.press(`/admin/mails/${mailId}/attempts/`, [])).status).toBe(404)
@@ -281,9 +273,7 @@ describe('mails that did not get through', () => {
     const fail = `update mail set status = 'failed' where reservation_id = $1 and kind = 'tickets'`
     await client.query(fail, [gone])
     mails.answers.delete('max@exmaple.test')
-    expect((await stranger.press('/admin/mails/attempts/', [])).headers['location']).toBe(
-      '/admin/mails/?sent=0',
-    )
+    expect((await stranger.press('/admin/mails/attempts/', [])).headers['location']).toBe('/admin/mails/?sent=0')
     const all = await seller.press('/admin/mails/attempts/', [])
     expect(all.headers['location']).toBe('/admin/mails/?sent=1')
     expect((await seller.show('/admin/mails/?sent=1')).text).toContain('1 mail is on its way again.')
@@ -294,10 +284,7 @@ describe('mails that did not get through', () => {
     mails.answers.set('who@hall.test', 550)
     await server.send(hall.slug, 'POST', '/sign-in/', {
       body: new URLSearchParams({ email: 'box@hall.test' }).toString(),
-      headers: {
-        origin: originOf(server, hall.slug),
-        'content-type': 'application/x-www-form-urlencoded',
-      },
+      headers: { origin: originOf(server, hall.slug), 'content-type': 'application/x-www-form-urlencoded' },
     })
     await untilQuiet(client)
     await client.query(`update mail set status = 'failed' where kind = 'sign_in'`)

@@ -18,9 +18,7 @@ beforeAll(async () => {
   limited = await startServer({ environment: { ...stillClock, RATE_LIMIT: 'on' } })
   proxied = await startServer({ environment: { RATE_LIMIT: 'on', TRUST_PROXY: '127.0.0.1' } })
   for (const organisation of ['Hall', 'Other'])
-    await limited.cli(
-      ...['tenant', 'create', '--organisation', organisation, '--category', 'S', '--email', 'ada@hall.test'],
-    )
+    await limited.cli('tenant', 'create', '--organisation', organisation, '--category', 'S', '--email', 'ada@hall.test')
 })
 afterAll(async () => {
   for (const socket of waiting) socket.destroy()
@@ -70,8 +68,7 @@ it('empty lines after an answer are no request, and the connection ends', async 
 it('a picture on a slow line has minutes', async () => {
   const form = ['content-type: multipart/form-data; boundary=end', `authorization: Api-Key ${office.key}`]
   const parts = ['name', 'categorie_article'].map(
-    (name, index) =>
-      `--end\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${['Slow', 'B'][index]}\r\n`,
+    (name, index) => `--end\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${['Slow', 'B'][index]}\r\n`,
   )
   const body = `${parts.join('')}--end--\r\n`
   const socket = connect(hasty.port, '127.0.0.1')
@@ -145,8 +142,16 @@ it('one address has so many connections that wait after an answer, and a proxy a
  */
 it('what is refused counts against its sender, and not against who shows a good key', async () => {
   const { api_key: key } = await limited.cli(
-    ...['api-key', 'create', '--tenant', 'hall', '--user', 'ada@hall.test', '--name', 'robot'],
-    ...['--permission', 'product:read'],
+    'api-key',
+    'create',
+    '--tenant',
+    'hall',
+    '--user',
+    'ada@hall.test',
+    '--name',
+    'robot',
+    '--permission',
+    'product:read',
   )
   const statusOf = async (method: string, path: string, options = {}) =>
     (await limited.send('hall', method, path, options)).status
@@ -158,17 +163,13 @@ it('what is refused counts against its sender, and not against who shows a good 
     ['GET', '/api/reservations/', { key: 'wrong' }, 401],
     ['GET', '/api/reservations/', { cookie: 'guichet=wrong' }, 401],
   ]
-  for (const [method, path, options, status] of bad)
-    expect(await statusOf(method, path, options)).toBe(status)
+  for (const [method, path, options, status] of bad) expect(await statusOf(method, path, options)).toBe(status)
   for (let batch = 0; batch < 60; batch++)
     await Promise.all(Array.from({ length: 50 }, () => statusOf('GET', '/nothing/')))
-  for (const [method, path, options] of bad.slice(0, 4))
-    expect(await statusOf(method, path, options), path).toBe(429)
+  for (const [method, path, options] of bad.slice(0, 4)) expect(await statusOf(method, path, options), path).toBe(429)
   expect(await statusOf('GET', '/')).toBe(429)
   // Seen red without a language in `answer`: the page threw, and the framework told its words.
-  const page = await limited.send('hall', 'GET', '/', {
-    headers: { accept: 'text/html', 'accept-language': 'fr' },
-  })
+  const page = await limited.send('hall', 'GET', '/', { headers: { accept: 'text/html', 'accept-language': 'fr' } })
   expect([page.status, page.headers['content-type']]).toEqual([429, 'text/html; charset=utf-8'])
   expect(page.text).toContain('<html lang="fr"')
   expect(await statusOf('GET', '/', { cookie: 'guichet=wrong' })).toBe(429)

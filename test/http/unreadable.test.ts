@@ -32,11 +32,7 @@ async function sendBytes(bytes: string): Promise<string> {
 
 it.each([
   ['what is no HTTP', 'HELLO\r\n\r\n', 400],
-  [
-    'headers that are too large',
-    `GET / HTTP/1.1\r\nhost: meta.localhost\r\nx: ${'a'.repeat(70_000)}\r\n\r\n`,
-    431,
-  ],
+  ['headers that are too large', `GET / HTTP/1.1\r\nhost: meta.localhost\r\nx: ${'a'.repeat(70_000)}\r\n\r\n`, 431],
   ['a bad header', 'GET / HTTP/1.1\r\nhost meta.localhost\r\n\r\n', 400],
 ])('answers %s with a problem, not with words of its parts', async (_name, bytes, status) => {
   const answer = await sendBytes(bytes)
@@ -88,10 +84,7 @@ describe('a compressed body', () => {
       const { body } = await sale(office)
       const written = async () => [await sellingRows(client), (await office.get('/api/products/')).json]
       const before = await written()
-      const paths = {
-        '/api/reservations/': body,
-        '/api/products/': '{"name":"Shirt","categorie_article":"T"}',
-      }
+      const paths = { '/api/reservations/': body, '/api/products/': '{"name":"Shirt","categorie_article":"T"}' }
       for (const [path, text] of Object.entries(paths)) {
         const key = path === '/api/products/' ? { key: office.key } : {}
         const answer = await server.send(office.slug, 'POST', path, { ...key, body: encode(text), headers })

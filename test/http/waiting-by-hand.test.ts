@@ -161,9 +161,8 @@ describe('a list', () => {
 
   it('of one price is closed, and the other’s is not', async () => {
     const night = await soldOut()
-    const [{ product }] = (
-      await client.query('select product_id as product from price where id = $1', [night.price])
-    ).rows
+    const [{ product }] = (await client.query('select product_id as product from price where id = $1', [night.price]))
+      .rows
     const { json } = await hall.post('/api/prices/', { product, name: 'Reduced <i>', prix: 0 })
     await turn(night, 'closing', night.price)
     expect((await ask(night, visitor())).json.code).toBe('not_on_sale')

@@ -10,8 +10,7 @@ const { soldOut, join, ask, statuses, entryOf, cancel } = waitingRoomAt(server, 
 const till = await createKey(server, hall.slug, ['--permission', 'reservation:write'])
 
 type Night = Awaited<ReturnType<typeof soldOut>>
-const send = (method: string, path: string, body = {}) =>
-  server.send(hall.slug, method, path, { key: till, body })
+const send = (method: string, path: string, body = {}) => server.send(hall.slug, method, path, { key: till, body })
 const offers = ({ event }: Night) => `/api/events/${event}/waiting-list/offers/`
 const listOf = ({ event }: Night) => `/api/events/${event}/waiting-list/`
 

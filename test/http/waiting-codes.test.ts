@@ -130,9 +130,7 @@ describe('a code on an offer', () => {
     stripe.pay(after.id)
     await house.comeBack({ path: `${path}pay/` })
     await house.untilPaid(id)
-    const received = (await house.payments(id)).filter(
-      ({ status }: { status: string }) => status === 'settled',
-    )
+    const received = (await house.payments(id)).filter(({ status }: { status: string }) => status === 'settled')
     expect(received).toMatchObject([{ received: 8, refunds: [] }])
   })
 })

@@ -16,9 +16,7 @@ const { soldOut, ask, join, entries, statuses, cancel, letters, run, offerOf, he
 const linkTo = async (email: string) => (await letters(email, 'waiting_list_confirm'))[0]?.path ?? ''
 const confirm = async (email: string) => guest.submit(`${await linkTo(email)}confirmation/`)
 const lapse = (email: string) =>
-  client.query("update waiting_entry set confirm_until = now() - interval '1 second' where email = $1", [
-    email,
-  ])
+  client.query("update waiting_entry set confirm_until = now() - interval '1 second' where email = $1", [email])
 
 /** Seen red with joinWaitingList asking for no confirmation: offered, and the place held. */
 it('offers nothing to an address that nobody has confirmed, and keeps no place from anybody', async () => {

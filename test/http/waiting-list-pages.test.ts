@@ -11,10 +11,8 @@ const { soldOut, ask, join, entryOf, entries, cancel, letters, offerOf } = waiti
 
 const manager = await staffOf(server, hall)
 const stranger = await staffOf(server, other)
-await server.cli(
-  ...['team', 'set', '--tenant', hall.slug, '--email', 'box@desk.test', '--role', 'box_office'],
-)
-await server.cli(...['team', 'set', '--tenant', hall.slug, '--email', 'door@desk.test', '--role', 'steward'])
+await server.cli('team', 'set', '--tenant', hall.slug, '--email', 'box@desk.test', '--role', 'box_office')
+await server.cli('team', 'set', '--tenant', hall.slug, '--email', 'door@desk.test', '--role', 'steward')
 const seller = await staffOf(server, hall, 'box@desk.test')
 const steward = await staffOf(server, hall, 'door@desk.test')
 
@@ -62,18 +60,14 @@ it('leads to the list of each event that is sold out, also where nobody waits', 
     if (name === 'Awaited') await join(night, visitor(), 2)
     if (name === 'Room left') await cancel(night.bookings[0])
   }
-  const change = (name: string, to: string) =>
-    client.query(`update event set ${to} where id = $1`, [nights.get(name)])
+  const change = (name: string, to: string) => client.query(`update event set ${to} where id = $1`, [nights.get(name)])
   await change('Hidden', 'published = false')
   await change('Begun', `starts_at = now() - interval '1 minute'`)
   await change('Called off', 'cancelled_at = now()')
   const words = async (by: typeof seller, language = 'en') =>
     (await by.show(path, language)).text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
   const text = await words(seller)
-  for (const said of [
-    /Quiet [^,]*, \d\d:\d\d Nobody waits yet/,
-    /One price gone [^,]*, \d\d:\d\d Nobody waits yet/,
-  ])
+  for (const said of [/Quiet [^,]*, \d\d:\d\d Nobody waits yet/, /One price gone [^,]*, \d\d:\d\d Nobody waits yet/])
     expect(text).toMatch(said)
   expect(text).toMatch(/Awaited, .{1,60} 1 person waits for 2 places/)
   expect(await words(seller, 'fr')).toContain('Personne n’attend pour l’instant')

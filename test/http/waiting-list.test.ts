@@ -17,10 +17,7 @@ function forget(cookie: string) {
   return server.send(hall.slug, 'POST', '/account/erasure/', {
     cookie,
     body: '',
-    headers: {
-      origin: originOf(server, hall.slug),
-      'content-type': 'application/x-www-form-urlencoded',
-    },
+    headers: { origin: originOf(server, hall.slug), 'content-type': 'application/x-www-form-urlencoded' },
   })
 }
 
@@ -45,15 +42,10 @@ describe('joining', () => {
     }
     expect(await entries(night)).toEqual([])
     const answers = [await guest.submit(path, form), await guest.submit(path, { ...form, places: '3' })]
-    expect(answers.map(({ headers }) => headers['location'])).toEqual([
-      `${path}?step=confirm`,
-      `${path}?step=confirm`,
-    ])
+    expect(answers.map(({ headers }) => headers['location'])).toEqual([`${path}?step=confirm`, `${path}?step=confirm`])
     expect((await guest.show(`${path}?step=confirm`)).text).toContain('within 24 hours')
     expect((await guest.show(`${path}?step=confirm`, 'fr')).text).toContain('dans les 24\u00a0heures')
-    expect(await entries(night)).toMatchObject([
-      { email, places: 2, status: 'unconfirmed', reservation: null },
-    ])
+    expect(await entries(night)).toMatchObject([{ email, places: 2, status: 'unconfirmed', reservation: null }])
     expect(await letters(email, 'waiting_list_confirm')).toHaveLength(1)
   })
 
@@ -70,7 +62,8 @@ describe('joining', () => {
     expect(answer.headers['location']).toBe(`${path}?step=joined`)
     const { event, price } = night
     const forAnother = await server.send(hall.slug, 'POST', '/api/waiting-list/', {
-      ...{ cookie, headers: { origin } },
+      cookie,
+      headers: { origin },
       body: { event, price, email: elsewhere, places: 1 },
     })
     expect(forAnother.json).toMatchObject({ email: elsewhere, to_confirm: true })
@@ -86,8 +79,7 @@ describe('joining', () => {
     const email = visitor()
     const before = await sellingRows(client)
     const refused = async (body: object, office = hall) =>
-      (await server.send(office.slug, 'POST', '/api/waiting-list/', { body: { email, places: 1, ...body } }))
-        .json.code
+      (await server.send(office.slug, 'POST', '/api/waiting-list/', { body: { email, places: 1, ...body } })).json.code
     expect(await refused({ event, price })).toBe('places_left')
     expect(await refused({ event: night.event, price })).toBe('validation_failed')
     expect(await refused({ event: night.event, price: night.price }, other)).toBe('validation_failed')
@@ -134,8 +126,7 @@ it('what was offered to whoever is forgotten goes to the next in line at once, a
   expect(await statuses(night)).toEqual(['offered'])
   expect(await hereRoom.heldAt(night)).toBe(1)
   expect(
-    (await client.query('select from mail where recipient = $1 and tenant_id = $2', [email, hall.tenantId]))
-      .rowCount,
+    (await client.query('select from mail where recipient = $1 and tenant_id = $2', [email, hall.tenantId])).rowCount,
   ).toBe(0)
   expect(await otherRoom.statuses(elsewhere)).toEqual(['offered', 'waiting'])
 })

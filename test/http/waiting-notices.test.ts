@@ -10,11 +10,7 @@ import { type Night, waitingRoomAt } from '../harness/waiting-list.ts'
 /** An event that does not take place: whoever waits for it hears so, once. */
 const { server, client, hall, other } = await twoOffices()
 const guest = visitorAt(server, hall)
-const { soldOut, ask, join, statuses, entryOf, cancel, letters, run, offerOf } = waitingRoomAt(
-  server,
-  client,
-  hall,
-)
+const { soldOut, ask, join, statuses, entryOf, cancel, letters, run, offerOf } = waitingRoomAt(server, client, hall)
 
 const cancelEvent = ({ event }: Night, reason: string | null = null) =>
   hall.post(`/api/events/${event}/cancellation/`, { reason })
@@ -122,10 +118,7 @@ it('is told once by two jobs that meet', async () => {
   await whileLocked(server, `select from waiting_entry where id = '${uuid}' for update`, async (release) => {
     await cancelEvent(night)
     await untilWaitingForLock(client, 1)
-    const second = run('tell_of_event', {
-      tenantId: hall.tenantId,
-      noticeId: (await notices(night))[0].uuid,
-    })
+    const second = run('tell_of_event', { tenantId: hall.tenantId, noticeId: (await notices(night))[0].uuid })
     await untilWaitingForLock(client, 2)
     await release()
     await second

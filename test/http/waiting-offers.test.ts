@@ -8,11 +8,7 @@ import { waitingRoomAt } from '../harness/waiting-list.ts'
 /** What becomes free is offered to who waits, in order and before the public. */
 const { server, client, hall, other } = await twoOffices()
 const [guest, stranger] = [visitorAt(server, hall), visitorAt(server, other)]
-const { soldOut, join, cancel, entries, statuses, run, letters, offerOf, heldAt } = waitingRoomAt(
-  server,
-  client,
-  hall,
-)
+const { soldOut, join, cancel, entries, statuses, run, letters, offerOf, heldAt } = waitingRoomAt(server, client, hall)
 const otherRoom = waitingRoomAt(server, client, other)
 const read = async (uuid: string) => (await hall.get(`/api/reservations/${uuid}/`)).json
 
@@ -33,10 +29,7 @@ describe('an offer', () => {
     expect((await guest.show(offer.path)).text).toContain('Take this place')
     expect((await guest.show(offer.path, 'fr')).text).toContain('Prendre cette place')
     expect((await stranger.submit(`${offer.path}acceptance/`)).status).toBe(404)
-    const answers = [
-      await guest.submit(`${offer.path}acceptance/`),
-      await guest.submit(`${offer.path}acceptance/`),
-    ]
+    const answers = [await guest.submit(`${offer.path}acceptance/`), await guest.submit(`${offer.path}acceptance/`)]
     expect(answers.map(({ status }) => status)).toEqual([303, 303])
     expect(await statuses(night)).toEqual(['taken', 'waiting'])
     await untilTrue(async () => (await read(offer.id)).status === 'PN')
@@ -141,9 +134,7 @@ describe('an offer', () => {
     await offerOf(night, single)
     // Nobody waits any more: the last place is for everybody.
     expect((await hall.get(`/api/events/${night.event}/`)).json.tickets_left).toBe(1)
-    expect((await hall.book({ event: night.event, email: visitor(), prices: one(night.price) })).status).toBe(
-      201,
-    )
+    expect((await hall.book({ event: night.event, email: visitor(), prices: one(night.price) })).status).toBe(201)
   })
 
   it('of one price keeps no place of another from being sold', async () => {
@@ -167,8 +158,7 @@ describe('an offer', () => {
     const { price, product } = await hall.price('B', { prix: 0, stock: 1 })
     const rest = await hall.create('prices', { product, name: 'Balcony', prix: 0, stock: 1 })
     const event = await hall.event([product])
-    const booked = async (uuid: string) =>
-      (await hall.book({ event, email: visitor(), prices: one(uuid) })).json.uuid
+    const booked = async (uuid: string) => (await hall.book({ event, email: visitor(), prices: one(uuid) })).json.uuid
     await booked(price)
     const free = await booked(rest)
     await client.query(
@@ -251,9 +241,7 @@ describe('an offer', () => {
     const night = await soldOut({ capacity: 1 })
     const email = visitor()
     await join(night, email)
-    await client.query("update event set starts_at = now() - interval '1 minute' where id = $1", [
-      night.event,
-    ])
+    await client.query("update event set starts_at = now() - interval '1 minute' where id = $1", [night.event])
     await cancel(night.bookings[0])
     await run('offer_freed_places')
     expect(await statuses(night)).toEqual(['waiting'])

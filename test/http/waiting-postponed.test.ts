@@ -17,9 +17,7 @@ const postpone = ({ event }: Night, reason: string | null = null) =>
   hall.post(`/api/events/${event}/postponement/`, { datetime: hoursAhead(24 * 30), reason })
 const notices = async ({ event }: Night) => (await hall.get(`/api/events/${event}/notices/`)).json
 const ended = (night: Night) =>
-  untilTrue(async () =>
-    (await notices(night)).every((notice: { ended: string | null }) => notice.ended !== null),
-  )
+  untilTrue(async () => (await notices(night)).every((notice: { ended: string | null }) => notice.ended !== null))
 
 const mailsTo = async (email: string) =>
   (
@@ -59,9 +57,7 @@ it('tells everybody on the list in their language, who keep their place, and nob
   expect(await mailsTo(english)).toEqual([
     {
       subject: 'New date: The Owls',
-      text: expect.stringMatching(
-        /takes place on.*The hall is flooded\..*keep your place on the waiting list/,
-      ),
+      text: expect.stringMatching(/takes place on.*The hall is flooded\..*keep your place on the waiting list/),
     },
   ])
   expect(await mailsTo(french)).toEqual([
@@ -102,10 +98,7 @@ it('is told once by two jobs that meet', async () => {
   await whileLocked(server, 'lock table mail in exclusive mode', async (release) => {
     await postpone(night)
     await untilWaitingForLock(client, 1)
-    const second = run('tell_of_event', {
-      tenantId: hall.tenantId,
-      noticeId: (await notices(night))[0].uuid,
-    })
+    const second = run('tell_of_event', { tenantId: hall.tenantId, noticeId: (await notices(night))[0].uuid })
     await untilWaitingForLock(client, 2)
     await release()
     await second

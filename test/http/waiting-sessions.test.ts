@@ -21,11 +21,7 @@ const making = '/account/passkeys/'
 
 /** What such a session needs, and what that says to an empty form. */
 const needed: Readonly<Record<string, Readonly<Record<string, number>>>> = {
-  [asking]: {
-    [`GET ${asking}`]: 200,
-    [`POST ${asking}`]: 400,
-    'GET /sign-in/again/': 200,
-  },
+  [asking]: { [`GET ${asking}`]: 200, [`POST ${asking}`]: 400, 'GET /sign-in/again/': 200 },
   [making]: {
     [`GET ${asking}`]: 302,
     [`POST ${asking}`]: 400,
@@ -83,11 +79,7 @@ beforeAll(async () => {
 })
 
 const faces = {
-  browser: {
-    accept: 'text/html',
-    'accept-language': 'en',
-    'content-type': 'application/x-www-form-urlencoded',
-  },
+  browser: { accept: 'text/html', 'accept-language': 'en', 'content-type': 'application/x-www-form-urlencoded' },
   program: { accept: 'application/json', 'content-type': 'application/json' },
 } as const
 
@@ -126,9 +118,7 @@ const isPublic = ({ access }: Route) => ['public', 'every_host', 'device'].inclu
 
 describe('a session that waits for its passkey', () => {
   it.each(
-    routes
-      .filter(({ url }) => url !== '/sign-out/')
-      .map((route) => [`${route.method} ${route.url}`, route] as const),
+    routes.filter(({ url }) => url !== '/sign-out/').map((route) => [`${route.method} ${route.url}`, route] as const),
   )('%s', async (name, route) => {
     const before = await everySession()
     for (const [path, sessions] of Object.entries(waiting))
@@ -183,13 +173,11 @@ describe('a session that waits for its passkey', () => {
       expect([refused.status, refused.text.includes('Show your passkey')], path).toEqual([403, true])
     }
     expect(await everySession()).toEqual(before)
-    for (const slug of [hall.slug, other.slug])
-      expect((await proven[slug]?.show('/account/'))?.status, slug).toBe(200)
+    for (const slug of [hall.slug, other.slug]) expect((await proven[slug]?.show('/account/'))?.status, slug).toBe(200)
     expect((await half.prove(passkeys[hall.slug] ?? makePasskey())).status).toBe(303)
     expect((await half.press('/account/sessions/', {})).headers['location']).toBe('/account/?done=signed-out')
     expect((await half.show('/account/')).status).toBe(200)
-    for (const slug of [hall.slug, other.slug])
-      expect((await proven[slug]?.show('/account/'))?.status, slug).toBe(401)
+    for (const slug of [hall.slug, other.slug]) expect((await proven[slug]?.show('/account/'))?.status, slug).toBe(401)
     expect((await client.query('select email from account where email = $1', [steward])).rows).toHaveLength(1)
   })
 

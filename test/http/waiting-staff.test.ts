@@ -11,14 +11,16 @@ const stripe = await startStripe()
 afterAll(() => stripe.stop())
 const { server, client, hall, other } = await twoOffices({ environment: { STRIPE_API_URL: stripe.url } })
 const guest = visitorAt(server, hall)
-const { soldOut, ask, join, entries, statuses, entryOf, remove, cancel, letters, offerOf, heldAt } =
-  waitingRoomAt(server, client, hall)
+const { soldOut, ask, join, entries, statuses, entryOf, remove, cancel, letters, offerOf, heldAt } = waitingRoomAt(
+  server,
+  client,
+  hall,
+)
 const read = async (uuid: string) => (await hall.get(`/api/reservations/${uuid}/`)).json
 const mailsOf = async (email: string) => {
-  const { rows } = await client.query(
-    'select kind, subject, status from mail where recipient = $1 order by id',
-    [email],
-  )
+  const { rows } = await client.query('select kind, subject, status from mail where recipient = $1 order by id', [
+    email,
+  ])
   return rows
 }
 
@@ -67,9 +69,7 @@ it('withdraws an offer that nobody has taken, for the next in line', async () =>
   const offer = await offerOf(night, first)
   // As a mail that waits for its server. Seen red without waiting_list_offer in tellBooker: it goes out all the same.
   await untilTrue(async () => (await mailsOf(first)).every(({ status }) => status === 'in_outbox'))
-  await client.query("update mail set status = 'queued', settled_at = null where reservation_id = $1", [
-    offer.id,
-  ])
+  await client.query("update mail set status = 'queued', settled_at = null where reservation_id = $1", [offer.id])
   expect((await remove(await entryOf(night, first))).status).toBe(204)
   expect(await read(offer.id)).toMatchObject({ status: 'C' })
   const next = await offerOf(night, second)

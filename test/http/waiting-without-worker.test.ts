@@ -50,9 +50,7 @@ it('places whose hold has run out are nowhere sold out', async () => {
 
 it('a membership whose order has run out is on offer again', async () => {
   const { price } = await hall.price('A', { prix: 10, stock: 1, subscription_type: 'Y' })
-  const order = await server.send(hall.slug, 'POST', '/api/memberships/', {
-    body: { email: visitor(), price },
-  })
+  const order = await server.send(hall.slug, 'POST', '/api/memberships/', { body: { email: visitor(), price } })
   await endHold(client, order.json.reservation)
   const page = (await guest.show('/membership/')).text
   // Seen red without readPlaces in readOffers.

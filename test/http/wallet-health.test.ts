@@ -29,8 +29,14 @@ async function rowOf(on: TestServer, language = 'en'): Promise<string> {
 /** An organisation with a certificate that ends so many days from now. */
 async function make(organisation: string, days: number): Promise<string> {
   const made = await server.cli(
-    ...['tenant', 'create', '--organisation', organisation, '--category', 'S'],
-    ...['--email', 'ada@hall.test'],
+    'tenant',
+    'create',
+    '--organisation',
+    organisation,
+    '--category',
+    'S',
+    '--email',
+    'ada@hall.test',
   )
   const slug = String(made['slug'])
   const { words } = await authority.issue({ until: new Date(Date.now() + days * dayMs) })

@@ -28,10 +28,7 @@ async function setApple(from: Omit<AppleFiles, 'words'>, fields: Record<string, 
 }
 
 const setGoogle = async (path: string, fields = {}) =>
-  sendFiles(server, hall, `${url}google/`, {
-    fields: { issuer, ...fields },
-    files: { account: await readFile(path) },
-  })
+  sendFiles(server, hall, `${url}google/`, { fields: { issuer, ...fields }, files: { account: await readFile(path) } })
 
 /** A line of the middle of a key. */
 const secretOf = async (path: string) => (await readFile(path, 'utf8')).split('\n')[3] ?? 'missing'
@@ -49,11 +46,7 @@ it('are set, replaced and taken away by an owner, and noted without what they ar
   const shown = (await owner.show(url)).text
   expect(shown).toContain('Certificates valid until')
   const log = (await owner.show('/admin/audit/')).text
-  for (const noted of [
-    'Keys of Apple Wallet set',
-    'Keys of Apple Wallet valid until',
-    'Key of Google Wallet',
-  ])
+  for (const noted of ['Keys of Apple Wallet set', 'Keys of Apple Wallet valid until', 'Key of Google Wallet'])
     expect(log).toContain(noted)
   for (const secret of [await secretOf(sealed.key), 'a word of passage', 'BEGIN', 'PRIVATE'])
     for (const text of [shown, log]) expect(text).not.toContain(secret)
@@ -68,16 +61,7 @@ it('are set, replaced and taken away by an owner, and noted without what they ar
   expect(await entries()).toBe(before + 3)
   expect((await owner.press(`${url}google/removal/`, [])).status).toBe(303)
   expect(await entries()).toBe(before + 3)
-  await server.cli(
-    'wallet',
-    'set-google',
-    '--tenant',
-    hall.slug,
-    '--issuer',
-    '1',
-    '--service-account',
-    account.path,
-  )
+  await server.cli('wallet', 'set-google', '--tenant', hall.slug, '--issuer', '1', '--service-account', account.path)
   expect(await entries()).toBe(before + 4)
   await server.cli('wallet', 'clear', '--tenant', hall.slug)
   expect(await entries()).toBe(before + 5)
@@ -116,23 +100,17 @@ it('are refused beside the field that is wrong, in both languages, and nothing i
   const secret = await secretOf(one.key)
   for (const [files, fields, field, reason] of tried) {
     const { status, text: said } = await setApple(files, { passphrase: 'typed here', ...fields }, office)
-    expect([status, said.includes(`href="#${field}"`), said.includes(reason)], reason).toEqual([
-      400,
-      true,
-      true,
-    ])
+    expect([status, said.includes(`href="#${field}"`), said.includes(reason)], reason).toEqual([400, true, true])
     expect(said).not.toContain(secret)
     expect(said).not.toContain('typed here')
   }
   const inFrench = await sendFiles(server, office, `${url}apple/`, {
-    ...{ fields: { pass_type: passType, team }, language: 'fr' },
+    fields: { pass_type: passType, team },
+    language: 'fr',
     files: await filesOf({ ...one, key: two.key }),
   })
   expect(inFrench.text).toContain('La clé n’est pas celle du certificat. Prenez celle')
-  const empty = await sendFiles(server, office, `${url}apple/`, {
-    fields: { pass_type: passType },
-    files: {},
-  })
+  const empty = await sendFiles(server, office, `${url}apple/`, { fields: { pass_type: passType }, files: {} })
   expect([empty.status, empty.text.match(/Choose the file/g)?.length]).toEqual([400, 6])
   expect(empty.text).toContain(`value="${passType}"`)
   for (const [path, fields, field, reason] of [

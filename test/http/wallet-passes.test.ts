@@ -15,9 +15,7 @@ import { type AppleFiles, passType, startAuthority, team } from '../harness/wall
 
 /** Tickets in the wallets of telephones: what is in a pass, that telephones would take it, and that it opens the door. */
 const mails = await startMailServer()
-const { server, client, hall, other } = await twoOffices({
-  environment: { SMTP_URL: mails.url, LOG_LEVEL: 'debug' },
-})
+const { server, client, hall, other } = await twoOffices({ environment: { SMTP_URL: mails.url, LOG_LEVEL: 'debug' } })
 const [guest, stranger] = [visitorAt(server, hall), visitorAt(server, other)]
 const [phone, otherPhone] = [await pairPhone(server, hall.slug), await pairPhone(server, other.slug)]
 const authority = await startAuthority()
@@ -99,9 +97,7 @@ async function linkAt(path: string, language = 'en', office = hall, publicKey = 
     /^https:\/\/pay\.google\.com\/gp\/v\/save\/([\w.-]+)$/.exec(String(answer.headers['location'])) ?? []
   const [head = '', body = '', signature = ''] = token.split('.')
   expect(JSON.parse(Buffer.from(head, 'base64url').toString())).toEqual({ alg: 'RS256', typ: 'JWT' })
-  expect(
-    verify('sha256', Buffer.from(`${head}.${body}`), publicKey, Buffer.from(signature, 'base64url')),
-  ).toBe(true)
+  expect(verify('sha256', Buffer.from(`${head}.${body}`), publicKey, Buffer.from(signature, 'base64url'))).toBe(true)
   const claims = JSON.parse(Buffer.from(body, 'base64url').toString())
   const { eventTicketClasses, eventTicketObjects } = claims.payload
   expect([eventTicketClasses.length, eventTicketObjects.length]).toEqual([1, 1])
@@ -166,9 +162,7 @@ describe('a pass for Apple Wallet', () => {
       'Numéro du billet': ticket,
     })
     const answer = await bytesAt(path, 'fr')
-    expect(answer.headers['content-disposition']).toMatch(
-      /^attachment; filename="billet-[a-z0-9-]+\.pkpass"$/,
-    )
+    expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="billet-[a-z0-9-]+\.pkpass"$/)
     expect(answer.headers['cache-control']).toBe('no-store')
   })
 
@@ -184,10 +178,7 @@ describe('a pass for Apple Wallet', () => {
       },
     ])
     const message = pass.barcodes[0]?.message ?? ''
-    expect(await scan(message, other, otherPhone)).toMatchObject({
-      success: false,
-      code: 'invalid_signature',
-    })
+    expect(await scan(message, other, otherPhone)).toMatchObject({ success: false, code: 'invalid_signature' })
     expect(await scan(message)).toMatchObject({ success: true, ticket: { uuid: ticket } })
     expect((await scan(message)).code).toBe('already_scanned')
   })
@@ -210,7 +201,9 @@ describe('a pass for Apple Wallet', () => {
     const square = { 'icon.png': [29, 29], 'icon@2x.png': [58, 58], 'icon@3x.png': [87, 87] }
     expect(await sizes(await passAt(path))).toEqual({
       ...square,
-      ...{ 'logo.png': [50, 50], 'logo@2x.png': [100, 100], 'logo@3x.png': [150, 150] },
+      'logo.png': [50, 50],
+      'logo@2x.png': [100, 100],
+      'logo@3x.png': [150, 150],
     })
     const key = await createKey(server, 'meta', ['--permission', 'place:write'])
     const patched = await server.send('meta', 'PATCH', `/api/place/${hall.tenantId}/`, {
@@ -225,7 +218,9 @@ describe('a pass for Apple Wallet', () => {
     expect(own.pass.logoText).toBeUndefined()
     expect(await sizes(own)).toEqual({
       ...square,
-      ...{ 'logo.png': [100, 50], 'logo@2x.png': [200, 100], 'logo@3x.png': [300, 150] },
+      'logo.png': [100, 50],
+      'logo@2x.png': [200, 100],
+      'logo@3x.png': [300, 150],
     })
     // A white logo without a ground of its own lies on black.
     const [red] = await sharp(own.files.get('logo.png')).raw().toBuffer()
@@ -253,11 +248,7 @@ describe('a link to Google Wallet', () => {
   it('holds the event and the ticket, signed by the service account, and its code opens the door', async () => {
     const { google: path } = await booked(place)
     const { claims, event, ticket, token } = await linkAt(path, 'fr')
-    expect(claims).toMatchObject({
-      iss: 'tickets@barn.iam.gserviceaccount.test',
-      aud: 'google',
-      typ: 'savetowallet',
-    })
+    expect(claims).toMatchObject({ iss: 'tickets@barn.iam.gserviceaccount.test', aud: 'google', typ: 'savetowallet' })
     expect(event).toMatchObject({
       id: expect.stringMatching(new RegExp(`^${issuer}\\.[\\w-]+$`)),
       issuerName: 'The Hall',
@@ -281,10 +272,7 @@ describe('a link to Google Wallet', () => {
 
   it('names a changed event anew, and another ticket of it by its own name', async () => {
     const { event, tickets, at } = await booked({}, { qty: '2' })
-    const [first, second] = [
-      await linkAt(at('google-wallet/')),
-      await linkAt(at('google-wallet/', tickets[1])),
-    ]
+    const [first, second] = [await linkAt(at('google-wallet/')), await linkAt(at('google-wallet/', tickets[1]))]
     expect(second.event.id).toBe(first.event.id)
     expect(second.ticket.id).not.toBe(first.ticket.id)
     expect((await linkAt(at('google-wallet/'))).ticket.id).toBe(first.ticket.id)
@@ -354,9 +342,7 @@ describe('there is no pass', () => {
     await scan((await qrCodesOf(server, hall.slug, [used.ticket])).get(used.ticket) ?? '')
     expect([await both(used), await buttons(used.path)]).toEqual([[404, 404], 2])
     const given = await booked()
-    expect(
-      (await guest.submit(`${given.path}tickets/${given.ticket}/holder/`, { first_name: 'Ben' })).status,
-    ).toBe(303)
+    expect((await guest.submit(`${given.path}tickets/${given.ticket}/holder/`, { first_name: 'Ben' })).status).toBe(303)
     expect(await both(given)).toEqual([404, 404])
     const [next] = (await hall.get(`/api/reservations/${given.id}/`)).json.tickets
     expect((await passAt(given.at('apple.pkpass', next))).pass.serialNumber).toBe(next)
@@ -431,9 +417,7 @@ describe('passes are offered', () => {
   it('in the mail with the tickets: one by its link, several by the page', async () => {
     const mailTo = async (email: string) => {
       const found = () =>
-        mails.mails.find(
-          ({ recipient, subject }) => recipient === email && /^Your tickets/.test(subject ?? ''),
-        )
+        mails.mails.find(({ recipient, subject }) => recipient === email && /^Your tickets/.test(subject ?? ''))
       await untilTrue(async () => found() !== undefined)
       return found()
     }

@@ -18,7 +18,9 @@ async function ticketsOf(office: BoxOffice): Promise<string> {
   const { product, price } = await office.price('B')
   const event = await office.event([product])
   const booked = await office.book({
-    ...{ event, email: 'ada@example.org', to_mail: false },
+    event,
+    email: 'ada@example.org',
+    to_mail: false,
     prices: [{ uuid: price, customers: [{ first_name: 'Ada', last_name: 'Lovelace' }] }],
   })
   await office.post(`/api/reservations/${booked.json.uuid}/payments/`, { method: 'cash' })
@@ -63,9 +65,7 @@ describe('a process that draws', () => {
   it('is started when it is needed, and makes what is asked for', async () => {
     const { status, bytes } = await hall.get(tickets)
     expect(status).toBe(200)
-    expect((await lookAtPdf(bytes)).map(({ text }) => text)).toEqual([
-      expect.stringContaining('Ada Lovelace'),
-    ])
+    expect((await lookAtPdf(bytes)).map(({ text }) => text)).toEqual([expect.stringContaining('Ada Lovelace')])
     expect(documents()).toHaveLength(1)
   })
 
@@ -155,10 +155,7 @@ describe('a picture', () => {
     const bomb = await picture(6000, 6000).avif({ quality: 1, effort: 0 }).toBuffer()
     expect(bomb.length).toBeLessThan(4000)
     const { status, json } = await addProduct(bomb, 'image/avif')
-    expect([status, json.errors]).toEqual([
-      400,
-      { img: ['The image has more than 40 megapixels, or 12 as AVIF.'] },
-    ])
+    expect([status, json.errors]).toEqual([400, { img: ['The image has more than 40 megapixels, or 12 as AVIF.'] }])
     expect(await countProducts()).toBe(before)
   })
 

@@ -13,8 +13,16 @@ import { waitingRoomAt } from '../harness/waiting-list.ts'
  */
 const { server, client, hall, other } = await twoOffices()
 await server.cli(
-  ...['tenant', 'set', '--tenant', hall.slug, '--language', 'fr'],
-  ...['--cancellation-hours', '24', '--transfers', 'on'],
+  'tenant',
+  'set',
+  '--tenant',
+  hall.slug,
+  '--language',
+  'fr',
+  '--cancellation-hours',
+  '24',
+  '--transfers',
+  'on',
 )
 const placeKey = await createKey(server, 'meta', ['--permission', 'place:write'])
 
@@ -25,13 +33,12 @@ type Festivity = { readonly event: string; readonly seats: string; readonly shir
 
 async function furnish(office: BoxOffice, words: string): Promise<Festivity> {
   const named = (name: string) => ({ name: `${name} ${words}` })
-  const described = {
-    short_description: `Short ${words}`,
-    long_description: `Long ${words}`,
-  }
+  const described = { short_description: `Short ${words}`, long_description: `Long ${words}` }
   const priced = async (letter: string, name: string, fields: object) => {
     const product = await office.create('products', {
-      ...{ ...named(`Product ${name}`), ...described, categorie_article: letter },
+      ...named(`Product ${name}`),
+      ...described,
+      categorie_article: letter,
       terms_and_conditions_document: 'https://hall.test/terms',
     })
     return { product, price: await office.create('prices', { product, ...named(name), ...fields }) }
@@ -47,10 +54,7 @@ async function furnish(office: BoxOffice, words: string): Promise<Festivity> {
   const shirts = await priced('T', 'Shirt', { prix: 15 })
   const options = [await office.create('optionticket', named('Blanket'))]
   const products = [seats, members, shirts].map(({ product }) => product)
-  const event = await office.event(products, {
-    ...{ ...named('Night'), ...described, options },
-    datetime: hoursAhead(100),
-  })
+  const event = await office.event(products, { ...named('Night'), ...described, options, datetime: hoursAhead(100) })
   return { event, seats: seats.price, shirts: shirts.price }
 }
 
@@ -87,7 +91,10 @@ it('a booking, its cancellation and a ticket that is given', async () => {
   const email = visitor()
   const [{ uuid: option }] = (await hall.get('/api/optionticket/')).json
   const path = await guest.book(festivity.event, '', {
-    ...{ email, price: [festivity.seats, festivity.shirts], qty: ['2', '1'], options: option },
+    email,
+    price: [festivity.seats, festivity.shirts],
+    qty: ['2', '1'],
+    options: option,
   })
   await expectMarked(path)
   await hall.post(`/api/reservations/${path.split('/')[2]}/payments/`, { method: 'free' })
@@ -141,16 +148,11 @@ it('what a person booked and joined, here and on Meta, where organisations write
   const accountOf = async (label: string) => {
     const cookie = await signIn(server, label, label, email)
     return (path: string, language = 'en') =>
-      server.send(label, 'GET', path, {
-        cookie,
-        headers: { accept: 'text/html', 'accept-language': language },
-      })
+      server.send(label, 'GET', path, { cookie, headers: { accept: 'text/html', 'accept-language': language } })
   }
   const here = await accountOf(hall.slug)
   await expectMarked('/account/', here)
-  const card = /(\/membership\/[^"]+)/.exec(
-    (await here('/account/')).text.replaceAll('"/membership/"', ''),
-  )?.[1]
+  const card = /(\/membership\/[^"]+)/.exec((await here('/account/')).text.replaceAll('"/membership/"', ''))?.[1]
   await expectMarked(card ?? '')
   for (const language of ['en', 'fr']) {
     const { text } = await (await accountOf('meta'))('/account/', language)
@@ -162,10 +164,7 @@ it('what a person booked and joined, here and on Meta, where organisations write
 it('what staff sees at the counter, and of an event that is cancelled', async () => {
   const cookie = await signIn(server, hall.slug, hall.slug, 'admin@example.org')
   const show = (path: string, language = 'en') =>
-    server.send(hall.slug, 'GET', path, {
-      cookie,
-      headers: { accept: 'text/html', 'accept-language': language },
-    })
+    server.send(hall.slug, 'GET', path, { cookie, headers: { accept: 'text/html', 'accept-language': language } })
   const prices = one(festivity.shirts, 2)
   const booked = async () => {
     const { uuid } = (await hall.book({ event: festivity.event, email: 'ada@shirts.test', prices })).json

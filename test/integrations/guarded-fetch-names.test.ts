@@ -99,9 +99,7 @@ describe('the connection', () => {
       { address: '127.0.0.2', family: 4 },
       { address: '127.0.0.1', family: 4 },
     ]
-    expect(await refusal(`http://two.test:${port}/`, { allow: [`two.test:${port}`], resolve })).toBe(
-      'fetched',
-    )
+    expect(await refusal(`http://two.test:${port}/`, { allow: [`two.test:${port}`], resolve })).toBe('fetched')
   })
 
   it('says nothing about who asks, and follows five redirects but not six', async () => {
@@ -116,8 +114,7 @@ describe('the connection', () => {
     const answer = await createGuardedFetch({ allow })(`http://127.0.0.1:${port}/5`, limits)
     expect(answer.finalUrl).toBe(`http://127.0.0.1:${port}/0`)
     expect(await refusal(`http://127.0.0.1:${port}/6`, { allow })).toBe('too_many_redirects')
-    for (const names of seen)
-      expect(names).toEqual(['accept', 'accept-encoding', 'connection', 'host', 'user-agent'])
+    for (const names of seen) expect(names).toEqual(['accept', 'accept-encoding', 'connection', 'host', 'user-agent'])
   })
 
   it('has one time limit for all hops, and for a name server that fails to answer after the first', async () => {
@@ -130,9 +127,7 @@ describe('the connection', () => {
       return [{ address: '127.0.0.1', family: 4 }]
     }
     const options = { allow: [`slow.test:${port}`], resolve }
-    expect(await refusal(`http://slow.test:${port}/`, options, { ...limits, timeoutMs: 500 })).toBe(
-      'too_slow',
-    )
+    expect(await refusal(`http://slow.test:${port}/`, options, { ...limits, timeoutMs: 500 })).toBe('too_slow')
     expect(asked).toBe(2)
   })
 })

@@ -143,9 +143,7 @@ describe('names', () => {
       { address: '8.8.8.8', family: 4 },
       { address: '127.0.0.1', family: 4 },
     ]
-    expect(await refusal(`http://mixed.test:${insidePort}/`, { allow: [], resolve })).toBe(
-      'forbidden_address',
-    )
+    expect(await refusal(`http://mixed.test:${insidePort}/`, { allow: [], resolve })).toBe('forbidden_address')
   })
 
   it('connects to the address it checked, whatever the name resolves to the second time', async () => {
@@ -163,9 +161,9 @@ describe('names', () => {
   })
 
   it('gives up on a name server that never answers', async () => {
-    expect(
-      await refusal('http://silent.test/', { allow: [], resolve: () => new Promise(() => undefined) }),
-    ).toBe('too_slow')
+    expect(await refusal('http://silent.test/', { allow: [], resolve: () => new Promise(() => undefined) })).toBe(
+      'too_slow',
+    )
   })
 
   it('says no more than that a name is unknown', async () => {
@@ -182,9 +180,7 @@ describe('redirects', () => {
       response.writeHead(302, { location: `http://127.0.0.1:${insidePort}/` }).end(),
     )
     const before = reached
-    expect(await refusal(`http://127.0.0.1:${port}/`, { allow: [`127.0.0.1:${port}`] })).toBe(
-      'forbidden_address',
-    )
+    expect(await refusal(`http://127.0.0.1:${port}/`, { allow: [`127.0.0.1:${port}`] })).toBe('forbidden_address')
     expect(reached).toBe(before)
   })
 
@@ -194,16 +190,14 @@ describe('redirects', () => {
       else response.writeHead(302, { location: request.url === '/circle' ? '/circle' : '/good' }).end()
     })
     const allow = [`127.0.0.1:${port}`]
-    expect(
-      (await createGuardedFetch({ allow })(`http://127.0.0.1:${port}/start`, limits)).body.toString(),
-    ).toBe('image')
+    expect((await createGuardedFetch({ allow })(`http://127.0.0.1:${port}/start`, limits)).body.toString()).toBe(
+      'image',
+    )
     expect(await refusal(`http://127.0.0.1:${port}/circle`, { allow })).toBe('too_many_redirects')
   })
 
   it('refuses other schemes, also behind a redirect', async () => {
-    const port = await listen((_request, response) =>
-      response.writeHead(302, { location: 'file:///etc/passwd' }).end(),
-    )
+    const port = await listen((_request, response) => response.writeHead(302, { location: 'file:///etc/passwd' }).end())
     expect(await refusal(`http://127.0.0.1:${port}/`, { allow: [`127.0.0.1:${port}`] })).toBe('invalid_url')
   })
 })
@@ -233,18 +227,14 @@ describe('servers that do harm', () => {
       const timer = setInterval(() => response.write('x'), 50)
       response.on('close', () => clearInterval(timer))
     })
-    expect(await refusal(`http://127.0.0.1:${dripping}/`, { allow: [`127.0.0.1:${dripping}`] })).toBe(
-      'too_slow',
-    )
+    expect(await refusal(`http://127.0.0.1:${dripping}/`, { allow: [`127.0.0.1:${dripping}`] })).toBe('too_slow')
   })
 
   it('ends at the size limit: announced, endless, and behind a content encoding', async () => {
     const announced = await listen((_request, response) =>
       response.writeHead(200, { 'content-length': '5000000000' }).write('x'),
     )
-    expect(await refusal(`http://127.0.0.1:${announced}/`, { allow: [`127.0.0.1:${announced}`] })).toBe(
-      'too_large',
-    )
+    expect(await refusal(`http://127.0.0.1:${announced}/`, { allow: [`127.0.0.1:${announced}`] })).toBe('too_large')
     const endless = await listen((_request, response) => {
       const more = (): void => {
         if (!response.destroyed && response.write(Buffer.alloc(65_536))) setImmediate(more)
@@ -252,17 +242,12 @@ describe('servers that do harm', () => {
       }
       more()
     })
-    expect(await refusal(`http://127.0.0.1:${endless}/`, { allow: [`127.0.0.1:${endless}`] })).toBe(
-      'too_large',
-    )
+    expect(await refusal(`http://127.0.0.1:${endless}/`, { allow: [`127.0.0.1:${endless}`] })).toBe('too_large')
     const zipped = gzipSync(Buffer.alloc(50_000_000))
     const bomb = await listen((_request, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(zipped),
     )
-    const answer = await createGuardedFetch({ allow: [`127.0.0.1:${bomb}`] })(
-      `http://127.0.0.1:${bomb}/`,
-      limits,
-    )
+    const answer = await createGuardedFetch({ allow: [`127.0.0.1:${bomb}`] })(`http://127.0.0.1:${bomb}/`, limits)
     // Never unpacked: what arrives is what was sent.
     expect(answer.body.length).toBe(zipped.length)
   })

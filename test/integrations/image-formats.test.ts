@@ -55,10 +55,7 @@ describe('what is taken', () => {
         .toBuffer()
       expect((await sharp(moving, { animated: true }).metadata()).pages).toBe(2)
       const { variations } = await prepareImage(moving, 'image')
-      expect(await sharp(variations.fhd, { animated: true }).metadata()).toMatchObject({
-        width: 60,
-        height: 40,
-      })
+      expect(await sharp(variations.fhd, { animated: true }).metadata()).toMatchObject({ width: 60, height: 40 })
       expect((await sharp(variations.fhd).metadata()).pages ?? 1).toBe(1)
       expect((await colourOf(variations.fhd))[0]).toBeGreaterThan(230)
     }
@@ -70,9 +67,7 @@ describe('what is taken', () => {
     })
       .png()
       .toBuffer()
-    expect(await sharp((await prepareImage(clear, 'logo')).variations.fhd).metadata()).toMatchObject({
-      hasAlpha: true,
-    })
+    expect(await sharp((await prepareImage(clear, 'logo')).variations.fhd).metadata()).toMatchObject({ hasAlpha: true })
     const grey = await picture(50, 50).greyscale().png().toBuffer()
     const fourColour = await picture(50, 50).toColourspace('cmyk').jpeg().toBuffer()
     const deep = await picture(50, 50).toColourspace('rgb16').png().toBuffer()

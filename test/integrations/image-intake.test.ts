@@ -43,10 +43,7 @@ async function listen(handler: RequestListener): Promise<number> {
 function intakeFor(...ports: number[]) {
   const store = createMediaStore({ directory })
   const fetch = createGuardedFetch({ allow: ports.map((port) => `127.0.0.1:${port}`) })
-  return {
-    store,
-    intake: createImageIntake({ fetch, store, pictures, reserveStorage: async () => undefined }),
-  }
+  return { store, intake: createImageIntake({ fetch, store, pictures, reserveStorage: async () => undefined }) }
 }
 
 /** Prepared here, and not in a process of its own. */

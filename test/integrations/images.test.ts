@@ -17,8 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(directory, { recursive: true, force: true }))
 
-const picture = (width: number, height: number) =>
-  sharp({ create: { width, height, channels: 3, background: '#246' } })
+const picture = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#246' } })
 
 async function reasonOf(input: Buffer): Promise<string> {
   try {
@@ -109,9 +108,7 @@ describe('the store', () => {
     const store = createMediaStore({ directory })
     const original = await picture(300, 300).png().toBuffer()
     const prepared = await prepareImage(original, 'image')
-    const keys = await Promise.all(
-      Array.from({ length: 8 }, () => store.put(first, original, 'image', prepared)),
-    )
+    const keys = await Promise.all(Array.from({ length: 8 }, () => store.put(first, original, 'image', prepared)))
     expect(new Set(keys).size).toBe(1)
     const other = await store.put(second, original, 'image', prepared)
     expect(other).not.toBe(keys[0])

@@ -34,14 +34,7 @@ const refused: Record<string, readonly string[]> = {
   'segment routing': ['5f00::', '5f00:ffff::1'],
   'never handed out': ['200::1', '1fff:ffff::1', '4000::1', '8000::1', 'e000::1'],
   'zone ids': ['fe80::1%eth0', '2606:4700::1111%1', '8.8.8.8%eth0'],
-  'forms that programs read differently': [
-    '8.8.8',
-    '134744072',
-    '0x8.8.8.8',
-    '010.8.8.8',
-    '8.8.8.8.',
-    ' 8.8.8.8',
-  ],
+  'forms that programs read differently': ['8.8.8', '134744072', '0x8.8.8.8', '010.8.8.8', '8.8.8.8.', ' 8.8.8.8'],
   'no address': ['', 'example.org', '[2606:4700::1111]', '8.8.8.8:80', '8.8.8.8/32', '256.1.1.1'],
 }
 

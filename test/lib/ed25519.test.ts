@@ -60,8 +60,7 @@ describe('a signature of one’s own', () => {
         const check = createSignatureCheck(key)
         const signature = sign(null, data, key)
         expect(check(data, flipped(signature, bitOfSignature))).toBe(false)
-        if (data.length > 0)
-          expect(check(flipped(data, bitOfData % (8 * data.length)), signature)).toBe(false)
+        if (data.length > 0) expect(check(flipped(data, bitOfData % (8 * data.length)), signature)).toBe(false)
       }),
       { numRuns: 300 },
     )
@@ -69,18 +68,12 @@ describe('a signature of one’s own', () => {
 
   it('is none of another key, nor made up', () => {
     fc.assert(
-      fc.property(
-        seeds,
-        seeds,
-        texts,
-        fc.uint8Array({ minLength: 64, maxLength: 64 }),
-        (one, two, data, made) => {
-          fc.pre(Buffer.compare(one, two) !== 0)
-          const check = createSignatureCheck(keyOf(one))
-          expect(check(data, sign(null, data, keyOf(two)))).toBe(false)
-          expect(check(data, Buffer.from(made))).toBe(false)
-        },
-      ),
+      fc.property(seeds, seeds, texts, fc.uint8Array({ minLength: 64, maxLength: 64 }), (one, two, data, made) => {
+        fc.pre(Buffer.compare(one, two) !== 0)
+        const check = createSignatureCheck(keyOf(one))
+        expect(check(data, sign(null, data, keyOf(two)))).toBe(false)
+        expect(check(data, Buffer.from(made))).toBe(false)
+      }),
     )
   })
 

@@ -8,9 +8,7 @@ it('says days as people do', () => {
   expect(momentText({ ...paris, language: 'fr' })).toBe('Mardi 1er décembre, 20:30')
   expect(momentText({ ...paris, language: 'en' })).toBe('Tuesday 1 December, 20:30')
   expect(dayText({ ...paris, now: null, language: 'fr' })).toBe('Mardi 1er décembre 2026')
-  expect(dayText({ ...paris, at: new Date('2027-01-11T12:00:00Z'), language: 'fr' })).toBe(
-    'Lundi 11 janvier 2027',
-  )
+  expect(dayText({ ...paris, at: new Date('2027-01-11T12:00:00Z'), language: 'fr' })).toBe('Lundi 11 janvier 2027')
 })
 
 it('writes days small within a sentence, in French', () => {

@@ -5,8 +5,7 @@ import { pluralForms } from '../../src/lib/plural-forms.ts'
 
 /** What is wrong with catalogues of one area. */
 function wrong(en: object, fr: object, more: object = {}) {
-  return messageModule('office/desk', { en, fr, ...more } as never, {}, ['en', 'fr', ...Object.keys(more)])
-    .wrong
+  return messageModule('office/desk', { en, fr, ...more } as never, {}, ['en', 'fr', ...Object.keys(more)]).wrong
 }
 
 // Each was seen red without its check in message-module.ts.
@@ -70,10 +69,7 @@ function made(language: string, catalogue: object): Record<string, unknown> {
   const { code, wrong } = messageModule('office/desk', { [language]: catalogue as never }, {}, [language])
   expect(wrong).toEqual([])
   const body = stripTypeScriptTypes(code.replace(/^import .*$/gm, '').replaceAll(/^export (?=type)/gm, ''))
-  const texts = new Function(
-    'pluralForms',
-    `${body.replace('export const deskTexts', 'const texts')}\nreturn texts`,
-  )
+  const texts = new Function('pluralForms', `${body.replace('export const deskTexts', 'const texts')}\nreturn texts`)
   return texts(pluralForms)[language]
 }
 
@@ -102,10 +98,7 @@ it('tells the types of what is put in, and notes for whoever writes the page', (
 })
 
 it('makes a module of each language for the scanner, which loads one', () => {
-  const catalogues = {
-    en: { n: '{n, plural, one {a} other {b}}' },
-    fr: { n: '{n, plural, one {c} other {d}} ?' },
-  }
+  const catalogues = { en: { n: '{n, plural, one {a} other {b}}' }, fr: { n: '{n, plural, one {c} other {d}} ?' } }
   const { code, parts, wrong } = messageModule('scanner/door', catalogues, {}, ['en', 'fr'])
   expect([wrong, [...parts.keys()]]).toEqual([[], ['type', 'en', 'fr']])
   expect(code).toContain("import('./door.fr.ts')")

@@ -18,9 +18,7 @@ describe('an address of the administration', () => {
   it('is written in lib/paths.ts alone', () => {
     const files = globSync('src/**/*.{ts,tsx}').filter((file) => !unconverted.test(file))
     expect(files.length).toBeGreaterThan(800)
-    expect(files.filter((file) => /['"`]\/admin\//.test(readFileSync(file, 'utf8')))).toEqual([
-      'src/lib/paths.ts',
-    ])
+    expect(files.filter((file) => /['"`]\/admin\//.test(readFileSync(file, 'utf8')))).toEqual(['src/lib/paths.ts'])
   })
 })
 

@@ -27,12 +27,8 @@ describe('CSV', () => {
   })
 
   it('keeps what a text holds, and says what is negative', () => {
-    expect(line(['a "b", c', 'x;y', ' z', 'two\nlines', null, ''])).toBe(
-      '"a ""b"", c","x;y"," z","two\nlines",,\r\n',
-    )
-    expect(line([{ minor: -150, digits: 2 }, 3, { day: '2026-05-01' }], 'semicolon')).toBe(
-      '-1,50;3;2026-05-01\r\n',
-    )
+    expect(line(['a "b", c', 'x;y', ' z', 'two\nlines', null, ''])).toBe('"a ""b"", c","x;y"," z","two\nlines",,\r\n')
+    expect(line([{ minor: -150, digits: 2 }, 3, { day: '2026-05-01' }], 'semicolon')).toBe('-1,50;3;2026-05-01\r\n')
     expect(line([{ at: new Date('2026-06-30T22:00:00Z') }])).toBe('2026-07-01 00:00:00\r\n')
   })
 })

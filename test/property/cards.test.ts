@@ -21,12 +21,7 @@ let servers: readonly [TestServer, TestServer]
 let client: pg.Client
 let houses: readonly House[]
 
-type House = {
-  readonly office: BoxOffice
-  readonly till: Till
-  readonly event: string
-  readonly topUp: string
-}
+type House = { readonly office: BoxOffice; readonly till: Till; readonly event: string; readonly topUp: string }
 
 beforeAll(async () => {
   const first = await startServer()
@@ -72,8 +67,12 @@ async function openSeason(): Promise<Season> {
 const few = fc.nat({ max: 30 })
 const at = <Kind extends string>(kind: Kind) =>
   fc.record({
-    ...{ kind: fc.constant(kind), house: fc.constantFrom(0, 1), server: fc.constantFrom(0, 1) },
-    ...{ card: few, which: few, cents: fc.integer({ min: 1, max: 800 }) },
+    kind: fc.constant(kind),
+    house: fc.constantFrom(0, 1),
+    server: fc.constantFrom(0, 1),
+    card: few,
+    which: few,
+    cents: fc.integer({ min: 1, max: 800 }),
   })
 const action = fc.oneof(
   { weight: 4, arbitrary: at('credit') },

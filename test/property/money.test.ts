@@ -63,8 +63,12 @@ async function openSeason(house: PaidOffice): Promise<Season> {
   const products = [product, yearly.product]
   await office.create('promotional-codes', { code, discount_rate: '33.33', products, usage_limit: 3 })
   return {
-    ...{ house, code, event: await office.event([product]), prices: [full.price, half, shirt.price] },
-    ...{ memberships: [gift.price, yearly.price], booked: [] },
+    house,
+    code,
+    event: await office.event([product]),
+    prices: [full.price, half, shirt.price],
+    memberships: [gift.price, yearly.price],
+    booked: [],
   }
 }
 
@@ -84,11 +88,7 @@ const action = fc.oneof(
   },
   {
     weight: 3,
-    arbitrary: fc.record({
-      kind: fc.constant('join' as const),
-      ...who,
-      given: fc.integer({ min: 0, max: 2000 }),
-    }),
+    arbitrary: fc.record({ kind: fc.constant('join' as const), ...who, given: fc.integer({ min: 0, max: 2000 }) }),
   },
   { weight: 5, arbitrary: at('pay') },
   { weight: 2, arbitrary: at('pay unseen') },
@@ -111,10 +111,7 @@ const action = fc.oneof(
     }),
   },
   { weight: 3, arbitrary: at('stripe tells') },
-  {
-    weight: 2,
-    arbitrary: fc.record({ kind: fc.constant('dispute' as const), ...who, asks: fc.boolean() }),
-  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('dispute' as const), ...who, asks: fc.boolean() }) },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -127,8 +124,7 @@ const action = fc.oneof(
 )
 type Action = typeof action extends fc.Arbitrary<infer T> ? T : never
 
-const nthOf = <T>(items: readonly T[], index: number): T | undefined =>
-  items[index % Math.max(1, items.length)]
+const nthOf = <T>(items: readonly T[], index: number): T | undefined => items[index % Math.max(1, items.length)]
 
 /** Refusals are answers, and so is a provider that is away; anything else that is not a success is a fault. */
 function foreseen(answer: Answer): void {
@@ -157,10 +153,7 @@ async function perform(seasons: readonly Season[], step: Action): Promise<void> 
   if (!booking) return
   const post = async (what: string, body: object) =>
     foreseen(
-      await server.send(office.slug, 'POST', `/api/reservations/${booking.uuid}/${what}/`, {
-        key: office.key,
-        body,
-      }),
+      await server.send(office.slug, 'POST', `/api/reservations/${booking.uuid}/${what}/`, { key: office.key, body }),
     )
   switch (step.kind) {
     case 'pay':
@@ -195,7 +188,10 @@ async function book(
     .filter(({ qty }) => qty > 0)
   const answer = await server.send(season.house.office.slug, 'POST', '/api/reservations/', {
     body: {
-      ...{ event: season.event, email: `p${Math.random()}@example.org`, to_mail: false, prices },
+      event: season.event,
+      email: `p${Math.random()}@example.org`,
+      to_mail: false,
+      prices,
       // Of shirts alone it takes nothing off, which is refused.
       ...(withCode && (quantities[0] || quantities[1]) ? { promotional_code: season.code } : {}),
     },
@@ -211,9 +207,7 @@ async function join(season: Season, server: TestServer, given: number): Promise<
   const answer = await server.send(season.house.office.slug, 'POST', '/api/memberships/', {
     body: {
       email: `m${Math.random()}@example.org`,
-      ...(isGift
-        ? { price: gift, custom_amount: given / 100 }
-        : { price: yearly, promotional_code: season.code }),
+      ...(isGift ? { price: gift, custom_amount: given / 100 } : { price: yearly, promotional_code: season.code }),
     },
   })
   foreseen(answer)
@@ -242,9 +236,7 @@ async function handOver({ house: { office } }: Season, server: TestServer, which
   const owed = refunds.json.filter((refund: { method: string }) => refund.method !== 'online')
   const refund = nthOf(owed as { uuid: string }[], which)
   if (!refund) return
-  foreseen(
-    await server.send(office.slug, 'POST', `/api/refunds/${refund.uuid}/handover/`, { key: office.key }),
-  )
+  foreseen(await server.send(office.slug, 'POST', `/api/refunds/${refund.uuid}/handover/`, { key: office.key }))
 }
 
 /** What Stripe was paid for a house, in the order of the sessions. */
@@ -262,8 +254,7 @@ function giveBackAtStripe(house: PaidOffice, { which, amount }: AtStripe): void 
   if (!session) return
   const back = refundsAtStripe(stripe, session).reduce((sum, refund) => sum + refund.amount, 0)
   const left = session.amount_total - back
-  if (left > 0 && disputesOf(session).length === 0)
-    stripe.refundByHand(session, Math.min(left, amount ?? left))
+  if (left > 0 && disputesOf(session).length === 0) stripe.refundByHand(session, Math.min(left, amount ?? left))
 }
 
 /** Stripe tells of refunds of one payment, ours and its own, again and the latest first. */
@@ -285,10 +276,7 @@ const disputesOf = ({ payment_intent }: Pick<StripeSession, 'payment_intent'>) =
   [...stripe.disputes.values()].filter((known) => known.payment_intent === payment_intent)
 
 /** Whoever paid goes to their bank with what was not given back, once; it takes the money, or only asks. */
-function dispute(
-  house: PaidOffice,
-  { which, asks }: { readonly which: number; readonly asks: boolean },
-): void {
+function dispute(house: PaidOffice, { which, asks }: { readonly which: number; readonly asks: boolean }): void {
   const session = nthOf(paidSessions(house).toReversed(), which)
   if (!session || disputesOf(session).length > 0) return
   const back = refundsAtStripe(stripe, session).reduce((sum, refund) => sum + refund.amount, 0)
@@ -403,21 +391,14 @@ async function requireTakings({ office }: PaidOffice): Promise<void> {
   )
   const { json } = await office.get('/api/takings/')
   const minor = (amount: number) => Math.round(amount * 100)
-  const said = (json as Record<string, number>[]).map(
-    ({ received = 0, kept = 0, refunded = 0, owed = 0 }) => {
-      expect(minor(received)).toBe(minor(kept) + minor(refunded) + minor(owed))
-      return { received: minor(received), kept: minor(kept), refunded: minor(refunded), owed: minor(owed) }
-    },
-  )
+  const said = (json as Record<string, number>[]).map(({ received = 0, kept = 0, refunded = 0, owed = 0 }) => {
+    expect(minor(received)).toBe(minor(kept) + minor(refunded) + minor(owed))
+    return { received: minor(received), kept: minor(kept), refunded: minor(refunded), owed: minor(owed) }
+  })
   const withBank: number = taken[0]?.amount
   const { refunded, owed } = back[0]
   expect(said).toEqual(
-    rows.map(({ received, kept }) => ({
-      received,
-      kept: kept - withBank,
-      refunded: refunded + withBank,
-      owed,
-    })),
+    rows.map(({ received, kept }) => ({ received, kept: kept - withBank, refunded: refunded + withBank, owed })),
   )
 }
 
@@ -435,9 +416,7 @@ async function comeToRest(): Promise<void> {
       await hearOfRefunds(house, first, index)
       await hearOfDisputes(house, first, index)
     }
-  await client.query(
-    'update payment set check_at = now() where received_minor is null and session_id is not null',
-  )
+  await client.query('update payment set check_at = now() where received_minor is null and session_id is not null')
   await runTending(client)
   // Failures of Stripe that nobody has met yet take an attempt each.
   for (let round = 0; round < 12 && (await isMoneyWaited()); round++) await hurryJobs(client)
@@ -507,8 +486,7 @@ async function ledgerOf({ office: { tenantId } }: PaidOffice, day: string | null
 async function requireBooks(house: PaidOffice): Promise<void> {
   await spreadOverDays(house)
   const { tenantId, slug } = house.office
-  const read = (from: string, to: string) =>
-    readFigures(first, { slug, cookie: cookies.get(house) ?? '', from, to })
+  const read = (from: string, to: string) => readFigures(first, { slug, cookie: cookies.get(house) ?? '', from, to })
   const { rows: days } = await client.query<{ day: string }>(
     `select to_char((now() at time zone 'Europe/Paris')::date - n, 'YYYY-MM-DD') as day
      from generate_series(0, $1) n order by 1`,
@@ -533,8 +511,7 @@ async function requireBooks(house: PaidOffice): Promise<void> {
     expect(sumOf(totals, 'Total', what), what).toBe(total?.[what])
     for (const of of ['Day', 'VAT rate']) expect(sumOf(all, of, what), `${what} by ${of}`).toBe(total?.[what])
   }
-  for (const what of ['sold', 'credited'] as const)
-    expect(sumOf(all, 'Price', what), what).toBe(total?.[what])
+  for (const what of ['sold', 'credited'] as const) expect(sumOf(all, 'Price', what), what).toBe(total?.[what])
   for (const what of ['received', 'refunded', 'withdrawn'] as const) {
     expect(sumOf(totals, 'Total', what), what).toBe(total?.[what])
     expect(sumOf(all, 'Way of payment', what), what).toBe(total?.[what])

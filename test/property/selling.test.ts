@@ -72,8 +72,7 @@ async function openSeason(house: House): Promise<Season> {
 
 const who = { house: fc.constantFrom(0, 1), server: fc.constantFrom(0, 1) }
 const which = fc.nat({ max: 30 })
-const at = <Kind extends string>(kind: Kind) =>
-  fc.record({ kind: fc.constant(kind), ...who, which, ticket: which })
+const at = <Kind extends string>(kind: Kind) => fc.record({ kind: fc.constant(kind), ...who, which, ticket: which })
 const quantities = fc
   .tuple(fc.nat({ max: 2 }), fc.nat({ max: 2 }), fc.nat({ max: 2 }))
   .filter((each) => each.some((quantity) => quantity > 0))
@@ -99,8 +98,7 @@ const action = fc.oneof(
 )
 type Action = typeof action extends fc.Arbitrary<infer T> ? T : never
 
-const nthOf = <T>(items: readonly T[], index: number): T | undefined =>
-  items[index % Math.max(1, items.length)]
+const nthOf = <T>(items: readonly T[], index: number): T | undefined => items[index % Math.max(1, items.length)]
 
 async function perform(seasons: readonly Season[], step: Action): Promise<void> {
   const season = nthOf(seasons, step.house)
@@ -113,10 +111,7 @@ async function perform(seasons: readonly Season[], step: Action): Promise<void> 
   const { key, slug } = season.office
   const post = async (action: string, body: object, credentials: object = { key }) =>
     foreseen(
-      await server.send(slug, 'POST', `/api/reservations/${reservation.uuid}/${action}/`, {
-        body,
-        ...credentials,
-      }),
+      await server.send(slug, 'POST', `/api/reservations/${reservation.uuid}/${action}/`, { body, ...credentials }),
     )
   switch (step.kind) {
     case 'pay':
@@ -138,11 +133,7 @@ async function perform(seasons: readonly Season[], step: Action): Promise<void> 
   }
 }
 
-async function book(
-  season: Season,
-  server: TestServer,
-  step: Extract<Action, { kind: 'book' }>,
-): Promise<void> {
+async function book(season: Season, server: TestServer, step: Extract<Action, { kind: 'book' }>): Promise<void> {
   const prices = season.prices
     .map((uuid, index) => ({ uuid, qty: step.quantities[index] ?? 0 }))
     .filter(({ qty }) => qty > 0)
@@ -169,8 +160,7 @@ async function scan(season: Season, server: TestServer, ticket: string | undefin
 async function codeOf(season: Season, ticket: string): Promise<string | undefined> {
   if (!season.codes.has(ticket)) {
     const tickets = season.booked.flatMap((reservation) => reservation.tickets)
-    for (const [id, code] of await qrCodesOf(servers[0], season.office.slug, tickets))
-      season.codes.set(id, code)
+    for (const [id, code] of await qrCodesOf(servers[0], season.office.slug, tickets)) season.codes.set(id, code)
   }
   return season.codes.get(ticket)
 }
@@ -178,9 +168,7 @@ async function codeOf(season: Season, ticket: string): Promise<string | undefine
 /** Exit 1 is a refusal: it was not scanned, or its reservation is cancelled. */
 async function undo(season: Season, server: TestServer, ticket: string | undefined): Promise<void> {
   if (ticket === undefined) return
-  const { exitCode } = await execCli(server.environment, [
-    ...['ticket', 'undo', '--tenant', season.office.slug, ticket],
-  ])
+  const { exitCode } = await execCli(server.environment, ['ticket', 'undo', '--tenant', season.office.slug, ticket])
   expect([0, 1]).toContain(exitCode)
 }
 

@@ -104,9 +104,7 @@ it('sells the last shirt once, although it is bought at two events', async () =>
   const prices = [{ uuid: shirt.price, qty: 1 }]
   await friday.book(first, { prices })
   const lock = { text: 'select from price_counter where price_id = $1 for update', values: [shirt.price] }
-  const answers = await eightMeetAt(lock, (server) =>
-    (server === first ? friday : saturday).book(server, { prices }),
-  )
+  const answers = await eightMeetAt(lock, (server) => (server === first ? friday : saturday).book(server, { prices }))
   expect(answers).toEqual(oneOf('sold_out'))
   expect(await numbers('select held from price_counter where price_id = $1', [shirt.price])).toEqual([2])
 })
@@ -130,11 +128,7 @@ it('gives a numbered seat once, and books the neighbours of the batch', async ()
     prices: [{ uuid: price, customers: [{ first_name: 'A', last_name: 'B', seat }] }],
   })
   const racers = await raceForRows(first, counterOf(event), 2, () =>
-    both().flatMap((server) => [
-      book(server, seated('A1')),
-      book(server, seated('A1')),
-      book(server, seated('L')),
-    ]),
+    both().flatMap((server) => [book(server, seated('A1')), book(server, seated('A1')), book(server, seated('L'))]),
   )
   expect(outcomes(await Promise.all(racers))).toEqual(['201', '201', '201', ...Array(3).fill('seat_taken')])
 })
@@ -208,10 +202,9 @@ const deliveries = `(select count(*) from graphile_worker._private_jobs job
   where job.payload ->> 'reservationId' = $1::text)`
 
 async function confirmationOf(reservation: string): Promise<string> {
-  const { rows } = await client.query(
-    "select letter->'action'->>'url' as text from mail where reservation_id = $1",
-    [reservation],
-  )
+  const { rows } = await client.query("select letter->'action'->>'url' as text from mail where reservation_id = $1", [
+    reservation,
+  ])
   return /\/confirm\/\S+/.exec(rows[0].text)?.[0] ?? ''
 }
 
@@ -254,37 +247,34 @@ it('confirms once when the link is followed twice at once, and once more later',
 })
 
 /** Who waits first for the row wins it; seen red like the payments, with the place sold twice. */
-it.each(['payment', 'expiry'] as const)(
-  'of a payment and the expiry, the %s that comes first wins',
-  async (winner) => {
-    const { event, price, book } = await night({ stock: 1 })
-    const { uuid } = (await book(first)).json
-    await endHold(client, uuid)
-    const pay = () => desk(first, uuid, 'payments', { method: 'cash' })
-    // Needs the place, so it expires the hold.
-    const take = () => book(second)
-    const inOrder = winner === 'payment' ? [pay, take] : [take, pay]
-    const watcher = await first.database.connect()
-    const [one, two] = await Promise.all(
-      await raceForRows(first, rowOf(uuid), 2, () => [
-        inOrder[0]?.(),
-        untilWaitingForLock(watcher, 1).then(() => inOrder[1]?.()),
-      ]),
-    )
-    await watcher.end()
-    const [payment, taken] = winner === 'payment' ? [one, two] : [two, one]
-    const codes = [payment, taken].map((answer) => answer?.json.code ?? answer?.status)
-    // After the expiry the late payment and the new booking both want the place; either may have it.
-    if (winner === 'payment') expect(codes).toEqual([201, 'sold_out'])
-    else
-      expect([
-        [201, 'sold_out'],
-        ['sold_out', 201],
-      ]).toContainEqual(codes)
-    expect(await soldAt(event)).toEqual([1, 1])
-    expect(await numbers('select held from price_counter where price_id = $1', [price])).toEqual([1])
-  },
-)
+it.each(['payment', 'expiry'] as const)('of a payment and the expiry, the %s that comes first wins', async (winner) => {
+  const { event, price, book } = await night({ stock: 1 })
+  const { uuid } = (await book(first)).json
+  await endHold(client, uuid)
+  const pay = () => desk(first, uuid, 'payments', { method: 'cash' })
+  // Needs the place, so it expires the hold.
+  const take = () => book(second)
+  const inOrder = winner === 'payment' ? [pay, take] : [take, pay]
+  const watcher = await first.database.connect()
+  const [one, two] = await Promise.all(
+    await raceForRows(first, rowOf(uuid), 2, () => [
+      inOrder[0]?.(),
+      untilWaitingForLock(watcher, 1).then(() => inOrder[1]?.()),
+    ]),
+  )
+  await watcher.end()
+  const [payment, taken] = winner === 'payment' ? [one, two] : [two, one]
+  const codes = [payment, taken].map((answer) => answer?.json.code ?? answer?.status)
+  // After the expiry the late payment and the new booking both want the place; either may have it.
+  if (winner === 'payment') expect(codes).toEqual([201, 'sold_out'])
+  else
+    expect([
+      [201, 'sold_out'],
+      ['sold_out', 201],
+    ]).toContainEqual(codes)
+  expect(await soldAt(event)).toEqual([1, 1])
+  expect(await numbers('select held from price_counter where price_id = $1', [price])).toEqual([1])
+})
 
 /** Seen red without lockTickets in cancelReservation: admitted, and cancelled all the same. */
 it.each(['scan', 'cancellation'] as const)(
@@ -296,10 +286,7 @@ it.each(['scan', 'cancellation'] as const)(
     const phone = await pairPhone(first, hall.slug, 'Door')
     const codes = await qrCodesOf(first, hall.slug, tickets)
     const scan = () =>
-      second.send(hall.slug, 'POST', '/scan/ticket/', {
-        key: phone.key,
-        body: { qrcode_data: codes.get(tickets[0]) },
-      })
+      second.send(hall.slug, 'POST', '/scan/ticket/', { key: phone.key, body: { qrcode_data: codes.get(tickets[0]) } })
     const cancel = () => desk(first, uuid, 'cancellation', {})
     const inOrder = winner === 'scan' ? [scan, cancel] : [cancel, scan]
     const watcher = await first.database.connect()
@@ -307,9 +294,7 @@ it.each(['scan', 'cancellation'] as const)(
     const [one, two] = await Promise.all(
       await raceForRows(first, lock, 2, () => [
         inOrder[0]?.(),
-        (winner === 'scan' ? untilScanWaits(watcher) : untilWaitingForLock(watcher, 1)).then(() =>
-          inOrder[1]?.(),
-        ),
+        (winner === 'scan' ? untilScanWaits(watcher) : untilWaitingForLock(watcher, 1)).then(() => inOrder[1]?.()),
       ]),
     )
     await watcher.end()
@@ -317,10 +302,9 @@ it.each(['scan', 'cancellation'] as const)(
     expect([scanned?.json.success, cancelled?.json.code ?? cancelled?.status]).toEqual(
       winner === 'scan' ? [true, 'ticket_scanned'] : [false, 200],
     )
-    const { rows } = await client.query(
-      'select status, cancelled_at is null as whole from ticket where id = $1',
-      [tickets[0]],
-    )
+    const { rows } = await client.query('select status, cancelled_at is null as whole from ticket where id = $1', [
+      tickets[0],
+    ])
     expect(rows).toEqual([
       winner === 'scan' ? { status: 'scanned', whole: true } : { status: 'not_active', whole: false },
     ])

@@ -33,8 +33,14 @@ type Festival = {
 
 async function openFestival(organisation: string): Promise<Festival> {
   const { slug } = await first.cli(
-    ...['tenant', 'create', '--organisation', organisation, '--category', 'F'],
-    ...['--email', 'ada@example.org'],
+    'tenant',
+    'create',
+    '--organisation',
+    organisation,
+    '--category',
+    'F',
+    '--email',
+    'ada@example.org',
   )
   const key = await createKey(first, String(slug), ['--permission', 'event:write'])
   const call = (server: TestServer, method: string, path: string, body: object) =>

@@ -83,10 +83,7 @@ async function expectExact(): Promise<void> {
 it('of debits that each take the whole balance one is taken', async () => {
   const card = await cardWithTen()
   const debit = (server: TestServer) => till.move(server, card.tag, { kind: 'debit', amount: 10 })
-  expect(await race(pursesOf(card), () => six(debit))).toEqual([
-    '201',
-    ...times(5, () => 'insufficient_balance'),
-  ])
+  expect(await race(pursesOf(card), () => six(debit))).toEqual(['201', ...times(5, () => 'insufficient_balance')])
   expect([await balanceOf(card), await balanceOf(card, otherTill)]).toEqual([0, 10])
   await expectExact()
 })
@@ -107,10 +104,7 @@ it('a movement is reversed once', async () => {
   const debit = await till.move(first, card.tag, { kind: 'debit', amount: 4 })
   const reverse = (server: TestServer) =>
     till.move(server, card.tag, { kind: 'reversal', amount: 1, reversal_of: debit.json.uuid })
-  expect(await race(pursesOf(card), () => six(reverse))).toEqual([
-    '201',
-    ...times(5, () => 'already_reversed'),
-  ])
+  expect(await race(pursesOf(card), () => six(reverse))).toEqual(['201', ...times(5, () => 'already_reversed')])
   expect(await balanceOf(card)).toBe(7)
   await expectExact()
 })
@@ -219,7 +213,9 @@ it('twenty payments of one top-up credit it once', async () => {
   await till.open(first, card)
   const topUp = await hall.price('R', { prix: 20 })
   const booked = await hall.book({
-    ...{ event: await hall.event([]), email, to_mail: false },
+    event: await hall.event([]),
+    email,
+    to_mail: false,
     prices: [{ uuid: topUp.price, qty: 1 }],
   })
   const lock = { text: 'select from reservation where id = $1 for update', values: [booked.json.uuid] }

@@ -31,8 +31,7 @@ async function openOrganisation(category: string) {
     return answer.json.uuid
   }
   const clear = async () => {
-    for (const table of ['stage', 'location'])
-      await client.query(`delete from ${table} where tenant_id = $1`, [id])
+    for (const table of ['stage', 'location']) await client.query(`delete from ${table} where tenant_id = $1`, [id])
   }
   const staff = await staffOf(second, { slug })
   const turn = (to: string) =>
@@ -73,7 +72,11 @@ const night = () => ({ name: `Night ${++made}`, datetime: hoursAhead(24) })
 
 const cases: readonly Case[] = [
   {
-    ...{ name: 'a second place is made', from: 'A', to: 'venue', after: 400, before: [201, 409] },
+    name: 'a second place is made',
+    from: 'A',
+    to: 'venue',
+    after: 400,
+    before: [201, 409],
     async arrange({ call, create, clear }) {
       await clear()
       const location = await create('locations/', { name: 'Barn' })
@@ -82,7 +85,11 @@ const cases: readonly Case[] = [
     },
   },
   {
-    ...{ name: 'a second stage is made', from: 'A', to: 'venue', after: 400, before: [201, 409] },
+    name: 'a second stage is made',
+    from: 'A',
+    to: 'venue',
+    after: 400,
+    before: [201, 409],
     async arrange({ call, create, clear }) {
       await clear()
       const location = await create('locations/', { name: 'Barn' })
@@ -92,7 +99,11 @@ const cases: readonly Case[] = [
   },
   {
     // The last place goes first, and the kind makes one of its own.
-    ...{ name: 'the only place is deleted', from: 'A', to: 'festival', after: 400, before: [204, 303] },
+    name: 'the only place is deleted',
+    from: 'A',
+    to: 'festival',
+    after: 400,
+    before: [204, 303],
     async arrange({ call, create, clear }) {
       await clear()
       const location = await create('locations/', { name: 'Barn' })
@@ -101,7 +112,11 @@ const cases: readonly Case[] = [
     },
   },
   {
-    ...{ name: 'the only stage is put away', from: 'A', to: 'festival', after: 400, before: [303, 303] },
+    name: 'the only stage is put away',
+    from: 'A',
+    to: 'festival',
+    after: 400,
+    before: [303, 303],
     async arrange({ create, clear, staff }) {
       await clear()
       await create('locations/', { name: 'Barn' })
@@ -110,7 +125,11 @@ const cases: readonly Case[] = [
     },
   },
   {
-    ...{ name: 'the place of a venue moves', from: 'F', to: 'venue', after: 400, before: [200, 303] },
+    name: 'the place of a venue moves',
+    from: 'F',
+    to: 'venue',
+    after: 400,
+    before: [200, 303],
     async arrange({ id, call }) {
       const { rows } = await client.query('select id from location where tenant_id = $1', [id])
       return () => call('PATCH', `locations/${rows[0].id}/`, { city: 'Brest' })
@@ -118,13 +137,11 @@ const cases: readonly Case[] = [
   },
   {
     // The event made behind it has the project that the kind was given.
-    ...{
-      name: 'an event without a project is made',
-      from: 'A',
-      to: 'producer',
-      after: 201,
-      before: [201, 409],
-    },
+    name: 'an event without a project is made',
+    from: 'A',
+    to: 'producer',
+    after: 201,
+    before: [201, 409],
     arrange:
       async ({ call }) =>
       () =>

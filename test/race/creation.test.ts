@@ -29,7 +29,10 @@ it('one confirmation makes one organisation, however many confirm at once', asyn
       [server, second].flatMap((at, process) => [
         ...[1, 2, 3].map((n) => submitAt(at, 'meta', path, { slug: `at-once-${process}-${n}` })),
         submitAt(at, 'meta', '/tenant/new/code/', {
-          ...{ email, handle, code: mails[0].code, slug: `at-once-${process}-code` },
+          email,
+          handle,
+          code: mails[0].code,
+          slug: `at-once-${process}-code`,
         }),
       ]),
     )

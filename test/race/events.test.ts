@@ -30,10 +30,7 @@ it('makes the dates once when they are asked for several times at once, whicheve
   const path = `/admin/events/${event}/copies/`
   const key = randomUUID()
   const press = (desk: (typeof desks)[number], fields: Fields) => desk.press(path, listed({ key, ...fields }))
-  const fill = async (fields: Fields) => ({
-    ...fields,
-    looked: lookedAt((await press(desks[0], fields)).text),
-  })
+  const fill = async (fields: Fields) => ({ ...fields, looked: lookedAt((await press(desks[0], fields)).text) })
   const row = await fill({ times: '3', every: 'week' })
   const lastOnly = await fill({ date: ['2900-05-26T20:30'] })
   const answers = await meetAtLock(first, untilLooked, 4, () =>
@@ -41,7 +38,10 @@ it('makes the dates once when they are asked for several times at once, whicheve
   )
   expect(answers.map(({ status }) => status)).toEqual([303, 303, 303, 303])
   expect(answers.map(({ headers }) => /done=copied-\d/.exec(String(headers['location']))?.[0])).toEqual([
-    ...['done=copied-3', 'done=copied-3', 'done=copied-1', 'done=copied-1'],
+    'done=copied-3',
+    'done=copied-3',
+    'done=copied-1',
+    'done=copied-1',
   ])
   expect([await rowsOf(hall, 'Weekly'), await rowsOf(other, 'Weekly')]).toEqual([4, 1])
   const { status } = await desks[0].press(`/admin/events/${beside}/copies/`, listed({ key, ...row }))

@@ -26,8 +26,11 @@ const listOf = (count: number, domain: string) =>
   Array.from({ length: count }, (_, at) => `Guest${at} Listed,g${at}@${domain}`).join('\n')
 const fieldsOf = (text: string) =>
   [
-    ...[['list', randomUUID()] as const, ['name', 'Many'] as const, ['price', full.price] as const],
-    ...[['mail', 'true'] as const, ['text', text] as const],
+    ['list', randomUUID()] as const,
+    ['name', 'Many'] as const,
+    ['price', full.price] as const,
+    ['mail', 'true'] as const,
+    ['text', text] as const,
   ] as const
 const pathOf = (event: string) => `/admin/events/${event}/guests/bookings/`
 
@@ -47,8 +50,14 @@ async function countsOf(event: string) {
   return rows[0]
 }
 const eachOnce = (count: number) => ({
-  ...{ bookings: count, people: count, guests: count, tickets: count, payments: count, mails: count },
-  ...{ sold: count, held: count },
+  bookings: count,
+  people: count,
+  guests: count,
+  tickets: count,
+  payments: count,
+  mails: count,
+  sold: count,
+  held: count,
 })
 
 /** How many a page says it has invited. */
@@ -104,9 +113,7 @@ describe('a list of many guests', () => {
     await client.query('select pg_advisory_unlock(248)')
     await client.query('drop function hold_guest cascade')
     await giveJobsBack()
-    const { rows } = await client.query('select count(*)::int as count from guest where event_id = $1', [
-      event,
-    ])
+    const { rows } = await client.query('select count(*)::int as count from guest where event_id = $1', [event])
     expect([50, 100]).toContain(rows[0].count)
 
     const answer = await office.press(pathOf(event), fields)
@@ -131,7 +138,5 @@ async function holdFrom(event: string, count: number): Promise<void> {
     if new.event_id = '${event}' and (select count(*) from guest where event_id = '${event}') >= ${count} then
       perform pg_advisory_xact_lock(248);
     end if; return new; end $$`)
-  await client.query(
-    'create trigger hold_guest before insert on guest for each row execute function hold_guest()',
-  )
+  await client.query('create trigger hold_guest before insert on guest for each row execute function hold_guest()')
 }

@@ -30,14 +30,13 @@ type Sold = Awaited<ReturnType<typeof paidShirts>>
 
 const outOf = async ({ id }: Sold, office = hall) =>
   (await office.get(`/api/reservations/${id}/`)).json.things[0].handed_out
-const locked = ({ id }: Sold) => ({
-  text: 'select from reservation where id = $1 for update',
-  values: [id],
-})
+const locked = ({ id }: Sold) => ({ text: 'select from reservation where id = $1 for update', values: [id] })
 const outcomeOf = ({ status, json }: Answer) => String(json.code ?? status)
 const handOut = (server: TestServer, { id, thing }: Sold, headers = {}) =>
   server.send(hall.slug, 'POST', `/api/reservations/${id}/hand-outs/`, {
-    ...{ key: hall.key, body: { thing, quantity: 1 }, headers },
+    key: hall.key,
+    body: { thing, quantity: 1 },
+    headers,
   })
 const logged = async ({ thing }: Sold) =>
   (
@@ -72,10 +71,7 @@ it('of six who hand out one of three shirts three do', async () => {
     [first, second].flatMap((server) => [1, 2, 3].map(() => handOut(server, sold))),
   )
   const outcomes = (await Promise.all(racers)).map(outcomeOf).toSorted()
-  expect(outcomes).toEqual([
-    ...['201', '201', '201'],
-    ...['already_handed_out', 'already_handed_out', 'already_handed_out'],
-  ])
+  expect(outcomes).toEqual(['201', '201', '201', 'already_handed_out', 'already_handed_out', 'already_handed_out'])
   expect(await logged(sold)).toEqual({ rows: 3, sum: 3 })
 })
 
@@ -92,7 +88,8 @@ it('of two who press at once for the last shirt on their pages one hands it out,
       cookie,
       body: new URLSearchParams({ key: randomUUID(), thing: sold.thing, quantity: '1' }).toString(),
       headers: {
-        ...{ accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' },
+        accept: 'text/html',
+        'content-type': 'application/x-www-form-urlencoded',
         origin: originOf(server, hall.slug),
       },
     })
@@ -113,11 +110,9 @@ it('of two who take one hand-out back at once one does', async () => {
   const cookie = await signIn(first, hall.slug, hall.slug, 'admin@example.org')
   const takeBack = (server: TestServer) =>
     server.send(hall.slug, 'POST', `/admin/hand-outs/${sold.id}/mistakes/`, {
-      ...{ cookie, body: new URLSearchParams({ hand_out: uuid }).toString() },
-      headers: {
-        'content-type': 'application/x-www-form-urlencoded',
-        origin: originOf(server, hall.slug),
-      },
+      cookie,
+      body: new URLSearchParams({ hand_out: uuid }).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded', origin: originOf(server, hall.slug) },
     })
   const racers = await raceForRows(first, locked(sold), 2, () => [takeBack(first), takeBack(second)])
   for (const answer of await Promise.all(racers)) expect(answer.status).toBe(303)

@@ -2,14 +2,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createKey } from '../harness/box-office.ts'
 import { createTestDatabase, untilWaitingForLock } from '../harness/database.ts'
-import {
-  type Door,
-  insertTickets,
-  openDoor,
-  type PairedPhone,
-  pairPhone,
-  qrCodesOf,
-} from '../harness/door.ts'
+import { type Door, insertTickets, openDoor, type PairedPhone, pairPhone, qrCodesOf } from '../harness/door.ts'
 import { whileLocked } from '../harness/rendezvous.ts'
 import { startServer, type TestServer } from '../harness/server.ts'
 
@@ -77,15 +70,10 @@ it('admits the others of a batch while one of their tickets is held, and that on
     })
     await untilWaitingForLock(client, 1)
     const admitted = await Promise.all(others.map(({ qr }) => scan(hall, qr, 'en', patient)))
-    expect(new Set(admitted.map(({ json }) => json.message))).toEqual(
-      new Set(['Ticket successfully scanned']),
-    )
+    expect(new Set(admitted.map(({ json }) => json.message))).toEqual(new Set(['Ticket successfully scanned']))
     expect(isAnswered).toBe(false)
     await release()
-    expect((await Promise.all(held)).sort()).toEqual([
-      'Ticket already scanned',
-      'Ticket successfully scanned',
-    ])
+    expect((await Promise.all(held)).sort()).toEqual(['Ticket already scanned', 'Ticket successfully scanned'])
   })
   expect(await entriesOf(stuck.id)).toBe(1)
 })
@@ -106,9 +94,7 @@ it('answers a scan whose ticket stays held with 503, decides nothing, and lets i
 /** Seen red with locks that are waited for without end: the fifth door got no connection. */
 it('lets people in at one door while every other organisation has tickets that are held', async () => {
   const fifth = halls[4] as Hall
-  const stuck = await Promise.all(
-    halls.slice(0, 4).map(async (hall) => ({ hall, tickets: await codes(hall, 1) })),
-  )
+  const stuck = await Promise.all(halls.slice(0, 4).map(async (hall) => ({ hall, tickets: await codes(hall, 1) })))
   const free = await codes(fifth, 10)
   const ids = stuck.flatMap(({ tickets }) => tickets.map(({ id }) => id))
   await whileLocked(server, lockOf(ids), async () => {
@@ -121,13 +107,10 @@ it('lets people in at one door while every other organisation has tickets that a
       }),
     )
     await untilWaitingForLock(client, 2)
-    for (const { qr } of free)
-      expect((await scan(fifth, qr)).json.message).toBe('Ticket successfully scanned')
+    for (const { qr } of free) expect((await scan(fifth, qr)).json.message).toBe('Ticket successfully scanned')
     isOver = true
     const refused = (await Promise.all(doors)).flat()
-    expect(new Set(refused.map(({ status, json }) => `${status} ${json.code}`))).toEqual(
-      new Set(['503 unavailable']),
-    )
+    expect(new Set(refused.map(({ status, json }) => `${status} ${json.code}`))).toEqual(new Set(['503 unavailable']))
   })
   for (const id of ids) expect(await entriesOf(id)).toBe(0)
 })

@@ -15,10 +15,7 @@ type Membership = { readonly product: string; readonly price: string }
 
 /** A night for members that has sold a ticket already, so that all its counters are there. */
 async function membersNight(office: BoxOffice, friends: Membership, priceFields: Fields = {}) {
-  const { price, product } = await office.price('B', {
-    adhesion_obligatoire: friends.product,
-    ...priceFields,
-  })
+  const { price, product } = await office.price('B', { adhesion_obligatoire: friends.product, ...priceFields })
   const event = await office.event([product])
   const body = (email: string) => ({ event, email, prices: [{ uuid: price, qty: 1 }] })
   const night = {
@@ -39,8 +36,7 @@ async function membersNight(office: BoxOffice, friends: Membership, priceFields:
   return night
 }
 
-const friendsOf = (office: BoxOffice): Promise<Membership> =>
-  office.price('A', { prix: 30, subscription_type: 'Y' })
+const friendsOf = (office: BoxOffice): Promise<Membership> => office.price('A', { prix: 30, subscription_type: 'Y' })
 
 /** Bought at an event of its own: its cancellation waits for nobody who books for members. */
 async function buyMembership(friends: Membership, email: string): Promise<string> {
@@ -113,10 +109,9 @@ it.each([
 })
 
 async function endMembership(reservation: string): Promise<void> {
-  const { rowCount } = await client.query(
-    'update membership set valid_until = now() where reservation_id = $1',
-    [reservation],
-  )
+  const { rowCount } = await client.query('update membership set valid_until = now() where reservation_id = $1', [
+    reservation,
+  ])
   expect(rowCount).toBe(1)
 }
 
@@ -149,8 +144,7 @@ it('a member gets the personal maximum and no more, however they book', async ()
   expect((await night.bookFor(first, email)).status).toBe(201)
 
   const lock = { text: 'select from event_counter where event_id = $1 for update', values: [night.event] }
-  const bookTwice = () =>
-    Promise.all([night.bookAs(first, email, cookie), night.bookFor(second, email.toUpperCase())])
+  const bookTwice = () => Promise.all([night.bookAs(first, email, cookie), night.bookFor(second, email.toUpperCase())])
   expect(codes(await raceForRows(first, lock, 2, bookTwice))).toEqual(['201', '201'])
   expect(await soldAt(night.event)).toEqual([4, 4])
   const forTheLast = codes(await raceForRows(first, lock, 2, bookTwice))

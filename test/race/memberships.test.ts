@@ -23,11 +23,7 @@ const counterOf = (price: string) => ({
   values: [price],
 })
 
-async function race(
-  lock: Parameters<typeof raceForRows>[1],
-  waiting: number,
-  start: () => Promise<Answer>[],
-) {
+async function race(lock: Parameters<typeof raceForRows>[1], waiting: number, start: () => Promise<Answer>[]) {
   const answers = await Promise.all(await raceForRows(first, lock, waiting, start))
   return answers.map(({ status, json }) => String(json.code ?? status)).toSorted()
 }

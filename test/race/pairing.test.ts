@@ -32,9 +32,9 @@ it('gives one key when eight phones open the same code, through two processes', 
   const answers = await Promise.all(racers)
   const keys = answers.filter((answer) => answer.status === 200).map((answer) => answer.json.api_key)
   expect(keys).toHaveLength(1)
-  expect(
-    answers.filter((answer) => answer.status !== 200).map((answer) => [answer.status, answer.json.code]),
-  ).toEqual(Array(7).fill([400, 'token_used']))
+  expect(answers.filter((answer) => answer.status !== 200).map((answer) => [answer.status, answer.json.code])).toEqual(
+    Array(7).fill([400, 'token_used']),
+  )
   const test = await second.send(hall.slug, 'GET', '/scan/test_api/', { key: keys[0] })
   expect(test.status).toBe(200)
 })

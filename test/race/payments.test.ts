@@ -66,11 +66,7 @@ it.each(['payment', 'expiry'] as const)(
     const pay = () => hall.comeBack(booking)
     // Somebody who needs the places ends the hold on the spot.
     const expire = () =>
-      hall.office.book({
-        event: booking.event,
-        email: 'rival@example.org',
-        prices: [{ uuid: booking.price, qty: 1 }],
-      })
+      hall.office.book({ event: booking.event, email: 'rival@example.org', prices: [{ uuid: booking.price, qty: 1 }] })
     const [one, two] = winner === 'payment' ? [pay, expire] : [expire, pay]
     const begun = one()
     await untilWaitingForLock(watcher, 1)
@@ -113,8 +109,7 @@ it('of two late payments for the last place, one has it and the other goes back'
     sessions.push(await paidSession(booking))
     await endHold(client, booking.uuid)
     // The next booking ends this hold; the last is ended here.
-    if (made === 1)
-      await hall.office.book({ event, email: 'x@example.org', prices: [{ uuid: price, qty: 2 }] })
+    if (made === 1) await hall.office.book({ event, email: 'x@example.org', prices: [{ uuid: price, qty: 2 }] })
   }
   const lock = { text: 'select from event_counter where event_id = $1 for update', values: [event] }
   const racers = await raceForRows(first, lock, 2, () =>
@@ -193,9 +188,7 @@ it('a session is made once for two that follow the address at once', async () =>
   )
   const places = (await Promise.all(racers)).map(({ headers }) => headers['location'])
   expect(new Set(places).size).toBe(1)
-  const made = [...stripe.sessions.values()].filter(
-    (session) => session.client_reference_id === booking.paiements[0],
-  )
+  const made = [...stripe.sessions.values()].filter((session) => session.client_reference_id === booking.paiements[0])
   expect(made).toHaveLength(1)
 })
 
@@ -212,8 +205,7 @@ it.each(['webhook', 'cancellation'] as const)(
     await untilQuiet(client)
     stripe.refundByHand(booking.session, 1000)
     const charge = { id: `ch_${booking.session.payment_intent}`, object: 'charge' }
-    const tellOfIt = () =>
-      hall.tell('charge.refunded', { ...charge, payment_intent: booking.session.payment_intent })
+    const tellOfIt = () => hall.tell('charge.refunded', { ...charge, payment_intent: booking.session.payment_intent })
     const cancel = () => hall.cancel(booking.uuid)
     const holder = await first.database.connect()
     const watcher = await first.database.connect()

@@ -63,16 +63,12 @@ async function rendezvous(
 it('lets one of eight simultaneous scans in, through two processes', async () => {
   const [ticket] = await tickets(1)
   const answers = await rendezvous([ticket?.id], () =>
-    [first, second].flatMap((server) =>
-      phones.map((phone) => scan(server, phone, { qrcode_data: ticket?.qr })),
-    ),
+    [first, second].flatMap((server) => phones.map((phone) => scan(server, phone, { qrcode_data: ticket?.qr }))),
   )
   expect(answers.map((answer) => answer.status)).toEqual(Array(8).fill(200))
   const winners = answers.filter((answer) => answer.json.success)
   expect(winners.map((answer) => answer.json.message)).toEqual(['Ticket successfully scanned'])
-  const { rows } = await client.query('select status, scanned_by_device_id from ticket where id = $1', [
-    ticket?.id,
-  ])
+  const { rows } = await client.query('select status, scanned_by_device_id from ticket where id = $1', [ticket?.id])
   const winner = rows[0].scanned_by_device_id
   expect(rows[0].status).toBe('scanned')
   expect(phones.map((phone) => phone.id)).toContain(winner)
@@ -143,8 +139,7 @@ it('answers 503 when the connection is lost under a scan, and scans on', async (
   expect(again.json.success).toBe(true)
 })
 
-const undo = (slug: string, ticket: string) =>
-  execCli(first.environment, ['ticket', 'undo', '--tenant', slug, ticket])
+const undo = (slug: string, ticket: string) => execCli(first.environment, ['ticket', 'undo', '--tenant', slug, ticket])
 
 /** The other ticket of its reservation is not: where no ticket can be admitted, a scan waits for no row and answers at once. */
 async function scannedTicket(): Promise<{ readonly id: string; readonly qr: string }> {
@@ -165,10 +160,7 @@ async function stateOf(id: string) {
   return { ticket: ticket.rows[0], log: log.rows }
 }
 
-const lockOf = (ticket: string) => ({
-  text: 'select from ticket where id = $1 for update',
-  values: [ticket],
-})
+const lockOf = (ticket: string) => ({ text: 'select from ticket where id = $1 for update', values: [ticket] })
 
 /** Both meet at the row of the ticket, the first before the second. */
 async function inTurn<A, B>(

@@ -12,7 +12,9 @@ import { twoOfficesInTwoProcesses } from '../harness/two-tenants.ts'
  * throw of requireFewUnconfirmed, and with the counts taken for nothing in readSale.
  */
 const { first, second, client, hall } = await twoOfficesInTwoProcesses({
-  ...{ ROLE: 'web', RATE_LIMIT: 'on', TRUST_PROXY: '127.0.0.1' },
+  ROLE: 'web',
+  RATE_LIMIT: 'on',
+  TRUST_PROXY: '127.0.0.1',
 })
 
 let visitors = 0
@@ -34,7 +36,8 @@ async function eightMeet(
   const book = (server: typeof first) => {
     const { email, from } = asker()
     return server.send(hall.slug, 'POST', '/api/reservations/', {
-      ...{ body: { event, email, prices }, headers: { 'x-forwarded-for': from } },
+      body: { event, email, prices },
+      headers: { 'x-forwarded-for': from },
     })
   }
   // Whoever books first makes the counters that the others meet at.
@@ -76,7 +79,8 @@ it('half of the stock of a membership that is ordered at no event', async () => 
   const lock = { text: 'select from price_counter where price_id = $1 for update', values: [price] }
   const order = (server: typeof first) =>
     server.send(hall.slug, 'POST', '/api/memberships/', {
-      ...{ body: { email: visitor(), price }, headers: { 'x-forwarded-for': network() } },
+      body: { email: visitor(), price },
+      headers: { 'x-forwarded-for': network() },
     })
   const racers = await raceForRows(first, lock, 8, () =>
     [first, second].flatMap((server) => Array.from({ length: 4 }, () => order(server))),
@@ -111,7 +115,8 @@ it('tickets that one person books for themselves, in a batch with a stranger who
   const origin = originOf(first, hall.slug)
   const book = (qty: number, of = email, sent = {}) =>
     first.send(hall.slug, 'POST', '/api/reservations/', {
-      ...{ body: { event, email: of, prices: [{ uuid: price, qty }] }, ...sent },
+      body: { event, email: of, prices: [{ uuid: price, qty }] },
+      ...sent,
       headers: { origin, 'idempotency-key': randomUUID() },
     })
   // Whoever has taken their key goes on to the line of those who wait for a batch.

@@ -50,10 +50,7 @@ it('two offers are never made for one place', async () => {
   await hall.patch(`/api/events/${night.event}/`, { capacity: 2 })
   const payload = { tenantId: hall.tenantId, eventId: night.event }
   const lock = { text: 'select from event_counter where event_id = $1 for update', values: [night.event] }
-  const jobs = await raceForRows(server, lock, 2, () => [
-    run('offer_places', payload),
-    run('offer_places', payload),
-  ])
+  const jobs = await raceForRows(server, lock, 2, () => [run('offer_places', payload), run('offer_places', payload)])
   await Promise.all(jobs)
   expect(await statuses(night)).toEqual(['offered', 'waiting'])
   expect(await heldAt(night)).toBe(2)
@@ -142,10 +139,7 @@ it('an offer under way leaves nothing of whoever wants to be forgotten', async (
     const erased = server.send(hall.slug, 'POST', '/account/erasure/', {
       cookie,
       body: '',
-      headers: {
-        origin: originOf(server, hall.slug),
-        'content-type': 'application/x-www-form-urlencoded',
-      },
+      headers: { origin: originOf(server, hall.slug), 'content-type': 'application/x-www-form-urlencoded' },
     })
     await untilWaitingForLock(client, 2)
     await release()

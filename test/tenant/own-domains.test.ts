@@ -32,9 +32,7 @@ beforeAll(async () => {
     ['Le Bikini', 'ada@bikini.test'],
     ['Other Hall', 'eve@other.test'],
   ] as const)
-    await server.cli(
-      ...['tenant', 'create', '--organisation', organisation, '--category', 'S', '--email', email],
-    )
+    await server.cli('tenant', 'create', '--organisation', organisation, '--category', 'S', '--email', email)
   names = await startNameServer()
   records = names.records
   const config = readConfig({ ...server.environment })
@@ -58,8 +56,7 @@ async function tenantOf(slug: string): Promise<Tenant> {
   return tenant
 }
 
-const statusAt = async (host: string) =>
-  (await server.send('', 'GET', '/api/products/', { headers: { host } })).status
+const statusAt = async (host: string) => (await server.send('', 'GET', '/api/products/', { headers: { host } })).status
 
 /** The change reaches the server process through the database. */
 async function untilAnswering(host: string): Promise<void> {
@@ -114,11 +111,7 @@ it('signs people in on it: the link, the origin and the cookie are those of that
   expect(asked.status).toBe(200)
   const foreign = await server.send('', 'POST', '/sign-in/', {
     body: 'email=ada@bikini.test',
-    headers: {
-      host,
-      origin: originOf(server, 'le-bikini'),
-      'content-type': 'application/x-www-form-urlencoded',
-    },
+    headers: { host, origin: originOf(server, 'le-bikini'), 'content-type': 'application/x-www-form-urlencoded' },
   })
   expect(foreign.status).toBe(403)
 })
@@ -136,9 +129,7 @@ it.each([
   `${'x'.repeat(64)}.test`,
   '',
 ])('refuses %s, which is under DOMAIN or no domain name', async (name) => {
-  await expect(addDomain(context, venue, theServer, name)).rejects.toMatchObject({
-    code: 'validation_failed',
-  })
+  await expect(addDomain(context, venue, theServer, name)).rejects.toMatchObject({ code: 'validation_failed' })
   await expect(verifyDomain(context, venue, theServer, name)).rejects.toMatchObject({ code: 'not_found' })
 })
 
@@ -151,12 +142,6 @@ it('is not verified for a tenant that never added it', async () => {
 it('has its commands', async () => {
   const added = await server.cli('domain', 'add', '--tenant', 'other-hall', 'www.other.test')
   expect(added).toMatchObject({ domain: 'www.other.test', record_name: '_guichet.www.other.test' })
-  const refused = await execCli(server.environment, [
-    'domain',
-    'add',
-    '--tenant',
-    'other-hall',
-    'x.localhost',
-  ])
+  const refused = await execCli(server.environment, ['domain', 'add', '--tenant', 'other-hall', 'x.localhost'])
   expect(refused.exitCode).toBe(1)
 })

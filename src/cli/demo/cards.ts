@@ -19,23 +19,15 @@ export async function handOutCards(context: Context, tenant: Tenant): Promise<vo
     const number = `DEMO-${tenant.slug.slice(0, 16)}-${index + 1}`.toUpperCase()
     return { number, tagId: sha256(`card ${number}`).toString('hex').slice(0, 8).toUpperCase() }
   })
-  await importCards(
-    context,
-    ['tag_id,number', ...cards.map(({ tagId, number }) => `${tagId},${number}`)].join('\n'),
-  )
-  const members = await context.database.asTenant(tenant.id, (tx) =>
-    listMemberships(tx, { limit: cardsOfMembers }),
-  )
+  await importCards(context, ['tag_id,number', ...cards.map(({ tagId, number }) => `${tagId},${number}`)].join('\n'))
+  const members = await context.database.asTenant(tenant.id, (tx) => listMemberships(tx, { limit: cardsOfMembers }))
   for (const [index, card] of cards.entries()) {
     const member = members[index]
     const found = await context.database.asServer((tx) => findCard(tx, card.tagId))
-    const known = await context.database.asTenant(tenant.id, (tx) =>
-      findKnownCard(tx, card.tagId, context.now()),
-    )
+    const known = await context.database.asTenant(tenant.id, (tx) => findKnownCard(tx, card.tagId, context.now()))
     // Somebody tried that too.
     if (found?.lostAt || known?.lostAt) continue
-    if (member && found?.email === null && member.email !== '')
-      await linkCard(context, card.tagId, member.email)
+    if (member && found?.email === null && member.email !== '') await linkCard(context, card.tagId, member.email)
     await openCard(context, tenant, card)
     await move(context, tenant, card.tagId, { kind: 'credit', amountMinor: 2000, note: null })
     await move(context, tenant, card.tagId, { kind: 'debit', amountMinor: 650, note: 'Bar' })
@@ -51,7 +43,5 @@ async function move(
 ): Promise<void> {
   const key = `demo ${tagId} ${asked.kind}`
   const repeatable = { key, hash: sha256(key) }
-  await recordMovement(context, tenant, theServer, {
-    ...{ ...asked, tagId, reversalOf: null, isInHand: true, repeatable },
-  })
+  await recordMovement(context, tenant, theServer, { ...asked, tagId, reversalOf: null, isInHand: true, repeatable })
 }

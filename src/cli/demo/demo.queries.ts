@@ -84,9 +84,7 @@ export async function listTicketsOf(tx: TenantTx, eventId: string): Promise<read
   return tx
     .selectFrom('ticket')
     .innerJoin('reservation', (join) =>
-      join
-        .onRef('reservation.tenantId', '=', 'ticket.tenantId')
-        .onRef('reservation.id', '=', 'ticket.reservationId'),
+      join.onRef('reservation.tenantId', '=', 'ticket.tenantId').onRef('reservation.id', '=', 'ticket.reservationId'),
     )
     .select(['ticket.id', 'ticket.firstName', 'ticket.lastName', 'ticket.status', 'ticket.cancelledAt'])
     .select('reservation.status as reservationStatus')

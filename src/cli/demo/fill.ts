@@ -141,10 +141,7 @@ async function answerInNetwork(context: Context, tenant: Tenant, address: string
 
 /** Root, the agenda, and everybody in the demonstration. */
 export function listHosts({ domain, metaLabel }: Pick<Config, 'domain' | 'metaLabel'>): readonly string[] {
-  return [
-    domain,
-    ...[metaLabel, ...organisations.map(({ slug }) => slug)].map((label) => `${label}.${domain}`),
-  ]
+  return [domain, ...[metaLabel, ...organisations.map(({ slug }) => slug)].map((label) => `${label}.${domain}`)]
 }
 
 /** The pages of what did not go as planned, which is in no list of events. */
@@ -164,17 +161,10 @@ async function settleAll<T>(work: readonly Promise<T>[]): Promise<T[]> {
   return Promise.all(work)
 }
 
-async function letIn(
-  context: Context,
-  tenant: Tenant,
-  door: KnownDevice,
-  ticketIds: readonly string[],
-): Promise<void> {
+async function letIn(context: Context, tenant: Tenant, door: KnownDevice, ticketIds: readonly string[]): Promise<void> {
   const signed = await signTickets(context, tenant, { ids: ticketIds })
   const ask = { eventId: null, nonce: null, scannedAt: null }
-  await Promise.all(
-    signed.map(({ qrCodeData }) => scanTicket(context, tenant.id, door, { ...ask, qrCodeData })),
-  )
+  await Promise.all(signed.map(({ qrCodeData }) => scanTicket(context, tenant.id, door, { ...ask, qrCodeData })))
 }
 
 async function administer(context: Context, tenant: Tenant): Promise<Demonstration['tenants'][number]> {

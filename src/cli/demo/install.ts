@@ -34,12 +34,7 @@ export async function installOrganisation(context: Context, plan: DemoOrganisati
   for (const project of plan.projects)
     await ensureEntry(context, tenant, 'project', { ...project, longDescription: null })
   for (const [name, shortDescription] of Object.entries(plan.artists))
-    await ensureEntry(context, tenant, 'artist', {
-      name,
-      shortDescription,
-      longDescription: null,
-      website: null,
-    })
+    await ensureEntry(context, tenant, 'artist', { name, shortDescription, longDescription: null, website: null })
   for (const [name, description] of Object.entries(plan.options))
     await ensureEntry(context, tenant, 'ticketOption', { name, description })
   await ensureCatalogue(context, tenant, plan.products)
@@ -58,8 +53,19 @@ async function ensureTenant(context: Context, plan: DemoOrganisation): Promise<T
   const { category, organisation, email, slug, language, shortDescription, longDescription } = plan
   const { address, postalCode, city, phone, website } = plan
   const { id: tenantId } = await createTenant(context, {
-    ...{ id, category, organisation, email, slug, language, shortDescription, longDescription },
-    ...{ address, postalCode, city, phone, website },
+    id,
+    category,
+    organisation,
+    email,
+    slug,
+    language,
+    shortDescription,
+    longDescription,
+    address,
+    postalCode,
+    city,
+    phone,
+    website,
     imageKey: await context.images.fromBuffer(id, await poster(organisation, plan.look), 'image'),
     logoKey: await context.images.fromBuffer(id, await logo(plan.look), 'logo'),
   })
@@ -85,11 +91,7 @@ async function ensureEntry<Noun extends ProgrammeNoun>(
   return (await createEntry(context, tenant, theServer, noun, values)).id
 }
 
-async function ensureCatalogue(
-  context: Context,
-  tenant: Tenant,
-  plans: readonly DemoProduct[],
-): Promise<void> {
+async function ensureCatalogue(context: Context, tenant: Tenant, plans: readonly DemoProduct[]): Promise<void> {
   const list = () => context.database.asTenant(tenant.id, (tx) => listProducts(tx, { publishedOnly: false }))
   const known = new Set((await list()).map((product) => product.name))
   for (const plan of plans) if (!known.has(plan.name)) await makeProduct(context, tenant, plan)
@@ -129,8 +131,13 @@ async function ensureCode(context: Context, tenant: Tenant, plan: DemoCode): Pro
   )
   if (known.some(({ code }) => code === plan.code)) return
   await createPromotionalCode(context, tenant, theServer, {
-    ...{ ...plan, active: true, discountMinor: null },
-    ...{ startsAt: null, endsAt: null, mostUses: null, productIds: [] },
+    ...plan,
+    active: true,
+    discountMinor: null,
+    startsAt: null,
+    endsAt: null,
+    mostUses: null,
+    productIds: [],
   })
 }
 

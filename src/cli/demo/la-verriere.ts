@@ -7,23 +7,11 @@ const nights = [
     support: 'Nils Aster Trio',
     line: 'Onze cuivres pour danser sur les quais de gare.',
   },
-  {
-    head: 'Kora Sidibé',
-    support: 'Moss & Copper',
-    line: 'La kora mandingue rencontre les boîtes à rythmes.',
-  },
-  {
-    head: 'Velvet Tractor',
-    support: 'Marlène Ouest',
-    line: 'Garage rural, guitares qui sentent le foin coupé.',
-  },
+  { head: 'Kora Sidibé', support: 'Moss & Copper', line: 'La kora mandingue rencontre les boîtes à rythmes.' },
+  { head: 'Velvet Tractor', support: 'Marlène Ouest', line: 'Garage rural, guitares qui sentent le foin coupé.' },
   { head: 'Hélène Farrand Quartet', support: 'Théo Vandal', line: 'Jazz de chambre, fenêtres ouvertes.' },
   { head: 'Paper Lanterns', support: 'Ada Lumen', line: 'Folk à quatre voix, lumières basses.' },
-  {
-    head: 'Bal des Verriers',
-    support: 'Les Roseaux',
-    line: 'Le bal mensuel : apprenez trois pas, oubliez l’heure.',
-  },
+  { head: 'Bal des Verriers', support: 'Les Roseaux', line: 'Le bal mensuel : apprenez trois pas, oubliez l’heure.' },
 ] as const
 
 /** Name of the evening that is nearly full: what "3 left" looks like. */
@@ -148,10 +136,7 @@ function night(day: DemoDay): DemoEvent {
     end: '23:30',
     capacity: small ? 40 : isFull ? 60 : 400,
     stage: 'Grande salle',
-    products: [
-      ...(head === ball ? ['Entrée au bal'] : ['Prévente', 'Billet concert']),
-      'Affiche sérigraphiée',
-    ],
+    products: [...(head === ball ? ['Entrée au bal'] : ['Prévente', 'Billet concert']), 'Affiche sérigraphiée'],
     options: ['Place assise', 'Accès fauteuil roulant'],
     artists: [
       [support, '20:30'],

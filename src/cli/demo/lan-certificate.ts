@@ -42,18 +42,13 @@ const restDays = 7
  * A certificate for an address of this machine and for names of its own. Kept in a directory, so that a phone which trusts it
  * does so tomorrow; made anew where the address is another one.
  */
-export async function readLanCertificate(
-  dataDir: string,
-  hosts: LanHosts,
-  now: Date,
-): Promise<LanCertificate> {
+export async function readLanCertificate(dataDir: string, hosts: LanHosts, now: Date): Promise<LanCertificate> {
   const directory = join(dataDir, 'lan')
   const file = (name: string) => join(directory, name)
   const authorityFile = file('authority.crt')
-  const kept = await Promise.all([
-    readFile(file('certificate.pem'), 'utf8'),
-    readFile(file('key.pem'), 'utf8'),
-  ]).catch(() => null)
+  const kept = await Promise.all([readFile(file('certificate.pem'), 'utf8'), readFile(file('key.pem'), 'utf8')]).catch(
+    () => null,
+  )
   if (kept !== null) {
     const [certificate, key] = kept
     const { validToDate } = new X509Certificate(certificate)
@@ -73,16 +68,12 @@ async function makeCertificates({ address, names }: LanHosts, now: Date) {
   const [authorityKeys, serverKeys] = [await makeKeys(), await makeKeys()]
   const name = `Guichet demonstration ${now.toISOString().slice(0, 10)}`
   const authority = await sign({
-    ...{
-      subject: name,
-      issuer: name,
-      now,
-      publicKey: authorityKeys.publicKey,
-      signer: authorityKeys.privateKey,
-    },
-    extensions: [
-      extension(oid.basicConstraints, new BasicConstraints({ cA: true, pathLenConstraint: 0 }), true),
-    ],
+    subject: name,
+    issuer: name,
+    now,
+    publicKey: authorityKeys.publicKey,
+    signer: authorityKeys.privateKey,
+    extensions: [extension(oid.basicConstraints, new BasicConstraints({ cA: true, pathLenConstraint: 0 }), true)],
   })
   const alternatives = new GeneralNames({
     names: [
@@ -95,22 +86,17 @@ async function makeCertificates({ address, names }: LanHosts, now: Date) {
     ],
   })
   const certificate = await sign({
-    ...{
-      subject: address,
-      issuer: name,
-      now,
-      publicKey: serverKeys.publicKey,
-      signer: authorityKeys.privateKey,
-    },
+    subject: address,
+    issuer: name,
+    now,
+    publicKey: serverKeys.publicKey,
+    signer: authorityKeys.privateKey,
     extensions: [
       extension(oid.alternativeName, alternatives, false),
       extension(oid.extendedKeyUsage, new ExtKeyUsage({ keyPurposes: [oid.forServers] }), false),
     ],
   })
-  const key = pem(
-    'PRIVATE KEY',
-    Buffer.from(await webcrypto.subtle.exportKey('pkcs8', serverKeys.privateKey)),
-  )
+  const key = pem('PRIVATE KEY', Buffer.from(await webcrypto.subtle.exportKey('pkcs8', serverKeys.privateKey)))
   return { authority, certificate: `${certificate}${authority}`, key }
 }
 
@@ -146,11 +132,7 @@ function nameOf(name: RelativeDistinguishedNames, commonName: string): void {
   )
 }
 
-function extension(
-  extnID: string,
-  value: BasicConstraints | ExtKeyUsage | GeneralNames,
-  critical: boolean,
-): Extension {
+function extension(extnID: string, value: BasicConstraints | ExtKeyUsage | GeneralNames, critical: boolean): Extension {
   return new Extension({ extnID, critical, extnValue: value.toSchema().toBER() })
 }
 

@@ -1,12 +1,6 @@
 import { type DemoDay, type DemoOrganisation, ofTheDay } from './organisation.ts'
 
-const headliners = [
-  'Solstice Radio',
-  'Fanfare Vermeil',
-  'Brume & Béton',
-  'Awa Tall',
-  'The Tidewrights',
-] as const
+const headliners = ['Solstice Radio', 'Fanfare Vermeil', 'Brume & Béton', 'Awa Tall', 'The Tidewrights'] as const
 const guests = ['Les Péniches Électriques', 'Juno Carrière', 'Kaïs Mistral', 'Sable Mouvant'] as const
 
 export const lesNuitsDuCanal: DemoOrganisation = {

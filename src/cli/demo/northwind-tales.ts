@@ -105,11 +105,7 @@ export const northwindTales: DemoOrganisation = {
 }
 
 /** One show of the programme, postponed to the day after, when they do not travel. */
-const postponement = {
-  kind: 'postponed',
-  days: 1,
-  reason: 'The van is at the garage. It says one more day.',
-} as const
+const postponement = { kind: 'postponed', days: 1, reason: 'The van is at the garage. It says one more day.' } as const
 const postponedEvery = 9
 
 function show(day: DemoDay): DemoEvent {

@@ -37,8 +37,7 @@ export async function poster(name: string, look: DemoLook): Promise<Buffer> {
 export async function logo({ accentColor, motif }: DemoLook): Promise<Buffer> {
   const [ground, paper] = [colour(accentColor), colour('#fffdf7')]
   const { mark } = motifs[motif]
-  const partAt = (_x: number, _y: number, part: 0 | 1 | 2, share: number) =>
-    mix(ground[part], paper[part], share)
+  const partAt = (_x: number, _y: number, part: 0 | 1 | 2, share: number) => mix(ground[part], paper[part], share)
   return draw(logoSize, logoSize, partAt, (x, y) => mark(x / logoSize, y / logoSize))
 }
 
@@ -149,10 +148,7 @@ function lanterns(random: Seeded): Paint {
 /** A lamp on a cliff, its two beams and the swell below. */
 function beam(random: Seeded): Paint {
   const side = random.pick([-1, 1])
-  const [lampX, lampY] = [
-    width * (0.5 + side * random.between(0.12, 0.28)),
-    height * random.between(0.28, 0.4),
-  ]
+  const [lampX, lampY] = [width * (0.5 + side * random.between(0.12, 0.28)), height * random.between(0.28, 0.4)]
   const [tilt, breadth] = [random.between(-0.3, 0.3), random.between(0.1, 0.2)]
   const levels = [0, 1, 2].map((level) => ({
     middle: height * (0.78 + level * 0.08),
@@ -166,8 +162,7 @@ function beam(random: Seeded): Paint {
     if (lamp > 0) return -lamp
     const tower = inside(Math.abs(across) - 15 - down * 0.07) * (down > 0 ? 1 : 0)
     let depth = 0
-    for (const wave of levels)
-      if (y > wave.middle + wave.swing * Math.sin(x / wave.length + wave.phase)) depth++
+    for (const wave of levels) if (y > wave.middle + wave.swing * Math.sin(x / wave.length + wave.phase)) depth++
     if (depth > 0) return 0.16 * depth
     if (tower > 0) return Math.floor(down / 44) % 2 === 0 ? -0.85 * tower : 0.9 * tower
     const far = Math.hypot(across, down)

@@ -60,9 +60,7 @@ async function createMaker(
     names('artist'),
     names('ticketOption'),
   ])
-  const catalogue = await context.database.asTenant(tenant.id, (tx) =>
-    listProducts(tx, { publishedOnly: false }),
-  )
+  const catalogue = await context.database.asTenant(tenant.id, (tx) => listProducts(tx, { publishedOnly: false }))
   const products = byName(catalogue)
   /** An advance sale that goes on after the curtain has risen is none. */
   const endsBefore = (startsAt: Date, id: string) =>
@@ -87,9 +85,7 @@ async function createMaker(
       stageId: idOf(stages, plan.stage),
       ...(plan.project === undefined ? {} : { projectId: idOf(projects, plan.project) }),
       imageKey: await images(plan.project ?? plan.artists.at(-1)?.[0] ?? plan.name),
-      productIds: plan.products
-        .map((name) => idOf(products, name))
-        .filter((id) => endsBefore(time(plan.start), id)),
+      productIds: plan.products.map((name) => idOf(products, name)).filter((id) => endsBefore(time(plan.start), id)),
       optionIds: (plan.options ?? []).map((name) => idOf(options, name)),
       artists: plan.artists.map(([name, at]) => ({ artistId: idOf(artists, name), startsAt: time(at) })),
     })
@@ -99,8 +95,7 @@ async function createMaker(
 /** Each poster is painted once per run, and only when an event needs it. */
 function createPosters(context: Context, tenant: Tenant, look: DemoLook): (name: string) => Promise<string> {
   const painted = new Map<string, Promise<string>>()
-  const paint = async (name: string) =>
-    context.images.fromBuffer(tenant.id, await poster(name, look), 'image')
+  const paint = async (name: string) => context.images.fromBuffer(tenant.id, await poster(name, look), 'image')
   return (name) => {
     const image = painted.get(name) ?? paint(name)
     painted.set(name, image)

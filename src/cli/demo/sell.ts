@@ -65,9 +65,7 @@ export async function sellTickets(
     const fates = shop.offer.isFree ? freeFates : pricedFates
     const fate = fates[number % fates.length] ?? 'valid'
     const agoMs = salesOpenMs * (1 - number / crowd) + hourMs
-    deps.setClock(
-      new Date(now.getTime() - (fate === 'email_unverified' ? Math.min(agoMs, unconfirmedMs) : agoMs)),
-    )
+    deps.setClock(new Date(now.getTime() - (fate === 'email_unverified' ? Math.min(agoMs, unconfirmedMs) : agoMs)))
     const reservation = await book(shop, booker.email, seed, number, fate)
     await settle(shop, reservation, isTonight || fate !== 'inside' ? fate : 'valid')
     if (isTonight && fate === 'inside') inside.push(...reservation.ticketIds)
@@ -76,12 +74,7 @@ export async function sellTickets(
   return inside
 }
 
-type Shop = {
-  readonly deps: DemoDeps
-  readonly tenant: Tenant
-  readonly eventId: string
-  readonly offer: Offer
-}
+type Shop = { readonly deps: DemoDeps; readonly tenant: Tenant; readonly eventId: string; readonly offer: Offer }
 
 type Offer = {
   readonly isFree: boolean
@@ -108,13 +101,7 @@ function offerOf(products: readonly ProductWithPrices[], eventProducts: readonly
   }
 }
 
-async function book(
-  shop: Shop,
-  email: string,
-  seed: string,
-  number: number,
-  fate: Fate,
-): Promise<ReservationView> {
+async function book(shop: Shop, email: string, seed: string, number: number, fate: Fate): Promise<ReservationView> {
   const { deps, tenant, offer } = shop
   const random = seeded(`booking ${seed} ${number}`)
   const mayJoin = offer.members.length > 0 && number % membersEvery === membersEvery - 1
@@ -145,9 +132,7 @@ async function book(
 
 /** False when they joined before, at another event or in a run that was cut short: that one may begin later than this hour. */
 async function joins({ deps, tenant, offer }: Shop, member: Person, random: Seeded): Promise<boolean> {
-  const known = await deps.database.asTenant(tenant.id, (tx) =>
-    listMemberships(tx, { email: member.email, limit: 1 }),
-  )
+  const known = await deps.database.asTenant(tenant.id, (tx) => listMemberships(tx, { email: member.email, limit: 1 }))
   if (known.length > 0) return false
   await takeMembership(deps, tenant, theServer, {
     ...member,

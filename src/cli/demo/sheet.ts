@@ -14,11 +14,7 @@ export type SheetPart = {
   readonly events: readonly ScheduledEvent[]
 }
 
-type Sample = {
-  readonly caption: string
-  readonly most: number
-  readonly matches: (ticket: DemoTicket) => boolean
-}
+type Sample = { readonly caption: string; readonly most: number; readonly matches: (ticket: DemoTicket) => boolean }
 
 /** What a scan of tonight's tickets answers, by the state they are in before. */
 const samples: readonly Sample[] = [
@@ -27,11 +23,7 @@ const samples: readonly Sample[] = [
   { caption: 'Cancelled', most: 1, matches: (ticket) => ticket.cancelledAt !== null },
   { caption: 'Not paid', most: 1, matches: (ticket) => ticket.reservationStatus === 'unpaid' },
   { caption: 'Payment not begun', most: 1, matches: (ticket) => ticket.status === 'created' },
-  {
-    caption: 'E-mail not confirmed',
-    most: 1,
-    matches: (ticket) => ticket.reservationStatus === 'email_unverified',
-  },
+  { caption: 'E-mail not confirmed', most: 1, matches: (ticket) => ticket.reservationStatus === 'email_unverified' },
 ]
 
 /** Writes DATA_DIR/demo/qr-codes.html: a page to hold up, or print, before a phone that scans. Its path. */
@@ -54,11 +46,7 @@ async function section(context: Context, { tenant, offer, events }: SheetPart): 
     <div class="cards">${pairing}${other.join('')}</div>${blocks.join('')}`
 }
 
-async function eventBlock(
-  context: Context,
-  tenant: Tenant,
-  { plan, event }: ScheduledEvent,
-): Promise<string> {
+async function eventBlock(context: Context, tenant: Tenant, { plan, event }: ScheduledEvent): Promise<string> {
   const tickets = await context.database.asTenant(tenant.id, (tx) => listTicketsOf(tx, event.id))
   const chosen = samples.flatMap((sample) =>
     tickets
@@ -67,9 +55,7 @@ async function eventBlock(
       .map((ticket) => ({ ticket, caption: sample.caption })),
   )
   const cards = await Promise.all(
-    chosen.map(async ({ ticket, caption }) =>
-      card(caption, nameOf(ticket), await qrDataOf(context, tenant, ticket)),
-    ),
+    chosen.map(async ({ ticket, caption }) => card(caption, nameOf(ticket), await qrDataOf(context, tenant, ticket))),
   )
   const [genuine] = chosen
   const forged = genuine
@@ -78,11 +64,7 @@ async function eventBlock(
   return `<h3>${escapeText(plan.name)}, ${escapeText(plan.start)}</h3><div class="cards">${[...cards, ...forged].join('')}</div>`
 }
 
-async function laterCard(
-  context: Context,
-  tenant: Tenant,
-  { plan, day, event }: ScheduledEvent,
-): Promise<string> {
+async function laterCard(context: Context, tenant: Tenant, { plan, day, event }: ScheduledEvent): Promise<string> {
   const tickets = await context.database.asTenant(tenant.id, (tx) => listTicketsOf(tx, event.id))
   const ticket = tickets.find((candidate) => candidate.status === 'not_scanned')
   if (!ticket) return ''

@@ -25,8 +25,7 @@ export async function turnEvent(deps: DemoDeps, tenant: Tenant, scheduled: Sched
     case 'sold_out':
       return sellOut(deps, tenant, scheduled, plan.turn.waiting)
     case 'cancelled':
-      if (event.cancelledAt === null)
-        await cancelEvent(deps, tenant, theServer, event.id, { reason: plan.turn.reason })
+      if (event.cancelledAt === null) await cancelEvent(deps, tenant, theServer, event.id, { reason: plan.turn.reason })
       return
     case 'postponed': {
       if (event.postponedFrom !== null) return

@@ -90,11 +90,7 @@ export async function findSetting(client: pg.Client): Promise<DoctorSetting | nu
 }
 
 /** `secret` null: there is none here. */
-export async function checkSecret(
-  client: pg.Client,
-  secret: SecretBox | null,
-  place: string,
-): Promise<string> {
+export async function checkSecret(client: pg.Client, secret: SecretBox | null, place: string): Promise<string> {
   const setting = await findSetting(client)
   if (setting === null) throw new CheckSkipped('The service was never started on this database.')
   if (secret === null || dataKeyOf(setting, secret) === null)
@@ -125,9 +121,7 @@ export async function checkJobs(client: pg.Client): Promise<string> {
     throw new CheckFailed(
       `${jobs.late} jobs (mails and the like) wait since ${jobs.oldest?.toISOString()}: start the service, or a process with ROLE=worker.`,
     )
-  return jobs.given_up === 0
-    ? 'no job waits'
-    : `no job waits; ${jobs.given_up} were given up after many tries`
+  return jobs.given_up === 0 ? 'no job waits' : `no job waits; ${jobs.given_up} were given up after many tries`
 }
 
 export async function checkInstallation(client: pg.Client): Promise<string> {
@@ -136,18 +130,14 @@ export async function checkInstallation(client: pg.Client): Promise<string> {
     `select coalesce(bool_or(category = 'root'), false) as root, coalesce(bool_or(first_meta), false) as meta from tenant`,
   )
   if (found.root && found.meta) return 'Root and Meta exist'
-  throw new CheckFailed(
-    'Root or Meta is missing; start the service or run "guichet migrate", which makes them.',
-  )
+  throw new CheckFailed('Root or Meta is missing; start the service or run "guichet migrate", which makes them.')
 }
 
 /** What tells this installation from another: the keys of its Root are its own. Null when the tables are not those of this build. */
 export async function listRootKeyIds(client: pg.Client): Promise<readonly string[] | null> {
   try {
     await client.query('begin read only')
-    await client.query(
-      "select set_config('app.tenant_id', id::text, true) from tenant where category = 'root'",
-    )
+    await client.query("select set_config('app.tenant_id', id::text, true) from tenant where category = 'root'")
     const { rows } = await client.query<{ id: string }>(
       "select id from signing_key where tenant_id = current_setting('app.tenant_id')::uuid",
     )

@@ -4,11 +4,7 @@ import { createServer } from 'node:net'
 import { dirname } from 'node:path'
 import { request } from 'undici'
 import type { Config } from '../../config.ts'
-import {
-  defaultSystemDirectory,
-  listOrphanedClusters,
-  type OrphanedCluster,
-} from '../../db/embedded/system-homes.ts'
+import { defaultSystemDirectory, listOrphanedClusters, type OrphanedCluster } from '../../db/embedded/system-homes.ts'
 import { isNearlyFull, readDiskSpace } from '../../lib/disk-space.ts'
 import { CheckFailed, CheckNotice, CheckSkipped } from './check.ts'
 
@@ -92,18 +88,13 @@ async function describeHolder(config: Config, rootKeyIds: readonly string[] | nu
 async function askForRootKeyIds({ host, port, domain }: Config): Promise<readonly string[] | null> {
   const target = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
   const ask = (path: string) =>
-    request(`http://${target}:${port}${path}`, {
-      headers: { host: domain },
-      signal: AbortSignal.timeout(3_000),
-    })
+    request(`http://${target}:${port}${path}`, { headers: { host: domain }, signal: AbortSignal.timeout(3_000) })
   try {
     const health = await ask('/healthz')
     await health.body.dump()
     if (health.statusCode !== 200 || health.headers['x-request-id'] === undefined) return null
     const answer = await ask('/.well-known/jwks.json')
-    const { keys = [] } = (await answer.body.json()) as {
-      readonly keys?: readonly { readonly kid: string }[]
-    }
+    const { keys = [] } = (await answer.body.json()) as { readonly keys?: readonly { readonly kid: string }[] }
     return keys.map(({ kid }) => kid)
   } catch {
     return null

@@ -6,20 +6,14 @@ import type { SecretBox } from '../../lib/secret-box.ts'
 import { explainWalletKeys } from '../explain-wallet-keys.ts'
 import { CheckFailed, CheckNotice, CheckSkipped } from './check.ts'
 
-type KeysOfTenant = SealedKeys & {
-  readonly tenantId: string
-  readonly slug: string
-}
+type KeysOfTenant = SealedKeys & { readonly tenantId: string; readonly slug: string }
 
 /** Of every organisation that is not archived. A certificate expires once a year, and nobody sees it but whoever buys a ticket. */
 export async function checkWallets(client: pg.Client, secrets: SecretBox | null, now: Date): Promise<string> {
   const all = await listKeysOfTenants(client)
   if (all.length === 0) return 'no organisation has keys for wallets'
   if (secrets === null) throw new CheckSkipped('Without the secret their keys cannot be read.')
-  const examined = all.map((keys) => ({
-    ...keys,
-    found: examineWalletKeys(secrets, keys.tenantId, keys, now),
-  }))
+  const examined = all.map((keys) => ({ ...keys, found: examineWalletKeys(secrets, keys.tenantId, keys, now) }))
   const broken = examined.flatMap(({ slug, wallet, found }) => {
     const said = problemOf(found)
     return said === null ? [] : [`${walletNames[wallet]} at ${slug}: ${said}`]

@@ -56,12 +56,7 @@ export async function writeRows(address: DatabaseAddress, { file, through }: Row
     const ids = tenants.map(({ id }) => id)
     const counted = { rows: 0 }
     const lines = linesOf(client, await listTables(client), ids, counted)
-    await pipeline(
-      lines,
-      createGzip({ level: 4 }),
-      through,
-      createWriteStream(file, { mode: 0o600, flush: true }),
-    )
+    await pipeline(lines, createGzip({ level: 4 }), through, createWriteStream(file, { mode: 0o600, flush: true }))
     return { migrations, tenants: ids.length, rows: counted.rows, seal: await readSeal(client) }
   } finally {
     await client.end()
@@ -176,9 +171,7 @@ export async function readRows(
 export async function requireUnused(address: DatabaseAddress): Promise<void> {
   const client = await connectTo(address, 'guichet backup')
   try {
-    const { rows } = await client.query<{ found: boolean }>(
-      "select to_regclass('tenant') is not null as found",
-    )
+    const { rows } = await client.query<{ found: boolean }>("select to_regclass('tenant') is not null as found")
     if (rows[0]?.found) await requireNobody(client)
   } finally {
     await client.end()
@@ -257,9 +250,7 @@ async function eachBatch(
 /** They end at a line feed and nowhere else; readline would split at U+2028, which earlier backups hold raw. */
 async function* linesIn({ file, through }: RowsFile): AsyncGenerator<string> {
   // What fails on the way is thrown where the last of them is read.
-  const unzipped = joined(through(createReadStream(file)), createGunzip(), () => undefined).setEncoding(
-    'utf8',
-  )
+  const unzipped = joined(through(createReadStream(file)), createGunzip(), () => undefined).setEncoding('utf8')
   let rest = ''
   for await (const chunk of unzipped as AsyncIterable<string>) {
     const lines = `${rest}${chunk}`.split('\n')

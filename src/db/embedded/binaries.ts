@@ -1,17 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import {
-  chmod,
-  copyFile,
-  mkdir,
-  open,
-  readdir,
-  readFile,
-  readlink,
-  rename,
-  rm,
-  stat,
-  symlink,
-} from 'node:fs/promises'
+import { chmod, copyFile, mkdir, open, readdir, readFile, readlink, rename, rm, stat, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { type Account, canReach } from './accounts.ts'
@@ -75,8 +63,7 @@ function noBinaries(platform: string): EmbeddedDatabaseError {
 }
 
 function versionOf(manifest: unknown): string {
-  if (typeof manifest === 'object' && manifest !== null && 'version' in manifest)
-    return String(manifest.version)
+  if (typeof manifest === 'object' && manifest !== null && 'version' in manifest) return String(manifest.version)
   throw new EmbeddedDatabaseError('the package of the embedded PostgreSQL carries no version')
 }
 

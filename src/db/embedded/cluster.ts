@@ -40,11 +40,7 @@ const endingMs = 5_000
  *
  * @returns true when it was made now
  */
-export async function ensureCluster(
-  placement: Placement,
-  binaries: Binaries,
-  stopping: AbortSignal,
-): Promise<boolean> {
+export async function ensureCluster(placement: Placement, binaries: Binaries, stopping: AbortSignal): Promise<boolean> {
   const version = await readFile(join(placement.cluster, 'PG_VERSION'), 'utf8').catch(() => null)
   if (version === null) await createCluster(placement, binaries, stopping)
   else if (version.trim() !== binaries.major) {
@@ -149,9 +145,7 @@ export async function prepareSocketDirectory(directory: string, account: Account
   const found = await lstat(directory)
   // In /tmp anybody may have made it first, to listen there in our place.
   if (!found.isDirectory() || found.uid !== owner || (found.mode & 0o077) !== 0) {
-    throw new EmbeddedDatabaseError(
-      `${directory} is not a private directory of the database's account; remove it`,
-    )
+    throw new EmbeddedDatabaseError(`${directory} is not a private directory of the database's account; remove it`)
   }
   // A socket's lock file names a pid, which another program may have by now. Nobody else can be listening here.
   for (const name of await readdir(directory)) await rm(join(directory, name), { force: true })

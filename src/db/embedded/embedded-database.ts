@@ -170,17 +170,9 @@ async function own(
   return { socketDirectory, port: socketPort, ownedByThisProcess: true, cluster, setAside, stop }
 }
 
-type Running = {
-  readonly serverLog: ServerLog
-  readonly supervisor: Supervisor
-  readonly setAside: readonly string[]
-}
+type Running = { readonly serverLog: ServerLog; readonly supervisor: Supervisor; readonly setAside: readonly string[] }
 
-async function run(
-  placement: Placement,
-  options: EmbeddedDatabaseOptions,
-  systemDirectory: string,
-): Promise<Running> {
+async function run(placement: Placement, options: EmbeddedDatabaseOptions, systemDirectory: string): Promise<Running> {
   const stopping = options.stopping ?? never
   const packaged = await packagedBinaries()
   const binaries = await reachableBinaries(packaged, placement.account, systemDirectory)
@@ -199,10 +191,7 @@ async function run(
 }
 
 /** Of a DATA_DIR that was removed while its cluster lay elsewhere. */
-async function earlierOnes(
-  { account, dataDir }: Placement,
-  systemDirectory: string,
-): Promise<readonly string[]> {
+async function earlierOnes({ account, dataDir }: Placement, systemDirectory: string): Promise<readonly string[]> {
   if (account === null) return []
   const orphans = await listOrphanedClusters(systemDirectory, dataDir)
   return orphans.filter((orphan) => orphan.dataDir === dataDir).map(({ home }) => home)

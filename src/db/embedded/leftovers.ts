@@ -46,9 +46,7 @@ async function endServer(cluster: string, postmaster: number, running: number[],
   } else if (await gone(orphanedBackendMs)) return
   for (const pid of await serverProcesses(cluster, postmaster)) signal(pid, 'SIGKILL')
   if (await gone(killedMs)) return
-  throw new EmbeddedDatabaseError(
-    `the PostgreSQL server that an earlier process left on ${cluster} does not end`,
-  )
+  throw new EmbeddedDatabaseError(`the PostgreSQL server that an earlier process left on ${cluster} does not end`)
 }
 
 async function waitUntilGone(cluster: string, postmaster: number, withinMs: number): Promise<boolean> {

@@ -55,11 +55,7 @@ export async function decidePlacement(dataDir: string, systemDirectory: string):
   return { dataDir: real, home, cluster, socketDirectory, account }
 }
 
-async function newCluster(
-  dataDir: string,
-  account: Account | null,
-  systemDirectory: string,
-): Promise<string> {
+async function newCluster(dataDir: string, account: Account | null, systemDirectory: string): Promise<string> {
   if (account === null || (await canReach(dataDir, account))) return join(dataDir, 'postgres')
   return claimSystemHome(dataDir, systemDirectory)
 }
@@ -131,14 +127,11 @@ async function checkAccess(cluster: string, account: Account | null): Promise<vo
 }
 
 function belongsToAnother(path: string): EmbeddedDatabaseError {
-  return new EmbeddedDatabaseError(
-    `${path} belongs to another account; run the command as that account or as root`,
-  )
+  return new EmbeddedDatabaseError(`${path} belongs to another account; run the command as that account or as root`)
 }
 
 function shortEnough(candidates: string[]): string {
-  const fits = (directory: string) =>
-    Buffer.byteLength(join(directory, `.s.PGSQL.${socketPort}`)) <= longestSocketPath
+  const fits = (directory: string) => Buffer.byteLength(join(directory, `.s.PGSQL.${socketPort}`)) <= longestSocketPath
   const found = candidates.find(fits)
   if (found) return found
   throw new EmbeddedDatabaseError(`no short enough path for a socket among ${candidates.join(', ')}`)

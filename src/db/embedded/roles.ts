@@ -20,10 +20,7 @@ const roles: readonly RoleAttributes[] = [
 ]
 
 /** Brings the roles and the database `guichet` to what the service expects; writes nothing when they are. */
-export async function ensureRolesAndDatabase(socket: {
-  socketDirectory: string
-  port: number
-}): Promise<void> {
+export async function ensureRolesAndDatabase(socket: { socketDirectory: string; port: number }): Promise<void> {
   await asSuperuser(socket, 'postgres', async (client) => {
     await ensureRoles(client)
     const found = await client.query(`select 1 from pg_database where datname = 'guichet'`)

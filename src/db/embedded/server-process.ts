@@ -61,9 +61,7 @@ export async function startServer(spec: ServerSpec): Promise<ServerProcess> {
     await stopServer(server)
     spec.stopping.throwIfAborted()
     const words = (await spec.serverLog.since(from)).trim()
-    throw new EmbeddedDatabaseError(
-      `${messageOf(error)}${words ? `:\n${words}` : ''}\n(${spec.serverLog.path})`,
-    )
+    throw new EmbeddedDatabaseError(`${messageOf(error)}${words ? `:\n${words}` : ''}\n(${spec.serverLog.path})`)
   }
 }
 
@@ -117,20 +115,13 @@ function observe(child: ChildProcess): ServerProcess {
   let done = false
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(`cannot be started (${error.message})`))
-    child.once('exit', (code, signal) =>
-      resolve(signal ? `was ended by ${signal}` : `ended with code ${code}`),
-    )
+    child.once('exit', (code, signal) => resolve(signal ? `was ended by ${signal}` : `ended with code ${code}`))
   }).then((how) => {
     done = true
     process.removeListener('exit', onExit)
     return how
   })
-  return {
-    pid: child.pid ?? 0,
-    ended,
-    hasEnded: () => done,
-    kill: (signal) => void child.kill(signal),
-  }
+  return { pid: child.pid ?? 0, ended, hasEnded: () => done, kill: (signal) => void child.kill(signal) }
 }
 
 async function waitUntilReady(server: ServerProcess, spec: ServerSpec): Promise<void> {
@@ -139,10 +130,7 @@ async function waitUntilReady(server: ServerProcess, spec: ServerSpec): Promise<
   while (Date.now() - startedAt < readyWithinMs) {
     spec.stopping.throwIfAborted()
     try {
-      return await connectOnce(
-        { socketDirectory: spec.placement.socketDirectory, port: socketPort },
-        'postgres',
-      )
+      return await connectOnce({ socketDirectory: spec.placement.socketDirectory, port: socketPort }, 'postgres')
     } catch {
       // Not there yet: no socket, or still starting up.
     }

@@ -1,16 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import {
-  lstat,
-  mkdir,
-  readdir,
-  readFile,
-  readlink,
-  realpath,
-  rm,
-  stat,
-  symlink,
-  writeFile,
-} from 'node:fs/promises'
+import { lstat, mkdir, readdir, readFile, readlink, realpath, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { giveToOwnerOf, readHolder } from './data-directory-lock.ts'
 import { errorCode } from './errors.ts'
@@ -88,9 +77,7 @@ export async function listOrphanedClusters(
 ): Promise<readonly OrphanedCluster[]> {
   const own = await realpath(join(dataDir, 'postgres')).catch(() => null)
   const names = (await readdir(systemDirectory).catch(() => [])).filter((name) => homeName.test(name)).sort()
-  const found = await Promise.all(
-    names.map(async (name) => describe(await realpath(join(systemDirectory, name)), own)),
-  )
+  const found = await Promise.all(names.map(async (name) => describe(await realpath(join(systemDirectory, name)), own)))
   return found.flatMap((orphan) => (orphan === null ? [] : [orphan]))
 }
 
@@ -99,8 +86,7 @@ async function describe(home: string, own: string | null): Promise<OrphanedClust
   const isCluster = await stat(join(cluster, 'PG_VERSION')).catch(() => null)
   if (isCluster === null || cluster === own || (await readHolder(home)) !== null) return null
   const dataDir = await ownerOf(home)
-  if (dataDir !== null && (await realpath(join(dataDir, 'postgres')).catch(() => null)) === cluster)
-    return null
+  if (dataDir !== null && (await realpath(join(dataDir, 'postgres')).catch(() => null)) === cluster) return null
   return { home, dataDir, bytes: await bytesIn(home) }
 }
 

@@ -76,12 +76,7 @@ export async function listOwners(tx: TenantTx): Promise<readonly string[]> {
 /** @param member.fromProvider whether the provider gives it, and not a person */
 export async function putRole(
   tx: TenantTx,
-  member: {
-    readonly accountId: string
-    readonly role: Role
-    readonly now: Date
-    readonly fromProvider?: boolean
-  },
+  member: { readonly accountId: string; readonly role: Role; readonly now: Date; readonly fromProvider?: boolean },
 ): Promise<void> {
   const { accountId, role, now, fromProvider = false } = member
   await tx
@@ -92,11 +87,7 @@ export async function putRole(
 }
 
 export async function deleteRole(tx: TenantTx, accountId: string): Promise<void> {
-  await tx
-    .deleteFrom('tenantMember')
-    .where('tenantId', '=', tx.tenantId)
-    .where('accountId', '=', accountId)
-    .execute()
+  await tx.deleteFrom('tenantMember').where('tenantId', '=', tx.tenantId).where('accountId', '=', accountId).execute()
 }
 
 /** What somebody may do on the whole server; what is not named stays. */

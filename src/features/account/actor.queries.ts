@@ -10,11 +10,7 @@ export async function listActorNames(
 ): Promise<ReadonlyMap<string, string>> {
   const known = [...new Set(ids.filter((id) => id !== null))]
   if (known.length === 0) return new Map()
-  const accounts = await tx
-    .selectFrom('account')
-    .select(['id', 'email as name'])
-    .where('id', 'in', known)
-    .execute()
+  const accounts = await tx.selectFrom('account').select(['id', 'email as name']).where('id', 'in', known).execute()
   const keys = await tx
     .selectFrom('apiKey')
     .select(['id', 'name'])

@@ -89,7 +89,5 @@ export function requirePermission(actor: Actor, permission: Permission): void {
 
 /** May this person, or whoever runs the server, overrule what protects others? */
 export function manages(actor: Actor): boolean {
-  return (
-    actor.kind === 'server' || (actor.kind === 'account' && actor.role !== null && roleManages(actor.role))
-  )
+  return actor.kind === 'server' || (actor.kind === 'account' && actor.role !== null && roleManages(actor.role))
 }

@@ -74,10 +74,7 @@ export async function listApiKeys(tx: TenantTx): Promise<readonly ListedApiKey[]
 
 /** Those that act for a person here, the latest first. */
 export async function listApiKeysOf(tx: TenantTx, accountId: string): Promise<readonly ListedApiKey[]> {
-  const rows = await selectKeys(tx)
-    .where('apiKey.accountId', '=', accountId)
-    .orderBy('apiKey.id', 'desc')
-    .execute()
+  const rows = await selectKeys(tx).where('apiKey.accountId', '=', accountId).orderBy('apiKey.id', 'desc').execute()
   return rows.map((row) => ({ ...row, permissions: row.permissions.filter(isPermission) }))
 }
 
@@ -97,10 +94,7 @@ function selectKeys(tx: TenantTx) {
     .where('apiKey.tenantId', '=', tx.tenantId)
 }
 
-type NewRow = Pick<
-  ListedApiKey,
-  'id' | 'prefix' | 'name' | 'permissions' | 'createdAt' | 'expiresAt' | 'addresses'
-> & {
+type NewRow = Pick<ListedApiKey, 'id' | 'prefix' | 'name' | 'permissions' | 'createdAt' | 'expiresAt' | 'addresses'> & {
   readonly secretHash: Buffer
   readonly accountId: string
 }
@@ -109,12 +103,7 @@ type NewRow = Pick<
 export async function insertApiKey(tx: TenantTx, key: NewRow): Promise<boolean> {
   const inserted = await tx
     .insertInto('apiKey')
-    .values({
-      tenantId: tx.tenantId,
-      ...key,
-      permissions: [...key.permissions],
-      addresses: [...key.addresses],
-    })
+    .values({ tenantId: tx.tenantId, ...key, permissions: [...key.permissions], addresses: [...key.addresses] })
     .onConflict((conflict) => conflict.columns(['tenantId', 'id']).doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -143,12 +132,7 @@ export async function getApiKeyLocked(tx: TenantTx, which: ApiKeyName) {
 export type LockedApiKey = Awaited<ReturnType<typeof getApiKeyLocked>>
 
 export async function putApiKeyEnd(tx: TenantTx, id: string, revokedAt: Date): Promise<void> {
-  await tx
-    .updateTable('apiKey')
-    .set({ revokedAt })
-    .where('tenantId', '=', tx.tenantId)
-    .where('id', '=', id)
-    .execute()
+  await tx.updateTable('apiKey').set({ revokedAt }).where('tenantId', '=', tx.tenantId).where('id', '=', id).execute()
 }
 
 /** The present secret becomes the former one, which ends then; what was still good of an earlier one is gone. */

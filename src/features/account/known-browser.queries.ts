@@ -50,12 +50,7 @@ export async function addBrowser(tx: ServerTx, seen: SeenBrowser): Promise<boole
     .execute()
   await tx
     .insertInto('knownBrowser')
-    .values({
-      accountId: seen.accountId,
-      tokenHash: sha256(seen.token),
-      tenantId: seen.tenantId,
-      lastSeenAt: seen.now,
-    })
+    .values({ accountId: seen.accountId, tokenHash: sha256(seen.token), tenantId: seen.tenantId, lastSeenAt: seen.now })
     .execute()
   return other === undefined
 }

@@ -2,17 +2,9 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import type { Passkey } from './passkey.queries.ts'
 
 /** What is signed and by whom: the host that the browser is at, and the one that the passkey is good for. */
-export type Ceremony = {
-  readonly challenge: string
-  readonly origin: string
-  readonly rpId: string
-}
+export type Ceremony = { readonly challenge: string; readonly origin: string; readonly rpId: string }
 
-export type NewPasskey = {
-  readonly credentialId: Buffer
-  readonly publicKey: Buffer
-  readonly useCount: number
-}
+export type NewPasskey = { readonly credentialId: Buffer; readonly publicKey: Buffer; readonly useCount: number }
 
 /** Loaded where it is needed: few processes ever see a passkey. */
 const webauthn = () => import('@simplewebauthn/server')
@@ -26,21 +18,23 @@ export async function registrationOptions(asked: {
 }) {
   const { generateRegistrationOptions } = await webauthn()
   return generateRegistrationOptions({
-    ...{ rpName: asked.name, rpID: asked.rpId, attestationType: 'none' },
-    ...{ userName: asked.account.email, userID: new Uint8Array(Buffer.from(asked.account.id)) },
+    rpName: asked.name,
+    rpID: asked.rpId,
+    attestationType: 'none',
+    userName: asked.account.email,
+    userID: new Uint8Array(Buffer.from(asked.account.id)),
     excludeCredentials: ofHost(asked),
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
   })
 }
 
 /** What a browser is asked to sign, as JSON. */
-export async function authenticationOptions(asked: {
-  readonly rpId: string
-  readonly present: readonly Passkey[]
-}) {
+export async function authenticationOptions(asked: { readonly rpId: string; readonly present: readonly Passkey[] }) {
   const { generateAuthenticationOptions } = await webauthn()
   return generateAuthenticationOptions({
-    ...{ rpID: asked.rpId, allowCredentials: ofHost(asked), userVerification: 'required' },
+    rpID: asked.rpId,
+    allowCredentials: ofHost(asked),
+    userVerification: 'required',
   })
 }
 
@@ -52,11 +46,7 @@ export async function readRegistration(text: string, ceremony: Ceremony): Promis
   const verified = await verifyRegistrationResponse({ response, ...expected(ceremony) }).catch(() => null)
   if (!verified?.verified) return null
   const { id, publicKey, counter } = verified.registrationInfo.credential
-  return {
-    credentialId: Buffer.from(id, 'base64url'),
-    publicKey: Buffer.from(publicKey),
-    useCount: counter,
-  }
+  return { credentialId: Buffer.from(id, 'base64url'), publicKey: Buffer.from(publicKey), useCount: counter }
 }
 
 /** Which of the passkeys signed, and how often it was used by now. @returns null: none, or it counts backwards, as a copy does */
@@ -75,11 +65,7 @@ export async function readAuthentication(
   const verified = await verifyAuthenticationResponse({
     response,
     ...expected(ceremony),
-    credential: {
-      id: response.id,
-      publicKey: new Uint8Array(passkey.publicKey),
-      counter: Number(passkey.useCount),
-    },
+    credential: { id: response.id, publicKey: new Uint8Array(passkey.publicKey), counter: Number(passkey.useCount) },
   }).catch(() => null)
   if (!verified?.verified) return null
   return { id: passkey.id, useCount: verified.authenticationInfo.newCounter }
@@ -92,10 +78,7 @@ function ofHost({ rpId, present }: { readonly rpId: string; readonly present: re
 }
 
 function expected({ challenge, origin, rpId }: Ceremony) {
-  return {
-    ...{ expectedChallenge: challenge, expectedOrigin: origin, expectedRPID: rpId },
-    requireUserVerification: true,
-  }
+  return { expectedChallenge: challenge, expectedOrigin: origin, expectedRPID: rpId, requireUserVerification: true }
 }
 
 /** What the library looks at more closely; null: no object at all. */

@@ -32,10 +32,7 @@ export async function insertPasskey(
 ): Promise<boolean> {
   const inserted = await tx
     .insertInto('passkey')
-    .values({
-      ...{ id: newId(), accountId, rpId, name, createdAt: now, lastUsedAt: now },
-      ...{ credentialId, publicKey, useCount },
-    })
+    .values({ id: newId(), accountId, rpId, name, createdAt: now, lastUsedAt: now, credentialId, publicKey, useCount })
     .onConflict((conflict) => conflict.columns(['rpId', 'credentialId']).doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -45,12 +42,7 @@ export async function insertPasskey(
 /** @returns false: it was removed, or used, since `before` was read */
 export async function countPasskeyUse(
   tx: ServerTx,
-  used: {
-    readonly id: string
-    readonly useCount: number
-    readonly before: number | null
-    readonly now: Date
-  },
+  used: { readonly id: string; readonly useCount: number; readonly before: number | null; readonly now: Date },
 ): Promise<boolean> {
   const counted = await tx
     .updateTable('passkey')
@@ -63,11 +55,7 @@ export async function countPasskeyUse(
 }
 
 /** One of a person's, or all. @returns those that were there */
-export function deletePasskeys(
-  tx: ServerTx,
-  accountId: string,
-  id: string | null = null,
-): Promise<readonly Passkey[]> {
+export function deletePasskeys(tx: ServerTx, accountId: string, id: string | null = null): Promise<readonly Passkey[]> {
   return tx
     .deleteFrom('passkey')
     .where('accountId', '=', accountId)
@@ -147,11 +135,7 @@ export async function putProof(
 }
 
 /** The codes on paper from now on: those before are worth nothing. */
-export async function putRecoveryCodes(
-  tx: ServerTx,
-  accountId: string,
-  codes: readonly string[],
-): Promise<void> {
+export async function putRecoveryCodes(tx: ServerTx, accountId: string, codes: readonly string[]): Promise<void> {
   await tx.deleteFrom('recoveryCode').where('accountId', '=', accountId).execute()
   if (codes.length === 0) return
   await tx

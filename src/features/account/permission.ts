@@ -1,12 +1,4 @@
-export const permissionNouns = [
-  'product',
-  'event',
-  'reservation',
-  'ticket',
-  'membership',
-  'card',
-  'place',
-] as const
+export const permissionNouns = ['product', 'event', 'reservation', 'ticket', 'membership', 'card', 'place'] as const
 export type PermissionNoun = (typeof permissionNouns)[number]
 export type Permission = `${PermissionNoun}:${'read' | 'write'}`
 

@@ -66,11 +66,7 @@ export async function markSessionUsed(
   tx: ServerTx,
   used: { readonly token: string; readonly now: Date },
 ): Promise<void> {
-  await tx
-    .updateTable('session')
-    .set({ lastSeenAt: used.now })
-    .where('tokenHash', '=', sha256(used.token))
-    .execute()
+  await tx.updateTable('session').set({ lastSeenAt: used.now }).where('tokenHash', '=', sha256(used.token)).execute()
 }
 
 export type OwnSession = {
@@ -123,11 +119,7 @@ export async function putSessionToken(
 }
 
 export async function endSession(tx: ServerTx, tenantId: string, token: string): Promise<void> {
-  await tx
-    .deleteFrom('session')
-    .where('tokenHash', '=', sha256(token))
-    .where('tenantId', '=', tenantId)
-    .execute()
+  await tx.deleteFrom('session').where('tokenHash', '=', sha256(token)).where('tenantId', '=', tenantId).execute()
 }
 
 /** @param at where they end: one host alone, or everywhere when absent. @param except a token whose session goes on */

@@ -4,12 +4,7 @@ import { setUpLinkLifeMs } from './session.ts'
 
 /** True once somebody administers the server: no set-up link is offered any more. */
 export async function hasSuperUser(tx: ServerTx): Promise<boolean> {
-  const row = await tx
-    .selectFrom('account')
-    .select('id')
-    .where('isSuperUser', '=', true)
-    .limit(1)
-    .executeTakeFirst()
+  const row = await tx.selectFrom('account').select('id').where('isSuperUser', '=', true).limit(1).executeTakeFirst()
   return row !== undefined
 }
 

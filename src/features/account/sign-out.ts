@@ -4,11 +4,7 @@ import type { Deps } from '../deps.ts'
 import { endSession, endSessionsOf, putSessionToken } from './session.queries.ts'
 
 /** Ends that session; one that is over already is no matter. */
-export async function signOut(
-  deps: Pick<Deps, 'database'>,
-  tenantId: string,
-  sessionToken: string,
-): Promise<void> {
+export async function signOut(deps: Pick<Deps, 'database'>, tenantId: string, sessionToken: string): Promise<void> {
   await deps.database.asServer((tx) => endSession(tx, tenantId, sessionToken))
 }
 

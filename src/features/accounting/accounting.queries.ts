@@ -29,11 +29,7 @@ export type DocumentSum = {
 }
 
 /** The receipts and credit notes of each day, by the clocks of `timeZone`. VAT is read once of those that say the same (ADR 0194). */
-export async function sumDocuments(
-  tx: TenantTx,
-  period: Period,
-  timeZone: string,
-): Promise<readonly DocumentSum[]> {
+export async function sumDocuments(tx: TenantTx, period: Period, timeZone: string): Promise<readonly DocumentSum[]> {
   const { from, until } = boundsOf(period, timeZone)
   const { rows } = await sql<Omit<DocumentSum, 'day'> & { readonly place: number }>`
     select place, currency, kind, count, first_number, last_number,
@@ -123,11 +119,7 @@ export async function sumBack(tx: TenantTx, { from, until }: Bounds): Promise<re
   return rows
 }
 
-export type EverSum = {
-  readonly currency: string
-  readonly kind: DocumentKind
-  readonly amountMinor: number
-}
+export type EverSum = { readonly currency: string; readonly kind: DocumentKind; readonly amountMinor: number }
 
 /** All receipts and credit notes from the first on. */
 export async function sumEver(tx: TenantTx, until: Date): Promise<readonly EverSum[]> {

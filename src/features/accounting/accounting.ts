@@ -126,10 +126,7 @@ function accountsIn(currency: string, sums: Sums): Accounts {
     receivedMinor: total(received, ({ amountMinor }) => amountMinor),
     unmatchedMinor: total(received, ({ status, amountMinor }) => (status === 'rejected' ? amountMinor : 0)),
     ...goneOf(back),
-    given: {
-      count: total(gifts, ({ count }) => count),
-      worthMinor: total(gifts, ({ givenMinor }) => givenMinor),
-    },
+    given: { count: total(gifts, ({ count }) => count), worthMinor: total(gifts, ({ givenMinor }) => givenMinor) },
   }
 }
 
@@ -152,8 +149,11 @@ type VatSum = DocumentSum['vat'][number] & Pick<DocumentSum, 'kind'>
 function sharesOf(documents: readonly DocumentSum[]): readonly VatSum[] {
   return documents.flatMap(({ kind, vat, count }) =>
     vat.map(({ rateHundredths, grossMinor, netMinor, vatMinor }) => ({
-      ...{ kind, rateHundredths, grossMinor: grossMinor * count },
-      ...{ netMinor: netMinor * count, vatMinor: vatMinor * count },
+      kind,
+      rateHundredths,
+      grossMinor: grossMinor * count,
+      netMinor: netMinor * count,
+      vatMinor: vatMinor * count,
     })),
   )
 }
@@ -207,16 +207,15 @@ function productsOf(lines: readonly LineSum[]): readonly ProductRow[] {
 
 /** A price whose rate was changed has a row for each. */
 function pricesOf(lines: readonly LineSum[]): readonly PriceRow[] {
-  const byPrice = Map.groupBy(
-    lines,
-    ({ priceId, price, rateHundredths }) => `${priceId ?? price} ${rateHundredths}`,
-  )
+  const byPrice = Map.groupBy(lines, ({ priceId, price, rateHundredths }) => `${priceId ?? price} ${rateHundredths}`)
   return [...byPrice]
     .map(([key, rows]) => {
       const [sold, credited] = [rows.filter(isOf('receipt')), rows.filter(isOf('credit_note'))]
       const { price, rateHundredths } = latest(rows)
       return {
-        ...{ key, price, rateHundredths },
+        key,
+        price,
+        rateHundredths,
         quantity: total(sold, ({ quantity }) => quantity),
         soldMinor: total(sold, ({ grossMinor }) => grossMinor),
         credited: total(credited, ({ quantity }) => quantity),

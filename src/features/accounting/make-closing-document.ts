@@ -88,9 +88,7 @@ function sumsTable(accounts: Accounts, ever: readonly EverSum[], language: Langu
       [words.refunded, less(refundedMinor)],
       [words.withdrawn, less(withdrawnMinor)],
       [words.left, amount(receivedMinor - refundedMinor - withdrawnMinor)],
-      ...(accounts.given.count === 0
-        ? []
-        : [[words.given(accounts.given), amount(accounts.given.worthMinor)]]),
+      ...(accounts.given.count === 0 ? [] : [[words.given(accounts.given), amount(accounts.given.worthMinor)]]),
       [words.everSold, amount(everOf('receipt'))],
       [words.everCredited, less(everOf('credit_note'))],
     ],
@@ -128,9 +126,13 @@ function productsTable(accounts: Accounts, language: Language): ReportTable {
       { name: words.columns.credited, share: 2, figures: true },
     ],
     rows: soldRows(accounts.products).map(({ product, of, ...row }) => [
-      ...[product, of?.price ?? words.allPrices, of ? rateText(of.rateHundredths, language) : ''],
-      ...[number.format(row.quantity), amount(row.soldMinor)],
-      ...[number.format(row.credited), amount(row.creditedMinor)],
+      product,
+      of?.price ?? words.allPrices,
+      of ? rateText(of.rateHundredths, language) : '',
+      number.format(row.quantity),
+      amount(row.soldMinor),
+      number.format(row.credited),
+      amount(row.creditedMinor),
     ]),
     total: [words.total, '', '', '', amount(accounts.soldMinor), '', amount(accounts.creditedMinor)],
   }

@@ -10,10 +10,7 @@ const mostDays = 550
 const dayMs = 86_400_000
 
 /** The instants between which a period lies; the second no longer belongs to it. */
-export function boundsOf(
-  { from, to }: Period,
-  timeZone: string,
-): { readonly from: Date; readonly until: Date } {
+export function boundsOf({ from, to }: Period, timeZone: string): { readonly from: Date; readonly until: Date } {
   const [start, until] = [parseDateTime(`${from}T00:00`, timeZone), endOfDay(to, timeZone)]
   if (start === null || until === null) throw new Error('a period is made of days')
   return { from: start, until }
@@ -50,8 +47,7 @@ export function readOpenPeriod(
 ): { readonly from: Date | null; readonly until: Date | null } {
   if (from !== '' && !isDay(from)) throw fieldError('from', 'day')
   if (to !== '' && !isDay(to)) throw fieldError('to', 'day')
-  if (from !== '' && to !== '' && lengthOf({ from, to }) < 1)
-    throw fieldError('to', 'period_ends_before_start')
+  if (from !== '' && to !== '' && lengthOf({ from, to }) < 1) throw fieldError('to', 'period_ends_before_start')
   return {
     from: from === '' ? null : parseDateTime(`${from}T00:00`, timeZone),
     until: to === '' ? null : endOfDay(to, timeZone),

@@ -1,14 +1,6 @@
 import type { Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import {
-  type EverSum,
-  holdStill,
-  sumBack,
-  sumDocuments,
-  sumEver,
-  sumLines,
-  sumReceived,
-} from './accounting.queries.ts'
+import { type EverSum, holdStill, sumBack, sumDocuments, sumEver, sumLines, sumReceived } from './accounting.queries.ts'
 import { type Accounts, accountsOf } from './accounting.ts'
 import { boundsOf, type Period } from './period.ts'
 

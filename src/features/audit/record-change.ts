@@ -5,9 +5,7 @@ import { type Actor, actorId } from '../account/actor.ts'
 import type { AuditAction } from './action.ts'
 
 /** Values of a row as its log shows them; dates as ISO 8601. Never a name, an address or a secret of a person. */
-export type AuditValues = Readonly<
-  Record<string, string | number | boolean | Date | null | readonly string[]>
->
+export type AuditValues = Readonly<Record<string, string | number | boolean | Date | null | readonly string[]>>
 
 /** A name or an address that changed, apart from the entry, so that erasing the person it is about takes it away. */
 export type PersonalChange = {
@@ -81,8 +79,15 @@ export function changeStatement(
     text: `insert into audit_entry (tenant_id, id, at, actor_kind, actor_id, from_root, action, subject_id, after)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     values: [
-      ...[tenantId, newId(), now.toISOString(), actor.kind, actorId(actor), isFromRoot(actor)],
-      ...[action, subjectId, after === undefined ? null : JSON.stringify(after)],
+      tenantId,
+      newId(),
+      now.toISOString(),
+      actor.kind,
+      actorId(actor),
+      isFromRoot(actor),
+      action,
+      subjectId,
+      after === undefined ? null : JSON.stringify(after),
     ],
   }
 }
@@ -95,7 +100,6 @@ function differing(before: AuditValues, after: AuditValues): readonly [AuditValu
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (field) => JSON.stringify(before[field] ?? null) !== JSON.stringify(after[field] ?? null),
   )
-  const only = (values: AuditValues) =>
-    Object.fromEntries(fields.map((field) => [field, values[field] ?? null]))
+  const only = (values: AuditValues) => Object.fromEntries(fields.map((field) => [field, values[field] ?? null]))
   return [only(before), only(after)]
 }

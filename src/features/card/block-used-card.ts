@@ -24,10 +24,6 @@ export async function blockUsedCard(
     const card = orNotFound(await findUsedCard(tx, tagId, now))
     if (card.lostAt) return
     await markCardHere(tx, card.id, now)
-    await recordChange(tx, actor, now, {
-      action: 'card.lost',
-      subjectId: card.id,
-      after: { number: card.number },
-    })
+    await recordChange(tx, actor, now, { action: 'card.lost', subjectId: card.id, after: { number: card.number } })
   })
 }

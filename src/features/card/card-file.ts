@@ -26,9 +26,7 @@ export function readCardFile(text: string): readonly ListedCard[] {
   const columns = header?.cells?.map((name) => name.toLowerCase()) ?? []
   const problems: LineProblems = new Map()
   if (!columns.includes('tag_id') || !columns.includes('number')) problems.set(1, ['card_columns'])
-  const cards = problems.has(1)
-    ? []
-    : records.flatMap(({ line, cells }) => readCard(line, columns, cells, problems))
+  const cards = problems.has(1) ? [] : records.flatMap(({ line, cells }) => readCard(line, columns, cells, problems))
   findTwice(cards, problems)
   refuseLines(problems)
   return cards

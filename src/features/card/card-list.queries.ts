@@ -13,11 +13,7 @@ export type ListedPurse = {
   readonly cards: readonly ListedCardOfPurse[]
 }
 
-type ListedCardOfPurse = {
-  readonly tagId: string
-  readonly number: string
-  readonly lostAt: Date | null
-}
+type ListedCardOfPurse = { readonly tagId: string; readonly number: string; readonly lostAt: Date | null }
 
 type PurseSearch = {
   /** As it was typed: a whole address; null: all of them. */
@@ -27,10 +23,7 @@ type PurseSearch = {
 }
 
 /** The latest first. */
-export async function listPurses(
-  tx: TenantTx,
-  { email, limit, offset }: PurseSearch,
-): Promise<readonly ListedPurse[]> {
+export async function listPurses(tx: TenantTx, { email, limit, offset }: PurseSearch): Promise<readonly ListedPurse[]> {
   const purses = await tx
     .selectFrom('purse')
     .select(['id', 'email', 'cardId', 'balanceMinor'])
@@ -47,10 +40,7 @@ export async function listPurses(
   const nobodys = cardIds.length === 0 ? [] : await listNobodys(tx, cardIds)
   return purses.map(({ cardId, ...purse }) => ({
     ...purse,
-    cards: [
-      ...linked.filter((card) => card.email === purse.email),
-      ...nobodys.filter((card) => card.id === cardId),
-    ],
+    cards: [...linked.filter((card) => card.email === purse.email), ...nobodys.filter((card) => card.id === cardId)],
   }))
 }
 

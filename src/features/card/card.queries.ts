@@ -27,10 +27,7 @@ export async function getCard(tx: ServerTx, id: string): Promise<Card> {
   return orNotFound(await findCard(tx, id))
 }
 
-export async function listCards(
-  tx: ServerTx,
-  filter: { readonly email: string | null },
-): Promise<readonly Card[]> {
+export async function listCards(tx: ServerTx, filter: { readonly email: string | null }): Promise<readonly Card[]> {
   const query = selectCards(tx).orderBy('nfcCard.number')
   return (filter.email === null ? query : query.where('account.email', '=', filter.email)).execute()
 }

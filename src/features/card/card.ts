@@ -54,8 +54,7 @@ export function changeOf(asked: AskedMovement, reversed: ReversibleMovement | nu
 function reversalOf(asked: AskedMovement, reversed: ReversibleMovement | null): number {
   if (asked.reversalOf === null) throw fieldError('reversal_of', 'required')
   if (!reversed) throw fieldError('reversal_of', 'unknown_movement')
-  if (reversed.kind !== 'credit' && reversed.kind !== 'debit')
-    throw fieldError('reversal_of', 'not_reversible')
+  if (reversed.kind !== 'credit' && reversed.kind !== 'debit') throw fieldError('reversal_of', 'not_reversible')
   if (reversed.isReversed) throw new AppError('already_reversed')
   const most = Math.abs(reversed.changeMinor)
   const amount = asked.amountMinor ?? most

@@ -73,11 +73,6 @@ export async function reverseMembershipPurchase(
   const credit = purse && (await findMembershipCredit(tx, purse.id, taken))
   if (!credit) return
   if (purse.balanceMinor < credit.changeMinor) throw new AppError('top_up_spent')
-  const change = {
-    kind: 'cancellation',
-    changeMinor: -credit.changeMinor,
-    reversalOf: credit.id,
-    now,
-  } as const
+  const change = { kind: 'cancellation', changeMinor: -credit.changeMinor, reversalOf: credit.id, now } as const
   await moveMoney(tx, purse.id, change)
 }

@@ -29,9 +29,7 @@ export async function describeUsedCard(
   tenant: Tenant,
   tagId: string,
 ): Promise<CardView> {
-  return deps.database.asTenant(tenant.id, async (tx) =>
-    viewCard(tx, await findUsedCard(tx, tagId, deps.now())),
-  )
+  return deps.database.asTenant(tenant.id, async (tx) => viewCard(tx, await findUsedCard(tx, tagId, deps.now())))
 }
 
 /** @throws AppError not_found */

@@ -36,9 +36,7 @@ export async function linkCard(
   })
   const moved: LinkedCard['moved'][number][] = []
   for (const tenant of tenants) {
-    const amountMinor = await deps.database.asTenant(tenant.id, (tx) =>
-      emptyCard(tx, { tagId, email }, deps.now()),
-    )
+    const amountMinor = await deps.database.asTenant(tenant.id, (tx) => emptyCard(tx, { tagId, email }, deps.now()))
     if (amountMinor > 0) moved.push({ tenant, amountMinor })
   }
   return { card, moved }

@@ -49,11 +49,7 @@ export async function lockPurseById(tx: TenantTx, id: string): Promise<Purse> {
 }
 
 /** Changes a balance, if it stays at zero or above. @returns the new one; null when it would not */
-export async function changeBalance(
-  tx: TenantTx,
-  purseId: string,
-  changeMinor: number,
-): Promise<number | null> {
+export async function changeBalance(tx: TenantTx, purseId: string, changeMinor: number): Promise<number | null> {
   const row = await tx
     .updateTable('purse')
     .set((set) => ({ balanceMinor: set('balanceMinor', '+', changeMinor) }))
@@ -65,10 +61,7 @@ export async function changeBalance(
   return row?.balanceMinor ?? null
 }
 
-export async function insertMovement(
-  tx: TenantTx,
-  movement: Omit<Movement, 'tenantId' | 'id'>,
-): Promise<Movement> {
+export async function insertMovement(tx: TenantTx, movement: Omit<Movement, 'tenantId' | 'id'>): Promise<Movement> {
   const row = { tenantId: tx.tenantId, id: newId(), ...movement }
   await tx.insertInto('purseMovement').values(row).execute()
   return row
@@ -79,16 +72,8 @@ function selectMovements(tx: TenantTx) {
 }
 
 /** The latest first. */
-export async function listMovements(
-  tx: TenantTx,
-  purseId: string,
-  limit: number,
-): Promise<readonly Movement[]> {
-  const rows = await selectMovements(tx)
-    .where('purseId', '=', purseId)
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
+export async function listMovements(tx: TenantTx, purseId: string, limit: number): Promise<readonly Movement[]> {
+  const rows = await selectMovements(tx).where('purseId', '=', purseId).orderBy('id', 'desc').limit(limit).execute()
   return rows.map(typed)
 }
 
@@ -150,10 +135,7 @@ export async function findMembershipCredit(
 export type CashlessLine = { readonly kind: 'top_up' | 'membership'; readonly amountMinor: number }
 
 /** The lines of a reservation that belong on the purse of its booker; what costs nothing leaves nothing there. */
-export async function listCashlessLines(
-  tx: TenantTx,
-  reservationId: string,
-): Promise<readonly CashlessLine[]> {
+export async function listCashlessLines(tx: TenantTx, reservationId: string): Promise<readonly CashlessLine[]> {
   const rows = await tx
     .selectFrom('reservationLine as line')
     .innerJoin('product', (join) =>

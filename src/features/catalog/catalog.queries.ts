@@ -34,10 +34,7 @@ export type ProductFilter = {
 }
 
 /** Products in the order they were made, each with its prices in the order they were made. */
-export async function listProducts(
-  tx: TenantTx,
-  filter: ProductFilter,
-): Promise<readonly ProductWithPrices[]> {
+export async function listProducts(tx: TenantTx, filter: ProductFilter): Promise<readonly ProductWithPrices[]> {
   let query = tx.selectFrom('product').selectAll().where('tenantId', '=', tx.tenantId).orderBy('id')
   if (filter.publishedOnly) query = query.where('published', '=', true)
   if (filter.after !== undefined) query = query.where('id', '>', filter.after)
@@ -145,10 +142,7 @@ export async function findUsualVat(tx: TenantTx, kind: ProductKind): Promise<num
 }
 
 /** How many of each price are held, at all events and as a whole: booked and not cancelled. */
-export async function countHeld(
-  tx: TenantTx,
-  priceIds: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
+export async function countHeld(tx: TenantTx, priceIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
   if (priceIds.length === 0) return new Map()
   const rows = await tx
     .selectFrom('priceCounter')
@@ -233,11 +227,7 @@ export async function findPrice(
 }
 
 /** @throws AppError not_found */
-export async function getPrice(
-  tx: TenantTx,
-  id: string,
-  filter?: Pick<PriceFilter, 'publishedOnly'>,
-): Promise<Price> {
+export async function getPrice(tx: TenantTx, id: string, filter?: Pick<PriceFilter, 'publishedOnly'>): Promise<Price> {
   return orNotFound(await findPrice(tx, id, filter))
 }
 
@@ -258,7 +248,5 @@ function selectPrices(tx: TenantTx, { publishedOnly }: Pick<PriceFilter, 'publis
     )
     .selectAll('price')
     .where('price.tenantId', '=', tx.tenantId)
-  return publishedOnly
-    ? query.where('product.published', '=', true).where('price.archived', '=', false)
-    : query
+  return publishedOnly ? query.where('product.published', '=', true).where('price.archived', '=', false) : query
 }

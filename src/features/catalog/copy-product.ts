@@ -37,7 +37,10 @@ export async function copyProduct(
       if (isWhole && (await isAskedAgain(tx, asked, deps.now()))) return readCopy(tx, copyId)
       const copy = await makeProduct(deps, tx, actor, {
         ...productValues(product),
-        ...{ name, published: false, archived: false, sendToCashless: false },
+        name,
+        published: false,
+        archived: false,
+        sendToCashless: false,
         id: copyId,
       })
       const sold = product.prices.filter(({ archived }) => !archived)

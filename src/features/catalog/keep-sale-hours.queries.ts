@@ -53,11 +53,7 @@ async function keepCodes(tx: TenantTx, move: ZoneMove, now: Date): Promise<reado
   if (former.length === 0) return []
   const rows = await tx
     .updateTable('promotionalCode')
-    .set({
-      startsAt: beginning('startsAt', 'endsAt', move, now),
-      endsAt: sameHour('endsAt', move),
-      updatedAt: now,
-    })
+    .set({ startsAt: beginning('startsAt', 'endsAt', move, now), endsAt: sameHour('endsAt', move), updatedAt: now })
     .where('tenantId', '=', tx.tenantId)
     .where(isAmong('id', idsOf(former)))
     .returning(columns)

@@ -29,7 +29,4 @@ export const priceFields = {
 }
 
 /** A price of which nothing is said but its name and amount: anybody has ten of it, from now on, without a limit. */
-export const usualPrice = {
-  ...unsaid(priceFields),
-  ...{ maxPerUser: 10, vatRateHundredths: null, membershipPeriod: null },
-}
+export const usualPrice = { ...unsaid(priceFields), maxPerUser: 10, vatRateHundredths: null, membershipPeriod: null }

@@ -5,11 +5,7 @@ import { longestScanNote } from './product.ts'
 export const productFields = {
   name: line({ wire: 'name', most: 200, required: true, example: 'Friday night', exampleOut: 'Ticket' }),
   shortDescription: line({ wire: 'short_description', most: 250, example: 'One evening, any seat' }),
-  longDescription: lines({
-    wire: 'long_description',
-    most: 20_000,
-    example: 'Valid for one person and one evening.',
-  }),
+  longDescription: lines({ wire: 'long_description', most: 20_000, example: 'Valid for one person and one evening.' }),
   termsUrl: webAddress({
     wire: 'terms_and_conditions_document',
     form: 'terms_url',
@@ -17,12 +13,7 @@ export const productFields = {
   }),
   published: yesNo({ wire: 'publish', usual: true }),
   sendToCashless: yesNo({ wire: 'send_to_cashless', usual: false }),
-  scanNote: line({
-    wire: 'scan_note',
-    most: longestScanNote,
-    example: 'Give the blue wristband.',
-    seenBy: 'staff',
-  }),
+  scanNote: line({ wire: 'scan_note', most: longestScanNote, example: 'Give the blue wristband.', seenBy: 'staff' }),
   archived: yesNo({ wire: 'archived', usual: false, seenBy: 'staff' }),
 }
 

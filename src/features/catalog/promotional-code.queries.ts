@@ -31,10 +31,7 @@ export async function lockPromotionalCode(tx: TenantTx, text: string): Promise<P
 }
 
 /** In the order of their ids. */
-export async function findPromotionalCodes(
-  tx: TenantTx,
-  ids: readonly string[],
-): Promise<readonly PromotionalCode[]> {
+export async function findPromotionalCodes(tx: TenantTx, ids: readonly string[]): Promise<readonly PromotionalCode[]> {
   if (ids.length === 0) return []
   return (await selectCodes(tx).where('id', 'in', ids).orderBy('id').execute()).map(typedCode)
 }
@@ -131,17 +128,9 @@ export async function hasPromotionalCodes(
   return (await query.executeTakeFirst()) !== undefined
 }
 
-export async function replaceCodeProducts(
-  tx: TenantTx,
-  codeId: string,
-  productIds: readonly string[],
-): Promise<void> {
+export async function replaceCodeProducts(tx: TenantTx, codeId: string, productIds: readonly string[]): Promise<void> {
   const { tenantId } = tx
-  await tx
-    .deleteFrom('promotionalCodeProduct')
-    .where('tenantId', '=', tenantId)
-    .where('codeId', '=', codeId)
-    .execute()
+  await tx.deleteFrom('promotionalCodeProduct').where('tenantId', '=', tenantId).where('codeId', '=', codeId).execute()
   if (productIds.length > 0)
     await tx
       .insertInto('promotionalCodeProduct')
@@ -155,11 +144,7 @@ export async function replaceCodeProducts(
  *
  * @returns false when a code that is taken again has no use left; nothing is changed of it then
  */
-export async function changeUses(
-  tx: TenantTx,
-  codeIds: readonly (string | null)[],
-  each: 1 | -1,
-): Promise<boolean> {
+export async function changeUses(tx: TenantTx, codeIds: readonly (string | null)[], each: 1 | -1): Promise<boolean> {
   const named = codeIds.filter((id) => id !== null)
   if (named.length === 0) return true
   const ids = [...new Set(named)]
@@ -175,8 +160,6 @@ export async function changeUses(
   const { numAffectedRows } = await sql`update promotional_code code set used = code.used + change.delta
     from unnest(${ids}::uuid[], ${deltas}::int[]) as change (code_id, delta)
     where code.tenant_id = ${tx.tenantId} and code.id = change.code_id
-      and (change.delta < 0 or code.most_uses is null or code.used + change.delta <= code.most_uses)`.execute(
-    tx,
-  )
+      and (change.delta < 0 or code.most_uses is null or code.used + change.delta <= code.most_uses)`.execute(tx)
   return Number(numAffectedRows) === ids.length
 }

@@ -42,10 +42,7 @@ export type CodeStanding = 'archived' | 'used_up' | 'over' | 'to_come' | 'in_use
 
 type Standing = Pick<PromotionalCode, 'active' | 'startsAt' | 'endsAt' | 'mostUses' | 'used'>
 
-export function codeStanding(
-  { active, startsAt, endsAt, mostUses, used }: Standing,
-  now: Date,
-): CodeStanding {
+export function codeStanding({ active, startsAt, endsAt, mostUses, used }: Standing, now: Date): CodeStanding {
   if (!active) return 'archived'
   if (endsAt !== null && endsAt <= now) return 'over'
   if (mostUses !== null && used >= mostUses) return 'used_up'
@@ -59,17 +56,10 @@ export function isUsable(
   return active && (startsAt === null || startsAt <= now) && (endsAt === null || now < endsAt)
 }
 
-type Discounted = {
-  readonly productId: string
-  readonly kind: ProductKind
-  readonly openAmount: boolean
-}
+type Discounted = { readonly productId: string; readonly kind: ProductKind; readonly openAmount: boolean }
 
 /** Money on a card is never sold for less than it is, and what people give they give. */
-export function isDiscounted(
-  { productIds }: Pick<PromotionalCode, 'productIds'>,
-  price: Discounted,
-): boolean {
+export function isDiscounted({ productIds }: Pick<PromotionalCode, 'productIds'>, price: Discounted): boolean {
   if (price.kind === 'cashless_top_up' || price.openAmount) return false
   return productIds.length === 0 ? price.kind !== 'membership' : productIds.includes(price.productId)
 }

@@ -48,8 +48,7 @@ export async function createPrice(
   values: NewPrice,
 ): Promise<Price> {
   requireSelling(tenant)
-  const make = () =>
-    deps.database.asTenant(tenant.id, (tx) => makePrice(deps, tx, tenant, actor, productId, values))
+  const make = () => deps.database.asTenant(tenant.id, (tx) => makePrice(deps, tx, tenant, actor, productId, values))
   try {
     return await make()
   } catch (error) {

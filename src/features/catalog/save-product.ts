@@ -41,9 +41,7 @@ export async function createProduct(
 ): Promise<ProductWithPrices> {
   requireSelling(tenant)
   const make = () =>
-    refusingSecondCashless(() =>
-      deps.database.asTenant(tenant.id, (tx) => makeProduct(deps, tx, actor, values)),
-    )
+    refusingSecondCashless(() => deps.database.asTenant(tenant.id, (tx) => makeProduct(deps, tx, actor, values)))
   try {
     return await make()
   } catch (error) {

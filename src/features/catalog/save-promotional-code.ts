@@ -104,7 +104,8 @@ export async function createManyCodes(
         if (await isAskedAgain(tx, asked, deps.now())) return
         const values = await checked(tx, alike)
         const codes = ids.map((id) => ({
-          ...{ ...values, id },
+          ...values,
+          id,
           code: `${prefix}-${randomCharacters(randomPart, codeAlphabet)}`,
         }))
         await insertCodes(tx, codes, deps.now())
@@ -170,12 +171,7 @@ async function insertCodes(
   now: Date,
 ): Promise<void> {
   const { tenantId } = tx
-  const rows = codes.map(({ productIds: _, ...row }) => ({
-    ...row,
-    tenantId,
-    createdAt: now,
-    updatedAt: now,
-  }))
+  const rows = codes.map(({ productIds: _, ...row }) => ({ ...row, tenantId, createdAt: now, updatedAt: now }))
   await tx.insertInto('promotionalCode').values(rows).execute()
   const named = codes.flatMap(({ id, productIds }) =>
     productIds.map((productId) => ({ tenantId, codeId: id, productId })),
@@ -209,8 +205,7 @@ async function checked(tx: TenantTx, values: PromotionalCodeValues): Promise<Pro
   const { discountHundredths, discountMinor, startsAt, endsAt } = values
   const isOne = (discountHundredths === null) !== (discountMinor === null)
   if (!isOne) throw fieldError('discount_rate', 'one_discount')
-  if (startsAt !== null && endsAt !== null && endsAt <= startsAt)
-    throw fieldError('code_end', 'sale_ends_before_start')
+  if (startsAt !== null && endsAt !== null && endsAt <= startsAt) throw fieldError('code_end', 'sale_ends_before_start')
   const productIds = [...new Set(values.productIds)].toSorted()
   const problem = await productProblem(tx, productIds)
   if (problem) throw fieldError('products', problem)

@@ -6,13 +6,7 @@ import type { Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { lockDevice, requireEvents, updateDevice } from './device.queries.ts'
 import type { Device } from './device.ts'
-import {
-  type DeviceSettings,
-  loggedSettings,
-  requireEndAhead,
-  sameEvents,
-  settingsOf,
-} from './device-settings.ts'
+import { type DeviceSettings, loggedSettings, requireEndAhead, sameEvents, settingsOf } from './device-settings.ts'
 import { insertPastEvents } from './past-events.queries.ts'
 
 /**

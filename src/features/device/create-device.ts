@@ -58,11 +58,7 @@ export async function createDevices(
     key,
     names,
     settings,
-  }: {
-    readonly key: string
-    readonly names: readonly string[]
-    readonly settings: Omit<DeviceSettings, 'name'>
-  },
+  }: { readonly key: string; readonly names: readonly string[]; readonly settings: Omit<DeviceSettings, 'name'> },
 ): Promise<readonly PairingOffer[]> {
   const now = deps.now()
   return deps.database.asTenant(tenant.id, async (tx) => {
@@ -109,11 +105,7 @@ async function make(
   const { token, columns } = makePairingToken(now)
   const isNew = await insertDevice(tx, { id, settings, createdAt: now, ...columns })
   if (!isNew) throw new AppError('idempotency_conflict')
-  await recordChange(tx, actor, now, {
-    action: 'device.created',
-    subjectId: id,
-    after: loggedSettings(settings),
-  })
+  await recordChange(tx, actor, now, { action: 'device.created', subjectId: id, after: loggedSettings(settings) })
   return {
     deviceId: id,
     name: settings.name,

@@ -8,9 +8,7 @@ import { findDevice, findDeviceByKeyPrefix, markDeviceSeen } from './device.quer
 import { type Device, isRetired, mayDeliver } from './device.ts'
 
 /** A device that showed its key. What it asks for is granted only by a statement that finds it live still. */
-export type KnownDevice = Pick<Device, 'id' | 'name' | 'archivedAt' | 'endsAt'> & {
-  readonly keyPrefix: string
-}
+export type KnownDevice = Pick<Device, 'id' | 'name' | 'archivedAt' | 'endsAt'> & { readonly keyPrefix: string }
 
 /** To open the door, or to tell what was scanned before. */
 export type DeviceMay = 'scan' | 'deliver'
@@ -37,25 +35,17 @@ const seenEveryMs = 60_000
  * of the tenant changed. The row is looked at again wherever something is decided (`requireLive`, the scan statement):
  * a message of the feed that is still on its way lets nobody in.
  */
-export function createDeviceKeys(
-  deps: Pick<Deps, 'database' | 'now'>,
-  isFeedLive: () => boolean,
-): DeviceKeys {
+export function createDeviceKeys(deps: Pick<Deps, 'database' | 'now'>, isFeedLive: () => boolean): DeviceKeys {
   const tenants = new Map<string, Kept<SeenDevice>>()
 
   function keptOf(tenantId: string): Kept<SeenDevice> {
-    const kept =
-      tenants.get(tenantId) ?? createKept({ most: mostDevicesPerTenant, isWorthKeeping: () => true })
+    const kept = tenants.get(tenantId) ?? createKept({ most: mostDevicesPerTenant, isWorthKeeping: () => true })
     tenants.set(tenantId, kept)
     return kept
   }
 
   async function look(
-    {
-      tenantId,
-      keyText,
-      may,
-    }: { readonly tenantId: string; readonly keyText: string; readonly may: DeviceMay },
+    { tenantId, keyText, may }: { readonly tenantId: string; readonly keyText: string; readonly may: DeviceMay },
     now: Date,
   ): Promise<SeenDevice> {
     const parsed = parseKey(keyText)

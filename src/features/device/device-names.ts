@@ -13,10 +13,7 @@ export type NameProblem =
  *
  * @param taken what those are called that there are
  */
-export function findNameProblems(
-  lines: readonly NamedLine[],
-  taken: readonly string[],
-): readonly NameProblem[] {
+export function findNameProblems(lines: readonly NamedLine[], taken: readonly string[]): readonly NameProblem[] {
   const known = new Set(taken.map(said))
   const seen = new Map<string, number>()
   return lines.flatMap(({ line, name }): readonly NameProblem[] => {

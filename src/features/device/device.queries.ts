@@ -46,10 +46,7 @@ export async function listDevicesById(tx: TenantTx, ids: readonly string[]): Pro
 export type NamedDevice = Pick<Device, 'id' | 'name' | 'gate'>
 
 /** Of those of these ids that exist, archived ones too. */
-export async function listDevicesNamed(
-  tx: TenantTx,
-  ids: readonly string[],
-): Promise<readonly NamedDevice[]> {
+export async function listDevicesNamed(tx: TenantTx, ids: readonly string[]): Promise<readonly NamedDevice[]> {
   if (ids.length === 0) return []
   return tx
     .selectFrom('device')
@@ -82,12 +79,7 @@ export type EventChoice = { readonly id: string; readonly name: string; readonly
  */
 export async function listEventChoices(
   tx: TenantTx,
-  about: {
-    readonly from: Date
-    readonly now: Date
-    readonly chosen: readonly string[]
-    readonly most: number
-  },
+  about: { readonly from: Date; readonly now: Date; readonly chosen: readonly string[]; readonly most: number },
 ): Promise<readonly EventChoice[]> {
   const events = () =>
     tx
@@ -129,11 +121,7 @@ export async function insertDevice(
     settings,
     createdAt,
     ...token
-  }: DeviceColumns & {
-    readonly id: string
-    readonly settings: DeviceSettings
-    readonly createdAt: Date
-  },
+  }: DeviceColumns & { readonly id: string; readonly settings: DeviceSettings; readonly createdAt: Date },
 ): Promise<boolean> {
   const inserted = await tx
     .insertInto('device')

@@ -8,10 +8,7 @@ export type Device = Selectable<DeviceRow>
 export const pairingTokenLifeMs = 72 * 3_600_000
 
 /** Its last pairing code is younger than that moment, used or not. */
-export function isCodeIssuedSince(
-  { pairingExpiresAt }: Pick<Device, 'pairingExpiresAt'>,
-  moment: Date,
-): boolean {
+export function isCodeIssuedSince({ pairingExpiresAt }: Pick<Device, 'pairingExpiresAt'>, moment: Date): boolean {
   return pairingExpiresAt !== null && pairingExpiresAt.getTime() - pairingTokenLifeMs >= moment.getTime()
 }
 

@@ -15,11 +15,7 @@ const afterEndMs = 12 * 3_600_000
  */
 export async function listDoorEvents(
   tx: TenantTx,
-  {
-    now,
-    only,
-    limit,
-  }: { readonly now: Date; readonly only: readonly string[] | null; readonly limit: number },
+  { now, only, limit }: { readonly now: Date; readonly only: readonly string[] | null; readonly limit: number },
 ): Promise<readonly DoorEvent[]> {
   if (only?.length === 0) return []
   const rows = await selectDoorEvents(tx)

@@ -43,11 +43,7 @@ export function listDoorTickets(tx: TenantTx, page: DoorTicketPage): Promise<rea
  *
  * @param text searchable: three letters or digits at least
  */
-export function searchDoorTickets(
-  tx: TenantTx,
-  text: string,
-  page: DoorTicketPage,
-): Promise<readonly DoorTicket[]> {
+export function searchDoorTickets(tx: TenantTx, text: string, page: DoorTicketPage): Promise<readonly DoorTicket[]> {
   const number = text.replaceAll(/[\s-]/g, '').toLowerCase()
   const lists = foldedWords(text).map(
     (word) => sql`select ticket_id from ticket_name_word
@@ -74,9 +70,7 @@ async function read(
   const rows = await tx
     .selectFrom('ticket')
     .innerJoin('reservation', (join) =>
-      join
-        .onRef('reservation.tenantId', '=', 'ticket.tenantId')
-        .onRef('reservation.id', '=', 'ticket.reservationId'),
+      join.onRef('reservation.tenantId', '=', 'ticket.tenantId').onRef('reservation.id', '=', 'ticket.reservationId'),
     )
     .innerJoin('event', (join) =>
       join.onRef('event.tenantId', '=', 'ticket.tenantId').onRef('event.id', '=', 'ticket.eventId'),
@@ -97,25 +91,16 @@ async function read(
     .where(such)
     .where(sql<boolean>`ticket.event_id = any(${eventIds}::uuid[])`)
     .$if(isScanned !== null, (query) =>
-      isScanned
-        ? query.where('ticket.status', '=', 'scanned')
-        : query.where('ticket.status', '<>', 'scanned'),
+      isScanned ? query.where('ticket.status', '=', 'scanned') : query.where('ticket.status', '<>', 'scanned'),
     )
     .$if(after !== null, (query) => query.where('ticket.id', '>', after ?? ''))
     .orderBy('ticket.id')
     .limit(limit)
     .execute()
-  return rows.map(
-    ({ status, cancelledAt, reservationStatus, eventCancelledAt, priceNote, productNote, ...row }) => ({
-      ...row,
-      scanNote: noteForDoor(productNote, priceNote),
-      // The closed list is held by a check constraint.
-      standing: standingOf({
-        status: status as TicketStatus,
-        cancelledAt,
-        reservationStatus,
-        eventCancelledAt,
-      }),
-    }),
-  )
+  return rows.map(({ status, cancelledAt, reservationStatus, eventCancelledAt, priceNote, productNote, ...row }) => ({
+    ...row,
+    scanNote: noteForDoor(productNote, priceNote),
+    // The closed list is held by a check constraint.
+    standing: standingOf({ status: status as TicketStatus, cancelledAt, reservationStatus, eventCancelledAt }),
+  }))
 }

@@ -56,15 +56,9 @@ export function createLookupFills(deps: Pick<Deps, 'database' | 'secrets'>): Loo
     if (tenants.size > mostTenants && oldest !== undefined) tenants.delete(oldest)
   }
 
-  async function sign(
-    tenantId: string,
-    open: () => KeyObject,
-    wanted: Omit<WithoutLookup, 'limit'>,
-  ): Promise<void> {
+  async function sign(tenantId: string, open: () => KeyObject, wanted: Omit<WithoutLookup, 'limit'>): Promise<void> {
     for (let left = true; left; ) {
-      const ids = await deps.database.asTenant(tenantId, (tx) =>
-        listWithoutLookup(tx, { ...wanted, limit: atATime }),
-      )
+      const ids = await deps.database.asTenant(tenantId, (tx) => listWithoutLookup(tx, { ...wanted, limit: atATime }))
       left = ids.length === atATime
       if (ids.length === 0) return
       const lookups = await lookupsOf(ids, open(), wanted.keyId)

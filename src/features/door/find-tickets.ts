@@ -50,10 +50,7 @@ export async function findTickets(
       tx,
       found.map(({ id }) => id),
     )
-    return found.map((ticket) => ({
-      ...ticket,
-      conflicts: conflicts.filter(({ ticketId }) => ticketId === ticket.id),
-    }))
+    return found.map((ticket) => ({ ...ticket, conflicts: conflicts.filter(({ ticketId }) => ticketId === ticket.id) }))
   })
 }
 

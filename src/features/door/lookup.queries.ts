@@ -17,9 +17,7 @@ export async function insertLookups(tx: TenantTx, all: readonly TicketLookup[]):
   if (lookups.length === 0) return
   await tx
     .insertInto('ticketLookup')
-    .values(
-      lookups.map(({ lookup, ticketId, keyId }) => ({ tenantId: tx.tenantId, lookup, ticketId, keyId })),
-    )
+    .values(lookups.map(({ lookup, ticketId, keyId }) => ({ tenantId: tx.tenantId, lookup, ticketId, keyId })))
     // Either of its two keys: several phones may ask for the first snapshot at once.
     .onConflict((conflict) => conflict.doNothing())
     .execute()

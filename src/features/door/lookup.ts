@@ -53,9 +53,7 @@ const nonceBytes = 12
  */
 export function sealHolder(key: Buffer, holder: Holder): string {
   const { firstName, lastName, seat, group } = holder
-  const text = Buffer.from(
-    JSON.stringify({ f: firstName, l: lastName, ...(seat === '' ? {} : { s: seat }), g: group }),
-  )
+  const text = Buffer.from(JSON.stringify({ f: firstName, l: lastName, ...(seat === '' ? {} : { s: seat }), g: group }))
   const nonce = sha256(Buffer.concat([key, text])).subarray(0, nonceBytes)
   const cipher = createCipheriv('aes-256-gcm', key, nonce)
   const sealed = Buffer.concat([cipher.update(text), cipher.final()])

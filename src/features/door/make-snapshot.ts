@@ -73,8 +73,7 @@ export function createSnapshots(deps: ReadDeps): Snapshots {
     },
   })
   return {
-    read: (tenantId, asked) =>
-      pages.add(`${tenantId} ${asked.eventId} ${asked.cursor ?? ''}`, { tenantId, asked }),
+    read: (tenantId, asked) => pages.add(`${tenantId} ${asked.eventId} ${asked.cursor ?? ''}`, { tenantId, asked }),
   }
 }
 
@@ -103,11 +102,7 @@ export async function makeSnapshot(
   return snapshots.read(tenantId, asked)
 }
 
-async function readSnapshot(
-  deps: ReadDeps,
-  tenantId: string,
-  { eventId, cursor }: AskedPage,
-): Promise<Snapshot> {
+async function readSnapshot(deps: ReadDeps, tenantId: string, { eventId, cursor }: AskedPage): Promise<Snapshot> {
   const asked = cursor === null ? null : parseCursor(cursor)
   if (cursor !== null && asked === null) throw fieldError('cursor', 'cursor')
   const keys = await deps.signingKeys.list(tenantId)
@@ -116,13 +111,19 @@ async function readSnapshot(
     // Before the tickets: what is written between the two is read now, and once more by the next snapshot.
     const reading = readingFrom(asked, await readPosition(tx))
     const found = await listSnapshotTickets(tx, {
-      ...{ eventId, eventCancelledAt: event.cancelledAt, limit: pageSize + 1 },
-      ...{ since: reading.since, after: reading.after },
+      eventId,
+      eventCancelledAt: event.cancelledAt,
+      limit: pageSize + 1,
+      since: reading.since,
+      after: reading.after,
     })
     const tickets = found.slice(0, pageSize)
     const counts = await countTicketsByPrice(tx, eventId)
     return {
-      ...{ event, reading, tickets, more: found.length > pageSize },
+      event,
+      reading,
+      tickets,
+      more: found.length > pageSize,
       groups: await listGroups(
         tx,
         tickets.map(({ id }) => id),
@@ -140,7 +141,11 @@ async function readSnapshot(
   await deps.database.asTenant(tenantId, (tx) => insertLookups(tx, sealed))
   const isNews = sealed.length > 0 || page.more || asked?.after !== null
   return {
-    ...{ event: page.event, keys, prices: page.prices, devices: page.devices, more: page.more },
+    event: page.event,
+    keys,
+    prices: page.prices,
+    devices: page.devices,
+    more: page.more,
     rows: sealed,
     total: page.ticketCount * keys.length,
     // Where nothing is new the answer is the same as before.
@@ -171,10 +176,7 @@ function nextOf({
   return more && last ? { ...reading, after: last.id } : { ...reading, since: null, after: null }
 }
 
-type ToSeal = {
-  readonly tickets: readonly SnapshotTicket[]
-  readonly groups: Groups
-}
+type ToSeal = { readonly tickets: readonly SnapshotTicket[]; readonly groups: Groups }
 
 /** Of the tickets, and of those who come along with one. */
 function idsOf({ tickets, groups }: ToSeal): readonly string[] {
@@ -197,12 +199,12 @@ async function seal(
     const { id, firstName, lastName, seat, standing, priceId, scannedAt, scannedByDeviceId } = ticket
     const { lookup, holderKey } = markOf(id)
     const holder = sealHolder(holderKey, {
-      ...{ firstName, lastName, seat: seat === freeSeating ? '' : seat },
+      firstName,
+      lastName,
+      seat: seat === freeSeating ? '' : seat,
       group: groups(id).map((other) => groupNameOf(markOf(other).lookup)),
     })
-    sealed.push({
-      ...{ ticketId: id, keyId, lookup, holder, standing, priceId, scannedAt, scannedByDeviceId },
-    })
+    sealed.push({ ticketId: id, keyId, lookup, holder, standing, priceId, scannedAt, scannedByDeviceId })
   }
   return sealed
 }

@@ -41,7 +41,9 @@ export async function scanGroup(
     if (!shown) throw new AppError('ticket_not_found')
     // By the ticket, not by its place in the list: one that is cancelled meanwhile moves the others up.
     const asks = group.map((id) => ({
-      ...{ ticketId: id, eventId, scannedAt },
+      ticketId: id,
+      eventId,
+      scannedAt,
       nonce: groupNonceOf(nonce, lookupOf(makeQrCode(id, key.privateKey))),
     }))
     const asked = await listScansByNonce(

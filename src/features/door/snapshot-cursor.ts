@@ -24,12 +24,7 @@ export function parseCursor(text: string): SnapshotCursor | null {
   const [source, since, upto, after, ...more] = Buffer.from(text, 'base64url').toString('utf8').split(' ')
   if (more.length > 0 || !source || !isNumber(upto) || after === undefined || since === undefined) return null
   if ((since !== '' && !isNumber(since)) || (after !== '' && !isUuid(after))) return null
-  return {
-    source,
-    since: since === '' ? null : since,
-    upto,
-    after: after === '' ? null : after.toLowerCase(),
-  }
+  return { source, since: since === '' ? null : since, upto, after: after === '' ? null : after.toLowerCase() }
 }
 
 /** Transactions of PostgreSQL have 64 bits; nobody will see one of more than 18 digits. */

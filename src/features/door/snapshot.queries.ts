@@ -69,9 +69,7 @@ export async function listSnapshotTickets(
   const rows = await tx
     .selectFrom('ticket')
     .innerJoin('reservation', (join) =>
-      join
-        .onRef('reservation.tenantId', '=', 'ticket.tenantId')
-        .onRef('reservation.id', '=', 'ticket.reservationId'),
+      join.onRef('reservation.tenantId', '=', 'ticket.tenantId').onRef('reservation.id', '=', 'ticket.reservationId'),
     )
     .select(['ticket.id', 'ticket.reservationId', 'ticket.priceId', 'ticket.firstName', 'ticket.lastName'])
     .select(['ticket.seat', 'ticket.status', 'ticket.cancelledAt', 'ticket.scannedAt'])
@@ -98,20 +96,12 @@ export async function listSnapshotTickets(
   return rows.map(({ status, cancelledAt, reservationStatus, ...row }) => ({
     ...row,
     // The closed list is held by a check constraint.
-    standing: standingOf({
-      status: status as TicketStatus,
-      cancelledAt,
-      reservationStatus,
-      eventCancelledAt,
-    }),
+    standing: standingOf({ status: status as TicketStatus, cancelledAt, reservationStatus, eventCancelledAt }),
   }))
 }
 
 /** How many tickets the event has, whatever their state, by their price. */
-export async function countTicketsByPrice(
-  tx: TenantTx,
-  eventId: string,
-): Promise<ReadonlyMap<string, number>> {
+export async function countTicketsByPrice(tx: TenantTx, eventId: string): Promise<ReadonlyMap<string, number>> {
   const rows = await tx
     .selectFrom('ticket')
     .select(['priceId', sql<number>`count(*)::int`.as('count')])

@@ -51,13 +51,7 @@ export async function cancelEvent(
     await recordChange(tx, actor, now, {
       action: 'event.cancelled',
       subjectId: eventId,
-      after: {
-        name: event.name,
-        startsAt: event.startsAt,
-        reason,
-        includesLetIn,
-        paid: paid.map(notedMoney),
-      },
+      after: { name: event.name, startsAt: event.startsAt, reason, includesLetIn, paid: paid.map(notedMoney) },
     })
     return notice
   })

@@ -70,13 +70,7 @@ async function lockUnended(tx: TenantTx, now: Date) {
   return events
 }
 
-async function keepEventHours(
-  tx: TenantTx,
-  actor: Actor,
-  before: Event,
-  move: ZoneMove,
-  now: Date,
-): Promise<Event> {
+async function keepEventHours(tx: TenantTx, actor: Actor, before: Event, move: ZoneMove, now: Date): Promise<Event> {
   const { id } = before
   await publishInCalendar(tx, await moveEventHours(tx, id, move, now))
   const after = await findEvent(tx, id)

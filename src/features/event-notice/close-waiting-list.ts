@@ -18,9 +18,7 @@ const mostAtOnce = 50
  */
 export async function closeWaitingList(deps: CloseDeps, tenant: Tenant, notice: EventNotice): Promise<void> {
   for (;;) {
-    const waiting = await deps.database.asTenant(tenant.id, (tx) =>
-      listWaitingFor(tx, notice.eventId, mostAtOnce),
-    )
+    const waiting = await deps.database.asTenant(tenant.id, (tx) => listWaitingFor(tx, notice.eventId, mostAtOnce))
     if (waiting.length === 0) return
     for (const { id } of waiting)
       await deps.database.asTenant(tenant.id, async (tx) => {

@@ -44,9 +44,7 @@ export async function countConcerned(tx: TenantTx, eventId: string): Promise<Con
   const paid = await tx
     .selectFrom('payment')
     .innerJoin('reservation', (join) =>
-      join
-        .onRef('reservation.tenantId', '=', 'payment.tenantId')
-        .onRef('reservation.id', '=', 'payment.reservationId'),
+      join.onRef('reservation.tenantId', '=', 'payment.tenantId').onRef('reservation.id', '=', 'payment.reservationId'),
     )
     .select('payment.receivedCurrency as currency')
     .select(sql<number>`sum(payment.received_minor - payment.refunded_minor)`.as('amountMinor'))

@@ -147,9 +147,7 @@ export async function noteWaitingTold(tx: TenantTx, noticeId: string, entryId: s
     .set({ waitingToldUntil: entryId })
     .where('tenantId', '=', tx.tenantId)
     .where('id', '=', noticeId)
-    .where((where) =>
-      where.or([where('waitingToldUntil', 'is', null), where('waitingToldUntil', '<', entryId)]),
-    )
+    .where((where) => where.or([where('waitingToldUntil', 'is', null), where('waitingToldUntil', '<', entryId)]))
     .returning('id')
     .executeTakeFirst()
   return row !== undefined

@@ -25,9 +25,7 @@ export async function countLeftOut(tx: TenantTx, eventId: string): Promise<LeftO
     .where('reservation.status', '<>', 'cancelled')
   const holders = bookings
     .innerJoin('ticket', (join) =>
-      join
-        .onRef('ticket.tenantId', '=', 'reservation.tenantId')
-        .onRef('ticket.reservationId', '=', 'reservation.id'),
+      join.onRef('ticket.tenantId', '=', 'reservation.tenantId').onRef('ticket.reservationId', '=', 'reservation.id'),
     )
     .where('ticket.cancelledAt', 'is', null)
     .select('ticket.holderEmail')

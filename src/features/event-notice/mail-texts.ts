@@ -74,11 +74,7 @@ export const eventMessageLetter = defineLetter(
     subject: said.message({ event: event.name, subject }),
     title: subject,
     paragraphs: text.split('\n').filter((line) => line.trim() !== ''),
-    facts: [
-      [facts.event, event.name],
-      ...whenAndWhere(event, facts),
-      [facts.reference, booking?.reference ?? null],
-    ],
+    facts: [[facts.event, event.name], ...whenAndWhere(event, facts), [facts.reference, booking?.reference ?? null]],
     action: booking && { label: seeBooking, url: booking.url },
   }),
 )

@@ -23,9 +23,7 @@ export async function sumRefundsSince(
       join.onRef('payment.tenantId', '=', 'refund.tenantId').onRef('payment.id', '=', 'refund.paymentId'),
     )
     .innerJoin('reservation', (join) =>
-      join
-        .onRef('reservation.tenantId', '=', 'refund.tenantId')
-        .onRef('reservation.id', '=', 'refund.reservationId'),
+      join.onRef('reservation.tenantId', '=', 'refund.tenantId').onRef('reservation.id', '=', 'refund.reservationId'),
     )
     .select(['refund.currency', refundState().as('state')])
     .select(({ fn }) => [

@@ -87,8 +87,7 @@ async function tellAgain(
   eventId: string,
 ): Promise<EventTurn | null> {
   return deps.database.asTenant(tenant.id, async (tx) => {
-    const last =
-      (await listNotices(tx, eventId)).filter(isTurn).findLast(({ kind }) => kind === 'postponed') ?? null
+    const last = (await listNotices(tx, eventId)).filter(isTurn).findLast(({ kind }) => kind === 'postponed') ?? null
     if (last?.endedAt === null) await askToTell(deps, tx, last.id)
     return last
   })

@@ -97,19 +97,13 @@ async function cancelBooking(deps: TellDeps, tenant: Tenant, notice: EventNotice
       {
         async admit(tx, { eventId }) {
           const now = deps.now()
-          if (notice.includesLetIn && eventId !== null)
-            await takeScansBack(tx, now, allBefore(now, eventId, id))
+          if (notice.includesLetIn && eventId !== null) await takeScansBack(tx, now, allBefore(now, eventId, id))
         },
         async tell(tx, reservation, refundNotice) {
           const entry = await findOpenOffer(tx, reservation)
-          if (entry)
-            return tellAwaitedCancelled(deps, tx, tenant, notice, { entryId: entry.id, hadOffer: true })
+          if (entry) return tellAwaitedCancelled(deps, tx, tenant, notice, { entryId: entry.id, hadOffer: true })
           const words = await wordsOf(deps, tx, tenant, reservation)
-          const letter = eventCancelledLetter(reservation.language, {
-            ...words,
-            refundNotice,
-            reason: notice.reason,
-          })
+          const letter = eventCancelledLetter(reservation.language, { ...words, refundNotice, reason: notice.reason })
           await queueMail(deps, tx, { ...letter, recipient: reservation.bookerEmail, reservationId: id })
         },
         eventCancelled: { reason: notice.reason },

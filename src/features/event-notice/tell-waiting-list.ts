@@ -42,11 +42,7 @@ export async function tellAwaitedPostponed(
   tx: TenantTx,
   { timeZone }: Tenant,
   { reason }: EventNotice,
-  {
-    entryId,
-    status,
-    url,
-  }: { readonly entryId: string; readonly status: 'waiting' | 'offered'; readonly url: string },
+  { entryId, status, url }: { readonly entryId: string; readonly status: 'waiting' | 'offered'; readonly url: string },
 ): Promise<void> {
   const entry = await findEntryView(tx, entryId, deps.now())
   if (entry?.status !== status) return
@@ -55,7 +51,8 @@ export async function tellAwaitedPostponed(
   const letter = awaitedPostponedLetter(language, {
     event: { name: eventName, when: moment(startsAt) },
     heldUntil: heldUntil && moment(heldUntil),
-    ...{ reason, url },
+    reason,
+    url,
   })
   await queueMail(deps, tx, { ...letter, recipient: email })
 }

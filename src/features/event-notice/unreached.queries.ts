@@ -35,8 +35,7 @@ export async function findUnreached(
   { eventId, kind, createdAt }: Pick<EventNotice, 'eventId' | 'kind' | 'createdAt'>,
 ): Promise<Unreached> {
   // A cancellation has cancelled whom it concerns; whoever cancelled before it is not concerned.
-  const stood =
-    kind === 'cancelled' ? sql<boolean>`(cancelled_at is null or cancelled_at >= ${createdAt})` : null
+  const stood = kind === 'cancelled' ? sql<boolean>`(cancelled_at is null or cancelled_at >= ${createdAt})` : null
   const query = tx
     .selectFrom('reservation')
     .where('tenantId', '=', tx.tenantId)

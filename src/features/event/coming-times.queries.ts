@@ -20,12 +20,7 @@ export async function readComingTimes(tx: TenantTx, now: Date): Promise<ComingTi
     .where('event.cancelledAt', 'is', null)
     .where(notOver(now))
   const events = await coming
-    .select(({ fn }) => [
-      'event.id',
-      'event.name',
-      'event.startsAt',
-      fn.countAll<string>().over().as('count'),
-    ])
+    .select(({ fn }) => ['event.id', 'event.name', 'event.startsAt', fn.countAll<string>().over().as('count')])
     .orderBy('event.startsAt')
     .orderBy('event.id')
     .limit(mostShown)

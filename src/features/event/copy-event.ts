@@ -28,9 +28,7 @@ export function startsAgain(
   { times, everyDays }: { readonly times: number; readonly everyDays: number },
   timeZone: string,
 ): readonly Date[] {
-  return Array.from({ length: times }, (_, index) =>
-    addLocalDays(startsAt, (index + 1) * everyDays, timeZone),
-  )
+  return Array.from({ length: times }, (_, index) => addLocalDays(startsAt, (index + 1) * everyDays, timeZone))
 }
 
 /**
@@ -58,7 +56,8 @@ export async function copyEvent(
     for (const startsAt of starts) {
       const input = {
         ...moved(settingsOf(event), movingAlong(event.startsAt, startsAt, tenant.timeZone)),
-        ...{ published: published ?? event.published, archived: false },
+        published: published ?? event.published,
+        archived: false,
         id: idOf(startsAt),
       }
       copies.push(await makeEvent(deps, tx, tenant, actor, input))

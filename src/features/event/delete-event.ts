@@ -18,22 +18,14 @@ export async function deleteEvent(
   try {
     await deps.database.asTenant(tenant.id, async (tx) => {
       // The counter first, like every booking: those under way are waited for, those that come find no event.
-      await tx
-        .deleteFrom('eventCounter')
-        .where('tenantId', '=', tx.tenantId)
-        .where('eventId', '=', id)
-        .execute()
+      await tx.deleteFrom('eventCounter').where('tenantId', '=', tx.tenantId).where('eventId', '=', id).execute()
       // Then the event: whoever joins its list holds that, and not the counter.
       const event = await getEventLocked(tx, id)
       if (await hasQueue(tx, id)) throw new AppError('in_use')
       await tx.deleteFrom('event').where('tenantId', '=', tx.tenantId).where('id', '=', id).execute()
       await deleteCalendarEntry(tx, id)
       const { name, startsAt } = event
-      await recordChange(tx, actor, deps.now(), {
-        action: 'event.deleted',
-        subjectId: id,
-        before: { name, startsAt },
-      })
+      await recordChange(tx, actor, deps.now(), { action: 'event.deleted', subjectId: id, before: { name, startsAt } })
     })
   } catch (error) {
     if (violatedForeignKey(error) !== null) throw new AppError('in_use')

@@ -22,12 +22,7 @@ export const eventColumns = {
   published: yesNo({ wire: 'published', usual: true }),
   archived: yesNo({ wire: 'archived', usual: false, seenBy: 'staff' }),
   capacity: wholeNumber({ wire: 'capacity', least: 0, example: 300 }),
-  offlinePolicy: choice({
-    wire: null,
-    form: 'offline',
-    choices: offlinePolicies,
-    usual: usualOfflinePolicy,
-  }),
+  offlinePolicy: choice({ wire: null, form: 'offline', choices: offlinePolicies, usual: usualOfflinePolicy }),
   locationId: link({ wire: 'location' }),
   stageId: link({ wire: 'stage' }),
   projectId: link({ wire: 'project', example: null }),

@@ -19,11 +19,7 @@ type Narrowed = {
 /** Those of one list whose name has all of `text`, whatever its accents and case; the soonest first, of the others the latest. */
 export async function searchEvents(
   tx: TenantTx,
-  search: Narrowed & {
-    readonly list: EventList
-    readonly limit: number
-    readonly offset: number
-  },
+  search: Narrowed & { readonly list: EventList; readonly limit: number; readonly offset: number },
 ): Promise<readonly Event[]> {
   const { list, text, locationId, now, limit, offset } = search
   const order = list === 'upcoming' ? 'asc' : 'desc'

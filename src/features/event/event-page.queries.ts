@@ -117,9 +117,7 @@ async function listArtists(tx: TenantTx, eventIds: readonly string[]) {
   return tx
     .selectFrom('eventArtist')
     .innerJoin('artist', (join) =>
-      join
-        .onRef('artist.tenantId', '=', 'eventArtist.tenantId')
-        .onRef('artist.id', '=', 'eventArtist.artistId'),
+      join.onRef('artist.tenantId', '=', 'eventArtist.tenantId').onRef('artist.id', '=', 'eventArtist.artistId'),
     )
     .select(['eventArtist.eventId', 'artist.name', 'artist.shortDescription', 'eventArtist.startsAt'])
     .where('eventArtist.tenantId', '=', tx.tenantId)
@@ -157,9 +155,7 @@ export async function listOfferedPrices(
   const rows = await tx
     .selectFrom('eventProduct')
     .innerJoin('product', (join) =>
-      join
-        .onRef('product.tenantId', '=', 'eventProduct.tenantId')
-        .onRef('product.id', '=', 'eventProduct.productId'),
+      join.onRef('product.tenantId', '=', 'eventProduct.tenantId').onRef('product.id', '=', 'eventProduct.productId'),
     )
     .innerJoin('price', (join) =>
       join.onRef('price.tenantId', '=', 'product.tenantId').onRef('price.productId', '=', 'product.id'),

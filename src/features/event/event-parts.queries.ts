@@ -38,21 +38,13 @@ export async function replaceEventProducts(
   productIds: readonly string[],
 ): Promise<void> {
   const { tenantId } = tx
-  await tx
-    .deleteFrom('eventProduct')
-    .where('tenantId', '=', tenantId)
-    .where('eventId', '=', eventId)
-    .execute()
+  await tx.deleteFrom('eventProduct').where('tenantId', '=', tenantId).where('eventId', '=', eventId).execute()
   if (productIds.length === 0) return
   const rows = productIds.map((productId, position) => ({ tenantId, eventId, productId, position }))
   await tx.insertInto('eventProduct').values(rows).execute()
 }
 
-export async function replaceEventOptions(
-  tx: TenantTx,
-  eventId: string,
-  optionIds: readonly string[],
-): Promise<void> {
+export async function replaceEventOptions(tx: TenantTx, eventId: string, optionIds: readonly string[]): Promise<void> {
   const { tenantId } = tx
   await tx.deleteFrom('eventOption').where('tenantId', '=', tenantId).where('eventId', '=', eventId).execute()
   if (optionIds.length === 0) return

@@ -5,12 +5,7 @@ import type { Event as EventRow } from '../../db/tables.ts'
 import { orNotFound } from '../../errors.ts'
 import { ticketKinds } from '../catalog/product.ts'
 import { placesLeft } from './event.ts'
-import {
-  type EventArtist,
-  listEventArtists,
-  listEventOptions,
-  listEventProducts,
-} from './event-parts.queries.ts'
+import { type EventArtist, listEventArtists, listEventOptions, listEventProducts } from './event-parts.queries.ts'
 import { listWaiting } from './waiting.queries.ts'
 import { claimOf } from './waiting.ts'
 
@@ -46,9 +41,7 @@ export function selectEvents(tx: TenantTx) {
   return tx
     .selectFrom('event')
     .leftJoin('eventCounter', (join) =>
-      join
-        .onRef('eventCounter.tenantId', '=', 'event.tenantId')
-        .onRef('eventCounter.eventId', '=', 'event.id'),
+      join.onRef('eventCounter.tenantId', '=', 'event.tenantId').onRef('eventCounter.eventId', '=', 'event.id'),
     )
     .selectAll('event')
     .select('eventCounter.held')
@@ -77,9 +70,7 @@ export async function listEvents(tx: TenantTx, filter: EventFilter): Promise<rea
     )
   }
   if (after) {
-    query = query.where(
-      sql<boolean>`(event.starts_at, event.id) > (${after.startsAt}::timestamptz, ${after.id}::uuid)`,
-    )
+    query = query.where(sql<boolean>`(event.starts_at, event.id) > (${after.startsAt}::timestamptz, ${after.id}::uuid)`)
   }
   return withParts(tx, await query.execute())
 }
@@ -166,7 +157,9 @@ export async function markEventCancelled(
   await tx
     .updateTable('event')
     .set(({ eb }) => ({
-      ...{ cancelledAt: now, changeReason: reason, updatedAt: now },
+      cancelledAt: now,
+      changeReason: reason,
+      updatedAt: now,
       calendarSequence: eb('calendarSequence', '+', 1),
     }))
     .where('tenantId', '=', tx.tenantId)
@@ -254,9 +247,7 @@ function listTicketStocks(tx: TenantTx, eventIds: readonly string[]) {
   return tx
     .selectFrom('eventProduct')
     .innerJoin('product', (join) =>
-      join
-        .onRef('product.tenantId', '=', 'eventProduct.tenantId')
-        .onRef('product.id', '=', 'eventProduct.productId'),
+      join.onRef('product.tenantId', '=', 'eventProduct.tenantId').onRef('product.id', '=', 'eventProduct.productId'),
     )
     .innerJoin('price', (join) =>
       join.onRef('price.tenantId', '=', 'product.tenantId').onRef('price.productId', '=', 'product.id'),
@@ -270,9 +261,7 @@ function listTicketStocks(tx: TenantTx, eventIds: readonly string[]) {
     .select([
       'eventProduct.eventId',
       sql<boolean>`bool_and(price.stock is not null)`.as('allLimited'),
-      sql<number>`coalesce(sum(greatest(price.stock - coalesce(price_counter.held, 0), 0)), 0)::bigint`.as(
-        'left',
-      ),
+      sql<number>`coalesce(sum(greatest(price.stock - coalesce(price_counter.held, 0), 0)), 0)::bigint`.as('left'),
     ])
     .where('eventProduct.tenantId', '=', tx.tenantId)
     .where('eventProduct.eventId', 'in', eventIds)

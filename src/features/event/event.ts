@@ -34,8 +34,7 @@ export function nextSequence(
   after: CalendarTimes,
 ): number {
   const isSame =
-    before.startsAt.getTime() === after.startsAt.getTime() &&
-    before.endsAt?.getTime() === after.endsAt?.getTime()
+    before.startsAt.getTime() === after.startsAt.getTime() && before.endsAt?.getTime() === after.endsAt?.getTime()
   return before.calendarSequence + (isSame ? 0 : 1)
 }
 

@@ -5,12 +5,7 @@ export type FirstSteps = Readonly<Record<'event' | 'price' | 'device', boolean>>
 
 export async function readFirstSteps(tx: TenantTx): Promise<FirstSteps> {
   const hasAny = async (table: 'event' | 'price' | 'device') => {
-    const row = await tx
-      .selectFrom(table)
-      .select('id')
-      .where('tenantId', '=', tx.tenantId)
-      .limit(1)
-      .executeTakeFirst()
+    const row = await tx.selectFrom(table).select('id').where('tenantId', '=', tx.tenantId).limit(1).executeTakeFirst()
     return row !== undefined
   }
   return { event: await hasAny('event'), price: await hasAny('price'), device: await hasAny('device') }

@@ -3,12 +3,7 @@ import type { TenantTx } from '../../db/database.ts'
 import { notOver } from './event-page.queries.ts'
 
 /** An event as staff chooses it from a list. */
-export type NearEvent = {
-  readonly id: string
-  readonly name: string
-  readonly slug: string
-  readonly startsAt: Date
-}
+export type NearEvent = { readonly id: string; readonly name: string; readonly slug: string; readonly startsAt: Date }
 
 type Near = {
   readonly now: Date

@@ -23,13 +23,7 @@ import { isAwaited } from './awaited.queries.ts'
 import { type Event, findEvent, insertEventRow, lockEvent, lockEventCounter } from './event.queries.ts'
 import { nextSequence, slugCandidates, timeProblems } from './event.ts'
 import { replaceEventArtists, replaceEventOptions, replaceEventProducts } from './event-parts.queries.ts'
-import {
-  type EventLinks,
-  type EventSettings,
-  type EventValues,
-  loggedSettings,
-  settingsOf,
-} from './event-settings.ts'
+import { type EventLinks, type EventSettings, type EventValues, loggedSettings, settingsOf } from './event-settings.ts'
 import { publishInCalendar } from './publish-in-calendar.ts'
 
 /** A product of its own with one price, for an event that is put on sale as it is made. */
@@ -59,12 +53,7 @@ export type EventChanging = {
  *
  * @throws AppError category_rule, validation_failed (times; products, options, artists or places that are not here)
  */
-export async function createEvent(
-  deps: EventDeps,
-  tenant: Tenant,
-  actor: Actor,
-  input: NewEvent,
-): Promise<Event> {
+export async function createEvent(deps: EventDeps, tenant: Tenant, actor: Actor, input: NewEvent): Promise<Event> {
   requireSelling(tenant)
   return makingEvents(deps, tenant, (tx) => makeEvent(deps, tx, tenant, actor, input))
 }
@@ -103,9 +92,7 @@ export async function makeEvent(
   requireSound(category, values)
   await insertWithFreeSlug(tx, tenant, id, values, deps.now())
   await tx.insertInto('eventCounter').values({ tenantId: tx.tenantId, eventId: id }).execute()
-  const first = firstPrice
-    ? [await makeFirstPrice(deps, tx, tenant, actor, { ...values, id }, firstPrice)]
-    : []
+  const first = firstPrice ? [await makeFirstPrice(deps, tx, tenant, actor, { ...values, id }, firstPrice)] : []
   await replaceLinks(tx, id, { productIds: [...productIds, ...first], optionIds, artists })
   const event = await publish(tx, id)
   await recordChange(tx, actor, deps.now(), {
@@ -127,7 +114,9 @@ async function makeFirstPrice(
 ): Promise<string> {
   const kind = price.amountMinor === 0 ? 'free' : 'ticket'
   const product = await makeProduct(deps, tx, actor, {
-    ...{ ...usualProduct, name: event.name, kind },
+    ...usualProduct,
+    name: event.name,
+    kind,
     madeForEventId: event.id,
   })
   await makePrice(deps, tx, tenant, actor, product.id, { ...usualPrice, ...price })
@@ -161,15 +150,10 @@ export async function updateEvent(
       const former = settingsOf(before)
       if (seen !== undefined && seen !== versionOf(former)) throw new AppError('changed_meanwhile')
       requireSound(category, { ...present, ...former, ...values })
-      if (values.archived && !present.archived && (await isAwaited(tx, id, deps.now())))
-        throw new AppError('in_use')
+      if (values.archived && !present.archived && (await isAwaited(tx, id, deps.now()))) throw new AppError('in_use')
       await tx
         .updateTable('event')
-        .set({
-          ...values,
-          calendarSequence: nextSequence(present, { ...present, ...values }),
-          updatedAt: deps.now(),
-        })
+        .set({ ...values, calendarSequence: nextSequence(present, { ...present, ...values }), updatedAt: deps.now() })
         .where('tenantId', '=', tx.tenantId)
         .where('id', '=', id)
         .execute()
@@ -199,9 +183,7 @@ export async function choosePlace(tx: TenantTx, given: Partial<Place>): Promise<
     locationId = stage ? stage.locationId : await first('location'),
     projectId = await first('project'),
     // Without any location every stage travels.
-    stageId = locationId === null
-      ? await first('stage')
-      : ((await findFirstStageAt(tx, locationId))?.id ?? null),
+    stageId = locationId === null ? await first('stage') : ((await findFirstStageAt(tx, locationId))?.id ?? null),
   } = given
   return { locationId, stageId, projectId }
 }

@@ -61,12 +61,7 @@ async function listReservations(tx: TenantTx, batch: Batch) {
           .onRef('promotionalCode.tenantId', '=', 'reservation.tenantId')
           .onRef('promotionalCode.id', '=', 'reservation.promotionalCodeId'),
       )
-      .select([
-        'reservation.id',
-        'reservation.ticketCount',
-        'reservation.totalMinor',
-        'reservation.cancelledAt',
-      ])
+      .select(['reservation.id', 'reservation.ticketCount', 'reservation.totalMinor', 'reservation.cancelledAt'])
       .select(['promotionalCode.code', 'paid.settledAt', 'paid.method'])
       .where(isAsked(batch, 'reservation.createdAt', 'reservation.id'))
       .orderBy('reservation.id')
@@ -99,9 +94,7 @@ async function listTickets(tx: TenantTx, batch: Batch) {
   return (
     selectBooked(tx, batch)
       .innerJoin('ticket', (join) =>
-        join
-          .onRef('ticket.tenantId', '=', 'reservation.tenantId')
-          .onRef('ticket.reservationId', '=', 'reservation.id'),
+        join.onRef('ticket.tenantId', '=', 'reservation.tenantId').onRef('ticket.reservationId', '=', 'reservation.id'),
       )
       .innerJoin('price', (join) =>
         join.onRef('price.tenantId', '=', 'ticket.tenantId').onRef('price.id', '=', 'ticket.priceId'),
@@ -110,9 +103,7 @@ async function listTickets(tx: TenantTx, batch: Batch) {
         join.onRef('product.tenantId', '=', 'price.tenantId').onRef('product.id', '=', 'price.productId'),
       )
       .leftJoin('device', (join) =>
-        join
-          .onRef('device.tenantId', '=', 'ticket.tenantId')
-          .onRef('device.id', '=', 'ticket.scannedByDeviceId'),
+        join.onRef('device.tenantId', '=', 'ticket.tenantId').onRef('device.id', '=', 'ticket.scannedByDeviceId'),
       )
       .select(['ticket.id', 'ticket.firstName', 'ticket.lastName', 'ticket.holderEmail', 'ticket.seat'])
       .select(['ticket.scannedAt', 'ticket.cancelledAt', 'product.name as productName'])
@@ -121,9 +112,7 @@ async function listTickets(tx: TenantTx, batch: Batch) {
       // One amount for each price of a booking, in as many lines as it came in (ADR 0120).
       .select(
         sql<number>`(select max(unit_amount_minor) from reservation_line line where line.tenant_id = ticket.tenant_id
-        and line.reservation_id = ticket.reservation_id and line.price_id = ticket.price_id)`.as(
-          'amountMinor',
-        ),
+        and line.reservation_id = ticket.reservation_id and line.price_id = ticket.price_id)`.as('amountMinor'),
       )
       .where('ticket.supersededBy', 'is', null)
       .where(isAsked(batch, 'reservation.createdAt', 'ticket.id'))

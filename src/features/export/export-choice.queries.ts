@@ -9,11 +9,7 @@ export type KeptChoice = {
 }
 
 /** Null: they never took it. */
-export async function findChoice(
-  tx: TenantTx,
-  accountId: string,
-  list: ExportList,
-): Promise<KeptChoice | null> {
+export async function findChoice(tx: TenantTx, accountId: string, list: ExportList): Promise<KeptChoice | null> {
   const row = await tx
     .selectFrom('exportChoice')
     .select(['columns', 'form'])

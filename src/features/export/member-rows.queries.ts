@@ -10,14 +10,10 @@ async function listMemberships(tx: TenantTx, batch: Batch) {
       join.onRef('price.tenantId', '=', 'membership.tenantId').onRef('price.id', '=', 'membership.priceId'),
     )
     .innerJoin('product', (join) =>
-      join
-        .onRef('product.tenantId', '=', 'membership.tenantId')
-        .onRef('product.id', '=', 'membership.productId'),
+      join.onRef('product.tenantId', '=', 'membership.tenantId').onRef('product.id', '=', 'membership.productId'),
     )
     .leftJoin('member', (join) =>
-      join
-        .onRef('member.tenantId', '=', 'membership.tenantId')
-        .onRef('member.email', '=', 'membership.email'),
+      join.onRef('member.tenantId', '=', 'membership.tenantId').onRef('member.email', '=', 'membership.email'),
     )
     .select(['membership.id', 'membership.email', 'membership.firstName', 'membership.lastName'])
     .select(['membership.amountMinor', 'membership.validFrom', 'membership.validUntil'])

@@ -10,9 +10,7 @@ function selectPayments(tx: TenantTx, batch: Batch) {
   return tx
     .selectFrom('payment')
     .innerJoin('reservation', (join) =>
-      join
-        .onRef('reservation.tenantId', '=', 'payment.tenantId')
-        .onRef('reservation.id', '=', 'payment.reservationId'),
+      join.onRef('reservation.tenantId', '=', 'payment.tenantId').onRef('reservation.id', '=', 'payment.reservationId'),
     )
     .leftJoin('event', (join) =>
       join.onRef('event.tenantId', '=', 'reservation.tenantId').onRef('event.id', '=', 'reservation.eventId'),

@@ -49,19 +49,19 @@ const apellidos = ['apellido', 'apellidos']
  */
 const headings: Readonly<Record<GuestColumn, readonly string[]>> = {
   first_name: ['firstname', 'first', 'givenname', 'forename', 'prenom', 'prenoms', 'vorname'],
-  last_name: [
-    'lastname',
-    'last',
-    'surname',
-    'familyname',
-    'nomdefamille',
-    'nachname',
-    'familienname',
-    ...apellidos,
-  ],
+  last_name: ['lastname', 'last', 'surname', 'familyname', 'nomdefamille', 'nachname', 'familienname', ...apellidos],
   name: [
-    ...['name', 'fullname', 'nom', 'nomcomplet', 'nometprenom', 'prenometnom', 'nomprenom', 'prenomnom'],
-    ...['nombrecompleto', 'nombreyapellidos', 'apellidosynombre'],
+    'name',
+    'fullname',
+    'nom',
+    'nomcomplet',
+    'nometprenom',
+    'prenometnom',
+    'nomprenom',
+    'prenomnom',
+    'nombrecompleto',
+    'nombreyapellidos',
+    'apellidosynombre',
   ],
   email: [
     'email',
@@ -168,14 +168,9 @@ export function readGuestFile(text: string): GuestFile | 'too_many' | 'none' {
     problems.push(...found.map((problem) => ({ line: record.line, problem })))
     return guest && found.length === 0 ? [{ ...guest, places: Number(guest.places || 1) }] : []
   })
-  const unknown = hasHeader
-    ? (first?.cells ?? []).filter((cell, at) => cell !== '' && order[at] === null)
-    : []
+  const unknown = hasHeader ? (first?.cells ?? []).filter((cell, at) => cell !== '' && order[at] === null) : []
   const above = [separatorLine(bare), hasHeader ? (first?.text ?? '') : '']
-  return {
-    ...{ guests, problems, passedOver: unknown },
-    header: above.filter((one) => one !== '').join('\n'),
-  }
+  return { guests, problems, passedOver: unknown, header: above.filter((one) => one !== '').join('\n') }
 }
 
 /** By what a guest is the same one when they are sent again: their name and their address, as people see them. */
@@ -194,9 +189,7 @@ function withNombre(bare: readonly string[]): readonly (GuestColumn | null)[] {
   const named = bare.map((heading) => columns.find((column) => headings[column].includes(heading)) ?? null)
   const isBesideApellidos = bare.some((heading) => apellidos.includes(heading))
   if (!isBesideApellidos && named.some((column) => column?.endsWith('name'))) return named
-  return named.map((column, at) =>
-    bare[at] === 'nombre' ? (isBesideApellidos ? 'first_name' : 'name') : column,
-  )
+  return named.map((column, at) => (bare[at] === 'nombre' ? (isBesideApellidos ? 'first_name' : 'name') : column))
 }
 
 function bareHeading(heading: string): string {
@@ -205,16 +198,11 @@ function bareHeading(heading: string): string {
 
 /** "Nom" beside "Prénom" is the last name alone. */
 function withLastName(named: readonly (GuestColumn | null)[]): readonly (GuestColumn | null)[] {
-  return named.includes('first_name')
-    ? named.map((column) => (column === 'name' ? 'last_name' : column))
-    : named
+  return named.includes('first_name') ? named.map((column) => (column === 'name' ? 'last_name' : column)) : named
 }
 
 /** Of those that mean the same the first is read, of those for the number of places the one that says it best. */
-function eachOnce(
-  named: readonly (GuestColumn | null)[],
-  cells: readonly string[],
-): readonly (GuestColumn | null)[] {
+function eachOnce(named: readonly (GuestColumn | null)[], cells: readonly string[]): readonly (GuestColumn | null)[] {
   const rankOf = (at: number) => headings.places.indexOf(bareHeading(cells[at] ?? ''))
   const [best] = [...named.keys()]
     .filter((at) => named[at] === 'places')
@@ -225,18 +213,18 @@ function eachOnce(
   })
 }
 
-function readGuest(
-  { line, text, cells }: CsvRecord,
-  order: readonly (GuestColumn | null)[],
-): TypedGuest | null {
+function readGuest({ line, text, cells }: CsvRecord, order: readonly (GuestColumn | null)[]): TypedGuest | null {
   if (cells === null) return null
   const cell = (column: GuestColumn) => cleanLine((cells[order.indexOf(column)] ?? '').replace(/\s+/g, ' '))
   const whole = cell('name')
-  const names =
-    whole === '' ? { firstName: cell('first_name'), lastName: cell('last_name') } : splitName(whole)
+  const names = whole === '' ? { firstName: cell('first_name'), lastName: cell('last_name') } : splitName(whole)
   const email = cell('email')
   return {
-    ...{ line, text, ...names, places: cell('places'), note: cell('note') },
+    line,
+    text,
+    ...names,
+    places: cell('places'),
+    note: cell('note'),
     email: email === '' ? '' : normalizeEmail(email),
   }
 }
@@ -246,8 +234,7 @@ function splitName(name: string): { readonly firstName: string; readonly lastNam
   const words = name.split(' ')
   const isLoud = (word: string) => /\p{Lu}{2}/u.test(word) && word === word.toUpperCase()
   const [loud, quiet] = [words.filter(isLoud), words.filter((word) => !isLoud(word))]
-  const [last, first] =
-    loud.length > 0 && quiet.length > 0 ? [loud, quiet] : [words.slice(1), words.slice(0, 1)]
+  const [last, first] = loud.length > 0 && quiet.length > 0 ? [loud, quiet] : [words.slice(1), words.slice(0, 1)]
   return last.length === 0
     ? { firstName: '', lastName: first.join(' ') }
     : { firstName: first.join(' '), lastName: last.join(' ') }
@@ -256,8 +243,7 @@ function splitName(name: string): { readonly firstName: string; readonly lastNam
 function problemsOf({ cells }: CsvRecord, guest: TypedGuest | null): LineProblem[] {
   if (cells === null || guest === null) return [{ kind: 'quotes' }]
   const { firstName, lastName, email, places, note } = guest
-  const isCount =
-    places === '' || (/^\d{1,4}$/.test(places) && Number(places) >= 1 && Number(places) <= mostPlaces)
+  const isCount = places === '' || (/^\d{1,4}$/.test(places) && Number(places) >= 1 && Number(places) <= mostPlaces)
   return [
     ...(firstName === '' && lastName === '' ? [{ kind: 'name_missing' as const }] : []),
     ...(Math.max(firstName.length, lastName.length) > longestName ? [{ kind: 'name_long' as const }] : []),

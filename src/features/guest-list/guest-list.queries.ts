@@ -33,9 +33,7 @@ function selectGuests(tx: TenantTx, eventId: string) {
   return tx
     .selectFrom('guest')
     .innerJoin('reservation', (join) =>
-      join
-        .onRef('reservation.tenantId', '=', 'guest.tenantId')
-        .onRef('reservation.id', '=', 'guest.reservationId'),
+      join.onRef('reservation.tenantId', '=', 'guest.tenantId').onRef('reservation.id', '=', 'guest.reservationId'),
     )
     .where('guest.tenantId', '=', tx.tenantId)
     .where('guest.eventId', '=', eventId)
@@ -126,9 +124,7 @@ function selectWithTickets(tx: TenantTx, eventId: string) {
         where
           .selectFrom('ticket')
           .select(['ticket.firstName', 'ticket.lastName'])
-          .select(
-            sql<number>`count(*) filter (where ticket.scanned_at is not null) over ()::int`.as('inside'),
-          )
+          .select(sql<number>`count(*) filter (where ticket.scanned_at is not null) over ()::int`.as('inside'))
           .whereRef('ticket.tenantId', '=', 'guest.tenantId')
           .whereRef('ticket.reservationId', '=', 'guest.reservationId')
           .orderBy('ticket.id')

@@ -56,10 +56,7 @@ export async function inviteGuests(
   const refused: { guest: ListedGuest; error: AppError }[] = []
   const booked: ListedGuest[] = []
   for (let from = 0; from < guests.length; from += mostAtOnce) {
-    const some = await inviteSome(deps, tenant, actor, {
-      ...invitation,
-      guests: guests.slice(from, from + mostAtOnce),
-    })
+    const some = await inviteSome(deps, tenant, actor, { ...invitation, guests: guests.slice(from, from + mostAtOnce) })
     booked.push(...some.booked)
     refused.push(...some.refused)
   }
@@ -145,13 +142,23 @@ function giftFor(
   const line = { priceId, quantity: places, chosenMinor: null, holders, field: 'price' }
   return {
     sale: {
-      ...{ eventId, email, toMail: toMail && email !== '', language },
-      ...{ lines: [line], optionIds: [], promotionalCode: null },
+      eventId,
+      email,
+      toMail: toMail && email !== '',
+      language,
+      lines: [line],
+      optionIds: [],
+      promotionalCode: null,
     },
     once: { key: `${eventId} ${key.toString('hex')}`, before: guestIsInStatement(tenantId, eventId, key) },
     along: (reservationId) =>
       guestStatements(tenantId, {
-        ...{ eventId, key, list, reservationId, note, now },
+        eventId,
+        key,
+        list,
+        reservationId,
+        note,
+        now,
         formerReservationId: former?.reservationId ?? null,
       }),
   }

@@ -25,11 +25,7 @@ const darkPaper = '#16161a'
 const darkSheet = '#1f1f25'
 const fonts = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 
-type DocumentProps = {
-  readonly mail: WrittenMail
-  readonly sender: Sender
-  readonly objectionUrl: string | null
-}
+type DocumentProps = { readonly mail: WrittenMail; readonly sender: Sender; readonly objectionUrl: string | null }
 
 function Document({ mail, sender, objectionUrl }: DocumentProps) {
   const { language, letter } = mail
@@ -130,10 +126,7 @@ function Facts({ facts }: { readonly facts: readonly { readonly label: string; r
       <tbody>
         {facts.map(({ label, value }) => (
           <tr key={label}>
-            <td
-              class="muted"
-              style={`${text(14, muted)}padding:6px 16px 6px 0;vertical-align:top;white-space:nowrap;`}
-            >
+            <td class="muted" style={`${text(14, muted)}padding:6px 16px 6px 0;vertical-align:top;white-space:nowrap;`}>
               {label}
             </td>
             <td

@@ -21,11 +21,7 @@ export type Letter = {
 }
 
 /** A letter in one language, and what kind of mail it is. */
-export type WrittenMail = {
-  readonly kind: MailKind
-  readonly language: Language
-  readonly letter: Letter
-}
+export type WrittenMail = { readonly kind: MailKind; readonly language: Language; readonly letter: Letter }
 
 type Link = { readonly label: string; readonly url: string }
 

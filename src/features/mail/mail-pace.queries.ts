@@ -82,11 +82,7 @@ export async function withdrawEarlier(
 ): Promise<void> {
   await tx
     .updateTable('mail')
-    .set({
-      status: 'withdrawn' satisfies MailStatus,
-      failure: 'said_again' satisfies WithdrawalReason,
-      settledAt: now,
-    })
+    .set({ status: 'withdrawn' satisfies MailStatus, failure: 'said_again' satisfies WithdrawalReason, settledAt: now })
     .where('tenantId', '=', tx.tenantId)
     .where('status', '=', 'queued' satisfies MailStatus)
     .where('failure', '=', heldBack)

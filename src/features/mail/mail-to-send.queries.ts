@@ -50,7 +50,11 @@ export async function findMailToSend(tx: TenantTx, id: string): Promise<MailToSe
   ])
   return {
     ...row,
-    ...{ isTicketGone, isUnasked, mayGo, kind, host },
+    isTicketGone,
+    isUnasked,
+    mayGo,
+    kind,
+    host,
     isObjectedTo: objectors.has(row.recipient),
     language: firstSpoken(row.language, languageHere),
     letter: readLetter(letter),
@@ -63,9 +67,7 @@ function findWithSender(tx: TenantTx, id: string) {
   return tx
     .selectFrom('mail')
     .innerJoin('tenant', 'tenant.id', 'mail.tenantId')
-    .leftJoin('domain', (join) =>
-      join.onRef('domain.tenantId', '=', 'mail.tenantId').on('domain.kind', '=', 'label'),
-    )
+    .leftJoin('domain', (join) => join.onRef('domain.tenantId', '=', 'mail.tenantId').on('domain.kind', '=', 'label'))
     .select((of) => of.fn.coalesce('tenant.mainDomain', 'domain.name').as('host'))
     .select(['mail.id', 'mail.kind', 'mail.language', 'mail.letter', 'mail.recipient', 'mail.unasked'])
     .select(['mail.reservationId', 'mail.documentId', 'mail.status', 'mail.usefulUntil', 'mail.createdAt'])
@@ -101,10 +103,7 @@ async function worksHere(tx: TenantTx, email: string): Promise<boolean> {
 
 type About = Pick<MailToSend, 'kind' | 'recipient' | 'reservationId'> & { readonly unasked: boolean }
 
-async function isUnaskedMail(
-  tx: TenantTx,
-  { kind, recipient, reservationId, unasked }: About,
-): Promise<boolean> {
+async function isUnaskedMail(tx: TenantTx, { kind, recipient, reservationId, unasked }: About): Promise<boolean> {
   const where = unaskedWhere(kind)
   if (typeof where === 'boolean') return where
   if (where === 'waiting_list') return waitsUnasked(tx, recipient)

@@ -116,21 +116,14 @@ export async function readdressMails(
   return rows.map((row) => ({ ...row, kind: row.kind as MailKind }))
 }
 
-export type RequeuedMail = {
-  readonly id: string
-  readonly kind: MailKind
-  readonly reservationId: string | null
-}
+export type RequeuedMail = { readonly id: string; readonly kind: MailKind; readonly reservationId: string | null }
 
 /**
  * Puts mails that did not get through back in line, and answers with them; of two who ask at once one gets each.
  *
  * @param ids null: all that were given up (`failed`)
  */
-export async function requeueMails(
-  tx: TenantTx,
-  ids: readonly string[] | null,
-): Promise<readonly RequeuedMail[]> {
+export async function requeueMails(tx: TenantTx, ids: readonly string[] | null): Promise<readonly RequeuedMail[]> {
   const update = tx
     .updateTable('mail')
     .set({ status: 'queued' satisfies MailStatus, failure: null, settledAt: null })

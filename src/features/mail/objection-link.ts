@@ -14,11 +14,7 @@ export function objectionPath(
 }
 
 /** Whose address a token was made of. @throws AppError not_found (made up, cut, or of another organisation) */
-export function readObjectionToken(
-  { secrets }: Pick<Deps, 'secrets'>,
-  tenantId: string,
-  token: string,
-): string {
+export function readObjectionToken({ secrets }: Pick<Deps, 'secrets'>, tenantId: string, token: string): string {
   const email = tryOpen(() => secrets.open(purposeOf(tenantId), Buffer.from(token, 'base64url')).toString())
   if (email === null || !isEmail(email)) throw new AppError('not_found', { detail: 'objection_link' })
   return email

@@ -17,11 +17,7 @@ export type NewMail = WrittenMail & {
 }
 
 /** Writes the mail and its job in the caller's transaction: what rolls back is never sent. */
-export async function queueMail(
-  deps: Pick<Deps, 'now' | 'enqueue'>,
-  tx: TenantTx,
-  mail: NewMail,
-): Promise<string> {
+export async function queueMail(deps: Pick<Deps, 'now' | 'enqueue'>, tx: TenantTx, mail: NewMail): Promise<string> {
   const mailId = await insertMail(deps, tx, mail)
   await deps.enqueue(tx, { name: sendingJobs[mail.kind], tenantId: tx.tenantId, mailId })
   return mailId

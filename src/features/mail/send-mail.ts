@@ -57,10 +57,7 @@ export async function sendMail(
   } catch (error) {
     const isForeign = error instanceof MailFailedError
     // Of a fault of ours only this is kept: what it says might name somebody.
-    const settled = await note(
-      attempt.isLast ? 'failed' : 'queued',
-      isForeign ? error.message : 'internal error',
-    )
+    const settled = await note(attempt.isLast ? 'failed' : 'queued', isForeign ? error.message : 'internal error')
     if (!(attempt.isLast && isForeign)) throw error
     return settled
   }

@@ -6,14 +6,8 @@ const mostTogether = 16
 
 /** The jobs that send mails which were written in one transaction. */
 export function mailsTogether(tenantId: string, mailIds: readonly string[]): readonly Job[] {
-  const starts = Array.from(
-    { length: Math.ceil(mailIds.length / mostTogether) },
-    (_, index) => index * mostTogether,
-  )
-  return starts.map((start) => ({
-    ...{ name: 'send_mails', tenantId },
-    mailIds: mailIds.slice(start, start + mostTogether),
-  }))
+  const starts = Array.from({ length: Math.ceil(mailIds.length / mostTogether) }, (_, index) => index * mostTogether)
+  return starts.map((start) => ({ name: 'send_mails', tenantId, mailIds: mailIds.slice(start, start + mostTogether) }))
 }
 
 /**
@@ -32,8 +26,7 @@ export async function sendMails(
     } catch {
       // What it said stands with the mail, and its own job says it again.
       await deps.database.asTenant(tenantId, async (tx) => {
-        for (const each of mailIds.slice(index))
-          await deps.enqueue(tx, { name: 'send_mail', tenantId, mailId: each })
+        for (const each of mailIds.slice(index)) await deps.enqueue(tx, { name: 'send_mail', tenantId, mailId: each })
       })
       return
     }

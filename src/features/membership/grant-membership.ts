@@ -38,9 +38,7 @@ export type Grant = {
 export async function grantMembership(tx: TenantTx, grant: Grant): Promise<string> {
   await lockMembershipProduct(tx, grant.productId)
   const unended = await listUnended(tx, grant.email, grant.now)
-  const counted = unended.filter(
-    (row) => row.priceId === grant.priceId && countsTowardsMaximum(row, grant.now),
-  )
+  const counted = unended.filter((row) => row.priceId === grant.priceId && countsTowardsMaximum(row, grant.now))
   if (counted.length >= grant.maxPerUser) throw new AppError('max_per_user', { priceId: grant.priceId })
   const term = membershipTerm({ ...grant, liveUntil: latestEnd(unended, grant.productId) })
   const row = {

@@ -21,8 +21,7 @@ export async function readMemberCard(
   tenant: Tenant,
   { id, proof }: { readonly id: string; readonly proof: string },
 ): Promise<MemberCard> {
-  if (!equalBytes(Buffer.from(proof, 'base64url'), proofOf(deps, tenant.id, id)))
-    throw new AppError('not_found')
+  if (!equalBytes(Buffer.from(proof, 'base64url'), proofOf(deps, tenant.id, id))) throw new AppError('not_found')
   const card = orNotFound(await deps.database.asTenant(tenant.id, (tx) => findMemberCard(tx, id, deps.now())))
   return card
 }

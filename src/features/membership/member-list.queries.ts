@@ -60,14 +60,10 @@ export async function listMembers(tx: TenantTx, search: MemberSearch): Promise<r
   const rows = await tx
     .selectFrom('membership')
     .innerJoin('product', (join) =>
-      join
-        .onRef('product.tenantId', '=', 'membership.tenantId')
-        .onRef('product.id', '=', 'membership.productId'),
+      join.onRef('product.tenantId', '=', 'membership.tenantId').onRef('product.id', '=', 'membership.productId'),
     )
     .leftJoin('member', (join) =>
-      join
-        .onRef('member.tenantId', '=', 'membership.tenantId')
-        .onRef('member.email', '=', 'membership.email'),
+      join.onRef('member.tenantId', '=', 'membership.tenantId').onRef('member.email', '=', 'membership.email'),
     )
     .leftJoinLateral(
       (from) =>
@@ -116,10 +112,7 @@ async function listIds(tx: TenantTx, search: MemberSearch): Promise<readonly str
   if (filter === 'valid')
     query = query.where((where) => where.or([where('validUntil', 'is', null), where('validUntil', '>', now)]))
   if (filter === 'ending')
-    query = query
-      .where('validUntil', '>', now)
-      .where('validUntil', '<=', soonUntil(now))
-      .orderBy('validUntil')
+    query = query.where('validUntil', '>', now).where('validUntil', '<=', soonUntil(now)).orderBy('validUntil')
   if (filter === 'ended') query = query.where('validUntil', '<=', now).orderBy('validUntil', 'desc')
   const rows = await query.orderBy('id', 'desc').execute()
   return rows.map(({ id }) => id)
@@ -162,11 +155,8 @@ async function isLookedFor(tx: TenantTx, text: string): Promise<RawBuilder<boole
       : []),
     ...(lists.length === 0 ? [] : [sql`${sql.join(lists, sql` intersect `)} limit ${mostPeople + 1}`]),
   ].map((look) => sql`(${look})`)
-  const { rows } = await sql<{
-    email: string
-  }>`${sql.join(looks, sql` union `)} limit ${mostPeople + 1}`.execute(tx)
-  if (rows.length <= mostPeople)
-    return sql<boolean>`membership.email = any(${rows.map((row) => row.email)}::text[])`
+  const { rows } = await sql<{ email: string }>`${sql.join(looks, sql` union `)} limit ${mostPeople + 1}`.execute(tx)
+  if (rows.length <= mostPeople) return sql<boolean>`membership.email = any(${rows.map((row) => row.email)}::text[])`
   const named = words.map(
     (word) => sql`exists (select from member_name_word named where named.tenant_id = membership.tenant_id
       and named.email = membership.email and ${isWord(sql.ref('named.word'), word)} offset 0)`,

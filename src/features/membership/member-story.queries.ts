@@ -12,12 +12,7 @@ const mostOfEach = 500
 type Told =
   | { readonly kind: 'taken'; readonly membership: NamedMembership; readonly isRenewal: boolean }
   | { readonly kind: 'cancelled'; readonly membership: NamedMembership }
-  | {
-      readonly kind: 'mail'
-      readonly subject: string
-      readonly status: MailStatus
-      readonly failure: string | null
-    }
+  | { readonly kind: 'mail'; readonly subject: string; readonly status: MailStatus; readonly failure: string | null }
 
 /** What happened, with the entry of the audit log that says who did it, where there is one; or that entry alone. */
 export type MemberStoryLine = { readonly at: Date; readonly entry: AuditEntry | null } & (
@@ -56,7 +51,8 @@ export async function readMemberStory(
           : [
               {
                 ...({ kind: 'cancelled', membership } as const),
-                ...{ at: cancelledAt, entry: entryOf('membership.cancelled', membership) },
+                at: cancelledAt,
+                entry: entryOf('membership.cancelled', membership),
               },
             ]),
       ]
@@ -85,7 +81,11 @@ async function listMails(tx: TenantTx, email: string): Promise<readonly MemberSt
     .execute()
   // The closed list is held by a check constraint.
   return rows.map(({ subject, status, failure, createdAt, settledAt }) => ({
-    ...{ kind: 'mail', subject, status: status as MailStatus, failure },
-    ...{ at: settledAt ?? createdAt, entry: null },
+    kind: 'mail',
+    subject,
+    status: status as MailStatus,
+    failure,
+    at: settledAt ?? createdAt,
+    entry: null,
   }))
 }

@@ -16,9 +16,7 @@ function selectMemberships(tx: TenantTx) {
   return tx
     .selectFrom('membership')
     .leftJoin('member', (join) =>
-      join
-        .onRef('member.tenantId', '=', 'membership.tenantId')
-        .onRef('member.email', '=', 'membership.email'),
+      join.onRef('member.tenantId', '=', 'membership.tenantId').onRef('member.email', '=', 'membership.email'),
     )
     .leftJoin('promotionalCode', (join) =>
       join
@@ -41,10 +39,7 @@ export type MembershipFilter = {
   readonly limit: number
 }
 
-export async function listMemberships(
-  tx: TenantTx,
-  filter: MembershipFilter,
-): Promise<readonly Membership[]> {
+export async function listMemberships(tx: TenantTx, filter: MembershipFilter): Promise<readonly Membership[]> {
   let query = selectMemberships(tx).orderBy('membership.id').limit(filter.limit)
   if (filter.email !== undefined) query = query.where('membership.email', '=', filter.email)
   if (filter.after !== undefined) query = query.where('membership.id', '>', filter.after)
@@ -62,9 +57,7 @@ export async function listEveryMembershipOf(
 ): Promise<readonly NamedMembership[]> {
   return selectMemberships(tx)
     .innerJoin('product', (join) =>
-      join
-        .onRef('product.tenantId', '=', 'membership.tenantId')
-        .onRef('product.id', '=', 'membership.productId'),
+      join.onRef('product.tenantId', '=', 'membership.tenantId').onRef('product.id', '=', 'membership.productId'),
     )
     .innerJoin('price', (join) =>
       join.onRef('price.tenantId', '=', 'membership.tenantId').onRef('price.id', '=', 'membership.priceId'),
@@ -181,22 +174,14 @@ export type ListedMembership = {
 }
 
 /** A person's memberships that were not cancelled, those that hold first. */
-export async function listMembershipsOf(
-  tx: TenantTx,
-  email: string,
-  now: Date,
-): Promise<readonly ListedMembership[]> {
+export async function listMembershipsOf(tx: TenantTx, email: string, now: Date): Promise<readonly ListedMembership[]> {
   const rows = await tx
     .selectFrom('membership')
     .innerJoin('product', (join) =>
-      join
-        .onRef('product.tenantId', '=', 'membership.tenantId')
-        .onRef('product.id', '=', 'membership.productId'),
+      join.onRef('product.tenantId', '=', 'membership.tenantId').onRef('product.id', '=', 'membership.productId'),
     )
     .leftJoin('member', (join) =>
-      join
-        .onRef('member.tenantId', '=', 'membership.tenantId')
-        .onRef('member.email', '=', 'membership.email'),
+      join.onRef('member.tenantId', '=', 'membership.tenantId').onRef('member.email', '=', 'membership.email'),
     )
     .select(['membership.id', 'membership.validFrom', 'membership.validUntil', 'product.name as productName'])
     .select(['membership.firstName', 'membership.lastName', 'member.number'])
@@ -247,11 +232,7 @@ export async function listMembershipsOfReservation(
 }
 
 /** The memberships that reservations granted end with them. */
-export async function cancelMemberships(
-  tx: TenantTx,
-  reservationIds: readonly string[],
-  now: Date,
-): Promise<void> {
+export async function cancelMemberships(tx: TenantTx, reservationIds: readonly string[], now: Date): Promise<void> {
   await tx
     .updateTable('membership')
     .set({ cancelledAt: now })

@@ -29,9 +29,5 @@ export async function rewriteNameWords(tx: TenantTx, email: string): Promise<voi
 }
 
 export async function eraseNameWords(tx: TenantTx, email: string): Promise<void> {
-  await tx
-    .deleteFrom('memberNameWord')
-    .where('tenantId', '=', tx.tenantId)
-    .where('email', '=', email)
-    .execute()
+  await tx.deleteFrom('memberNameWord').where('tenantId', '=', tx.tenantId).where('email', '=', email).execute()
 }

@@ -30,9 +30,7 @@ export async function lockEnding(tx: TenantTx, window: Window): Promise<readonly
   const rows = await tx
     .selectFrom('membership')
     .innerJoin('product', (join) =>
-      join
-        .onRef('product.tenantId', '=', 'membership.tenantId')
-        .onRef('product.id', '=', 'membership.productId'),
+      join.onRef('product.tenantId', '=', 'membership.tenantId').onRef('product.id', '=', 'membership.productId'),
     )
     .leftJoin('reservation', (join) =>
       join

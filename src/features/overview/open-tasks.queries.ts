@@ -58,14 +58,9 @@ export async function listOpenTasks(tx: TenantTx, now: Date): Promise<OpenTasks>
     await listPricesNearlyGone(tx, now),
     await listThingsNearlyGone(tx),
   ]
-  const atEvents = [...places, ...stocks].toSorted(
-    (one, other) => one.startsAt.getTime() - other.startsAt.getTime(),
-  )
+  const atEvents = [...places, ...stocks].toSorted((one, other) => one.startsAt.getTime() - other.startsAt.getTime())
   const nearlyGone = [...atEvents.map(({ startsAt, ...gone }) => gone), ...things].slice(0, mostListed)
-  return {
-    ...{ mails, ...refunds, nearlyGone },
-    ...{ alarms: await listAlarms(tx, now), early: await listEarly(tx, now) },
-  }
+  return { mails, ...refunds, nearlyGone, alarms: await listAlarms(tx, now), early: await listEarly(tx, now) }
 }
 
 async function listAlarms(tx: TenantTx, now: Date): Promise<readonly DeviceAlarm[]> {
@@ -124,9 +119,7 @@ async function listEventsNearlyGone(tx: TenantTx, now: Date) {
   const rows = await tx
     .selectFrom('event')
     .innerJoin('eventCounter', (join) =>
-      join
-        .onRef('eventCounter.tenantId', '=', 'event.tenantId')
-        .onRef('eventCounter.eventId', '=', 'event.id'),
+      join.onRef('eventCounter.tenantId', '=', 'event.tenantId').onRef('eventCounter.eventId', '=', 'event.id'),
     )
     .select(['event.id', 'event.name', 'event.startsAt', sql<number>`capacity - held`.as('left')])
     .where('event.tenantId', '=', tx.tenantId)
@@ -137,8 +130,13 @@ async function listEventsNearlyGone(tx: TenantTx, now: Date) {
     .limit(mostListed)
     .execute()
   return rows.map(({ id, name, startsAt, left }) => ({
-    ...{ startsAt, left, eventId: id, eventName: name },
-    ...{ priceId: null, priceName: null, productName: null },
+    startsAt,
+    left,
+    eventId: id,
+    eventName: name,
+    priceId: null,
+    priceName: null,
+    productName: null,
   }))
 }
 

@@ -22,10 +22,7 @@ export type EventTonight = {
 }
 
 /** @param eventIds of the current day, in any order; they come in the order they start */
-export async function listTonight(
-  tx: TenantTx,
-  eventIds: readonly string[],
-): Promise<readonly EventTonight[]> {
+export async function listTonight(tx: TenantTx, eventIds: readonly string[]): Promise<readonly EventTonight[]> {
   if (eventIds.length === 0) return []
   const rows = await tx
     .selectFrom('event')
@@ -44,9 +41,7 @@ export async function listTonight(
       (join) => join.onTrue(),
     )
     .leftJoin('eventCounter', (join) =>
-      join
-        .onRef('eventCounter.tenantId', '=', 'event.tenantId')
-        .onRef('eventCounter.eventId', '=', 'event.id'),
+      join.onRef('eventCounter.tenantId', '=', 'event.tenantId').onRef('eventCounter.eventId', '=', 'event.id'),
     )
     .select(['event.id', 'event.name', 'event.startsAt', 'event.cancelledAt', 'event.capacity'])
     .select(sql<number>`coalesce(event_counter.held, 0)`.as('held'))
@@ -85,10 +80,7 @@ export async function countEntries(tx: TenantTx, eventIds: readonly string[]): P
     .execute()
   const slots = Map.groupBy([...rows, ...conflicts], ({ slot }) => slot.getTime())
   return [...slots]
-    .map(([at, counts]) => ({
-      at: new Date(at),
-      count: counts.reduce((sum, { count }) => sum + Number(count), 0),
-    }))
+    .map(([at, counts]) => ({ at: new Date(at), count: counts.reduce((sum, { count }) => sum + Number(count), 0) }))
     .toSorted((one, other) => one.at.getTime() - other.at.getTime())
 }
 

@@ -18,11 +18,7 @@ export type Slot = { readonly at: Date; readonly admitted: number; readonly refu
  *
  * @param most the latest that are kept
  */
-export function fillSlots(
-  admitted: readonly Counted[],
-  refused: readonly Counted[],
-  most: number,
-): readonly Slot[] {
+export function fillSlots(admitted: readonly Counted[], refused: readonly Counted[], most: number): readonly Slot[] {
   const [entries, refusals] = [sumBySlot(admitted), sumBySlot(refused)]
   const times = [...entries.keys(), ...refusals.keys()]
   if (times.length === 0) return []
@@ -66,9 +62,7 @@ export function fillDays(
   booked: ReadonlyMap<string, number>,
   paid: ReadonlyMap<string, number>,
 ): readonly DaySales[] {
-  return daysOf(period).map((day) => ({
-    ...{ day, tickets: booked.get(day) ?? 0, amountMinor: paid.get(day) ?? 0 },
-  }))
+  return daysOf(period).map((day) => ({ day, tickets: booked.get(day) ?? 0, amountMinor: paid.get(day) ?? 0 }))
 }
 
 /** What some days come to. */

@@ -67,8 +67,7 @@ async function bookOne(
   // One that failed there once is with it no more; one of its own that waits is not ours to send.
   const unsent = (await listRefundsOf(tx, { id, reservationId })).filter(
     ({ id: refundId, status, providerRefundId }) =>
-      !sent.includes(refundId) &&
-      (status === 'failed' || (status === 'requested' && providerRefundId === null)),
+      !sent.includes(refundId) && (status === 'failed' || (status === 'requested' && providerRefundId === null)),
   )
   const room = payment.receivedMinor - payment.refundedMinor
   let rest = told.amountMinor
@@ -90,8 +89,14 @@ async function bookOne(
   if (rest === 0) return
   if (!(await promiseBack(tx, id, rest))) throw new Error('the provider gave back more than came')
   const refundId = await insertRefund(tx, {
-    ...{ paymentId: id, reservationId, amountMinor: rest, currency: told.currency },
-    ...{ because: 'at_provider', lines: [], ...stateOf(told, now), now },
+    paymentId: id,
+    reservationId,
+    amountMinor: rest,
+    currency: told.currency,
+    because: 'at_provider',
+    lines: [],
+    ...stateOf(told, now),
+    now,
   })
   if (payment.status === 'settled')
     await issueCreditNote(tx, tenant, { payment, refundId, amountMinor: rest, lines: [], now })

@@ -2,11 +2,7 @@ import { type Actor, actorId } from '../account/actor.ts'
 import { notedMoney } from '../audit/noted-money.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
-import {
-  type AroundCancellation,
-  type Cancellation,
-  cancelReservation,
-} from '../reservation/cancel-reservation.ts'
+import { type AroundCancellation, type Cancellation, cancelReservation } from '../reservation/cancel-reservation.ts'
 import type { ReservationWithThings } from '../reservation/reservation.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { refundReservation } from './refund-reservation.ts'
@@ -37,9 +33,7 @@ export async function cancelWithRefund(
     async refund(tx, { isCancelled }) {
       if (isCancelled) await withdrawPayment(deps, tx, id)
       const now = deps.now()
-      const back = await refundReservation(deps, tx, tenant, {
-        ...{ id, isCancelled, handsOver, actorId: actorId(actor) },
-      })
+      const back = await refundReservation(deps, tx, tenant, { id, isCancelled, handsOver, actorId: actorId(actor) })
       const tickets = isCancelled ? undefined : cancellation.ticketIds
       const after = {
         ...(Array.isArray(tickets) ? { tickets } : {}),

@@ -61,8 +61,7 @@ export async function checkPayment(deps: CheckDeps, tenant: Tenant, paymentId: s
       return close(deps, tenant, payment)
     case 'unknown':
       // Somebody may put the right keys back while it can still be paid.
-      if (canStillBePaid(payment, now))
-        return checkAgain(deps, tenant, payment, new Date(now.getTime() + leftAloneMs))
+      if (canStillBePaid(payment, now)) return checkAgain(deps, tenant, payment, new Date(now.getTime() + leftAloneMs))
       return close(deps, tenant, payment)
     case 'processing':
       return checkAgain(deps, tenant, payment, new Date(now.getTime() + leftAloneMs))
@@ -92,12 +91,7 @@ function soon(now: Date): Date {
   return new Date(now.getTime() + soonMs)
 }
 
-async function checkAgain(
-  deps: CheckDeps,
-  tenant: Tenant,
-  payment: Payment,
-  checkAt: Date | null,
-): Promise<void> {
+async function checkAgain(deps: CheckDeps, tenant: Tenant, payment: Payment, checkAt: Date | null): Promise<void> {
   await deps.database.asTenant(tenant.id, (tx) => markNextCheck(tx, payment.id, checkAt))
 }
 
@@ -122,8 +116,7 @@ async function receive(deps: CheckDeps, tenant: Tenant, payment: Payment, money:
     if (isRefusal(error, 'invalid_transition')) return reject(deps, tenant, payment, money, 'duplicate')
     if (isRefusal(error, 'amount_mismatch')) return reject(deps, tenant, payment, money, 'amount')
     if (isRefusal(error, 'max_per_user') && (await cancelOverMaximum(deps, tenant, payment, money))) return
-    if (isRefusal(error, 'not_on_sale') || lacksPlaces(error))
-      return reject(deps, tenant, payment, money, 'late')
+    if (isRefusal(error, 'not_on_sale') || lacksPlaces(error)) return reject(deps, tenant, payment, money, 'late')
     throw error
   }
 }
@@ -155,12 +148,7 @@ async function settle(deps: CheckDeps, tenant: Tenant, payment: Payment, money: 
  *
  * @returns false when it was closed before: its hold ran out
  */
-async function cancelOverMaximum(
-  deps: CheckDeps,
-  tenant: Tenant,
-  payment: Payment,
-  money: Money,
-): Promise<boolean> {
+async function cancelOverMaximum(deps: CheckDeps, tenant: Tenant, payment: Payment, money: Money): Promise<boolean> {
   const all = { insist: false, ticketIds: null }
   try {
     await cancelReservation(deps, tenant, { kind: 'server' }, payment.reservationId, all, {

@@ -14,8 +14,14 @@ export async function noteDispute(
   const { id } = await tx
     .insertInto('dispute')
     .values({
-      ...{ tenantId: tx.tenantId, id: newId(), paymentId, reservationId },
-      ...{ providerDisputeId, currency, ...stands, createdAt: now },
+      tenantId: tx.tenantId,
+      id: newId(),
+      paymentId,
+      reservationId,
+      providerDisputeId,
+      currency,
+      ...stands,
+      createdAt: now,
     })
     .onConflict((conflict) => conflict.columns(['tenantId', 'providerDisputeId']).doUpdateSet(stands))
     .returning('id')
@@ -25,9 +31,7 @@ export async function noteDispute(
 
 /** What banks have taken of a payment, and not given again. */
 export async function sumWithdrawn(tx: TenantTx, paymentId: string): Promise<number> {
-  const { amountMinor } = await selectWithdrawn(tx)
-    .where('paymentId', '=', paymentId)
-    .executeTakeFirstOrThrow()
+  const { amountMinor } = await selectWithdrawn(tx).where('paymentId', '=', paymentId).executeTakeFirstOrThrow()
   return Number(amountMinor)
 }
 
@@ -80,26 +84,13 @@ export async function listDisputes(tx: TenantTx, most: number): Promise<readonly
   const rows = await tx
     .selectFrom('dispute')
     .innerJoin('reservation', (join) =>
-      join
-        .onRef('reservation.tenantId', '=', 'dispute.tenantId')
-        .onRef('reservation.id', '=', 'dispute.reservationId'),
+      join.onRef('reservation.tenantId', '=', 'dispute.tenantId').onRef('reservation.id', '=', 'dispute.reservationId'),
     )
     .leftJoin('event', (join) =>
       join.onRef('event.tenantId', '=', 'reservation.tenantId').onRef('event.id', '=', 'reservation.eventId'),
     )
-    .select([
-      'dispute.id',
-      'dispute.amountMinor',
-      'dispute.currency',
-      'dispute.outcome',
-      'dispute.isWithdrawn',
-    ])
-    .select([
-      'dispute.reservationId',
-      'dispute.updatedAt',
-      'reservation.bookerEmail',
-      'event.name as eventName',
-    ])
+    .select(['dispute.id', 'dispute.amountMinor', 'dispute.currency', 'dispute.outcome', 'dispute.isWithdrawn'])
+    .select(['dispute.reservationId', 'dispute.updatedAt', 'reservation.bookerEmail', 'event.name as eventName'])
     .where('dispute.tenantId', '=', tx.tenantId)
     .orderBy(({ eb }) => eb('dispute.outcome', '=', 'open'), 'desc')
     .orderBy('dispute.updatedAt', 'desc')
@@ -110,11 +101,7 @@ export async function listDisputes(tx: TenantTx, most: number): Promise<readonly
 }
 
 /** Those about what was paid for a reservation, the oldest first; all of them unless said. */
-export async function listDisputesOf(
-  tx: TenantTx,
-  reservationId: string,
-  most?: number,
-): Promise<readonly Dispute[]> {
+export async function listDisputesOf(tx: TenantTx, reservationId: string, most?: number): Promise<readonly Dispute[]> {
   const all = tx
     .selectFrom('dispute')
     .select(['id', 'paymentId', 'amountMinor', 'currency', 'outcome', 'isWithdrawn'])

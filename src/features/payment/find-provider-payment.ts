@@ -24,8 +24,7 @@ export async function findProviderPayment(
   let payment = await find()
   if (!payment) {
     const session = await deps.payments.findSessionOf(keys, providerPaymentId)
-    const paymentId =
-      session && (await deps.database.asTenant(tenantId, (tx) => findPaymentOfSession(tx, session)))
+    const paymentId = session && (await deps.database.asTenant(tenantId, (tx) => findPaymentOfSession(tx, session)))
     if (!paymentId) return null
     await checkPayment(deps, tenant, paymentId)
     payment = await find()

@@ -38,7 +38,8 @@ export async function givePlaces(
     gifts.map(({ sale, once, along }) =>
       deps.bookings.add(tenant, {
         request: { ...booked(sale), isGift: true },
-        ...{ repeat: null, once },
+        repeat: null,
+        once,
         along: (reservation) => [...paidNothing(deps, tenant, actor, reservation), ...along(reservation.id)],
       }),
     ),
@@ -54,17 +55,15 @@ function paidNothing(
 ): readonly Statement[] {
   const now = clock()
   const amount = notedMoney({ amountMinor: 0, currency })
-  const sold = changeStatement(tenantId, actor, now, {
-    ...{ action: 'reservation.sold', subjectId: id },
-    after: { amount },
-  })
+  const sold = changeStatement(tenantId, actor, now, { action: 'reservation.sold', subjectId: id, after: { amount } })
   if (totalMinor === 0) return [sold]
   const payment = newId()
   return [
     giftStatement(tenantId, { id: payment, reservationId: id, currency, now }),
     sold,
     changeStatement(tenantId, actor, now, {
-      ...{ action: 'reservation.paid', subjectId: id },
+      action: 'reservation.paid',
+      subjectId: id,
       after: { payment, method: 'free', amount },
     }),
   ]

@@ -47,10 +47,7 @@ export async function mailRefund(deps: MailDeps, tenantId: string, refundId: str
   })
 }
 
-export function wayOf({
-  method,
-  handedOverAt,
-}: Pick<Refund, 'method' | 'handedOverAt'>): RefundNotice['way'] {
+export function wayOf({ method, handedOverAt }: Pick<Refund, 'method' | 'handedOverAt'>): RefundNotice['way'] {
   if (handedOverAt !== null) return 'handed_over'
   return method === 'online' ? 'online' : 'desk'
 }

@@ -24,11 +24,7 @@ export const receiptLetter = defineLetter(
   }),
 )
 
-type Refunded = Booked & {
-  readonly amount: string
-  readonly because: RefundCause
-  readonly way: RefundNotice['way']
-}
+type Refunded = Booked & { readonly amount: string; readonly because: RefundCause; readonly way: RefundNotice['way'] }
 
 /** To whoever booked, when money is refunded; with the credit note, where there was a receipt. */
 export const refundLetter = defineLetter(

@@ -92,10 +92,7 @@ function pageOf(facts: Facts, language: Language): ReceiptPage {
       quantity: String(quantity),
       each: amount(unitAmountMinor),
       sum: amount(quantity * unitAmountMinor),
-      note:
-        discount === undefined
-          ? null
-          : texts.discount({ code: discount.code, each: amount(discount.unitMinor) }),
+      note: discount === undefined ? null : texts.discount({ code: discount.code, each: amount(discount.unitMinor) }),
     })),
     total: { label: texts.total(receipt), sum: amount(receipt.amountMinor) },
     vat: receipt.vat.map(({ rateHundredths, netMinor, vatMinor }) =>

@@ -40,9 +40,7 @@ async function noteDifference(tx: TenantTx, standing: Standing, now: Date): Prom
     .selectFrom('moneyBack')
     .select(({ fn }) => fn.sum<number | null>('amountMinor').as('noted'))
     .where('tenantId', '=', tx.tenantId)
-    .where((where) =>
-      'refundId' in of ? where('refundId', '=', of.refundId) : where('disputeId', '=', of.disputeId),
-    )
+    .where((where) => ('refundId' in of ? where('refundId', '=', of.refundId) : where('disputeId', '=', of.disputeId)))
     .executeTakeFirstOrThrow()
   const amountMinor = standing.amountMinor - Number(noted)
   if (amountMinor === 0) return

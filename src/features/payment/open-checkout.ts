@@ -43,22 +43,14 @@ const latestMs = 22 * 3_600_000
  *   payment of it, or the tenant has no keys
  * @throws PaymentProviderError
  */
-export async function openCheckout(
-  deps: CheckoutDeps,
-  tenant: Tenant,
-  reservationId: string,
-): Promise<string | null> {
-  const prepared = await deps.database.asTenant(tenant.id, (tx) =>
-    prepareCheckout(deps, tx, tenant, reservationId),
-  )
+export async function openCheckout(deps: CheckoutDeps, tenant: Tenant, reservationId: string): Promise<string | null> {
+  const prepared = await deps.database.asTenant(tenant.id, (tx) => prepareCheckout(deps, tx, tenant, reservationId))
   if (prepared === null || prepared.url !== null) return prepared?.url ?? null
   const { keys, request, reservation } = prepared
   const session = await requestSession(deps, tenant, keys, request)
   if (session === null) return openCheckout(deps, tenant, reservationId)
   const checkAt = firstCheck(deps.now(), reservation.expiresAt, session.endsAt)
-  const isNoted = await deps.database.asTenant(tenant.id, (tx) =>
-    noteSession(tx, request.paymentId, session, checkAt),
-  )
+  const isNoted = await deps.database.asTenant(tenant.id, (tx) => noteSession(tx, request.paymentId, session, checkAt))
   // It was paid at the desk or withdrawn meanwhile, or another made its session first: nobody was shown this one.
   return isNoted ? session.url : openCheckout(deps, tenant, reservationId)
 }
@@ -74,9 +66,7 @@ async function requestSession(
     return await deps.payments.openCheckout(keys, request)
   } catch (error) {
     if (!(error instanceof PaymentProviderError) || error.failure === 'unreachable') throw error
-    await deps.database.asTenant(tenant.id, (tx) =>
-      countSessionAttempt(tx, request.paymentId, request.attempt),
-    )
+    await deps.database.asTenant(tenant.id, (tx) => countSessionAttempt(tx, request.paymentId, request.attempt))
     if (error.failure === 'repeated') return null
     throw error
   }
@@ -132,12 +122,7 @@ async function prepareCheckout(
 }
 
 /** The open payment; another one where there is none, or where the session of the last one has ended. */
-async function usablePayment(
-  tx: TenantTx,
-  tenant: Tenant,
-  reservation: Reservation,
-  now: Date,
-): Promise<Payment> {
+async function usablePayment(tx: TenantTx, tenant: Tenant, reservation: Reservation, now: Date): Promise<Payment> {
   const open = await findOpenPayment(tx, reservation.id)
   if (open && !hasEnded(open, now)) return open
   if (open) await closePayment(tx, open.id, open.sessionId === null ? null : now)

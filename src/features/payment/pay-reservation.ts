@@ -40,13 +40,11 @@ export async function payReservation(
     const { currency } = tenant
     const now = deps.now()
     const amountMinor = takings(method, reservation.totalMinor)
-    if (payment.amountMinor !== null && payment.amountMinor !== amountMinor)
-      throw new AppError('amount_mismatch')
+    if (payment.amountMinor !== null && payment.amountMinor !== amountMinor) throw new AppError('amount_mismatch')
     const paymentId = newId()
     const paid = { reservationId: id, paymentId, currency, now }
     const amount = notedMoney({ amountMinor, currency })
-    const note = (change: Omit<Change, 'subjectId'>) =>
-      recordChange(tx, actor, now, { ...change, subjectId: id })
+    const note = (change: Omit<Change, 'subjectId'>) => recordChange(tx, actor, now, { ...change, subjectId: id })
     await Promise.all([
       withdrawPayment(deps, tx, id),
       markOfferPaid(tx, id),

@@ -28,10 +28,7 @@ export function isWebhookSecret(text: string): boolean {
 const purposeOf = (tenantId: string) => `payment keys ${tenantId}`
 
 /** The keys of the provider; null where nothing is paid online. */
-export async function findProviderKeys(
-  { secrets }: Pick<Deps, 'secrets'>,
-  tx: TenantTx,
-): Promise<ProviderKeys | null> {
+export async function findProviderKeys({ secrets }: Pick<Deps, 'secrets'>, tx: TenantTx): Promise<ProviderKeys | null> {
   const row = await tx
     .selectFrom('paymentKeys')
     .select(['secretKeyEncrypted', 'webhookSecretEncrypted'])
@@ -107,11 +104,7 @@ export async function sealPaymentKeysAnew({ secrets }: Pick<Deps, 'secrets'>, tx
   return 1
 }
 
-async function switchOnlinePayment(
-  deps: Pick<Deps, 'notifyChange'>,
-  tx: TenantTx,
-  paysOnline: boolean,
-): Promise<void> {
+async function switchOnlinePayment(deps: Pick<Deps, 'notifyChange'>, tx: TenantTx, paysOnline: boolean): Promise<void> {
   await putTenant(serverSide(tx), tx.tenantId, { paysOnline })
   await deps.notifyChange(tx, 'directory', null)
 }

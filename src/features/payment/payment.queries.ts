@@ -6,13 +6,7 @@ import { newId } from '../../lib/ids.ts'
 import { isUuid } from '../../lib/text.ts'
 import type { OpenPayments } from '../deps.ts'
 import { noteDue } from '../tenant/due-work.queries.ts'
-import {
-  comesFrom,
-  type DeskMethod,
-  type PaymentMethod,
-  type PaymentStatus,
-  paymentTransitions,
-} from './payment.ts'
+import { comesFrom, type DeskMethod, type PaymentMethod, type PaymentStatus, paymentTransitions } from './payment.ts'
 
 export type Payment = Omit<Selectable<PaymentRow>, 'method' | 'status'> & {
   readonly method: PaymentMethod
@@ -42,10 +36,7 @@ export async function lockPayment(tx: TenantTx, id: string): Promise<Payment | n
 }
 
 /** The payment that brought what the provider calls so. */
-export async function findPaymentOfProvider(
-  tx: TenantTx,
-  providerPaymentId: string,
-): Promise<Payment | null> {
+export async function findPaymentOfProvider(tx: TenantTx, providerPaymentId: string): Promise<Payment | null> {
   const row = await selectPayments(tx).where('providerPaymentId', '=', providerPaymentId).executeTakeFirst()
   return row ? typed(row) : null
 }
@@ -61,9 +52,7 @@ export async function findOpenPayment(tx: TenantTx, reservationId: string): Prom
 
 /** All payments of a reservation, in the order they were opened. */
 export async function listPayments(tx: TenantTx, reservationId: string): Promise<readonly Payment[]> {
-  return (await selectPayments(tx).where('reservationId', '=', reservationId).orderBy('id').execute()).map(
-    typed,
-  )
+  return (await selectPayments(tx).where('reservationId', '=', reservationId).orderBy('id').execute()).map(typed)
 }
 
 type DeskPayment = {
@@ -167,12 +156,7 @@ export async function markReceived(tx: TenantTx, id: string, money: Receipts): P
 export type Session = { readonly id: string; readonly url: string; readonly endsAt: Date }
 
 /** Keeps the session that was made for an open payment. False: it has another, or waits no longer. */
-export async function noteSession(
-  tx: TenantTx,
-  id: string,
-  session: Session,
-  checkAt: Date,
-): Promise<boolean> {
+export async function noteSession(tx: TenantTx, id: string, session: Session, checkAt: Date): Promise<boolean> {
   const row = await updatePayment(tx, id)
     .set({ sessionId: session.id, sessionUrl: session.url, sessionEndsAt: session.endsAt, checkAt })
     .where('status', '=', 'open')

@@ -35,10 +35,7 @@ export const refundStates = ['done', 'under_way', 'owed', 'failed'] as const
 /** `under_way`: with the provider. `owed`: due, to be handed over at the desk (ADR 0087). */
 export type RefundState = (typeof refundStates)[number]
 
-export function refundStateOf(refund: {
-  readonly status: RefundStatus
-  readonly method: PaymentMethod
-}): RefundState {
+export function refundStateOf(refund: { readonly status: RefundStatus; readonly method: PaymentMethod }): RefundState {
   if (refund.status === 'failed') return 'failed'
   if (refund.status === 'succeeded') return 'done'
   return refund.method === 'online' ? 'under_way' : 'owed'

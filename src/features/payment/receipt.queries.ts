@@ -84,9 +84,7 @@ export async function listSoldLines(tx: TenantTx, reservationId: string): Promis
       join.onRef('product.tenantId', '=', 'line.tenantId').onRef('product.id', '=', 'line.productId'),
     )
     .innerJoin('reservation', (join) =>
-      join
-        .onRef('reservation.tenantId', '=', 'line.tenantId')
-        .onRef('reservation.id', '=', 'line.reservationId'),
+      join.onRef('reservation.tenantId', '=', 'line.tenantId').onRef('reservation.id', '=', 'line.reservationId'),
     )
     .leftJoin('promotionalCode', (join) =>
       join
@@ -96,12 +94,7 @@ export async function listSoldLines(tx: TenantTx, reservationId: string): Promis
     .select(['line.id', 'line.productId', 'line.priceId', 'line.makesTickets'])
     .select(['line.quantity', 'line.unitAmountMinor'])
     .select(['line.unitDiscountMinor', 'promotionalCode.code as promotionalCode'])
-    .select([
-      'line.vatRateHundredths',
-      'line.handedOut',
-      'product.name as productName',
-      'price.name as priceName',
-    ])
+    .select(['line.vatRateHundredths', 'line.handedOut', 'product.name as productName', 'price.name as priceName'])
     .where('line.tenantId', '=', tx.tenantId)
     .where('line.reservationId', '=', reservationId)
     .orderBy('line.id')
@@ -117,10 +110,7 @@ export type ReceiptNumber = {
 }
 
 /** The receipts and credit notes of a reservation, in the order they were issued. */
-export async function listReceiptNumbers(
-  tx: TenantTx,
-  reservationId: string,
-): Promise<readonly ReceiptNumber[]> {
+export async function listReceiptNumbers(tx: TenantTx, reservationId: string): Promise<readonly ReceiptNumber[]> {
   return tx
     .selectFrom('receipt')
     .select(['id', 'number', 'paymentId', 'refundId'])

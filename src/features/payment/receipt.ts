@@ -57,12 +57,7 @@ export const readLines = listOf(
 )
 
 export const readVat = listOf(
-  shapeOf<VatShare>({
-    rateHundredths: nullable(integer),
-    grossMinor: integer,
-    netMinor: integer,
-    vatMinor: integer,
-  }),
+  shapeOf<VatShare>({ rateHundredths: nullable(integer), grossMinor: integer, netMinor: integer, vatMinor: integer }),
 )
 
 export const readSeller = shapeOf<Seller>({
@@ -87,18 +82,14 @@ export function totalOf(lines: readonly Pick<ReceiptLine, 'quantity' | 'unitAmou
  * @param before the lines of the credit notes before this one
  * @returns the highest rate first, no VAT last
  */
-export function vatShares(
-  lines: readonly ReceiptLine[],
-  before: readonly ReceiptLine[] = [],
-): readonly VatShare[] {
+export function vatShares(lines: readonly ReceiptLine[], before: readonly ReceiptLine[] = []): readonly VatShare[] {
   const rates = [...new Set(lines.map((line) => line.vatRateHundredths))]
   return rates
     .toSorted((left, right) => (right ?? -1) - (left ?? -1))
     .map((rateHundredths) => {
       const grossMinor = grossAt(lines, rateHundredths)
       const grossBefore = grossAt(before, rateHundredths)
-      const vatMinor =
-        vatWithin(grossBefore + grossMinor, rateHundredths) - vatWithin(grossBefore, rateHundredths)
+      const vatMinor = vatWithin(grossBefore + grossMinor, rateHundredths) - vatWithin(grossBefore, rateHundredths)
       return { rateHundredths, grossMinor, netMinor: grossMinor - vatMinor, vatMinor }
     })
     .filter((share) => share.grossMinor > 0)

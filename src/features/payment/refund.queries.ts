@@ -58,10 +58,7 @@ export async function getRefund(tx: TenantTx, id: string): Promise<Refund> {
 
 /** All refunds of a reservation, in the order they were promised. */
 export async function listRefunds(tx: TenantTx, reservationId: string): Promise<readonly Refund[]> {
-  const rows = await selectRefunds(tx)
-    .where('refund.reservationId', '=', reservationId)
-    .orderBy('refund.id')
-    .execute()
+  const rows = await selectRefunds(tx).where('refund.reservationId', '=', reservationId).orderBy('refund.id').execute()
   return rows.map(typed)
 }
 
@@ -82,9 +79,7 @@ export async function listTenantRefunds(tx: TenantTx, filter: RefundFilter): Pro
   if (eventId !== undefined)
     query = query
       .innerJoin('reservation', (join) =>
-        join
-          .onRef('reservation.tenantId', '=', 'refund.tenantId')
-          .onRef('reservation.id', '=', 'refund.reservationId'),
+        join.onRef('reservation.tenantId', '=', 'refund.tenantId').onRef('reservation.id', '=', 'refund.reservationId'),
       )
       .where('reservation.eventId', '=', eventId)
   return (await query.execute()).map(typed)
@@ -143,10 +138,7 @@ export async function listRefundedLines(
 }
 
 /** How many tickets of each price of a reservation are cancelled. */
-export async function countCancelledTickets(
-  tx: TenantTx,
-  reservationId: string,
-): Promise<ReadonlyMap<string, number>> {
+export async function countCancelledTickets(tx: TenantTx, reservationId: string): Promise<ReadonlyMap<string, number>> {
   const rows = await tx
     .selectFrom('ticket')
     .select(['priceId', sql<number>`count(*)::int`.as('count')])
@@ -173,11 +165,7 @@ type RefundChange = {
 }
 
 /** Moves a refund along the table of its statuses. False: it had moved before, or staff has handed the money over. */
-export async function markRefund(
-  tx: TenantTx,
-  id: string,
-  { now, ...change }: RefundChange,
-): Promise<boolean> {
+export async function markRefund(tx: TenantTx, id: string, { now, ...change }: RefundChange): Promise<boolean> {
   const row = await updateRefund(tx, id)
     .set(change)
     .where('status', 'in', comesFrom(refundTransitions, change.status))
@@ -226,12 +214,7 @@ export async function markNotHandedOver(
 }
 
 /** It is with the provider, but not yet with the bank. */
-export async function noteRefundSent(
-  tx: TenantTx,
-  id: string,
-  providerRefundId: string,
-  checkAt: Date,
-): Promise<void> {
+export async function noteRefundSent(tx: TenantTx, id: string, providerRefundId: string, checkAt: Date): Promise<void> {
   await updateRefund(tx, id).set({ providerRefundId, checkAt }).where('status', '=', 'requested').execute()
   await noteDue(tx, 'payments', checkAt)
 }

@@ -43,10 +43,7 @@ export async function listRefundsDue(tx: TenantTx, filter: RefundsDueFilter): Pr
 }
 
 /** What was handed over, the latest first. */
-export async function listHandedOver(
-  tx: TenantTx,
-  filter: RefundsDueFilter,
-): Promise<readonly HandedOverRefund[]> {
+export async function listHandedOver(tx: TenantTx, filter: RefundsDueFilter): Promise<readonly HandedOverRefund[]> {
   return selectToSee(tx, filter)
     .where('refund.handedOverAt', 'is not', null)
     .orderBy('refund.handedOverAt', 'desc')
@@ -61,9 +58,7 @@ function selectToSee(tx: TenantTx, { eventId, limit, offset }: RefundsDueFilter)
       join.onRef('payment.tenantId', '=', 'refund.tenantId').onRef('payment.id', '=', 'refund.paymentId'),
     )
     .innerJoin('reservation', (join) =>
-      join
-        .onRef('reservation.tenantId', '=', 'refund.tenantId')
-        .onRef('reservation.id', '=', 'refund.reservationId'),
+      join.onRef('reservation.tenantId', '=', 'refund.tenantId').onRef('reservation.id', '=', 'refund.reservationId'),
     )
     .leftJoin('event', (join) =>
       join.onRef('event.tenantId', '=', 'reservation.tenantId').onRef('event.id', '=', 'reservation.eventId'),
@@ -109,9 +104,7 @@ export async function listFailedRefunds(
   let query = tx
     .selectFrom('refund')
     .innerJoin('reservation', (join) =>
-      join
-        .onRef('reservation.tenantId', '=', 'refund.tenantId')
-        .onRef('reservation.id', '=', 'refund.reservationId'),
+      join.onRef('reservation.tenantId', '=', 'refund.tenantId').onRef('reservation.id', '=', 'refund.reservationId'),
     )
     .select('refund.id')
     .where('refund.tenantId', '=', tx.tenantId)

@@ -21,12 +21,7 @@ type RemoveDeps = Pick<Deps, 'database' | 'now' | 'enqueue' | 'secrets' | 'urls'
  * @returns the id of the event
  * @throws AppError not_found
  */
-export async function removeWaitingEntry(
-  deps: RemoveDeps,
-  tenant: Tenant,
-  actor: Actor,
-  id: string,
-): Promise<string> {
+export async function removeWaitingEntry(deps: RemoveDeps, tenant: Tenant, actor: Actor, id: string): Promise<string> {
   const eventId = await removeEntry(deps, tenant, id, async (tx, entry) => {
     await recordChange(tx, actor, deps.now(), {
       action: 'event.waiting_removed',
@@ -72,21 +67,11 @@ type OpenOffer = WaitingEntryView & { readonly reservationId: string }
 
 function isOpenOffer(entry: WaitingEntryView): entry is OpenOffer {
   const { status, reservationId, reservationStatus } = entry
-  return (
-    status === 'offered' &&
-    reservationId !== null &&
-    reservationStatus !== null &&
-    canExpire(reservationStatus)
-  )
+  return status === 'offered' && reservationId !== null && reservationStatus !== null && canExpire(reservationStatus)
 }
 
 /** False: it was taken, or has ended, meanwhile. Whoever takes it marks the entry under the lock of the reservation too. */
-async function withdrawOffer(
-  deps: RemoveDeps,
-  tenant: Tenant,
-  entry: OpenOffer,
-  tell: Tell,
-): Promise<boolean> {
+async function withdrawOffer(deps: RemoveDeps, tenant: Tenant, entry: OpenOffer, tell: Tell): Promise<boolean> {
   const all = { insist: false, ticketIds: null }
   try {
     await cancelWithRefund(deps, tenant, theServer, entry.reservationId, all, {
@@ -109,9 +94,6 @@ async function tellRemoved(
   { eventName, startsAt, status, email, language }: WaitingEntryView,
 ): Promise<void> {
   const when = momentText({ at: startsAt, timeZone, language, now: deps.now() })
-  const letter = removedLetter(language, {
-    event: { name: eventName, when },
-    hadOffer: status === 'offered',
-  })
+  const letter = removedLetter(language, { event: { name: eventName, when }, hadOffer: status === 'offered' })
   await queueMail(deps, tx, { ...letter, recipient: email })
 }

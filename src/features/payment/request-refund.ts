@@ -33,8 +33,7 @@ export async function requestRefund(
   { payment, lines = [], handsOver = false, actorId = null, ...money }: RefundOrder,
 ): Promise<string> {
   const now = deps.now()
-  if (!(await promiseBack(tx, payment.id, money.amountMinor)))
-    throw new Error('a refund of more than was paid')
+  if (!(await promiseBack(tx, payment.id, money.amountMinor))) throw new Error('a refund of more than was paid')
   const isOnline = payment.method === 'online'
   const isHandedOver = handsOver && !isOnline
   const refundId = await insertRefund(tx, {

@@ -25,10 +25,7 @@ export type Story = {
   readonly names: ReadonlyMap<string, string>
 }
 
-type Of = {
-  readonly reservation: Reservation
-  readonly things: readonly Thing[]
-}
+type Of = { readonly reservation: Reservation; readonly things: readonly Thing[] }
 
 /** Everything that is known to have happened to a reservation, from all the logs there are. */
 export async function readStory(tx: TenantTx, of: Of): Promise<Story> {
@@ -105,8 +102,13 @@ async function listMailed(tx: TenantTx, reservationId: string): Promise<readonly
     .execute()
   // The closed list is held by a check constraint.
   return rows.map(({ subject, recipient, status, failure, createdAt, settledAt }) => ({
-    ...{ kind: 'mail', subject, recipient, status: status as MailStatus, failure },
-    ...{ at: settledAt ?? createdAt, by: null },
+    kind: 'mail',
+    subject,
+    recipient,
+    status: status as MailStatus,
+    failure,
+    at: settledAt ?? createdAt,
+    by: null,
   }))
 }
 
@@ -119,8 +121,14 @@ async function listMoney(tx: TenantTx, reservationId: string): Promise<readonly 
   return [
     ...(await listPayments(tx, reservationId)).map(
       ({ id, method, status, amountMinor, currency, createdAt, settledAt }): Happening => ({
-        ...{ kind: 'payment', paymentId: id, method, status, amountMinor, currency },
-        ...{ at: settledAt ?? createdAt, by: null },
+        kind: 'payment',
+        paymentId: id,
+        method,
+        status,
+        amountMinor,
+        currency,
+        at: settledAt ?? createdAt,
+        by: null,
       }),
     ),
     ...refunds.flatMap((refund): Happening[] => {
@@ -129,15 +137,14 @@ async function listMoney(tx: TenantTx, reservationId: string): Promise<readonly 
       const state = refundStateOf(refund)
       return [
         {
-          ...{ kind: 'refund', refundId: id },
+          kind: 'refund',
+          refundId: id,
           state,
           ...money,
           at: state === 'owed' ? createdAt : (endedAt ?? createdAt),
           by: null,
         },
-        ...(handovers.get(id) ?? []).map(
-          (handover): Happening => ({ kind: 'handover', ...handover, ...money }),
-        ),
+        ...(handovers.get(id) ?? []).map((handover): Happening => ({ kind: 'handover', ...handover, ...money })),
       ]
     }),
   ]
@@ -184,8 +191,12 @@ async function listScans(tx: TenantTx, reservationId: string): Promise<readonly 
   )
   // The closed list is held by a check constraint.
   return rows.map(({ id, ticketId, deviceId, result, conflict, scannedAt }) => ({
-    ...{ kind: 'scan', scanId: id, ticketId, result: result as OfflineResult | 'undone' },
+    kind: 'scan',
+    scanId: id,
+    ticketId,
+    result: result as OfflineResult | 'undone',
     conflict: conflict as ScanConflict | null,
-    ...{ at: scannedAt, by: (deviceId && names.get(deviceId)) ?? null },
+    at: scannedAt,
+    by: (deviceId && names.get(deviceId)) ?? null,
   }))
 }

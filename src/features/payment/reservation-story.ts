@@ -75,10 +75,7 @@ export type StoryLine = (Happening & { readonly entry: AuditEntry | null }) | No
  *
  * @param entries the newest first
  */
-export function tellStory(
-  happenings: readonly Happening[],
-  entries: readonly AuditEntry[],
-): readonly StoryLine[] {
+export function tellStory(happenings: readonly Happening[], entries: readonly AuditEntry[]): readonly StoryLine[] {
   // A booking of a thousand has a thousand of both.
   const byAction = Map.groupBy(entries, ({ action }) => action)
   const about = ({ kind }: Happening) => {
@@ -117,9 +114,7 @@ function isAbout({ after }: AuditEntry, happening: Happening): boolean {
       return names('tickets', happening.ticketId)
     // Who promised it; who has seen that it went back is another matter.
     case 'refund':
-      return (
-        (happening.state === 'owed' || happening.state === 'under_way') && names('refund', happening.refundId)
-      )
+      return (happening.state === 'owed' || happening.state === 'under_way') && names('refund', happening.refundId)
     case 'scan':
       return names('scan', happening.scanId)
     default:

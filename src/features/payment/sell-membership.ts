@@ -52,10 +52,7 @@ export async function sellMembership(
     actor,
     { ...wanted, ...desk },
     {
-      repeatable: {
-        ...repeat,
-        render: (taken) => ({ statusCode: 201, response: JSON.stringify(keptOf(taken)) }),
-      },
+      repeatable: { ...repeat, render: (taken) => ({ statusCode: 201, response: JSON.stringify(keptOf(taken)) }) },
       admit: async () => undefined,
     },
   )

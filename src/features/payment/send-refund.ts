@@ -49,8 +49,7 @@ export async function sendRefund(deps: SendDeps, tenantId: string, refundId: str
   refund = (await deps.database.asTenant(tenantId, (tx) => findRefund(tx, refundId))) ?? refund
   const known = told.findLast((one) => one.refundId === refundId || one.id === refund.providerRefundId)
   // One that failed before is the reason for this attempt.
-  const isOld =
-    known?.kind === 'failed' && known.id === refund.providerRefundId && refund.status === 'requested'
+  const isOld = known?.kind === 'failed' && known.id === refund.providerRefundId && refund.status === 'requested'
   if (known && !isOld) return note(deps, tenantId, refund, known)
   if (refund.status !== 'requested') return
   const { attempt, amountMinor, currency } = refund
@@ -76,8 +75,7 @@ async function note(deps: SendDeps, tenantId: string, refund: Refund, state: Ref
   if (state.kind === 'failed') return fail(deps, tenantId, refund, state.failure ?? 'failed', state.id)
   const now = deps.now()
   await deps.database.asTenant(tenantId, async (tx) => {
-    if (state.kind === 'pending')
-      await noteRefundSent(tx, refund.id, state.id, new Date(now.getTime() + refundCheckMs))
+    if (state.kind === 'pending') await noteRefundSent(tx, refund.id, state.id, new Date(now.getTime() + refundCheckMs))
     else
       await markRefund(tx, refund.id, {
         status: 'succeeded',

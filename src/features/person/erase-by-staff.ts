@@ -53,18 +53,13 @@ async function readToErase(tx: TenantTx, person: PersonOf, now: Date): Promise<T
   const email = (await findEmail(tx, person)) || null
   const reservationId = person.noun === 'reservation' ? person.id : null
   const kept = await countKept(tx, { email, reservationId, now })
-  return {
-    ...{ email, version: versionOf({ email }) },
-    kept: email === null && isNothing(kept) ? null : kept,
-  }
+  return { email, version: versionOf({ email }), kept: email === null && isNothing(kept) ? null : kept }
 }
 
 /** '' where there is none. */
 async function findEmail(tx: TenantTx, { noun, id }: PersonOf): Promise<string> {
   return orNotFound(
-    noun === 'reservation'
-      ? (await findReservation(tx, id))?.bookerEmail
-      : (await findMembership(tx, id))?.email,
+    noun === 'reservation' ? (await findReservation(tx, id))?.bookerEmail : (await findMembership(tx, id))?.email,
   )
 }
 
@@ -112,12 +107,7 @@ export async function eraseByStaff(
  * @returns whether anything was erased
  * @throws AppError permission_denied (a program, or a role without that permission)
  */
-export async function eraseAtAddress(
-  deps: EraseDeps,
-  tenant: Tenant,
-  actor: Actor,
-  email: string,
-): Promise<boolean> {
+export async function eraseAtAddress(deps: EraseDeps, tenant: Tenant, actor: Actor, email: string): Promise<boolean> {
   if (!hasStaffPermission(actor, tenant, 'erasure')) throw new AppError('permission_denied')
   const removed = await removeEntriesOf(deps, tenant, email)
   const { mailIds, wasAnything } = await deps.database.asTenant(tenant.id, async (tx) => {

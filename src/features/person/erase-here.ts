@@ -44,7 +44,9 @@ export async function eraseHere(tx: TenantTx, email: string, now: Date): Promise
   const objections = await deleteObjection(tx, email)
   const requests = await eraseTenantRequests(serverSide(tx), tx.tenantId, email)
   return {
-    ...{ reservationIds, ticketIds, membershipIds },
+    reservationIds,
+    ticketIds,
+    membershipIds,
     others: purses + invitations + noted + choices + objections + signIns + subjects + requests,
     mailIds: await eraseMailsTo(tx, email, reservationIds),
   }
@@ -62,10 +64,7 @@ export async function eraseUnaddressed(tx: TenantTx, reservationId: string, now:
   await eraseUnaddressedBooker(tx, reservationId, now)
   const ticketIds = await eraseBooked(tx, reservationIds)
   const others = await eraseFromAudit(tx, { email: null, subjectIds: [reservationId, ...ticketIds] })
-  return {
-    ...{ reservationIds, ticketIds, membershipIds: [], others },
-    mailIds: await eraseMailsTo(tx, null, reservationIds),
-  }
+  return { reservationIds, ticketIds, membershipIds: [], others, mailIds: await eraseMailsTo(tx, null, reservationIds) }
 }
 
 /** Who comes with some bookings; the ids of their tickets. */

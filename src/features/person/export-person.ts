@@ -92,9 +92,7 @@ export async function exportPerson(
     accountSince: account?.createdAt ?? null,
     sessions: sessions
       .filter(({ tenantId }) => asked.some(({ id }) => id === tenantId))
-      .map(({ organisation, device, createdAt, lastSeenAt }) => ({
-        ...{ organisation, device, createdAt, lastSeenAt },
-      })),
+      .map(({ organisation, device, createdAt, lastSeenAt }) => ({ organisation, device, createdAt, lastSeenAt })),
     browsers: browsers
       .filter(({ tenantId }) => asked.some(({ id }) => id === tenantId))
       .map(({ organisation, lastSeenAt }) => ({ organisation, lastSeenAt })),

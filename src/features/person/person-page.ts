@@ -69,9 +69,7 @@ export async function readPersonPage(
   const given = read
     .flatMap(({ at, given: rows }) => rows.map((ticket) => ({ at, ticket })))
     .toSorted((a, b) => startOf(a.ticket) - startOf(b.ticket))
-  const memberships = read.flatMap(({ at, memberships: rows }) =>
-    rows.map((membership) => ({ at, membership })),
-  )
+  const memberships = read.flatMap(({ at, memberships: rows }) => rows.map((membership) => ({ at, membership })))
   return {
     ahead: await mapShown(show(ahead, pages.ahead), (rows) => offerBookings(deps, rows, now)),
     past: await mapShown(show(past, pages.past), async (rows) =>
@@ -86,13 +84,7 @@ export async function readPersonPage(
 type PersonAsk = { readonly email: string; readonly here: boolean; readonly pages: PersonPages }
 
 /** Of one organisation as much as may stand on the pages that are asked for, were nothing of another between it. */
-function readAt(
-  { database }: Pick<Deps, 'database'>,
-  { id }: Tenant,
-  email: string,
-  pages: PersonPages,
-  now: Date,
-) {
+function readAt({ database }: Pick<Deps, 'database'>, { id }: Tenant, email: string, pages: PersonPages, now: Date) {
   const upTo = ({ page, size }: PersonPages['ahead']) => page * size + 1
   return database.asTenant(id, async (tx) => ({
     ahead: await listBookingsOf(tx, email, { now, isAhead: true, limit: upTo(pages.ahead) }),
@@ -149,9 +141,6 @@ function offerGiven(
     const ids = here.map(({ ticket }) => ticket.id)
     const offered = await deps.database.asTenant(id, (tx) => findOfferedPasses(tx, ids, now))
     const sign = await signGivenTickets(deps, id)
-    return ({ at, ticket }): GivenAt => ({
-      ...{ at, ticket: sign(ticket) },
-      wallets: walletsOf(offered, ticket.id),
-    })
+    return ({ at, ticket }): GivenAt => ({ at, ticket: sign(ticket), wallets: walletsOf(offered, ticket.id) })
   })
 }

@@ -16,9 +16,7 @@ export async function listOwnReservations(tx: TenantTx, email: string) {
       join.onRef('event.tenantId', '=', 'reservation.tenantId').onRef('event.id', '=', 'reservation.eventId'),
     )
     .leftJoin('guest', (join) =>
-      join
-        .onRef('guest.tenantId', '=', 'reservation.tenantId')
-        .onRef('guest.reservationId', '=', 'reservation.id'),
+      join.onRef('guest.tenantId', '=', 'reservation.tenantId').onRef('guest.reservationId', '=', 'reservation.id'),
     )
     .select(['reservation.id', 'reservation.status', 'reservation.totalMinor', 'reservation.language'])
     .select('guest.note as guestNote')
@@ -168,9 +166,7 @@ export async function listOwnWaiting(tx: TenantTx, email: string) {
   return tx
     .selectFrom('waitingEntry')
     .innerJoin('event', (join) =>
-      join
-        .onRef('event.tenantId', '=', 'waitingEntry.tenantId')
-        .onRef('event.id', '=', 'waitingEntry.eventId'),
+      join.onRef('event.tenantId', '=', 'waitingEntry.tenantId').onRef('event.id', '=', 'waitingEntry.eventId'),
     )
     .select(['waitingEntry.id', 'event.name as event', 'waitingEntry.places', 'waitingEntry.status'])
     .select(['waitingEntry.waitingSince', 'waitingEntry.createdAt'])

@@ -15,11 +15,7 @@ export type AskedRequest = {
  *
  * @throws AppError idempotency_mismatch (something else was asked under it)
  */
-export async function isAskedAgain(
-  tx: TenantTx,
-  { key, content }: AskedRequest,
-  now: Date,
-): Promise<boolean> {
+export async function isAskedAgain(tx: TenantTx, { key, content }: AskedRequest, now: Date): Promise<boolean> {
   const version = versionOf(content)
   const noted = await tx
     .insertInto('askedRequest')

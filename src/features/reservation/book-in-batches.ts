@@ -28,10 +28,7 @@ import type { ReservationView } from './reservation.queries.ts'
 export type PendingBooking = {
   readonly request: BookingRequest
   /** Null without an Idempotency-Key; `render` is the body to keep for a repeat. */
-  readonly repeat: {
-    readonly claim: KeyClaim
-    readonly render: (reservation: ReservationView) => string
-  } | null
+  readonly repeat: { readonly claim: KeyClaim; readonly render: (reservation: ReservationView) => string } | null
   /** Of those with the same key one is booked, in this batch or before; the others are refused (idempotency_conflict). */
   readonly once?: BookedOnce
   /** What else is written in the transaction that books it; where that fails nothing of it is booked. */
@@ -55,10 +52,7 @@ type Outcome = BatchOutcome<ReservationView>
 const largestBatch = 64
 
 export function createBookings(deps: BookingsDeps): Bookings {
-  const queue = createBatchQueue<
-    { readonly tenant: Tenant; readonly booking: PendingBooking },
-    ReservationView
-  >({
+  const queue = createBatchQueue<{ readonly tenant: Tenant; readonly booking: PendingBooking }, ReservationView>({
     most: largestBatch,
     run: async (_, items, join) => {
       const tenant = items.at(-1)?.tenant
@@ -76,10 +70,7 @@ export function createBookings(deps: BookingsDeps): Bookings {
 }
 
 /** Bookings that are decided together. Once the batch holds its locks, more of those that wait may come in. */
-type Batch = {
-  readonly bookings: readonly PendingBooking[]
-  letJoin(fits: (request: BookingRequest) => boolean): void
-}
+type Batch = { readonly bookings: readonly PendingBooking[]; letJoin(fits: (request: BookingRequest) => boolean): void }
 
 function closedBatch(bookings: readonly PendingBooking[]): Batch {
   return { bookings, letJoin: () => undefined }
@@ -134,11 +125,7 @@ type TransactionResult =
   | { readonly kind: 'done'; readonly outcomes: readonly Outcome[] }
   | { readonly kind: 'counters_missing'; readonly missing: MissingCounters }
 
-async function bookInOneTransaction(
-  deps: BookingsDeps,
-  tenant: Tenant,
-  batch: Batch,
-): Promise<TransactionResult> {
+async function bookInOneTransaction(deps: BookingsDeps, tenant: Tenant, batch: Batch): Promise<TransactionResult> {
   return deps.pipelines.asTenant(tenant.id, async (tx) => {
     const locked = await lockCounters(tx, requestsOf(batch))
     // Whoever came while this batch waited for another one need not wait for it as well.
@@ -155,8 +142,7 @@ async function bookInOneTransaction(
     const moment = momentsAt(now, tenant.timeZone)
     const outcomes = bookings.map((booking): Outcome => {
       try {
-        if (booking.repeat && !held.has(booking.repeat.claim.claim))
-          throw new AppError('idempotency_conflict')
+        if (booking.repeat && !held.has(booking.repeat.claim.claim)) throw new AppError('idempotency_conflict')
         if (booking.once && done.has(booking.once.key)) throw new AppError('idempotency_conflict')
         const decision = decideBooking(sale, booking.request)
         const reservation = accept(deps, tenant, booking, { decision, now, moment })

@@ -12,9 +12,7 @@ export type BookingAnswer =
   | { readonly kind: 'repeated'; readonly statusCode: number; readonly response: string }
 
 /** A request that names an Idempotency-Key, and the body its answer will have. */
-export type RepeatableBooking = RepeatableRequest & {
-  readonly render: (reservation: ReservationView) => string
-}
+export type RepeatableBooking = RepeatableRequest & { readonly render: (reservation: ReservationView) => string }
 
 /** What whoever asks has shown, beyond what the request says of them. */
 export type Admission = Partial<Pick<BookingRequest, 'trusted' | 'solved' | 'byKey'>>
@@ -40,8 +38,7 @@ export async function bookReservation(
     deps.bookings.add(tenant, { request: { ...request, ...(await admit?.()) }, repeat })
   if (!repeatable) return { kind: 'booked', reservation: await book(null) }
   const taken = await takeKey(deps, tenant.id, repeatable)
-  if (taken.kind === 'answered')
-    return { kind: 'repeated', statusCode: taken.statusCode, response: taken.response }
+  if (taken.kind === 'answered') return { kind: 'repeated', statusCode: taken.statusCode, response: taken.response }
   try {
     const repeat = { claim: taken.claim, render: repeatable.render }
     return { kind: 'booked', reservation: await book(repeat) }

@@ -50,7 +50,8 @@ export async function mailBookingCode(
     if (asked.limited && !(await mayMailLink(serverSide(tx), mailed))) return
     const link = { ...mailed, lifeMs: signInLinkLifeMs }
     const beside = await issueSignInLink(serverSide(tx), {
-      ...{ ...link, ownDomain },
+      ...link,
+      ownDomain,
       code: ofBooking(deps, tenant.id, booking, code),
     })
     const isStaff = ownDomain !== null && (await hasRights(tx, email))

@@ -93,9 +93,7 @@ export async function findBookingSummary(tx: TenantTx, id: string): Promise<Book
   const lines = await tx
     .selectFrom('reservationLine')
     .innerJoin('price', (join) =>
-      join
-        .onRef('price.tenantId', '=', 'reservationLine.tenantId')
-        .onRef('price.id', '=', 'reservationLine.priceId'),
+      join.onRef('price.tenantId', '=', 'reservationLine.tenantId').onRef('price.id', '=', 'reservationLine.priceId'),
     )
     .innerJoin('product', (join) =>
       join.onRef('product.tenantId', '=', 'price.tenantId').onRef('product.id', '=', 'price.productId'),

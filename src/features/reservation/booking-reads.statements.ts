@@ -17,10 +17,7 @@ import { endOfEvent } from './reservation.ts'
 import { isCounted, type UnconfirmedCount, unconfirmedOf } from './unconfirmed.ts'
 import { type CountsAsked, selectUnconfirmed } from './unconfirmed.statements.ts'
 
-type EventRow = Omit<SaleEvent, 'startsAt' | 'endsAt'> & {
-  readonly startsAt: string
-  readonly endsAt: string | null
-}
+type EventRow = Omit<SaleEvent, 'startsAt' | 'endsAt'> & { readonly startsAt: string; readonly endsAt: string | null }
 type PriceRow = Omit<SalePrice, 'saleStartsAt' | 'saleEndsAt'> & {
   readonly saleStartsAt: string | null
   readonly saleEndsAt: string | null
@@ -71,10 +68,7 @@ type CounterRow = { readonly priceId: string | null; readonly eventId: string; r
  * whatever their process. Locks are taken events first, then prices, then promotional codes, each ordered by id: no two
  * batches wait for each other.
  */
-export async function lockCounters(
-  tx: PipelinedTx,
-  requests: readonly BookingRequest[],
-): Promise<LockedCounters> {
+export async function lockCounters(tx: PipelinedTx, requests: readonly BookingRequest[]): Promise<LockedCounters> {
   const eventIds = unique(requests.map((request) => request.eventId))
   const priceIds = wantedPrices(requests)
   const codeTexts = unique(requests.flatMap((request) => request.promotionalCode ?? []))
@@ -119,9 +113,7 @@ export async function readSale(
     trusted.length > 0 ? tx.send(lockMembershipProducts(tenantId, priceIds)) : [],
     trusted.length > 0 ? tx.send<UnendedMembership>(selectMemberships(tenantId, trusted, now)) : [],
     seats.length > 0 ? tx.send<SeatRow>(selectTakenSeats(tenantId, eventIds, seats)) : [],
-    counted.length > 0
-      ? tx.send<UnconfirmedCount>(selectUnconfirmed(tenantId, countsAsked(counted, locked), now))
-      : [],
+    counted.length > 0 ? tx.send<UnconfirmedCount>(selectUnconfirmed(tenantId, countsAsked(counted, locked), now)) : [],
   ])
   const { events, prices, offered, price_counts, person_counts, waiting } = offer ?? nothingOffered
   const memberships = prices.filter(({ kind }) => kind === 'membership').map(({ id }) => id)
@@ -166,19 +158,8 @@ function salePrice(row: PriceRow): SalePrice {
 
 function saleEvent(row: EventRow, timeZone: string): SaleEvent {
   const { id, name, published, cancelled, capacity } = row
-  const times = {
-    startsAt: new Date(row.startsAt),
-    endsAt: row.endsAt === null ? null : new Date(row.endsAt),
-  }
-  return {
-    id,
-    name,
-    published,
-    cancelled,
-    capacity,
-    startsAt: times.startsAt,
-    endsAt: endOfEvent(times, timeZone),
-  }
+  const times = { startsAt: new Date(row.startsAt), endsAt: row.endsAt === null ? null : new Date(row.endsAt) }
+  return { id, name, published, cancelled, capacity, startsAt: times.startsAt, endsAt: endOfEvent(times, timeZone) }
 }
 
 function wantedPrices(requests: readonly BookingRequest[]): readonly string[] {
@@ -244,9 +225,7 @@ const lockCodes = (...values: [string, readonly string[]]): Statement => ({
 })
 
 /** What is read for every batch, as one statement: each has a cost of its own that all bookings of the event wait for. */
-const selectOffer = (
-  ...values: [string, readonly string[], readonly string[], readonly string[]]
-): Statement => ({
+const selectOffer = (...values: [string, readonly string[], readonly string[], readonly string[]]): Statement => ({
   name: 'booking_offer',
   text: `select
     ${listOf(`select event.* from unnest($2::uuid[]) asked cross join lateral (

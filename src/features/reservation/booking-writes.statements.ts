@@ -54,9 +54,7 @@ export function sendBookings(
   ]
   const answers = bookings.flatMap((booking) => booking.answer ?? [])
   const holds = bookings.flatMap(({ decision }) => decision.expiresAt?.toISOString() ?? [])
-  const checks = bookings.flatMap(
-    ({ payment, decision }) => (payment && decision.expiresAt?.toISOString()) ?? [],
-  )
+  const checks = bookings.flatMap(({ payment, decision }) => (payment && decision.expiresAt?.toISOString()) ?? [])
   // An answer that is kept is to be forgotten.
   if (answers.length > 0) holds.push(new Date(now.getTime() + keyLifeMs).toISOString())
   const members = bookings.flatMap(({ request, decision }) => decision.memberships.map(() => request.email))
@@ -301,8 +299,16 @@ const insertMemberships = multiRowInsert({
   table: 'membership',
   shared: ['tenant_id', 'created_at'],
   columns: [
-    ...['id', 'email', 'product_id', 'price_id', 'reservation_id'],
-    ...['amount_minor', 'discount_minor', 'promotional_code_id', 'valid_from', 'valid_until'],
+    'id',
+    'email',
+    'product_id',
+    'price_id',
+    'reservation_id',
+    'amount_minor',
+    'discount_minor',
+    'promotional_code_id',
+    'valid_from',
+    'valid_until',
   ],
 })
 
@@ -318,11 +324,7 @@ const insertMails = multiRowInsert({
   columns: ['id', 'kind', 'language', 'recipient', 'subject', 'letter', 'reservation_id', 'status'],
 })
 
-function holdPlaces(
-  tenantId: string,
-  events: readonly CounterChange[],
-  prices: readonly PriceChange[],
-): Statement {
+function holdPlaces(tenantId: string, events: readonly CounterChange[], prices: readonly PriceChange[]): Statement {
   const idsOf = (changes: readonly CounterChange[]) => changes.map(({ id }) => id)
   const deltasOf = (changes: readonly CounterChange[]) => changes.map(({ delta }) => delta)
   const limitsOf = (changes: readonly CounterChange[]) => changes.map(({ most }) => most)
@@ -355,8 +357,13 @@ function holdPlaces(
         and (select count(*) from prices) = cardinality($5::uuid[]))::int`,
     values: [
       tenantId,
-      ...[idsOf(events), deltasOf(events), limitsOf(events)],
-      ...[idsOf(prices), deltasOf(prices), limitsOf(prices), prices.map(({ eventId }) => eventId)],
+      idsOf(events),
+      deltasOf(events),
+      limitsOf(events),
+      idsOf(prices),
+      deltasOf(prices),
+      limitsOf(prices),
+      prices.map(({ eventId }) => eventId),
     ],
   }
 }
@@ -375,12 +382,7 @@ function useCodes(tenantId: string, changes: readonly CounterChange[]): Statemen
         returning 1
       )
       select 1 / ((select count(*) from codes) = cardinality($2::text[]))::int`,
-    values: [
-      tenantId,
-      changes.map(({ id }) => id),
-      changes.map(({ delta }) => delta),
-      changes.map(({ most }) => most),
-    ],
+    values: [tenantId, changes.map(({ id }) => id), changes.map(({ delta }) => delta), changes.map(({ most }) => most)],
   }
 }
 

@@ -188,8 +188,7 @@ export function decideBooking(sale: Sale, request: BookingRequest): Decision {
   if (request.email === '' && lines.some(({ price }) => price.kind === 'cashless_top_up'))
     throw fieldError('email', 'top_up_email_needed')
   const totalMinor = lines.reduce((sum, line) => sum + line.unitAmountMinor * line.quantity, 0)
-  if (request.expectedMinor !== undefined && request.expectedMinor !== totalMinor)
-    throw new AppError('amount_mismatch')
+  if (request.expectedMinor !== undefined && request.expectedMinor !== totalMinor) throw new AppError('amount_mismatch')
   const status = statusOf(request, totalMinor)
   // What nobody could be asked to pay online is paid at the desk, and so is what the provider takes no payment of.
   const atDesk = request.atDesk || request.email === '' || !sale.isChargeable(lines)
@@ -217,8 +216,7 @@ export function decideBooking(sale: Sale, request: BookingRequest): Decision {
   if (counted) noteUnconfirmed(sale.unconfirmed, counted)
   notePlaces(sale, request, { lines, paysOnline })
   if (status === 'unpaid' && isSelf(request)) noteMemberships(sale, request.email, { lines, paysOnline })
-  if (promotionalCode)
-    sale.codes.set(promotionalCode.code, { ...promotionalCode, used: promotionalCode.used + 1 })
+  if (promotionalCode) sale.codes.set(promotionalCode.code, { ...promotionalCode, used: promotionalCode.used + 1 })
   const { emailHoldSeconds } = sale
   const hold = { eventEnd: event.endsAt, emailHoldSeconds, onlineHoldSeconds, awaitsConfirmation }
   return {
@@ -261,9 +259,7 @@ function notePlaces(
 
 /** Those that somebody has, and those that are held for them until they pay. */
 function membershipsOf(sale: Sale, request: BookingRequest, price: SalePrice): number {
-  const awaited = isSelf(request)
-    ? countAwaited(sale.awaited, { email: request.email, priceId: price.id })
-    : 0
+  const awaited = isSelf(request) ? countAwaited(sale.awaited, { email: request.email, priceId: price.id }) : 0
   return membershipsHeld(sale.memberships, request, price) + awaited
 }
 
@@ -297,11 +293,19 @@ function unconfirmedBooking(
   { lines, paysOnline, promotionalCode }: Pick<Decision, 'lines' | 'paysOnline' | 'promotionalCode'>,
 ): UnconfirmedBooking {
   return {
-    ...{ eventId, email, network, capacity, paysOnline, code: promotionalCode },
+    eventId,
+    email,
+    network,
+    capacity,
+    paysOnline,
+    code: promotionalCode,
     byKey: byKey === true,
     tickets: ticketCount(lines),
     lines: lines.map(({ price, makesTickets, quantity }) => ({
-      ...{ priceId: price.id, makesTickets, quantity, stock: price.stock },
+      priceId: price.id,
+      makesTickets,
+      quantity,
+      stock: price.stock,
     })),
   }
 }
@@ -312,16 +316,14 @@ export function holdersOf(line: DecidedLine): readonly TicketHolder[] {
   return Array.from({ length: line.quantity }, (_, index) => line.holders[index] ?? nobody)
 }
 
-function knownLine(
-  sale: Sale,
-  { staff }: BookingRequest,
-  line: BookingLine,
-): Omit<DecidedLine, 'unitDiscountMinor'> {
+function knownLine(sale: Sale, { staff }: BookingRequest, line: BookingLine): Omit<DecidedLine, 'unitDiscountMinor'> {
   const price = sale.prices.get(line.priceId)
   if (!price || !(price.published || staff)) throw fieldError(`${line.field}.uuid`, 'unknown_price')
   const { quantity, holders } = line
   return {
-    ...{ price, quantity, holders },
+    price,
+    quantity,
+    holders,
     makesTickets: makesTickets(price.kind),
     unitAmountMinor: amountOf(price, { ...line, field: `${line.field}.custom_amount` }),
   }
@@ -333,18 +335,12 @@ function requireOptions(sale: Sale, request: BookingRequest): void {
 }
 
 /** Tickets are sold at the events that offer their product; everything else at any event, and never given away. */
-function requireOnSale(
-  sale: Sale,
-  { isGift }: BookingRequest,
-  event: SaleEvent,
-  lines: readonly DecidedLine[],
-): void {
+function requireOnSale(sale: Sale, { isGift }: BookingRequest, event: SaleEvent, lines: readonly DecidedLine[]): void {
   const sold = lines.every(
     ({ price, ...line }) =>
       price.published &&
       saleState(price, sale.now) === 'open' &&
       (line.makesTickets ? sale.offered.has(pairKey(event.id, price.productId)) : !isGift),
   )
-  if (!event.published || event.cancelled || event.endsAt <= sale.now || !sold)
-    throw new AppError('not_on_sale')
+  if (!event.published || event.cancelled || event.endsAt <= sale.now || !sold) throw new AppError('not_on_sale')
 }

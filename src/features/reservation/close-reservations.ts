@@ -3,13 +3,7 @@ import { changeUses } from '../catalog/promotional-code.queries.ts'
 import { cancelMemberships } from '../membership/membership.queries.ts'
 import { cancelSomeTickets, cancelTickets } from '../ticket/reservation-tickets.queries.ts'
 import { changeCounters, lockCounters, type PlaceChange } from './counters.queries.ts'
-import {
-  listLines,
-  markChanged,
-  markStatus,
-  type Reservation,
-  type ReservationLine,
-} from './reservation.queries.ts'
+import { listLines, markChanged, markStatus, type Reservation, type ReservationLine } from './reservation.queries.ts'
 import type { CancellationCause } from './reservation.ts'
 
 /** Locks the counters of what is about to be closed or taken again; reservations are locked after them. */

@@ -23,9 +23,7 @@ export async function getReservationToConfirm(
   tenant: Tenant,
   token: string,
 ): Promise<{ readonly reservation: Reservation; readonly isOpen: boolean }> {
-  const reservation = await deps.database.asTenant(tenant.id, (tx) =>
-    findReservationByConfirmation(tx, sha256(token)),
-  )
+  const reservation = await deps.database.asTenant(tenant.id, (tx) => findReservationByConfirmation(tx, sha256(token)))
   if (!reservation) throw new AppError('link_invalid')
   return { reservation, isOpen: canConfirm(reservation) }
 }
@@ -61,12 +59,9 @@ export async function confirmByCode(
   tenant: Tenant,
   typed: { readonly id: string; readonly digits: string },
 ): Promise<CodeOutcome> {
-  const tries = await deps.database.asTenant(tenant.id, (tx) =>
-    countCodeTry(tx, typed.id, mostConfirmationTries),
-  )
+  const tries = await deps.database.asTenant(tenant.id, (tx) => countCodeTry(tx, typed.id, mostConfirmationTries))
   if (tries === null) return { wrongWithTriesLeft: 0 }
-  if (!isConfirmationCode(deps, tenant.id, typed))
-    return { wrongWithTriesLeft: mostConfirmationTries - tries }
+  if (!isConfirmationCode(deps, tenant.id, typed)) return { wrongWithTriesLeft: mostConfirmationTries - tries }
   const reservation = await deps.database.asTenant(tenant.id, (tx) => getReservation(tx, typed.id))
   await confirm(deps, tenant, reservation)
   return 'confirmed'

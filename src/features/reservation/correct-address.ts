@@ -10,19 +10,8 @@ import { jobOf } from '../mail/retry-mails.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { lockTickets } from '../ticket/reservation-tickets.queries.ts'
 import { lockCountersOf } from './close-reservations.ts'
-import {
-  changeCounters,
-  createPersonCounter,
-  createTicketCounters,
-  type PlaceChange,
-} from './counters.queries.ts'
-import {
-  getReservation,
-  getReservationLocked,
-  listLines,
-  markBooker,
-  type Reservation,
-} from './reservation.queries.ts'
+import { changeCounters, createPersonCounter, createTicketCounters, type PlaceChange } from './counters.queries.ts'
+import { getReservation, getReservationLocked, listLines, markBooker, type Reservation } from './reservation.queries.ts'
 
 export type AddressCorrection = {
   readonly reservationId: string
@@ -99,11 +88,7 @@ export async function correctAddress(
 }
 
 /** What is held under the former address is held under that one. Counters that are missing are made under the locks of lockCountersOf. */
-async function countFor(
-  tx: TenantTx,
-  { id, eventId, bookerEmail }: Reservation,
-  email: string,
-): Promise<void> {
+async function countFor(tx: TenantTx, { id, eventId, bookerEmail }: Reservation, email: string): Promise<void> {
   const open = (await lockTickets(tx, [id])).filter(({ cancelledAt }) => cancelledAt === null)
   const changes: PlaceChange[] = []
   for (const line of await listLines(tx, [id])) {

@@ -136,10 +136,7 @@ type PlacesAsked = {
 }
 
 /** What is held of an event, of some prices, by one person and of some seats; read after the counters were locked. */
-export async function readLedger(
-  tx: TenantTx,
-  { eventId, email, priceIds, seats }: PlacesAsked,
-): Promise<Ledger> {
+export async function readLedger(tx: TenantTx, { eventId, email, priceIds, seats }: PlacesAsked): Promise<Ledger> {
   const ledger = emptyLedger()
   const event = await tx
     .selectFrom('eventCounter')
@@ -169,11 +166,7 @@ export async function readLedger(
 }
 
 /** Which of these seats somebody else holds at the event. */
-async function listTakenSeats(
-  tx: TenantTx,
-  eventId: string,
-  seats: readonly string[],
-): Promise<readonly string[]> {
+async function listTakenSeats(tx: TenantTx, eventId: string, seats: readonly string[]): Promise<readonly string[]> {
   if (seats.length === 0) return []
   const rows = await tx
     .selectFrom('ticket')

@@ -46,10 +46,7 @@ type Offer = { readonly price: Price; readonly product: Product }
 
 /** At what it is had: what the code leaves of the amount. */
 export type PricedMembership = Offer &
-  Discounted & {
-    readonly unitAmountMinor: number
-    readonly promotionalCode: PromotionalCode | null
-  }
+  Discounted & { readonly unitAmountMinor: number; readonly promotionalCode: PromotionalCode | null }
 
 /**
  * What it is had at, and that it is to be had. Whoever takes it holds the lock of its price; that of its code is taken here.
@@ -76,10 +73,7 @@ export async function decideMembership(
     throw new AppError('amount_mismatch')
   const { email } = input
   const awaited = isSelf(askerOf(actor))
-    ? countAwaited(await readAwaited(tx, { emails: [email], priceIds: [price.id] }, now), {
-        email,
-        priceId: price.id,
-      })
+    ? countAwaited(await readAwaited(tx, { emails: [email], priceIds: [price.id] }, now), { email, priceId: price.id })
     : 0
   await requirePlace(tx, email, price, membershipsHeld(memberships, request, price) + awaited)
   return offer
@@ -123,8 +117,7 @@ export async function findMembershipOffer(
     throw fieldError('price', 'unknown_membership_price')
   const isForAnother = actor.kind === 'account' && actor.email !== email
   if (!isStaff && (actor.kind === 'api_key' || isForAnother)) throw new AppError('permission_denied')
-  if (price.archived || product.archived || saleState(price, now) !== 'open')
-    throw new AppError('not_on_sale')
+  if (price.archived || product.archived || saleState(price, now) !== 'open') throw new AppError('not_on_sale')
   return { price, product }
 }
 

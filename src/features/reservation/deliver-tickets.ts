@@ -48,11 +48,7 @@ const statusAfter = {
 } as const satisfies Record<MailStatus, ReservationStatus>
 
 /** The mail with the tickets, written once; null when none is to be sent. */
-async function prepareMail(
-  deps: DeliverDeps,
-  tenantId: string,
-  reservationId: string,
-): Promise<string | null> {
+async function prepareMail(deps: DeliverDeps, tenantId: string, reservationId: string): Promise<string | null> {
   return deps.database.asTenant(tenantId, async (tx) => {
     // Locked, so that of two deliveries at once one writes the mail and the other finds it.
     const reservation = await lockReservation(tx, reservationId)

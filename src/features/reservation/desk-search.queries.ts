@@ -51,11 +51,7 @@ export async function searchAtDesk(
 }
 
 /** Goes through the latest reservations with things, by the index on them. Null: `enough` were not among those. */
-async function listLatest(
-  tx: TenantTx,
-  such: RawBuilder<boolean>,
-  enough: number,
-): Promise<readonly string[] | null> {
+async function listLatest(tx: TenantTx, such: RawBuilder<boolean>, enough: number): Promise<readonly string[] | null> {
   const { rows } = await sql<{ id: string }>`select distinct line.reservation_id as id
     from (select tenant_id, reservation_id, product_id from reservation_line
       where tenant_id = ${tx.tenantId}::uuid and not makes_tickets
@@ -78,9 +74,7 @@ function selectAtDesk(tx: TenantTx) {
     tx
       .selectFrom('reservation')
       .leftJoin('event', (join) =>
-        join
-          .onRef('event.tenantId', '=', 'reservation.tenantId')
-          .onRef('event.id', '=', 'reservation.eventId'),
+        join.onRef('event.tenantId', '=', 'reservation.tenantId').onRef('event.id', '=', 'reservation.eventId'),
       )
       .select(['reservation.id', 'reservation.status', 'reservation.bookerEmail'])
       .select(['event.name as eventName', 'event.startsAt'])
@@ -102,11 +96,7 @@ async function read<Tables extends keyof DB>(
     rows.map(({ id }) => id),
   )
   // The closed list is held by a check constraint.
-  return rows.map((row) => ({
-    ...row,
-    status: row.status as ReservationStatus,
-    things: things.get(row.id) ?? [],
-  }))
+  return rows.map((row) => ({ ...row, status: row.status as ReservationStatus, things: things.get(row.id) ?? [] }))
 }
 
 function hasThings(such: RawBuilder<unknown>): RawBuilder<boolean> {

@@ -10,11 +10,7 @@ import { isAmong } from '../../db/is-among.ts'
  */
 export async function eraseBooker(tx: TenantTx, email: string, now: Date): Promise<readonly string[]> {
   // Counters before reservations, as bookings and cancellations lock them. A booking that is under way all the same is not seen.
-  await tx
-    .deleteFrom('personCounter')
-    .where('tenantId', '=', tx.tenantId)
-    .where('email', '=', email)
-    .execute()
+  await tx.deleteFrom('personCounter').where('tenantId', '=', tx.tenantId).where('email', '=', email).execute()
   const reservations = await tx
     .updateTable('reservation')
     .set({ bookerEmail: '', toMail: false, bookerErased: true, updatedAt: now })

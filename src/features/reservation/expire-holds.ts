@@ -14,10 +14,7 @@ const mostAtOnce = 200
  * Cancels the holds of a tenant that have run out, all of them, however many nobody has ended for a while; answers with
  * their number.
  */
-export async function expireDueHolds(
-  deps: Pick<Deps, 'database' | 'now'>,
-  tenantId: string,
-): Promise<number> {
+export async function expireDueHolds(deps: Pick<Deps, 'database' | 'now'>, tenantId: string): Promise<number> {
   const expired = await expireSome(deps, tenantId)
   return expired < mostAtOnce ? expired : expired + (await expireDueHolds(deps, tenantId))
 }

@@ -5,12 +5,7 @@ import type { Tenant } from '../tenant/tenant.ts'
 import { type AskedHandOut, changeOf, handsOut } from '../ticket/thing.ts'
 import { listThingsOf } from '../ticket/things.queries.ts'
 import { findHandOutRequest, insertHandOut } from './hand-out.queries.ts'
-import {
-  getReservationView,
-  lockReservation,
-  markChanged,
-  type ReservationWithThings,
-} from './reservation.queries.ts'
+import { getReservationView, lockReservation, markChanged, type ReservationWithThings } from './reservation.queries.ts'
 
 export type HandOut = AskedHandOut & {
   readonly reservationId: string

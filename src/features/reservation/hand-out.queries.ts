@@ -32,8 +32,15 @@ export async function insertHandOut(
   await tx
     .insertInto('handOut')
     .values({
-      ...{ tenantId: tx.tenantId, id: newId(), reservationLineId: thing.id, quantity: change, handedOut },
-      ...{ actorId, requestKey: request?.key ?? null, requestHash: request?.hash ?? null, createdAt: now },
+      tenantId: tx.tenantId,
+      id: newId(),
+      reservationLineId: thing.id,
+      quantity: change,
+      handedOut,
+      actorId,
+      requestKey: request?.key ?? null,
+      requestHash: request?.hash ?? null,
+      createdAt: now,
     })
     .execute()
 }
@@ -92,7 +99,11 @@ export async function listHandOuts(tx: TenantTx, reservationId: string): Promise
   )
   const keys = new Set(rows.map(({ requestKey }) => requestKey))
   return rows.map(({ id, thingId, quantity, handedOut, actorId, at }) => ({
-    ...{ id, thingId, quantity, handedOut, at },
+    id,
+    thingId,
+    quantity,
+    handedOut,
+    at,
     by: (actorId && names.get(actorId)) ?? null,
     isUndone: keys.has(undoKey(id)),
   }))
@@ -123,9 +134,7 @@ export async function countThings(tx: TenantTx, now: Date): Promise<readonly Eve
   return tx
     .selectFrom('reservationLine as line')
     .innerJoin('reservation', (join) =>
-      join
-        .onRef('reservation.tenantId', '=', 'line.tenantId')
-        .onRef('reservation.id', '=', 'line.reservationId'),
+      join.onRef('reservation.tenantId', '=', 'line.tenantId').onRef('reservation.id', '=', 'line.reservationId'),
     )
     .innerJoin('product', (join) =>
       join.onRef('product.tenantId', '=', 'line.tenantId').onRef('product.id', '=', 'line.productId'),

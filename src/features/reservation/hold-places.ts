@@ -36,7 +36,10 @@ export async function holdPlaces(tx: TenantTx, held: PlacesHeld): Promise<void> 
   await tx
     .insertInto('reservation')
     .values({
-      ...{ tenantId, id, eventId, status },
+      tenantId,
+      id,
+      eventId,
+      status,
       bookerEmail: email,
       toMail: true,
       totalMinor: price.amountMinor * places,
@@ -51,7 +54,11 @@ export async function holdPlaces(tx: TenantTx, held: PlacesHeld): Promise<void> 
   await tx
     .insertInto('reservationLine')
     .values({
-      ...{ tenantId, id: newId(), reservationId: id, productId: price.productId, priceId: price.id },
+      tenantId,
+      id: newId(),
+      reservationId: id,
+      productId: price.productId,
+      priceId: price.id,
       countedEventId: eventId,
       makesTickets: true,
       quantity: places,

@@ -78,11 +78,7 @@ export async function deleteClaim(tx: TenantTx, { key, claim }: KeyClaim): Promi
 }
 
 /** Keeps the answer of a request in the transaction that writes it. False: another has taken the claim over. */
-export async function keepAnswer(
-  tx: TenantTx,
-  { key, claim }: KeyClaim,
-  answer: KeptAnswer,
-): Promise<boolean> {
+export async function keepAnswer(tx: TenantTx, { key, claim }: KeyClaim, answer: KeptAnswer): Promise<boolean> {
   const row = await tx
     .updateTable('idempotencyKey')
     .set(answer)
@@ -97,11 +93,7 @@ export async function keepAnswer(
 
 /** Keys used before `since` are forgotten. */
 export async function deleteOldKeys(tx: TenantTx, since: Date): Promise<void> {
-  await tx
-    .deleteFrom('idempotencyKey')
-    .where('tenantId', '=', tx.tenantId)
-    .where('createdAt', '<=', since)
-    .execute()
+  await tx.deleteFrom('idempotencyKey').where('tenantId', '=', tx.tenantId).where('createdAt', '<=', since).execute()
 }
 
 /** Locks those of the claims that still hold, so that nobody takes them over before the transaction ends. */

@@ -45,11 +45,7 @@ export async function takeKey(
 }
 
 /** After a refusal nothing was written, so nothing is kept: the same key may try again. */
-export async function giveUpClaim(
-  deps: Pick<Deps, 'database'>,
-  tenantId: string,
-  claim: KeyClaim,
-): Promise<void> {
+export async function giveUpClaim(deps: Pick<Deps, 'database'>, tenantId: string, claim: KeyClaim): Promise<void> {
   await deps.database.asTenant(tenantId, (tx) => deleteClaim(tx, claim))
 }
 

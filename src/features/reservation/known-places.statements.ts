@@ -47,9 +47,7 @@ export const selectKnown = (...values: [string, readonly string[], readonly stri
 })
 
 export function knownOf(rows: readonly KnownRow[]): KnownPlaces {
-  return new Map(
-    rows.map(({ priceId, eventId, email, count }) => [counterKey(priceId, eventId, email), count]),
-  )
+  return new Map(rows.map(({ priceId, eventId, email, count }) => [counterKey(priceId, eventId, email), count]))
 }
 
 /** The lock of one person, where one thing is decided. */

@@ -66,11 +66,7 @@ export const confirmationLetter = defineLetter(
     return {
       subject: said.subject(named),
       title: said.title,
-      paragraphs: [
-        paysAtDoor ? said.paysAtDoor(named) : said.held(named),
-        until === null ? null : said.ends,
-        said.how,
-      ],
+      paragraphs: [paysAtDoor ? said.paysAtDoor(named) : said.held(named), until === null ? null : said.ends, said.how],
       facts: [...whenAndWhere(event, texts.facts), [texts.confirmBefore, until]],
       code,
       action: { label: said.action, url },

@@ -48,10 +48,7 @@ type OfficeSearch = {
 }
 
 /** All reservations, the latest first, or those that somebody looks for: as lookFor tells, or by the number or the tag of a card. */
-export async function listAtOffice(
-  tx: TenantTx,
-  search: OfficeSearch,
-): Promise<readonly OfficeReservation[]> {
+export async function listAtOffice(tx: TenantTx, search: OfficeSearch): Promise<readonly OfficeReservation[]> {
   const { text } = search
   if (text === null) return listThose(tx, search, sql`true`)
   const card = await findCardByText(tx, text, search.now)
@@ -62,8 +59,7 @@ export async function listAtOffice(
   if (search.filter === null) return listThose(tx, search, found.one)
   const latest = await listLatestIds(tx, search)
   const oldest = latest[mostMet - 1]
-  if (oldest === undefined)
-    return listThose(tx, search, sql`reservation.id = any(${latest}::uuid[]) and ${found.one}`)
+  if (oldest === undefined) return listThose(tx, search, sql`reservation.id = any(${latest}::uuid[]) and ${found.one}`)
   const page = await listThose(tx, search, sql`reservation.id >= ${oldest} and ${found.one}`)
   return page.length === search.limit ? page : listThose(tx, search, found.among)
 }

@@ -36,8 +36,14 @@ export async function orderMembership(
   const asker = { ...askerOf(actor), network: input.network }
   if (isCountedWhere(asker, isOnline))
     await requireFewOrders(tx, now, {
-      ...{ eventId: nilUuid, email: input.email, network: input.network, tickets: 0, capacity: null },
-      ...{ paysOnline: isOnline, byKey: false, code: promotionalCode },
+      eventId: nilUuid,
+      email: input.email,
+      network: input.network,
+      tickets: 0,
+      capacity: null,
+      paysOnline: isOnline,
+      byKey: false,
+      code: promotionalCode,
       lines: [{ ...placeOf(price.id), stock: price.stock }],
     })
   const from = heldFrom(asker, isOnline)
@@ -52,7 +58,11 @@ export async function orderMembership(
   const token = randomToken()
   const id = newId()
   await insertOrder(tx, {
-    ...{ id, email: input.email, status, expiresAt, now },
+    id,
+    email: input.email,
+    status,
+    expiresAt,
+    now,
     language: input.language,
     confirmationHash: isToConfirm ? sha256(token) : null,
     unconfirmedFrom: from.unconfirmed,
@@ -63,7 +73,8 @@ export async function orderMembership(
       productId: product.id,
       priceId: price.id,
       countedEventId: nilUuid,
-      ...{ unitAmountMinor, unitDiscountMinor },
+      unitAmountMinor,
+      unitDiscountMinor,
       vatRateHundredths: price.vatRateHundredths,
       firstName: input.firstName,
       lastName: input.lastName,
@@ -71,8 +82,11 @@ export async function orderMembership(
   })
   if (isOnline)
     await deps.openPayments.insert(tx, {
-      ...{ reservationId: id, amountMinor: unitAmountMinor, currency: tenant.currency },
-      ...{ checkAt: expiresAt, createdAt: now },
+      reservationId: id,
+      amountMinor: unitAmountMinor,
+      currency: tenant.currency,
+      checkAt: expiresAt,
+      createdAt: now,
     })
   if (isToConfirm)
     await queueMail(deps, tx, {
@@ -80,9 +94,7 @@ export async function orderMembership(
         membership: product.name,
         organisation: tenant.organisation,
         paysAtDesk: isDue,
-        until:
-          expiresAt &&
-          momentText({ at: expiresAt, timeZone: tenant.timeZone, language: input.language, now }),
+        until: expiresAt && momentText({ at: expiresAt, timeZone: tenant.timeZone, language: input.language, now }),
         code: confirmationCode(deps, tenant.id, id),
         url: `${deps.urls.base(tenant.host)}/confirm/${token}`,
       }),

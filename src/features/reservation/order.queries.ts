@@ -50,9 +50,6 @@ export async function insertOrder(tx: TenantTx, { line, now, email, ...order }: 
   await noteDue(tx, 'holds', order.expiresAt)
   await tx
     .insertInto('reservationLine')
-    .values({
-      ...{ tenantId: tx.tenantId, id: newId(), reservationId: order.id, makesTickets: false, quantity: 1 },
-      ...line,
-    })
+    .values({ tenantId: tx.tenantId, id: newId(), reservationId: order.id, makesTickets: false, quantity: 1, ...line })
     .execute()
 }

@@ -54,11 +54,7 @@ export function personalMemberships(rows: readonly UnendedMembership[], now: Dat
     const until = isLater ? validUntil : known.until
     const isLive = validFrom <= now || known?.isLive === true
     const counts = countsTowardsMaximum({ validFrom, validUntil }, now)
-    mine.set(productId, {
-      until,
-      isLive,
-      counted: counts ? plusOne(known, priceId) : (known?.counted ?? new Map()),
-    })
+    mine.set(productId, { until, isLive, counted: counts ? plusOne(known, priceId) : (known?.counted ?? new Map()) })
     result.set(email, mine)
   }
   return result
@@ -147,8 +143,12 @@ export function grantMemberships(
       })
       const promotionalCodeId = discountMinor > 0 ? (promotionalCode?.id ?? null) : null
       granted.push({
-        ...{ productId: price.productId, priceId: price.id, term },
-        ...{ amountMinor, discountMinor, promotionalCodeId },
+        productId: price.productId,
+        priceId: price.id,
+        term,
+        amountMinor,
+        discountMinor,
+        promotionalCodeId,
       })
       mine.set(price.productId, { until: term.until, isLive: true, counted: plusOne(known, price.id) })
     }

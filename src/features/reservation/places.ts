@@ -94,12 +94,7 @@ export function keepForWaiting(ledger: Ledger, waiting: readonly Waiting[]): voi
   }
 }
 
-const lackingPlaces: readonly ErrorCode[] = [
-  'sold_out',
-  'max_per_user',
-  'seat_taken',
-  'promotional_code_used_up',
-]
+const lackingPlaces: readonly ErrorCode[] = ['sold_out', 'max_per_user', 'seat_taken', 'promotional_code_used_up']
 
 /** True of what takePlaces throws, and of a code that is used up: once places are released, it may be decided otherwise. */
 export function lacksPlaces(error: unknown): boolean {
@@ -112,11 +107,9 @@ function requirePlaces(ledger: Ledger, { eventId, capacity, email, lines, seats 
     const counted = countedEvent(line, eventId)
     const mine = line.has ?? ledger.persons.get(counterKey(line.priceId, counted, email)) ?? 0
     const { priceId } = line
-    if (email !== '' && mine + line.quantity > line.maxPerUser)
-      throw new AppError('max_per_user', { priceId })
+    if (email !== '' && mine + line.quantity > line.maxPerUser) throw new AppError('max_per_user', { priceId })
     const held = ledger.prices.get(counterKey(line.priceId, counted)) ?? 0
-    if (line.stock !== null && held + line.quantity > line.stock)
-      throw new AppError('sold_out', { priceId, awaited })
+    if (line.stock !== null && held + line.quantity > line.stock) throw new AppError('sold_out', { priceId, awaited })
   }
   const tickets = ticketCount(lines)
   if (capacity !== null && tickets > 0 && (ledger.events.get(eventId) ?? 0) + tickets > capacity)

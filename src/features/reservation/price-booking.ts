@@ -21,11 +21,7 @@ export async function priceBooking(
   return onceHoldsExpired(deps, tenant.id, async () => totalOf(await decide(deps, tenant, request)))
 }
 
-function decide(
-  deps: Pick<Deps, 'pipelines' | 'now'>,
-  tenant: Tenant,
-  request: BookingRequest,
-): Promise<Decision> {
+function decide(deps: Pick<Deps, 'pipelines' | 'now'>, tenant: Tenant, request: BookingRequest): Promise<Decision> {
   return deps.pipelines.asTenant(tenant.id, async (tx) => {
     const locked = await lockCounters(tx, [request])
     return decideBooking(await readSale(tx, tenant, [request], locked, deps.now()), request)

@@ -37,7 +37,10 @@ export async function bookingChallenge(
   event: ChallengedEvent,
 ): Promise<Challenge> {
   return createChallenge({
-    ...{ algorithm: work.algorithm, cost: work.cost, deriveKey, counter: randomInt(mostTries) },
+    algorithm: work.algorithm,
+    cost: work.cost,
+    deriveKey,
+    counter: randomInt(mostTries),
     ...keysOf({ secrets }, event),
     expiresAt: new Date(now().getTime() + challengeLifeMs),
   })

@@ -86,11 +86,7 @@ function idsBy(tx: TenantTx, ways: Ways, limit: RawBuilder<unknown>): RawBuilder
  * Tickets of each word by its index, and of those the ones in every list: to ask of each ticket of a common word for the others
  * takes longer. Then one ticket after the other (`offset 0`): PostgreSQL would rather read all there are.
  */
-function idsByName(
-  tx: TenantTx,
-  words: readonly WordToFind[],
-  limit: RawBuilder<unknown>,
-): RawBuilder<unknown> {
+function idsByName(tx: TenantTx, words: readonly WordToFind[], limit: RawBuilder<unknown>): RawBuilder<unknown> {
   const lists = words.map(
     (word) => sql`select ticket_id from ticket_name_word
       where tenant_id = ${tx.tenantId}::uuid and ${isWord(sql.ref('word'), word)}`,

@@ -17,10 +17,7 @@ import {
   type ReservationStatus,
 } from './reservation.ts'
 
-export type Reservation = Omit<
-  Selectable<ReservationRow>,
-  'eventId' | 'status' | 'cancelledBecause' | 'language'
-> &
+export type Reservation = Omit<Selectable<ReservationRow>, 'eventId' | 'status' | 'cancelledBecause' | 'language'> &
   ReservationState & {
     /** The nil uuid: at no event. */
     readonly eventId: string
@@ -131,11 +128,7 @@ export async function listDueHolds(tx: TenantTx, now: Date, most: number): Promi
 }
 
 /** Those of `ids` that are still due, locked in the order of their ids; the rest was paid, confirmed or expired meanwhile. */
-export async function lockDueHolds(
-  tx: TenantTx,
-  ids: readonly string[],
-  now: Date,
-): Promise<readonly Reservation[]> {
+export async function lockDueHolds(tx: TenantTx, ids: readonly string[], now: Date): Promise<readonly Reservation[]> {
   const rows = await selectDue(tx, now).where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute()
   return rows.map(typed)
 }
@@ -146,11 +139,7 @@ const confirmedStatuses: readonly ReservationStatus[] = ['unpaid', 'email_verifi
 export async function markStatus(
   tx: TenantTx,
   reservation: Pick<Reservation, 'id' | 'status'>,
-  change: {
-    readonly status: ReservationStatus
-    readonly now: Date
-    readonly cancelledBecause?: CancellationCause
-  },
+  change: { readonly status: ReservationStatus; readonly now: Date; readonly cancelledBecause?: CancellationCause },
 ): Promise<void> {
   const cause = change.cancelledBecause ?? null
   const row = await tx
@@ -255,10 +244,7 @@ export type ReservationLine = {
   readonly handedOut: number
 }
 
-export async function listLines(
-  tx: TenantTx,
-  reservationIds: readonly string[],
-): Promise<readonly ReservationLine[]> {
+export async function listLines(tx: TenantTx, reservationIds: readonly string[]): Promise<readonly ReservationLine[]> {
   if (reservationIds.length === 0) return []
   return tx
     .selectFrom('reservationLine')
@@ -284,10 +270,7 @@ export type MembershipLine = {
 }
 
 /** The lines that make their booker a member, in the order of their products, which is the order they are locked in. */
-export async function listMembershipLines(
-  tx: TenantTx,
-  reservationId: string,
-): Promise<readonly MembershipLine[]> {
+export async function listMembershipLines(tx: TenantTx, reservationId: string): Promise<readonly MembershipLine[]> {
   const rows = await tx
     .selectFrom('reservationLine as line')
     .innerJoin('price', (join) =>
@@ -359,8 +342,13 @@ export async function findBookedEvent(
 }
 
 const noEvent = {
-  ...{ startsAt: null, endsAt: null, cancelledAt: null, postponedAt: null },
-  ...{ locationName: null, city: null, accessNotes: null },
+  startsAt: null,
+  endsAt: null,
+  cancelledAt: null,
+  postponedAt: null,
+  locationName: null,
+  city: null,
+  accessNotes: null,
 }
 
 async function findOrderedProduct(tx: TenantTx, reservationId: string): Promise<string> {

@@ -58,10 +58,7 @@ export function isExpired({ status, cancelledBecause }: ReservationState): boole
 }
 
 /** When an event is over: at its end; without one, at 04:00 after it began, the end of its house day (ADR 0064). */
-export function endOfEvent(
-  event: { readonly startsAt: Date; readonly endsAt: Date | null },
-  timeZone: string,
-): Date {
+export function endOfEvent(event: { readonly startsAt: Date; readonly endsAt: Date | null }, timeZone: string): Date {
   return event.endsAt ?? currentDay(event.startsAt, timeZone).to
 }
 
@@ -75,9 +72,7 @@ export function awaitsPayment(
 }
 
 /** Whether its booker may still confirm it; what has expired is confirmed late, while its places are there. */
-export function canConfirm(
-  reservation: ReservationState & { readonly unconfirmedFrom: Buffer | null },
-): boolean {
+export function canConfirm(reservation: ReservationState & { readonly unconfirmedFrom: Buffer | null }): boolean {
   return reservation.unconfirmedFrom !== null || canMove(reservation, 'email_verified')
 }
 

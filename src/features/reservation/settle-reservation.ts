@@ -82,11 +82,7 @@ export async function settleReservation(
  *
  * @throws AppError not_found, invalid_transition; max_per_user, sold_out, seat_taken, not_on_sale when it came too late
  */
-export async function keepUntilPaid(
-  deps: Pick<Deps, 'database' | 'now'>,
-  tenant: Tenant,
-  id: string,
-): Promise<void> {
+export async function keepUntilPaid(deps: Pick<Deps, 'database' | 'now'>, tenant: Tenant, id: string): Promise<void> {
   await whileLocked(deps, tenant, id, async (tx, reservation) => {
     if (!canConfirm(reservation)) throw new AppError('invalid_transition')
     const now = deps.now()
@@ -109,11 +105,7 @@ export async function keepUntilPaid(
  *
  * @throws AppError max_per_user
  */
-async function requireFewMemberships(
-  tx: TenantTx,
-  { id, bookerEmail: email }: Reservation,
-  now: Date,
-): Promise<void> {
+async function requireFewMemberships(tx: TenantTx, { id, bookerEmail: email }: Reservation, now: Date): Promise<void> {
   const lines = await listMembershipLines(tx, id)
   if (lines.length === 0) return
   // Two orders of one person are confirmed one after the other.
@@ -190,8 +182,7 @@ export async function requireNotOver(
 ): Promise<void> {
   if (!isExpired(reservation)) return
   const { startsAt, endsAt } = await findBookedEvent(tx, reservation)
-  if (startsAt !== null && endOfEvent({ startsAt, endsAt }, timeZone) <= now)
-    throw new AppError('not_on_sale')
+  if (startsAt !== null && endOfEvent({ startsAt, endsAt }, timeZone) <= now) throw new AppError('not_on_sale')
 }
 
 async function settle(
@@ -234,9 +225,7 @@ async function takePlacesAgain(
   const wanted = tickets.filter((ticket) => ticket.cancelledAt?.getTime() === cancelledAt.getTime())
   const lines = (await listLines(tx, [reservation.id])).map((line) => ({
     ...line,
-    quantity: line.makesTickets
-      ? wanted.filter((ticket) => ticket.priceId === line.priceId).length
-      : line.quantity,
+    quantity: line.makesTickets ? wanted.filter((ticket) => ticket.priceId === line.priceId).length : line.quantity,
   }))
   const seats = wanted.map((ticket) => ticket.seat)
   const priceIds = lines.map((line) => line.priceId)
@@ -262,8 +251,7 @@ async function takePlacesAgain(
     tx,
     lines.map((line) => ({ ...line, eventId, email, delta: line.quantity })),
   )
-  if (!(await changeUses(tx, [reservation.promotionalCodeId], 1)))
-    throw new AppError('promotional_code_used_up')
+  if (!(await changeUses(tx, [reservation.promotionalCodeId], 1))) throw new AppError('promotional_code_used_up')
   await restoreTickets(tx, reservation.id, cancelledAt)
 }
 

@@ -47,9 +47,7 @@ export type MembershipAnswer =
   | ({ readonly kind: 'repeated' } & KeptAnswer)
 
 /** A request that names an Idempotency-Key, and the answer that a repeat of it gets. */
-export type RepeatableMembership = RepeatableRequest & {
-  readonly render: (taken: TakenMembership) => KeptAnswer
-}
+export type RepeatableMembership = RepeatableRequest & { readonly render: (taken: TakenMembership) => KeptAnswer }
 
 type Repeat = Pick<RepeatableMembership, 'render'> & { readonly claim: KeyClaim }
 
@@ -86,15 +84,11 @@ export async function takeMembershipOnce(
   tenant: Tenant,
   actor: Actor,
   input: NewMembership,
-  {
-    repeatable,
-    admit,
-  }: { readonly repeatable: RepeatableMembership | null; readonly admit: () => Promise<void> },
+  { repeatable, admit }: { readonly repeatable: RepeatableMembership | null; readonly admit: () => Promise<void> },
 ): Promise<MembershipAnswer> {
   requireSelling(tenant)
   const key = repeatable && (await takeKey(deps, tenant.id, repeatable))
-  if (key?.kind === 'answered')
-    return { kind: 'repeated', statusCode: key.statusCode, response: key.response }
+  if (key?.kind === 'answered') return { kind: 'repeated', statusCode: key.statusCode, response: key.response }
   const repeat = key && repeatable && { claim: key.claim, render: repeatable.render }
   try {
     await admit()
@@ -118,12 +112,10 @@ function takeOnce(
     await lockWholePrice(tx, input.priceId)
     const offer = await decideMembership(deps, tx, tenant, actor, input)
     await takePlace(tx, input)
-    if (!(await changeUses(tx, [offer.promotionalCode?.id ?? null], 1)))
-      throw new AppError('promotional_code_used_up')
+    if (!(await changeUses(tx, [offer.promotionalCode?.id ?? null], 1))) throw new AppError('promotional_code_used_up')
     const taken = await grantOrOrder(deps, tx, tenant, actor, input, offer)
     if (repeat === null) return taken
-    if (!(await keepAnswer(tx, repeat.claim, repeat.render(taken))))
-      throw new AppError('idempotency_conflict')
+    if (!(await keepAnswer(tx, repeat.claim, repeat.render(taken)))) throw new AppError('idempotency_conflict')
     await noteDue(tx, 'holds', new Date(deps.now().getTime() + keyLifeMs))
     return taken
   })
@@ -145,7 +137,8 @@ async function grantOrOrder(
     return {
       kind: 'ordered',
       ...(await orderMembership(deps, tx, tenant, actor, input, offer)),
-      ...{ amountMinor: unitAmountMinor, discountMinor: unitDiscountMinor },
+      amountMinor: unitAmountMinor,
+      discountMinor: unitDiscountMinor,
       promotionalCode: promotionalCode?.code ?? null,
     }
   const id = await grantMembership(tx, {
@@ -153,14 +146,14 @@ async function grantOrOrder(
     productId: product.id,
     maxPerUser: price.maxPerUser,
     period: price.membershipPeriod,
-    ...{ amountMinor: unitAmountMinor, discountMinor: unitDiscountMinor },
+    amountMinor: unitAmountMinor,
+    discountMinor: unitDiscountMinor,
     promotionalCodeId: promotionalCode?.id ?? null,
     reservationId: null,
     timeZone: tenant.timeZone,
     now,
   })
-  if (product.sendToCashless)
-    await creditMembership(tx, { email: input.email, amountMinor: unitAmountMinor }, now)
+  if (product.sendToCashless) await creditMembership(tx, { email: input.email, amountMinor: unitAmountMinor }, now)
   await numberMember(tx, input.email, now)
   const membership = await findMembership(tx, id)
   if (!membership) throw new Error('the membership just granted is missing')
@@ -171,7 +164,5 @@ async function grantOrOrder(
 
 async function takePlace(tx: TenantTx, { email, priceId }: NewMembership): Promise<void> {
   await createPersonCounter(tx, email, priceId)
-  await changeCounters(tx, [
-    { ...placeOf(priceId), eventId: nilUuid, countedEventId: nilUuid, email, delta: 1 },
-  ])
+  await changeCounters(tx, [{ ...placeOf(priceId), eventId: nilUuid, countedEventId: nilUuid, email, delta: 1 }])
 }

@@ -25,9 +25,7 @@ export async function writeTicketsLetter(
     ...(await walletsOf(deps, tx, id, words.url)),
     total: totalMinor === 0 ? null : amount(totalMinor),
     discount:
-      view?.promotionalCode == null
-        ? null
-        : { code: view.promotionalCode, amount: amount(-view.discountMinor) },
+      view?.promotionalCode == null ? null : { code: view.promotionalCode, amount: amount(-view.discountMinor) },
   })
 }
 
@@ -36,8 +34,5 @@ async function walletsOf(deps: Pick<Deps, 'now'>, tx: TenantTx, reservationId: s
   const passes = tickets.get(reservationId)
   if (passes === undefined) return { wallets: [], walletLinks: [] }
   const linked = passes.count === 1 ? wallets : []
-  return {
-    wallets,
-    walletLinks: linked.map((wallet) => ({ wallet, url: page + walletPath(wallet, passes.firstId) })),
-  }
+  return { wallets, walletLinks: linked.map((wallet) => ({ wallet, url: page + walletPath(wallet, passes.firstId) })) }
 }

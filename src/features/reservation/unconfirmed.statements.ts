@@ -140,7 +140,10 @@ export function selectUnconfirmed(
     values: [
       tenantId,
       [...events.keys()],
-      ...[emails, networks, priceIds, codeIds],
+      emails,
+      networks,
+      priceIds,
+      codeIds,
       now,
       new Date(now.getTime() - rush.ms),
       lowestIdAt(new Date(now.getTime() - 2 * confirmationMs)),

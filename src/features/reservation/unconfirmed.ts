@@ -146,7 +146,9 @@ export function noteUnconfirmed(unconfirmed: Unconfirmed, booking: UnconfirmedBo
 function countedOf({ eventId, email, tickets, capacity, lines, code, ...booking }: UnconfirmedBooking) {
   const network = booking.network.toString('hex')
   const counted = (of: UnconfirmedCount['of'], key: string, adds: number, most: number, at = eventId) => ({
-    ...{ key: counterKey(of, at, key), adds, most },
+    key: counterKey(of, at, key),
+    adds,
+    most,
   })
   const ofPrices = (of: UnconfirmedCount['of'], before: string) =>
     lines.map(({ priceId, quantity, stock, ...line }) =>

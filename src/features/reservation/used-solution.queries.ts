@@ -15,9 +15,5 @@ export async function noteUsedSolution(tx: TenantTx, used: UsedSolution): Promis
 
 /** Those that would be too old to be used again. */
 export async function deleteOldSolutions(tx: TenantTx, now: Date): Promise<void> {
-  await tx
-    .deleteFrom('usedSolution')
-    .where('tenantId', '=', tx.tenantId)
-    .where('expiresAt', '<=', now)
-    .execute()
+  await tx.deleteFrom('usedSolution').where('tenantId', '=', tx.tenantId).where('expiresAt', '<=', now).execute()
 }

@@ -34,11 +34,17 @@ export async function acceptInvitation(
     await putRole(tx, { accountId, role, now })
     await endSessionsOf(serverSide(tx), accountId, { at: tenant.id, except: signedIn.sessionToken })
     const invited: Actor = {
-      ...{ kind: 'account', accountId, email, role },
-      ...{ isSuperUser: signedIn.account.isSuperUser, fromRoot: false },
+      kind: 'account',
+      accountId,
+      email,
+      role,
+      isSuperUser: signedIn.account.isSuperUser,
+      fromRoot: false,
     }
     await recordChange(tx, invited, now, {
-      ...{ action: 'team.invitation_accepted', subjectId: accountId, after: { role } },
+      action: 'team.invitation_accepted',
+      subjectId: accountId,
+      after: { role },
       personal: [{ field: 'email', personEmail: email, after: email }],
     })
     return signedIn

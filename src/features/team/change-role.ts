@@ -42,8 +42,7 @@ export async function changeRole(
     if (given.role !== 'owner' && isLastOwner(team, account.id)) throw new AppError('last_owner')
     if (former === given.role) return
     await putRole(tx, { accountId: account.id, role: given.role, now })
-    if (gainsRights(former ?? null, given.role))
-      await endSessionsOf(serverSide(tx), account.id, { at: tenant.id })
+    if (gainsRights(former ?? null, given.role)) await endSessionsOf(serverSide(tx), account.id, { at: tenant.id })
     // Whoever works here need not be invited any more.
     await deleteInvitationTo(tx, email)
     await recordChange(tx, actor, now, {

@@ -60,21 +60,14 @@ export type ProviderStart = { readonly url: string; readonly token: string }
  * @param next where the browser goes on after it
  * @throws AppError not_found (there is no provider), OpenIdError
  */
-export async function beginAtProvider(
-  deps: EnterDeps,
-  tenant: Tenant,
-  next: string | null,
-): Promise<ProviderStart> {
+export async function beginAtProvider(deps: EnterDeps, tenant: Tenant, next: string | null): Promise<ProviderStart> {
   const client = orNotFound(await readClient(deps, tenant))
   const token = randomToken()
   const url = await deps.openId.startUrl(client, questionOf(deps, tenant, token))
   const { issuer, clientId } = client
   const now = deps.now()
   await deps.database.asTenant(tenant.id, (tx) =>
-    beginSignIn(tx, {
-      ...{ token, now, issuer, clientId, next },
-      expiresAt: new Date(now.getTime() + providerSignInLifeMs),
-    }),
+    beginSignIn(tx, { token, now, issuer, clientId, next, expiresAt: new Date(now.getTime() + providerSignInLifeMs) }),
   )
   return { url, token }
 }
@@ -105,9 +98,7 @@ export async function comeBackFromProvider(
   if (begun === null || client === null || !isSameClient(client, begun)) return refused('ended')
   try {
     const claims = await deps.openId.readAnswer(client, questionOf(deps, tenant, token), answer.search)
-    const entered = await deps.database.asTenant(tenant.id, (tx) =>
-      enter(deps, tx, { browser, begun, claims }),
-    )
+    const entered = await deps.database.asTenant(tenant.id, (tx) => enter(deps, tx, { browser, begun, claims }))
     return typeof entered === 'string' ? refused(entered) : { ...entered, next: begun.next }
   } catch (error) {
     if (error instanceof OpenIdError) return refused(error.failure, error.code)
@@ -115,11 +106,7 @@ export async function comeBackFromProvider(
   }
 }
 
-type Entering = {
-  readonly browser: BrowserInput
-  readonly begun: ProviderSignIn
-  readonly claims: ProviderClaims
-}
+type Entering = { readonly browser: BrowserInput; readonly begun: ProviderSignIn; readonly claims: ProviderClaims }
 
 async function enter(deps: EnterDeps, tx: TenantTx, { browser, begun, claims }: Entering) {
   const now = deps.now()
@@ -133,8 +120,7 @@ async function enter(deps: EnterDeps, tx: TenantTx, { browser, begun, claims }: 
   if (typeof account === 'string') return account
   const { role, hasGained } = await giveRole(tx, { account, provider, claims, now })
   const signedIn = await signInByProvider(serverSide(tx), browser, account, now)
-  if (hasGained)
-    await endSessionsOf(serverSide(tx), account.id, { at: tx.tenantId, except: signedIn.sessionToken })
+  if (hasGained) await endSessionsOf(serverSide(tx), account.id, { at: tx.tenantId, except: signedIn.sessionToken })
   return { kind: 'signed_in', signedIn, role } as const
 }
 
@@ -175,10 +161,7 @@ async function giveRole(tx: TenantTx, { account, provider, claims, now }: Claimi
   else await putRole(tx, { accountId: account.id, role, now, fromProvider: true })
   const { id: accountId, email } = account
   await deleteInvitationTo(tx, email)
-  const themselves: Actor = {
-    ...{ kind: 'account', accountId, email, role },
-    ...{ isSuperUser: false, fromRoot: false },
-  }
+  const themselves: Actor = { kind: 'account', accountId, email, role, isSuperUser: false, fromRoot: false }
   const byProvider = true
   await recordChange(tx, themselves, now, {
     action: role === null ? 'team.left' : former === null ? 'team.joined' : 'team.role_changed',
@@ -209,6 +192,8 @@ function questionOf({ urls }: Pick<Deps, 'urls'>, tenant: Tenant, token: string)
   const made = (what: string) => sha256(`${what} of ${token}`).toString('base64url')
   return {
     redirectUri: `${urls.base(tenant.label)}${providerReturnPath}`,
-    ...{ state: made('state'), nonce: made('nonce'), codeVerifier: made('verifier') },
+    state: made('state'),
+    nonce: made('nonce'),
+    codeVerifier: made('verifier'),
   }
 }

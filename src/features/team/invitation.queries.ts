@@ -22,10 +22,7 @@ type Offered = { readonly token: string; readonly now: Date }
 
 /** Null: there is none behind the link any more, or its time is over. */
 export async function findInvitation(tx: TenantTx, { token, now }: Offered): Promise<Invitation | null> {
-  const row = await select(tx)
-    .where('tokenHash', '=', sha256(token))
-    .where('expiresAt', '>', now)
-    .executeTakeFirst()
+  const row = await select(tx).where('tokenHash', '=', sha256(token)).where('expiresAt', '>', now).executeTakeFirst()
   return row ? typed(row) : null
 }
 
@@ -66,10 +63,7 @@ export async function insertInvitation(
     .insertInto('teamInvitation')
     .values(row)
     .onConflict((conflict) =>
-      conflict
-        .columns(['tenantId', 'email'])
-        .doUpdateSet(row)
-        .where('teamInvitation.expiresAt', '<=', sentAt),
+      conflict.columns(['tenantId', 'email']).doUpdateSet(row).where('teamInvitation.expiresAt', '<=', sentAt),
     )
     .returning('id')
     .executeTakeFirst()
@@ -82,12 +76,7 @@ export async function renewInvitation(
   id: string,
   link: Pick<Invitation, 'tokenHash' | 'sentAt' | 'expiresAt'>,
 ): Promise<void> {
-  await tx
-    .updateTable('teamInvitation')
-    .set(link)
-    .where('tenantId', '=', tx.tenantId)
-    .where('id', '=', id)
-    .execute()
+  await tx.updateTable('teamInvitation').set(link).where('tenantId', '=', tx.tenantId).where('id', '=', id).execute()
 }
 
 export async function deleteInvitation(tx: TenantTx, id: string): Promise<void> {

@@ -75,7 +75,9 @@ export async function inviteColleague(
     if (!(await insertInvitation(tx, invitation))) return { kind: 'waits' }
     await mailLink(deps, tx, tenant, invitation, token)
     await recordChange(tx, actor, now, {
-      ...{ action: 'team.invited', subjectId: invitation.id, after: { role } },
+      action: 'team.invited',
+      subjectId: invitation.id,
+      after: { role },
       personal: [{ field: 'email', personEmail: email, after: email }],
     })
     return { kind: 'sent' }
@@ -101,7 +103,9 @@ export async function inviteAgain(
     await renewInvitation(tx, id, link)
     await mailLink(deps, tx, tenant, { email, role, ...link }, token)
     await recordChange(tx, actor, now, {
-      ...{ action: 'team.invited_again', subjectId: id, after: { role } },
+      action: 'team.invited_again',
+      subjectId: id,
+      after: { role },
       personal: [{ field: 'email', personEmail: email, after: email }],
     })
     return { kind: 'sent' }
@@ -119,7 +123,9 @@ export async function withdrawInvitation(
     const { email, role } = await decideOn(tx, actor, id)
     await deleteInvitation(tx, id)
     await recordChange(tx, actor, deps.now(), {
-      ...{ action: 'team.invitation_withdrawn', subjectId: id, before: { role } },
+      action: 'team.invitation_withdrawn',
+      subjectId: id,
+      before: { role },
       personal: [{ field: 'email', personEmail: email, before: email }],
     })
   })
@@ -152,8 +158,10 @@ async function mailLink(
 ): Promise<void> {
   const until = momentText({ at: expiresAt, timeZone, language, now: sentAt })
   const letter = invitationLetter(language, {
-    ...{ organisation, role: roleTexts[language][role] },
-    ...{ until: withinSentence(until, language), url: `${deps.urls.base(label)}/invitation/${token}/` },
+    organisation,
+    role: roleTexts[language][role],
+    until: withinSentence(until, language),
+    url: `${deps.urls.base(label)}/invitation/${token}/`,
   })
   await queueMail(deps, tx, { ...letter, recipient: email, usefulUntil: expiresAt })
 }

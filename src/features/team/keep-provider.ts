@@ -23,10 +23,7 @@ import { lockTeam } from './team.queries.ts'
 const purposeOf = (tenantId: string) => `sign-in provider ${tenantId}`
 
 /** Null where an organisation has none, and where nothing is sold: Root and a Meta reach beyond themselves (ADR 0244). */
-export async function describeProvider(
-  deps: Pick<Deps, 'database'>,
-  tenant: Tenant,
-): Promise<SignInProvider | null> {
+export async function describeProvider(deps: Pick<Deps, 'database'>, tenant: Tenant): Promise<SignInProvider | null> {
   return deps.database.asTenant(tenant.id, async (tx) => withoutSecret(await findProvider(tx)))
 }
 
@@ -73,15 +70,13 @@ export async function setProvider(
     if (clientSecret === null && !isSame) throw new AppError('invalid_transition')
     const provider = { ...rules, ...secretOf(deps, tx, { clientSecret, former, now }) }
     if (former !== null && !isSame) await deleteSubjects(tx)
-    const taken = await takeProvided(tx, actor, {
-      now,
-      isKept: ({ email }) => isSame && isBelieved(email, provider),
-    })
+    const taken = await takeProvided(tx, actor, { now, isKept: ({ email }) => isSame && isBelieved(email, provider) })
     await putProvider(tx, provider)
     if (former !== null && (!isSame || rulesOf(former) !== rulesOf(provider)))
       await endProviderSessions(serverSide(tx), tenant.id)
     await recordChange(tx, actor, now, {
-      ...{ action: 'team.provider_changed', subjectId: null },
+      action: 'team.provider_changed',
+      subjectId: null,
       ...(former === null ? {} : { before: noted(former) }),
       after: noted(provider),
     })
@@ -102,9 +97,7 @@ export async function removeProvider(
     const taken = await takeProvided(tx, actor, { now, isKept: () => false })
     await deleteProvider(tx)
     await endProviderSessions(serverSide(tx), tenant.id)
-    await recordChange(tx, actor, now, {
-      ...{ action: 'team.provider_removed', subjectId: null, before: noted(former) },
-    })
+    await recordChange(tx, actor, now, { action: 'team.provider_removed', subjectId: null, before: noted(former) })
     return taken
   })
 }
@@ -115,10 +108,7 @@ export function openClientSecret({ secrets }: Pick<Deps, 'secrets'>, tx: TenantT
 }
 
 /** How many organisations' secrets, none or one, were sealed under the data key before. The secret stays the same. */
-export async function sealProviderSecretAnew(
-  { secrets }: Pick<Deps, 'secrets'>,
-  tx: TenantTx,
-): Promise<number> {
+export async function sealProviderSecretAnew({ secrets }: Pick<Deps, 'secrets'>, tx: TenantTx): Promise<number> {
   const kept = await findProvider(tx, { lock: true })
   const sealed = kept && secrets.sealAnew(purposeOf(tx.tenantId), kept.clientSecretEncrypted)
   if (kept === null || sealed === null) return 0
@@ -137,11 +127,7 @@ async function lockProvider(tx: TenantTx): Promise<KeptProvider | null> {
   return findProvider(tx, { lock: true })
 }
 
-type Secret = {
-  readonly clientSecret: string | null
-  readonly former: KeptProvider | null
-  readonly now: Date
-}
+type Secret = { readonly clientSecret: string | null; readonly former: KeptProvider | null; readonly now: Date }
 
 function secretOf({ secrets }: Pick<Deps, 'secrets'>, tx: TenantTx, { clientSecret, former, now }: Secret) {
   if (clientSecret === null && former !== null) {
@@ -161,7 +147,9 @@ async function takeProvided(tx: TenantTx, actor: Actor, { now, isKept }: Taking)
   for (const { accountId, role, email } of taken) {
     await deleteRole(tx, accountId)
     await recordChange(tx, actor, now, {
-      ...{ action: 'team.left', subjectId: accountId, before: { role, byProvider: true } },
+      action: 'team.left',
+      subjectId: accountId,
+      before: { role, byProvider: true },
       personal: [{ field: 'email', personEmail: email, before: email }],
     })
   }
@@ -179,17 +167,14 @@ function rulesOf({ mailDomains, roleClaim, roleValues }: ProviderSettings): stri
   return JSON.stringify([mailDomains, roleClaim, roleValues])
 }
 
-function noted({
-  name,
-  issuer,
-  clientId,
-  mailDomains,
-  roleClaim,
-  roleValues,
-  ...rest
-}: SignInProvider): AuditValues {
+function noted({ name, issuer, clientId, mailDomains, roleClaim, roleValues, ...rest }: SignInProvider): AuditValues {
   return {
-    ...{ name, issuer, clientId, secretSetAt: rest.secretSetAt, mailDomains, roleClaim },
+    name,
+    issuer,
+    clientId,
+    secretSetAt: rest.secretSetAt,
+    mailDomains,
+    roleClaim,
     managerValues: roleValues.manager,
     boxOfficeValues: roleValues.box_office,
     stewardValues: roleValues.steward,

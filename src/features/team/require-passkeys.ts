@@ -39,8 +39,10 @@ export async function requirePasskeys(
     if (!more && former.length === chosen.length) return
     await putTenant(server, tenant.id, { passkeyRoles: [...chosen] })
     await recordChange(tx, actor, deps.now(), {
-      ...{ action: 'team.passkeys_wanted', subjectId: null },
-      ...{ before: { roles: former }, after: { roles: chosen } },
+      action: 'team.passkeys_wanted',
+      subjectId: null,
+      before: { roles: former },
+      after: { roles: chosen },
     })
     await deps.notifyChange(tx, 'directory', null)
   })

@@ -19,7 +19,13 @@ export async function findProvider(
 function typed(row: Selectable<ProviderRow>): KeptProvider {
   const { name, issuer, clientId, clientSecretEncrypted, secretSetAt, mailDomains, roleClaim } = row
   return {
-    ...{ name, issuer, clientId, clientSecretEncrypted, secretSetAt, mailDomains, roleClaim },
+    name,
+    issuer,
+    clientId,
+    clientSecretEncrypted,
+    secretSetAt,
+    mailDomains,
+    roleClaim,
     roleValues: {
       manager: row.managerValues,
       box_office: row.boxOfficeValues,
@@ -58,11 +64,7 @@ export async function deleteSubjects(tx: TenantTx): Promise<void> {
   await tx.deleteFrom('providerSignIn').where('tenantId', '=', tx.tenantId).execute()
 }
 
-export type ProviderSignIn = {
-  readonly issuer: string
-  readonly clientId: string
-  readonly next: string | null
-}
+export type ProviderSignIn = { readonly issuer: string; readonly clientId: string; readonly next: string | null }
 
 /** Keeps that a browser is on its way to the provider. Those that never came back are forgotten on the way. */
 export async function beginSignIn(
@@ -70,11 +72,7 @@ export async function beginSignIn(
   begun: ProviderSignIn & { readonly token: string; readonly now: Date; readonly expiresAt: Date },
 ): Promise<void> {
   const { token, now, issuer, clientId, next, expiresAt } = begun
-  await tx
-    .deleteFrom('providerSignIn')
-    .where('tenantId', '=', tx.tenantId)
-    .where('expiresAt', '<', now)
-    .execute()
+  await tx.deleteFrom('providerSignIn').where('tenantId', '=', tx.tenantId).where('expiresAt', '<', now).execute()
   await tx
     .insertInto('providerSignIn')
     .values({ tenantId: tx.tenantId, tokenHash: sha256(token), issuer, clientId, next, expiresAt })

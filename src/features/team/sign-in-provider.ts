@@ -38,8 +38,7 @@ export const mostOfEach = 20
 /** A domain of mail addresses as it is compared; null: it is none. Its parts below are others. */
 export function mailDomainOf(typed: string): string | null {
   const domain = domainToASCII(typed.trim().replace(/^@/, '').toLowerCase())
-  const isOne =
-    domain.length <= 253 && /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/.test(domain)
+  const isOne = domain.length <= 253 && /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/.test(domain)
   return isOne ? domain : null
 }
 

@@ -24,11 +24,7 @@ export async function addDomain(
   if (!hasReadableLabels(domain)) throw fieldError('domain', 'domain_code')
   const token = await deps.database.asTenant(tenant.id, async (tx) => {
     const common = serverSide(tx)
-    const owner = await common
-      .selectFrom('domain')
-      .select('tenantId')
-      .where('name', '=', domain)
-      .executeTakeFirst()
+    const owner = await common.selectFrom('domain').select('tenantId').where('name', '=', domain).executeTakeFirst()
     if (owner && owner.tenantId !== tenant.id) throw new AppError('slug_taken')
     const [now, fresh] = [deps.now(), randomToken()]
     const claim = await common

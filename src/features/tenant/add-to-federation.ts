@@ -22,7 +22,9 @@ export async function addToFederation(
   await deps.database.asTenant(member.id, async (tx) => {
     if (await insertMember(serverSide(tx), meta.id, member.id, now))
       await recordChange(tx, actor, now, {
-        ...{ action: 'federation.joined', subjectId: meta.id, after: { calendar: meta.organisation } },
+        action: 'federation.joined',
+        subjectId: meta.id,
+        after: { calendar: meta.organisation },
       })
   })
 }

@@ -37,7 +37,8 @@ export async function answerRegistration(
       .executeTakeFirst()
     if (!answered) throw new AppError('changed_meanwhile')
     await recordChange(tx, actor, deps.now(), {
-      ...{ action: `organisation.${approval}`, subjectId: null },
+      action: `organisation.${approval}`,
+      subjectId: null,
       ...(reason === null ? {} : { after: { reason } }),
     })
     const { organisation, language } = tenant

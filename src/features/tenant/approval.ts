@@ -18,10 +18,10 @@ export function requireApproved({ approval }: Pick<Tenant, 'approval'>): void {
 }
 
 /** From which states each answer is given: a no may become a yes, and what is open is archived, not refused. */
-export const answeredFrom = {
-  approved: ['waiting', 'refused'],
-  refused: ['waiting'],
-} as const satisfies Record<Exclude<Approval, 'waiting'>, readonly Approval[]>
+export const answeredFrom = { approved: ['waiting', 'refused'], refused: ['waiting'] } as const satisfies Record<
+  Exclude<Approval, 'waiting'>,
+  readonly Approval[]
+>
 
 /** Characters of what a super-user says with a no. */
 export const longestReason = 500

@@ -8,10 +8,7 @@ type NewEntry = Omit<Insertable<CalendarEntry>, 'tenantId' | 'foldedWhat' | 'fol
 }
 
 /** Puts a published event into the calendar that all tenants share, or brings its entry up to date. */
-export async function writeCalendarEntry(
-  tx: TenantTx,
-  { eventId, artists, ...entry }: NewEntry,
-): Promise<void> {
+export async function writeCalendarEntry(tx: TenantTx, { eventId, artists, ...entry }: NewEntry): Promise<void> {
   const values = {
     ...entry,
     foldedWhat: folded(entry.name, entry.shortDescription, ...artists),
@@ -86,9 +83,7 @@ export async function listArtistNames(tx: TenantTx, eventId: string): Promise<re
   const rows = await tx
     .selectFrom('eventArtist')
     .innerJoin('artist', (join) =>
-      join
-        .onRef('artist.tenantId', '=', 'eventArtist.tenantId')
-        .onRef('artist.id', '=', 'eventArtist.artistId'),
+      join.onRef('artist.tenantId', '=', 'eventArtist.tenantId').onRef('artist.id', '=', 'eventArtist.artistId'),
     )
     .select('artist.name')
     .where('eventArtist.tenantId', '=', tx.tenantId)

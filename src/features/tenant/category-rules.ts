@@ -8,10 +8,7 @@ export function requireSelling(tenant: Tenant): void {
 
 export type CountRule = CategoryRule['locations' | 'stages' | 'projects']
 
-const fewest = { exactly_one: 1, one_or_more: 1, any: 0, none: 0 } as const satisfies Record<
-  CountRule,
-  number
->
+const fewest = { exactly_one: 1, one_or_more: 1, any: 0, none: 0 } as const satisfies Record<CountRule, number>
 const most = { exactly_one: 1, one_or_more: Infinity, any: Infinity, none: 0 } as const satisfies Record<
   CountRule,
   number

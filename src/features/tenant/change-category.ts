@@ -33,8 +33,7 @@ export async function changeCategory(
     // Not the weaker lock: whoever decides by the category holds it (`holdCategory`), and is waited for.
     await serverSide(tx).selectFrom('tenant').select('id').where('id', '=', id).forUpdate().execute()
     const tenant = await getTenant(serverSide(tx), id)
-    if (!categoryRules[tenant.category].sells || !categoryRules[category].sells)
-      throw new AppError('category_rule')
+    if (!categoryRules[tenant.category].sells || !categoryRules[category].sells) throw new AppError('category_rule')
     if (category === tenant.category) return []
     const obstacles = await findObstacles(tx, category)
     if (obstacles.length > 0) return obstacles
@@ -42,8 +41,10 @@ export async function changeCategory(
     await putTenant(serverSide(tx), id, { category })
     await makeMissing(tx, { ...tenant, category }, now)
     await recordChange(tx, actor, now, {
-      ...{ action: 'organisation.category_changed', subjectId: null },
-      ...{ before: { category: tenant.category }, after: { category } },
+      action: 'organisation.category_changed',
+      subjectId: null,
+      before: { category: tenant.category },
+      after: { category },
     })
     await deps.notifyChange(tx, 'directory', null)
     await deps.notifyChange(tx, 'catalogue', id)
@@ -91,8 +92,7 @@ async function makeMissing(tx: TenantTx, tenant: Tenant, now: Date): Promise<voi
       await updateEntryValues(tx, 'location', locationId, place)
       await relocateCalendarEntries(tx, locationId)
     }
-    if (!(await findFirstEntry(tx, 'stage')))
-      await insertEntry(tx, 'stage', { ...base, id: newId(), locationId })
+    if (!(await findFirstEntry(tx, 'stage'))) await insertEntry(tx, 'stage', { ...base, id: newId(), locationId })
   }
   if (alwaysHasOne(programmeRule('project', category)) && !(await findFirstEntry(tx, 'project')))
     await insertEntry(tx, 'project', { ...base, ...unsaid, id: newId() })

@@ -35,8 +35,10 @@ export async function giveRights(
     const after = await set(serverSide(tx), before.id, rights, true)
     if (after.isSuperUser && !before.isSuperUser) await endSessionsOf(serverSide(tx), before.id)
     await recordChange(tx, actor, now, {
-      ...{ action: 'rights.given', subjectId: before.id },
-      ...{ before: rightsOf(before), after: rightsOf(after) },
+      action: 'rights.given',
+      subjectId: before.id,
+      before: rightsOf(before),
+      after: rightsOf(after),
     })
   })
 }
@@ -60,8 +62,10 @@ export async function takeRights(
     if (isLast && rights.includes('super_user')) throw new AppError('last_super_user')
     const after = await set(serverSide(tx), before.id, rights, false)
     await recordChange(tx, actor, deps.now(), {
-      ...{ action: 'rights.taken', subjectId: before.id },
-      ...{ before: rightsOf(before), after: rightsOf(after) },
+      action: 'rights.taken',
+      subjectId: before.id,
+      before: rightsOf(before),
+      after: rightsOf(after),
     })
   })
 }

@@ -74,7 +74,13 @@ export async function confirmTenantRequest(
       asker = email
       if (!found.bySuperUser) await requireUnlike(server, { slug: wished, organisation }, guarded)
       const tenant = await makeTenant(deps, tx, {
-        ...{ organisation, category, email, address, postalCode, city, language },
+        organisation,
+        category,
+        email,
+        address,
+        postalCode,
+        city,
+        language,
         approval: isTrusted ? 'approved' : 'waiting',
         mailsLimited: !found.bySuperUser,
         slug: wished,
@@ -87,10 +93,7 @@ export async function confirmTenantRequest(
         .where('tokenHash', '=', found.tokenHash)
         .execute()
       const { id: accountId } = await ensureAccount(server, email, now)
-      const owner: Actor = {
-        ...{ kind: 'account', accountId, email, role: 'owner' },
-        ...{ isSuperUser: false, fromRoot: false },
-      }
+      const owner: Actor = { kind: 'account', accountId, email, role: 'owner', isSuperUser: false, fromRoot: false }
       await recordChange(tx, owner, now, {
         action: 'organisation.created',
         subjectId: null,
@@ -112,8 +115,7 @@ async function take(
   proof: RequestProof,
   asked: { readonly metaId: string; readonly now: Date },
 ): Promise<TenantRequest | Extract<ConfirmedTenant, { kind: 'wrong' | 'ended' }>> {
-  if (proof.kind === 'link')
-    return (await lockTenantRequest(tx, { ...asked, token: proof.token })) ?? { kind: 'ended' }
+  if (proof.kind === 'link') return (await lockTenantRequest(tx, { ...asked, token: proof.token })) ?? { kind: 'ended' }
   const found = await countCodeTry(tx, { ...asked, code: proof.code })
   if (found === null) return { kind: 'ended' }
   if (equalBytes(codeHash(proof.code), found.codeHash)) return found

@@ -157,12 +157,7 @@ export async function insertTenant(
   }
   await tx
     .insertInto('signingKey')
-    .values({
-      tenantId: tx.tenantId,
-      id: newId(),
-      createdAt: now,
-      ...makeSigningKey(deps.secrets, tx.tenantId),
-    })
+    .values({ tenantId: tx.tenantId, id: newId(), createdAt: now, ...makeSigningKey(deps.secrets, tx.tenantId) })
     .execute()
 }
 
@@ -172,11 +167,7 @@ async function insertFirstProgramme(deps: Pick<Deps, 'now'>, tx: TenantTx, input
   const base = { tenantId: tx.tenantId, name: input.organisation, createdAt: deps.now() }
   if (rule.locations !== 'none') {
     const locationId = newId()
-    const place = {
-      address: input.address ?? null,
-      postalCode: input.postalCode ?? null,
-      city: input.city ?? null,
-    }
+    const place = { address: input.address ?? null, postalCode: input.postalCode ?? null, city: input.city ?? null }
     await tx
       .insertInto('location')
       .values({ ...base, id: locationId, ...place })
@@ -211,7 +202,8 @@ async function inviteAdministrator(
   const url = `${deps.urls.base(slug)}/sign-in/${token}`
   await queueMail(deps, tx, {
     ...welcomeLetter(input.language ?? usualLanguage, {
-      ...{ organisation: input.organisation, url },
+      organisation: input.organisation,
+      url,
       sells: categoryRules[input.category].sells,
     }),
     recipient: account.email,

@@ -82,8 +82,7 @@ export async function replaceDataKey(tx: ServerTx, secret: SecretBox, now: Date)
   await sql`set local synchronous_commit = on`.execute(tx)
   const setting = await findSetting(tx)
   const dataKey = dataKeyOf(setting, secret)
-  if (dataKey === null)
-    throw new SecretKeyError('The present secret is not the one this database was made with.')
+  if (dataKey === null) throw new SecretKeyError('The present secret is not the one this database was made with.')
   if (setting.formerDataKeySealed !== null) return false
   if (setting.nextSecretFingerprint !== null)
     throw new SecretKeyError('A rotation of the secret is under way. Finish it first.')
@@ -133,10 +132,8 @@ export async function sealForNextSecret(
   await sql`set local synchronous_commit = on`.execute(tx)
   const setting = await findSetting(tx)
   const dataKey = dataKeyOf(setting, current)
-  if (dataKey === null)
-    throw new SecretKeyError('The present secret is not the one this database was made with.')
-  if (next.fingerprint === current.fingerprint)
-    throw new SecretKeyError('The next secret is the present one.')
+  if (dataKey === null) throw new SecretKeyError('The present secret is not the one this database was made with.')
+  if (next.fingerprint === current.fingerprint) throw new SecretKeyError('The next secret is the present one.')
   const known = setting.nextSecretFingerprint
   if (!mayReplace && known !== null && known !== next.fingerprint)
     throw new SecretKeyError('A rotation to another secret is under way. Give that one to finish it first.')
@@ -170,8 +167,5 @@ async function findSetting(tx: ServerTx) {
 }
 
 function sealedUnder(secret: SecretBox, dataKey: string) {
-  return {
-    secretFingerprint: secret.fingerprint,
-    dataKeySealed: secret.seal(purpose, Buffer.from(dataKey)),
-  }
+  return { secretFingerprint: secret.fingerprint, dataKeySealed: secret.seal(purpose, Buffer.from(dataKey)) }
 }

@@ -21,8 +21,7 @@ export async function deleteExpired(
 ): Promise<void> {
   await forEachDue(deps, 'forgetting', async (tenantId) => {
     const before = new Date(deps.now().getTime() - keptMs)
-    const remove = (what: typeof emptyLetters) =>
-      deps.database.asTenant(tenantId, (tx) => what(tx, before, mostAtOnce))
+    const remove = (what: typeof emptyLetters) => deps.database.asTenant(tenantId, (tx) => what(tx, before, mostAtOnce))
     const most = Math.max(
       await remove(emptyLetters),
       await remove(deleteOldRequests),

@@ -23,15 +23,8 @@ export type Directory = {
 const mostEntries = 10_000
 
 /** Hosts are asked for at every request, so answers are kept until the change feed says otherwise; unknown hosts are not kept. */
-export function createDirectory(
-  deps: Pick<Deps, 'database'>,
-  domain: string,
-  isLive: () => boolean,
-): Directory {
-  const known = createKept<HostTarget | null>({
-    most: mostEntries,
-    isWorthKeeping: (target) => target !== null,
-  })
+export function createDirectory(deps: Pick<Deps, 'database'>, domain: string, isLive: () => boolean): Directory {
+  const known = createKept<HostTarget | null>({ most: mostEntries, isWorthKeeping: (target) => target !== null })
 
   async function lookAtAll(host: string): Promise<HostTarget | null> {
     return deps.database.asServer(async (tx) => {

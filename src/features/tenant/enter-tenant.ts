@@ -27,8 +27,11 @@ export async function enterTenant(
   const after = { organisation: tenant.organisation }
   const token = await doAndNoteAtRoot(deps, actor, async (tx) => ({
     answer: await issueSignInLink(tx, {
-      ...{ tenantId: tenant.id, email: actor.email, now: deps.now() },
-      ...{ lifeMs: rootLinkLifeMs, fromRoot: true },
+      tenantId: tenant.id,
+      email: actor.email,
+      now: deps.now(),
+      lifeMs: rootLinkLifeMs,
+      fromRoot: true,
     }),
     change: { action: 'organisation.opened', subjectId: tenant.id, after },
   }))
@@ -41,23 +44,13 @@ export async function enterTenant(
  *
  * @throws AppError link_invalid
  */
-export async function followSignInLink(
-  deps: Pick<Deps, 'database' | 'now'>,
-  input: SignInInput,
-): Promise<SignedIn> {
+export async function followSignInLink(deps: Pick<Deps, 'database' | 'now'>, input: SignInInput): Promise<SignedIn> {
   const now = deps.now()
   return deps.database.asTenant(input.tenantId, async (tx) => {
     const signedIn = await followLink(serverSide(tx), input, now)
     const { id: accountId, email, isSuperUser } = signedIn.account
     if (signedIn.fromRoot) {
-      const entering = {
-        kind: 'account',
-        accountId,
-        email,
-        role: 'owner',
-        isSuperUser,
-        fromRoot: true,
-      } as const
+      const entering = { kind: 'account', accountId, email, role: 'owner', isSuperUser, fromRoot: true } as const
       await recordChange(tx, entering, now, { action: 'organisation.entered', subjectId: null })
     }
     return signedIn

@@ -22,27 +22,13 @@ export async function installServer(deps: InstallDeps): Promise<void> {
 /** A transaction of its own, since it is another tenant's scope; repeated after a crash between the two. */
 async function ensureFirstMeta(deps: InstallDeps): Promise<void> {
   await deps.database.asTenant(newId(), async (tx) => {
-    const setting = await tx
-      .selectFrom('serverSetting')
-      .select('onlyRow')
-      .forUpdate()
-      .executeTakeFirstOrThrow()
-    const meta = await tx
-      .selectFrom('tenant')
-      .select('id')
-      .where('firstMeta', '=', setting.onlyRow)
-      .executeTakeFirst()
+    const setting = await tx.selectFrom('serverSetting').select('onlyRow').forUpdate().executeTakeFirstOrThrow()
+    const meta = await tx.selectFrom('tenant').select('id').where('firstMeta', '=', setting.onlyRow).executeTakeFirst()
     if (meta) return
     await insertTenant(
       deps,
       tx,
-      {
-        category: 'meta',
-        organisation: 'Meta',
-        email: null,
-        firstMeta: true,
-        label: deps.defaults.metaLabel,
-      },
+      { category: 'meta', organisation: 'Meta', email: null, firstMeta: true, label: deps.defaults.metaLabel },
       'meta',
     )
   })

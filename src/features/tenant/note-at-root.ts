@@ -7,11 +7,7 @@ import { findRootTenant } from './tenant.queries.ts'
 import type { Tenant } from './tenant.ts'
 
 /** Notes in the log of Root what a super-user did to the server. @throws Error before the installation */
-export async function noteAtRoot(
-  deps: Pick<Deps, 'database' | 'now'>,
-  actor: Actor,
-  change: Change,
-): Promise<void> {
+export async function noteAtRoot(deps: Pick<Deps, 'database' | 'now'>, actor: Actor, change: Change): Promise<void> {
   await doAndNoteAtRoot(deps, actor, () => Promise.resolve({ answer: null, change }))
 }
 
@@ -73,8 +69,6 @@ export async function actFromRoot<T>(
 ): Promise<T> {
   const answer = await act(actingFromRoot(actor))
   if (isDone(answer))
-    await noteAtRoot(deps, actor, {
-      ...{ action, subjectId: tenant.id, after: { organisation: tenant.organisation } },
-    })
+    await noteAtRoot(deps, actor, { action, subjectId: tenant.id, after: { organisation: tenant.organisation } })
   return answer
 }

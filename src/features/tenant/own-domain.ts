@@ -2,11 +2,7 @@ import { isIP } from 'node:net'
 import { domainToASCII, domainToUnicode } from 'node:url'
 
 /** The TXT record that proves a domain. */
-export type DomainProof = {
-  readonly domain: string
-  readonly recordName: string
-  readonly recordText: string
-}
+export type DomainProof = { readonly domain: string; readonly recordName: string; readonly recordText: string }
 
 /** A domain that a tenant wants to answer at, with what is known of its proof. */
 export type OwnDomain = DomainProof & {
@@ -44,11 +40,7 @@ export const remembersOffMs = 60 * dayMs
 /** What a look for the record of a domain found; `silent`: no name server said anything. */
 export type Look = 'there' | 'gone' | 'silent'
 
-type Known = {
-  readonly isOn: boolean
-  readonly seenAt: Date | null
-  readonly toldAt: Date | null
-}
+type Known = { readonly isOn: boolean; readonly seenAt: Date | null; readonly toldAt: Date | null }
 
 /** What a look of the clock comes to: the owners are always told three days before their domain is off. */
 export function dueFor(look: Look, known: Known, now: Date): 'put_on' | 'tell' | 'put_off' | null {

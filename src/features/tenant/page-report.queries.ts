@@ -44,9 +44,7 @@ export function listPageReports(tx: ServerTx, page: { readonly offset: number; r
   return tx
     .selectFrom('pageReport')
     .innerJoin('tenant', 'tenant.id', 'pageReport.tenantId')
-    .leftJoin('domain', (join) =>
-      join.onRef('domain.tenantId', '=', 'tenant.id').on('domain.kind', '=', 'label'),
-    )
+    .leftJoin('domain', (join) => join.onRef('domain.tenantId', '=', 'tenant.id').on('domain.kind', '=', 'label'))
     .select(['pageReport.id', 'pageReport.tenantId', 'tenant.organisation'])
     .select((of) => of.fn.coalesce('tenant.mainDomain', 'domain.name').as('host'))
     .select(['pageReport.path', 'pageReport.kind', 'pageReport.text', 'pageReport.email'])
@@ -73,19 +71,12 @@ export async function settlePageReport(tx: ServerTx, id: string, now: Date): Pro
 }
 
 export async function isPageReport(tx: ServerTx, id: string): Promise<boolean> {
-  return (
-    (await tx.selectFrom('pageReport').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
-  )
+  return (await tx.selectFrom('pageReport').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
 /** When super-users were told of an organisation's at last; whoever else would tell them waits until this one has. */
 export async function lockTelling(tx: ServerTx, tenantId: string): Promise<Date | null> {
-  await tx
-    .selectFrom('tenant')
-    .select('id')
-    .where('id', '=', tenantId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
+  await tx.selectFrom('tenant').select('id').where('id', '=', tenantId).forNoKeyUpdate().executeTakeFirstOrThrow()
   const { last } = await tx
     .selectFrom('pageReport')
     .select((select) => select.fn.max('toldAt').as('last'))
@@ -120,11 +111,7 @@ export async function listReportsBy(tx: ServerTx, email: string, tenantIds: read
 }
 
 /** Takes an address, and what was written under it, from the reports of some organisations: that a page was reported stays. */
-export async function eraseReporter(
-  tx: ServerTx,
-  email: string,
-  tenantIds: readonly string[],
-): Promise<void> {
+export async function eraseReporter(tx: ServerTx, email: string, tenantIds: readonly string[]): Promise<void> {
   await tx
     .updateTable('pageReport')
     .set({ email: null, text: '' })

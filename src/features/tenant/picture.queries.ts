@@ -62,9 +62,7 @@ export async function countBytes(tx: TenantTx, bytes: number, mostBytes: number 
     .updateTable('pictureCounter')
     .set((counter) => ({ bytes: counter('bytes', '+', bytes) }))
     .where('tenantId', '=', tx.tenantId)
-    .$if(mostBytes !== null, (update) =>
-      update.where((where) => where(where('bytes', '+', bytes), '<=', mostBytes)),
-    )
+    .$if(mostBytes !== null, (update) => update.where((where) => where(where('bytes', '+', bytes), '<=', mostBytes)))
     .returning('bytes')
     .executeTakeFirst()
   return row !== undefined
@@ -92,11 +90,7 @@ export async function markUnused(tx: TenantTx, now: Date): Promise<void> {
 }
 
 /** Those that nothing has shown since `before`, nor shows now; counted no more. */
-export async function deleteUnused(
-  tx: TenantTx,
-  before: Date,
-  most: number,
-): Promise<readonly CountedPicture[]> {
+export async function deleteUnused(tx: TenantTx, before: Date, most: number): Promise<readonly CountedPicture[]> {
   const rows = await tx
     .selectFrom('picture')
     .select('name')

@@ -19,26 +19,14 @@ export const programmeFields = {
     locationId: link({ wire: 'location' }),
   },
   project: {
-    name: line({
-      ...{ wire: 'name', most: 200, required: true },
-      ...{ example: 'The winter tale', exampleOut: 'Spring tour' },
-    }),
+    name: line({ wire: 'name', most: 200, required: true, example: 'The winter tale', exampleOut: 'Spring tour' }),
     shortDescription: line({ ...described.shortDescription, example: 'Twelve dates in eight towns' }),
-    longDescription: lines({
-      ...described.longDescription,
-      example: 'From the coast to the mountains, by train.',
-    }),
+    longDescription: lines({ ...described.longDescription, example: 'From the coast to the mountains, by train.' }),
   },
   artist: {
-    name: line({
-      ...{ wire: 'name', most: 200, required: true },
-      ...{ example: 'The Lovelaces', exampleOut: 'Nina’s Choir' },
-    }),
+    name: line({ wire: 'name', most: 200, required: true, example: 'The Lovelaces', exampleOut: 'Nina’s Choir' }),
     shortDescription: line({ ...described.shortDescription, example: 'Six voices and a piano' }),
-    longDescription: lines({
-      ...described.longDescription,
-      example: 'They have toured together since 2011.',
-    }),
+    longDescription: lines({ ...described.longDescription, example: 'They have toured together since 2011.' }),
     website: webAddress({ wire: 'site_web', form: 'website', example: 'https://example.org/' }),
   },
   /** Something a person may ask for with a ticket: a meal, a wheelchair place. */

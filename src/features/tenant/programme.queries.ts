@@ -93,12 +93,7 @@ export type EntryList = (typeof entryLists)[number]
 export async function searchEntries<Noun extends ProgrammeNoun>(
   tx: TenantTx,
   noun: Noun,
-  search: {
-    readonly list: EntryList
-    readonly text: string
-    readonly limit: number
-    readonly offset: number
-  },
+  search: { readonly list: EntryList; readonly text: string; readonly limit: number; readonly offset: number },
 ): Promise<readonly ProgrammeEntry<Noun>[]> {
   const { list, text, limit, offset } = search
   const isArchived = list === 'archived'
@@ -122,10 +117,7 @@ export async function findFirstEntry<Noun extends ProgrammeNoun>(
 }
 
 /** The first stage of a location, of those that are not archived; null when it has none. */
-export async function findFirstStageAt(
-  tx: TenantTx,
-  locationId: string,
-): Promise<ProgrammeEntry<'stage'> | null> {
+export async function findFirstStageAt(tx: TenantTx, locationId: string): Promise<ProgrammeEntry<'stage'> | null> {
   const row = await tx
     .selectFrom('stage')
     .selectAll()

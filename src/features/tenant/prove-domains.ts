@@ -32,9 +32,7 @@ export async function proveDomains(deps: ProveDeps): Promise<void> {
         return { ...claim, id: claim.tenantId, lookedAt, look: await lookForProof(deps.dns, claim) }
       }),
     )
-    await forEachTenant(looks, (looked) =>
-      deps.database.asTenant(looked.tenantId, (tx) => takeNote(deps, tx, looked)),
-    )
+    await forEachTenant(looks, (looked) => deps.database.asTenant(looked.tenantId, (tx) => takeNote(deps, tx, looked)))
   }
 }
 

@@ -19,9 +19,7 @@ export async function beginProof(deps: ProofDeps, session: PasskeySession) {
   const present = await deps.database.asServer((tx) => listPasskeys(tx, session.accountId))
   const options = await authenticationOptions({ rpId: session.rpId, present })
   const { token } = session
-  await deps.database.asServer((tx) =>
-    putChallenge(tx, { token, challenge: options.challenge, now: deps.now() }),
-  )
+  await deps.database.asServer((tx) => putChallenge(tx, { token, challenge: options.challenge, now: deps.now() }))
   return options
 }
 
@@ -53,11 +51,7 @@ export async function proveByPasskey(
 }
 
 /** The same by a code on paper, which is used up; its person is told. @returns null: no such code */
-export async function proveByCode(
-  deps: ProofDeps,
-  session: PasskeySession,
-  typed: string,
-): Promise<string | null> {
+export async function proveByCode(deps: ProofDeps, session: PasskeySession, typed: string): Promise<string | null> {
   return deps.database.asTenant(session.tenant.id, async (tx) => {
     if (!(await takeRecoveryCode(serverSide(tx), session.accountId, recoveryCodeOf(typed)))) return null
     await tellOfPasskey(deps, tx, { ...session, news: 'recovered', name: null })

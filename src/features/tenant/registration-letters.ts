@@ -1,12 +1,7 @@
 import { tenantTexts } from '../../messages/mail/tenant.ts'
 import { defineLetter } from '../mail/letter.ts'
 
-type Waiting = {
-  readonly organisation: string
-  readonly address: string
-  readonly email: string
-  readonly url: string
-}
+type Waiting = { readonly organisation: string; readonly address: string; readonly email: string; readonly url: string }
 
 /** To every super-user. */
 export const waitingLetter = defineLetter(

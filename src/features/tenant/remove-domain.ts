@@ -35,10 +35,7 @@ export async function removeDomain(
       .where('name', '=', domain)
       .where('kind', '=', 'own')
       .execute()
-    await recordChange(tx, actor, deps.now(), {
-      ...{ action: 'domain.removed', subjectId: null },
-      before: { domain },
-    })
+    await recordChange(tx, actor, deps.now(), { action: 'domain.removed', subjectId: null, before: { domain } })
     await deps.notifyChange(tx, 'directory', null)
   })
 }

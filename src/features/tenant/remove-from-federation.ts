@@ -20,7 +20,9 @@ export async function removeFromFederation(
       .executeTakeFirst()
     if (left)
       await recordChange(tx, actor, deps.now(), {
-        ...{ action: 'federation.left', subjectId: meta.id, before: { calendar: meta.organisation } },
+        action: 'federation.left',
+        subjectId: meta.id,
+        before: { calendar: meta.organisation },
       })
   })
 }

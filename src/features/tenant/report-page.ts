@@ -2,12 +2,7 @@ import { AppError } from '../../errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Deps } from '../deps.ts'
 import { mostReports } from './page-report.ts'
-import {
-  countOpenReports,
-  countReportsFrom,
-  insertPageReport,
-  type NewPageReport,
-} from './page-report.queries.ts'
+import { countOpenReports, countReportsFrom, insertPageReport, type NewPageReport } from './page-report.queries.ts'
 import type { Tenant } from './tenant.ts'
 
 const dayMs = 86_400_000

@@ -42,7 +42,9 @@ export async function requestSignIn(
     const isStaff = input.ownDomain !== null && (await hasRights(tx, email))
     const ownDomain = isStaff ? null : input.ownDomain
     const token = await issueSignInLink(serverSide(tx), {
-      ...{ ...asked, lifeMs: signInLinkLifeMs, ownDomain },
+      ...asked,
+      lifeMs: signInLinkLifeMs,
+      ownDomain,
       ...(isStaff ? {} : { code }),
     })
     const query = input.next === null ? '' : `?${new URLSearchParams({ next: input.next })}`

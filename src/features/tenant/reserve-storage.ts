@@ -1,12 +1,6 @@
 import { AppError } from '../../errors.ts'
 import type { Deps } from '../deps.ts'
-import {
-  type CountedPicture,
-  countBytes,
-  insertPicture,
-  renewPicture,
-  sumPictures,
-} from './picture.queries.ts'
+import { type CountedPicture, countBytes, insertPicture, renewPicture, sumPictures } from './picture.queries.ts'
 
 /**
  * Reserves storage for a picture before it is written, within the quota of the organisation (ADR 0249). One that is there already needs none.

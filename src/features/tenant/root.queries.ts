@@ -25,9 +25,7 @@ export async function searchDirectory(
   const pattern = `%${page.wanted.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
   const rows = await tx
     .selectFrom('tenant')
-    .leftJoin('domain', (join) =>
-      join.onRef('domain.tenantId', '=', 'tenant.id').on('domain.kind', '=', 'label'),
-    )
+    .leftJoin('domain', (join) => join.onRef('domain.tenantId', '=', 'tenant.id').on('domain.kind', '=', 'label'))
     .select(['tenant.id', 'tenant.organisation', 'tenant.category', 'tenant.city'])
     .select(['tenant.createdAt', 'tenant.archivedAt', 'tenant.approval', 'domain.name as host'])
     .$if(page.wanted !== '', (query) =>
@@ -51,11 +49,7 @@ export async function searchDirectory(
     .offset(page.offset)
     .limit(page.limit)
     .execute()
-  return rows.map((row) => ({
-    ...row,
-    category: row.category as TenantCategory,
-    approval: row.approval as Approval,
-  }))
+  return rows.map((row) => ({ ...row, category: row.category as TenantCategory, approval: row.approval as Approval }))
 }
 
 export type DomainKind = 'label' | 'own' | 'retired'
@@ -114,17 +108,11 @@ export type Federation = { readonly metaId: string; readonly memberId: string }
 
 /** Which calendars show whom; that the first Meta shows everybody is no row. */
 export async function listFederations(tx: ServerTx): Promise<readonly Federation[]> {
-  return tx
-    .selectFrom('federationMember')
-    .select(['metaTenantId as metaId', 'memberTenantId as memberId'])
-    .execute()
+  return tx.selectFrom('federationMember').select(['metaTenantId as metaId', 'memberTenantId as memberId']).execute()
 }
 
 /** What organisations are called, by their ids. */
-export async function listTenantNames(
-  tx: ServerTx,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
+export async function listTenantNames(tx: ServerTx, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await tx.selectFrom('tenant').select(['id', 'organisation']).where('id', 'in', ids).execute()
   return new Map(rows.map(({ id, organisation }) => [id, organisation]))

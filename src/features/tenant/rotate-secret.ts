@@ -26,8 +26,7 @@ export async function rotateSecret(
 ): Promise<Rotation> {
   const ended = await database.asServer((tx) => endFormerSecret(tx, current))
   if (ended && (keep !== null || readNext === null)) return { fingerprint: current.fingerprint, ended }
-  if (readNext === null)
-    throw new SecretKeyError('SECRET_KEY is set, so the new one must be given as NEW_SECRET_KEY.')
+  if (readNext === null) throw new SecretKeyError('SECRET_KEY is set, so the new one must be given as NEW_SECRET_KEY.')
   const next = await readNext()
   await database.asServer((tx) => sealForNextSecret(tx, current, next, { mayReplace: keep === null }))
   if (keep) {

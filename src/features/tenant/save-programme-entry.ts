@@ -82,11 +82,7 @@ async function makeEntry<Noun extends ProgrammeNoun>(
   await requireCount(tx, category, noun, +1)
   const entry = { ...values, id, createdAt: deps.now(), archived: false }
   await insertEntry(tx, noun, entry)
-  await recordChange(tx, actor, deps.now(), {
-    action: actions[noun].created,
-    subjectId: id,
-    after: { ...values },
-  })
+  await recordChange(tx, actor, deps.now(), { action: actions[noun].created, subjectId: id, after: { ...values } })
   return entry
 }
 
@@ -186,8 +182,7 @@ async function requireCount(
   const rule = programmeRule(noun, category)
   // Where any number will do, nobody has to wait for anybody.
   if (rule === 'any') return
-  if (!allowsCount(rule, (await countEntriesLocked(tx, noun)) + difference))
-    throw new AppError('category_rule')
+  if (!allowsCount(rule, (await countEntriesLocked(tx, noun)) + difference)) throw new AppError('category_rule')
 }
 
 /** The foreign keys decide, so that nothing can be deleted between a look and a write. */

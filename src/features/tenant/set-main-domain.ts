@@ -41,8 +41,10 @@ export async function setMainDomain(
     }
     await putTenant(common, tenant.id, { mainDomain: domain })
     await recordChange(tx, actor, deps.now(), {
-      ...{ action: 'domain.made_main', subjectId: null },
-      ...{ before: { domain: former }, after: { domain } },
+      action: 'domain.made_main',
+      subjectId: null,
+      before: { domain: former },
+      after: { domain },
     })
     await deps.notifyChange(tx, 'directory', null)
   })

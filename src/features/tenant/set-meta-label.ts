@@ -30,8 +30,10 @@ export async function setMetaLabel(
       const moving = await moveTo(serverSide(tx), id, label, now)
       const [former, meta] = moving
       await recordChange(tx, actor, now, {
-        ...{ action: 'organisation.label_changed', subjectId: null },
-        ...{ before: { label: former.label }, after: { label: meta.label } },
+        action: 'organisation.label_changed',
+        subjectId: null,
+        before: { label: former.label },
+        after: { label: meta.label },
       })
       await deps.notifyChange(tx, 'directory', null)
       return moving
@@ -66,9 +68,7 @@ async function moveTo(
   await tx
     .insertInto('domain')
     .values({ name: label, look: lookOf(label), tenantId: id, kind: 'label', createdAt: now })
-    .onConflict((conflict) =>
-      conflict.column('name').doUpdateSet({ kind: 'label' }).where('domain.tenantId', '=', id),
-    )
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ kind: 'label' }).where('domain.tenantId', '=', id))
     .execute()
   const meta = await getFirstMeta(tx)
   if (meta.label !== label) throw new AppError('slug_taken')

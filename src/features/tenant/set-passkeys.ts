@@ -47,9 +47,7 @@ export async function beginPasskey(deps: PasskeyDeps, session: PasskeySession) {
   const account = { id: session.accountId, email: session.email }
   const options = await registrationOptions({ rpId: session.rpId, name: 'Guichet', account, present })
   const { token } = session
-  await deps.database.asServer((tx) =>
-    putChallenge(tx, { token, challenge: options.challenge, now: deps.now() }),
-  )
+  await deps.database.asServer((tx) => putChallenge(tx, { token, challenge: options.challenge, now: deps.now() }))
   return options
 }
 
@@ -110,10 +108,7 @@ export async function removePasskey(deps: PasskeyDeps, session: PasskeySession, 
  *
  * @throws AppError permission_denied (as `beginPasskey`), not_found (there is no passkey that they could stand in for)
  */
-export async function renewRecoveryCodes(
-  deps: PasskeyDeps,
-  session: PasskeySession,
-): Promise<readonly string[]> {
+export async function renewRecoveryCodes(deps: PasskeyDeps, session: PasskeySession): Promise<readonly string[]> {
   return deps.database.asServer(async (tx) => {
     if (!(await maySetPasskeys(tx, session))) throw new AppError('permission_denied')
     if ((await listPasskeys(tx, session.accountId)).length === 0) throw new AppError('not_found')
@@ -144,11 +139,7 @@ export async function resetPasskeys(deps: PasskeyDeps, email: string): Promise<n
 }
 
 /** @returns the token that the session goes on under. @throws AppError credentials_required (it has ended) */
-export async function prove(
-  tx: TenantTx,
-  session: Pick<PasskeySession, 'token'>,
-  now: Date,
-): Promise<string> {
+export async function prove(tx: TenantTx, session: Pick<PasskeySession, 'token'>, now: Date): Promise<string> {
   const token = randomToken()
   if (!(await putProof(serverSide(tx), { former: session.token, token, now })))
     throw new AppError('credentials_required')

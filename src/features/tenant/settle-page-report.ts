@@ -10,19 +10,11 @@ import { listTenantNames } from './root.queries.ts'
  *
  * @throws AppError not_found, changed_meanwhile (somebody was before)
  */
-export async function settlePageReport(
-  deps: Pick<Deps, 'database' | 'now'>,
-  actor: Actor,
-  id: string,
-): Promise<void> {
+export async function settlePageReport(deps: Pick<Deps, 'database' | 'now'>, actor: Actor, id: string): Promise<void> {
   await doAndNoteAtRoot(deps, actor, async (tx) => {
     const tenantId = await settle(tx, id, deps.now())
-    if (tenantId === null)
-      throw new AppError((await isPageReport(tx, id)) ? 'changed_meanwhile' : 'not_found')
+    if (tenantId === null) throw new AppError((await isPageReport(tx, id)) ? 'changed_meanwhile' : 'not_found')
     const organisation = (await listTenantNames(tx, [tenantId])).get(tenantId) ?? ''
-    return {
-      answer: null,
-      change: { action: 'page_report.settled', subjectId: tenantId, after: { organisation } },
-    }
+    return { answer: null, change: { action: 'page_report.settled', subjectId: tenantId, after: { organisation } } }
   })
 }

@@ -57,9 +57,7 @@ export async function listSharedEvents(
   page: { readonly now: Date; readonly limit: number; readonly offset: number },
 ): Promise<readonly SharedEvent[]> {
   let query = selectShared(tx, meta, page.now)
-    .innerJoin('domain', (join) =>
-      join.onRef('domain.tenantId', '=', 'tenant.id').on('domain.kind', '=', 'label'),
-    )
+    .innerJoin('domain', (join) => join.onRef('domain.tenantId', '=', 'tenant.id').on('domain.kind', '=', 'label'))
     .select(['calendarEntry.tenantId', 'calendarEntry.eventId', 'calendarEntry.slug', 'calendarEntry.name'])
     .select(['calendarEntry.shortDescription', 'calendarEntry.startsAt', 'calendarEntry.endsAt'])
     .select(['calendarEntry.locationName', 'calendarEntry.city', 'calendarEntry.imageKey'])

@@ -21,10 +21,7 @@ export function listSigningKeysOf(
   return listKeys(tx, sql<boolean>`event.id = any(${eventIds}::uuid[])`)
 }
 
-async function listKeys(
-  tx: TenantTx,
-  ofEvents: RawBuilder<boolean>,
-): Promise<readonly Selectable<SigningKeyRow>[]> {
+async function listKeys(tx: TenantTx, ofEvents: RawBuilder<boolean>): Promise<readonly Selectable<SigningKeyRow>[]> {
   return tx
     .selectFrom('signingKey')
     .selectAll()

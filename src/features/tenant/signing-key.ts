@@ -13,10 +13,7 @@ export function makeSigningKey(
 ): { readonly publicKey: Buffer; readonly privateKeyEncrypted: Buffer } {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const der = privateKey.export({ format: 'der', type: 'pkcs8' })
-  return {
-    publicKey: rawPublicKey(publicKey),
-    privateKeyEncrypted: secrets.seal(signingKeyPurpose(tenantId), der),
-  }
+  return { publicKey: rawPublicKey(publicKey), privateKeyEncrypted: secrets.seal(signingKeyPurpose(tenantId), der) }
 }
 
 /** @throws Error when it was sealed under another secret */

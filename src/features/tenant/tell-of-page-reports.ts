@@ -29,7 +29,8 @@ export async function tellOfPageReports(
     const [latest] = untold
     if (latest === undefined) return null
     return reportedLetter(language, {
-      ...{ organisation: tenant.organisation, count: untold.length },
+      organisation: tenant.organisation,
+      count: untold.length,
       kind: pageReportTexts[language][latest.kind as PageReportKind],
       page: `${deps.urls.base(tenant.host)}${latest.path}`,
       url: `${deps.urls.base(null)}/admin/server/reports/`,
@@ -46,18 +47,14 @@ type Reported = {
   readonly url: string
 }
 
-const reportedLetter = defineLetter(
-  'page_reported',
-  tenantTexts,
-  ({ report: said, ...texts }, reported: Reported) => ({
-    subject: said.subject(reported),
-    title: said.title(reported),
-    paragraphs: [said.text],
-    facts: [
-      [texts.organisation, reported.organisation],
-      [said.page(reported), reported.page],
-      [said.wrong, reported.kind],
-    ],
-    action: { label: said.action, url: reported.url },
-  }),
-)
+const reportedLetter = defineLetter('page_reported', tenantTexts, ({ report: said, ...texts }, reported: Reported) => ({
+  subject: said.subject(reported),
+  title: said.title(reported),
+  paragraphs: [said.text],
+  facts: [
+    [texts.organisation, reported.organisation],
+    [said.page(reported), reported.page],
+    [said.wrong, reported.kind],
+  ],
+  action: { label: said.action, url: reported.url },
+}))

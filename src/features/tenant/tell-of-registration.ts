@@ -12,11 +12,10 @@ export async function tellOfRegistration(
   if (tenant?.approval !== 'waiting') return
   await tellSuperUsers(deps, (language) =>
     waitingLetter(language, {
-      ...{ organisation: tenant.organisation, address: deps.urls.base(tenant.label) },
-      ...{
-        email: tenant.email ?? '',
-        url: `${deps.urls.base(null)}/admin/server/organisations/${tenant.id}/`,
-      },
+      organisation: tenant.organisation,
+      address: deps.urls.base(tenant.label),
+      email: tenant.email ?? '',
+      url: `${deps.urls.base(null)}/admin/server/organisations/${tenant.id}/`,
     }),
   )
 }

@@ -6,10 +6,7 @@ import { firstSpoken, isSpoken } from '../../lib/spoken.ts'
 import type { Role } from '../account/role.ts'
 import type { Approval, Tenant, TenantCategory } from './tenant.ts'
 
-type DomainTarget = {
-  readonly tenant: Tenant
-  readonly kind: 'label' | 'own' | 'retired'
-}
+type DomainTarget = { readonly tenant: Tenant; readonly kind: 'label' | 'own' | 'retired' }
 
 /** The organisation's own language beside a row that has one: an earlier version may have spoken that of the row (`firstSpoken`). */
 export const languageHere = (tx: TenantTx) =>
@@ -18,9 +15,7 @@ export const languageHere = (tx: TenantTx) =>
 function selectTenants(tx: ServerTx) {
   return tx
     .selectFrom('tenant')
-    .leftJoin('domain', (join) =>
-      join.onRef('domain.tenantId', '=', 'tenant.id').on('domain.kind', '=', 'label'),
-    )
+    .leftJoin('domain', (join) => join.onRef('domain.tenantId', '=', 'tenant.id').on('domain.kind', '=', 'label'))
     .selectAll('tenant')
     .select((of) => ['domain.name as label', of.fn.coalesce('tenant.mainDomain', 'domain.name').as('host')])
 }
@@ -83,11 +78,7 @@ export async function findFirstMeta(tx: ServerTx): Promise<Tenant | null> {
 
 /** Who answers at a label or own domain. An own domain is here only once it was proved. */
 export async function findDomainTarget(tx: ServerTx, name: string): Promise<DomainTarget | null> {
-  const domain = await tx
-    .selectFrom('domain')
-    .select(['tenantId', 'kind'])
-    .where('name', '=', name)
-    .executeTakeFirst()
+  const domain = await tx.selectFrom('domain').select(['tenantId', 'kind']).where('name', '=', name).executeTakeFirst()
   const tenant = domain && (await findTenantById(tx, domain.tenantId))
   return tenant ? { tenant, kind: domain.kind as DomainTarget['kind'] } : null
 }
@@ -148,12 +139,7 @@ function selectTenantsOf(tx: ServerTx, meta: Tenant) {
 /** Whether anything is kept in its currency: a price, a payment, money on a card. */
 export async function hasAmounts(tx: TenantTx): Promise<boolean> {
   for (const table of ['price', 'payment', 'purseMovement'] as const) {
-    const row = await tx
-      .selectFrom(table)
-      .select('id')
-      .where('tenantId', '=', tx.tenantId)
-      .limit(1)
-      .executeTakeFirst()
+    const row = await tx.selectFrom(table).select('id').where('tenantId', '=', tx.tenantId).limit(1).executeTakeFirst()
     if (row) return true
   }
   return false

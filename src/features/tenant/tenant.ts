@@ -36,9 +36,7 @@ export type Tenant = Omit<
 }
 
 /** Those its pages are offered in: its own first. */
-export function languagesOf(
-  tenant: Pick<Tenant, 'language' | 'languages'>,
-): readonly [Language, ...Language[]] {
+export function languagesOf(tenant: Pick<Tenant, 'language' | 'languages'>): readonly [Language, ...Language[]] {
   const others = (tenant.languages ?? languages).filter((language) => language !== tenant.language)
   return [tenant.language, ...others]
 }
@@ -51,16 +49,16 @@ export function chosenLanguages(chosen: readonly Language[], own: Language): rea
 
 /** How long what an organisation says of itself may be; one that is not named here has no form of its own. */
 export const longestTexts = {
-  ...{ organisation: 50, shortDescription: 250, longDescription: 20_000 },
-  ...{
-    address: 250,
-    postalCode: 15,
-    city: 100,
-    phone: 30,
-    legalDocuments: 2000,
-    social: 2000,
-    mailSender: 70,
-  },
+  organisation: 50,
+  shortDescription: 250,
+  longDescription: 20_000,
+  address: 250,
+  postalCode: 15,
+  city: 100,
+  phone: 30,
+  legalDocuments: 2000,
+  social: 2000,
+  mailSender: 70,
 } as const
 /** Where else an organisation is found, by the field that says it: an address or a name there. Names of services are not translated. */
 export const socialSites = { twitter: 'X', facebook: 'Facebook', instagram: 'Instagram' } as const

@@ -11,10 +11,7 @@ import { noteInBoth } from './note-at-root.ts'
 import type { Tenant } from './tenant.ts'
 import { findTenantById, listTenantIds } from './tenant.queries.ts'
 
-export type MailsOfTenant = {
-  readonly tenant: Tenant
-  readonly counts: Readonly<Record<MailStatus, number>>
-}
+export type MailsOfTenant = { readonly tenant: Tenant; readonly counts: Readonly<Record<MailStatus, number>> }
 
 const none = { queued: 0, sent: 0, in_outbox: 0, refused: 0, failed: 0, withdrawn: 0 }
 

@@ -178,13 +178,7 @@ async function recordTenantChange(
       field === 'languages' ? offered(former) : former[field],
     ]),
   )
-  await recordChange(tx, actor, now, {
-    action: 'organisation.changed',
-    subjectId: null,
-    before,
-    after,
-    personal,
-  })
+  await recordChange(tx, actor, now, { action: 'organisation.changed', subjectId: null, before, after, personal })
 }
 
 /** A venue is its one location: the address is said once (ADR 0073). */

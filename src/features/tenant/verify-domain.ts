@@ -42,10 +42,7 @@ export async function verifyDomain(
     const taken = await takeDomain(tx, claim.name, now)
     if (taken === 'of_another') throw new AppError('slug_taken')
     if (taken === 'had') return
-    await recordChange(tx, actor, now, {
-      ...{ action: 'domain.proved', subjectId: null },
-      after: { domain: claim.name },
-    })
+    await recordChange(tx, actor, now, { action: 'domain.proved', subjectId: null, after: { domain: claim.name } })
     await deps.notifyChange(tx, 'directory', null)
   })
   return isSeen
@@ -78,11 +75,7 @@ async function noteLook(
 }
 
 /** Whether the tenant answers there from now on, had it before, or cannot, since another one proved it. */
-export async function takeDomain(
-  tx: TenantTx,
-  name: string,
-  now: Date,
-): Promise<'taken' | 'had' | 'of_another'> {
+export async function takeDomain(tx: TenantTx, name: string, now: Date): Promise<'taken' | 'had' | 'of_another'> {
   const common = serverSide(tx)
   const taken = await common
     .insertInto('domain')
@@ -91,10 +84,6 @@ export async function takeDomain(
     .returning('name')
     .executeTakeFirst()
   if (taken) return 'taken'
-  const owner = await common
-    .selectFrom('domain')
-    .select('tenantId')
-    .where('name', '=', name)
-    .executeTakeFirst()
+  const owner = await common.selectFrom('domain').select('tenantId').where('name', '=', name).executeTakeFirst()
   return owner?.tenantId === tx.tenantId ? 'had' : 'of_another'
 }

@@ -46,9 +46,7 @@ export async function listForDoor(
   const rows = await tx
     .selectFrom('ticket')
     .innerJoin('reservation', (join) =>
-      join
-        .onRef('reservation.tenantId', '=', 'ticket.tenantId')
-        .onRef('reservation.id', '=', 'ticket.reservationId'),
+      join.onRef('reservation.tenantId', '=', 'ticket.tenantId').onRef('reservation.id', '=', 'ticket.reservationId'),
     )
     .innerJoin('reservationLine as line', (join) =>
       join
@@ -63,9 +61,7 @@ export async function listForDoor(
       join.onRef('product.tenantId', '=', 'price.tenantId').onRef('product.id', '=', 'price.productId'),
     )
     .leftJoin('guest', (join) =>
-      join
-        .onRef('guest.tenantId', '=', 'ticket.tenantId')
-        .onRef('guest.reservationId', '=', 'ticket.reservationId'),
+      join.onRef('guest.tenantId', '=', 'ticket.tenantId').onRef('guest.reservationId', '=', 'ticket.reservationId'),
     )
     .select(['ticket.id as ticketId', 'ticket.firstName', 'ticket.lastName', 'ticket.seat'])
     .select(['ticket.holderEmail', 'ticket.status', 'ticket.scannedAt', 'reservation.bookerEmail'])

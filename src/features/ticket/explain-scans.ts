@@ -67,10 +67,7 @@ function explain(
   }
   const result = decideScan(ticket.scanCase, { ...ask, deviceEventIds: device.eventIds })
   if (result === 'admitted') return { explanation: { kind: 'admissible' } }
-  return {
-    explanation: { kind: 'outcome', outcome: { result, ticket: ticket.view } },
-    toNote: { ask, result, ticket },
-  }
+  return { explanation: { kind: 'outcome', outcome: { result, ticket: ticket.view } }, toNote: { ask, result, ticket } }
 }
 
 /** The first answer again, whatever became of the ticket since. */

@@ -30,6 +30,5 @@ export async function listGroups(tx: TenantTx, ticketIds: readonly string[]): Pr
     from asked join party using (reservation_id, event_id, holder)
     group by reservation_id, event_id, holder, party.member_ids`.execute(tx)
   const parties = new Map(rows.flatMap(({ ids, memberIds }) => ids.map((id) => [id, memberIds])))
-  return (ticketId) =>
-    (parties.get(ticketId) ?? []).filter((memberId) => memberId !== ticketId).slice(0, mostInGroup)
+  return (ticketId) => (parties.get(ticketId) ?? []).filter((memberId) => memberId !== ticketId).slice(0, mostInGroup)
 }

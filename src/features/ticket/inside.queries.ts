@@ -21,10 +21,7 @@ export const isApart = sql<boolean>`(scan_log.conflict is not null and scan_log.
   and not (scan_log.ticket_status = 'scanned' and scan_log.prior_scanned_at is null) and not ${isUndone})`
 
 /** How many people are inside beside those whose tickets are scanned, by event. */
-export async function countConflicts(
-  tx: TenantTx,
-  eventIds: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
+export async function countConflicts(tx: TenantTx, eventIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
   if (eventIds.length === 0) return new Map()
   const rows = await tx
     .selectFrom('scanLog')
@@ -102,10 +99,7 @@ export async function listConflicts(
 }
 
 /** Those of some tickets for whom no ticket stands, in the order the service was told. */
-export async function listConflictsOf(
-  tx: TenantTx,
-  ticketIds: readonly string[],
-): Promise<readonly Conflict[]> {
+export async function listConflictsOf(tx: TenantTx, ticketIds: readonly string[]): Promise<readonly Conflict[]> {
   if (ticketIds.length === 0) return []
   const rows = await selectApart(tx, sql<boolean>`ticket.id = any(${ticketIds}::uuid[])`).execute()
   return rows.map(typed)

@@ -69,12 +69,7 @@ export async function makeDoorList(
 }
 
 type Listed = { readonly rows: readonly DoorListRow[]; readonly inside: number; readonly toPay: number }
-type Asked = {
-  readonly tenant: Tenant
-  readonly eventId: string
-  readonly now: Date
-  readonly language: Language
-}
+type Asked = { readonly tenant: Tenant; readonly eventId: string; readonly now: Date; readonly language: Language }
 
 /** A few hundred at a time: reading and writing twenty thousand in one go would keep the door waiting. */
 const batchSize = 250

@@ -15,9 +15,7 @@ import { findTicketFacts, type TicketFacts } from './ticket-document.queries.ts'
 import { ticketTexts } from '../../messages/documents/ticket.ts'
 import { holderOf, placeLinesOf, priceOf, seatOf } from './ticket-words.ts'
 
-export type TicketDocumentDeps = Pick<Deps, 'database' | 'now' | 'documents'> & {
-  readonly signingKeys: SigningKeys
-}
+export type TicketDocumentDeps = Pick<Deps, 'database' | 'now' | 'documents'> & { readonly signingKeys: SigningKeys }
 
 /**
  * The tickets of a reservation as a PDF, a page each: those that open the door or did. Null when there are none, before it
@@ -101,18 +99,13 @@ function thingsOn(
 }
 
 /** The year is always said: paper is kept. */
-function timesOf(
-  event: TicketFacts['event'],
-  timeZone: string,
-  language: Language,
-): Pick<TicketPage, 'day' | 'times'> {
+function timesOf(event: TicketFacts['event'], timeZone: string, language: Language): Pick<TicketPage, 'day' | 'times'> {
   const texts = ticketTexts[language]
   const time = (at: Date) => timeText({ at, timeZone, language })
   const starts = texts.starts({ time: time(event.startsAt) })
   return {
     day: dayText({ at: event.startsAt, timeZone, language, now: null }),
-    times:
-      event.doorsOpenAt === null ? starts : `${starts} · ${texts.doors({ time: time(event.doorsOpenAt) })}`,
+    times: event.doorsOpenAt === null ? starts : `${starts} · ${texts.doors({ time: time(event.doorsOpenAt) })}`,
   }
 }
 

@@ -48,20 +48,14 @@ export async function noteOfflineScan(tx: TenantTx, scan: OfflineScan): Promise<
   await lockTicket(tx, scan.ticketId)
   const ticket = (await listTicketsAtDoor(tx, [scan.ticketId])).get(scan.ticketId)
   if (!ticket) return { kind: 'ticket_not_found' }
-  const [{ asked, admitted, turnedAway }, itsEvents] = await Promise.all([
-    findNoted(tx, scan),
-    listItsEvents(tx, scan),
-  ])
+  const [{ asked, admitted, turnedAway }, itsEvents] = await Promise.all([findNoted(tx, scan), listItsEvents(tx, scan)])
   if (asked && asked.ticketId !== scan.ticketId) return { kind: 'nonce_reused' }
   const same = scan.result === 'admitted' ? admitted : turnedAway
   const noted = same ?? (asked && !overrules(scan, asked, turnedAway) ? asked : null)
   if (noted) return { kind: 'noted', scanId: noted.id, conflict: noted.conflict }
   const { conflict, enters } = (await judgeAsQueue(tx, scan, ticket, itsEvents)) ?? judge(scan, ticket)
   const scanId = asked ? overrulingId(tx, scan) : newId()
-  await insertScan(tx, scan, {
-    ...{ scanId, ticket, conflict, enters, itsEvents },
-    isOverruling: asked !== null,
-  })
+  await insertScan(tx, scan, { scanId, ticket, conflict, enters, itsEvents, isOverruling: asked !== null })
   if (enters) await markScanned(tx, scan)
   if (scan.result === 'admitted' && conflict !== 'not_its_event' && isOfEarlierDate(scan, ticket.scanCase))
     await takeEarlierAdmissionBack(tx, scan, { scanId, ticket, enters })
@@ -80,10 +74,7 @@ function overrules({ result }: OfflineScan, asked: LoggedScan, turnedAway: Logge
 }
 
 /** One row lets in what the service refused, one turns away whom it admitted. */
-function overrulingId(
-  { tenantId }: TenantTx,
-  { nonce, result }: Pick<OfflineScan, 'nonce' | 'result'>,
-): string {
+function overrulingId({ tenantId }: TenantTx, { nonce, result }: Pick<OfflineScan, 'nonce' | 'result'>): string {
   return repeatableId(tenantId, nonce, result === 'admitted' ? 0 : 1)
 }
 
@@ -164,8 +155,7 @@ function judge(
   const hasEnded = device.endsAt !== null && scannedAt > device.endsAt
   if (said === 'admitted') return { conflict: hasEnded ? 'device_ended' : null, enters: true }
   // Who comes outside the hours with a used ticket is somebody more.
-  if (said === 'outside_window' && view.status === 'scanned')
-    return { conflict: 'already_scanned', enters: false }
+  if (said === 'outside_window' && view.status === 'scanned') return { conflict: 'already_scanned', enters: false }
   return { conflict: said, enters: said === 'outside_window' }
 }
 
@@ -253,7 +243,8 @@ async function findNoted(
   const byId = (id: string) => scans.find((scan) => scan.id === id) ?? null
   return {
     asked: scans.find((scan) => scan.nonce === nonce) ?? null,
-    ...{ admitted: byId(ids.admitted), turnedAway: byId(ids.turnedAway) },
+    admitted: byId(ids.admitted),
+    turnedAway: byId(ids.turnedAway),
   }
 }
 
@@ -277,9 +268,7 @@ async function insertScan(
       tenantId: tx.tenantId,
       id: known.scanId,
       ticketId: scan.ticketId,
-      eventId: (await isOwnEvent(tx, scan, known.itsEvents))
-        ? (scan.eventId ?? scanCase.eventId)
-        : scanCase.eventId,
+      eventId: (await isOwnEvent(tx, scan, known.itsEvents)) ? (scan.eventId ?? scanCase.eventId) : scanCase.eventId,
       deviceId: scan.device.id,
       result: scan.result,
       ticketStatus: known.enters ? 'scanned' : view.status,

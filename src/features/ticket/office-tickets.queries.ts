@@ -47,9 +47,7 @@ export async function findOfficeTicket(
   reservationId: string,
   ticketId: string,
 ): Promise<OfficeTicket | null> {
-  const row = await selectOfReservation(tx, reservationId)
-    .where('ticket.id', '=', ticketId)
-    .executeTakeFirst()
+  const row = await selectOfReservation(tx, reservationId).where('ticket.id', '=', ticketId).executeTakeFirst()
   return row ? typed(row) : null
 }
 
@@ -70,9 +68,7 @@ export async function countOfficeTickets(tx: TenantTx, reservationId: string): P
     ofReservation()
       .select([
         sql<number>`count(*)::int`.as('all'),
-        sql<number>`(count(*) filter (where status = 'not_scanned' and cancelled_at is null))::int`.as(
-          'open',
-        ),
+        sql<number>`(count(*) filter (where status = 'not_scanned' and cancelled_at is null))::int`.as('open'),
         sql<number>`(count(*) filter (where status = 'scanned'))::int`.as('used'),
       ])
       .executeTakeFirstOrThrow(),
@@ -124,9 +120,7 @@ function selectOfReservation(tx: TenantTx, reservationId: string) {
       join.onRef('product.tenantId', '=', 'price.tenantId').onRef('product.id', '=', 'price.productId'),
     )
     .leftJoin('device', (join) =>
-      join
-        .onRef('device.tenantId', '=', 'ticket.tenantId')
-        .onRef('device.id', '=', 'ticket.scannedByDeviceId'),
+      join.onRef('device.tenantId', '=', 'ticket.tenantId').onRef('device.id', '=', 'ticket.scannedByDeviceId'),
     )
     .select(['ticket.id', 'ticket.firstName', 'ticket.lastName', 'ticket.seat', 'ticket.status'])
     .select(['ticket.holderEmail', 'ticket.cancelledAt', 'ticket.supersededBy', 'ticket.scannedAt'])

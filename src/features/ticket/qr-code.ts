@@ -39,10 +39,7 @@ export function parseQrCode(text: unknown): QrCode | null {
   const [data, signature] = [match?.[1], match?.[2]]
   // No number of bytes has a base64 text of length 4n + 1.
   if (!data || !signature || data.length % 4 === 1 || signature.length % 4 === 1) return null
-  return {
-    data: data.replaceAll('+', '-').replaceAll('/', '_'),
-    signature: Buffer.from(signature, 'base64url'),
-  }
+  return { data: data.replaceAll('+', '-').replaceAll('/', '_'), signature: Buffer.from(signature, 'base64url') }
 }
 
 /** Null when the data, though signed, names no ticket. */

@@ -19,23 +19,10 @@ export type LockedTicket = {
 }
 
 /** All tickets of some reservations, locked in the order of their ids, which is the order that scans lock them in. */
-export async function lockTickets(
-  tx: TenantTx,
-  reservationIds: readonly string[],
-): Promise<readonly LockedTicket[]> {
+export async function lockTickets(tx: TenantTx, reservationIds: readonly string[]): Promise<readonly LockedTicket[]> {
   return tx
     .selectFrom('ticket')
-    .select([
-      'id',
-      'firstName',
-      'lastName',
-      'priceId',
-      'status',
-      'seat',
-      'cancelledAt',
-      'supersededBy',
-      'holderEmail',
-    ])
+    .select(['id', 'firstName', 'lastName', 'priceId', 'status', 'seat', 'cancelledAt', 'supersededBy', 'holderEmail'])
     .where('tenantId', '=', tx.tenantId)
     .where(isAmong('reservationId', reservationIds))
     .orderBy('id')

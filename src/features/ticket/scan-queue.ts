@@ -49,15 +49,10 @@ export function createScanQueue(deps: QueueDeps): ScanQueue {
   })
   const explanations = createBatchQueue<ScanAsk, Explanation>({
     most: mostPerBatch,
-    run: async (tenantId, asks) =>
-      (await explainScans(deps, tenantId, asks)).map((value) => ({ ok: true, value })),
+    run: async (tenantId, asks) => (await explainScans(deps, tenantId, asks)).map((value) => ({ ok: true, value })),
   })
 
-  async function admitAll(
-    tenantId: string,
-    asks: readonly ScanAsk[],
-    line: Line,
-  ): Promise<readonly Admission[]> {
+  async function admitAll(tenantId: string, asks: readonly ScanAsk[], line: Line): Promise<readonly Admission[]> {
     const chosen = firstOfEach(asks)
     const rows = await admitted(tenantId, [...chosen], line)
     return asks.map((ask) => {

@@ -20,10 +20,7 @@ export type ScanInput = {
   readonly scannedAt: Date | null
 }
 
-export type ScanDeps = Pick<Deps, 'database' | 'now'> & {
-  readonly signingKeys: SigningKeys
-  readonly scans: ScanQueue
-}
+export type ScanDeps = Pick<Deps, 'database' | 'now'> & { readonly signingKeys: SigningKeys; readonly scans: ScanQueue }
 
 type AdmitDeps = Pick<ScanDeps, 'database' | 'now' | 'scans'>
 type Asked = Pick<ScanAsk, 'ticketId' | 'eventId' | 'nonce' | 'scannedAt'>

@@ -27,9 +27,7 @@ export async function listTicketsAtDoor(
   const rows = await tx
     .selectFrom('ticket')
     .innerJoin('reservation', (join) =>
-      join
-        .onRef('reservation.tenantId', '=', 'ticket.tenantId')
-        .onRef('reservation.id', '=', 'ticket.reservationId'),
+      join.onRef('reservation.tenantId', '=', 'ticket.tenantId').onRef('reservation.id', '=', 'ticket.reservationId'),
     )
     .innerJoin('event', (join) =>
       join.onRef('event.tenantId', '=', 'ticket.tenantId').onRef('event.id', '=', 'ticket.eventId'),
@@ -40,14 +38,7 @@ export async function listTicketsAtDoor(
     .innerJoin('product', (join) =>
       join.onRef('product.tenantId', '=', 'price.tenantId').onRef('product.id', '=', 'price.productId'),
     )
-    .select([
-      'ticket.id',
-      'ticket.status',
-      'ticket.cancelledAt',
-      'ticket.firstName',
-      'ticket.lastName',
-      'ticket.seat',
-    ])
+    .select(['ticket.id', 'ticket.status', 'ticket.cancelledAt', 'ticket.firstName', 'ticket.lastName', 'ticket.seat'])
     .select(['ticket.scannedAt', 'ticket.scannedByDeviceId', 'ticket.reservationId', 'ticket.eventId'])
     .select(['reservation.status as reservationStatus', 'reservation.ticketCount as reservationTicketCount'])
     .select(['event.cancelledAt as eventCancelledAt'])
@@ -100,11 +91,7 @@ export async function listScansByNonce(
   })
 }
 
-export type RefusedScan = {
-  readonly ask: ScanAsk
-  readonly result: ScanResult
-  readonly ticket: TicketAtDoor
-}
+export type RefusedScan = { readonly ask: ScanAsk; readonly result: ScanResult; readonly ticket: TicketAtDoor }
 
 /**
  * Notes refused scans. One whose nonce was noted by somebody else in between is left out.

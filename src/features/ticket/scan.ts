@@ -110,10 +110,7 @@ export function decideScan(ticket: ScanCase, ask: DoorAsk): ScanResult {
 }
 
 /** Whether a scan was for the date that an event had before it was postponed past its end. */
-export function isForEarlierDate(
-  { scansCountSince }: Pick<ScanCase, 'scansCountSince'>,
-  scannedAt: Date,
-): boolean {
+export function isForEarlierDate({ scansCountSince }: Pick<ScanCase, 'scansCountSince'>, scannedAt: Date): boolean {
   return scansCountSince !== null && scannedAt < scansCountSince
 }
 

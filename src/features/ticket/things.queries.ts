@@ -13,9 +13,7 @@ export async function listThings(
   const rows = await tx
     .selectFrom('reservationLine as line')
     .innerJoin('reservation', (join) =>
-      join
-        .onRef('reservation.tenantId', '=', 'line.tenantId')
-        .onRef('reservation.id', '=', 'line.reservationId'),
+      join.onRef('reservation.tenantId', '=', 'line.tenantId').onRef('reservation.id', '=', 'line.reservationId'),
     )
     .innerJoin('price', (join) =>
       join.onRef('price.tenantId', '=', 'line.tenantId').onRef('price.id', '=', 'line.priceId'),
@@ -43,11 +41,7 @@ export async function listThingsOf(tx: TenantTx, reservationId: string): Promise
   return [...(await listThings(tx, [reservationId])).values()].flat()
 }
 
-type ShownTicket = {
-  readonly id: string
-  readonly status: TicketStatus
-  readonly reservationId: string
-}
+type ShownTicket = { readonly id: string; readonly status: TicketStatus; readonly reservationId: string }
 
 /**
  * What whoever shows a ticket may collect: the things of its whole booking. Nothing with a ticket that opens no door, nor

@@ -53,10 +53,7 @@ export async function findTicketFacts(tx: TenantTx, reservationId: string): Prom
 }
 
 /** Null: there is no such reservation, or it is at no event. */
-export async function findTicketEvent(
-  tx: TenantTx,
-  reservationId: string,
-): Promise<TicketFacts['event'] | null> {
+export async function findTicketEvent(tx: TenantTx, reservationId: string): Promise<TicketFacts['event'] | null> {
   const event = await tx
     .selectFrom('reservation')
     .innerJoin('event', (join) =>
@@ -108,9 +105,7 @@ async function listOptionNames(tx: TenantTx, reservationId: string): Promise<rea
   const rows = await tx
     .selectFrom('reservationOption as chosen')
     .innerJoin('ticketOption', (join) =>
-      join
-        .onRef('ticketOption.tenantId', '=', 'chosen.tenantId')
-        .onRef('ticketOption.id', '=', 'chosen.optionId'),
+      join.onRef('ticketOption.tenantId', '=', 'chosen.tenantId').onRef('ticketOption.id', '=', 'chosen.optionId'),
     )
     .select('ticketOption.name')
     .where('chosen.tenantId', '=', tx.tenantId)

@@ -37,8 +37,7 @@ export function placeLinesOf({
   // A house with one stage often gives both the same name.
   const stage = stageName === locationName ? null : stageName
   const town = [postalCode, city].filter(isGiven).join(' ')
-  return [
-    [locationName, stage].filter(isGiven).join(', '),
-    [address, town].filter(isGiven).join(', '),
-  ].filter((line) => line !== '')
+  return [[locationName, stage].filter(isGiven).join(', '), [address, town].filter(isGiven).join(', ')].filter(
+    (line) => line !== '',
+  )
 }

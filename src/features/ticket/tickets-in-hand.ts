@@ -16,9 +16,7 @@ export async function listTicketsInHand(
   reservationId: string,
   part: Part,
 ): Promise<readonly TicketInHand[]> {
-  const tickets = await deps.database.asTenant(tenantId, (tx) =>
-    listTicketsOfReservation(tx, reservationId, part),
-  )
+  const tickets = await deps.database.asTenant(tenantId, (tx) => listTicketsOfReservation(tx, reservationId, part))
   const [active] = await deps.signingKeys.list(tenantId)
   if (!active) throw new Error('the tenant has no signing key')
   return tickets.map((ticket) => ({ ...ticket, qrCodeData: makeQrCode(ticket.id, active.privateKey) }))

@@ -128,19 +128,16 @@ export async function insertUndone(
   tx: TenantTx,
   deviceId: string | null,
   now: Date,
-  undone: {
-    readonly id: string
-    readonly ticketId: string
-    readonly ticketStatus: string
-    readonly scan: LoggedScan
-  },
+  undone: { readonly id: string; readonly ticketId: string; readonly ticketStatus: string; readonly scan: LoggedScan },
 ): Promise<void> {
   const { id, ticketId, ticketStatus, scan } = undone
   await tx
     .insertInto('scanLog')
     .values({
       tenantId: tx.tenantId,
-      ...{ id, ticketId, ticketStatus },
+      id,
+      ticketId,
+      ticketStatus,
       eventId: scan.eventId,
       deviceId,
       result: 'undone',

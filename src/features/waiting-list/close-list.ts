@@ -33,8 +33,7 @@ export async function closeList(
     await getEventLocked(tx, eventId)
     if (priceId !== null) {
       const prices = await listOfferedPrices(tx, { id: eventId, capacityLeft: null }, now)
-      if (!prices.some(({ id, makesTickets }) => id === priceId && makesTickets))
-        throw new AppError('not_found')
+      if (!prices.some(({ id, makesTickets }) => id === priceId && makesTickets)) throw new AppError('not_found')
     }
     const list = { eventId, priceId: priceId ?? nilUuid }
     const isChanged = closed ? await insertClosure(tx, list, now) : await deleteClosure(tx, list)

@@ -23,7 +23,6 @@ export async function confirmEntry(
     const event = await holdAwaitedEvent(tx, eventId)
     if (!event || event.startsAt <= now || event.cancelledAt !== null || entry.isUnsold)
       throw new AppError('not_on_sale')
-    if (await markConfirmed(tx, id, now))
-      await deps.enqueue(tx, { name: 'offer_places', tenantId: tenant.id, eventId })
+    if (await markConfirmed(tx, id, now)) await deps.enqueue(tx, { name: 'offer_places', tenantId: tenant.id, eventId })
   })
 }

@@ -22,9 +22,7 @@ export const unsoldLetter = defineLetter(
       subject: said.subject(what),
       title: said.title,
       paragraphs: [
-        until === null
-          ? said.archived(what)
-          : said.ended({ ...what, until: withinSentence(until, language) }),
+        until === null ? said.archived(what) : said.ended({ ...what, until: withinSentence(until, language) }),
         said.nothing,
       ],
       facts: [

@@ -11,14 +11,10 @@ function selectWithPrice(tx: TenantTx) {
   return tx
     .selectFrom('waitingEntry')
     .innerJoin('event', (join) =>
-      join
-        .onRef('event.tenantId', '=', 'waitingEntry.tenantId')
-        .onRef('event.id', '=', 'waitingEntry.eventId'),
+      join.onRef('event.tenantId', '=', 'waitingEntry.tenantId').onRef('event.id', '=', 'waitingEntry.eventId'),
     )
     .innerJoin('price', (join) =>
-      join
-        .onRef('price.tenantId', '=', 'waitingEntry.tenantId')
-        .onRef('price.id', '=', 'waitingEntry.priceId'),
+      join.onRef('price.tenantId', '=', 'waitingEntry.tenantId').onRef('price.id', '=', 'waitingEntry.priceId'),
     )
     .innerJoin('product', (join) =>
       join.onRef('product.tenantId', '=', 'price.tenantId').onRef('product.id', '=', 'price.productId'),

@@ -20,7 +20,5 @@ export async function isAdmitted(
   now: Date,
 ): Promise<boolean> {
   const memberships = personalMemberships(await listUnended(tx, person.email, now), now)
-  return hasMemberships({ membershipRequired, memberships }, person, [
-    { kind: 'ticket', requiredMembershipId },
-  ])
+  return hasMemberships({ membershipRequired, memberships }, person, [{ kind: 'ticket', requiredMembershipId }])
 }

@@ -58,11 +58,7 @@ export async function joinWaitingList(
     const { eventId, priceId, email, places, unasked, language } = request
     if (!request.trusted && !(await mayAskToConfirm(tx, email, now))) return
     const confirmUntil = request.trusted ? null : new Date(now.getTime() + tenant.emailHoldSeconds * 1000)
-    const id = await insertEntry(
-      tx,
-      { eventId, priceId, email, places, language, confirmUntil, unasked },
-      now,
-    )
+    const id = await insertEntry(tx, { eventId, priceId, email, places, language, confirmUntil, unasked }, now)
     if (id === null) return
     const moment = (at: Date) => momentText({ at, timeZone: tenant.timeZone, language, now })
     const words = { event: { name: event.name, when: moment(event.startsAt) }, places }

@@ -14,6 +14,5 @@ export async function leaveWaitingList(
   link: EntryLink,
 ): Promise<void> {
   const entry = await openEntry(deps, tenant, link)
-  if (entry)
-    await deps.database.asTenant(tenant.id, (tx) => markEntry(tx, entry.id, 'waiting', { status: 'left' }))
+  if (entry) await deps.database.asTenant(tenant.id, (tx) => markEntry(tx, entry.id, 'waiting', { status: 'left' }))
 }

@@ -2,10 +2,7 @@ import { withinSentence } from '../../lib/format.ts'
 import { waitingListTexts } from '../../messages/mail/waiting-list.ts'
 import { defineLetter } from '../mail/letter.ts'
 
-export type Awaited = {
-  readonly event: { readonly name: string; readonly when: string }
-  readonly places: number
-}
+export type Awaited = { readonly event: { readonly name: string; readonly when: string }; readonly places: number }
 
 type ToConfirm = Awaited & {
   /** The page of the entry, where it is confirmed, and left later on. */

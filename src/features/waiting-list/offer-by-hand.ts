@@ -31,12 +31,7 @@ export type OfferedByHand = {
  *
  * @throws AppError not_found
  */
-export async function offerNow(
-  deps: OfferDeps,
-  tenant: Tenant,
-  actor: Actor,
-  eventId: string,
-): Promise<OfferedByHand> {
+export async function offerNow(deps: OfferDeps, tenant: Tenant, actor: Actor, eventId: string): Promise<OfferedByHand> {
   // Nobody is told that nothing is free of what only looks taken (ADR 0062).
   await expireDueHolds(deps, tenant.id)
   const offerings = await offerPlaces(deps, tenant, eventId, actor)
@@ -56,12 +51,7 @@ export async function offerNow(
  *
  * @throws AppError not_found
  */
-export async function offerToChosen(
-  deps: OfferDeps,
-  tenant: Tenant,
-  actor: Actor,
-  id: string,
-): Promise<OfferedByHand> {
+export async function offerToChosen(deps: OfferDeps, tenant: Tenant, actor: Actor, id: string): Promise<OfferedByHand> {
   await expireDueHolds(deps, tenant.id)
   return deps.database.asTenant(tenant.id, async (tx) => {
     const chosen = orNotFound(await findEntryView(tx, id, deps.now()))
@@ -69,8 +59,7 @@ export async function offerToChosen(
     const not = (why: NotOffered) => ({ eventId, why })
     await lockCounters(tx, [eventId], [])
     const [event, entry] = [await findAwaitedEvent(tx, eventId), await findEntryView(tx, id, deps.now())]
-    if (!event || entry?.status !== 'waiting')
-      return not(entry?.status === 'unconfirmed' ? 'unconfirmed' : 'moved')
+    if (!event || entry?.status !== 'waiting') return not(entry?.status === 'unconfirmed' ? 'unconfirmed' : 'moved')
     const over = await whyNot(tx, eventId, deps.now())
     if (over !== null) return not(over)
     if (entry.isUnsold || entry.isOffSale) return not('off_sale')

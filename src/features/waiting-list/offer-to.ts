@@ -65,10 +65,7 @@ async function endForMembers(
 ): Promise<Offering> {
   if (!(await markEntry(tx, id, 'waiting', { status: 'left' }))) return 'moved'
   const letter = membersOnlyLetter(language, {
-    event: {
-      name: event.name,
-      when: momentText({ at: event.startsAt, timeZone, language, now: deps.now() }),
-    },
+    event: { name: event.name, when: momentText({ at: event.startsAt, timeZone, language, now: deps.now() }) },
     price: price.name,
     url: `${deps.urls.base(host)}/membership/`,
   })

@@ -17,14 +17,10 @@ function selectOf(tx: TenantTx) {
   return tx
     .selectFrom('waitingEntry')
     .innerJoin('event', (join) =>
-      join
-        .onRef('event.tenantId', '=', 'waitingEntry.tenantId')
-        .onRef('event.id', '=', 'waitingEntry.eventId'),
+      join.onRef('event.tenantId', '=', 'waitingEntry.tenantId').onRef('event.id', '=', 'waitingEntry.eventId'),
     )
     .innerJoin('price', (join) =>
-      join
-        .onRef('price.tenantId', '=', 'waitingEntry.tenantId')
-        .onRef('price.id', '=', 'waitingEntry.priceId'),
+      join.onRef('price.tenantId', '=', 'waitingEntry.tenantId').onRef('price.id', '=', 'waitingEntry.priceId'),
     )
     .where('waitingEntry.tenantId', '=', tx.tenantId)
 }
@@ -59,9 +55,7 @@ async function listSoldOut(tx: TenantTx, now: Date) {
   return tx
     .selectFrom('event')
     .leftJoin('eventCounter', (join) =>
-      join
-        .onRef('eventCounter.tenantId', '=', 'event.tenantId')
-        .onRef('eventCounter.eventId', '=', 'event.id'),
+      join.onRef('eventCounter.tenantId', '=', 'event.tenantId').onRef('eventCounter.eventId', '=', 'event.id'),
     )
     .select(['event.id as eventId', 'event.name as eventName', 'event.startsAt'])
     .where('event.tenantId', '=', tx.tenantId)
@@ -109,9 +103,7 @@ async function listAwaited(tx: TenantTx, now: Date) {
   return selectOf(tx)
     .select(['event.id as eventId', 'event.name as eventName', 'event.startsAt'])
     .select(['price.id as priceId', 'price.name as priceName'])
-    .select(({ fn }) => [
-      fn.countAll<number>().filterWhere('waitingEntry.status', '=', 'waiting').as('waiting'),
-    ])
+    .select(({ fn }) => [fn.countAll<number>().filterWhere('waitingEntry.status', '=', 'waiting').as('waiting')])
     .select(
       sql<number>`coalesce(sum(waiting_entry.places) filter (where waiting_entry.status = 'waiting'), 0)::int`.as(
         'places',

@@ -24,11 +24,7 @@ export const typed = ({
 })
 
 function selectEntries(tx: TenantTx) {
-  return tx
-    .selectFrom('waitingEntry')
-    .selectAll()
-    .select(languageHere(tx))
-    .where('tenantId', '=', tx.tenantId)
+  return tx.selectFrom('waitingEntry').selectAll().select(languageHere(tx)).where('tenantId', '=', tx.tenantId)
 }
 
 /** The entry that a reservation was offered to. */
@@ -38,11 +34,7 @@ export async function findEntryOfOffer(tx: TenantTx, reservationId: string): Pro
 }
 
 /** Some of those who wait for an event, of whatever price. */
-export async function listWaitingFor(
-  tx: TenantTx,
-  eventId: string,
-  most: number,
-): Promise<readonly WaitingEntry[]> {
+export async function listWaitingFor(tx: TenantTx, eventId: string, most: number): Promise<readonly WaitingEntry[]> {
   const rows = await selectEntries(tx)
     .where('eventId', '=', eventId)
     .where('status', '=', 'waiting' satisfies WaitingStatus)
@@ -54,11 +46,7 @@ export async function listWaitingFor(
 /** The next by id of those who have waited for an event since before `until`. */
 export async function listWaitingAfter(
   tx: TenantTx,
-  {
-    eventId,
-    until,
-    after,
-  }: { readonly eventId: string; readonly until: Date; readonly after: string | null },
+  { eventId, until, after }: { readonly eventId: string; readonly until: Date; readonly after: string | null },
   most: number,
 ): Promise<readonly WaitingEntry[]> {
   let query = selectEntries(tx)
@@ -107,9 +95,7 @@ export async function listAwaitedEvents(tx: TenantTx, now: Date): Promise<readon
   const rows = await tx
     .selectFrom('waitingEntry')
     .innerJoin('event', (join) =>
-      join
-        .onRef('event.tenantId', '=', 'waitingEntry.tenantId')
-        .onRef('event.id', '=', 'waitingEntry.eventId'),
+      join.onRef('event.tenantId', '=', 'waitingEntry.tenantId').onRef('event.id', '=', 'waitingEntry.eventId'),
     )
     .select('waitingEntry.eventId')
     .distinct()
@@ -120,10 +106,7 @@ export async function listAwaitedEvents(tx: TenantTx, now: Date): Promise<readon
   return rows.map(({ eventId }) => eventId)
 }
 
-export type NewEntry = Pick<
-  WaitingEntry,
-  'eventId' | 'priceId' | 'email' | 'places' | 'language' | 'confirmUntil'
-> & {
+export type NewEntry = Pick<WaitingEntry, 'eventId' | 'priceId' | 'email' | 'places' | 'language' | 'confirmUntil'> & {
   /** A program of the organisation put them there (ADR 0238). */
   readonly unasked: boolean
 }
@@ -251,9 +234,7 @@ function selectAwaited(tx: TenantTx, eventId: string) {
   return tx
     .selectFrom('event')
     .leftJoin('eventCounter', (join) =>
-      join
-        .onRef('eventCounter.tenantId', '=', 'event.tenantId')
-        .onRef('eventCounter.eventId', '=', 'event.id'),
+      join.onRef('eventCounter.tenantId', '=', 'event.tenantId').onRef('eventCounter.eventId', '=', 'event.id'),
     )
     .select(['event.id', 'event.name', 'event.slug', 'event.startsAt', 'event.published', 'event.capacity'])
     .select(['eventCounter.held', 'event.cancelledAt'])

@@ -1,9 +1,6 @@
 import { checkAppleKeys, endOfAppleKeys } from '../../integrations/wallet/apple-keys.ts'
 import { checkGoogleKeys } from '../../integrations/wallet/google-keys.ts'
-import {
-  type WalletKeysProblem,
-  WalletKeysRefusedError,
-} from '../../integrations/wallet/wallet-keys-refused-error.ts'
+import { type WalletKeysProblem, WalletKeysRefusedError } from '../../integrations/wallet/wallet-keys-refused-error.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import type { Deps } from '../deps.ts'
 import { listActiveTenants } from '../tenant/tenant.queries.ts'
@@ -21,11 +18,7 @@ export type KeysFinding =
   /** They were sealed under another secret. */
   | { readonly kind: 'closed' }
 
-export type ExaminedKeys = {
-  readonly tenant: Tenant
-  readonly wallet: Wallet
-  readonly found: KeysFinding
-}
+export type ExaminedKeys = { readonly tenant: Tenant; readonly wallet: Wallet; readonly found: KeysFinding }
 
 /** The keys of every organisation that is not archived, one organisation after the other. */
 export async function examineWalletsEverywhere(
@@ -57,8 +50,6 @@ export function examineWalletKeys(
     const endsAt = endOfAppleKeys(keys)
     return standingOf(endsAt, now) === 'works' ? { kind: 'works' } : { kind: 'soon', endsAt }
   } catch (error) {
-    return error instanceof WalletKeysRefusedError
-      ? { kind: 'refused', problem: error.problem }
-      : { kind: 'closed' }
+    return error instanceof WalletKeysRefusedError ? { kind: 'refused', problem: error.problem } : { kind: 'closed' }
   }
 }

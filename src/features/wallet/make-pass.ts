@@ -21,9 +21,7 @@ import { passTexts } from '../../messages/documents/pass.ts'
 import type { Wallet } from './wallet.ts'
 import { findWalletKeys } from './wallet-keys.ts'
 
-export type PassDeps = Pick<Deps, 'database' | 'secrets' | 'now' | 'passes'> & {
-  readonly signingKeys: SigningKeys
-}
+export type PassDeps = Pick<Deps, 'database' | 'secrets' | 'now' | 'passes'> & { readonly signingKeys: SigningKeys }
 
 /** Which ticket, of a reservation that whoever asks may see. */
 export type PassChoice = {

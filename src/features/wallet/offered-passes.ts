@@ -3,21 +3,14 @@ import { countPassTickets, listOpenWallets, listPassTickets, type PassTickets } 
 import type { Wallet } from './wallet.ts'
 
 /** Which of some tickets may be added to which wallets; none when there is no wallet. */
-export type OfferedPasses = {
-  readonly wallets: readonly Wallet[]
-  readonly ticketIds: ReadonlySet<string>
-}
+export type OfferedPasses = { readonly wallets: readonly Wallet[]; readonly ticketIds: ReadonlySet<string> }
 
 /** The wallets that one ticket can be added to. */
 export function walletsOf({ wallets, ticketIds }: OfferedPasses, ticketId: string): readonly Wallet[] {
   return ticketIds.has(ticketId) ? wallets : []
 }
 
-export async function findOfferedPasses(
-  tx: TenantTx,
-  ticketIds: readonly string[],
-  now: Date,
-): Promise<OfferedPasses> {
+export async function findOfferedPasses(tx: TenantTx, ticketIds: readonly string[], now: Date): Promise<OfferedPasses> {
   if (ticketIds.length === 0) return { wallets: [], ticketIds: new Set() }
   const wallets = await listOpenWallets(tx, now)
   const found = wallets.length === 0 ? [] : await listPassTickets(tx, ticketIds)

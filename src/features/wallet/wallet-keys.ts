@@ -1,10 +1,5 @@
 import type { TenantTx } from '../../db/database.ts'
-import {
-  type AppleFiles,
-  type AppleKeys,
-  endOfAppleKeys,
-  readAppleKeys,
-} from '../../integrations/wallet/apple-keys.ts'
+import { type AppleFiles, type AppleKeys, endOfAppleKeys, readAppleKeys } from '../../integrations/wallet/apple-keys.ts'
 import { type GoogleKeys, readGoogleKeys } from '../../integrations/wallet/google-keys.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import { type Reader, shapeOf, text } from '../../lib/shape.ts'
@@ -19,10 +14,7 @@ import type { Wallet } from './wallet.ts'
 type KeysOf = { readonly apple: AppleKeys; readonly google: GoogleKeys }
 
 const shapes: { readonly [W in Wallet]: Reader<KeysOf[W]> } = {
-  apple: shapeOf<AppleKeys>({
-    ...{ passType: text, team: text },
-    ...{ certificate: text, privateKey: text, intermediate: text },
-  }),
+  apple: shapeOf<AppleKeys>({ passType: text, team: text, certificate: text, privateKey: text, intermediate: text }),
   google: shapeOf<GoogleKeys>({ issuerId: text, clientEmail: text, privateKey: text }),
 }
 
@@ -97,7 +89,8 @@ async function keepKeys(
   requireSelling(tenant)
   const values = {
     keysEncrypted: deps.secrets.seal(purposeOf(tenant.id, wallet), Buffer.from(JSON.stringify(keys))),
-    ...{ expiresAt, updatedAt: deps.now() },
+    expiresAt,
+    updatedAt: deps.now(),
   }
   await deps.database.asTenant(tenant.id, (tx) =>
     recordingKeys(deps, tx, actor, async () => {
@@ -119,11 +112,7 @@ export async function clearWalletKeys(
 ): Promise<void> {
   await deps.database.asTenant(tenant.id, (tx) =>
     recordingKeys(deps, tx, actor, async () => {
-      await tx
-        .deleteFrom('walletKeys')
-        .where('tenantId', '=', tenant.id)
-        .where('wallet', 'in', wallets)
-        .execute()
+      await tx.deleteFrom('walletKeys').where('tenantId', '=', tenant.id).where('wallet', 'in', wallets).execute()
     }),
   )
 }
@@ -186,10 +175,7 @@ export async function describeWalletKeys(
 ): Promise<WalletsInWords> {
   return deps.database.asTenant(tenant.id, async (tx) => {
     const times = await listKeyTimes(tx)
-    const [apple, google] = [
-      await findWalletKeys(deps, tx, 'apple'),
-      await findWalletKeys(deps, tx, 'google'),
-    ]
+    const [apple, google] = [await findWalletKeys(deps, tx, 'apple'), await findWalletKeys(deps, tx, 'google')]
     const [appleAt, googleAt] = [times.get('apple'), times.get('google')]
     return {
       apple: apple && appleAt ? { ...appleInWords(apple), setAt: appleAt.setAt } : null,

@@ -14,10 +14,7 @@ export async function findSealedKeys(tx: TenantTx, wallet: Wallet): Promise<Buff
   return row?.keysEncrypted ?? null
 }
 
-export type SealedKeys = {
-  readonly wallet: Wallet
-  readonly sealed: Buffer
-}
+export type SealedKeys = { readonly wallet: Wallet; readonly sealed: Buffer }
 
 /** All that are set. */
 export async function listSealedKeys(tx: TenantTx): Promise<readonly SealedKeys[]> {
@@ -64,14 +61,8 @@ export async function listOpenWallets(tx: TenantTx, now: Date): Promise<readonly
 }
 
 /** Of some tickets, those that may be in a wallet. */
-export async function listPassTickets(
-  tx: TenantTx,
-  ticketIds: readonly string[],
-): Promise<readonly string[]> {
-  const rows = await selectPassTickets(tx)
-    .select('ticket.id')
-    .where(isAmong('ticket.id', ticketIds))
-    .execute()
+export async function listPassTickets(tx: TenantTx, ticketIds: readonly string[]): Promise<readonly string[]> {
+  const rows = await selectPassTickets(tx).select('ticket.id').where(isAmong('ticket.id', ticketIds)).execute()
   return rows.map(({ id }) => id)
 }
 

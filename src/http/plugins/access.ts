@@ -45,8 +45,7 @@ export function checkAccess(app: FastifyInstance, deps: AccessDeps): void {
       if (access.kind !== 'public') return leadToAwaited(request, reply, awaits)
       request.actor = { kind: 'anonymous' }
     }
-    if (request.actor.kind === 'anonymous' && isFilledHere(request) && isShort(request))
-      request.isUnsigned = 'ended'
+    if (request.actor.kind === 'anonymous' && isFilledHere(request) && isShort(request)) request.isUnsigned = 'ended'
     else requireAccess(access, request.actor, request.tenant)
     if (request.routeOptions.config.asksAgain && isStale(request.actor)) return askAgain(request, reply)
     if (isBeyond(request)) return askAgain(request, reply)
@@ -100,11 +99,7 @@ function isAtLabel({ routeOptions: { config } }: FastifyRequest): boolean {
 }
 
 /** Whoever reads is led to where it is. @throws AppError permission_denied (whoever would change something) */
-function leadToLabel(
-  { urls }: Pick<Deps, 'urls'>,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply {
+function leadToLabel({ urls }: Pick<Deps, 'urls'>, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (request.method !== 'GET' && request.method !== 'HEAD')
     throw new AppError('permission_denied', { detail: 'at_label_only' })
   return reply.redirect(`${urls.base(request.tenant.label)}${request.url}`, 302)
@@ -155,14 +150,12 @@ async function authenticate(deps: AccessDeps, request: FastifyRequest): Promise<
   const token = request.cookies[sessionCookieName(request.base)]
   if (!token) return { kind: 'anonymous' }
   const actor = await authenticateSession(deps, request.tenant, {
-    ...{ token, ownDomain: request.ownDomain, rpId: rpIdAt(deps, request) },
+    token,
+    ownDomain: request.ownDomain,
+    rpId: rpIdAt(deps, request),
   })
   // Tenant sub-domains are one site for a browser, so SameSite alone would let one tenant's page act on another's.
-  if (
-    actor.kind === 'account' &&
-    !safeMethods.has(request.method) &&
-    request.headers.origin !== request.base
-  ) {
+  if (actor.kind === 'account' && !safeMethods.has(request.method) && request.headers.origin !== request.base) {
     throw new AppError('origin_refused')
   }
   return actor

@@ -20,8 +20,7 @@ export function answerCors(app: FastifyInstance, origins: readonly string[]): vo
     if (origin !== undefined && allowed.has(origin)) {
       reply.headers({
         'access-control-allow-origin': origin,
-        'access-control-expose-headers':
-          'Link, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset',
+        'access-control-expose-headers': 'Link, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset',
       })
     }
     if (request.method !== 'OPTIONS') return done()

@@ -84,7 +84,6 @@ function isCostly(request: FastifyRequest): boolean {
 
 /** Whoever shows a key is known before anything is read for them, or refused. */
 function isMadeForStranger({ headers, url, routeOptions }: FastifyRequest): boolean {
-  const isRead =
-    routeOptions.url?.startsWith('/api/') === true && keyFromHeader(headers.authorization) === null
+  const isRead = routeOptions.url?.startsWith('/api/') === true && keyFromHeader(headers.authorization) === null
   return isRead && !(routeOptions.config.isCopy === true && !url.includes('?'))
 }

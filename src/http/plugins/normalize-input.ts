@@ -1,12 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError, fieldError } from '../../errors.ts'
-import {
-  namesGivenTwice,
-  normalizeBody,
-  normalizeForm,
-  normalizeParams,
-  normalizeQuery,
-} from '../wire/normalize.ts'
+import { namesGivenTwice, normalizeBody, normalizeForm, normalizeParams, normalizeQuery } from '../wire/normalize.ts'
 
 /** Reads leniently what validation then checks strictly. A missing body is an empty one. */
 export function normalizeInput(app: FastifyInstance): void {
@@ -31,9 +25,7 @@ function refuseTwice({ routeOptions, query, body }: FastifyRequest, isForm: bool
     ...(isForm ? namesGivenTwice(schema?.body, body, config.forms === 'with_files' ? ['img'] : []) : []),
   ]
   if (names.length === 0) return null
-  return new AppError('validation_failed', {
-    fields: Object.fromEntries(names.map((name) => [name, ['came_twice']])),
-  })
+  return new AppError('validation_failed', { fields: Object.fromEntries(names.map((name) => [name, ['came_twice']])) })
 }
 
 /**

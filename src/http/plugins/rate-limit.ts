@@ -98,9 +98,7 @@ export function addressOf(request: FastifyRequest): string {
 export function networkOf(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip
   const address = ipaddr.process(ip)
-  return address.kind() === 'ipv6'
-    ? address.toNormalizedString().split(':').slice(0, 4).join(':')
-    : address.toString()
+  return address.kind() === 'ipv6' ? address.toNormalizedString().split(':').slice(0, 4).join(':') : address.toString()
 }
 
 declare module 'fastify' {
@@ -194,10 +192,7 @@ export async function readPresentMinute({
   return new Map(
     [...byName].map(([name, counted]) => [
       name,
-      {
-        counted: counted.length,
-        refused: counted.filter(({ count }) => count > (most.get(name) ?? Infinity)).length,
-      },
+      { counted: counted.length, refused: counted.filter(({ count }) => count > (most.get(name) ?? Infinity)).length },
     ]),
   )
 }
@@ -207,15 +202,9 @@ function bucketOf(limit: LimitName, subject: string): string {
 }
 
 /** @returns the count with these; whoever is the first of its minute takes past minutes away */
-async function addToBucket(
-  { database }: LimitContext,
-  bucket: string,
-  minute: Date,
-  uses: number,
-): Promise<number> {
+async function addToBucket({ database }: LimitContext, bucket: string, minute: Date, uses: number): Promise<number> {
   const count = await database.asServer((tx) => addToRate(tx, bucket, minute, uses))
-  if (count === uses)
-    await database.asServer((tx) => deleteRatesBefore(tx, new Date(minute.getTime() - minuteMs)))
+  if (count === uses) await database.asServer((tx) => deleteRatesBefore(tx, new Date(minute.getTime() - minuteMs)))
   return count
 }
 

@@ -33,10 +33,7 @@ const sessionCookie = /(^|[;\s])(__Host-)?guichet=/
  * at. Keys are counted by themselves, people who are signed in by their session, and pass: a flood from the house's Wi-Fi must not close its
  * door. Devices are not counted: whoever stands before them shows what they like.
  */
-export function refuseFloods(
-  app: FastifyInstance,
-  context: Pick<Context, 'config' | 'database' | 'now'>,
-): void {
+export function refuseFloods(app: FastifyInstance, context: Pick<Context, 'config' | 'database' | 'now'>): void {
   if (!context.config.rateLimit) {
     app.decorate('refuseFlood', () => undefined)
     return

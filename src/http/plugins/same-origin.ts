@@ -9,7 +9,6 @@ import { AppError } from '../../errors.ts'
  */
 export function requireSameOrigin(request: FastifyRequest): void {
   const { origin, 'sec-fetch-site': site } = request.headers
-  const foreign =
-    origin === undefined ? site === 'cross-site' || site === 'same-site' : origin !== request.base
+  const foreign = origin === undefined ? site === 'cross-site' || site === 'same-site' : origin !== request.base
   if (foreign) throw new AppError('origin_refused')
 }

@@ -9,8 +9,14 @@ export const AltchaIn = MachineText({ max: 2_000, example: 'eyJjaGFsbGVuZ2UiOnsi
 const readSolved = shapeOf<SolvedChallenge>({
   challenge: shapeOf<SolvedChallenge['challenge']>({
     parameters: shapeOf<SolvedChallenge['challenge']['parameters']>({
-      ...{ algorithm: text, nonce: text, salt: text, cost: integer, keyLength: integer },
-      ...{ keyPrefix: text, keySignature: text, expiresAt: integer },
+      algorithm: text,
+      nonce: text,
+      salt: text,
+      cost: integer,
+      keyLength: integer,
+      keyPrefix: text,
+      keySignature: text,
+      expiresAt: integer,
     }),
     signature: text,
   }),

@@ -23,10 +23,7 @@ export function roomOf(schema: unknown): BodyRoom {
   if (properties) {
     const fields = Object.entries(properties).map(([name, field]) => ({ name, room: roomOf(field) }))
     return {
-      bytes: fields.reduce(
-        (sum, { name, room }) => sum + name.length + bytesAround + room.bytes,
-        bytesAround,
-      ),
+      bytes: fields.reduce((sum, { name, room }) => sum + name.length + bytesAround + room.bytes, bytesAround),
       members: fields.reduce((sum, { room }) => sum + 2 + room.members, 1),
       fields: fields.reduce((sum, { room }) => sum + room.fields, 0),
     }
@@ -39,11 +36,7 @@ export function roomOf(schema: unknown): BodyRoom {
       fields: maxItems,
     }
   }
-  return {
-    bytes: maxLength === undefined ? bytesOfScalar : bytesOfCharacter * maxLength,
-    members: 0,
-    fields: 1,
-  }
+  return { bytes: maxLength === undefined ? bytesOfScalar : bytesOfCharacter * maxLength, members: 0, fields: 1 }
 }
 
 /** How many characters the longest text in it has at most; of those without a longest length nothing is said. */

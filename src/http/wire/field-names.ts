@@ -6,18 +6,12 @@ import { AppError } from '../../errors.ts'
  * @param names the interface's name by ours; fields not listed have the same in both
  * @throws whatever `work` throws
  */
-export async function withWireFields<T>(
-  names: Readonly<Record<string, string>>,
-  work: () => Promise<T>,
-): Promise<T> {
+export async function withWireFields<T>(names: Readonly<Record<string, string>>, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
     if (!(error instanceof AppError) || !error.details.fields) throw error
-    const fields = Object.entries(error.details.fields).map(([field, messages]) => [
-      names[field] ?? field,
-      messages,
-    ])
+    const fields = Object.entries(error.details.fields).map(([field, messages]) => [names[field] ?? field, messages])
     throw new AppError(error.code, { ...error.details, fields: Object.fromEntries(fields) })
   }
 }

@@ -47,11 +47,7 @@ export function normalizeParams(schema: unknown, params: unknown): unknown {
  *
  * @param others fields that the schema does not know
  */
-export function namesGivenTwice(
-  schema: unknown,
-  values: unknown,
-  others: readonly string[] = [],
-): readonly string[] {
+export function namesGivenTwice(schema: unknown, values: unknown, others: readonly string[] = []): readonly string[] {
   const { properties = {} } = (schema ?? {}) as JsonSchema
   if (!isRecord(values)) return []
   return Object.keys(values).filter((name) => {
@@ -65,9 +61,7 @@ export function namesGivenTwice(
 export function normalizeForm(schema: unknown, value: unknown): unknown {
   const { properties = {} } = schema as JsonSchema
   if (!isRecord(value)) return normalizeBody(schema, value)
-  const lists = Object.entries(value).filter(
-    ([key, text]) => properties[key]?.items && typeof text === 'string',
-  )
+  const lists = Object.entries(value).filter(([key, text]) => properties[key]?.items && typeof text === 'string')
   const read = lists.map(([key, text]) => [key, listOf(properties[key], String(text).trim())])
   return normalizeBody(schema, { ...value, ...Object.fromEntries(read) })
 }
@@ -141,10 +135,7 @@ function normalizeScalar(schema: JsonSchema, value: unknown): unknown {
 }
 
 /** Longer than what could become short enough by losing what nobody sees. What a page is asked for is cut instead. */
-function isFarTooLong(
-  { maxLength = Number.POSITIVE_INFINITY, 'x-wire': kind }: JsonSchema,
-  text: string,
-): boolean {
+function isFarTooLong({ maxLength = Number.POSITIVE_INFINITY, 'x-wire': kind }: JsonSchema, text: string): boolean {
   return kind !== 'query_text' && text.length > 4 * maxLength + 1000
 }
 

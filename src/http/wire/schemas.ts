@@ -129,11 +129,7 @@ export const PositiveAmountIn = Type.Unsafe<number>({ ...amountSchema, exclusive
 /** What a quantity can be at most: the integer of the database. */
 export const largestInteger = 2_147_483_647
 
-export const IntegerIn = (limits: {
-  readonly min: number
-  readonly max: number
-  readonly example?: number
-}) =>
+export const IntegerIn = (limits: { readonly min: number; readonly max: number; readonly example?: number }) =>
   Type.Unsafe<number>({
     type: 'integer',
     'x-wire': 'integer',
@@ -146,16 +142,8 @@ export function EnumIn<const T extends readonly string[]>(values: T) {
   return Type.Unsafe<T[number]>({ type: 'string', 'x-wire': 'machine_text', enum: [...values] })
 }
 
-export function ArrayIn<T extends TSchema>(
-  items: T,
-  limits: { readonly max: number; readonly min?: number },
-) {
-  return Type.Unsafe<Type.Static<T>[]>({
-    type: 'array',
-    items,
-    minItems: limits.min ?? 0,
-    maxItems: limits.max,
-  })
+export function ArrayIn<T extends TSchema>(items: T, limits: { readonly max: number; readonly min?: number }) {
+  return Type.Unsafe<Type.Static<T>[]>({ type: 'array', items, minItems: limits.min ?? 0, maxItems: limits.max })
 }
 
 /** A body that may be left out: none and `{}` arrive as null, anything else must be right. */
@@ -172,10 +160,7 @@ export const UuidOut = Type.Unsafe<string>({
 export const NullableUuidOut = Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'uuid' })
 export const TextOut = Type.Unsafe<string>({ type: 'string' })
 export const NullableTextOut = Type.Unsafe<string | null>({ type: ['string', 'null'] })
-export const DateTimeOut = Type.Unsafe<string>({
-  type: 'string',
-  examples: ['2026-05-01T20:30:00.000000+00:00'],
-})
+export const DateTimeOut = Type.Unsafe<string>({ type: 'string', examples: ['2026-05-01T20:30:00.000000+00:00'] })
 export const NullableDateTimeOut = Type.Unsafe<string | null>({
   type: ['string', 'null'],
   examples: ['2026-05-01T20:30:00.000000+00:00'],

@@ -106,8 +106,7 @@ function fieldOf(error: ErrorObject): string {
     .split('/')
     .slice(1)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-  if (error.keyword === 'required')
-    path.push(String((error.params as { missingProperty: string }).missingProperty))
+  if (error.keyword === 'required') path.push(String((error.params as { missingProperty: string }).missingProperty))
   return path.length > 0 ? path.join('.') : 'body'
 }
 
@@ -118,9 +117,7 @@ function describe(error: ErrorObject, language: Language): string {
     case 'required':
       return words.required
     case 'type': {
-      const names = [(error.params as { type: string | string[] }).type]
-        .flat()
-        .filter((name) => name !== 'null')
+      const names = [(error.params as { type: string | string[] }).type].flat().filter((name) => name !== 'null')
       return words.wrongType({
         expected: names.map((name) => words.types[name as keyof typeof words.types] ?? name).join(', '),
       })

@@ -108,14 +108,17 @@ export function createBackups(options: {
         const { size } = await stat(rows.file)
         const manifest = {
           format: encryption ? encryptedFormat : plainFormat,
-          ...{ madeAt: now.toISOString(), images: images.files, bytes: images.bytes + size },
+          madeAt: now.toISOString(),
+          images: images.files,
+          bytes: images.bytes + size,
           ...written,
           digest: await noteDigests(draft),
           ...(encryption ? { encryptedTo: publicKeys } : {}),
         }
         await requireWhole(draft, manifest, encryption?.opener ?? null)
         await writeFile(join(draft, manifestFile), `${JSON.stringify(manifest, null, 2)}\n`, {
-          ...{ mode: 0o600, flush: true },
+          mode: 0o600,
+          flush: true,
         })
         const name = await publish(draft, parent, now)
         return { ...manifest, name, directory: join(parent, name) }
@@ -191,11 +194,7 @@ export async function requireWhole(
   }
 }
 
-export async function restoreImages(
-  backup: string,
-  mediaDirectory: string,
-  opener: Opener | null,
-): Promise<void> {
+export async function restoreImages(backup: string, mediaDirectory: string, opener: Opener | null): Promise<void> {
   const place = opener ? placeOpened(backup, (path) => opener(path) ?? asItIs) : copyOne
   await copyTree(join(backup, imagesDirectory), mediaDirectory, place)
 }

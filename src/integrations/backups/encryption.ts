@@ -75,9 +75,7 @@ function openedBy(identities: readonly (string | Identity)[], file: string): Thr
       yield* await decrypter.decrypt(streamOf(bytes))
     } catch (error) {
       if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error
-      throw new BackupError(
-        `The backup is not as it was made: ${file} cannot be opened, it was cut or changed.`,
-      )
+      throw new BackupError(`The backup is not as it was made: ${file} cannot be opened, it was cut or changed.`)
     }
   }
 }

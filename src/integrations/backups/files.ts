@@ -33,8 +33,7 @@ export async function filesBelow(directory: string, below = ''): Promise<readonl
 /** Notes what all files below the directory are like. @returns the digest of the notes, which holds them all */
 export async function noteDigests(directory: string): Promise<string> {
   const lines: string[] = []
-  for (const path of await filesBelow(directory))
-    lines.push(`${await digestOf(join(directory, path))}  ${path}\n`)
+  for (const path of await filesBelow(directory)) lines.push(`${await digestOf(join(directory, path))}  ${path}\n`)
   const target = join(directory, digestsFile)
   await writeFile(target, lines.join(''), { mode: 0o600, flush: true })
   return digestOf(target)
@@ -47,11 +46,7 @@ export async function noteDigests(directory: string): Promise<string> {
  * @param beside files that need no digest
  * @throws BackupError with the name of the first that is missing, was changed or is none of it
  */
-export async function requireDigests(
-  directory: string,
-  digest: string,
-  beside: readonly string[],
-): Promise<void> {
+export async function requireDigests(directory: string, digest: string, beside: readonly string[]): Promise<void> {
   const found = new Set(await filesBelow(directory))
   const requireSame = async (path: string, expected: string) => {
     if (!found.delete(path)) throw new BackupError(`The backup is not whole: ${path} is missing.`)
@@ -61,8 +56,7 @@ export async function requireDigests(
   await requireSame(digestsFile, digest)
   for (const [path, expected] of await readDigests(directory)) await requireSame(path, expected)
   const [extra] = [...found].filter((path) => !beside.includes(path))
-  if (extra !== undefined)
-    throw new BackupError(`The backup is not as it was made: ${extra} does not belong to it.`)
+  if (extra !== undefined) throw new BackupError(`The backup is not as it was made: ${extra} does not belong to it.`)
 }
 
 /** What the files below the directory were like when they were noted, by their path. */

@@ -92,8 +92,7 @@ export function placeOpened(backup: string, open: (file: string) => Through): Pl
   return async (source, encryptedTarget) => {
     const target = encryptedTarget.slice(0, -encryptedSuffix.length)
     const isThere = await stat(target).catch(() => null)
-    if (!isThere)
-      await writeWhole(target, (draft) => writeThrough(source, draft, open(relative(backup, source))))
+    if (!isThere) await writeWhole(target, (draft) => writeThrough(source, draft, open(relative(backup, source))))
     return target
   }
 }

@@ -14,10 +14,7 @@ export function tarOf(entries: readonly TarEntry[], madeAt: Date): Readable {
   const archive = pack()
   const fill = async () => {
     for (const { path, source, size } of entries)
-      await pipeline(
-        createReadStream(source),
-        archive.entry({ name: path, size, mode: 0o600, mtime: madeAt }),
-      )
+      await pipeline(createReadStream(source), archive.entry({ name: path, size, mode: 0o600, mtime: madeAt }))
     archive.finalize()
   }
   fill().catch((error: Error) => archive.destroy(error))

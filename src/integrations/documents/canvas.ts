@@ -28,12 +28,7 @@ export type Canvas = {
   finish(): Promise<Buffer>
 }
 
-export type Box = {
-  readonly x: number
-  readonly y: number
-  readonly width: number
-  readonly height: number
-}
+export type Box = { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
 
 export type TextBox = FitOptions & {
   readonly x: number

@@ -14,12 +14,7 @@ export type Documents = {
   /** A receipt or credit note, on as many pages as its lines need. */
   receipt(whose: string, info: DocumentInfo, page: ReceiptPage): Promise<Buffer>
   /** Everybody who may come in, on as many pages as they need. */
-  doorList(
-    whose: string,
-    info: DocumentInfo,
-    page: DoorListDocument,
-    rows: Iterable<DoorListRow>,
-  ): Promise<Buffer>
+  doorList(whose: string, info: DocumentInfo, page: DoorListDocument, rows: Iterable<DoorListRow>): Promise<Buffer>
 }
 
 export function createDocuments(workshop: Workshop): Documents {

@@ -54,17 +54,14 @@ const columnNames = Object.keys(columns) as Column[]
 /** As many pages as it takes. */
 export function drawDoorList(canvas: Canvas, list: DoorListDocument, all: readonly DoorListRow[]): void {
   const say = (text: string) => printable(text) ?? list.unprintable
-  const pages = paginate(
-    all.toSorted((one, other) => (one.order < other.order ? -1 : one.order > other.order ? 1 : 0)),
-  )
+  const pages = paginate(all.toSorted((one, other) => (one.order < other.order ? -1 : one.order > other.order ? 1 : 0)))
   for (const [index, rows] of pages.entries()) {
     canvas.addPage()
     canvas.rectangle({ x: 0, y: 0, width: pageWidth, height: 14, color: list.accentColor })
     let y = index === 0 ? drawHead(canvas, list, say) : drawShortHead(canvas, say(list.title))
     drawColumns(canvas, list.columns, y - 22, { color: muted, weight: 400 })
     canvas.rectangle({ x: margin, y: y - 4, width, height: 0.75, color: rule })
-    if (all.length === 0)
-      canvas.text(list.nobody, { ...style, x: margin, y: y + 8, width, color: muted, weight: 400 })
+    if (all.length === 0) canvas.text(list.nobody, { ...style, x: margin, y: y + 8, width, color: muted, weight: 400 })
     for (const row of rows) y = drawRow(canvas, row, y, say)
     const number = list.page.replace('{number}', String(index + 1)).replace('{of}', String(pages.length))
     const foot = { ...style, size: 9, x: margin, y: bottom + 6, width, align: 'right' } as const
@@ -99,8 +96,7 @@ function drawHead(canvas: Canvas, list: DoorListDocument, say: Say): number {
   const line = { x: margin, width, smallest: 8, mostLines: 1 } as const
   let y = canvas.text(say(list.title), { ...line, y: 34, size: 24, smallest: 12, weight: 700, color: ink })
   y += 4
-  for (const fact of list.facts)
-    y = canvas.text(say(fact), { ...line, y, size: 11, weight: 400, color: muted }) + 2
+  for (const fact of list.facts) y = canvas.text(say(fact), { ...line, y, size: 11, weight: 400, color: muted }) + 2
   return firstTop
 }
 
@@ -138,6 +134,5 @@ function drawRow(canvas: Canvas, row: DoorListRow, y: number, say: Say): number 
 /** An empty box; a full one of whoever is in. */
 function drawTick(canvas: Canvas, y: number, isTicked: boolean): void {
   canvas.rectangle({ x: margin, y, width: box, height: box, color: ink })
-  if (!isTicked)
-    canvas.rectangle({ x: margin + 1, y: y + 1, width: box - 2, height: box - 2, color: '#ffffff' })
+  if (!isTicked) canvas.rectangle({ x: margin + 1, y: y + 1, width: box - 2, height: box - 2, color: '#ffffff' })
 }

@@ -12,12 +12,7 @@ export type ReceiptPage = {
   /** Its first line is its name. */
   readonly seller: readonly string[]
   readonly facts: readonly { readonly label: string; readonly value: string }[]
-  readonly columns: {
-    readonly what: string
-    readonly quantity: string
-    readonly each: string
-    readonly sum: string
-  }
+  readonly columns: { readonly what: string; readonly quantity: string; readonly each: string; readonly sum: string }
   readonly rows: readonly {
     readonly what: string
     readonly quantity: string

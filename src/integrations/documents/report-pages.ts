@@ -77,7 +77,9 @@ function turnPage(sheet: Sheet): void {
   const foot = { ...small, y: pageHeight - margin, color: muted, mostLines: 1 }
   canvas.text(`${sheet.say(page.title)} · ${sheet.say(page.subtitle)}`, { ...foot, width: width - 80 })
   canvas.text(page.pageNumber.replace('{number}', String(sheet.number)), {
-    ...{ ...foot, x: margin + width - 80, width: 80 },
+    ...foot,
+    x: margin + width - 80,
+    width: 80,
     align: 'right',
   })
 }
@@ -137,7 +139,12 @@ function drawRow(sheet: Sheet, { columns }: ReportTable, cells: readonly string[
   for (const [index, { share, figures }] of columns.entries()) {
     const columnWidth = (width * share) / shares
     sheet.canvas.text(sheet.say(cells[index] ?? ''), {
-      ...{ ...style, y: sheet.y + 4, width: columnWidth - gap, size: 9, smallest: 6, mostLines: 1 },
+      ...style,
+      y: sheet.y + 4,
+      width: columnWidth - gap,
+      size: 9,
+      smallest: 6,
+      mostLines: 1,
       ...(figures ? { x: x + gap, align: 'right' as const } : { x }),
     })
     x += columnWidth

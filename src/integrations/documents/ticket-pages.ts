@@ -56,30 +56,37 @@ function drawHead(canvas: Canvas, page: TicketPage, say: Say): number {
   const accent = readableText(page.accentColor, white)
   canvas.text(say(page.count), {
     ...box,
-    ...{ y: 42, size: 13, smallest: 9, mostLines: 1, weight: 400, color: muted, align: 'right' },
+    y: 42,
+    size: 13,
+    smallest: 9,
+    mostLines: 1,
+    weight: 400,
+    color: muted,
+    align: 'right',
   })
   let y = canvas.text(say(page.organisation), {
     ...box,
-    ...{ y: 40, width: width - 110, size: 15, smallest: 10, mostLines: 2, weight: 700, color: accent },
+    y: 40,
+    width: width - 110,
+    size: 15,
+    smallest: 10,
+    mostLines: 2,
+    weight: 700,
+    color: accent,
   })
-  y = canvas.text(say(page.eventName), {
-    ...box,
-    ...{ y: y + 12, size: 34, smallest: 18, mostLines: 3, weight: 700 },
-  })
-  y = canvas.text(say(page.day), {
-    ...box,
-    ...{ y: y + 10, size: 21, smallest: 13, mostLines: 1, weight: 700 },
-  })
-  y = canvas.text(say(page.times), {
-    ...box,
-    ...{ y: y + 2, size: 17, smallest: 11, mostLines: 1, weight: 400 },
-  })
+  y = canvas.text(say(page.eventName), { ...box, y: y + 12, size: 34, smallest: 18, mostLines: 3, weight: 700 })
+  y = canvas.text(say(page.day), { ...box, y: y + 10, size: 21, smallest: 13, mostLines: 1, weight: 700 })
+  y = canvas.text(say(page.times), { ...box, y: y + 2, size: 17, smallest: 11, mostLines: 1, weight: 400 })
   for (const [index, line] of page.place.entries()) {
     const isName = index === 0
     const size = isName ? 17 : 14
     y = canvas.text(say(line), {
       ...box,
-      ...{ y: y + (isName ? 10 : 1), size, smallest: 9, mostLines: 2, weight: isName ? 700 : 400 },
+      y: y + (isName ? 10 : 1),
+      size,
+      smallest: 9,
+      mostLines: 2,
+      weight: isName ? 700 : 400,
     })
   }
   return y + codeGap
@@ -91,14 +98,8 @@ function drawFacts(canvas: Canvas, page: TicketPage, say: Say, top: number): num
   const box = { x, width: pageWidth - margin - x }
   let y = top - 4
   for (const { label, value } of page.facts) {
-    y = canvas.text(say(label), {
-      ...box,
-      ...{ y, size: 11, smallest: 8, mostLines: 1, weight: 400, color: muted },
-    })
-    y = canvas.text(say(value), {
-      ...box,
-      ...{ y, size: 16, smallest: 9, mostLines: 3, weight: 700, color: ink },
-    })
+    y = canvas.text(say(label), { ...box, y, size: 11, smallest: 8, mostLines: 1, weight: 400, color: muted })
+    y = canvas.text(say(value), { ...box, y, size: 16, smallest: 9, mostLines: 3, weight: 700, color: ink })
     y += 7
   }
   return y

@@ -30,18 +30,10 @@ export type GuardedQuestion = {
 }
 
 /** Whatever its status. What leads elsewhere is not followed. */
-export type GuardedAnswer = {
-  readonly status: number
-  readonly contentType: string | null
-  readonly body: Buffer
-}
+export type GuardedAnswer = { readonly status: number; readonly contentType: string | null; readonly body: Buffer }
 
 /** @throws FetchRefusedError */
-export type GuardedRequest = (
-  url: string,
-  question: GuardedQuestion,
-  limits: FetchLimits,
-) => Promise<GuardedAnswer>
+export type GuardedRequest = (url: string, question: GuardedQuestion, limits: FetchLimits) => Promise<GuardedAnswer>
 
 export type FetchRefusal =
   | 'invalid_url'
@@ -93,8 +85,7 @@ export function createGuardedRequest(options: GuardOptions): GuardedRequest {
   return (text, question, limits) =>
     within(limits, async (signal) => {
       const url = parseWebUrl(text)
-      if (url.protocol !== 'https:' && !isAllowed(url, options.allow))
-        throw new FetchRefusedError('invalid_url')
+      if (url.protocol !== 'https:' && !isAllowed(url, options.allow)) throw new FetchRefusedError('invalid_url')
       const { status, contentType, body } = await ask(url, question, { ...limits, anyStatus: true }, signal)
       return { status, contentType, body }
     })
@@ -109,11 +100,7 @@ export function isAllowed(url: URL, allow: FetchAllowance): boolean {
 
 type GuardOptions = { readonly allow: FetchAllowance; readonly resolve?: Resolver }
 
-const picture: GuardedQuestion = {
-  method: 'GET',
-  headers: { accept: 'image/*,*/*;q=0.5' },
-  body: null,
-}
+const picture: GuardedQuestion = { method: 'GET', headers: { accept: 'image/*,*/*;q=0.5' }, body: null }
 
 function guarded({ allow, resolve = lookUp }: GuardOptions) {
   return async (url: URL, question: GuardedQuestion, limits: AskLimits, signal: AbortSignal) =>
@@ -193,7 +180,10 @@ async function askOnce(
   })
   try {
     const response = await request(url, {
-      ...{ dispatcher, signal, method: method as 'GET', body },
+      dispatcher,
+      signal,
+      method: method as 'GET',
+      body,
       headers: { ...headers, 'accept-encoding': 'identity', 'user-agent': 'Guichet' },
     })
     const { statusCode: status } = response

@@ -5,11 +5,7 @@ import addressparser from 'nodemailer/lib/addressparser/index.js'
 import { once } from '../../lib/once.ts'
 import { MailFailedError } from './mail-failed-error.ts'
 
-export type Attachment = {
-  readonly filename: string
-  readonly contentType: string
-  readonly content: Buffer
-}
+export type Attachment = { readonly filename: string; readonly contentType: string; readonly content: Buffer }
 
 export type OutgoingMail = {
   readonly id: string
@@ -51,8 +47,7 @@ type MailerOptions = {
 
 /** Through the mail server of SMTP_URL; without one, as an `.eml` file in the outbox. A repeat carries the same Message-ID. */
 export function createMailer(options: MailerOptions): Mailer {
-  const { send, close } =
-    options.smtpUrl === null ? outboxSender(options) : smtpSender(options, options.smtpUrl)
+  const { send, close } = options.smtpUrl === null ? outboxSender(options) : smtpSender(options, options.smtpUrl)
   return {
     send,
     close,
@@ -72,9 +67,7 @@ async function messageOf(options: MailerOptions, mail: OutgoingMail): Promise<Se
   return {
     from: { name: mail.senderName ?? from.name, address: from.address },
     to: { name: '', address: mail.recipient },
-    ...(mail.replyTo === null
-      ? {}
-      : { replyTo: { name: mail.senderName ?? from.name, address: mail.replyTo } }),
+    ...(mail.replyTo === null ? {} : { replyTo: { name: mail.senderName ?? from.name, address: mail.replyTo } }),
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
@@ -83,7 +76,8 @@ async function messageOf(options: MailerOptions, mail: OutgoingMail): Promise<Se
     messageId: `<${mail.id}@${options.domain}>`,
     // Nobody's holiday answers back (RFC 3834), and no mail may read files or fetch addresses.
     headers: {
-      ...{ 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+      'Auto-Submitted': 'auto-generated',
+      'X-Auto-Response-Suppress': 'All',
       ...(mail.objectionUrl === null ? {} : oneClick(mail.objectionUrl)),
     },
     disableFileAccess: true,
@@ -164,9 +158,7 @@ function describe({ command, responseCode, response, code }: SmtpFailure): strin
 }
 
 function outboxSender(options: MailerOptions): Sender {
-  const prepare = once(async () =>
-    (await loadMailer()).createTransport({ streamTransport: true, buffer: true }),
-  )
+  const prepare = once(async () => (await loadMailer()).createTransport({ streamTransport: true, buffer: true }))
   return {
     async send(mail) {
       const transport = await prepare()

@@ -19,13 +19,7 @@ const boxes: Record<ImageKind, Record<VariationName, Box>> = {
   logo: { fhd: [1920, 1920], hdr: [720, 720], med: [480, 480], thumbnail: [300, 120] },
 }
 
-const extensions: Readonly<Record<string, string>> = {
-  jpeg: 'jpg',
-  png: 'png',
-  webp: 'webp',
-  gif: 'gif',
-  heif: 'avif',
-}
+const extensions: Readonly<Record<string, string>> = { jpeg: 'jpg', png: 'png', webp: 'webp', gif: 'gif', heif: 'avif' }
 
 export type PreparedImage = {
   /** Of the original, by what it really is. */

@@ -8,11 +8,7 @@ export type MediaFile = { readonly body: Buffer; readonly contentType: 'image/we
 
 export type MediaStore = {
   /** What put() calls it, and how much room that takes. */
-  measure(
-    original: Buffer,
-    kind: ImageKind,
-    prepared: PreparedImage,
-  ): { readonly name: string; readonly bytes: number }
+  measure(original: Buffer, kind: ImageKind, prepared: PreparedImage): { readonly name: string; readonly bytes: number }
   /** The names of a tenant's pictures. */
   list(tenantId: string): Promise<readonly string[]>
   /** Of all that is kept of it, in bytes. */
@@ -110,8 +106,7 @@ const file = { mode: 0o600, flush: true } as const
 async function writeDraft(draft: string, original: Buffer, prepared: PreparedImage): Promise<void> {
   await mkdir(draft, { recursive: true, mode: 0o700 })
   await writeFile(join(draft, `original.${prepared.extension}`), original, file)
-  for (const name of variationNames)
-    await writeFile(join(draft, `${name}.webp`), prepared.variations[name], file)
+  for (const name of variationNames) await writeFile(join(draft, `${name}.webp`), prepared.variations[name], file)
 }
 
 /** Whole or not at all; when the same image is there already, that one stays. */

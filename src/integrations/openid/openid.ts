@@ -1,18 +1,9 @@
 import type { Configuration, CustomFetchOptions } from 'openid-client'
 import { once } from '../../lib/once.ts'
-import {
-  type FetchAllowance,
-  FetchRefusedError,
-  type GuardedRequest,
-  isAllowed,
-} from '../fetch/guarded-fetch.ts'
+import { type FetchAllowance, FetchRefusedError, type GuardedRequest, isAllowed } from '../fetch/guarded-fetch.ts'
 
 /** How an organisation is known to its provider. */
-export type ProviderClient = {
-  readonly issuer: string
-  readonly clientId: string
-  readonly clientSecret: string
-}
+export type ProviderClient = { readonly issuer: string; readonly clientId: string; readonly clientSecret: string }
 
 /** What binds an answer to the browser that asked. */
 export type ProviderQuestion = {
@@ -30,13 +21,7 @@ export type ProviderClaims = Readonly<Record<string, unknown>> & { readonly sub:
  * `refused`: by the provider, which knows us not or let the person not in. `clock`: its time is not ours. `invalid`: not the answer to
  * what this browser asked, or not signed by the provider.
  */
-export type OpenIdFailure =
-  | 'unreachable'
-  | 'forbidden_address'
-  | 'no_provider'
-  | 'refused'
-  | 'clock'
-  | 'invalid'
+export type OpenIdFailure = 'unreachable' | 'forbidden_address' | 'no_provider' | 'refused' | 'clock' | 'invalid'
 
 export class OpenIdError extends Error {
   override readonly name = 'OpenIdError'
@@ -68,20 +53,13 @@ const limits = { maxBytes: 512 * 1024, timeoutMs: 5_000 }
 /** Between two clocks that are kept. */
 const toleranceSeconds = 60
 
-export function createOpenId(options: {
-  readonly request: GuardedRequest
-  readonly allow: FetchAllowance
-}): OpenId {
+export function createOpenId(options: { readonly request: GuardedRequest; readonly allow: FetchAllowance }): OpenId {
   const load = once(() => import('openid-client'))
 
   /** What the library fetches goes the guarded way. */
   async function guardedFetch(url: string, { method, headers, body }: CustomFetchOptions): Promise<Response> {
     const sent = body instanceof URLSearchParams || typeof body === 'string' ? String(body) : null
-    const {
-      status,
-      contentType,
-      body: answer,
-    } = await options.request(url, { method, headers, body: sent }, limits)
+    const { status, contentType, body: answer } = await options.request(url, { method, headers, body: sent }, limits)
     const isEmpty = [204, 205, 304].includes(status)
     return new Response(isEmpty ? null : new Uint8Array(answer), {
       status,
@@ -140,7 +118,9 @@ export function createOpenId(options: {
       const found = await explained(() => discover(client))
       const scopes = found.serverMetadata().scopes_supported ?? []
       return library.buildAuthorizationUrl(found, {
-        ...{ redirect_uri: redirectUri, state, nonce },
+        redirect_uri: redirectUri,
+        state,
+        nonce,
         // Groups are a scope of their own at some.
         scope: ['openid', 'email', ...(scopes.includes('groups') ? ['groups'] : [])].join(' '),
         code_challenge: await library.calculatePKCECodeChallenge(codeVerifier),
@@ -153,7 +133,9 @@ export function createOpenId(options: {
       return explained(async () => {
         const found = await discover(client)
         const answer = await library.authorizationCodeGrant(found, new URL(`${redirectUri}${search}`), {
-          ...{ expectedState: state, expectedNonce: nonce, pkceCodeVerifier: codeVerifier },
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: codeVerifier,
           idTokenExpected: true,
         })
         const signed = answer.claims()
@@ -226,7 +208,6 @@ type Cause = Error & { readonly code?: unknown }
 
 function causesOf(error: unknown): readonly Cause[] {
   const causes: Cause[] = []
-  for (let cause = error; cause instanceof Error && causes.length < 10; cause = cause.cause)
-    causes.push(cause)
+  for (let cause = error; cause instanceof Error && causes.length < 10; cause = cause.cause) causes.push(cause)
   return causes
 }

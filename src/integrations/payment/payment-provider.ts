@@ -14,11 +14,7 @@ export type CheckoutRequest = {
   readonly attempt: number
   /** ISO 4217. Amounts are in its smallest unit. */
   readonly currency: string
-  readonly lines: readonly {
-    readonly name: string
-    readonly quantity: number
-    readonly unitAmountMinor: number
-  }[]
+  readonly lines: readonly { readonly name: string; readonly quantity: number; readonly unitAmountMinor: number }[]
   readonly email: string
   readonly language: Language
   /** Between half an hour and a day from now. */

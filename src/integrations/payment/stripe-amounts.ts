@@ -20,9 +20,30 @@ function stripeDigits(currency: string): number {
 
 /** Stripe's smallest payment, in the smallest unit of the currency (docs.stripe.com/currencies, "Minimum and maximum charge amounts"). */
 const leastCharges: Readonly<Record<string, number>> = {
-  ...{ AED: 200, AUD: 50, BGN: 100, BRL: 50, CAD: 50, CHF: 50, CZK: 1500, DKK: 250, EUR: 50, GBP: 30 },
-  ...{ HKD: 400, HUF: 17_500, INR: 50, JPY: 50, MXN: 1000, MYR: 200, NOK: 300, NZD: 50, PLN: 200 },
-  ...{ RON: 200, SEK: 300, SGD: 50, THB: 1000, USD: 50 },
+  AED: 200,
+  AUD: 50,
+  BGN: 100,
+  BRL: 50,
+  CAD: 50,
+  CHF: 50,
+  CZK: 1500,
+  DKK: 250,
+  EUR: 50,
+  GBP: 30,
+  HKD: 400,
+  HUF: 17_500,
+  INR: 50,
+  JPY: 50,
+  MXN: 1000,
+  MYR: 200,
+  NOK: 300,
+  NZD: 50,
+  PLN: 200,
+  RON: 200,
+  SEK: 300,
+  SGD: 50,
+  THB: 1000,
+  USD: 50,
 }
 
 /** Eight digits, as Stripe counts. */
@@ -42,10 +63,7 @@ export function chargedLines<L extends ChargedLine>(lines: readonly L[]): readon
  */
 export function isChargeable(lines: readonly ChargedLine[], currency: string): boolean {
   const charged = chargedLines(lines)
-  const totalMinor = charged.reduce(
-    (sum, { quantity, unitAmountMinor }) => sum + quantity * unitAmountMinor,
-    0,
-  )
+  const totalMinor = charged.reduce((sum, { quantity, unitAmountMinor }) => sum + quantity * unitAmountMinor, 0)
   return (
     totalMinor >= (leastCharges[currency] ?? 1) &&
     toStripeAmount(totalMinor, currency) <= mostCharge &&

@@ -204,20 +204,13 @@ function listedRefund(refund: StripeClient.Refund): ProviderRefund {
 }
 
 /** Its balance transactions say where the money is: one takes it, another brings it back. */
-function disputeOf({
-  id,
-  amount,
-  status,
-  balance_transactions,
-  ...dispute
-}: StripeClient.Dispute): ProviderDispute {
+function disputeOf({ id, amount, status, balance_transactions, ...dispute }: StripeClient.Dispute): ProviderDispute {
   const currency = dispute.currency.toUpperCase()
   return {
     id,
     amountMinor: fromStripeAmount(amount, currency),
     currency,
-    outcome:
-      status === 'lost' ? 'lost' : ['won', 'prevented', 'warning_closed'].includes(status) ? 'won' : 'open',
+    outcome: status === 'lost' ? 'lost' : ['won', 'prevented', 'warning_closed'].includes(status) ? 'won' : 'open',
     isWithdrawn: balance_transactions.reduce((sum, moved) => sum + Math.sign(moved.amount), 0) < 0,
   }
 }

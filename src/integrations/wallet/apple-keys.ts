@@ -26,7 +26,8 @@ export type AppleFiles = Pick<AppleKeys, 'passType' | 'team'> & {
 export function readAppleKeys(files: AppleFiles, now: Date): AppleKeys {
   const { passType, team } = files
   const keys = {
-    ...{ passType, team },
+    passType,
+    team,
     certificate: readCertificate(files.certificate, 'certificate').toString(),
     privateKey: readKey(files.key, files.passphrase).export({ type: 'pkcs8', format: 'pem' }).toString(),
     intermediate: readCertificate(files.intermediate, 'intermediate').toString(),

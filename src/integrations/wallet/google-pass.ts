@@ -53,12 +53,7 @@ export async function googleSaveLink(pass: GooglePass, keys: GoogleKeys, now: Da
   return `https://pay.google.com/gp/v/save/${unsigned}.${signature.toString('base64url')}`
 }
 
-function claims(
-  pass: GooglePass,
-  left: Left,
-  keys: GoogleKeys,
-  now: Date,
-): Readonly<Record<string, unknown>> {
+function claims(pass: GooglePass, left: Left, keys: GoogleKeys, now: Date): Readonly<Record<string, unknown>> {
   const event = eventClass(pass, left)
   const ticket = ticketObject(pass, left)
   // What Google knows by an id it keeps as it is: a changed event or ticket has another one.
@@ -90,9 +85,7 @@ function eventClass(pass: GooglePass, left: Left): Readonly<Record<string, unkno
       start: pass.startsAt,
       ...(pass.endsAt === null || left.has('endsAt') ? {} : { end: pass.endsAt }),
     },
-    ...(place === null || left.has('place')
-      ? {}
-      : { venue: { name: text(place.name), address: text(place.address) } }),
+    ...(place === null || left.has('place') ? {} : { venue: { name: text(place.name), address: text(place.address) } }),
   }
 }
 

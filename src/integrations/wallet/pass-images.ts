@@ -29,8 +29,7 @@ export async function imagesFrom(file: Buffer): Promise<PassImages> {
   return inAllSizes({
     icon: (width, height) =>
       image().resize({ width, height, fit: 'contain', background }).flatten({ background }).png().toBuffer(),
-    logo: (width, height) =>
-      image().resize({ width, height, fit: 'inside' }).flatten({ background }).png().toBuffer(),
+    logo: (width, height) => image().resize({ width, height, fit: 'inside' }).flatten({ background }).png().toBuffer(),
   })
 }
 
@@ -42,8 +41,7 @@ export async function drawnImages(accentColor: string): Promise<PassImages> {
   const side = 6 * iconSide
   const pixels = Buffer.alloc(side * side * 3)
   for (let y = 0; y < side; y++)
-    for (let x = 0; x < side; x++)
-      pixels.set((isTicket(x / side, y / side) ? ink : ground) ?? [], 3 * (y * side + x))
+    for (let x = 0; x < side; x++) pixels.set((isTicket(x / side, y / side) ? ink : ground) ?? [], 3 * (y * side + x))
   const draw = (drawnSide: number) =>
     sharp(pixels, { raw: { width: side, height: side, channels: 3 } })
       .resize(drawnSide, drawnSide)

@@ -40,10 +40,7 @@ export const works = {
     return makeApplePass(input.pass, input.images, input.keys, input.now)
   },
   /** @param file null: an organisation without an image */
-  async passImages(input: {
-    readonly file: Buffer | null
-    readonly accentColor: string
-  }): Promise<PassImages> {
+  async passImages(input: { readonly file: Buffer | null; readonly accentColor: string }): Promise<PassImages> {
     const { drawnImages, imagesFrom } = await import('../wallet/pass-images.ts')
     return input.file === null ? drawnImages(input.accentColor) : imagesFrom(input.file)
   },

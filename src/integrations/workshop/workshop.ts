@@ -1,12 +1,6 @@
 import { AppError } from '../../errors.ts'
 import { createTurns } from '../../lib/turns.ts'
-import {
-  type Order,
-  type ProcessLimits,
-  startProcess,
-  WorkLostError,
-  type WorkshopProcess,
-} from './start-process.ts'
+import { type Order, type ProcessLimits, startProcess, WorkLostError, type WorkshopProcess } from './start-process.ts'
 import type { InputOf, PartOf, ResultOf, WorkName } from './works.ts'
 
 /** Makes what takes long, in processes of its own: nothing of it stands on the event loop of one that answers. */
@@ -31,10 +25,7 @@ type WorkshopOptions = ProcessLimits & {
   readonly width: number
 }
 
-type Waiting = Order & {
-  readonly resolve: (made: unknown) => void
-  readonly reject: (error: unknown) => void
-}
+type Waiting = Order & { readonly resolve: (made: unknown) => void; readonly reject: (error: unknown) => void }
 
 /** Of all, and of one: the rest is for others. */
 const mostWaiting = 200

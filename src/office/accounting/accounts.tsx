@@ -59,11 +59,7 @@ function hasMoved({ days, methods, given }: Accounts): boolean {
   return days.length > 0 || methods.length > 0 || given.count > 0
 }
 
-type BookProps = {
-  readonly accounts: Accounts
-  readonly period: Period
-  readonly language: Language
-}
+type BookProps = { readonly accounts: Accounts; readonly period: Period; readonly language: Language }
 
 function Book({ accounts, period, language }: BookProps) {
   const words = accountingTexts[language]
@@ -112,17 +108,14 @@ function Rates({ accounts, amount, language }: TableProps) {
         rows={accounts.rates}
         keyOf={({ rateHundredths }) => String(rateHundredths)}
         columns={[
-          {
-            name: words.rate,
-            show: ({ rateHundredths }) => rateName(rateHundredths, language),
-            total: words.total,
-          },
+          { name: words.rate, show: ({ rateHundredths }) => rateName(rateHundredths, language), total: words.total },
           money(words.sold, amount, accounts, 'soldMinor'),
           money(words.credited, amount, accounts, 'creditedMinor'),
           money(words.net, amount, accounts, 'netMinor'),
           money(words.vat, amount, accounts, 'vatMinor'),
           {
-            ...{ name: words.gross, figures: true },
+            name: words.gross,
+            figures: true,
             show: ({ grossMinor }) => amount(grossMinor),
             total: amount(accounts.soldMinor - accounts.creditedMinor),
           },
@@ -143,7 +136,8 @@ function money<Key extends Money>(
   key: Key,
 ) {
   return {
-    ...{ name, figures: true },
+    name,
+    figures: true,
     show: (row: Readonly<Record<Key, number>>) => amount(row[key]),
     total: amount(accounts[key]),
   }
@@ -166,11 +160,7 @@ function Products({ accounts, amount, language }: TableProps) {
         rows={rows}
         keyOf={({ key }) => key}
         columns={[
-          {
-            name: words.product,
-            show: ({ product }) => <Written>{product}</Written>,
-            total: words.total,
-          },
+          { name: words.product, show: ({ product }) => <Written>{product}</Written>, total: words.total },
           {
             name: words.price,
             show: ({ of }) => (of ? <Written>{of.price}</Written> : <strong>{words.allPrices}</strong>),
@@ -200,38 +190,36 @@ function Methods({ accounts, amount, language }: TableProps) {
           rows={methods}
           keyOf={({ method }) => method}
           columns={[
-            {
-              name: words.method,
-              show: ({ method }) => closingTexts[language].methods[method],
-              total: words.total,
-            },
+            { name: words.method, show: ({ method }) => closingTexts[language].methods[method], total: words.total },
             { name: words.payments, figures: true, show: ({ payments }) => number.format(payments) },
             {
-              ...{ name: words.received, figures: true },
+              name: words.received,
+              figures: true,
               show: (row) => amount(row.receivedMinor),
               total: amount(receivedMinor),
             },
             {
-              ...{ name: words.refunded, figures: true },
+              name: words.refunded,
+              figures: true,
               show: (row) => amount(row.refundedMinor),
               total: amount(accounts.refundedMinor),
             },
             {
-              ...{ name: words.withdrawn, figures: true },
+              name: words.withdrawn,
+              figures: true,
               show: (row) => amount(row.withdrawnMinor),
               total: amount(accounts.withdrawnMinor),
             },
             {
-              ...{ name: words.kept, figures: true },
+              name: words.kept,
+              figures: true,
               show: (row) => amount(row.keptMinor),
               total: sum(({ keptMinor }) => keptMinor),
             },
           ]}
         />
       )}
-      {given.count === 0 ? null : (
-        <p>{words.given({ count: given.count, worth: amount(given.worthMinor) })}</p>
-      )}
+      {given.count === 0 ? null : <p>{words.given({ count: given.count, worth: amount(given.worthMinor) })}</p>}
       <p class="prose">
         {unmatchedMinor === 0
           ? words.addsUpExactly({ sold: amount(soldMinor) })
@@ -260,9 +248,7 @@ function Days({ accounts, amount, language }: TableProps) {
             name: words.day,
             show: ({ day }) => (
               <a href={`${paths.accounting}${queryOf({ from: day, to: day })}`}>
-                <time dateTime={day}>
-                  {dayText({ at: new Date(day), timeZone: 'UTC', language, now: null })}
-                </time>
+                <time dateTime={day}>{dayText({ at: new Date(day), timeZone: 'UTC', language, now: null })}</time>
               </a>
             ),
             total: words.total,

@@ -40,11 +40,12 @@ export function registerDocumentPages(app: FastifyInstance, context: Context): v
       const words = accountingTexts[language].documents
       const when = { timeZone: tenant.timeZone, now: context.now(), language }
       return {
-        ...{ title: words.title, empty: words.none, kept: period },
+        title: words.title,
+        empty: words.none,
+        kept: period,
         head: (
           <p>
-            {periodText(period, language)} ·{' '}
-            <a href={`${paths.accounting}${queryOf(period)}`}>{words.back}</a>
+            {periodText(period, language)} · <a href={`${paths.accounting}${queryOf(period)}`}>{words.back}</a>
           </p>
         ),
         columns: [
@@ -73,7 +74,8 @@ export function registerDocumentPages(app: FastifyInstance, context: Context): v
               ),
           },
           {
-            ...{ name: words.amount, figures: true },
+            name: words.amount,
+            figures: true,
             show: ({ kind, amountMinor, currency }) =>
               amountText(kind === 'receipt' ? amountMinor : -amountMinor, currency, language),
           },

@@ -40,13 +40,7 @@ export function PeriodForm({ typed, now, timeZone, problems, language }: PeriodF
 }
 
 /** Which days are shown, with the way to the day or the month before and after. */
-export function PeriodHeading({
-  period,
-  language,
-}: {
-  readonly period: Period
-  readonly language: Language
-}) {
+export function PeriodHeading({ period, language }: { readonly period: Period; readonly language: Language }) {
   const words = accountingTexts[language]
   const neighbours = neighboursOf(period)
   return (

@@ -9,11 +9,7 @@ import { type Bar, BarChart } from '../kit/bar-chart.tsx'
 /** More bars than these are drawn by month. */
 const mostDayBars = 62
 
-type SalesChartProps = {
-  readonly accounts: Accounts
-  readonly period: Period
-  readonly language: Language
-}
+type SalesChartProps = { readonly accounts: Accounts; readonly period: Period; readonly language: Language }
 
 /** What each day sold; nothing where that is one figure. */
 export function SalesChart({ accounts, period, language }: SalesChartProps) {
@@ -50,11 +46,7 @@ function barsOf({ days, currency }: Accounts, period: Period, language: Language
   const all = daysOf(period)
   const keyOf = (day: string) => (all.length <= mostDayBars ? day : day.slice(0, 7))
   const sold = Map.groupBy(days, ({ day }) => keyOf(day))
-  const day = new Intl.DateTimeFormat(localeOf(language), {
-    day: 'numeric',
-    month: 'numeric',
-    timeZone: 'UTC',
-  })
+  const day = new Intl.DateTimeFormat(localeOf(language), { day: 'numeric', month: 'numeric', timeZone: 'UTC' })
   const month = new Intl.DateTimeFormat(localeOf(language), { month: 'short', timeZone: 'UTC' })
   return [...new Set(all.map(keyOf))].map((key) => {
     const minor = (sold.get(key) ?? []).reduce((sum, { soldMinor }) => sum + soldMinor, 0)

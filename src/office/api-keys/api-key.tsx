@@ -235,12 +235,7 @@ export function KeyRights({ granted, language }: RightsProps) {
   )
 }
 
-type EndProps = {
-  readonly at: Date | null
-  readonly timeZone: string
-  readonly now: Date
-  readonly language: Language
-}
+type EndProps = { readonly at: Date | null; readonly timeZone: string; readonly now: Date; readonly language: Language }
 
 /** A key that ends with a day bears the day: "1 January, 00:00" would be read as the day after. */
 export function KeyEnd({ at, ...when }: EndProps) {

@@ -106,21 +106,14 @@ function listOf(typed: string): readonly string[] {
   return typed.split(/[\s,]+/).filter((entry) => entry !== '')
 }
 
-function problemsOf(
-  filled: Filled,
-  expiresAt: Date | null,
-  now: Date,
-  language: Language,
-): readonly FormProblem[] {
+function problemsOf(filled: Filled, expiresAt: Date | null, now: Date, language: Language): readonly FormProblem[] {
   const words = apiKeyTexts[language]
   const hasPassed = expiresAt !== null && expiresAt <= now
   return [
     ...(filled.name === '' ? [{ field: 'name', detail: words.nameMissing }] : []),
     ...(filled.permissions.length === 0 ? [{ field: 'permissions', detail: words.rightsMissing }] : []),
     ...(filled.ends !== '' && expiresAt === null ? [{ field: 'expires_at', detail: words.noDate }] : []),
-    ...(isAddressList(listOf(filled.addresses))
-      ? []
-      : [{ field: 'addresses', detail: words.addressesWrong }]),
+    ...(isAddressList(listOf(filled.addresses)) ? [] : [{ field: 'addresses', detail: words.addressesWrong }]),
     ...(hasPassed ? [{ field: 'expires_at', detail: words.endPassed }] : []),
   ]
 }

@@ -89,10 +89,7 @@ export function AuditEntries({ entries, names, opensTeam, reader }: EntriesProps
           name: columns.before,
           show: (entry) => <Values values={saidOf(entry, 'before')} side="before" {...reader} />,
         },
-        {
-          name: columns.after,
-          show: (entry) => <Values values={saidOf(entry, 'after')} side="after" {...reader} />,
-        },
+        { name: columns.after, show: (entry) => <Values values={saidOf(entry, 'after')} side="after" {...reader} /> },
       ]}
     />
   )
@@ -119,19 +116,14 @@ function valuesOf(entry: AuditEntry, side: 'before' | 'after'): readonly (readon
 function saidOf(entry: AuditEntry, side: 'before' | 'after') {
   const others = new Map(valuesOf(entry, side === 'before' ? 'after' : 'before'))
   const isChange = entry.before !== null && entry.after !== null
-  return valuesOf(entry, side).filter(
-    ([field, value]) => !isEmpty(value) || (isChange && !isEmpty(others.get(field))),
-  )
+  return valuesOf(entry, side).filter(([field, value]) => !isEmpty(value) || (isChange && !isEmpty(others.get(field))))
 }
 
 function isEmpty(value: unknown): boolean {
   return [value].flat().every((one) => one === null || one === undefined || one === '')
 }
 
-type ValuesProps = AuditReader & {
-  readonly values: ReturnType<typeof saidOf>
-  readonly side: 'before' | 'after'
-}
+type ValuesProps = AuditReader & { readonly values: ReturnType<typeof saidOf>; readonly side: 'before' | 'after' }
 
 function Values({ values, side, ...reader }: ValuesProps) {
   if (values.length === 0) return null

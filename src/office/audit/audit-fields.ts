@@ -19,18 +19,7 @@ type Single =
   | ('appleWalletSetAt' | 'appleWalletUntil' | 'googleWalletSetAt')
   | ('productId' | 'priceId' | 'permissions' | 'expiresAt' | 'addresses' | 'user')
   | ('roles' | 'goesBack' | 'refund' | 'paid' | 'includesLetIn')
-  | (
-      | 'payment'
-      | 'method'
-      | 'amount'
-      | 'tickets'
-      | 'scan'
-      | 'seat'
-      | 'number'
-      | 'reason'
-      | 'subject'
-      | 'bookings'
-    )
+  | ('payment' | 'method' | 'amount' | 'tickets' | 'scan' | 'seat' | 'number' | 'reason' | 'subject' | 'bookings')
   | ('superUser' | 'createTenants' | 'calendar' | 'guests' | 'places' | 'prefix' | 'codes' | 'count')
   | ('list' | 'form' | 'columns' | 'from' | 'until' | 'event' | 'rows' | 'complete' | 'job' | 'about')
 

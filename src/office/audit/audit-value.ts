@@ -56,12 +56,7 @@ export function pictureOf(field: string, value: unknown): string | null {
   return isPicture ? `/${variationsOf(value).med}` : null
 }
 
-const pictureFields = [
-  'imageKey',
-  'logoKey',
-  'mapImageKey',
-  'menuImageKey',
-] as const satisfies readonly AuditField[]
+const pictureFields = ['imageKey', 'logoKey', 'mapImageKey', 'menuImageKey'] as const satisfies readonly AuditField[]
 
 type Say = (value: string, reader: AuditReader) => string | undefined
 
@@ -80,18 +75,24 @@ const inWords =
 
 /** How the values of a field are said that are neither a moment, a thing, yes or no, nor said as they are. */
 const says: { readonly [Field in AuditField]?: Say } = {
-  ...{ amountMinor: money, amount: money, discountMinor: money, goesBack: money, paid: money },
-  ...{ onlineHoldSeconds: duration, emailHoldSeconds: duration, waitingOfferSeconds: duration },
-  ...{ vatRateHundredths: percent, discountHundredths: percent },
-  permissions: (value, { language }) =>
-    isPermission(value) ? apiKeyTexts[language].permissions[value] : undefined,
+  amountMinor: money,
+  amount: money,
+  discountMinor: money,
+  goesBack: money,
+  paid: money,
+  onlineHoldSeconds: duration,
+  emailHoldSeconds: duration,
+  waitingOfferSeconds: duration,
+  vatRateHundredths: percent,
+  discountHundredths: percent,
+  permissions: (value, { language }) => (isPermission(value) ? apiKeyTexts[language].permissions[value] : undefined),
   role: (value, { language }) =>
     isRole(value)
       ? frameTexts[language].roles[value]
       : inWords((of) => deviceTexts[of].roles)(value, { language } as AuditReader),
-  category: (value, { language }) =>
-    isTenantCategory(value) ? commonTexts[language].categories[value] : undefined,
-  ...{ language: languageCalled, languages: languageCalled },
+  category: (value, { language }) => (isTenantCategory(value) ? commonTexts[language].categories[value] : undefined),
+  language: languageCalled,
+  languages: languageCalled,
   kind: (value, { language }) =>
     Object.entries(productTexts[language].kinds).find(([kind]) => kind === value)?.[1].name,
   membershipPeriod: inWords((language) => priceTexts[language].fields.periods),

@@ -42,16 +42,13 @@ export function registerAuditPage(app: FastifyInstance, context: Context): void 
     handler: async ({ tenant, actor, language, query, request, reply }) => {
       const words = auditTexts[language]
       const { of = '', ...asked } = query
-      const chosen = {
-        who: asked.who ?? '',
-        what: asked.what ?? '',
-        from: asked.from ?? '',
-        to: asked.to ?? '',
-      }
+      const chosen = { who: asked.who ?? '', what: asked.what ?? '', from: asked.from ?? '', to: asked.to ?? '' }
       const days = tryDays(chosen, tenant.timeZone, language)
       if (days.problems.length > 0) reply.code(400)
       const filter = {
-        ...{ from: days.from, until: days.until, of: of === '' ? null : [of] },
+        from: days.from,
+        until: days.until,
+        of: of === '' ? null : [of],
         by: chosen.who === 'server' ? chosen.who : readUuid(chosen.who),
         noun: auditNouns.find((noun) => noun === chosen.what) ?? null,
       }

@@ -112,11 +112,7 @@ function Movements({ movements, tagId, isLost, currency, ...when }: MovementsPro
             </span>
           ),
         },
-        {
-          name: columns.change,
-          figures: true,
-          show: ({ changeMinor }) => amountText(changeMinor, currency, language),
-        },
+        { name: columns.change, figures: true, show: ({ changeMinor }) => amountText(changeMinor, currency, language) },
         {
           name: columns.balance,
           figures: true,

@@ -20,10 +20,7 @@ const url = paths.card
 
 /** One card: whose it is, what is on it here, and what staff puts right (ADR 0160). */
 export function registerCardPages(app: FastifyInstance, context: Context): void {
-  const shared = {
-    access: staff('people'),
-    params: Type.Object({ tag_id: Type.String({ maxLength: 20 }) }),
-  } as const
+  const shared = { access: staff('people'), params: Type.Object({ tag_id: Type.String({ maxLength: 20 }) }) } as const
 
   page(app, {
     ...shared,
@@ -59,11 +56,7 @@ export function registerCardPages(app: FastifyInstance, context: Context): void 
     body: Type.Object({ movement: UuidIn }),
     handler: async ({ tenant, actor, language, params, body, request, reply }) => {
       const tagId = tagOf(params.tag_id)
-      const reversal = {
-        kind: 'reversal',
-        amountMinor: null,
-        reversalOf: body.movement,
-      } as const
+      const reversal = { kind: 'reversal', amountMinor: null, reversalOf: body.movement } as const
       try {
         const asked = { ...reversal, tagId, note: null, isInHand: false, repeatable: null }
         await recordMovement(context, tenant, actor, asked)

@@ -32,7 +32,8 @@ export function registerCardList(app: FastifyInstance, context: Context): void {
       const { tenant, language } = request
       const words = cardTexts[language]
       return {
-        ...{ title: words.title, search: words.search },
+        title: words.title,
+        search: words.search,
         empty: text !== '' || number > 1 ? words.nobody : words.empty,
         columns: purseColumns(tenant, language),
         foot:
@@ -66,15 +67,8 @@ function purseColumns({ currency }: Tenant, language: Language): readonly Column
           ))
         ),
     },
-    {
-      name: columns.whose,
-      show: ({ email }) => email ?? <span class="muted">{words.nobodys}</span>,
-    },
-    {
-      name: columns.balance,
-      figures: true,
-      show: ({ balanceMinor }) => amountText(balanceMinor, currency, language),
-    },
+    { name: columns.whose, show: ({ email }) => email ?? <span class="muted">{words.nobodys}</span> },
+    { name: columns.balance, figures: true, show: ({ balanceMinor }) => amountText(balanceMinor, currency, language) },
     {
       name: columns.state,
       show: ({ cards }) =>
@@ -87,13 +81,7 @@ function purseColumns({ currency }: Tenant, language: Language): readonly Column
   ]
 }
 
-export function CardStanding({
-  isLost,
-  language,
-}: {
-  readonly isLost: boolean
-  readonly language: Language
-}) {
+export function CardStanding({ isLost, language }: { readonly isLost: boolean; readonly language: Language }) {
   const { states } = cardTexts[language]
   return <Standing sign={isLost ? 'gone' : 'well'}>{isLost ? states.lost : states.usable}</Standing>
 }

@@ -32,8 +32,7 @@ export function registerCodePage(app: FastifyInstance, context: Context): void {
     access,
     what: 'a promotional code',
     body: codeBody,
-    read: ({ request }, id) =>
-      context.database.asTenant(request.tenant.id, (tx) => getPromotionalCode(tx, id)),
+    read: ({ request }, id) => context.database.asTenant(request.tenant.id, (tx) => getPromotionalCode(tx, id)),
     typed: filledCodeIn,
     check: ({ asked: { request }, shown, filled }) => readCode(filled, request, shown),
     save: ({ asked: { request }, shown, values, body: { seen } }) =>
@@ -55,10 +54,7 @@ export function registerCodePage(app: FastifyInstance, context: Context): void {
 }
 
 /** Beside the field it is about. Null: nothing the form could put right. */
-export function explainCode(
-  error: AppError,
-  { request: { language } }: Asked,
-): readonly FormProblem[] | null {
+export function explainCode(error: AppError, { request: { language } }: Asked): readonly FormProblem[] | null {
   const { exists, ends } = codeTexts[language].problems
   if (error.code === 'promotional_code_exists') return [{ field: 'code', detail: exists }]
   if (error.details.fields?.['code_end']) return [{ field: 'ends', detail: ends }]
@@ -71,20 +67,11 @@ export async function readCodeProducts(
   tenant: Tenant,
   named: readonly string[],
 ): Promise<readonly CodeProduct[]> {
-  const products = await context.database.asTenant(tenant.id, (tx) =>
-    listProducts(tx, { publishedOnly: false }),
-  )
-  return products.filter(
-    ({ id, kind, archived }) => kind !== 'cashless_top_up' && (!archived || named.includes(id)),
-  )
+  const products = await context.database.asTenant(tenant.id, (tx) => listProducts(tx, { publishedOnly: false }))
+  return products.filter(({ id, kind, archived }) => kind !== 'cashless_top_up' && (!archived || named.includes(id)))
 }
 
-async function explainChanges(
-  context: Context,
-  request: FastifyRequest,
-  code: PromotionalCode,
-  typed: FilledCode,
-) {
+async function explainChanges(context: Context, request: FastifyRequest, code: PromotionalCode, typed: FilledCode) {
   const { tenant, language } = request
   const { changed, fields } = codeTexts[language]
   const named = [...code.productIds, ...typed.products]

@@ -54,7 +54,8 @@ export function registerPromotionalCodePages(app: FastifyInstance, context: Cont
       const now = context.now()
       return context.database.asTenant(tenant.id, async (tx) => ({
         rows: await searchCodes(tx, { list, text: normalizeCode(text), now, ...rows }),
-        ...{ products: await listProducts(tx, { publishedOnly: false }), now },
+        products: await listProducts(tx, { publishedOnly: false }),
+        now,
       }))
     },
     show: ({ asked: { request }, found: { rows, products, now }, narrowed, text, done }) => {
@@ -63,7 +64,9 @@ export function registerPromotionalCodePages(app: FastifyInstance, context: Cont
       const words = codeTexts[language]
       const names = new Map(products.map(({ id, name }) => [id, name]))
       return {
-        ...{ title: words.title, lead: words.lead, search: words.columns.code },
+        title: words.title,
+        lead: words.lead,
+        search: words.columns.code,
         said: doneWords(done, language),
         head: (
           <p class="actions">
@@ -76,10 +79,7 @@ export function registerPromotionalCodePages(app: FastifyInstance, context: Cont
           </p>
         ),
         choices: [
-          {
-            ...{ id: 'list', label: words.listed, value: list },
-            options: codeLists.map((name) => [name, words.lists[name]]),
-          },
+          { id: 'list', label: words.listed, value: list, options: codeLists.map((name) => [name, words.lists[name]]) },
         ],
         empty: text === '' ? words.nothing[list] : words.nothingFound({ text }),
         columns: columnsOf({ names, tenant, now, language }),
@@ -160,11 +160,7 @@ function columnsOf({ names, tenant, now, language }: Columns): readonly Column<P
         ),
     },
     { name: columns.period, show: (code) => periodText(code, { tenant, now, language }) },
-    {
-      name: columns.uses,
-      show: ({ used, mostUses }) => words.uses({ used, most: mostUses }),
-      figures: true,
-    },
+    { name: columns.uses, show: ({ used, mostUses }) => words.uses({ used, most: mostUses }), figures: true },
     {
       name: columns.standing,
       show: (code) => {
@@ -186,28 +182,15 @@ type When = { readonly tenant: Tenant; readonly now: Date; readonly language: La
 
 function periodText({ startsAt, endsAt }: PromotionalCode, { tenant, now, language }: When): string {
   const words = codeTexts[language]
-  const moment = (at: Date) =>
-    withinSentence(momentText({ at, timeZone: tenant.timeZone, language, now }), language)
+  const moment = (at: Date) => withinSentence(momentText({ at, timeZone: tenant.timeZone, language, now }), language)
   const ends = endsAt === null ? [] : [words.until({ moment: moment(endsAt) })]
   const starts = startsAt === null ? [] : [words.from({ moment: moment(startsAt) })]
   return [...starts, ...ends].join(' · ') || words.always
 }
 
-function fileOf(
-  codes: readonly PromotionalCode[],
-  { currency, timeZone }: Tenant,
-  language: Language,
-): string {
+function fileOf(codes: readonly PromotionalCode[], { currency, timeZone }: Tenant, language: Language): string {
   const { columns, file, fields } = codeTexts[language]
-  const header = [
-    columns.code,
-    fields.rate,
-    fields.amount({ currency }),
-    file.from,
-    file.until,
-    file.limit,
-    file.used,
-  ]
+  const header = [columns.code, fields.rate, fields.amount({ currency }), file.from, file.until, file.limit, file.used]
   const rows = codes.map((code) => [
     code.code,
     code.discountHundredths === null ? null : { minor: code.discountHundredths, digits: 2 },

@@ -1,11 +1,7 @@
 import type { Static, TObject } from 'typebox'
 import { codeFields } from '../../features/catalog/code-fields.ts'
 import { isCode, normalizeCode } from '../../features/catalog/promotional-code.ts'
-import {
-  longestPrefix,
-  mostCodes,
-  type PromotionalCodeValues,
-} from '../../features/catalog/save-promotional-code.ts'
+import { longestPrefix, mostCodes, type PromotionalCodeValues } from '../../features/catalog/save-promotional-code.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { only } from '../../lib/field.ts'
 import { plainAmount, typedNumber } from '../../lib/format.ts'

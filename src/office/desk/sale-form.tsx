@@ -107,9 +107,7 @@ export function SaleForm({ offer, tenant, now, filled, problems, reckoned, langu
         <summary>{words.name}</summary>
         <NameFields filled={filled} language={language} isOfAnother />
       </details>
-      {takesCodes ? (
-        <DeskCodeField typed={filled?.promotionalCode ?? ''} problems={problems} words={words} />
-      ) : null}
+      {takesCodes ? <DeskCodeField typed={filled?.promotionalCode ?? ''} problems={problems} words={words} /> : null}
       <DeskCheckout
         {...{ costsNothing, words, currency, language }}
         taken={{
@@ -144,11 +142,7 @@ function countText({ prices }: EventOffer, { filled, reckoned, currency, languag
   ].join(' · ')
 }
 
-type SoldProps = {
-  readonly sold: BookingSummary
-  readonly currency: string
-  readonly language: Language
-}
+type SoldProps = { readonly sold: BookingSummary; readonly currency: string; readonly language: Language }
 
 /** What was just sold, with what is done next: print, or nothing. */
 export function Sold({ sold, currency, language }: SoldProps) {
@@ -161,9 +155,7 @@ export function Sold({ sold, currency, language }: SoldProps) {
     <div class="notice stack" role="status">
       <p class="sum">
         <strong>
-          <WrittenWithin
-            sentence={isGivenAway ? (what) => words.givenAway({ what }) : (what) => words.sold({ what })}
-          >
+          <WrittenWithin sentence={isGivenAway ? (what) => words.givenAway({ what }) : (what) => words.sold({ what })}>
             {what}
           </WrittenWithin>
         </strong>{' '}

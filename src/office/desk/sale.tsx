@@ -88,9 +88,7 @@ export function registerSalePages(app: FastifyInstance, context: Context): void 
         if (way) {
           const asSeen = { ...sale, expectedMinor: seen ?? 0 }
           const payment = { method: way, repeat: repeatOf(body) }
-          const sold = await unlessOtherTotal(
-            doOnce(() => sellAtDesk(context, tenant, actor, asSeen, payment)),
-          )
+          const sold = await unlessOtherTotal(doOnce(() => sellAtDesk(context, tenant, actor, asSeen, payment)))
           if (sold !== null) return reply.redirect(at(paths.sale, {}, { event: eventId, sold: sold.id }), 303)
         }
         const reckoned = await priceSale(context, tenant, sale)
@@ -150,10 +148,7 @@ type Refused = {
 }
 
 /** Null: nothing the form could put right. */
-function explainSale(
-  error: AppError,
-  { filled, offer, tenant: { currency }, language }: Refused,
-): FormProblem | null {
+function explainSale(error: AppError, { filled, offer, tenant: { currency }, language }: Refused): FormProblem | null {
   const { notMember, memberAddress } = saleTexts[language]
   if (error.code === 'membership_required')
     return { field: 'email', detail: filled.email === '' ? memberAddress : notMember }

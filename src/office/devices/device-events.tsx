@@ -87,11 +87,7 @@ function Day({ name, events, ...shown }: DayProps) {
 function Folded({ name, events, ...shown }: DayProps) {
   if (events.length === 0) return null
   return (
-    <details
-      class="plain"
-      open={events.some(({ id }) => shown.chosen.includes(id))}
-      {...{ [deviceParts.group]: '' }}
-    >
+    <details class="plain" open={events.some(({ id }) => shown.chosen.includes(id))} {...{ [deviceParts.group]: '' }}>
       <summary>{name}</summary>
       {events.map((event) => (
         <Tick key={event.id} event={event} hasDay {...shown} />
@@ -100,10 +96,7 @@ function Folded({ name, events, ...shown }: DayProps) {
   )
 }
 
-type TickProps = Omit<EventsProps, 'offered' | 'problems'> & {
-  readonly event: EventChoice
-  readonly hasDay: boolean
-}
+type TickProps = Omit<EventsProps, 'offered' | 'problems'> & { readonly event: EventChoice; readonly hasDay: boolean }
 
 function Tick({ event, hasDay, chosen, ...when }: TickProps) {
   return (
@@ -111,11 +104,7 @@ function Tick({ event, hasDay, chosen, ...when }: TickProps) {
       <input type="checkbox" name="events" value={event.id} checked={chosen.includes(event.id)} />
       <span>
         <Written>{event.name}</Written>,{' '}
-        {hasDay ? (
-          <When at={event.startsAt} withinSentence {...when} />
-        ) : (
-          <Time at={event.startsAt} {...when} />
-        )}
+        {hasDay ? <When at={event.startsAt} withinSentence {...when} /> : <Time at={event.startsAt} {...when} />}
       </span>
     </label>
   )

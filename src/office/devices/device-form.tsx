@@ -42,13 +42,7 @@ export type FilledDevice = {
   readonly noneTonight: boolean
 }
 
-export const emptyDevice: FilledDevice = {
-  gate: '',
-  role: 'steward',
-  endsAt: '',
-  eventIds: [],
-  noneTonight: false,
-}
+export const emptyDevice: FilledDevice = { gate: '', role: 'steward', endsAt: '', eventIds: [], noneTonight: false }
 
 export function filledOf(settings: DeviceSettings, timeZone: string): FilledDevice {
   const { gate, role, endsAt, eventIds } = settings
@@ -75,12 +69,7 @@ export function readFilled(body: DeviceFields, tonight: readonly string[]): Fill
  */
 export function understood(
   filled: FilledDevice,
-  about: {
-    readonly tenant: Tenant
-    readonly former: Date | null
-    readonly now: Date
-    readonly language: Language
-  },
+  about: { readonly tenant: Tenant; readonly former: Date | null; readonly now: Date; readonly language: Language },
 ): { readonly settings: Omit<DeviceSettings, 'name'> } | { readonly problems: readonly FormProblem[] } {
   const { tenant, former, now, language } = about
   const words = deviceTexts[language]
@@ -131,9 +120,7 @@ export async function listTonightIds(
   tenant: Tenant,
 ): Promise<readonly string[]> {
   const now = clock()
-  return database.asTenant(tenant.id, (tx) =>
-    listCurrentEventIds(tx, { ...currentDay(now, tenant.timeZone), now }),
-  )
+  return database.asTenant(tenant.id, (tx) => listCurrentEventIds(tx, { ...currentDay(now, tenant.timeZone), now }))
 }
 
 /** What a device may be kept to, and which of it is tonight's. */

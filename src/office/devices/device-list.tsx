@@ -74,8 +74,7 @@ export function DeviceTable({ devices, label, more = [], tenant, now, language }
         {
           name: columns.events,
           bare: true,
-          show: ({ eventIds }) =>
-            eventIds === null ? words.allEvents : words.someEvents({ count: eventIds.length }),
+          show: ({ eventIds }) => (eventIds === null ? words.allEvents : words.someEvents({ count: eventIds.length })),
         },
         {
           name: columns.seen,

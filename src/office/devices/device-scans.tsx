@@ -16,11 +16,7 @@ import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { page } from '../../pages/page.ts'
 import { showAdminPage } from '../kit/frame.tsx'
 
-type Asked = {
-  readonly request: FastifyRequest
-  readonly reply: FastifyReply
-  readonly id: string
-}
+type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly id: string }
 /** As typed: local dates and times. */
 type Typed = { readonly from: string; readonly until: string }
 

@@ -16,8 +16,7 @@ export const deviceParts = {
 
 /** Runs in the browser, as the text of this function: it may use nothing from outside. */
 function help(parts: typeof deviceParts): void {
-  const all = (name: string, within: ParentNode = document) =>
-    within.querySelectorAll<HTMLElement>(`[${name}]`)
+  const all = (name: string, within: ParentNode = document) => within.querySelectorAll<HTMLElement>(`[${name}]`)
   for (const button of all(parts.print)) {
     button.hidden = false
     button.addEventListener('click', () => window.print())

@@ -41,10 +41,7 @@ import { showPairingSheet } from './pairing-sheet.tsx'
 
 type Answering = Asked
 type Filled = FilledDevice & { readonly name: string }
-type Shown = {
-  readonly filled: Filled
-  readonly problems: readonly FormProblem[]
-}
+type Shown = { readonly filled: Filled; readonly problems: readonly FormProblem[] }
 
 /** One scanning device: what it is for, a new code for another phone, and its end. */
 export function registerDevicePage(app: FastifyInstance, context: Context): void {

@@ -103,11 +103,7 @@ export function registerDevicePages(app: FastifyInstance, context: Context): voi
         return showDevices(context, { request, reply }, filled, problems)
       }
       try {
-        const offers = await createDevices(context, tenant, actor, {
-          key: body.key,
-          names,
-          settings: meant.settings,
-        })
+        const offers = await createDevices(context, tenant, actor, { key: body.key, names, settings: meant.settings })
         return showPairingSheet({ request, reply }, offers, context.now())
       } catch (error) {
         if (!(error instanceof AppError)) throw error

@@ -9,11 +9,7 @@ import { showAdminPage } from '../kit/frame.tsx'
 import type { Asked } from '../../http/route.ts'
 
 /** The codes that were just issued, shown this once; printed, a sheet to cut up and hand to people. */
-export async function showPairingSheet(
-  asked: Asked,
-  offers: readonly PairingOffer[],
-  now: Date,
-): Promise<string> {
+export async function showPairingSheet(asked: Asked, offers: readonly PairingOffer[], now: Date): Promise<string> {
   const { language, tenant } = asked.request
   const words = deviceTexts[language]
   const title = words.sheetTitle({ count: offers.length })
@@ -45,13 +41,7 @@ export async function showPairingSheet(
             </ol>
             <p class="small">
               {words.sheetOnce}. {words.sheetUntil}{' '}
-              <When
-                at={offer.expiresAt}
-                timeZone={tenant.timeZone}
-                language={language}
-                now={now}
-                withinSentence
-              />
+              <When at={offer.expiresAt} timeZone={tenant.timeZone} language={language} now={now} withinSentence />
             </p>
             <a class="small not-printed" href={offer.pairingUrl}>
               {offer.pairingUrl}

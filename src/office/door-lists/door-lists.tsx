@@ -31,9 +31,7 @@ export function registerDoorLists(app: FastifyInstance, context: Context): void 
       const words = doorListTexts[language]
       const number = query.page ?? 1
       const now = context.now()
-      const events = await context.database.asTenant(tenant.id, (tx) =>
-        listNearEvents(tx, { now, ...rowsOf(number) }),
-      )
+      const events = await context.database.asTenant(tenant.id, (tx) => listNearEvents(tx, { now, ...rowsOf(number) }))
       return showAdminPage(
         { request, reply },
         { title: words.title, area: 'door_lists' },

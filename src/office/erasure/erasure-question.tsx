@@ -25,9 +25,7 @@ export function ErasureQuestion(props: QuestionProps) {
   return (
     <>
       <p class="lead">
-        {email === null
-          ? words.leadUnaddressed
-          : words.lead({ email, organisation: organisationName(tenant) })}
+        {email === null ? words.leadUnaddressed : words.lead({ email, organisation: organisationName(tenant) })}
       </p>
       <Points id="goes" title={words.goesTitle} points={whatGoes(email, kept, language)} />
       <Points id="stays" title={words.staysTitle} points={whatStays(email, kept, { tenant, language })} />
@@ -82,9 +80,7 @@ function whatStays(email: string | null, kept: Kept, { tenant, language }: Stayi
   const { stays } = erasureTexts[language]
   return [
     kept.openTickets === 0 ? '' : stays.openTickets({ count: kept.openTickets }),
-    kept.balanceMinor === 0
-      ? ''
-      : stays.balance({ amount: amountText(kept.balanceMinor, tenant.currency, language) }),
+    kept.balanceMinor === 0 ? '' : stays.balance({ amount: amountText(kept.balanceMinor, tenant.currency, language) }),
     kept.liveMemberships === 0 ? '' : stays.membership,
     stays.books,
     stays.refunds,

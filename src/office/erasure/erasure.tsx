@@ -43,10 +43,7 @@ export function registerErasure(app: FastifyInstance, context: Context): void {
       params: UuidParams,
       query: Type.Object({ done: Type.Optional(TextQuery) }),
       handler: ({ params, query, request, reply }) =>
-        showErasure(context, { request, reply }, room, {
-          id: params.uuid,
-          isDone: query.done === 'erased',
-        }),
+        showErasure(context, { request, reply }, room, { id: params.uuid, isDone: query.done === 'erased' }),
     })
 
     page(app, {
@@ -74,11 +71,7 @@ export function registerErasure(app: FastifyInstance, context: Context): void {
   }
 }
 
-type Shown = {
-  readonly id: string
-  readonly isDone: boolean
-  readonly problems?: readonly FormProblem[]
-}
+type Shown = { readonly id: string; readonly isDone: boolean; readonly problems?: readonly FormProblem[] }
 
 async function showErasure(
   context: Context,

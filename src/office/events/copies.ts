@@ -46,7 +46,10 @@ export function registerEventCopies(app: FastifyInstance, context: Context): voi
       const { starts, problems } = readStarts(body, event, tenant, language)
       const published = body.publish === true
       const planned = {
-        ...{ key: body.key, times: body.times ?? '', every: body.every ?? '', published },
+        key: body.key,
+        times: body.times ?? '',
+        every: body.every ?? '',
+        published,
         dates: (body.date ?? []).map((date) => date ?? ''),
       }
       if (problems.length > 0) {
@@ -59,9 +62,7 @@ export function registerEventCopies(app: FastifyInstance, context: Context): voi
           startsAt,
           endsAt: event.endsAt && movingAlong(event.startsAt, startsAt, tenant.timeZone)(event.endsAt),
         }))
-        const clashes = await context.database.asTenant(tenant.id, (tx) =>
-          findClashes(tx, wanted, event, null),
-        )
+        const clashes = await context.database.asTenant(tenant.id, (tx) => findClashes(tx, wanted, event, null))
         const looked = wanted.map((times, index) => ({
           at: times.startsAt,
           clashes: clashes[index] ?? [],
@@ -72,10 +73,7 @@ export function registerEventCopies(app: FastifyInstance, context: Context): voi
       }
       const copying = { key: body.key, starts, published, isWhole: false }
       const [copy] = await copyEvent(context, tenant, actor, params.uuid, copying)
-      return reply.redirect(
-        at(paths.event, { uuid: copy?.id ?? '' }, { done: `copied-${starts.length}` }),
-        303,
-      )
+      return reply.redirect(at(paths.event, { uuid: copy?.id ?? '' }, { done: `copied-${starts.length}` }), 303)
     },
   })
 }
@@ -99,8 +97,7 @@ function readStarts(
     return { starts: starts.map((at) => new Date(at)), problems: typed.problems }
   }
   const row = /^\d{1,2}$/.test(times ?? '') ? Number(times) : 0
-  if (row < 1 || row > mostCopies)
-    typed.wrong('times', eventTexts[language].problems.times({ most: mostCopies }))
+  if (row < 1 || row > mostCopies) typed.wrong('times', eventTexts[language].problems.times({ most: mostCopies }))
   const everyDays = every === 'day' ? 1 : 7
   const starts = startsAgain(event.startsAt, { times: row, everyDays }, tenant.timeZone)
   return { starts, problems: typed.problems }

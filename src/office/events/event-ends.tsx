@@ -16,12 +16,7 @@ import { readEventPage, showEventPage } from './event-page.tsx'
 
 /** What becomes of an event that is needed no more: archived or restored, and deleted while nothing hangs on it (ADR 0174). */
 export function registerEventEnds(app: FastifyInstance, context: Context): void {
-  const refused = async (
-    asked: Asked,
-    id: string,
-    error: unknown,
-    why: 'awaited' | 'booked' | 'queuedFor',
-  ) => {
+  const refused = async (asked: Asked, id: string, error: unknown, why: 'awaited' | 'booked' | 'queuedFor') => {
     if (!(error instanceof AppError) || error.code !== 'in_use') throw error
     const { request, reply } = asked
     reply.code(errorStatus[error.code])

@@ -79,12 +79,14 @@ export function Meant({ starts }: { readonly starts: string }) {
 /** Without what is archived, or was made for another event alone, but for what the event names already. */
 function offeredChoices(choices: ProgrammeChoices, filled: FilledEvent): ProgrammeChoices {
   const named = new Set([
-    ...[...filled.place.split('/'), filled.project, ...filled.products, ...filled.options],
+    ...filled.place.split('/'),
+    filled.project,
+    ...filled.products,
+    ...filled.options,
     ...filled.artists.map(({ id }) => id),
   ])
-  const offered = <Choice extends { readonly id: string; readonly archived: boolean }>(
-    all: readonly Choice[],
-  ) => all.filter(({ id, archived }) => !archived || named.has(id))
+  const offered = <Choice extends { readonly id: string; readonly archived: boolean }>(all: readonly Choice[]) =>
+    all.filter(({ id, archived }) => !archived || named.has(id))
   return {
     locations: offered(choices.locations),
     stages: offered(choices.stages),
@@ -126,10 +128,7 @@ function Place({ filled, choices, problems, tenant, language }: EventFormProps) 
 }
 
 /** One choice for both: a stage is at its location, so that nobody can choose two that do not belong together. */
-export function placesOf({
-  locations,
-  stages,
-}: ProgrammeChoices): readonly (readonly [value: string, text: string])[] {
+export function placesOf({ locations, stages }: ProgrammeChoices): readonly (readonly [value: string, text: string])[] {
   return [
     ...locations.flatMap(({ id, name }) => [
       [`${id}/`, name] as const,
@@ -137,9 +136,7 @@ export function placesOf({
         .filter(({ locationId }) => locationId === id)
         .map((stage) => [`${id}/${stage.id}`, `${name} · ${stage.name}`] as const),
     ]),
-    ...stages
-      .filter(({ locationId }) => locationId === null)
-      .map((stage) => [`/${stage.id}`, stage.name] as const),
+    ...stages.filter(({ locationId }) => locationId === null).map((stage) => [`/${stage.id}`, stage.name] as const),
   ]
 }
 
@@ -165,10 +162,7 @@ function Artists({ filled, choices, problems, language }: EventFormProps) {
               label={fields.artist({ number: index + 1 })}
               problems={problems}
               value={id}
-              options={[
-                ['', fields.nobody],
-                ...choices.artists.map((artist) => [artist.id, artist.name] as const),
-              ]}
+              options={[['', fields.nobody], ...choices.artists.map((artist) => [artist.id, artist.name] as const)]}
             />
             <Field
               id={artistTimeField(index)}

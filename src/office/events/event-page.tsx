@@ -3,10 +3,7 @@ import type { Context } from '../../context.ts'
 import { type Event, getEvent } from '../../features/event/event.queries.ts'
 import { settingsOf } from '../../features/event/event-settings.ts'
 import { type FirstSteps, readFirstSteps } from '../../features/event/first-steps.queries.ts'
-import {
-  listProgrammeChoices,
-  type ProgrammeChoices,
-} from '../../features/event/programme-choices.queries.ts'
+import { listProgrammeChoices, type ProgrammeChoices } from '../../features/event/programme-choices.queries.ts'
 import { type EventNotice, listNotices } from '../../features/event-notice/event-notice.queries.ts'
 import { hasStaffPermission } from '../../features/tenant/has-staff-permission.ts'
 import type { Language } from '../../lib/language.ts'
@@ -50,17 +47,10 @@ export type Form = FormState<FilledEvent> & {
 }
 
 /** Those of fields that do not stand in the form of the event. */
-const otherForms: ReadonlySet<string> = new Set([
-  ...['img', 'times', 'ends-title', 'publication'],
-  ...dateFields,
-])
+const otherForms: ReadonlySet<string> = new Set(['img', 'times', 'ends-title', 'publication', ...dateFields])
 
 /** @throws AppError not_found */
-export async function readEventPage(
-  context: Context,
-  { tenant, actor }: FastifyRequest,
-  id: string,
-): Promise<Shown> {
+export async function readEventPage(context: Context, { tenant, actor }: FastifyRequest, id: string): Promise<Shown> {
   return context.database.asTenant(tenant.id, async (tx) => {
     const event = await getEvent(tx, id)
     const steps = hasStaffPermission(actor, tenant, 'settings') ? await readFirstSteps(tx) : null
@@ -124,11 +114,7 @@ export function showEventPage(context: Context, { request, reply }: Asked, shown
           {desk.log}
         </a>
       </div>
-      <Publication
-        event={event}
-        isAsked={form.isAsked === true && form.filled === null}
-        language={language}
-      />
+      <Publication event={event} isAsked={form.isAsked === true && form.filled === null} language={language} />
       <EventForm
         action={action}
         filled={form.filled ?? filledEventFrom(event, tenant.timeZone)}
@@ -157,12 +143,7 @@ export function showEventPage(context: Context, { request, reply }: Asked, shown
         now={context.now()}
         language={language}
       />
-      <ImageForm
-        action={`${action}image/`}
-        imageKey={event.imageKey}
-        problems={ofOtherForms}
-        words={desk.image}
-      />
+      <ImageForm action={`${action}image/`} imageKey={event.imageKey} problems={ofOtherForms} words={desk.image} />
       <Copies
         event={event}
         problems={ofOtherForms}

@@ -42,9 +42,7 @@ export function EventPrices({ products, tenant, now, language }: EventPricesProp
                     <a href={at(paths.price, { uuid: price.id })}>
                       <Written>{price.name}</Written>
                     </a>
-                    {saleState(price, now) === 'open' ? null : (
-                      <span class="muted small"> {words.notOnSale}</span>
-                    )}
+                    {saleState(price, now) === 'open' ? null : <span class="muted small"> {words.notOnSale}</span>}
                   </span>
                   <span class="figure">{priceAmount(price, tenant, language)}</span>
                 </li>

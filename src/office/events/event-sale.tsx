@@ -41,10 +41,7 @@ export function EventSale(props: EventSaleProps) {
         label={fields.saleHelp}
         problems={problems}
         chosen={filled.products}
-        options={offered.map((product) => [
-          product.id,
-          <Product key={product.id} {...props} {...{ product }} />,
-        ])}
+        options={offered.map((product) => [product.id, <Product key={product.id} {...props} {...{ product }} />])}
       />
     </details>
   )

@@ -34,11 +34,7 @@ export function Publication({
 }
 
 /** What does not go as planned: it is postponed, or cancelled. */
-export function Turns({
-  event,
-  notices,
-  language,
-}: EventProps & { readonly notices: readonly EventNotice[] }) {
+export function Turns({ event, notices, language }: EventProps & { readonly notices: readonly EventNotice[] }) {
   const words = eventTexts[language].turns
   const notice = notices.at(-1)
   return (

@@ -69,8 +69,7 @@ export function registerEventPages(app: FastifyInstance, context: Context): void
     access: staff('programme'),
     summary: 'Give an event another picture, or none',
     read: ({ request }, id) => readEventPage(context, request, id),
-    save: ({ request: { tenant, actor } }, id, imageKey) =>
-      changeEvent(context, tenant, actor, id, { imageKey }),
+    save: ({ request: { tenant, actor } }, id, imageKey) => changeEvent(context, tenant, actor, id, { imageKey }),
     show: (asked, shown, state) => showEventPage(context, asked, shown, state),
   })
 }

@@ -3,12 +3,7 @@ import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { Event } from '../../features/event/event.queries.ts'
-import {
-  countFound,
-  type EventList,
-  eventLists,
-  searchEvents,
-} from '../../features/event/event-lists.queries.ts'
+import { countFound, type EventList, eventLists, searchEvents } from '../../features/event/event-lists.queries.ts'
 import { listEntries } from '../../features/tenant/programme.queries.ts'
 import type { ProgrammeEntry } from '../../features/tenant/programme.ts'
 import type { Language } from '../../lib/language.ts'
@@ -85,19 +80,9 @@ export function registerEventsPage(app: FastifyInstance, context: Context): void
               {elsewhere === null ? null : <Elsewhere {...{ elsewhere, kept, language }} />}
             </div>
           ) : (
-            <Events
-              events={events.slice(0, cardsPerPage)}
-              timeZone={tenant.timeZone}
-              now={now}
-              language={language}
-            />
+            <Events events={events.slice(0, cardsPerPage)} timeZone={tenant.timeZone} now={now} language={language} />
           )}
-          <Pager
-            page={number}
-            more={events.length > cardsPerPage}
-            language={language}
-            query={{ ...kept, list }}
-          />
+          <Pager page={number} more={events.length > cardsPerPage} language={language} query={{ ...kept, list }} />
         </div>,
       )
     },
@@ -120,9 +105,7 @@ function Places({ places, chosen, language }: PlacesProps) {
       value={chosen ?? ''}
       options={[
         ['', words.anyPlace],
-        ...places.map(
-          ({ id, name, archived }) => [id, archived ? `${name} (${words.archived})` : name, true] as const,
-        ),
+        ...places.map(({ id, name, archived }) => [id, archived ? `${name} (${words.archived})` : name, true] as const),
       ]}
     />
   )

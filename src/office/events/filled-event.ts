@@ -76,10 +76,7 @@ type EventBody = Static<TObject<typeof eventBody>>
 
 /** @param former the event as it is: of it is what the form does not ask; null: a new one */
 export function filledEventIn(body: EventBody, tenant: Tenant, former: Event | null): FilledEvent {
-  const artists = (body.artist ?? []).map((id, index) => ({
-    id: id ?? '',
-    at: body.artist_at?.[index] ?? '',
-  }))
+  const artists = (body.artist ?? []).map((id, index) => ({ id: id ?? '', at: body.artist_at?.[index] ?? '' }))
   return {
     ...filledIn(askedFields, body),
     place: isAsked('place', tenant) ? (body.place ?? '') : placeText(former),
@@ -105,7 +102,11 @@ export function filledEventFrom(event: Event, timeZone: string): FilledEvent {
 /** A new one, before anything is typed. */
 export const emptyEvent: FilledEvent = {
   ...filledFrom(askedFields, unsaid(askedFields), 'UTC'),
-  ...{ place: '', project: '', artists: [], products: [], options: [] },
+  place: '',
+  project: '',
+  artists: [],
+  products: [],
+  options: [],
 }
 
 function placeText(event: Pick<Event, 'locationId' | 'stageId'> | null): string {
@@ -133,9 +134,12 @@ export function readEvent(filled: FilledEvent, tenant: Tenant, language: Languag
   })
   return {
     values: {
-      ...{ ...said, ...readPlace(filled.place, tenant), artists },
+      ...said,
+      ...readPlace(filled.place, tenant),
+      artists,
       projectId: filled.project === '' ? null : filled.project,
-      ...{ productIds: filled.products, optionIds: filled.options },
+      productIds: filled.products,
+      optionIds: filled.options,
     },
     problems: typed.problems,
   }
@@ -153,11 +157,7 @@ function readPlace(place: string, tenant: Tenant): Partial<Place> {
 }
 
 /** Null: none was typed. */
-export function readFirstPrice(
-  filled: FilledPrice,
-  tenant: Tenant,
-  language: Language,
-): Checked<FirstPrice | null> {
+export function readFirstPrice(filled: FilledPrice, tenant: Tenant, language: Language): Checked<FirstPrice | null> {
   const { problems: words } = eventTexts[language]
   const { problems: usual } = deskTexts[language]
   const typed = readTyped(tenant)

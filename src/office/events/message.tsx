@@ -42,10 +42,7 @@ export function registerEventMessages(app: FastifyInstance, context: Context): v
     summary: 'Write to everybody who booked an event',
     params: UuidParams,
     handler: ({ params, request, reply }) =>
-      showMessage(context, { request, reply }, params.uuid, {
-        filled: { subject: '', text: '' },
-        problems: [],
-      }),
+      showMessage(context, { request, reply }, params.uuid, { filled: { subject: '', text: '' }, problems: [] }),
   })
 
   page(app, {
@@ -98,8 +95,7 @@ async function showMessage(context: Context, asked: Asked, id: string, { filled,
         ? [effects.nobody]
         : [
             words.reaches({
-              reservations:
-                concerned.reservations - concerned.unreached - concerned.erased - leftOut.bookings,
+              reservations: concerned.reservations - concerned.unreached - concerned.erased - leftOut.bookings,
             }),
             ...notMailed(concerned, language),
             ...(leftOut.people === 0 ? [] : [unreachedTexts[language].leftOut({ people: leftOut.people })]),

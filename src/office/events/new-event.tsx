@@ -79,8 +79,7 @@ export function registerNewEventPage(app: FastifyInstance, context: Context): vo
       const price = readFirstPrice(filled.price, tenant, language)
       const problems = [...event.problems, ...price.problems, ...filled.picture.problems]
       // Of what cannot be read nothing follows.
-      const moved =
-        model === null || problems.length > 0 ? {} : timesLike(model, event.values, tenant.timeZone)
+      const moved = model === null || problems.length > 0 ? {} : timesLike(model, event.values, tenant.timeZone)
       return { values: { event: { ...event.values, ...moved }, price: price.values }, problems }
     },
     ask: async ({ asked, filled, values, id, body }) =>
@@ -90,7 +89,9 @@ export function registerNewEventPage(app: FastifyInstance, context: Context): vo
     save: async ({ asked: { request }, filled, values: { event, price }, id, body }) => {
       const made = await createEvent(context, request.tenant, request.actor, {
         ...event,
-        ...{ id, published: body.publish === 'yes', imageKey: filled.picture.imageKey },
+        id,
+        published: body.publish === 'yes',
+        imageKey: filled.picture.imageKey,
         ...(price === null ? {} : { firstPrice: price }),
       })
       return at(paths.event, { uuid: made.id }, { done: 'made' })
@@ -122,28 +123,18 @@ async function show(
   const start = model === null ? usual : { ...filledEventFrom(model, tenant.timeZone), starts: '' }
   const event = filled?.event ?? start
   const price = filled?.price ?? {
-    ...{ name: words.first.usualName, amount: '', stock: '' },
+    name: words.first.usualName,
+    amount: '',
+    stock: '',
     vat: vatText(usualVat, language),
   }
   const imageKey = filled === null ? (model?.imageKey ?? null) : filled.picture.imageKey
   const { likeTitle, likeLead } = eventEndsTexts[language]
   const buttons = [
-    <button
-      key="yes"
-      class={model === null ? 'button' : 'button quiet'}
-      type="submit"
-      name="publish"
-      value="yes"
-    >
+    <button key="yes" class={model === null ? 'button' : 'button quiet'} type="submit" name="publish" value="yes">
       {words.publishNow}
     </button>,
-    <button
-      key="no"
-      class={model === null ? 'button quiet' : 'button'}
-      type="submit"
-      name="publish"
-      value="no"
-    >
+    <button key="no" class={model === null ? 'button quiet' : 'button'} type="submit" name="publish" value="no">
       {words.keepForLater}
     </button>,
   ]

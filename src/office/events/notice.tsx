@@ -57,9 +57,7 @@ export function registerNoticePage(app: FastifyInstance, context: Context): void
         { title, area: 'overview' },
         <div class="stack">
           <h1>
-            <WrittenWithin sentence={(event) => words.titles[notice.kind]({ event })}>
-              {event.name}
-            </WrittenWithin>
+            <WrittenWithin sentence={(event) => words.titles[notice.kind]({ event })}>{event.name}</WrittenWithin>
           </h1>
           <p class="muted">
             <When at={notice.createdAt} timeZone={tenant.timeZone} language={language} now={context.now()} />
@@ -109,11 +107,7 @@ export function registerNoticePage(app: FastifyInstance, context: Context): void
   })
 }
 
-type ProgressProps = {
-  readonly notice: EventNotice
-  readonly unreached: Unreached
-  readonly language: Language
-}
+type ProgressProps = { readonly notice: EventNotice; readonly unreached: Unreached; readonly language: Language }
 
 function Progress({ notice, unreached, language }: ProgressProps) {
   const words = noticeTexts[language]
@@ -187,13 +181,7 @@ function NotTold({ told, unreached: { count, erased, bookings }, leftOut, langua
   )
 }
 
-function Figures({
-  figures,
-  language,
-}: {
-  readonly figures: readonly RefundFigure[]
-  readonly language: Language
-}) {
+function Figures({ figures, language }: { readonly figures: readonly RefundFigure[]; readonly language: Language }) {
   const words = noticeTexts[language]
   if (figures.length === 0) return <p class="empty">{words.noMoney}</p>
   return (

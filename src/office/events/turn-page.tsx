@@ -29,12 +29,7 @@ type Turn = {
 }
 
 /** A page that says what will happen to everybody who booked, before it happens. */
-export function showTurn(
-  context: Context,
-  asked: Asked,
-  event: Event,
-  { title, lead, effects, form }: Turn,
-): string {
+export function showTurn(context: Context, asked: Asked, event: Event, { title, lead, effects, form }: Turn): string {
   const { tenant, language } = asked.request
   const words = eventTexts[language]
   return showAdminPage(

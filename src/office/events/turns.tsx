@@ -43,8 +43,7 @@ export function registerEventTurns(app: FastifyInstance, context: Context): void
     access: staff('programme'),
     summary: 'What cancelling an event will do',
     params: UuidParams,
-    handler: ({ params, request, reply }) =>
-      showCancellation(context, { request, reply }, params.uuid, unfilled),
+    handler: ({ params, request, reply }) => showCancellation(context, { request, reply }, params.uuid, unfilled),
   })
 
   page(app, {
@@ -61,15 +60,9 @@ export function registerEventTurns(app: FastifyInstance, context: Context): void
       const read = readReason(request, filled.reason, language)
       if (read.problems.length > 0) {
         reply.code(400)
-        return showCancellation(context, { request, reply }, params.uuid, {
-          filled,
-          problems: read.problems,
-        })
+        return showCancellation(context, { request, reply }, params.uuid, { filled, problems: read.problems })
       }
-      const notice = await cancelEvent(context, tenant, actor, params.uuid, {
-        reason: read.reason,
-        includesLetIn,
-      })
+      const notice = await cancelEvent(context, tenant, actor, params.uuid, { reason: read.reason, includesLetIn })
       return reply.redirect(at(paths.notice, { uuid: notice.id }), 303)
     },
   })
@@ -81,8 +74,7 @@ export function registerEventTurns(app: FastifyInstance, context: Context): void
     access: staff('programme'),
     summary: 'What putting an event off will do',
     params: UuidParams,
-    handler: ({ params, request, reply }) =>
-      showPostponement(context, { request, reply }, params.uuid, unfilled),
+    handler: ({ params, request, reply }) => showPostponement(context, { request, reply }, params.uuid, unfilled),
   })
 
   page(app, {
@@ -142,12 +134,7 @@ function readReason(
 }
 
 /** An event that is cancelled already has a page that says how far that has come. */
-async function showCancellation(
-  context: Context,
-  { request, reply }: Asked,
-  id: string,
-  { filled, problems }: Form,
-) {
+async function showCancellation(context: Context, { request, reply }: Asked, id: string, { filled, problems }: Form) {
   const { event, notices, concerned } = await readTurn(context, request, id)
   const cancelled = notices.find(({ kind }) => kind === 'cancelled')
   if (cancelled) return reply.redirect(at(paths.notice, { uuid: cancelled.id }), 303)
@@ -208,12 +195,7 @@ async function showCancellation(
   })
 }
 
-async function showPostponement(
-  context: Context,
-  { request, reply }: Asked,
-  id: string,
-  { filled, problems }: Form,
-) {
+async function showPostponement(context: Context, { request, reply }: Asked, id: string, { filled, problems }: Form) {
   const { event, concerned } = await readTurn(context, request, id)
   if (event.cancelledAt !== null) throw new AppError('invalid_transition')
   const { language, tenant } = request
@@ -285,11 +267,7 @@ function mailed(
   ]
 }
 
-type ReasonProps = {
-  readonly typed: string
-  readonly problems: readonly FormProblem[]
-  readonly language: Language
-}
+type ReasonProps = { readonly typed: string; readonly problems: readonly FormProblem[]; readonly language: Language }
 
 function Reason({ typed, problems, language }: ReasonProps) {
   const { cancel } = eventTexts[language]

@@ -45,13 +45,7 @@ export function ExportForm(props: ExportFormProps) {
       <Problems problems={problems} title={words.refused} />
       <form method="post" action={at(paths.exportOf, { list })} noValidate>
         <div class="filters">
-          <Field
-            id="from"
-            label={`${days} ${words.from}`}
-            type="date"
-            problems={problems}
-            value={filled.from}
-          />
+          <Field id="from" label={`${days} ${words.from}`} type="date" problems={problems} value={filled.from} />
           <Field id="to" label={words.to} type="date" problems={problems} value={filled.to} />
           {list === 'members' ? null : (
             <Choice

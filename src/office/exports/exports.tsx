@@ -38,9 +38,7 @@ const everyColumn = [...new Set(Object.values(exportColumns).flat())] as readonl
 
 const ListParams = Type.Object({ list: Type.String({ maxLength: 40 }) })
 /** Where a column stands: a number in a field of its own. */
-const places = Object.fromEntries(
-  everyColumn.map((column) => [`place_${column}`, Maybe(TypedText({ max: 10 }))]),
-)
+const places = Object.fromEntries(everyColumn.map((column) => [`place_${column}`, Maybe(TypedText({ max: 10 }))]))
 const OrderBody = Type.Object({
   columns: Maybe(ArrayIn(EnumIn(everyColumn), { max: everyColumn.length })),
   from: Maybe(TypedText({ max: 20 })),

@@ -9,10 +9,7 @@ import { guestTexts } from '../../messages/office/guest.ts'
 import type { FormProblem } from '../../pages/form/problems.tsx'
 
 /** What is wrong with a list, line by line; nothing: all of it can be read. */
-export function explainFile(
-  read: GuestFile | 'none' | 'too_many',
-  language: Language,
-): readonly FormProblem[] {
+export function explainFile(read: GuestFile | 'none' | 'too_many', language: Language): readonly FormProblem[] {
   const { problems: words, reasons, placesWrong, twice } = guestTexts[language]
   if (read === 'none') return [{ field: 'text', detail: words.none }]
   if (read === 'too_many') return [{ field: 'text', detail: words.tooMany({ most: mostGuests }) }]

@@ -37,14 +37,7 @@ export function GuestForm({ action, filled, prices, currency, problems, language
   return (
     <form method="post" action={action} encType="multipart/form-data" class="narrow" noValidate>
       <input type="hidden" name="list" value={filled.list} />
-      <LongField
-        id="text"
-        label={words.text}
-        help={words.textHelp}
-        rows={8}
-        problems={problems}
-        value={filled.text}
-      />
+      <LongField id="text" label={words.text} help={words.textHelp} rows={8} problems={problems} value={filled.text} />
       <div class="field">
         <label for="file">{words.file}</label>
         <p class="muted small" id="file-help">

@@ -74,17 +74,12 @@ export function GuestLists({ lists, open, path, timeZone, now, language }: Lists
   )
 }
 
-type GuestsProps = {
-  readonly guests: readonly Guest[]
-  readonly label: string
-  readonly language: Language
-}
+type GuestsProps = { readonly guests: readonly Guest[]; readonly label: string; readonly language: Language }
 
 function Guests({ guests, label, language }: GuestsProps) {
   const { columns, lists: words } = guestTexts[language]
   if (guests.length === 0) return <p class="empty">{words.nobody}</p>
-  const fullName = ({ firstName, lastName }: Guest) =>
-    [firstName, lastName].filter(Boolean).join(' ') || words.unnamed
+  const fullName = ({ firstName, lastName }: Guest) => [firstName, lastName].filter(Boolean).join(' ') || words.unnamed
   return (
     <DataTable
       label={label}
@@ -93,17 +88,12 @@ function Guests({ guests, label, language }: GuestsProps) {
       columns={[
         {
           name: columns.name,
-          show: (guest) => (
-            <a href={at(paths.reservation, { uuid: guest.reservationId })}>{fullName(guest)}</a>
-          ),
+          show: (guest) => <a href={at(paths.reservation, { uuid: guest.reservationId })}>{fullName(guest)}</a>,
         },
         { name: columns.email, show: ({ bookerEmail }) => bookerEmail },
         { name: columns.places, show: ({ places }) => places, figures: true },
         { name: columns.note, show: ({ note }) => note },
-        {
-          name: columns.standing,
-          show: (guest) => <GuestStanding guest={guest} language={language} />,
-        },
+        { name: columns.standing, show: (guest) => <GuestStanding guest={guest} language={language} /> },
       ]}
     />
   )

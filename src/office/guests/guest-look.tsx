@@ -43,9 +43,7 @@ export function GuestLook({ guests, passedOver, left, mailsLeft, action, filled,
             {knownCount === 0 ? null : <p>{words.known({ guests: knownCount })}</p>}
             {left === null || left >= places ? null : <p>{words.fewLeft({ left, places })}</p>}
             <p>{words.mailed({ guests: mailed })}</p>
-            {mailsLeft === null || mailsLeft >= mailed ? null : (
-              <p>{words.mailedLater({ left: mailsLeft })}</p>
-            )}
+            {mailsLeft === null || mailsLeft >= mailed ? null : <p>{words.mailedLater({ left: mailsLeft })}</p>}
           </>
         )}
         {passedOver.length === 0 ? null : <p>{words.passedOver({ columns: passedOver.join(', ') })}</p>}

@@ -65,13 +65,7 @@ export function registerGuestPages(app: FastifyInstance, context: Context): void
     handler: async ({ tenant, language, params, query, request, reply }) => {
       const guestList = await read(context, tenant, params.uuid, query)
       const done = doneWords(query.done ?? '', guestTexts[language])
-      const filled = {
-        list: newId(),
-        name: '',
-        priceId: cheapest(guestList.prices),
-        isMailed: true,
-        text: '',
-      }
+      const filled = { list: newId(), name: '', priceId: cheapest(guestList.prices), isMailed: true, text: '' }
       const isFolded = guestList.open !== null
       return show(context, { request, reply }, guestList, { filled, problems: [], done, isFolded })
     },
@@ -136,8 +130,12 @@ export function registerGuestPages(app: FastifyInstance, context: Context): void
       const wrong = explainFile(guestFile, language)
       if (typeof guestFile === 'string' || wrong.length > 0) return again(wrong)
       const invitation = {
-        ...{ eventId: event.id, priceId: price.id, toMail: filled.isMailed, guests: guestFile.guests },
-        ...{ list: { id: filled.list, name: filled.name }, language: tenant.language },
+        eventId: event.id,
+        priceId: price.id,
+        toMail: filled.isMailed,
+        guests: guestFile.guests,
+        list: { id: filled.list, name: filled.name },
+        language: tenant.language,
       }
       const { guests, places, refused } = await inviteGuests(context, tenant, actor, invitation)
       if (refused.length === 0) {

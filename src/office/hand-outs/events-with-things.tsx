@@ -28,9 +28,7 @@ export function EventsWithThings({ things, ...when }: EventsWithThingsProps) {
               <When at={startsAt} {...when} />
             </span>
           </span>
-          <span class="numbers">
-            {left === 0 ? words.nothingLeft : words.leftOf({ left, all: left + handedOut })}
-          </span>
+          <span class="numbers">{left === 0 ? words.nothingLeft : words.leftOf({ left, all: left + handedOut })}</span>
         </li>
       ))}
     </ul>

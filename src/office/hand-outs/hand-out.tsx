@@ -139,13 +139,7 @@ async function showHandOuts(
       {log.length === 0 ? null : (
         <>
           <h2>{words.log}</h2>
-          <Log
-            log={log}
-            reservation={reservation}
-            timeZone={tenant.timeZone}
-            now={context.now()}
-            language={language}
-          />
+          <Log log={log} reservation={reservation} timeZone={tenant.timeZone} now={context.now()} language={language} />
         </>
       )}
     </div>,
@@ -192,9 +186,7 @@ function Things({ reservation, language }: ReservationProps) {
             </span>
             {isEmptyHanded(status) ? null : (
               <span class="numbers">
-                {thing.left === 0
-                  ? words.nothingLeft
-                  : words.leftOf({ left: thing.left, all: thing.quantity })}
+                {thing.left === 0 ? words.nothingLeft : words.leftOf({ left: thing.left, all: thing.quantity })}
               </span>
             )}
             {thing.left === 0 ? null : (
@@ -255,15 +247,12 @@ function Log({ log, reservation, ...when }: LogProps) {
         const thing = reservation.things.find((one) => one.id === thingId)
         if (!thing) return null
         const text = thingText(Math.abs(quantity), thing)
-        const mayTakeBack =
-          !isUndone && quantity > 0 && thing.handedOut >= quantity && handsOut(reservation.status)
+        const mayTakeBack = !isUndone && quantity > 0 && thing.handedOut >= quantity && handsOut(reservation.status)
         return (
           <li key={id}>
             <span class="name">
               <span id={`hand-out-${id}`}>
-                <WrittenWithin
-                  sentence={(thing) => (quantity > 0 ? words.logged : words.loggedBack)({ thing })}
-                >
+                <WrittenWithin sentence={(thing) => (quantity > 0 ? words.logged : words.loggedBack)({ thing })}>
                   {text}
                 </WrittenWithin>
               </span>

@@ -3,11 +3,7 @@ import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { findEvent } from '../../features/event/event.queries.ts'
-import {
-  type DeskReservation,
-  type DeskSearch,
-  searchAtDesk,
-} from '../../features/reservation/desk-search.queries.ts'
+import { type DeskReservation, type DeskSearch, searchAtDesk } from '../../features/reservation/desk-search.queries.ts'
 import { countThings } from '../../features/reservation/hand-out.queries.ts'
 import { isEmptyHanded, thingsLeftText } from '../../features/ticket/thing.ts'
 import { shortReference } from '../../lib/ids.ts'
@@ -26,11 +22,7 @@ import { EventsWithThings } from './events-with-things.tsx'
 import { showAdminPage } from '../kit/frame.tsx'
 import { registerHandOutPage } from './hand-out.tsx'
 
-const DeskQuery = Type.Object({
-  ...PagerQuery.properties,
-  q: Type.Optional(TextQuery),
-  event: Type.Optional(UuidIn),
-})
+const DeskQuery = Type.Object({ ...PagerQuery.properties, q: Type.Optional(TextQuery), event: Type.Optional(UuidIn) })
 
 /** Where somebody at the counter finds whoever stands before it (ADR 0110). */
 export function registerHandOutPages(app: FastifyInstance, context: Context): void {
@@ -54,7 +46,9 @@ export function registerHandOutPages(app: FastifyInstance, context: Context): vo
         const tooShort = text !== '' && found?.length === 0 && number === 1 && isTooLittle(text)
         const isShown = asked !== null && !tooShort
         return {
-          ...{ event, tooShort, found: isShown ? found : null },
+          event,
+          tooShort,
+          found: isShown ? found : null,
           things: isShown ? [] : await countThings(tx, context.now()),
         }
       })
@@ -72,9 +66,7 @@ export function registerHandOutPages(app: FastifyInstance, context: Context): vo
             <>
               <h2>
                 {shown.event ? (
-                  <WrittenWithin sentence={(event) => words.atEvent({ event })}>
-                    {shown.event.name}
-                  </WrittenWithin>
+                  <WrittenWithin sentence={(event) => words.atEvent({ event })}>{shown.event.name}</WrittenWithin>
                 ) : (
                   words.found({ query: text })
                 )}
@@ -113,11 +105,7 @@ export function registerHandOutPages(app: FastifyInstance, context: Context): vo
   })
 }
 
-type SearchFormProps = {
-  readonly text: string
-  readonly problem: string | null
-  readonly language: Language
-}
+type SearchFormProps = { readonly text: string; readonly problem: string | null; readonly language: Language }
 
 function SearchForm({ text, problem, language }: SearchFormProps) {
   const words = handOutsTexts[language]

@@ -32,9 +32,7 @@ const labelWidth = 84
  * without colour. The table behind it says the same, to whoever has it read out too.
  */
 export function BarChart({ title, bars, columns, asTable, number, other: place }: BarChartProps) {
-  const heights = bars.map(({ value, other = 0 }) =>
-    place === 'on_top' ? value + other : Math.max(value, other),
-  )
+  const heights = bars.map(({ value, other = 0 }) => (place === 'on_top' ? value + other : Math.max(value, other)))
   const most = Math.max(1, ...heights)
   const step = Math.min(widest, (width - 2 * side) / bars.length)
   const every = Math.max(Math.ceil(bars.length / mostLabels), Math.ceil(labelWidth / step))
@@ -50,13 +48,7 @@ export function BarChart({ title, bars, columns, asTable, number, other: place }
           const labelled = height - bottom - heightOf(heights[index] ?? 0)
           return (
             <g key={key}>
-              <rect
-                x={x + step * 0.15}
-                y={height - bottom - barHeight}
-                width={step * 0.7}
-                height={barHeight}
-                rx="2"
-              />
+              <rect x={x + step * 0.15} y={height - bottom - barHeight} width={step * 0.7} height={barHeight} rx="2" />
               {other === 0 ? null : (
                 <rect
                   class="other"

@@ -70,10 +70,7 @@ export function editPage<const Body extends TProperties, Shown, Filled, Values>(
     params: UuidParams,
     query: Type.Object({ done: Type.Optional(TextQuery) }),
     handler: async (asked) =>
-      show(asked, await read(asked, asked.params.uuid), {
-        ...{ filled: null, problems: [] },
-        done: asked.query.done ?? '',
-      }),
+      show(asked, await read(asked, asked.params.uuid), { filled: null, problems: [], done: asked.query.done ?? '' }),
   })
 
   page(app, {

@@ -57,7 +57,5 @@ export function explainDifferences<Filled extends { readonly [Field in keyof Fil
 
 /** Ticks have no order that anybody chose. */
 function sorted(value: FieldValue): unknown {
-  return typeof value === 'string'
-    ? value.replaceAll('\r\n', '\n')
-    : value.map((one) => JSON.stringify(one)).toSorted()
+  return typeof value === 'string' ? value.replaceAll('\r\n', '\n') : value.map((one) => JSON.stringify(one)).toSorted()
 }

@@ -46,9 +46,7 @@ export function formNames(fields: Fields): Readonly<Record<string, string>> {
 
 /** The fields of a form as a page takes them: more than they may be, since what is wrong is said beside each. */
 export function typedFields(fields: Fields): TProperties {
-  return Object.fromEntries(
-    Object.values(fields).map((field) => [formName(field), typedField(field)] as const),
-  )
+  return Object.fromEntries(Object.values(fields).map((field) => [formName(field), typedField(field)] as const))
 }
 
 function typedField(field: Field) {
@@ -97,10 +95,7 @@ export function filledFrom<const Of extends Fields>(
   })
 }
 
-function byName<const Of extends Fields>(
-  fields: Of,
-  fill: (field: Field, key: string) => unknown,
-): Filled<Of> {
+function byName<const Of extends Fields>(fields: Of, fill: (field: Field, key: string) => unknown): Filled<Of> {
   const filled = Object.entries(fields).map(([key, field]) => [formName(field), fill(field, key)])
   return Object.fromEntries(filled) as Filled<Of>
 }
@@ -223,9 +218,7 @@ function OneField({ of, field, given, words, filled, problems, language }: OnePr
   const note = field.required ? undefined : optional
   switch (field.kind) {
     case 'line':
-      return (
-        <Line {...said} note={note} value={text} autocomplete="off" maxLength={field.most} {...missing} />
-      )
+      return <Line {...said} note={note} value={text} autocomplete="off" maxLength={field.most} {...missing} />
     case 'lines':
       return <LongField {...said} note={note} rows={given.rows ?? 6} maxLength={field.most} value={text} />
     case 'web_address':
@@ -271,9 +264,7 @@ function OneField({ of, field, given, words, filled, problems, language }: OnePr
       return <Choice {...said} value={text} options={given.options ?? []} />
     case 'links': {
       const chosen = Array.isArray(value) ? value.map(String) : []
-      const options = (given.options ?? []).map(
-        ([id, name]) => [id, <Written key={id}>{name}</Written>] as const,
-      )
+      const options = (given.options ?? []).map(([id, name]) => [id, <Written key={id}>{name}</Written>] as const)
       return <Ticks {...said} chosen={chosen} options={options} />
     }
   }

@@ -25,12 +25,7 @@ export function showAdminPage(
   const { area, title, scriptPath } = shown
   return showPage(
     asked,
-    {
-      title,
-      scriptPath,
-      forms: 'kept',
-      aside: <Way request={asked.request} path={adminAreas[area].path} />,
-    },
+    { title, scriptPath, forms: 'kept', aside: <Way request={asked.request} path={adminAreas[area].path} /> },
     <>
       <NotOpenYet request={asked.request} />
       {content}
@@ -45,10 +40,7 @@ function NotOpenYet({ request: { tenant, language } }: { readonly request: Fasti
   return <p class="notice">{tenant.approval === 'waiting' ? ownWaits : ownRefused}</p>
 }
 
-type Group = {
-  readonly name: string
-  readonly rooms: readonly { readonly path: string; readonly name: string }[]
-}
+type Group = { readonly name: string; readonly rooms: readonly { readonly path: string; readonly name: string }[] }
 
 /** What somebody may enter here. Root has rooms of its own: those of an organisation would be empty. */
 function groupsFor({ actor, tenant, language }: FastifyRequest): readonly Group[] {

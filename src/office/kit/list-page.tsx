@@ -65,20 +65,22 @@ export function listPage<const Narrow extends TProperties, Found extends Read>(
   { url, access, summary, narrow, read, show, frame }: ListPage<Narrow, Found>,
 ): void {
   page(app, {
-    ...{ method: 'GET', url, access, summary },
+    method: 'GET',
+    url,
+    access,
+    summary,
     query: Type.Object({
-      ...{ ...narrow, ...PagerQuery.properties },
-      ...{ q: Type.Optional(TextQuery), done: Type.Optional(TextQuery) },
+      ...narrow,
+      ...PagerQuery.properties,
+      q: Type.Optional(TextQuery),
+      done: Type.Optional(TextQuery),
     }),
     handler: async (asked) => {
       const {
         page: number = 1,
         q = '',
         done = '',
-      } = asked.query as Static<typeof PagerQuery> & {
-        readonly q?: string
-        readonly done?: string
-      }
+      } = asked.query as Static<typeof PagerQuery> & { readonly q?: string; readonly done?: string }
       const narrowed = asked.query as Static<TObject<Narrow>>
       const text = q.slice(0, longestSearch)
       const found = await read(asked, { text, ...rowsOf(number) }, narrowed)

@@ -42,11 +42,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf, dense }: TableProp
         {rows.map((row) => (
           <tr key={keyOf(row)}>
             {columns.map(({ name, show, figures, bare }) => (
-              <td
-                key={name}
-                data-label={name}
-                {...(figures ? { class: 'figures' } : bare ? { class: 'bare' } : {})}
-              >
+              <td key={name} data-label={name} {...(figures ? { class: 'figures' } : bare ? { class: 'bare' } : {})}>
                 {show(row)}
               </td>
             ))}

@@ -37,11 +37,7 @@ export async function takeNewPicture(
 }
 
 /** Its key. Only one of this organisation is found, and anything else is none. */
-async function findPicture(
-  { media }: Pick<Context, 'media'>,
-  tenantId: string,
-  name: string,
-): Promise<string | null> {
+async function findPicture({ media }: Pick<Context, 'media'>, tenantId: string, name: string): Promise<string | null> {
   const key = `${tenantId}/${name}`
   return (await media.read(variationsOf(key).thumbnail)) === null ? null : key
 }

@@ -12,12 +12,7 @@ import type { FormProblem } from '../../pages/form/problems.tsx'
 export type TypedForm = {
   readonly problems: readonly FormProblem[]
   /** A text that may stay empty. */
-  text(
-    field: string,
-    typed: string,
-    most: number,
-    tooLong: (given: { readonly most: number }) => string,
-  ): string | null
+  text(field: string, typed: string, most: number, tooLong: (given: { readonly most: number }) => string): string | null
   name(field: string, typed: string, missing: string): string
   /** Null when it was left empty. @param was the former one, whose seconds stay where it was left as the form showed it */
   time(field: string, typed: string, unreadable: string, was?: Date | null): Date | null
@@ -49,13 +44,7 @@ export function webAddressRule(language: Language): FieldRule {
   return { pattern: `\\s*${webAddressPattern}\\s*`, wrong: deskTexts[language].problems.address }
 }
 
-export function readTyped({
-  timeZone,
-  currency,
-}: {
-  readonly timeZone: string
-  readonly currency: string
-}): TypedForm {
+export function readTyped({ timeZone, currency }: { readonly timeZone: string; readonly currency: string }): TypedForm {
   const problems: FormProblem[] = []
   const wrong = (field: string, detail: string) => void problems.push({ field, detail })
   return {

@@ -87,10 +87,7 @@ export function registerMailsPages(app: FastifyInstance, context: Context): void
           return show(context, { request, reply }, { ...undelivered, forgotten: id })
         }
         // A second press, or a colleague's, finds it on its way.
-        const isHere = await context.database.asTenant(
-          tenant.id,
-          async (tx) => !!(await findMailToSend(tx, id)),
-        )
+        const isHere = await context.database.asTenant(tenant.id, async (tx) => !!(await findMailToSend(tx, id)))
         if (!(error instanceof AppError && error.code === 'not_found' && isHere)) throw error
       }
       return reply.redirect(`${url}?sent=1`, 303)
@@ -129,10 +126,7 @@ async function show(
         </ul>
       </nav>
       <Done>{said}</Done>
-      <Problems
-        title={words.notSent}
-        problems={old.map(({ reservationId }) => tooOld(reservationId, language))}
-      />
+      <Problems title={words.notSent} problems={old.map(({ reservationId }) => tooOld(reservationId, language))} />
       {mails.length === 0 ? (
         <p class="empty">{words.nothing[list]}</p>
       ) : (
@@ -201,9 +195,7 @@ function Next({ mail, language }: { readonly mail: OfficeMail; readonly language
   const { id, status, recipient, reservationId } = mail
   return (
     <div class="actions">
-      {reservationId === null ? null : (
-        <a href={at(paths.reservation, { uuid: reservationId })}>{words.booking}</a>
-      )}
+      {reservationId === null ? null : <a href={at(paths.reservation, { uuid: reservationId })}>{words.booking}</a>}
       {mayRetry(status) ? (
         <form method="post" action={at(paths.mailAttempts, { uuid: id })}>
           <button class="button quiet" type="submit" aria-label={words.againTo({ recipient })}>

@@ -171,10 +171,7 @@ function Facts({
     [words.number, number ?? ''],
     [words.email, email],
     [words.since, day(since)],
-    [
-      words.membership,
-      <Written>{priceName === productName ? productName : `${productName} · ${priceName}`}</Written>,
-    ],
+    [words.membership, <Written>{priceName === productName ? productName : `${productName} · ${priceName}`}</Written>],
     [words.from, day(validFrom)],
     [words.until, validUntil === null ? membersTexts[language].withoutEnd : day(validUntil)],
     [words.cost, amountText(amountMinor, currency, language)],
@@ -233,18 +230,10 @@ function Every({ all, current, currency, ...when }: EveryProps) {
         { name: columns.from, show: ({ validFrom }) => day(validFrom) },
         {
           name: columns.until,
-          show: ({ validUntil }) =>
-            validUntil === null ? membersTexts[language].withoutEnd : day(validUntil),
+          show: ({ validUntil }) => (validUntil === null ? membersTexts[language].withoutEnd : day(validUntil)),
         },
-        {
-          name: columns.amount,
-          figures: true,
-          show: ({ amountMinor }) => amountText(amountMinor, currency, language),
-        },
-        {
-          name: columns.state,
-          show: (one) => <MemberStanding held={one} now={when.now} language={language} />,
-        },
+        { name: columns.amount, figures: true, show: ({ amountMinor }) => amountText(amountMinor, currency, language) },
+        { name: columns.state, show: (one) => <MemberStanding held={one} now={when.now} language={language} /> },
       ]}
     />
   )

@@ -43,29 +43,19 @@ export function MemberStoryList({ story, email, ...when }: MemberStoryProps) {
   )
 }
 
-type SaidProps = {
-  readonly line: MemberStoryLine
-  readonly email: string
-  readonly language: Language
-}
+type SaidProps = { readonly line: MemberStoryLine; readonly email: string; readonly language: Language }
 
 function Said({ line, email, language }: SaidProps) {
   const words = memberTexts[language].told
   switch (line.kind) {
     case 'taken':
       return (
-        <WrittenWithin
-          sentence={line.isRenewal ? (what) => words.renewed({ what }) : (what) => words.joined({ what })}
-        >
+        <WrittenWithin sentence={line.isRenewal ? (what) => words.renewed({ what }) : (what) => words.joined({ what })}>
           {line.membership.productName}
         </WrittenWithin>
       )
     case 'cancelled':
-      return (
-        <WrittenWithin sentence={(what) => words.cancelled({ what })}>
-          {line.membership.productName}
-        </WrittenWithin>
-      )
+      return <WrittenWithin sentence={(what) => words.cancelled({ what })}>{line.membership.productName}</WrittenWithin>
     case 'mail':
       return (
         <>

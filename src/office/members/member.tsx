@@ -12,14 +12,7 @@ import { errorStatus } from '../../http/error-status.ts'
 import { staff } from '../../http/route.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { memberTexts } from '../../messages/office/member.ts'
-import {
-  IntegerIn,
-  largestInteger,
-  MachineText,
-  Maybe,
-  TextQuery,
-  TypedText,
-} from '../../http/wire/schemas.ts'
+import { IntegerIn, largestInteger, MachineText, Maybe, TextQuery, TypedText } from '../../http/wire/schemas.ts'
 import type { FormProblem } from '../../pages/form/problems.tsx'
 import { page } from '../../pages/page.ts'
 import { type Answering, type RefusedChange, showMember } from './member-page.tsx'

@@ -8,10 +8,7 @@ import {
   type MemberFilter,
   memberFilters,
 } from '../../features/membership/member-list.queries.ts'
-import {
-  listMembershipProducts,
-  type MembershipProduct,
-} from '../../features/membership/membership-offers.queries.ts'
+import { listMembershipProducts, type MembershipProduct } from '../../features/membership/membership-offers.queries.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { dayText } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
@@ -54,20 +51,15 @@ export function registerMemberList(app: FastifyInstance, context: Context): void
       const productId = readUuid(query.product)
       const { products, found } = await context.database.asTenant(tenant.id, async (tx) => {
         const search = { text: text === '' ? null : text, productId, filter, now, ...rowsOf(number) }
-        return {
-          products: await listMembershipProducts(tx),
-          found: await listMembers(tx, search),
-        }
+        return { products: await listMembershipProducts(tx), found: await listMembers(tx, search) }
       })
       const isNarrowed = productId !== null || filter !== null
       // Narrowed down, somebody may be called so all the same.
-      const tooShort =
-        text !== '' && found.length === 0 && number === 1 && !isNarrowed && isTooLittleForMember(text)
+      const tooShort = text !== '' && found.length === 0 && number === 1 && !isNarrowed && isTooLittleForMember(text)
       const isChosen = text !== '' || isNarrowed
       const [only, ...others] = found
       // Whoever typed what only one member has is there at once.
-      if (text !== '' && only && others.length === 0 && number === 1)
-        return reply.redirect(`${url}${only.id}/`, 303)
+      if (text !== '' && only && others.length === 0 && number === 1) return reply.redirect(`${url}${only.id}/`, 303)
       return showAdminPage(
         { request, reply },
         { title: words.title, area: 'members' },
@@ -78,10 +70,7 @@ export function registerMemberList(app: FastifyInstance, context: Context): void
               {words.grant}
             </a>
           </p>
-          <SearchForm
-            {...{ text, products, productId, filter, language }}
-            problem={tooShort ? words.tooShort : null}
-          />
+          <SearchForm {...{ text, products, productId, filter, language }} problem={tooShort ? words.tooShort : null} />
           {tooShort ? null : found.length === 0 ? (
             <p class="empty">{isChosen || number > 1 ? words.nobody : words.empty}</p>
           ) : (
@@ -137,10 +126,7 @@ function SearchForm({ text, problem, products, productId, filter, language }: Se
           id="state"
           label={words.state}
           value={filter ?? ''}
-          options={[
-            ['', words.anyState],
-            ...memberFilters.map((state) => [state, words.filters[state]] as const),
-          ]}
+          options={[['', words.anyState], ...memberFilters.map((state) => [state, words.filters[state]] as const)]}
         />
         <button class="button quiet" type="submit">
           {words.button}
@@ -171,10 +157,7 @@ function Found({ found, tenant: { timeZone }, now, language }: FoundProps) {
         { name: columns.number, figures: true, show: ({ number }) => number ?? '' },
         { name: columns.membership, show: ({ productName }) => <Written>{productName}</Written> },
         { name: columns.since, show: ({ since }) => day(since) },
-        {
-          name: columns.until,
-          show: ({ validUntil }) => (validUntil === null ? words.withoutEnd : day(validUntil)),
-        },
+        { name: columns.until, show: ({ validUntil }) => (validUntil === null ? words.withoutEnd : day(validUntil)) },
         { name: columns.state, show: (member) => <MemberStanding {...{ held: member, now, language }} /> },
       ]}
     />

@@ -1,7 +1,4 @@
-import type {
-  MembershipOffer,
-  OfferedMembershipPrice,
-} from '../../features/membership/membership-offers.queries.ts'
+import type { MembershipOffer, OfferedMembershipPrice } from '../../features/membership/membership-offers.queries.ts'
 import type { BookingTotal } from '../../features/reservation/price-booking.ts'
 import { amountText } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
@@ -27,10 +24,7 @@ export type FilledMember = {
   readonly promotionalCode: string
 }
 
-export type MemberOffers = {
-  readonly offers: readonly MembershipOffer[]
-  readonly takesCodes: boolean
-}
+export type MemberOffers = { readonly offers: readonly MembershipOffer[]; readonly takesCodes: boolean }
 
 type NewMemberFormProps = MemberOffers & {
   readonly filled: FilledMember
@@ -120,12 +114,7 @@ export function NewMemberForm(props: NewMemberFormProps) {
 }
 
 /** "Friend of the house · Reduced · €12.00, for a year" */
-function textOf(
-  offer: MembershipOffer,
-  price: OfferedMembershipPrice,
-  currency: string,
-  language: Language,
-): string {
+function textOf(offer: MembershipOffer, price: OfferedMembershipPrice, currency: string, language: Language): string {
   const words = membershipTexts[language]
   const name = price.name === offer.name ? offer.name : `${offer.name} · ${price.name}`
   const left = price.left === 0 ? ` (${words.soldOut})` : ''
@@ -134,8 +123,5 @@ function textOf(
 
 /** The attributes by which the script knows what it costs. */
 function countedAt({ amountMinor, openAmount }: OfferedMembershipPrice) {
-  return {
-    [totalParts.amount]: amountMinor,
-    ...(openAmount ? { [totalParts.amountField]: 'amount' } : {}),
-  }
+  return { [totalParts.amount]: amountMinor, ...(openAmount ? { [totalParts.amountField]: 'amount' } : {}) }
 }

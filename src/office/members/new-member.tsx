@@ -52,9 +52,7 @@ const MemberBody = Type.Object({
   seen: Maybe(IntegerIn({ min: 0, max: largestInteger })),
 })
 
-const empty: FilledMember = {
-  ...{ priceId: '', amount: '', firstName: '', lastName: '', email: '', promotionalCode: '' },
-}
+const empty: FilledMember = { priceId: '', amount: '', firstName: '', lastName: '', email: '', promotionalCode: '' }
 
 /** Somebody stands at the desk and becomes a member, or stays one for longer (ADR 0159). */
 export function registerNewMember(app: FastifyInstance, context: Context): void {
@@ -90,8 +88,11 @@ export function registerNewMember(app: FastifyInstance, context: Context): void 
       const wrong = problemsOf(filled, currency, language)
       if (wrong.length > 0) return again({ problems: wrong }, 400)
       const wanted = {
-        ...{ email: normalizeEmail(filled.email), priceId: filled.priceId, language },
-        ...{ firstName: filled.firstName, lastName: filled.lastName },
+        email: normalizeEmail(filled.email),
+        priceId: filled.priceId,
+        language,
+        firstName: filled.firstName,
+        lastName: filled.lastName,
         chosenMinor: readTypedAmount(filled.amount, currency),
         promotionalCode: normalizeCode(filled.promotionalCode) || null,
       }
@@ -100,9 +101,7 @@ export function registerNewMember(app: FastifyInstance, context: Context): void 
         if (way) {
           const payment = { method: way, repeat: repeatOf(body) }
           const asSeen = { ...wanted, expectedMinor: seen ?? 0 }
-          const id = await unlessOtherTotal(
-            doOnce(() => sellMembership(context, tenant, actor, asSeen, payment)),
-          )
+          const id = await unlessOtherTotal(doOnce(() => sellMembership(context, tenant, actor, asSeen, payment)))
           if (id !== null) return reply.redirect(at(paths.member, { uuid: id }, { done: 'granted' }), 303)
         }
         const reckoned = await priceMembershipSale(context, tenant, actor, wanted)
@@ -128,9 +127,12 @@ function repeatOf({ method: _, seen: __, key, ...wanted }: Static<typeof MemberB
 
 function filledIn(body: Static<typeof MemberBody>): FilledMember {
   return {
-    ...{ priceId: body.price ?? '', amount: body.amount ?? '' },
-    ...{ firstName: body.first_name ?? '', lastName: body.last_name ?? '' },
-    ...{ email: body.email ?? '', promotionalCode: body.promotional_code ?? '' },
+    priceId: body.price ?? '',
+    amount: body.amount ?? '',
+    firstName: body.first_name ?? '',
+    lastName: body.last_name ?? '',
+    email: body.email ?? '',
+    promotionalCode: body.promotional_code ?? '',
   }
 }
 
@@ -193,9 +195,7 @@ function problemsOf(
   const amountWrong = amount !== '' && readTypedAmount(amount, currency) === null
   return [
     ...(priceId === '' ? [{ field: 'price', detail: desk.choosePrice }] : []),
-    ...(amountWrong
-      ? [{ field: 'amount', detail: deskTexts[language].problems.amount[minorDigits(currency)] }]
-      : []),
+    ...(amountWrong ? [{ field: 'amount', detail: deskTexts[language].problems.amount[minorDigits(currency)] }] : []),
     ...(isEmail(normalizeEmail(email)) ? [] : [{ field: 'email', detail: desk.emailWrong }]),
   ]
 }
@@ -219,10 +219,7 @@ function explain(error: AppError, { filled, offers, currency, language }: Refuse
     case 'membership_required':
       return { field: 'price', detail: desk.notMember }
     case 'promotional_code_used_up':
-      return {
-        field: 'promotional_code',
-        detail: refusalTexts[language].errors.promotional_code_used_up.detail,
-      }
+      return { field: 'promotional_code', detail: refusalTexts[language].errors.promotional_code_used_up.detail }
     // They went back and changed something; the form that is shown now is another one.
     case 'idempotency_mismatch':
       return { field: null, detail: desk.sentBefore }

@@ -48,10 +48,7 @@ export function registerAdmin(app: FastifyInstance, context: Context): void {
           {sells ? (
             <>
               {hasStaffPermission(actor, tenant, 'settings') ? (
-                <NextStep
-                  done={await context.database.asTenant(tenant.id, readFirstSteps)}
-                  language={language}
-                />
+                <NextStep done={await context.database.asTenant(tenant.id, readFirstSteps)} language={language} />
               ) : null}
               <OverviewSections
                 overview={await readOverview(context, tenant, actor, input.query)}
@@ -62,22 +59,14 @@ export function registerAdmin(app: FastifyInstance, context: Context): void {
               />
               {hasStaffPermission(actor, tenant, 'programme') ? (
                 <Notices
-                  notices={
-                    await context.database.asTenant(tenant.id, (tx) =>
-                      listLatestNotices(tx, mostListedNotices),
-                    )
-                  }
+                  notices={await context.database.asTenant(tenant.id, (tx) => listLatestNotices(tx, mostListedNotices))}
                   language={language}
                 />
               ) : null}
             </>
           ) : (
             <Tenants
-              tenants={
-                await context.database.asServer((tx) =>
-                  listTenantsOf(tx, tenant, { limit: mostListedTenants }),
-                )
-              }
+              tenants={await context.database.asServer((tx) => listTenantsOf(tx, tenant, { limit: mostListedTenants }))}
               base={(shown) => context.urls.base(shown.host)}
               language={language}
             />

@@ -34,9 +34,7 @@ export function registerLive(app: FastifyInstance, context: Context): void {
   const followed = new Map<string, Followed>()
   const looking = setInterval(() => {
     for (const one of followed.values())
-      look(context, one).catch((error: unknown) =>
-        app.log.warn({ err: error }, 'tonight could not be looked at'),
-      )
+      look(context, one).catch((error: unknown) => app.log.warn({ err: error }, 'tonight could not be looked at'))
   }, lookEveryMs).unref()
   // A stop waits for answers that are under way, and these would end of themselves much later.
   app.addHook('preClose', async () => {
@@ -56,11 +54,7 @@ export function registerLive(app: FastifyInstance, context: Context): void {
       const stream = wanted ? listen(followed, tenant) : null
       // To a browser this means that it should not ask again.
       if (stream === null) return reply.code(204).send()
-      reply.headers({
-        'content-type': 'text/event-stream',
-        'cache-control': 'no-store',
-        'x-accel-buffering': 'no',
-      })
+      reply.headers({ 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
       return reply.send(stream)
     },
   })
@@ -97,8 +91,7 @@ async function look(context: Context, one: Followed): Promise<void> {
   one.isLooking = true
   try {
     const pulse = await readPulse(context, one.tenant)
-    const waiting =
-      one.looks++ % looksToWaiting === 0 ? await readWaitingPulse(context, one.tenant) : one.waiting
+    const waiting = one.looks++ % looksToWaiting === 0 ? await readWaitingPulse(context, one.tenant) : one.waiting
     // The first look may be later than the page: whoever has just come is told once too often rather than not at all.
     const said = pulse === one.pulse && waiting === one.waiting ? ':\n\n' : 'data:\n\n'
     one.pulse = pulse

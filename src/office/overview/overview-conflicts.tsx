@@ -15,11 +15,7 @@ export function Conflicts({ overview: { conflicts }, tenant, actor, now, languag
   const maySeeBookings = hasStaffPermission(actor, tenant, 'reservations')
   const number = ({ ticketId, reservationId }: Conflict) => {
     const reference = <code>{shortReference(ticketId)}</code>
-    return maySeeBookings ? (
-      <a href={at(paths.reservation, { uuid: reservationId })}>{reference}</a>
-    ) : (
-      reference
-    )
+    return maySeeBookings ? <a href={at(paths.reservation, { uuid: reservationId })}>{reference}</a> : reference
   }
   return (
     <>

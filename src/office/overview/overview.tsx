@@ -44,11 +44,7 @@ function ToHandOut({ overview: { things }, tenant, now, language }: OverviewProp
     <>
       <h2>{words.things}</h2>
       <ul class="tiles">
-        <Tile
-          name={words.things}
-          value={numberText(left, language)}
-          note={words.handedOut({ count: handedOut })}
-        />
+        <Tile name={words.things} value={numberText(left, language)} note={words.handedOut({ count: handedOut })} />
       </ul>
       <EventsWithThings
         things={things.slice(0, mostListedEvents)}
@@ -66,8 +62,8 @@ function ToHandOut({ overview: { things }, tenant, now, language }: OverviewProp
 /** To each what is theirs to do; null for those who have none of these permissions. */
 function choresOf({ overview: { chores }, actor, tenant, language }: OverviewProps) {
   const words = overviewTexts[language]
-  const [mails, refunds, events, doors] = (['reservations', 'money', 'programme', 'door'] as const).map(
-    (permission) => hasStaffPermission(actor, tenant, permission),
+  const [mails, refunds, events, doors] = (['reservations', 'money', 'programme', 'door'] as const).map((permission) =>
+    hasStaffPermission(actor, tenant, permission),
   )
   if (!mails && !refunds && !events && !doors) return null
   const alarms = doors
@@ -139,9 +135,7 @@ function Gone({ gone, language }: { readonly gone: NearlyGone; readonly language
     <li>
       <a
         class="name"
-        href={
-          eventId === null ? at(paths.price, { uuid: priceId ?? '' }) : at(paths.event, { uuid: eventId })
-        }
+        href={eventId === null ? at(paths.price, { uuid: priceId ?? '' }) : at(paths.event, { uuid: eventId })}
       >
         <Written>{eventName ?? price}</Written>
       </a>

@@ -41,10 +41,7 @@ const mostSlots = 72
 export const daysOfSales = 14
 
 /** Which events are looked at; what is none of them counts as all. */
-export const OverviewQuery = {
-  event: Type.Optional(TextQuery),
-  sales: Type.Optional(TextQuery),
-}
+export const OverviewQuery = { event: Type.Optional(TextQuery), sales: Type.Optional(TextQuery) }
 
 export type Looked = { readonly event: string | null; readonly sales: string | null }
 
@@ -79,9 +76,7 @@ export async function readOverview(
     const event = all.find((id) => id === wanted.event) ?? null
     const eventIds = event === null ? all : [event]
     const choices = await listTonight(tx, all)
-    const turnedAway = (await listTurnedAway(tx, day.from)).filter(
-      ({ eventId }) => event === null || eventId === event,
-    )
+    const turnedAway = (await listTurnedAway(tx, day.from)).filter(({ eventId }) => event === null || eventId === event)
     const refused = turnedAway.filter(({ result }) => result !== 'undone')
     const salesEvents = await listNearEvents(tx, { now, limit: mostChoices })
     const sales = salesEvents.find(({ id }) => id === wanted.sales)?.id ?? null

@@ -67,9 +67,7 @@ export function registerStartPage(app: FastifyInstance, context: Context): void 
           </ol>
           <p class="actions">
             {next === undefined ? null : <a href={adminAreas.overview.path}>{words.later}</a>}
-            {hasStaffPermission(actor, tenant, 'team') ? (
-              <a href={adminAreas.team.path}>{words.toTeam}</a>
-            ) : null}
+            {hasStaffPermission(actor, tenant, 'team') ? <a href={adminAreas.team.path}>{words.toTeam}</a> : null}
             <a href="/">{words.toPages}</a>
           </p>
         </div>,

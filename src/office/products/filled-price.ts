@@ -43,9 +43,15 @@ export function filledPriceFrom(price: PriceValues, { tenant, language }: Reader
   const said = filledFrom(askedFields, price, tenant.timeZone)
   const { short_description, long_description, scan_note, name, open_amount, ...rest } = said
   return {
-    ...{ name, amount: plainAmount(price.amountMinor, tenant.currency, language) },
-    ...{ open_amount, period: price.membershipPeriod ?? 'endless', ...rest },
-    ...{ vat: vatText(price.vatRateHundredths, language), short_description, long_description, scan_note },
+    name,
+    amount: plainAmount(price.amountMinor, tenant.currency, language),
+    open_amount,
+    period: price.membershipPeriod ?? 'endless',
+    ...rest,
+    vat: vatText(price.vatRateHundredths, language),
+    short_description,
+    long_description,
+    scan_note,
   }
 }
 

@@ -23,9 +23,7 @@ type About = { readonly tenant: Tenant; readonly language: Language; readonly ki
 export function readProduct(
   filled: FilledProduct,
   { tenant, kind, language }: About,
-): Checked<
-  Omit<ValuesOf<typeof askedFields>, 'scanNote' | 'sendToCashless'> & Partial<ValuesOf<typeof askedFields>>
-> {
+): Checked<Omit<ValuesOf<typeof askedFields>, 'scanNote' | 'sendToCashless'> & Partial<ValuesOf<typeof askedFields>>> {
   const typed = readTyped(tenant)
   const given = { typed, words: productTexts[language].fields, language }
   const { scanNote, sendToCashless, ...values } = readForm(askedFields, filled, given)

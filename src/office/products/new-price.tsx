@@ -69,7 +69,8 @@ function findModel({ product }: Offer, id: string): Price | null {
 function usualOf({ kind }: ProductWithPrices, language: Language): PriceValues {
   return {
     ...usualPrice,
-    ...{ name: priceTexts[language].fields.usualName, amountMinor: 0 },
+    name: priceTexts[language].fields.usualName,
+    amountMinor: 0,
     membershipPeriod: kind === 'membership' ? 'year' : null,
   }
 }

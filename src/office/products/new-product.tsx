@@ -33,7 +33,8 @@ export function registerNewProductPage(app: FastifyInstance, context: Context): 
     what: 'a product',
     withFiles: true,
     body: {
-      ...{ ...typedFields(askedFields), ...newPictureFields },
+      ...typedFields(askedFields),
+      ...newPictureFields,
       kind: Maybe(EnumIn(productKinds)),
       /** Which of the two buttons was pressed. */
       publish: Maybe(TypedText({ max: 10 })),
@@ -57,7 +58,9 @@ export function registerNewProductPage(app: FastifyInstance, context: Context): 
     save: async ({ asked: { request }, filled, values, id, body }) => {
       const product = await createProduct(context, request.tenant, request.actor, {
         ...values,
-        ...{ id, imageKey: filled.picture.imageKey, published: body.publish === 'yes' },
+        id,
+        imageKey: filled.picture.imageKey,
+        published: body.publish === 'yes',
       })
       return `/admin/products/${product.id}/prices/new/?done=made`
     },
@@ -68,7 +71,8 @@ export function registerNewProductPage(app: FastifyInstance, context: Context): 
 
 const nothingTyped: FilledNew = {
   product: filledIn(askedFields, {}),
-  ...{ kind: 'ticket', picture: { imageKey: null, problems: [] } },
+  kind: 'ticket',
+  picture: { imageKey: null, problems: [] },
 }
 
 function show({ request, reply }: Asked, { filled, key, problems }: NewState<null, FilledNew>): string {
@@ -103,9 +107,7 @@ function show({ request, reply }: Asked, { filled, key, problems }: NewState<nul
             />
           </>
         }
-        picture={
-          <NewPicture {...{ imageKey: picture.imageKey, problems }} words={desk.image} note={desk.optional} />
-        }
+        picture={<NewPicture {...{ imageKey: picture.imageKey, problems }} words={desk.image} note={desk.optional} />}
         buttons={
           <>
             <button class="button" type="submit" name="publish" value="yes">

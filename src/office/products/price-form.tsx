@@ -31,8 +31,7 @@ export function PriceForm(props: PriceFormProps) {
   const { refused, optional } = deskTexts[language]
   const field = formFields(askedFields, { words: fields, filled, problems, language })
   const perEvent = makesTickets(product.kind)
-  const isWrong = (...names: readonly string[]) =>
-    problems.some((problem) => names.includes(problem.field ?? ''))
+  const isWrong = (...names: readonly string[]) => problems.some((problem) => names.includes(problem.field ?? ''))
   const rare = ['membership', 'vat', 'short_description', 'long_description', 'scan_note'] as const
   const notes = product.scanNote === null ? [] : [fields.noteOfProduct({ note: product.scanNote })]
   return (
@@ -66,10 +65,7 @@ export function PriceForm(props: PriceFormProps) {
         {field('stock', { help: perEvent ? fields.stockAtEvent : fields.stockInAll })}
         {field('maxPerUser', { help: perEvent ? fields.maxPerUserAtEvent : fields.maxPerUserInAll })}
       </div>
-      <details
-        class="plain"
-        open={filled.sale_starts + filled.sale_ends !== '' || isWrong('sale_starts', 'sale_ends')}
-      >
+      <details class="plain" open={filled.sale_starts + filled.sale_ends !== '' || isWrong('sale_starts', 'sale_ends')}>
         <summary>{fields.sale}</summary>
         <div class="pair">
           {field('saleStartsAt')}

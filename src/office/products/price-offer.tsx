@@ -10,10 +10,7 @@ import { showAdminPage } from '../kit/frame.tsx'
 import type { Asked } from '../../http/route.ts'
 
 /** A product that has prices, and the memberships that a price of it may be kept for. */
-export type Offer = {
-  readonly product: ProductWithPrices
-  readonly memberships: readonly ProductWithPrices[]
-}
+export type Offer = { readonly product: ProductWithPrices; readonly memberships: readonly ProductWithPrices[] }
 
 /** @throws AppError not_found */
 export async function readOffer(
@@ -25,8 +22,7 @@ export async function readOffer(
     const product = await getProduct(tx, productId)
     const required = product.prices.map(({ requiredMembershipId }) => requiredMembershipId)
     const memberships = (await listProducts(tx, { publishedOnly: false })).filter(
-      ({ kind, archived, id }) =>
-        kind === 'membership' && id !== product.id && (!archived || required.includes(id)),
+      ({ kind, archived, id }) => kind === 'membership' && id !== product.id && (!archived || required.includes(id)),
     )
     return { product, memberships }
   })

@@ -49,11 +49,12 @@ export function registerPricePage(app: FastifyInstance, context: Context): void 
   })
 
   actionPage(app, {
-    ...{ of: oneUrl, name: 'archive', access },
+    of: oneUrl,
+    name: 'archive',
+    access,
     summary: 'Put a price away, or sell at it again',
     body: { archived: BooleanIn },
-    act: ({ request: { tenant, actor } }, id, { archived }) =>
-      updatePrice(context, tenant, actor, id, { archived }),
+    act: ({ request: { tenant, actor } }, id, { archived }) => updatePrice(context, tenant, actor, id, { archived }),
     goesOn: ({ productId }) => `/admin/products/${productId}/?done=price`,
   })
 }
@@ -106,9 +107,7 @@ function showPrice(
         <Written>{price.name}</Written>
       </h1>
       {price.archived ? <p class="notice">{words.archived}</p> : null}
-      <p class="prose">
-        {held === 0 ? words.noneBooked : `${words.booked({ count: held })} ${words.keepsAmount}`}
-      </p>
+      <p class="prose">{held === 0 ? words.noneBooked : `${words.booked({ count: held })} ${words.keepsAmount}`}</p>
       <PriceForm
         action={action}
         {...{ filled, product, memberships, problems, tenant, language }}

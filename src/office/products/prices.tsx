@@ -36,7 +36,9 @@ export function registerPricesPage(app: FastifyInstance, context: Context): void
       const words = pricesTexts[language]
       const { making: makings, back } = productTexts[language]
       return {
-        ...{ title: words.title, lead: words.lead, search: words.search },
+        title: words.title,
+        lead: words.lead,
+        search: words.search,
         back: (
           <p>
             <a href="/admin/products/">{back}</a>
@@ -44,11 +46,15 @@ export function registerPricesPage(app: FastifyInstance, context: Context): void
         ),
         choices: [
           {
-            ...{ id: 'list', label: words.listed, value: list },
+            id: 'list',
+            label: words.listed,
+            value: list,
             options: priceLists.map((name) => [name, words.lists[name]]),
           },
           {
-            ...{ id: 'made', label: makings.label, value: made },
+            id: 'made',
+            label: makings.label,
+            value: made,
             options: productMakings.map((name) => [name, makings.lists[name]]),
           },
         ],

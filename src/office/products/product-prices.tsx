@@ -44,10 +44,7 @@ export function ProductPrices({ product, held, tenant, now, language }: ProductP
         />
       )}
       <p>
-        <a
-          class={prices.length === 0 ? 'button' : 'button quiet'}
-          href={`/admin/products/${product.id}/prices/new/`}
-        >
+        <a class={prices.length === 0 ? 'button' : 'button quiet'} href={`/admin/products/${product.id}/prices/new/`}>
           {words.add}
         </a>
       </p>

@@ -47,8 +47,7 @@ type Shown = {
 /** One product: its prices, whether it is on sale, what is said of it, its picture, and another like it. */
 export function registerProductPage(app: FastifyInstance, context: Context): void {
   const access = staff('programme')
-  const showIt = (asked: Asked, shown: Shown, state: FormState<FilledProduct>) =>
-    show(context, asked, shown, state)
+  const showIt = (asked: Asked, shown: Shown, state: FormState<FilledProduct>) => show(context, asked, shown, state)
 
   editPage(app, {
     url: oneUrl,
@@ -58,20 +57,18 @@ export function registerProductPage(app: FastifyInstance, context: Context): voi
     read: ({ request }, id) => read(context, request, id),
     typed: (body) => filledIn(askedFields, body),
     check: ({ asked: { request }, shown, filled }) =>
-      readProduct(filled, {
-        ...{ tenant: request.tenant, language: request.language },
-        kind: shown.product.kind,
-      }),
+      readProduct(filled, { tenant: request.tenant, language: request.language, kind: shown.product.kind }),
     save: ({ asked: { request }, shown, values, body: { seen } }) =>
       updateProduct(context, request.tenant, request.actor, shown.product.id, values, seen),
     explain: explainRefusal,
-    changes: ({ asked: { request }, shown, filled }) =>
-      explainChanges(shown.product, filled, request.language),
+    changes: ({ asked: { request }, shown, filled }) => explainChanges(shown.product, filled, request.language),
     show: showIt,
   })
 
   actionPage(app, {
-    ...{ of: oneUrl, name: 'publication', access },
+    of: oneUrl,
+    name: 'publication',
+    access,
     summary: 'Put a product on sale, or take it off sale',
     body: { published: BooleanIn },
     act: ({ request: { tenant, actor } }, id, { published }) =>
@@ -79,11 +76,12 @@ export function registerProductPage(app: FastifyInstance, context: Context): voi
   })
 
   actionPage(app, {
-    ...{ of: oneUrl, name: 'archive', access },
+    of: oneUrl,
+    name: 'archive',
+    access,
     summary: 'Put a product away, or bring it back',
     body: { archived: BooleanIn },
-    act: ({ request: { tenant, actor } }, id, { archived }) =>
-      updateProduct(context, tenant, actor, id, { archived }),
+    act: ({ request: { tenant, actor } }, id, { archived }) => updateProduct(context, tenant, actor, id, { archived }),
   })
 
   imagePage(app, context, {
@@ -91,13 +89,14 @@ export function registerProductPage(app: FastifyInstance, context: Context): voi
     access,
     summary: 'Give a product another picture, or none',
     read: ({ request }, id) => read(context, request, id),
-    save: ({ request: { tenant, actor } }, id, imageKey) =>
-      updateProduct(context, tenant, actor, id, { imageKey }),
+    save: ({ request: { tenant, actor } }, id, imageKey) => updateProduct(context, tenant, actor, id, { imageKey }),
     show: showIt,
   })
 
   actionPage(app, {
-    ...{ of: oneUrl, name: 'copies', access },
+    of: oneUrl,
+    name: 'copies',
+    access,
     summary: 'Make a product again, with its prices',
     body: { key: UuidIn },
     act: async ({ request }, id, { key }) => {
@@ -144,12 +143,7 @@ async function read(
   })
 }
 
-function show(
-  context: Context,
-  { request, reply }: Asked,
-  shown: Shown,
-  form: FormState<FilledProduct>,
-): string {
+function show(context: Context, { request, reply }: Asked, shown: Shown, form: FormState<FilledProduct>): string {
   const { tenant, language } = request
   const { product, held, awaited, events } = shown
   const words = productTexts[language]
@@ -195,16 +189,9 @@ function show(
           }
         />
       </section>
-      <ImageForm
-        action={`${action}image/`}
-        imageKey={product.imageKey}
-        problems={ofPicture}
-        words={desk.image}
-      />
+      <ImageForm action={`${action}image/`} imageKey={product.imageKey} problems={ofPicture} words={desk.image} />
       <Events product={product} events={events} language={language}>
-        {(event) => (
-          <When at={event.startsAt} timeZone={tenant.timeZone} now={context.now()} language={language} />
-        )}
+        {(event) => <When at={event.startsAt} timeZone={tenant.timeZone} now={context.now()} language={language} />}
       </Events>
       <Copy product={product} language={language} />
       <Archive product={product} awaited={awaited} language={language} />

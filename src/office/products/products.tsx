@@ -1,11 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
-import {
-  type ListedProduct,
-  type ProductWithPrices,
-  searchProducts,
-} from '../../features/catalog/catalog.queries.ts'
+import { type ListedProduct, type ProductWithPrices, searchProducts } from '../../features/catalog/catalog.queries.ts'
 import { productKinds, productLists, productMakings } from '../../features/catalog/product.ts'
 import { categoryRules, type Tenant } from '../../features/tenant/tenant.ts'
 import type { Language } from '../../lib/language.ts'
@@ -33,10 +29,7 @@ export function registerProductsPage(app: FastifyInstance, context: Context): vo
     },
     read: async ({ request }, search, { list = 'on_sale', made = 'of_use', kind = '' }) => ({
       rows: await context.database.asTenant(request.tenant.id, (tx) =>
-        searchProducts(tx, {
-          ...{ list, made, kind: kind === '' ? null : kind, now: context.now() },
-          ...search,
-        }),
+        searchProducts(tx, { list, made, kind: kind === '' ? null : kind, now: context.now(), ...search }),
       ),
     }),
     show: ({ asked: { request }, narrowed, text }) => {
@@ -47,7 +40,9 @@ export function registerProductsPage(app: FastifyInstance, context: Context): vo
       const isAsked = kind !== '' || made !== 'of_use'
       const nothing = isAsked ? words.nothingOfKind : words.nothing[list]
       return {
-        ...{ title: words.title, search: words.name, ...(sells ? { lead: words.lead } : {}) },
+        title: words.title,
+        search: words.name,
+        ...(sells ? { lead: words.lead } : {}),
         head: sells ? (
           <div class="actions">
             <a class="button" href="/admin/products/new/">
@@ -62,19 +57,22 @@ export function registerProductsPage(app: FastifyInstance, context: Context): vo
         ),
         choices: [
           {
-            ...{ id: 'list', label: words.listed, value: list },
+            id: 'list',
+            label: words.listed,
+            value: list,
             options: productLists.map((name) => [name, words.lists[name]]),
           },
           {
-            ...{ id: 'made', label: words.making.label, value: made },
+            id: 'made',
+            label: words.making.label,
+            value: made,
             options: productMakings.map((name) => [name, words.making.lists[name]]),
           },
           {
-            ...{ id: 'kind', label: words.kind, value: kind },
-            options: [
-              ['', words.everyKind],
-              ...productKinds.map((name) => [name, words.kinds[name].name] as const),
-            ],
+            id: 'kind',
+            label: words.kind,
+            value: kind,
+            options: [['', words.everyKind], ...productKinds.map((name) => [name, words.kinds[name].name] as const)],
           },
         ],
         empty: text === '' ? nothing : words.nothingFound({ text }),
@@ -103,17 +101,11 @@ function columnsOf(tenant: Tenant, language: Language): readonly Column<ListedPr
       ),
     },
     { name: columns.kind, show: ({ kind }) => words.kinds[kind].name },
-    {
-      name: columns.prices,
-      show: ({ prices }) => <Prices {...{ prices, tenant, language }} />,
-    },
+    { name: columns.prices, show: ({ prices }) => <Prices {...{ prices, tenant, language }} /> },
   ]
 }
 
-type PricesProps = Pick<ProductWithPrices, 'prices'> & {
-  readonly tenant: Tenant
-  readonly language: Language
-}
+type PricesProps = Pick<ProductWithPrices, 'prices'> & { readonly tenant: Tenant; readonly language: Language }
 
 /** A line each; those that are archived are looked for on the page of the product. */
 function Prices({ prices, tenant, language }: PricesProps) {
@@ -124,8 +116,7 @@ function Prices({ prices, tenant, language }: PricesProps) {
     <ul>
       {sold.map((price) => (
         <li key={price.id}>
-          <Written>{price.name}</Written>{' '}
-          <span class="numbers muted">{priceAmount(price, tenant, language)}</span>
+          <Written>{price.name}</Written> <span class="numbers muted">{priceAmount(price, tenant, language)}</span>
         </li>
       ))}
     </ul>

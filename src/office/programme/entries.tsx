@@ -35,11 +35,7 @@ export function registerProgrammeRooms(app: FastifyInstance, context: Context): 
   registerRoom(app, context, optionRoom)
 }
 
-function registerRoom<Noun extends ProgrammeNoun>(
-  app: FastifyInstance,
-  context: Context,
-  room: EntryRoom<Noun>,
-): void {
+function registerRoom<Noun extends ProgrammeNoun>(app: FastifyInstance, context: Context, room: EntryRoom<Noun>): void {
   const { noun, area } = room
   const { path } = adminAreas[area]
   registerNewEntry(app, context, room)
@@ -66,7 +62,9 @@ function registerRoom<Noun extends ProgrammeNoun>(
         show: (entry: ProgrammeEntry<Noun>) => <Written>{room.about(entry)}</Written>,
       }
       return {
-        ...{ title, lead, search: words.search },
+        title,
+        lead,
+        search: words.search,
         head: (
           <>
             {rule === null ? null : <p class="notice">{rule}</p>}
@@ -81,12 +79,13 @@ function registerRoom<Noun extends ProgrammeNoun>(
         ),
         choices: [
           {
-            ...{ id: 'list', label: words.listed, value: list },
+            id: 'list',
+            label: words.listed,
+            value: list,
             options: entryLists.map((name) => [name, words.lists[name]]),
           },
         ],
-        empty:
-          text !== '' ? words.nothingFound({ text }) : list === 'archived' ? words.nothingArchived : nothing,
+        empty: text !== '' ? words.nothingFound({ text }) : list === 'archived' ? words.nothingArchived : nothing,
         columns: [
           {
             name: words.columns.name,
@@ -99,11 +98,7 @@ function registerRoom<Noun extends ProgrammeNoun>(
             ),
           },
           ...(found.rows.some((entry) => room.about(entry) !== null) ? [about] : []),
-          {
-            name: words.columns.events,
-            figures: true,
-            show: ({ id }) => number.format(found.events.get(id) ?? 0),
-          },
+          { name: words.columns.events, figures: true, show: ({ id }) => number.format(found.events.get(id) ?? 0) },
         ],
       }
     },

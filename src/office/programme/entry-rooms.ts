@@ -1,15 +1,6 @@
 import { programmeRule } from '../../features/tenant/programme.ts'
-import {
-  programmeFields,
-  type ProgrammeNoun,
-  type ProgrammeValues,
-} from '../../features/tenant/programme-fields.ts'
-import {
-  categoryRules,
-  type Tenant,
-  type TenantCategory,
-  tenantCategories,
-} from '../../features/tenant/tenant.ts'
+import { programmeFields, type ProgrammeNoun, type ProgrammeValues } from '../../features/tenant/programme-fields.ts'
+import { categoryRules, type Tenant, type TenantCategory, tenantCategories } from '../../features/tenant/tenant.ts'
 import { type Fields, only } from '../../lib/field.ts'
 import type { Language } from '../../lib/language.ts'
 import { entryTexts } from '../../messages/office/entry.ts'
@@ -26,19 +17,26 @@ export type EntryRoom<Noun extends ProgrammeNoun> = {
 }
 
 export const locationRoom: EntryRoom<'location'> = {
-  ...{ noun: 'location', area: 'locations' },
+  noun: 'location',
+  area: 'locations',
   about: ({ address, postalCode, city }) =>
     [address, [postalCode, city].filter(Boolean).join(' ')].filter(Boolean).join(', '),
 }
 export const stageRoom: EntryRoom<'stage'> = { noun: 'stage', area: 'stages', about: () => null }
 export const projectRoom: EntryRoom<'project'> = {
-  ...{ noun: 'project', area: 'projects', about: ({ shortDescription }) => shortDescription },
+  noun: 'project',
+  area: 'projects',
+  about: ({ shortDescription }) => shortDescription,
 }
 export const artistRoom: EntryRoom<'artist'> = {
-  ...{ noun: 'artist', area: 'artists', about: ({ shortDescription }) => shortDescription },
+  noun: 'artist',
+  area: 'artists',
+  about: ({ shortDescription }) => shortDescription,
 }
 export const optionRoom: EntryRoom<'ticketOption'> = {
-  ...{ noun: 'ticketOption', area: 'options', about: ({ description }) => description },
+  noun: 'ticketOption',
+  area: 'options',
+  about: ({ description }) => description,
 }
 
 /** The form as it was typed. */
@@ -67,9 +65,7 @@ export function readEntry<Noun extends ProgrammeNoun>(
   { tenant, language }: { readonly tenant: Tenant; readonly language: Language },
 ): Checked<ProgrammeValues[Noun]> {
   const typed = readTyped(tenant)
-  const values = readForm(askedFields(noun, tenant), filled, {
-    ...{ typed, words: fieldWords(noun, language), language },
-  })
+  const values = readForm(askedFields(noun, tenant), filled, { typed, words: fieldWords(noun, language), language })
   return { values: values as unknown as ProgrammeValues[Noun], problems: typed.problems }
 }
 

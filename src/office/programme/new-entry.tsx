@@ -61,11 +61,7 @@ async function showNew<Noun extends ProgrammeNoun>(
   const { nouns, likeLead } = entryTexts[language]
   const words = nouns[noun]
   const fields = askedFields(noun, tenant)
-  const start = filledFrom(
-    fields,
-    model === null ? {} : { ...model, name: nameOfCopy(model, tenant) },
-    tenant.timeZone,
-  )
+  const start = filledFrom(fields, model === null ? {} : { ...model, name: nameOfCopy(model, tenant) }, tenant.timeZone)
   const { path } = adminAreas[area]
   return showAdminPage(
     asked,

@@ -9,10 +9,7 @@ import { categoriesThatAdd, type EntryRoom, ruleOf } from './entry-rooms.ts'
 import type { Asked } from '../../http/route.ts'
 
 /** For whoever comes by an address to make what the kind of their organisation has none, or no more, of. */
-export function showNotAllowed<Noun extends ProgrammeNoun>(
-  { request, reply }: Asked,
-  room: EntryRoom<Noun>,
-): string {
+export function showNotAllowed<Noun extends ProgrammeNoun>({ request, reply }: Asked, room: EntryRoom<Noun>): string {
   const { tenant, language } = request
   const { nouns, rules } = entryTexts[language]
   const words = nouns[room.noun]

@@ -32,8 +32,7 @@ export function Disputes({ disputes, ...when }: DisputesProps) {
             <span class="figure">{amountText(dispute.amountMinor, dispute.currency, when.language)}</span>
             {dispute.eventName === null ? null : <span class="state">{dispute.eventName}</span>}
             <span class="state">
-              <DisputeStanding dispute={dispute} language={when.language} /> ·{' '}
-              <When at={dispute.updatedAt} {...when} />
+              <DisputeStanding dispute={dispute} language={when.language} /> · <When at={dispute.updatedAt} {...when} />
             </span>
           </li>
         ))}
@@ -50,13 +49,7 @@ const signOf = {
   wonNotYetBack: 'waits',
 } as const satisfies Record<DisputeState, Sign>
 
-function DisputeStanding({
-  dispute,
-  language,
-}: {
-  readonly dispute: DisputeSeen
-  readonly language: Language
-}) {
+function DisputeStanding({ dispute, language }: { readonly dispute: DisputeSeen; readonly language: Language }) {
   const state = disputeStateOf(dispute)
   return <Standing sign={signOf[state]}>{refundsTexts[language].disputes[state]}</Standing>
 }

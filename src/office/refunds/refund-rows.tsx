@@ -102,10 +102,7 @@ function OwedRefundRow({ refund, ...props }: RowProps<RefundDue>) {
   )
 }
 
-type RefundRowProps = RowProps<HandedOverRefund> & {
-  readonly state?: string
-  readonly children: ComponentChildren
-}
+type RefundRowProps = RowProps<HandedOverRefund> & { readonly state?: string; readonly children: ComponentChildren }
 
 /** Whose it is, how much, how it stands, who said what of it; and what can be done. */
 function RefundRow(props: RefundRowProps) {
@@ -117,8 +114,7 @@ function RefundRow(props: RefundRowProps) {
       <span class="name" id={nameOf(refund)}>
         {opensReservations ? (
           <a href={at(paths.reservation, { uuid: refund.reservationId })}>
-            {refund.holder ?? (refund.bookerEmail || words.unnamed)}{' '}
-            <code>{shortReference(refund.reservationId)}</code>
+            {refund.holder ?? (refund.bookerEmail || words.unnamed)} <code>{shortReference(refund.reservationId)}</code>
           </a>
         ) : (
           <>

@@ -134,8 +134,7 @@ export function registerRefundPages(app: FastifyInstance, context: Context): voi
     body: FromBody,
     handler: async ({ tenant, body, reply }) => {
       const noticeId = body.notice ?? null
-      const notice =
-        noticeId && (await context.database.asTenant(tenant.id, (tx) => findNotice(tx, noticeId)))
+      const notice = noticeId && (await context.database.asTenant(tenant.id, (tx) => findNotice(tx, noticeId)))
       if (noticeId !== null && !notice) throw new AppError('not_found')
       await retryFailedRefunds(context, tenant, notice ? notice.eventId : null)
       return reply.redirect(pageOf(noticeId), 303)

@@ -7,7 +7,9 @@ const { page } = PagerQuery.properties
 
 /** Which parts of its lists the page of a reservation shows. */
 export const OfficeQuery = Type.Object({
-  ...{ page, story: page, conflicts: page },
+  page,
+  story: page,
+  conflicts: page,
   /** By which some of its tickets are found. */
   q: Type.Optional(TextQuery),
 })

@@ -20,13 +20,7 @@ type ReservationConflictsProps = {
 }
 
 /** Who came in on this booking by a device without network, and would not have: each can be undone, by whoever saw that nobody did. */
-export function ReservationConflicts({
-  reservationId,
-  parts,
-  conflicts,
-  refused,
-  ...when
-}: ReservationConflictsProps) {
+export function ReservationConflicts({ reservationId, parts, conflicts, refused, ...when }: ReservationConflictsProps) {
   const page = parts.conflicts
   if (conflicts.length === 0 && page === 1) return null
   const words = conflictTexts[when.language]

@@ -9,10 +9,7 @@ import { at, paths } from '../../lib/paths.ts'
 import { reservationMoneyTexts } from '../../messages/office/reservation-money.ts'
 import { Standing } from '../kit/standing.tsx'
 
-export type BookingMoney = {
-  readonly payments: readonly Payment[]
-  readonly refunds: readonly Refund[]
-}
+export type BookingMoney = { readonly payments: readonly Payment[]; readonly refunds: readonly Refund[] }
 
 type MoneyProps = BookingMoney & {
   readonly summary: Pick<BookingSummary, 'id' | 'ticketCount' | 'cancelledTickets'>
@@ -72,12 +69,10 @@ export function ReservationMoney({ payments, refunds, summary, opensRefunds, lan
   )
 }
 
-const wordOf = {
-  done: 'givenBack',
-  under_way: 'underWay',
-  owed: 'owed',
-  failed: 'failed',
-} as const satisfies Record<RefundState, string>
+const wordOf = { done: 'givenBack', under_way: 'underWay', owed: 'owed', failed: 'failed' } as const satisfies Record<
+  RefundState,
+  string
+>
 
 type OwedMoneyProps = { readonly owed: readonly AmountDue[]; readonly language: Language }
 

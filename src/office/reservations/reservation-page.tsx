@@ -71,12 +71,7 @@ type Office = {
   readonly isPaidAtDesk: boolean
 }
 
-async function readOffice(
-  context: Context,
-  tenantId: string,
-  id: string,
-  parts: OfficeParts,
-): Promise<Office | null> {
+async function readOffice(context: Context, tenantId: string, id: string, parts: OfficeParts): Promise<Office | null> {
   return context.database.asTenant(tenantId, async (tx) => {
     const reservation = await findReservation(tx, id)
     const summary = await findBookingSummary(tx, id)
@@ -94,8 +89,7 @@ async function readOffice(
       ticketsMails: await countTicketsMails(tx, id),
       mayCorrect: await mayCorrectAddress(tx, reservation),
       isPaidAtDesk: payments.some(
-        ({ method, status, receivedMinor }) =>
-          method !== 'online' && status === 'settled' && (receivedMinor ?? 0) > 0,
+        ({ method, status, receivedMinor }) => method !== 'online' && status === 'settled' && (receivedMinor ?? 0) > 0,
       ),
     }
   })
@@ -202,9 +196,7 @@ function Tickets({ office, parts, refused, ...when }: TicketsProps) {
   const number = (count: number) => numberText(count, language)
   return (
     <>
-      {isLong ? (
-        <ListSearch action={address} label={words.searchTickets} text={text} language={language} />
-      ) : null}
+      {isLong ? <ListSearch action={address} label={words.searchTickets} text={text} language={language} /> : null}
       {text === '' ? null : (
         <p class="muted">
           {shown.length === 0 ? `${words.noneFound({ text })} ` : null}
@@ -215,11 +207,7 @@ function Tickets({ office, parts, refused, ...when }: TicketsProps) {
         <>
           {isLong && text === '' ? (
             <p class="muted">
-              {words.part({
-                from: number(before + 1),
-                to: number(before + shown.length),
-                count: number(counts.all),
-              })}
+              {words.part({ from: number(before + 1), to: number(before + shown.length), count: number(counts.all) })}
             </p>
           ) : null}
           <TicketTable {...{ reservation, parts, refused }} tickets={shown} {...when} />

@@ -29,9 +29,7 @@ type ReservationStateProps = State & {
 
 /** Where a reservation stands, as a word with its sign. */
 export function ReservationState(props: ReservationStateProps) {
-  return (
-    <Standing sign={signOf[props.status]}>{reservationsTexts[props.language].states[wordOf(props)]}</Standing>
-  )
+  return <Standing sign={signOf[props.status]}>{reservationsTexts[props.language].states[wordOf(props)]}</Standing>
 }
 
 /** What nobody wanted to have mailed lacks nothing. */

@@ -40,9 +40,7 @@ export function ReservationStory({ story, page, ...when }: StoryProps) {
           return (
             <li>
               <span class="name">
-                {line.kind === 'noted'
-                  ? auditTexts[language].actions[line.entry.action]
-                  : said(line, language)}
+                {line.kind === 'noted' ? auditTexts[language].actions[line.entry.action] : said(line, language)}
                 {(line.entry?.personal ?? []).map(({ field, before, after }) => (
                   <span key={field} class="tight muted small">
                     {[before, after].filter((value) => value !== null && value !== '').join(' → ')}
@@ -108,16 +106,10 @@ function said(line: Happening & Pick<StoryLine, 'entry'>, language: Language): s
       return words.ticketsCancelled({ count: line.count })
     case 'ticket_given': {
       const ticket = shortReference(line.ticketId)
-      return line.to === null
-        ? words.ticketGiven({ ticket })
-        : words.ticketGivenTo({ ticket, email: line.to })
+      return line.to === null ? words.ticketGiven({ ticket }) : words.ticketGivenTo({ ticket, email: line.to })
     }
     case 'mail':
-      return words.mail({
-        subject: line.subject,
-        recipient: line.recipient,
-        status: mailState(line, language),
-      })
+      return words.mail({ subject: line.subject, recipient: line.recipient, status: mailState(line, language) })
     case 'payment':
       return words.payment[line.status]({ amount: amount(line), method: words.methods[line.method] })
     case 'refund':

@@ -13,11 +13,7 @@ import { findReservation, type Reservation } from '../../features/reservation/re
 import { canExpire } from '../../features/reservation/reservation.ts'
 import { makeTicketDocument } from '../../features/ticket/make-ticket-document.ts'
 import { isConflict } from '../../features/ticket/inside.queries.ts'
-import {
-  areCancelled,
-  findOfficeTicket,
-  type OfficeTicket,
-} from '../../features/ticket/office-tickets.queries.ts'
+import { areCancelled, findOfficeTicket, type OfficeTicket } from '../../features/ticket/office-tickets.queries.ts'
 import { holdsQrCode } from '../../features/ticket/qr-code.ts'
 import { undoScan } from '../../features/ticket/undo-scan.ts'
 import { shortReference } from '../../lib/ids.ts'
@@ -129,8 +125,7 @@ export function registerReservationPages(app: FastifyInstance, context: Context)
       }
       const email = normalizeEmail(typed)
       return orSay(context, to, params.uuid, {
-        work: (reservationId) =>
-          correctAddress(context, tenant, actor, { reservationId, seen: body.seen, email }),
+        work: (reservationId) => correctAddress(context, tenant, actor, { reservationId, seen: body.seen, email }),
         email,
       })
     },
@@ -163,11 +158,7 @@ export function registerReservationPages(app: FastifyInstance, context: Context)
       const insist = (body.insist ?? false) && ticketIds === null
       return orSay(context, to, params.uuid, {
         work: (id) =>
-          cancelWithRefund(context, tenant, actor, id, {
-            insist,
-            ticketIds,
-            handsOver: body.handed_over ?? false,
-          }),
+          cancelWithRefund(context, tenant, actor, id, { insist, ticketIds, handsOver: body.handed_over ?? false }),
         isDone: async (tx, id) =>
           ticketIds === null
             ? (await findReservation(tx, id))?.status === 'cancelled'
@@ -188,11 +179,7 @@ export function registerReservationPages(app: FastifyInstance, context: Context)
     body: Type.Object({ seen: MachineText({ max: 64 }), first_name: Name, last_name: Name, seat: Seat }),
     handler: ({ tenant, actor, params, query, body, request, reply }) => {
       const ticketId = params.ticket
-      const wanted = {
-        firstName: body.first_name ?? '',
-        lastName: body.last_name ?? '',
-        seat: body.seat ?? '',
-      }
+      const wanted = { firstName: body.first_name ?? '', lastName: body.last_name ?? '', seat: body.seat ?? '' }
       return orSay(context, { request, reply }, params.uuid, {
         work: (reservationId) =>
           changeTicket(context, tenant, actor, { reservationId, ticketId, seen: body.seen, wanted }),
@@ -218,18 +205,14 @@ export function registerReservationPages(app: FastifyInstance, context: Context)
       const isCode = holdsQrCode(reason)
       if (reason === '' || isCode) {
         reply.code(400)
-        const detail = isCode
-          ? fieldTexts[language].problems.ticket_code
-          : reservationTexts[language].reasonMissing
+        const detail = isCode ? fieldTexts[language].problems.ticket_code : reservationTexts[language].reasonMissing
         const problems = [{ field: reasonField(scanId ?? ticketId), detail }]
         const filled = { ticketId, scanId, reason: '' }
         return showReservation(context, to, params.uuid, parts, { problems, filled })
       }
       return orSay(context, to, params.uuid, {
         async work(reservationId) {
-          orNotFound(
-            await context.database.asTenant(tenant.id, (tx) => findOfficeTicket(tx, reservationId, ticketId)),
-          )
+          orNotFound(await context.database.asTenant(tenant.id, (tx) => findOfficeTicket(tx, reservationId, ticketId)))
           await undoScan(context, tenant, actor, { ticketId, scanId, reason })
         },
         isDone: async (tx, id) =>
@@ -269,10 +252,7 @@ async function orSay(context: Context, to: Answering, id: string, asked: Asked) 
     // Under another name a ticket is no longer found by what was searched for.
     const isFound = parts.text === '' || filled === undefined
     const query = queryOf(isFound ? parts : { ...firstParts, text: shortReference(filled.ticketId) })
-    return to.reply.redirect(
-      `${at(paths.reservation, { uuid: id })}${query}${query === '' ? '' : `#${list}`}`,
-      303,
-    )
+    return to.reply.redirect(`${at(paths.reservation, { uuid: id })}${query}${query === '' ? '' : `#${list}`}`, 303)
   }
   try {
     await work(id)

@@ -62,7 +62,8 @@ export function registerReservationList(app: FastifyInstance, context: Context):
         const search = { text: text === '' ? null : text, eventId, filter, now, ...rowsOf(number) }
         const found = await listAtOffice(tx, search)
         return {
-          ...{ events: event && near.every(({ id }) => id !== event.id) ? [event, ...near] : near, found },
+          events: event && near.every(({ id }) => id !== event.id) ? [event, ...near] : near,
+          found,
           owed: await sumRefundsDue(
             tx,
             found.map(({ id }) => id),
@@ -71,8 +72,7 @@ export function registerReservationList(app: FastifyInstance, context: Context):
       })
       const isNarrowed = eventId !== null || filter !== null
       // Narrowed down, somebody may be called so all the same.
-      const tooShort =
-        text !== '' && shown.found.length === 0 && number === 1 && !isNarrowed && isTooLittle(text)
+      const tooShort = text !== '' && shown.found.length === 0 && number === 1 && !isNarrowed && isTooLittle(text)
       const isChosen = text !== '' || isNarrowed
       const [only, ...others] = shown.found
       // Whoever typed what only one booking has is there at once.
@@ -96,10 +96,7 @@ export function registerReservationList(app: FastifyInstance, context: Context):
           {tooShort ? null : shown.found.length === 0 ? (
             <p class="empty">{isChosen || number > 1 ? words.nobody : words.empty}</p>
           ) : (
-            <Found
-              found={shown.found.slice(0, cardsPerPage)}
-              {...{ owed: shown.owed, tenant, now, language }}
-            />
+            <Found found={shown.found.slice(0, cardsPerPage)} {...{ owed: shown.owed, tenant, now, language }} />
           )}
           {isChosen ? (
             <p>

@@ -107,9 +107,7 @@ export function registerRootBackups(app: FastifyInstance, context: Context): voi
     params: Type.Object({ name: Type.String({ maxLength: 200 }) }),
     handler: async ({ actor, params, reply }) => {
       const archive = orNotFound(await context.backups.archive(params.name))
-      await noteAtRoot(context, actor, {
-        ...{ action: 'backup.downloaded', subjectId: null, after: { name: params.name } },
-      })
+      await noteAtRoot(context, actor, { action: 'backup.downloaded', subjectId: null, after: { name: params.name } })
       reply.headers({
         'content-type': 'application/x-tar',
         'content-disposition': `attachment; filename="${encodeURIComponent(archive.filename)}"`,
@@ -142,8 +140,7 @@ function List({ backups, when }: ListProps) {
         { name: columns.images, figures: true, show: ({ images }) => number.format(images) },
         {
           name: columns.readBack,
-          show: ({ digest, encryptedTo }) =>
-            readBack[digest === undefined ? 'no' : encryptedTo ? 'encrypted' : 'yes'],
+          show: ({ digest, encryptedTo }) => readBack[digest === undefined ? 'no' : encryptedTo ? 'encrypted' : 'yes'],
         },
         { name: columns.size, figures: true, show: ({ bytes }) => sizeText(bytes, language) },
         {

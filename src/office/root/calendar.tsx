@@ -47,9 +47,7 @@ export function registerRootCalendar(app: FastifyInstance, context: Context): vo
         if (!(error instanceof AppError)) throw error
         const taken = () => explainTaken(context, label.trim().toLowerCase(), language)
         const problems =
-          error.code === 'slug_taken'
-            ? [{ field: 'label', detail: await taken() }]
-            : explainFields(error, language)
+          error.code === 'slug_taken' ? [{ field: 'label', detail: await taken() }] : explainFields(error, language)
         if (problems === null) throw error
         reply.code(errorStatus[error.code])
         return show(context, { request, reply }, { typed: label, problems })
@@ -70,9 +68,7 @@ async function show(context: Context, { request, reply }: Asked, { typed, proble
   const words = rootTexts[language].calendar
   const { first, others, federations } = await context.database.asServer(async (tx) => ({
     first: await findFirstMeta(tx),
-    others: (await listActiveTenants(tx)).filter(
-      ({ category, firstMeta }) => category === 'meta' && !firstMeta,
-    ),
+    others: (await listActiveTenants(tx)).filter(({ category, firstMeta }) => category === 'meta' && !firstMeta),
     federations: await listFederations(tx),
   }))
   const shownBy = (id: string) => federations.filter(({ metaId }) => metaId === id).length

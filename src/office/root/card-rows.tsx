@@ -39,10 +39,7 @@ export function CardRows({ cards, problems, typed, language }: CardsProps) {
               <Standing sign="gone">{words.lost}</Standing>
             ),
         },
-        {
-          name: columns.change,
-          show: (card) => <Change {...{ card, problems, typed, language }} />,
-        },
+        { name: columns.change, show: (card) => <Change {...{ card, problems, typed, language }} /> },
       ]}
     />
   )

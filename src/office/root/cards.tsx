@@ -52,11 +52,7 @@ export function registerRootCards(app: FastifyInstance, context: Context): void 
     url,
     access,
     summary: 'The cards of the server',
-    query: Type.Object({
-      ...PagerQuery.properties,
-      q: Type.Optional(TextQuery),
-      done: Type.Optional(TextQuery),
-    }),
+    query: Type.Object({ ...PagerQuery.properties, q: Type.Optional(TextQuery), done: Type.Optional(TextQuery) }),
     handler: ({ language, query, request, reply }) =>
       show(context, { request, reply }, [], {
         text: (query.q ?? '').slice(0, longestSearch),
@@ -85,12 +81,13 @@ export function registerRootCards(app: FastifyInstance, context: Context): void 
       try {
         await linkCard(context, tagId, email)
       } catch (error) {
-        if (error instanceof AppError && error.code === 'card_linked')
-          return refuse(words.linkedElsewhere, 409)
+        if (error instanceof AppError && error.code === 'card_linked') return refuse(words.linkedElsewhere, 409)
         throw error
       }
       await noteAtRoot(context, actor, {
-        ...{ action: 'card.linked', subjectId: null, after: { card: tagId } },
+        action: 'card.linked',
+        subjectId: null,
+        after: { card: tagId },
         personal: [{ field: 'email', personEmail: email, after: email }],
       })
       return reply.redirect(`${url}?q=${tagId}&done=linked`, 303)
@@ -160,11 +157,7 @@ export function registerRootCards(app: FastifyInstance, context: Context): void 
       if (text === null) return refuse([{ field: 'cards', detail: rootCardsTexts[language].noFile }])
       try {
         const { imported, known } = await importCards(context, text)
-        await noteAtRoot(context, actor, {
-          action: 'card.imported',
-          subjectId: null,
-          after: { count: imported },
-        })
+        await noteAtRoot(context, actor, { action: 'card.imported', subjectId: null, after: { count: imported } })
         return reply.redirect(`${url}?done=imported-${imported}-${known}`, 303)
       } catch (error) {
         if (!(error instanceof AppError) || error.details.fields === undefined) throw error
@@ -180,10 +173,7 @@ function tagOf(text: string): string {
   return tagId
 }
 
-function explainLines(
-  fields: NonNullable<AppError['details']['fields']>,
-  language: Language,
-): readonly FormProblem[] {
+function explainLines(fields: NonNullable<AppError['details']['fields']>, language: Language): readonly FormProblem[] {
   const words = rootCardsTexts[language]
   const lines = Object.entries(describeFields(fields, language))
   const said = lines

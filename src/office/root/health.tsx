@@ -145,9 +145,7 @@ async function readDatabase({ database }: Pick<Context, 'database'>): Promise<Da
         (select count(*)::int from pg_stat_activity where datname = current_database()
           and application_name = 'guichet jobs lock') as workers,
         (select json_agg(json_build_object('name', name, 'checksum', checksum) order by name) from schema_migration) as migrations,
-        coalesce((select next_secret_fingerprint is not null from server_setting), false) as "isRotating"`.execute(
-      tx,
-    )
+        coalesce((select next_secret_fingerprint is not null from server_setting), false) as "isRotating"`.execute(tx)
     const [facts] = rows
     if (!facts) throw new Error('the database gave no answer')
     return facts

@@ -52,7 +52,9 @@ export function registerRootJobs(app: FastifyInstance, context: Context): void {
       const deed = (['again', 'dropped'] as const).find((one) => one === done)
       const when = { timeZone: root.timeZone, now: context.now(), language }
       return {
-        ...{ title: words.title, lead: words.lead, empty: words.none },
+        title: words.title,
+        lead: words.lead,
+        empty: words.none,
         said: deed === undefined ? null : words.done[deed],
         columns: columnsOf(names, when),
         foot:
@@ -144,18 +146,9 @@ function columnsOf(names: ReadonlyMap<string, string>, when: By): readonly Colum
       figures: true,
       show: ({ attempts, maxAttempts }) => words.attempts({ made: attempts, most: maxAttempts }),
     },
-    {
-      name: columns.next,
-      show: ({ state, runAt }) => (state === 'given_up' ? null : <When at={runAt} {...when} />),
-    },
-    {
-      name: columns.failure,
-      show: ({ lastError }) => (lastError === null ? null : maskWords(lastError)),
-    },
-    {
-      name: columns.do,
-      show: (job) => (job.state === 'running' ? null : <Deeds job={job} language={language} />),
-    },
+    { name: columns.next, show: ({ state, runAt }) => (state === 'given_up' ? null : <When at={runAt} {...when} />) },
+    { name: columns.failure, show: ({ lastError }) => (lastError === null ? null : maskWords(lastError)) },
+    { name: columns.do, show: (job) => (job.state === 'running' ? null : <Deeds job={job} language={language} />) },
   ]
 }
 
@@ -195,11 +188,7 @@ function Counts({ counts, language }: { readonly counts: readonly JobCount[]; re
       columns={[
         { name: columns.what, show: ({ name }) => nameOf(name, language) },
         { name: columns.state, show: ({ state }) => words.states[state] },
-        {
-          name: columns.count,
-          figures: true,
-          show: ({ count }) => numberText(count, language),
-        },
+        { name: columns.count, figures: true, show: ({ count }) => numberText(count, language) },
       ]}
     />
   )

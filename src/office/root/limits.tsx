@@ -36,12 +36,10 @@ export function registerRootLimits(app: FastifyInstance, context: Context): void
               { name: columns.what, show: ({ name }) => words.limits[name].what },
               { name: columns.who, show: ({ name }) => words.limits[name].who },
               { name: columns.most, figures: true, show: ({ perMinute }) => number.format(perMinute) },
+              { name: columns.now, figures: true, show: ({ name }) => number.format(minute.get(name)?.counted ?? 0) },
               {
-                ...{ name: columns.now, figures: true },
-                show: ({ name }) => number.format(minute.get(name)?.counted ?? 0),
-              },
-              {
-                ...{ name: columns.refused, figures: true },
+                name: columns.refused,
+                figures: true,
                 show: ({ name }) => number.format(minute.get(name)?.refused ?? 0),
               },
             ]}

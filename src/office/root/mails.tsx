@@ -48,11 +48,7 @@ export function registerRootMails(app: FastifyInstance, context: Context): void 
           <h1>{words.title}</h1>
           <p class="prose">{words.lead}</p>
           {hasServer ? null : <p class="notice">{words.noServer}</p>}
-          {found.length === 0 ? (
-            <p class="empty">{words.none}</p>
-          ) : (
-            <Counts found={found} language={language} />
-          )}
+          {found.length === 0 ? <p class="empty">{words.none}</p> : <Counts found={found} language={language} />}
         </div>,
       )
     },
@@ -106,9 +102,7 @@ export function registerRootMails(app: FastifyInstance, context: Context): void 
           )}
           {last === undefined ? null : (
             <p>
-              <a href={`?${new URLSearchParams({ ...(status ? { status } : {}), before: last.id })}`}>
-                {words.older}
-              </a>
+              <a href={`?${new URLSearchParams({ ...(status ? { status } : {}), before: last.id })}`}>{words.older}</a>
             </p>
           )}
           {shown.some((mail) => mail.status === 'failed') ? (
@@ -209,11 +203,7 @@ function Counts({ found, language }: CountsProps) {
   )
 }
 
-type StatesProps = {
-  readonly chosen: MailStatus | undefined
-  readonly tenant: Tenant
-  readonly language: Language
-}
+type StatesProps = { readonly chosen: MailStatus | undefined; readonly tenant: Tenant; readonly language: Language }
 
 function States({ chosen, tenant, language }: StatesProps) {
   const words = rootWorkTexts[language].mails
@@ -260,8 +250,7 @@ function Mails({ mails, tenant, when }: MailsProps) {
         { name: columns.attempts, figures: true, show: ({ attempts }) => attempts },
         {
           name: columns.failure,
-          show: ({ failure }) =>
-            failure === null ? null : (mailReason(failure, when.language) ?? maskWords(failure)),
+          show: ({ failure }) => (failure === null ? null : (mailReason(failure, when.language) ?? maskWords(failure))),
         },
         {
           name: columns.do,

@@ -30,7 +30,11 @@ export function registerOrganisationAddresses(app: FastifyInstance, context: Con
   const done = (id: string, deed: string) => `${organisationPath(id)}?done=${deed}`
 
   page(app, {
-    ...{ method: 'POST' as const, url: of('domains'), access, asksAgain: true, forms: true },
+    method: 'POST' as const,
+    url: of('domains'),
+    access,
+    asksAgain: true,
+    forms: true,
     summary: 'Add a domain of its own to an organisation',
     params: UuidParams,
     body: DomainForm,
@@ -57,7 +61,10 @@ export function registerOrganisationAddresses(app: FastifyInstance, context: Con
   })
 
   page(app, {
-    ...{ method: 'POST' as const, url: of('domains/checks'), access, forms: true },
+    method: 'POST' as const,
+    url: of('domains/checks'),
+    access,
+    forms: true,
     summary: 'Look for the record that proves a domain',
     params: UuidParams,
     body: DomainForm,
@@ -78,7 +85,10 @@ export function registerOrganisationAddresses(app: FastifyInstance, context: Con
   })
 
   page(app, {
-    ...{ method: 'POST' as const, url: of('domains/removal'), access, forms: true },
+    method: 'POST' as const,
+    url: of('domains/removal'),
+    access,
+    forms: true,
     summary: 'Remove a domain of its own from an organisation',
     params: UuidParams,
     body: DomainForm,
@@ -92,7 +102,10 @@ export function registerOrganisationAddresses(app: FastifyInstance, context: Con
   })
 
   page(app, {
-    ...{ method: 'POST' as const, url: of('calendars'), access, forms: true },
+    method: 'POST' as const,
+    url: of('calendars'),
+    access,
+    forms: true,
     summary: 'Put an organisation on a calendar',
     params: UuidParams,
     body: CalendarForm,
@@ -107,7 +120,10 @@ export function registerOrganisationAddresses(app: FastifyInstance, context: Con
   })
 
   page(app, {
-    ...{ method: 'POST' as const, url: of('calendars/removal'), access, forms: true },
+    method: 'POST' as const,
+    url: of('calendars/removal'),
+    access,
+    forms: true,
     summary: 'Take an organisation off a calendar',
     params: UuidParams,
     body: CalendarForm,

@@ -12,9 +12,7 @@ export function Calendars({
   language,
 }: Pick<Shown, 'tenant' | 'calendars' | 'metas'> & { readonly language: Language }) {
   const words = rootOrganisationTexts[language].calendars
-  const addable = metas.filter(
-    ({ id }) => id !== tenant.id && !calendars.some((calendar) => calendar.id === id),
-  )
+  const addable = metas.filter(({ id }) => id !== tenant.id && !calendars.some((calendar) => calendar.id === id))
   return (
     <section class="stack">
       <h2>{words.title}</h2>

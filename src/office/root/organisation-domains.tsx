@@ -28,9 +28,7 @@ export function Domains({ tenant, domains, claims, isOpen, typed, problems, lang
         {domains.map(({ name, kind }) => (
           <li key={name}>
             <span class="name">{name}</span>
-            <span class="muted">
-              {(tenant.archivedAt === null ? words.domainKinds : more.archived)[kind]}
-            </span>
+            <span class="muted">{(tenant.archivedAt === null ? words.domainKinds : more.archived)[kind]}</span>
             {kind === 'own' ? <Removal action={at('domains/removal')} name={name} words={more} /> : null}
           </li>
         ))}
@@ -88,11 +86,7 @@ function Removal({
   )
 }
 
-type ProofProps = {
-  readonly claim: DomainClaim
-  readonly action: string
-  readonly language: Language
-}
+type ProofProps = { readonly claim: DomainClaim; readonly action: string; readonly language: Language }
 
 function Proof({ claim, action, language }: ProofProps) {
   const words = rootOrganisationTexts[language].domains

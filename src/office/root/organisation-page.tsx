@@ -1,10 +1,5 @@
 import type { Context } from '../../context.ts'
-import {
-  categoryRules,
-  type SellingCategory,
-  sellingCategories,
-  type Tenant,
-} from '../../features/tenant/tenant.ts'
+import { categoryRules, type SellingCategory, sellingCategories, type Tenant } from '../../features/tenant/tenant.ts'
 import { languageName } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
 import { organisationName } from '../../http/organisation-name.ts'

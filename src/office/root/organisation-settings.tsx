@@ -27,8 +27,7 @@ export function registerOrganisationSettings(app: FastifyInstance, context: Cont
   registerForm(app, context, 'rules', rulesForm)
   registerPicturesAt(app, context, {
     ...placeOf('pictures'),
-    change: (actor, tenant, values) =>
-      changeFromRoot(context, actor, tenant, values, { seen: null, keepHours: false }),
+    change: (actor, tenant, values) => changeFromRoot(context, actor, tenant, values, { seen: null, keepHours: false }),
     source: ({ id }, kind) => organisationPath(id, `pictures/${kind}`),
   })
   for (const kind of pictureKinds) registerPicture(app, context, kind)

@@ -77,12 +77,7 @@ export async function showOrganisations(
           ]}
         />
       )}
-      <Pager
-        page={query.page ?? 1}
-        more={found.length > cardsPerPage}
-        language={language}
-        query={{ q: wanted }}
-      />
+      <Pager page={query.page ?? 1} more={found.length > cardsPerPage} language={language} query={{ q: wanted }} />
     </div>,
   )
 }

@@ -2,12 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { type Account, listPrivileged } from '../../features/account/account.queries.ts'
-import {
-  giveRights,
-  type ServerRight,
-  serverRights,
-  takeRights,
-} from '../../features/tenant/change-rights.ts'
+import { giveRights, type ServerRight, serverRights, takeRights } from '../../features/tenant/change-rights.ts'
 import { paths } from '../../lib/paths.ts'
 import { rootTexts } from '../../messages/office/root.ts'
 import { BooleanIn, EmailIn, EnumIn, Maybe } from '../../http/wire/schemas.ts'

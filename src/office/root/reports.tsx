@@ -33,7 +33,9 @@ export function registerRootReports(app: FastifyInstance, context: Context): voi
       const words = rootReportsTexts[language]
       const when = { timeZone: root.timeZone, now: context.now(), language }
       return {
-        ...{ title: rootTexts[language].rooms.reports, lead: words.lead, empty: words.none },
+        title: rootTexts[language].rooms.reports,
+        lead: words.lead,
+        empty: words.none,
         said: done === 'settled' ? words.done : null,
         columns: columnsOf(context.urls.base, when),
       }
@@ -91,11 +93,7 @@ function columnsOf(
       show: ({ id, organisation, path, settledAt }) =>
         settledAt === null ? (
           <form method="post" action={at(paths.serverReportSettlement, { uuid: id })}>
-            <button
-              class="button quiet"
-              type="submit"
-              aria-label={`${words.settle}: ${organisation}, ${path}`}
-            >
+            <button class="button quiet" type="submit" aria-label={`${words.settle}: ${organisation}, ${path}`}>
               {words.settle}
             </button>
           </form>

@@ -43,9 +43,7 @@ export function Domain({ domain, label, address, mayBeMain, when }: DomainProps)
       <Times domain={domain} when={when} />
       {state === 'proved' ? null : (
         <>
-          {state === 'waiting' && domain.checkedAt === null ? null : (
-            <p class="prose">{words[explanations[state]]}</p>
-          )}
+          {state === 'waiting' && domain.checkedAt === null ? null : <p class="prose">{words[explanations[state]]}</p>}
           <Proof domain={domain} language={when.language} />
         </>
       )}
@@ -84,9 +82,7 @@ function Times({ domain, when }: TimesProps) {
   const times = [
     [words.provedAt, domain.provedAt],
     [words.checkedAt, domain.checkedAt],
-    ...(['no_longer_proved', 'off'].includes(domainState(domain))
-      ? [[words.seenAt, domain.seenAt] as const]
-      : []),
+    ...(['no_longer_proved', 'off'].includes(domainState(domain)) ? [[words.seenAt, domain.seenAt] as const] : []),
     [words.offFrom, offFrom(domain)],
   ] as const
   return (
@@ -166,12 +162,7 @@ function Copied({ id, label, value, help, language }: CopiedProps) {
           {help}
         </p>
       )}
-      <input
-        id={id}
-        value={value}
-        readOnly
-        {...(help === undefined ? {} : { 'aria-describedby': `${id}-help` })}
-      />
+      <input id={id} value={value} readOnly {...(help === undefined ? {} : { 'aria-describedby': `${id}-help` })} />
       <button
         class="button quiet"
         type="button"

@@ -118,11 +118,7 @@ async function orExplain(
   }
 }
 
-type Shown = {
-  readonly done?: string | undefined
-  readonly typed?: string
-  readonly problems?: readonly FormProblem[]
-}
+type Shown = { readonly done?: string | undefined; readonly typed?: string; readonly problems?: readonly FormProblem[] }
 
 async function show(
   context: Context,

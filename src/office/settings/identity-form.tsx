@@ -35,12 +35,26 @@ export const identityForm: SettingsForm<(typeof fields)[number]> = {
   room: 'identity',
   fields,
   inputs: {
-    ...{ organisation: 'line', short_description: 'line', long_description: 'lines' },
-    ...{ legal_documents: 'lines', address: 'line', postal_code: 'line', city: 'line' },
-    ...{ phone: 'line', email: 'line', website: 'line' },
-    ...{ mail_sender: 'line', reply_email: 'line' },
-    ...{ twitter: 'line', facebook: 'line', instagram: 'line' },
-    ...{ accent_color: 'line', language: 'line', languages: 'ticks', time_zone: 'line', currency: 'line' },
+    organisation: 'line',
+    short_description: 'line',
+    long_description: 'lines',
+    legal_documents: 'lines',
+    address: 'line',
+    postal_code: 'line',
+    city: 'line',
+    phone: 'line',
+    email: 'line',
+    website: 'line',
+    mail_sender: 'line',
+    reply_email: 'line',
+    twitter: 'line',
+    facebook: 'line',
+    instagram: 'line',
+    accent_color: 'line',
+    language: 'line',
+    languages: 'ticks',
+    time_zone: 'line',
+    currency: 'line',
   },
   unasked: ['currency', 'languages'],
   fill: (tenant) => ({
@@ -120,7 +134,12 @@ function read(filled: Filled, tenant: Tenant, reader: Language) {
       ...links,
       language: isSpoken(language) ? language : tenant.language,
       languages: offered.filter(isSpoken),
-      ...{ phone, email, replyEmail, accentColor, timeZone, currency },
+      phone,
+      email,
+      replyEmail,
+      accentColor,
+      timeZone,
+      currency,
     },
     problems: typed.problems,
   }
@@ -129,14 +148,8 @@ function read(filled: Filled, tenant: Tenant, reader: Language) {
 function IdentityFields({ filled, problems, tenant, address, hasAmounts, language }: FormProps) {
   const words = settingsTexts[language].identity
   const { optional } = deskTexts[language]
-  const given = (id: string, most: number) => ({
-    ...{ id, problems, maxLength: most, value: filled[id] ?? '' },
-  })
-  const may = (id: string, most: number) => ({
-    ...given(id, most),
-    note: optional,
-    autocomplete: 'off' as const,
-  })
+  const given = (id: string, most: number) => ({ id, problems, maxLength: most, value: filled[id] ?? '' })
+  const may = (id: string, most: number) => ({ ...given(id, most), note: optional, autocomplete: 'off' as const })
   return (
     <>
       <Field
@@ -161,27 +174,12 @@ function IdentityFields({ filled, problems, tenant, address, hasAmounts, languag
         value={filled['long_description'] ?? ''}
       />
       <h2>{words.reached}</h2>
-      <EmailField
-        label={words.email}
-        help={words.emailHelp}
-        problems={problems}
-        value={filled['email'] ?? ''}
-      />
+      <EmailField label={words.email} help={words.emailHelp} problems={problems} value={filled['email'] ?? ''} />
       <Field {...may('phone', longestTexts.phone)} label={words.phone} type="tel" />
-      <Field
-        {...may('website', 2000)}
-        label={words.website}
-        rule={webAddressRule(language)}
-        autocapitalize="none"
-      />
+      <Field {...may('website', 2000)} label={words.website} rule={webAddressRule(language)} autocapitalize="none" />
       <div class="pair">
         {socialSiteNames.map((site) => (
-          <Field
-            key={site}
-            {...may(site, longestTexts.social)}
-            label={socialSites[site]}
-            autocapitalize="none"
-          />
+          <Field key={site} {...may(site, longestTexts.social)} label={socialSites[site]} autocapitalize="none" />
         ))}
       </div>
       <p class="muted small">{words.socialHelp}</p>
@@ -205,11 +203,7 @@ function IdentityFields({ filled, problems, tenant, address, hasAmounts, languag
         value={filled['legal_documents'] ?? ''}
       />
       <h2>{words.mails}</h2>
-      <Field
-        {...may('mail_sender', longestTexts.mailSender)}
-        label={words.mailSender}
-        help={words.mailSenderHelp}
-      />
+      <Field {...may('mail_sender', longestTexts.mailSender)} label={words.mailSender} help={words.mailSenderHelp} />
       <EmailField
         id="reply_email"
         label={words.replyEmail}
@@ -247,9 +241,7 @@ function Reckoning({ filled, problems, tenant, hasAmounts, language }: FormProps
         label={words.languages}
         help={words.languagesHelp}
         problems={problems}
-        options={languages.map(
-          (code) => [code, <span lang={code}>{languageName(code, code)}</span>] as const,
-        )}
+        options={languages.map((code) => [code, <span lang={code}>{languageName(code, code)}</span>] as const)}
         chosen={(filled['languages'] ?? '').split(' ')}
         saysNone
       />
@@ -259,10 +251,7 @@ function Reckoning({ filled, problems, tenant, hasAmounts, language }: FormProps
         help={words.timeZoneHelp}
         problems={problems}
         value={zone}
-        options={withValue(Intl.supportedValuesOf('timeZone'), zone).map((name) => [
-          name,
-          name.replaceAll('_', ' '),
-        ])}
+        options={withValue(Intl.supportedValuesOf('timeZone'), zone).map((name) => [name, name.replaceAll('_', ' ')])}
       />
       {hasAmounts ? (
         <div class="field" id="currency">

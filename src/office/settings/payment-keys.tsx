@@ -44,10 +44,7 @@ export function registerPaymentKeys(app: FastifyInstance, context: Context): voi
     asksAgain: true,
     summary: 'Set the keys of online payment',
     forms: true,
-    body: Type.Object({
-      secret_key: Maybe(SecretText({ max: 500 })),
-      webhook_secret: Maybe(SecretText({ max: 500 })),
-    }),
+    body: Type.Object({ secret_key: Maybe(SecretText({ max: 500 })), webhook_secret: Maybe(SecretText({ max: 500 })) }),
     handler: async ({ tenant, actor, language, body, request, reply }) => {
       const words = settingsTexts[language].payment
       const secretKey = body.secret_key ?? ''
@@ -98,11 +95,7 @@ async function show(
     'payment',
     <>
       <Done>{isSaved ? desk.saved : null}</Done>
-      {keys === null ? (
-        <p class="notice">{words.none}</p>
-      ) : (
-        <State {...{ keys, request }} now={context.now()} />
-      )}
+      {keys === null ? <p class="notice">{words.none}</p> : <State {...{ keys, request }} now={context.now()} />}
       <h2>{words.replace}</h2>
       <p class="prose">{words.writeOnly}</p>
       <form method="post" action={url} class="narrow">

@@ -21,12 +21,7 @@ import type { SettingsPlace } from './settings-form.tsx'
 import { settingsRooms, showSettingsPage } from './settings-page.tsx'
 
 /** Each with the field of the organisation that names it. */
-export const pictures = {
-  image: 'imageKey',
-  logo: 'logoKey',
-  map: 'mapImageKey',
-  menu: 'menuImageKey',
-} as const
+export const pictures = { image: 'imageKey', logo: 'logoKey', map: 'mapImageKey', menu: 'menuImageKey' } as const
 export const pictureKinds = Object.keys(pictures) as (keyof typeof pictures)[]
 
 export type PictureKind = keyof typeof pictures
@@ -58,7 +53,9 @@ export function registerPicturesAt(app: FastifyInstance, context: Context, place
   const of = params === undefined ? '' : ' at Root'
 
   page(app, {
-    ...{ method: 'GET' as const, url, ...where },
+    method: 'GET' as const,
+    url,
+    ...where,
     summary: `The pictures of the organisation${of}`,
     query: Type.Object({ done: Type.Optional(TextQuery) }),
     handler: async ({ query, request, reply }) => {
@@ -69,7 +66,9 @@ export function registerPicturesAt(app: FastifyInstance, context: Context, place
 
   for (const kind of pictureKinds)
     page(app, {
-      ...{ method: 'POST' as const, url: `${url}${kind}/`, ...where },
+      method: 'POST' as const,
+      url: `${url}${kind}/`,
+      ...where,
       summary: `Give the organisation another picture, or none${of}: "${kind}"`,
       forms: 'with_files',
       refusesPicture: true,
@@ -77,10 +76,8 @@ export function registerPicturesAt(app: FastifyInstance, context: Context, place
       handler: async ({ actor, body, request, reply }) => {
         const tenant = await readTenant(context, place.whose(request))
         const sent = { request, tenant, remove: body.remove, field: kind }
-        const refused = await changeImage(
-          context,
-          { ...sent, kind: kind === 'logo' ? 'logo' : 'image' },
-          (imageKey) => place.change(actor, tenant, { [pictures[kind]]: imageKey }),
+        const refused = await changeImage(context, { ...sent, kind: kind === 'logo' ? 'logo' : 'image' }, (imageKey) =>
+          place.change(actor, tenant, { [pictures[kind]]: imageKey }),
         )
         if (refused) {
           reply.code(refused.status)

@@ -31,7 +31,11 @@ export function fillProvider(provider: SignInProvider | null): TypedProvider {
   if (provider === null) return {}
   const { name, issuer, clientId, mailDomains, roleClaim, roleValues } = provider
   return {
-    ...{ name, issuer, client_id: clientId, role_claim: roleClaim, mail_domains: mailDomains.join('\n') },
+    name,
+    issuer,
+    client_id: clientId,
+    role_claim: roleClaim,
+    mail_domains: mailDomains.join('\n'),
     ...Object.fromEntries(providedRoles.map((role) => [`${role}_values`, roleValues[role].join('\n')])),
   }
 }
@@ -54,8 +58,12 @@ export function readProvider(
   }
   const roleClaim = claim ?? null
   const settings = {
-    ...{ name: name ?? '', issuer: issuer ?? '', clientId: clientId ?? '' },
-    ...{ mailDomains, roleClaim, roleValues },
+    name: name ?? '',
+    issuer: issuer ?? '',
+    clientId: clientId ?? '',
+    mailDomains,
+    roleClaim,
+    roleValues,
   }
   const isOf = (text: string, longest: number) => text !== '' && text.length <= longest
   const allDomains = domains.every((line) => mailDomainOf(line) !== null)
@@ -131,12 +139,7 @@ export function ProviderForm({ action, asked, version, isSet, typed, problems }:
         />
         <Field
           id="client_id"
-          {...{
-            label: words.clientId.label,
-            help: words.clientId.help,
-            problems,
-            maxLength: longestClientId,
-          }}
+          {...{ label: words.clientId.label, help: words.clientId.help, problems, maxLength: longestClientId }}
           value={typed.client_id ?? ''}
           autocomplete="off"
           autocapitalize="none"

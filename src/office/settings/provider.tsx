@@ -42,14 +42,14 @@ type Shown = {
 /** By which provider the team signs in: set, tried and taken away by an owner; the secret is never shown (ADR 0244). */
 export function registerProvider(app: FastifyInstance, context: Context): void {
   page(app, {
-    ...{ method: 'GET', url, ...sensitive },
+    method: 'GET',
+    url,
+    ...sensitive,
     summary: 'By which provider the team signs in',
     query: Type.Object({ done: Type.Optional(TextQuery), taken: Type.Optional(TextQuery) }),
     handler: ({ language, query, request, reply }) => {
       const words = providerTexts[language]
-      const taken = /^[1-9]\d{0,5}$/.test(query.taken ?? '')
-        ? ` ${words.taken({ people: Number(query.taken) })}`
-        : ''
+      const taken = /^[1-9]\d{0,5}$/.test(query.taken ?? '') ? ` ${words.taken({ people: Number(query.taken) })}` : ''
       const said = { saved: deskTexts[language].saved + taken, answers: words.answers }
       const done = Object.entries(said).find(([name]) => name === query.done)?.[1] ?? null
       return show(context, { request, reply }, { typed: null, problems: [], done })
@@ -57,14 +57,19 @@ export function registerProvider(app: FastifyInstance, context: Context): void {
   })
 
   page(app, {
-    ...{ method: 'POST', url, ...sensitive },
+    method: 'POST',
+    url,
+    ...sensitive,
     summary: 'Set the provider by which the team signs in',
     forms: true,
     // More than is kept: what is too long is said beside it.
     body: Type.Object({
-      ...{ name: Maybe(TypedText({ max: 4000 })), issuer: Maybe(TypedText({ max: 4000 })) },
-      ...{ client_id: Maybe(TypedText({ max: 4000 })), client_secret: Maybe(SecretText({ max: 500 })) },
-      ...{ mail_domains: Maybe(TypedLongText({ max: 60_000 })), role_claim: Maybe(TypedText({ max: 4000 })) },
+      name: Maybe(TypedText({ max: 4000 })),
+      issuer: Maybe(TypedText({ max: 4000 })),
+      client_id: Maybe(TypedText({ max: 4000 })),
+      client_secret: Maybe(SecretText({ max: 500 })),
+      mail_domains: Maybe(TypedLongText({ max: 60_000 })),
+      role_claim: Maybe(TypedText({ max: 4000 })),
       manager_values: Maybe(TypedLongText({ max: 60_000 })),
       box_office_values: Maybe(TypedLongText({ max: 60_000 })),
       steward_values: Maybe(TypedLongText({ max: 60_000 })),
@@ -79,9 +84,7 @@ export function registerProvider(app: FastifyInstance, context: Context): void {
         return show(context, { request, reply }, { typed, problems })
       }
       const given = { ...settings, clientSecret: clientSecret ?? null }
-      const refusal = await unlessRefused(() =>
-        setProvider(context, tenant, actor, { settings: given, seen }),
-      )
+      const refusal = await unlessRefused(() => setProvider(context, tenant, actor, { settings: given, seen }))
       if (typeof refusal === 'number') return reply.redirect(savedPath(refusal), 303)
       const words = providerTexts[language]
       reply.code(refusal === 'changed_meanwhile' ? errorStatus[refusal] : 400)
@@ -94,7 +97,9 @@ export function registerProvider(app: FastifyInstance, context: Context): void {
   })
 
   page(app, {
-    ...{ method: 'POST', url: `${url}checks/`, ...sensitive },
+    method: 'POST',
+    url: `${url}checks/`,
+    ...sensitive,
     summary: 'Look whether the provider answers',
     forms: true,
     handler: async ({ tenant, language, request, reply }) => {
@@ -111,7 +116,9 @@ export function registerProvider(app: FastifyInstance, context: Context): void {
   })
 
   page(app, {
-    ...{ method: 'POST', url: `${url}removal/`, ...sensitive },
+    method: 'POST',
+    url: `${url}removal/`,
+    ...sensitive,
     summary: 'Take the provider of the sign-in away',
     forms: true,
     handler: async ({ tenant, actor, reply }) => {
@@ -148,11 +155,7 @@ async function show(context: Context, asked: Asked, shown: Shown): Promise<strin
       {provider === null ? (
         <p class="notice">{words.none}</p>
       ) : (
-        <State
-          {...{ provider, context }}
-          provided={await countProvided(context, tenant)}
-          request={asked.request}
-        />
+        <State {...{ provider, context }} provided={await countProvided(context, tenant)} request={asked.request} />
       )}
       <dl class="facts">
         <div>

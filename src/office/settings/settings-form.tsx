@@ -119,7 +119,8 @@ export function registerFormAt<Field extends keyof TenantValues>(
   )
 
   page(app, {
-    ...{ method: 'GET' as const, ...where },
+    method: 'GET' as const,
+    ...where,
     summary: `The settings${summaryOf(place)}, "${form.room}"`,
     query: Type.Object({ done: Type.Optional(TextQuery) }),
     handler: async ({ query, request, reply }) => {
@@ -130,7 +131,8 @@ export function registerFormAt<Field extends keyof TenantValues>(
   })
 
   page(app, {
-    ...{ method: 'POST' as const, ...where },
+    method: 'POST' as const,
+    ...where,
     summary: `Change the settings${summaryOf(place)}, "${form.room}"`,
     forms: true,
     body: Type.Object({ ...inputs, ...timesInputs, seen: TypedText({ max: 50 }) }),
@@ -142,10 +144,7 @@ export function registerFormAt<Field extends keyof TenantValues>(
         Object.keys(form.inputs).map((name) => {
           const missing = form.unasked?.includes(name) ? there[name] : null
           const said = given[name]
-          return [
-            name,
-            Array.isArray(said) ? said.filter(Boolean).join(' ') : String(said || (missing ?? '')),
-          ]
+          return [name, Array.isArray(said) ? said.filter(Boolean).join(' ') : String(said || (missing ?? ''))]
         }),
       )
       const again = (
@@ -164,21 +163,14 @@ export function registerFormAt<Field extends keyof TenantValues>(
       const question = await askOfTimes(context, shown.tenant, timeZone, said)
       if (question !== null) return again(shown, [timesProblem(language)], 409, question)
       try {
-        await place.change(actor, shown.tenant, values, {
-          seen: body.seen,
-          keepHours: body.times === 'hours',
-        })
+        await place.change(actor, shown.tenant, values, { seen: body.seen, keepHours: body.times === 'hours' })
       } catch (error) {
         if (!(error instanceof AppError)) throw error
         if (error.code === 'changed_meanwhile') {
           const now = await readShown(context, shown.tenant.id)
           const { changed } = settingsTexts[language]
           const named = (value: string, field: string) => form.named(value, field, language)
-          return again(
-            now,
-            explainDifferences(form.fill(now.tenant), filled, { changed, language }, named),
-            409,
-          )
+          return again(now, explainDifferences(form.fill(now.tenant), filled, { changed, language }, named), 409)
         }
         if (error.code !== 'in_use') throw error
         const detail = settingsTexts[language].identity.currencyStays

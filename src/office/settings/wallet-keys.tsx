@@ -3,16 +3,8 @@ import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { requireSelling } from '../../features/tenant/category-rules.ts'
 import { isIssuerId, isPassType, isTeam, wallets } from '../../features/wallet/wallet.ts'
-import {
-  clearWalletKeys,
-  describeWalletKeys,
-  setAppleKeys,
-  setGoogleKeys,
-} from '../../features/wallet/wallet-keys.ts'
-import {
-  type WalletKeysProblem,
-  WalletKeysRefusedError,
-} from '../../integrations/wallet/wallet-keys-refused-error.ts'
+import { clearWalletKeys, describeWalletKeys, setAppleKeys, setGoogleKeys } from '../../features/wallet/wallet-keys.ts'
+import { type WalletKeysProblem, WalletKeysRefusedError } from '../../integrations/wallet/wallet-keys-refused-error.ts'
 import { momentText, withinSentence } from '../../lib/format.ts'
 import { staff, type Asked } from '../../http/route.ts'
 import { walletProblemText } from '../../http/wallet-problem-text.ts'
@@ -43,8 +35,7 @@ export function registerWalletKeys(app: FastifyInstance, context: Context): void
     ...sensitive,
     summary: 'Whether tickets can be added to wallets, and until when',
     query: Type.Object({ done: Type.Optional(TextQuery) }),
-    handler: ({ query, request, reply }) =>
-      show(context, { request, reply }, { isSaved: query.done === 'saved' }),
+    handler: ({ query, request, reply }) => show(context, { request, reply }, { isSaved: query.done === 'saved' }),
   })
 
   page(app, {
@@ -69,8 +60,12 @@ export function registerWalletKeys(app: FastifyInstance, context: Context): void
       const file = (name: string) => request.uploads.get(name) ?? none
       return orExplain(context, { request, reply }, { pass_type: passType, team }, problems, () =>
         setAppleKeys(context, tenant, actor, {
-          ...{ passType, team, passphrase: body.passphrase || null },
-          ...{ certificate: file('certificate'), key: file('key'), intermediate: file('intermediate') },
+          passType,
+          team,
+          passphrase: body.passphrase || null,
+          certificate: file('certificate'),
+          key: file('key'),
+          intermediate: file('intermediate'),
         }),
       )
     },
@@ -165,11 +160,7 @@ async function orExplain(
   }
 }
 
-type Shown = {
-  readonly isSaved?: boolean
-  readonly problems?: readonly FormProblem[]
-  readonly typed?: Partial<Typed>
-}
+type Shown = { readonly isSaved?: boolean; readonly problems?: readonly FormProblem[]; readonly typed?: Partial<Typed> }
 
 async function show(
   context: Context,

@@ -60,10 +60,7 @@ export function registerColleaguePage(app: FastifyInstance, context: Context): v
         return showColleague(context, { request, reply }, accountId, [{ field: null, detail }])
       }
       const isOwn = isSelf(request, accountId)
-      return reply.redirect(
-        isOwn ? paths.admin : at(paths.colleague, { uuid: accountId }, { done: 'changed' }),
-        303,
-      )
+      return reply.redirect(isOwn ? paths.admin : at(paths.colleague, { uuid: accountId }, { done: 'changed' }), 303)
     },
   })
 
@@ -79,19 +76,13 @@ export function registerColleaguePage(app: FastifyInstance, context: Context): v
       const { accountId, email } = (await readColleague(context, request, params.uuid)).colleague
       const revokedKeyIds = body.key ?? []
       await removeColleague(context, tenant, actor, { email, revokedKeyIds })
-      return reply.redirect(
-        isSelf(request, accountId) ? '/account/' : at(paths.team, {}, { done: 'removed' }),
-        303,
-      )
+      return reply.redirect(isSelf(request, accountId) ? '/account/' : at(paths.team, {}, { done: 'removed' }), 303)
     },
   })
 }
 
 /** The role, and whether the provider gave it: that one it changes and takes. */
-export function roleSaid(
-  { role, fromProvider }: Pick<Colleague, 'role' | 'fromProvider'>,
-  language: Language,
-): string {
+export function roleSaid({ role, fromProvider }: Pick<Colleague, 'role' | 'fromProvider'>, language: Language): string {
   const name = frameTexts[language].roles[role]
   return fromProvider ? `${name} (${teamTexts[language].byProvider})` : name
 }
@@ -135,10 +126,7 @@ async function showColleague(
   const isOwn = isSelf(asked.request, accountId)
   const facts = [
     [words.columns.role, roleSaid(colleague, language)],
-    [
-      words.columns.since,
-      <When at={createdAt} timeZone={tenant.timeZone} now={context.now()} language={language} />,
-    ],
+    [words.columns.since, <When at={createdAt} timeZone={tenant.timeZone} now={context.now()} language={language} />],
   ] as const
   return showAdminPage(
     asked,

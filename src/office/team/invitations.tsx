@@ -44,8 +44,7 @@ export function Invitations({ invited, problems, ...when }: InvitationsProps) {
             { name: columns.sent, show: ({ sentAt }) => <When at={sentAt} {...when} /> },
             {
               name: columns.until,
-              show: ({ expiresAt }) =>
-                expiresAt <= when.now ? words.over : <When at={expiresAt} {...when} />,
+              show: ({ expiresAt }) => (expiresAt <= when.now ? words.over : <When at={expiresAt} {...when} />),
             },
             { name: columns.what, show: (invitation) => <Actions {...{ invitation, language }} /> },
           ]}
@@ -109,8 +108,6 @@ type RoleChoiceProps = {
 /** The roles with what each opens, in a sentence. */
 export function RoleChoice({ chosen, problems, language }: RoleChoiceProps) {
   const { duties, role: label } = teamTexts[language]
-  const kinds = roles.map(
-    (role) => [role, { name: frameTexts[language].roles[role], what: duties[role] }] as const,
-  )
+  const kinds = roles.map((role) => [role, { name: frameTexts[language].roles[role], what: duties[role] }] as const)
   return <Kinds id="role" label={label} kinds={kinds} chosen={chosen} problems={problems} />
 }

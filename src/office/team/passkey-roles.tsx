@@ -41,7 +41,9 @@ export function registerPasskeyRoles(
       const { changedMeanwhile, ownFirst } = teamTexts[language].passkeys
       try {
         await requirePasskeys(context, tenant, actor, {
-          ...{ roles: wanted ?? [], former: former ?? [], rpId: rpIdAt(context, request) },
+          roles: wanted ?? [],
+          former: former ?? [],
+          rpId: rpIdAt(context, request),
         })
       } catch (error) {
         const isTold = error instanceof AppError && isRefusal(error.code)

@@ -148,14 +148,9 @@ async function unlessGone(
   }
 }
 
-function whyNot(
-  outcome: Exclude<InviteOutcome, { kind: 'sent' }>,
-  email: string,
-  language: Language,
-): string {
+function whyNot(outcome: Exclude<InviteOutcome, { kind: 'sent' }>, email: string, language: Language): string {
   const { invite, invitations } = teamTexts[language]
-  if (outcome.kind === 'works_here')
-    return invite.worksHere({ email, role: frameTexts[language].roles[outcome.role] })
+  if (outcome.kind === 'works_here') return invite.worksHere({ email, role: frameTexts[language].roles[outcome.role] })
   return outcome.kind === 'waits' ? invite.waits({ email }) : invitations.enough
 }
 
@@ -192,10 +187,7 @@ async function showTeam(context: Context, asked: Asked, shown: Shown): Promise<s
               </span>
             ),
           },
-          {
-            name: words.columns.role,
-            show: (colleague) => roleSaid(colleague, language),
-          },
+          { name: words.columns.role, show: (colleague) => roleSaid(colleague, language) },
           { name: words.columns.since, show: ({ createdAt }) => <When at={createdAt} {...when} /> },
         ]}
       />

@@ -30,16 +30,13 @@ export function Entries({ entries, timeZone, now, language }: EntriesProps) {
         { name: columns.places, show: ({ places }) => places, figures: true },
         {
           name: columns.since,
-          show: ({ waitingSince }) => (
-            <When at={waitingSince} timeZone={timeZone} now={now} language={language} />
-          ),
+          show: ({ waitingSince }) => <When at={waitingSince} timeZone={timeZone} now={now} language={language} />,
         },
         {
           name: columns.standing,
           show: ({ status, heldUntil, reservationId }) => {
             if (status === 'unconfirmed') return <Standing sign="waits">{words.unconfirmed}</Standing>
-            if (reservationId === null || heldUntil === null)
-              return <Standing sign="waits">{words.waits}</Standing>
+            if (reservationId === null || heldUntil === null) return <Standing sign="waits">{words.waits}</Standing>
             const until = momentText({ at: heldUntil, timeZone, language, now })
             return (
               <Standing sign="well">

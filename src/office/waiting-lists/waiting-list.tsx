@@ -158,12 +158,7 @@ async function showList(
               <p class="small muted">{words.offer.nowHelp}</p>
             </form>
           ) : null}
-          <Entries
-            entries={entries.slice(0, cardsPerPage)}
-            timeZone={tenant.timeZone}
-            now={now}
-            language={language}
-          />
+          <Entries entries={entries.slice(0, cardsPerPage)} timeZone={tenant.timeZone} now={now} language={language} />
         </>
       )}
       <Pager page={number} more={entries.length > cardsPerPage} language={language} />

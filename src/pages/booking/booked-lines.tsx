@@ -6,17 +6,12 @@ import { bookingTexts } from '../../messages/site/booking.ts'
 import { eventTexts } from '../../messages/site/event.ts'
 import { Written } from '../written.tsx'
 
-type BookedLinesProps = {
-  readonly summary: BookingSummary
-  readonly currency: string
-  readonly language: Language
-}
+type BookedLinesProps = { readonly summary: BookingSummary; readonly currency: string; readonly language: Language }
 
 /** What was booked at which price, what a code took off, and what it comes to. */
 export function BookedLines({ summary, currency, language }: BookedLinesProps) {
   const words = bookedTexts[language]
-  const amount = (minor: number) =>
-    minor === 0 ? eventTexts[language].free : amountText(minor, currency, language)
+  const amount = (minor: number) => (minor === 0 ? eventTexts[language].free : amountText(minor, currency, language))
   return (
     <ul class="rows">
       {summary.lines.map((line) => (

@@ -38,9 +38,7 @@ export function PriceFields(props: PriceFieldsProps) {
       {most === null ? null : <p class="muted small">{bookingTexts[language].mostOfEach({ count: most })}</p>}
       <PriceGroups
         prices={prices}
-        row={(price) => (
-          <Price key={price.id} {...props} price={price} saysMost={saysMost && most === null} />
-        )}
+        row={(price) => <Price key={price.id} {...props} price={price} saysMost={saysMost && most === null} />}
       />
     </>
   )
@@ -69,9 +67,7 @@ function Price({ price, saysMost, ...props }: PriceProps) {
         type="number"
         inputMode="numeric"
         aria-label={
-          price.makesTickets
-            ? words.quantity({ price: price.name })
-            : words.quantityOfThings({ price: price.name })
+          price.makesTickets ? words.quantity({ price: price.name }) : words.quantityOfThings({ price: price.name })
         }
         min={0}
         max={Math.min(price.maxPerUser, price.left ?? price.maxPerUser)}
@@ -102,9 +98,7 @@ function Amount(props: Omit<PriceProps, 'saysMost'>) {
   const { currency } = tenant
   const least = price.amountMinor === 0 ? null : amountText(price.amountMinor, currency, language)
   const label = props.ownAmount?.(least) ?? bookingTexts[language].ownAmount({ least })
-  return (
-    <OwnAmount {...{ price, label, problems, currency, language }} typed={filled?.amounts.get(price.id)} />
-  )
+  return <OwnAmount {...{ price, label, problems, currency, language }} typed={filled?.amounts.get(price.id)} />
 }
 
 export function OptionFields({

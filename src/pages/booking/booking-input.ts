@@ -66,8 +66,7 @@ export function problemsOf(
   const unreadable = counts.filter(([, text]) => !isQuantity(text))
   const first = prices.find(isOnSale)?.id ?? counts[0]?.[0]
   const nothing = unreadable.length === 0 && counts.every(([, text]) => Number(text) === 0)
-  const tooMany =
-    unreadable.length === 0 && counts.reduce((sum, [, text]) => sum + Number(text), 0) > mostPlaces
+  const tooMany = unreadable.length === 0 && counts.reduce((sum, [, text]) => sum + Number(text), 0) > mostPlaces
   const noAmounts = [...amounts].filter(([, text]) => readTypedAmount(text, currency) === null)
   const isAsked = asked === 'needed' || (asked === 'optional' && email !== '')
   const problem = (field: string | null, detail: string) => ({ field, detail, next: [] })

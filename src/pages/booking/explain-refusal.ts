@@ -29,10 +29,7 @@ export function explainRefusal(error: AppError, refused: Refused): FormProblem |
   switch (error.code) {
     case 'sold_out': {
       const left = price?.left ?? refused.event.capacityLeft ?? 0
-      return {
-        field,
-        detail: left > 0 ? words.fewerLeft({ left, price: price?.name ?? null }) : words.noneLeft,
-      }
+      return { field, detail: left > 0 ? words.fewerLeft({ left, price: price?.name ?? null }) : words.noneLeft }
     }
     case 'max_per_user':
       return { field, detail: words.overMaximum({ most: price?.maxPerUser ?? 0 }) }
@@ -43,10 +40,7 @@ export function explainRefusal(error: AppError, refused: Refused): FormProblem |
         next: [{ href: signInPath(`/events/${refused.event.slug}/`), label: words.signIn }],
       }
     case 'promotional_code_used_up':
-      return {
-        field: 'promotional_code',
-        detail: refusalTexts[language].errors.promotional_code_used_up.detail,
-      }
+      return { field: 'promotional_code', detail: refusalTexts[language].errors.promotional_code_used_up.detail }
     case 'membership_required':
       return membersOnly(refused)
     // They went back, changed something and sent it again; the form that is shown now is another one.

@@ -71,11 +71,7 @@ export function PriceRow({ price, tenant, language, now, field }: PriceRowProps)
     ...saleText(price, { timeZone: tenant.timeZone, language, now }),
     ...(membershipName === null
       ? []
-      : [
-          <WrittenWithin sentence={(membership) => words.membersOnly({ membership })}>
-            {membershipName}
-          </WrittenWithin>,
-        ]),
+      : [<WrittenWithin sentence={(membership) => words.membersOnly({ membership })}>{membershipName}</WrittenWithin>]),
     ...(field?.note ? [field.note] : []),
   ]
   return (

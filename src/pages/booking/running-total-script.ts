@@ -48,8 +48,10 @@ function sumUp(parts: typeof totalParts): void {
   const words = JSON.parse(line.getAttribute(parts.words) ?? '') as TotalWords
   const { digits, currency } = words
   const money = new Intl.NumberFormat(words.locale, {
-    ...{ style: 'currency', currency },
-    ...{ minimumFractionDigits: digits, maximumFractionDigits: digits },
+    style: 'currency',
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
   })
   const forms = new Intl.PluralRules(words.locale)
   type Counting = HTMLInputElement | HTMLOptionElement
@@ -61,8 +63,7 @@ function sumUp(parts: typeof totalParts): void {
   /** NaN of what is no amount: the sum is not known then. */
   const amountIn = (text: string) => {
     const [, whole, part = ''] = /^(\d{1,9})(?:\.(\d{1,3}))?$/.exec(text.trim().replace(',', '.')) ?? []
-    if (whole === undefined || part.length > Math.max(2, digits) || /[1-9]/.test(part.slice(digits)))
-      return Number.NaN
+    if (whole === undefined || part.length > Math.max(2, digits) || /[1-9]/.test(part.slice(digits))) return Number.NaN
     return Number(whole) * 10 ** digits + Number(part.padEnd(digits, '0').slice(0, digits))
   }
   const amountOf = (field: Counting) => {
@@ -75,16 +76,11 @@ function sumUp(parts: typeof totalParts): void {
     ...(field.parentElement?.querySelectorAll<HTMLButtonElement>(`[${parts.step}]`) ?? []),
   ]
   const stepped = (field: Counting, button: HTMLElement) =>
-    Math.max(
-      0,
-      Math.min(Number(field.getAttribute('max')), placesIn(field) + Number(button.getAttribute(parts.step))),
-    )
+    Math.max(0, Math.min(Number(field.getAttribute('max')), placesIn(field) + Number(button.getAttribute(parts.step))))
   const form = line.closest('form')
   const seen = form?.querySelector<HTMLInputElement>(`[${parts.seen}]`)
   const code = seen && form?.querySelector<HTMLInputElement>(`[name=${parts.code}]`)
-  const asked = [
-    ...(form?.querySelectorAll<HTMLInputElement>(`[name=qty], [name=amount], [name=${parts.code}]`) ?? []),
-  ]
+  const asked = [...(form?.querySelectorAll<HTMLInputElement>(`[name=qty], [name=amount], [name=${parts.code}]`) ?? [])]
   const reckoned = line.hasAttribute(parts.reckoned) && [count.textContent, sum.textContent, seen?.value]
   const show = () => {
     let [places, minor, counted] = [0, 0, words.places]
@@ -102,8 +98,7 @@ function sumUp(parts: typeof totalParts): void {
     const [isKnown, takesOff] = [places > 0 && !Number.isNaN(minor), (code?.value ?? '').trim() !== '']
     const isChosenAsSent = (field: Counting) =>
       !(field instanceof HTMLOptionElement) || field.selected === field.defaultSelected
-    const isAsSent =
-      asked.every(({ value, defaultValue }) => value === defaultValue) && fields.every(isChosenAsSent)
+    const isAsSent = asked.every(({ value, defaultValue }) => value === defaultValue) && fields.every(isChosenAsSent)
     const [counting, summing, shown] = (isAsSent && reckoned) || [
       places === 0 ? words.nothing : said,
       isKnown ? (takesOff ? words.beforeCode.replace('#', known) : known) : '',

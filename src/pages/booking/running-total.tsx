@@ -30,13 +30,13 @@ export function RunningTotal({ currency, language, taken }: RunningTotalProps) {
   const { nothing, places, items } = bookingTexts[language]
   const reckoned = taken?.reckoned ?? null
   const words: TotalWords = {
-    ...{
-      locale: localeOf(language),
-      currency,
-      digits: minorDigits(currency),
-      free: eventTexts[language].free,
-    },
-    ...{ nothing, places: formsOf(places, language), items: formsOf(items, language) },
+    locale: localeOf(language),
+    currency,
+    digits: minorDigits(currency),
+    free: eventTexts[language].free,
+    nothing,
+    places: formsOf(places, language),
+    items: formsOf(items, language),
     ...taken?.counted,
     beforeCode: taken?.beforeCode ?? '',
   }
@@ -47,12 +47,7 @@ export function RunningTotal({ currency, language, taken }: RunningTotalProps) {
   return (
     <>
       {taken === undefined ? null : (
-        <input
-          type="hidden"
-          name="seen"
-          value={reckoned?.totalMinor ?? ''}
-          {...{ [totalParts.seen]: true }}
-        />
+        <input type="hidden" name="seen" value={reckoned?.totalMinor ?? ''} {...{ [totalParts.seen]: true }} />
       )}
       <p class="total" role="status" {...attributes}>
         <span {...{ [totalParts.count]: true }}>{reckoned?.count}</span>{' '}

@@ -83,10 +83,7 @@ const drawings: Readonly<Record<PicturedCategory, ComponentChildren>> = {
       <path class="open" d="M73 16 V10 H87 V16" />
       <path d="M14 54 H48 V88 H14 Z M63 54 H97 V88 H63 Z M112 54 H146 V88 H112 Z" />
       <path class="open" d={notes} transform="translate(31 71)" />
-      <path
-        class="open"
-        d="M71 62 Q80 66 89 62 V71 a9 9 0 0 1 -18 0 Z M76 69 h1 M83 69 h1 M76 74 Q80 78 84 74"
-      />
+      <path class="open" d="M71 62 Q80 66 89 62 V71 a9 9 0 0 1 -18 0 Z M76 69 h1 M83 69 h1 M76 74 Q80 78 84 74" />
       <path class="open" d="M129 61 l3 7 l8 1 l-6 5 l2 8 l-7 -4 l-7 4 l2 -8 l-6 -5 l8 -1 Z" />
       <path
         class="open"

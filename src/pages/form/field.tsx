@@ -24,16 +24,7 @@ type PlaceToken = 'organization' | 'street-address' | 'postal-code' | 'address-l
 export type FieldRule = { readonly pattern: string; readonly wrong: string }
 
 type FieldProps = CommonProps & {
-  readonly type?:
-    | 'text'
-    | 'search'
-    | 'email'
-    | 'date'
-    | 'datetime-local'
-    | 'number'
-    | 'color'
-    | 'tel'
-    | 'password'
+  readonly type?: 'text' | 'search' | 'email' | 'date' | 'datetime-local' | 'number' | 'color' | 'tel' | 'password'
   /** What a browser may fill in (HTML, "Autofill"). */
   readonly autocomplete?: 'off' | 'given-name' | 'family-name' | 'one-time-code' | 'email' | PlaceToken
   /** Which keyboard a phone shows. */
@@ -52,17 +43,7 @@ type FieldProps = CommonProps & {
 }
 
 /** One line to fill in, with its label, what helps, and what is wrong with it. What is wrong is said by the page. */
-export function Field({
-  id,
-  name = id,
-  label,
-  note,
-  help,
-  problems = [],
-  missing,
-  rule,
-  ...given
-}: FieldProps) {
+export function Field({ id, name = id, label, note, help, problems = [], missing, rule, ...given }: FieldProps) {
   // Preact's types tie a role to each kind of input; none is given here.
   const input = given as InputHTMLAttributes
   return (
@@ -92,23 +73,10 @@ export function EmailField(props: EmailFieldProps) {
   return <Field id="email" {...known} maxLength={254} required {...props} />
 }
 
-type LongFieldProps = CommonProps & {
-  readonly rows?: number
-  readonly maxLength?: number
-  readonly required?: boolean
-}
+type LongFieldProps = CommonProps & { readonly rows?: number; readonly maxLength?: number; readonly required?: boolean }
 
 /** Several lines to fill in. */
-export function LongField({
-  id,
-  name = id,
-  label,
-  note,
-  help,
-  problems = [],
-  value,
-  ...given
-}: LongFieldProps) {
+export function LongField({ id, name = id, label, note, help, problems = [], value, ...given }: LongFieldProps) {
   return (
     <Labelled {...{ id, label, note, help, problems }}>
       <textarea id={id} name={name} {...given} {...stateOf({ id, help, problems })}>
@@ -126,16 +94,7 @@ type TicksProps = Omit<CommonProps, 'value' | 'note'> & {
 }
 
 /** Any of several. */
-export function Ticks({
-  id,
-  name = id,
-  label,
-  help,
-  problems = [],
-  options,
-  chosen,
-  saysNone = false,
-}: TicksProps) {
+export function Ticks({ id, name = id, label, help, problems = [], options, chosen, saysNone = false }: TicksProps) {
   return (
     <fieldset id={id} {...stateOf({ id, help, problems })}>
       <legend>{label}</legend>
@@ -173,13 +132,7 @@ export function Choice({ id, name = id, label, note, help, problems = [], value,
     <Labelled {...{ id, label, note, help, problems }}>
       <select id={id} name={name} {...stateOf({ id, help, problems })}>
         {options.map(([option, text, isWritten = false, counted = {}]) => (
-          <option
-            key={option}
-            value={option}
-            selected={option === value}
-            {...(isWritten ? written : {})}
-            {...counted}
-          >
+          <option key={option} value={option} selected={option === value} {...(isWritten ? written : {})} {...counted}>
             {text}
           </option>
         ))}

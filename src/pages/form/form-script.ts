@@ -75,9 +75,7 @@ function attendForms(parts: typeof formParts): void {
     if (!box || field.id === '') return
     const id = `${field.id}-problem`
     const there = document.getElementById(id)
-    const described = (field.getAttribute('aria-describedby') ?? '')
-      .split(' ')
-      .filter((one) => one && one !== id)
+    const described = (field.getAttribute('aria-describedby') ?? '').split(' ').filter((one) => one && one !== id)
     if (problem === '') {
       there?.remove()
       field.removeAttribute('aria-invalid')
@@ -107,9 +105,7 @@ function attendForms(parts: typeof formParts): void {
   }
 
   const contentOf = (form: HTMLFormElement) =>
-    JSON.stringify(
-      [...new FormData(form)].map(([name, value]) => [name, value instanceof File ? value.name : value]),
-    )
+    JSON.stringify([...new FormData(form)].map(([name, value]) => [name, value instanceof File ? value.name : value]))
   const atFirst = new Map<HTMLFormElement, string>()
   let leaving: HTMLFormElement | null = null
 
@@ -134,7 +130,9 @@ function attendForms(parts: typeof formParts): void {
     caption.className = 'muted small'
     image.addEventListener('load', () => {
       const size = new Intl.NumberFormat(document.documentElement.lang, {
-        ...{ style: 'unit', unit: file.size < 1_000_000 ? 'kilobyte' : 'megabyte', maximumFractionDigits: 1 },
+        style: 'unit',
+        unit: file.size < 1_000_000 ? 'kilobyte' : 'megabyte',
+        maximumFractionDigits: 1,
       }).format(file.size / (file.size < 1_000_000 ? 1000 : 1_000_000))
       caption.textContent = `${words.chosen}: ${image.naturalWidth} × ${image.naturalHeight}, ${size}`
       status.textContent = caption.textContent
@@ -161,8 +159,7 @@ function attendForms(parts: typeof formParts): void {
       if (target instanceof HTMLInputElement) preview(target)
     })
     form.addEventListener('input', ({ target }) => {
-      if (isLine(target) && target.getAttribute('aria-invalid') === 'true' && problemOf(target) === '')
-        show(target, '')
+      if (isLine(target) && target.getAttribute('aria-invalid') === 'true' && problemOf(target) === '') show(target, '')
     })
     // The browser holds the form back; it says so in its own language, in a bubble that is soon gone.
     form.addEventListener(

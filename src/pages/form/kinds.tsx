@@ -41,9 +41,7 @@ export function Kinds<Value extends string>({ id, label, help, kinds, chosen, pr
               name={id}
               value={value}
               checked={chosen === value}
-              {...(index === 0
-                ? markWrong({ problems, id, helpId: help === undefined ? undefined : helpId(id) })
-                : {})}
+              {...(index === 0 ? markWrong({ problems, id, helpId: help === undefined ? undefined : helpId(id) }) : {})}
             />
             <strong>{name}</strong>
             <span>{what}</span>

@@ -27,19 +27,19 @@ import { SignOut } from './sign-out.tsx'
 const number = PagerQuery.properties.page
 const AccountQuery = Type.Object({
   done: Type.Optional(TextQuery),
-  ...{ page: number, past: number, given: number, memberships: number },
+  page: number,
+  past: number,
+  given: number,
+  memberships: number,
 })
 
 /** Each list has pages of its own. */
-function pagesOf({
-  page = 1,
-  past = 1,
-  given = 1,
-  memberships = 1,
-}: Static<typeof AccountQuery>): PersonPages {
+function pagesOf({ page = 1, past = 1, given = 1, memberships = 1 }: Static<typeof AccountQuery>): PersonPages {
   const lines = (number: number) => ({ page: number, size: cardsPerPage })
   return {
-    ...{ ahead: lines(page), past: lines(past), memberships: lines(memberships) },
+    ahead: lines(page),
+    past: lines(past),
+    memberships: lines(memberships),
     given: { page: given, size: ticketsPerPage },
   }
 }
@@ -64,12 +64,7 @@ export function registerAccount(app: FastifyInstance, context: Context): void {
       const rights = [
         ...(actor.role === null
           ? []
-          : [
-              words.works({
-                role: frameTexts[language].roles[actor.role],
-                organisation: organisationName(tenant),
-              }),
-            ]),
+          : [words.works({ role: frameTexts[language].roles[actor.role], organisation: organisationName(tenant) })]),
         ...(actor.isSuperUser ? [words.superUser] : []),
       ]
       return showPage(
@@ -77,9 +72,7 @@ export function registerAccount(app: FastifyInstance, context: Context): void {
         { title: words.title },
         <div class="stack">
           <h1>{words.title}</h1>
-          <Done>
-            {query.done === 'no-role' && rights.length === 0 ? providerSignInTexts[language].noRole : null}
-          </Done>
+          <Done>{query.done === 'no-role' && rights.length === 0 ? providerSignInTexts[language].noRole : null}</Done>
           {tenant.category === 'root' ? null : <Bookings {...shown} />}
           <GivenTickets {...{ context, tenant, language }} given={person.given} drawn={drawn} />
           <Memberships {...shown} />

@@ -26,13 +26,7 @@ type GivenTicketsProps = {
 }
 
 /** Whoever was given a ticket has no page of its booking: what that page offers stands here, for whoever has lost the mail. */
-export function GivenTickets({
-  context,
-  given: { rows, page, more },
-  drawn,
-  tenant,
-  language,
-}: GivenTicketsProps) {
+export function GivenTickets({ context, given: { rows, page, more }, drawn, tenant, language }: GivenTicketsProps) {
   if (rows.length === 0 && page === 1) return null
   const before = (page - 1) * ticketsPerPage
   const words = ticketsTexts[language]

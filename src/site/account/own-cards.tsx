@@ -32,10 +32,7 @@ export function registerOwnCards(app: FastifyInstance, context: Context): void {
   })
 }
 
-export function readOwnCards(
-  context: Pick<Context, 'database'>,
-  accountId: string,
-): Promise<readonly Card[]> {
+export function readOwnCards(context: Pick<Context, 'database'>, accountId: string): Promise<readonly Card[]> {
   return context.database.asServer((tx) => listCardsOf(tx, accountId))
 }
 

@@ -39,9 +39,7 @@ export function registerOwnData(app: FastifyInstance, context: Context): void {
     summary: 'Ask whether the person wants to be forgotten',
     handler: ({ tenant, actor, language, request, reply }) => {
       const words = accountTexts[language].ownData
-      const title = tenant.firstMeta
-        ? words.eraseEverywhere
-        : words.eraseAt({ organisation: organisationName(tenant) })
+      const title = tenant.firstMeta ? words.eraseEverywhere : words.eraseAt({ organisation: organisationName(tenant) })
       return showPage(
         { request, reply },
         { title },

@@ -22,10 +22,7 @@ function askForPasskeys(parts: typeof passkeyParts): void {
     const answer = form.querySelector<HTMLInputElement>('[name=response]')
     const said = form.getAttribute(parts.options)
     if (!button || !answer || !said) continue
-    if (
-      typeof PublicKeyCredential === 'undefined' ||
-      !('parseCreationOptionsFromJSON' in PublicKeyCredential)
-    ) {
+    if (typeof PublicKeyCredential === 'undefined' || !('parseCreationOptionsFromJSON' in PublicKeyCredential)) {
       show(form, parts.unable)
       continue
     }
@@ -40,9 +37,7 @@ function askForPasskeys(parts: typeof passkeyParts): void {
             ? await navigator.credentials.create({
                 publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options),
               })
-            : await navigator.credentials.get({
-                publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options),
-              })
+            : await navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options) })
         if (!(credential instanceof PublicKeyCredential)) throw new Error('no passkey')
         answer.value = JSON.stringify(credential.toJSON())
         form.submit()

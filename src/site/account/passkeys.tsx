@@ -3,12 +3,7 @@ import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { longestPasskeyName, recoveryCodeText } from '../../features/account/passkey.ts'
 import { countRecoveryCodes, listPasskeys, type Passkey } from '../../features/account/passkey.queries.ts'
-import {
-  addPasskey,
-  beginPasskey,
-  removePasskey,
-  renewRecoveryCodes,
-} from '../../features/tenant/set-passkeys.ts'
+import { addPasskey, beginPasskey, removePasskey, renewRecoveryCodes } from '../../features/tenant/set-passkeys.ts'
 import type { Language } from '../../lib/language.ts'
 import { awaitsOf, passkeysPath } from '../../http/plugins/passkey-path.ts'
 import { addressOf, countRequest } from '../../http/plugins/rate-limit.ts'
@@ -52,7 +47,8 @@ export function registerPasskeys(app: FastifyInstance, context: Context): void {
     summary: 'Add a passkey',
     forms: true,
     body: Type.Object({
-      ...{ name: Maybe(TypedText({ max: longestPasskeyName })), response: PasskeyResponse },
+      name: Maybe(TypedText({ max: longestPasskeyName })),
+      response: PasskeyResponse,
       next: Maybe(MachineText({ max: 2_000 })),
     }),
     handler: async ({ language, body, request, reply }) => {
@@ -96,11 +92,7 @@ export function registerPasskeys(app: FastifyInstance, context: Context): void {
     summary: 'Make new recovery codes',
     forms: true,
     handler: async ({ request, reply }) =>
-      showCodes(
-        { request, reply },
-        await renewRecoveryCodes(context, passkeySession(context, request)),
-        passkeysPath,
-      ),
+      showCodes({ request, reply }, await renewRecoveryCodes(context, passkeySession(context, request)), passkeysPath),
   })
 }
 

@@ -44,14 +44,7 @@ export function Bookings({ person: { ahead, past, pastCount }, ...props }: Perso
             {words.past} ({pastCount})
           </summary>
           <BookedList booked={past.rows} {...props} />
-          <Pager
-            page={past.page}
-            more={past.more}
-            name="past"
-            at="past"
-            words={words.pastPager}
-            language={language}
-          />
+          <Pager page={past.page} more={past.more} name="past" at="past" words={words.pastPager} language={language} />
         </details>
       )}
     </section>
@@ -109,11 +102,7 @@ function BookingWallets({
   return (
     <div class="wallets">
       {passes.count === 1 ? (
-        <WalletLinks
-          {...{ wallets, about, language }}
-          files={`${page}tickets/${passes.firstId}/`}
-          number={null}
-        />
+        <WalletLinks {...{ wallets, about, language }} files={`${page}tickets/${passes.firstId}/`} number={null} />
       ) : (
         <a href={`${page}#tickets`}>{ticketsTexts[language].wallets.several({ count: passes.count })}</a>
       )}
@@ -154,12 +143,7 @@ export function Memberships({ person: { memberships }, context, tenant, language
           </li>
         ))}
       </ul>
-      <Pager
-        {...{ page, more, language }}
-        name="memberships"
-        at="memberships"
-        words={words.membershipsPager}
-      />
+      <Pager {...{ page, more, language }} name="memberships" at="memberships" words={words.membershipsPager} />
     </section>
   )
 }

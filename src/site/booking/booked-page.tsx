@@ -124,8 +124,7 @@ export function Booked(props: BookedProps) {
   const over = overOf(props)
   const { timeZone, currency } = tenant
   const where = placeOf(summary)
-  const amount = (minor: number) =>
-    minor === 0 ? eventTexts[language].free : amountText(minor, currency, language)
+  const amount = (minor: number) => (minor === 0 ? eventTexts[language].free : amountText(minor, currency, language))
   return (
     <article class="booked">
       <div class="stack">
@@ -172,15 +171,11 @@ export function Booked(props: BookedProps) {
         )}
         {refunds.map((refund) => (
           <p class="notice" key={refund.id}>
-            {words.refund[refundStateOf(refund)]({
-              amount: amountText(refund.amountMinor, refund.currency, language),
-            })}
+            {words.refund[refundStateOf(refund)]({ amount: amountText(refund.amountMinor, refund.currency, language) })}
           </p>
         ))}
         {props.mailsFrom === null ? null : (
-          <p class="notice">
-            {words.mailsFrom({ time: timeText({ at: props.mailsFrom, timeZone, language }) })}
-          </p>
+          <p class="notice">{words.mailsFrom({ time: timeText({ at: props.mailsFrom, timeZone, language }) })}</p>
         )}
         <TicketCards
           tickets={tickets}
@@ -199,12 +194,7 @@ export function Booked(props: BookedProps) {
             </a>
           </p>
         )}
-        <ThingsToCollect
-          bookingId={summary.id}
-          things={summary.things}
-          hasTickets={inHand > 0}
-          language={language}
-        />
+        <ThingsToCollect bookingId={summary.id} things={summary.things} hasTickets={inHand > 0} language={language} />
       </div>
       <section class="panel stack" aria-labelledby="lines">
         <h2 id="lines">{summary.startsAt === null ? words.order.lines : words.lines}</h2>

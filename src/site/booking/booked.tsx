@@ -111,9 +111,7 @@ export async function showBooking(
 }
 
 /** Those that are shown: of one that was used there is none. */
-export function codesOf(
-  tickets: readonly Pick<TicketInHand, 'qrCodeData' | 'scannedAt'>[],
-): readonly string[] {
+export function codesOf(tickets: readonly Pick<TicketInHand, 'qrCodeData' | 'scannedAt'>[]): readonly string[] {
   return tickets.flatMap(({ qrCodeData, scannedAt }) => (scannedAt === null ? [qrCodeData] : []))
 }
 

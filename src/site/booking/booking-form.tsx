@@ -5,12 +5,7 @@ import { EmailField } from '../../pages/form/field.tsx'
 import { formParts } from '../../pages/form/form-script.ts'
 import { Problems } from '../../pages/form/problems.tsx'
 import { signInPath } from '../../pages/next-path.ts'
-import {
-  type BookingFieldsProps,
-  NameFields,
-  OptionFields,
-  PriceFields,
-} from '../../pages/booking/booking-fields.tsx'
+import { type BookingFieldsProps, NameFields, OptionFields, PriceFields } from '../../pages/booking/booking-fields.tsx'
 import { Holders, mayBeNamed } from './holders.tsx'
 import { RunningTotal } from '../../pages/booking/running-total.tsx'
 
@@ -38,8 +33,7 @@ export function BookingForm(props: BookingFormProps) {
         <div class="notice">
           <p>{words.membersOnly}</p>
           <p class="actions">
-            <a href="/membership/">{words.join}</a>{' '}
-            <a href={signInPath(`/events/${props.slug}/`)}>{words.signIn}</a>
+            <a href="/membership/">{words.join}</a> <a href={signInPath(`/events/${props.slug}/`)}>{words.signIn}</a>
           </p>
         </div>
       ) : null}

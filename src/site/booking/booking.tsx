@@ -35,8 +35,10 @@ const BookingBody = Type.Object({
   holder_first_name: Type.Optional(ArrayIn(Maybe(TypedText({ max: 200 })), { max: 100 })),
   holder_last_name: Type.Optional(ArrayIn(Maybe(TypedText({ max: 200 })), { max: 100 })),
   names: Maybe(MachineText({ max: 1 })),
-  ...{ altcha: Maybe(AltchaIn), by_mail: Maybe(MachineText({ max: 1 })) },
-  ...{ handle: Maybe(MachineText({ max: 100 })), code: Maybe(TypedText({ max: 100 })) },
+  altcha: Maybe(AltchaIn),
+  by_mail: Maybe(MachineText({ max: 1 })),
+  handle: Maybe(MachineText({ max: 100 })),
+  code: Maybe(TypedText({ max: 100 })),
 })
 
 type BookingInput = Static<typeof BookingBody>
@@ -110,11 +112,7 @@ export function registerBooking(app: FastifyInstance, context: Context): void {
 }
 
 /** The same with a name for each ticket, where each is to have its own. */
-function withHolders(
-  filled: FilledBooking,
-  body: BookingInput,
-  prices: readonly OfferedPrice[],
-): FilledBooking {
+function withHolders(filled: FilledBooking, body: BookingInput, prices: readonly OfferedPrice[]): FilledBooking {
   const { firstName, lastName } = filled
   // Whoever typed a name before asking for one each has named the first ticket.
   const firstNamed = prices.find((price) => price.makesTickets && price.maxPerUser > 1)
@@ -126,10 +124,7 @@ function holdersIn(body: BookingInput): Map<string, FilledName[]> | null {
   if (body.holder_price === undefined) return null
   const holders = new Map<string, FilledName[]>()
   for (const [index, priceId] of body.holder_price.entries()) {
-    const name = {
-      firstName: body.holder_first_name?.[index] ?? '',
-      lastName: body.holder_last_name?.[index] ?? '',
-    }
+    const name = { firstName: body.holder_first_name?.[index] ?? '', lastName: body.holder_last_name?.[index] ?? '' }
     holders.set(priceId, [...(holders.get(priceId) ?? []), name])
   }
   return holders
@@ -144,26 +139,11 @@ function requestOf(
   const trusted = actor.kind === 'account'
   const email = trusted ? actor.email : normalizeEmail(filled.email)
   const wanted = wantedOf(filled, currency)
-  return {
-    eventId,
-    email,
-    toMail: true,
-    ...wanted,
-    trusted,
-    unasked: false,
-    staff: false,
-    atDesk: false,
-    language,
-  }
+  return { eventId, email, toMail: true, ...wanted, trusted, unasked: false, staff: false, atDesk: false, language }
 }
 
 /** The id of the one booking of this form, however often it is sent. */
-async function bookOnce(
-  context: Context,
-  asked: Asked,
-  booking: AskedBooking,
-  body: BookingInput,
-): Promise<string> {
+async function bookOnce(context: Context, asked: Asked, booking: AskedBooking, body: BookingInput): Promise<string> {
   // Several who saw one copy of the page have its key; each of them is somebody by their address.
   const { altcha, by_mail, handle, code, ...wanted } = body
   const digest = sha256(`${body.key} ${booking.email}`)
@@ -193,10 +173,7 @@ async function mailCode(
     context,
     tenant,
     { eventId, email, ownDomain },
-    {
-      ...{ event: { name, path: `/events/${slug}/` }, language },
-      limited: context.config.rateLimit,
-    },
+    { event: { name, path: `/events/${slug}/` }, language, limited: context.config.rateLimit },
   )
 }
 

@@ -19,7 +19,9 @@ export function registerCalendarFile(app: FastifyInstance, context: Context): vo
       const { id } = await readBooking(context, tenant.id, params)
       const event = orNotFound(await context.database.asTenant(tenant.id, (tx) => findTicketEvent(tx, id)))
       return sendCalendar(reply, {
-        ...{ id, event, organisation: tenant.organisation },
+        id,
+        event,
+        organisation: tenant.organisation,
         url: request.base + bookingPath(context, tenant.id, id),
         now: context.now(),
       })

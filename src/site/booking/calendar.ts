@@ -25,10 +25,7 @@ export function sendCalendar(reply: FastifyReply, entry: CalendarEntry): string 
 
 /** A calendar that has the entry takes a later one by its sequence, and among equal ones by its stamp (RFC 5546, 2.1.5). */
 function calendarText({ id, event, organisation, url, now }: CalendarEntry): string {
-  const calendar = ical({
-    prodId: { company: 'Guichet', product: 'Guichet' },
-    method: ICalCalendarMethod.PUBLISH,
-  })
+  const calendar = ical({ prodId: { company: 'Guichet', product: 'Guichet' }, method: ICalCalendarMethod.PUBLISH })
   calendar.createEvent({
     id: `${id}@${new URL(url).hostname}`,
     start: event.startsAt,

@@ -70,7 +70,10 @@ export function registerCancellation(app: FastifyInstance, context: Context): vo
       if (!isWhole && chosen.length === 0) {
         reply.code(400)
         return showCancellation(context, { request, reply }, summary, {
-          ...{ page, problem: words.choose, refusal: null, chosen },
+          page,
+          problem: words.choose,
+          refusal: null,
+          chosen,
         })
       }
       const done = await cancelOnce(context, request, summary.id, isWhole ? null : chosen)
@@ -103,8 +106,7 @@ async function cancelOnce(
     if (error.code === 'top_up_spent') return error.code
     if (error.code !== 'invalid_transition') throw error
     const isDone =
-      ticketIds === null ||
-      (await context.database.asTenant(tenant.id, (tx) => areCancelled(tx, id, ticketIds)))
+      ticketIds === null || (await context.database.asTenant(tenant.id, (tx) => areCancelled(tx, id, ticketIds)))
     if (!isDone) return error.code
   }
   return 'cancelled'
@@ -147,8 +149,7 @@ async function showCancellation(
         <WrittenWithin sentence={(event) => words.lead({ event })}>{summary.eventName}</WrittenWithin>
       </p>
       <p>
-        {words.until}{' '}
-        <When at={until} timeZone={tenant.timeZone} language={language} now={now} withinSentence />
+        {words.until} <When at={until} timeZone={tenant.timeZone} language={language} now={now} withinSentence />
       </p>
       {refusal === null ? null : (
         <div class="notice refused" role="alert">
@@ -187,9 +188,7 @@ function Forms({ summary, unused, count, goesAlong, page: number, problem, chose
           <p>{isSettled ? (count.all > 0 ? words.whole : words.wholeOrder) : words.wholeHeld}</p>
           {goesAlong.memberships.map((name) => (
             <p key={name}>
-              <WrittenWithin sentence={(written) => words.membershipToo({ name: written })}>
-                {name}
-              </WrittenWithin>
+              <WrittenWithin sentence={(written) => words.membershipToo({ name: written })}>{name}</WrittenWithin>
             </p>
           ))}
           {goesAlong.onCard ? <p>{words.offTheCard}</p> : null}
@@ -222,9 +221,7 @@ function Forms({ summary, unused, count, goesAlong, page: number, problem, chose
             ))}
           </fieldset>
           {count.unused > choicesPerPage ? (
-            <p class="muted">
-              {words.part({ count: count.unused, number: numberText(count.unused, language) })}
-            </p>
+            <p class="muted">{words.part({ count: count.unused, number: numberText(count.unused, language) })}</p>
           ) : null}
           {unused.length === 0 ? null : (
             <button class="button quiet" type="submit">

@@ -28,11 +28,7 @@ export function Countdown({ secondsLeft, language }: { secondsLeft: number; lang
     <p
       class="countdown"
       hidden
-      {...{
-        [countdownParts.seconds]: secondsLeft,
-        [countdownParts.counter]: true,
-        [countdownParts.held]: true,
-      }}
+      {...{ [countdownParts.seconds]: secondsLeft, [countdownParts.counter]: true, [countdownParts.held]: true }}
     >
       {bookedTexts[language].timeLeft} <span role="timer" class="numbers" />
     </p>

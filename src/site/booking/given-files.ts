@@ -21,10 +21,7 @@ export function registerGivenFiles(app: FastifyInstance, context: Context): void
     params: ProvenParams,
     handler: async ({ tenant, language, params, request, reply }) => {
       const { reservationId, ticketId } = await readGiven(context, request, reply, params)
-      return sendDocument(
-        reply,
-        await makeTicketDocument(context, tenant.id, reservationId, language, ticketId),
-      )
+      return sendDocument(reply, await makeTicketDocument(context, tenant.id, reservationId, language, ticketId))
     },
   })
 
@@ -37,7 +34,9 @@ export function registerGivenFiles(app: FastifyInstance, context: Context): void
       const { event } = await readGiven(context, request, reply, params)
       // Of the event, not of the ticket: whoever was given two comes once. The page of the booking is not theirs.
       return sendCalendar(reply, {
-        ...{ id: event.id, event, organisation: tenant.organisation },
+        id: event.id,
+        event,
+        organisation: tenant.organisation,
         url: `${request.base}/events/${event.slug}/`,
         now: context.now(),
       })
@@ -76,9 +75,6 @@ async function readGiven(
   return given
 }
 
-function passOf(
-  { tenant, language }: FastifyRequest,
-  { reservationId, ticketId }: FoundGivenTicket,
-): PassChoice {
+function passOf({ tenant, language }: FastifyRequest, { reservationId, ticketId }: FoundGivenTicket): PassChoice {
   return { tenantId: tenant.id, reservationId, ticketId, language }
 }

@@ -5,12 +5,7 @@ import { isOnSale } from '../../pages/booking/price-row.tsx'
 import { Field } from '../../pages/form/field.tsx'
 import { goOnHere } from '../../pages/form/problems.tsx'
 import { WrittenWithin } from '../../pages/written.tsx'
-import {
-  type FilledBooking,
-  type FilledName,
-  isQuantity,
-  quantityIn,
-} from '../../pages/booking/filled-booking.ts'
+import { type FilledBooking, type FilledName, isQuantity, quantityIn } from '../../pages/booking/filled-booking.ts'
 
 /** Fewer tickets have nobody else to name, and nobody types more names than this. */
 const mostNames = 50
@@ -77,9 +72,7 @@ function Holder({ price, number, count, name, isNext, language }: HolderProps) {
   return (
     <fieldset class="stack">
       <legend>
-        <WrittenWithin sentence={(name) => words.holder({ price: name, number, count })}>
-          {price.name}
-        </WrittenWithin>
+        <WrittenWithin sentence={(name) => words.holder({ price: name, number, count })}>{price.name}</WrittenWithin>
       </legend>
       <input type="hidden" name="holder_price" value={price.id} />
       <div class="pair">

@@ -35,17 +35,12 @@ export function registerOffer(app: FastifyInstance, context: Context): void {
   page(app, {
     method: 'POST',
     url: '/bookings/:uuid/:proof/',
-    summary:
-      'Type a code: the one of the mail that confirms, or a promotional one on an offer from the waiting list',
+    summary: 'Type a code: the one of the mail that confirms, or a promotional one on an offer from the waiting list',
     forms: true,
     params: ProvenParams,
-    body: Type.Object({
-      promotional_code: Maybe(TypedText({ max: 100 })),
-      code: Maybe(TypedText({ max: 100 })),
-    }),
+    body: Type.Object({ promotional_code: Maybe(TypedText({ max: 100 })), code: Maybe(TypedText({ max: 100 })) }),
     handler: async ({ tenant, language, params, body, request, reply }) => {
-      if (body.code !== undefined)
-        return enterConfirmation(context, { request, reply }, params, body.code ?? '')
+      if (body.code !== undefined) return enterConfirmation(context, { request, reply }, params, body.code ?? '')
       const { id } = await readBooking(context, tenant.id, params)
       const typed = body.promotional_code ?? ''
       const tried = await tryCode(context, { request, reply }, typed)

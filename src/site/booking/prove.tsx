@@ -60,8 +60,7 @@ export function showBookingCode(
   { handle, triesLeft }: { readonly handle: string; readonly triesLeft: number | null },
 ): string {
   const words = proveTexts[asked.request.language]
-  const problem =
-    triesLeft === null ? null : triesLeft > 0 ? words.codeWrong({ left: triesLeft }) : words.codeEnded
+  const problem = triesLeft === null ? null : triesLeft > 0 ? words.codeWrong({ left: triesLeft }) : words.codeEnded
   return showPage(
     asked,
     { title: words.sentTitle },

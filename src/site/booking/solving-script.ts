@@ -28,8 +28,7 @@ function solveChallenge(parts: typeof solvingParts): void {
   if (!form || !answer || !working || !button || !crypto.subtle) return
   const challenge = JSON.parse(form.getAttribute(parts.challenge) ?? '')
   const { parameters } = challenge
-  const bytesOf = (hex: string) =>
-    Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16))
+  const bytesOf = (hex: string) => Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16))
   const [nonce, salt] = [bytesOf(parameters.nonce), bytesOf(parameters.salt)]
   const keyOf = async (counter: number) => {
     const password = new Uint8Array(nonce.length + 4)

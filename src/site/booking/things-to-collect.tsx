@@ -27,11 +27,7 @@ export function ThingsToCollect({ bookingId, things, hasTickets, language }: Thi
             <Written class="name">{thingText(thing.left + thing.handedOut, thing)}</Written>
             {thing.handedOut === 0 ? null : (
               <span class="state">
-                {words.collected({
-                  count: thing.handedOut,
-                  all: thing.handedOut + thing.left,
-                  left: thing.left,
-                })}
+                {words.collected({ count: thing.handedOut, all: thing.handedOut + thing.left, left: thing.left })}
               </span>
             )}
           </li>

@@ -53,11 +53,7 @@ export function TicketCards(props: TicketCardsProps) {
               </p>
             </div>
             {ticket.scannedAt === null ? (
-              <QrCode
-                text={ticket.qrCodeData}
-                drawn={props.drawn}
-                label={words.code({ number: before + index + 1 })}
-              />
+              <QrCode text={ticket.qrCodeData} drawn={props.drawn} label={words.code({ number: before + index + 1 })} />
             ) : (
               <p class="notice">
                 {words.used} <Time at={ticket.scannedAt} timeZone={timeZone} language={language} />
@@ -79,13 +75,7 @@ export function TicketCards(props: TicketCardsProps) {
           </li>
         ))}
       </ol>
-      <Pager
-        page={page}
-        more={count > before + ticketsPerPage}
-        at="tickets"
-        words={words.pager}
-        language={language}
-      />
+      <Pager page={page} more={count > before + ticketsPerPage} at="tickets" words={words.pager} language={language} />
       <p class="muted small">{words.hint}</p>
     </section>
   )

@@ -36,11 +36,7 @@ export function registerWalletFiles(app: FastifyInstance, context: Context): voi
 }
 
 /** @throws AppError not_found when there is no pass */
-export async function sendApplePass(
-  context: Context,
-  reply: FastifyReply,
-  choice: PassChoice,
-): Promise<Buffer> {
+export async function sendApplePass(context: Context, reply: FastifyReply, choice: PassChoice): Promise<Buffer> {
   const pass = orNotFound(await makeApplePass(context, choice))
   reply.headers({
     'content-type': pass.contentType,
@@ -51,11 +47,7 @@ export async function sendApplePass(
 }
 
 /** @throws AppError not_found when there is no pass */
-export async function sendGoogleLink(
-  context: Context,
-  reply: FastifyReply,
-  choice: PassChoice,
-): Promise<FastifyReply> {
+export async function sendGoogleLink(context: Context, reply: FastifyReply, choice: PassChoice): Promise<FastifyReply> {
   const link = orNotFound(await makeGoogleLink(context, choice))
   reply.header('cache-control', 'no-store')
   return reply.redirect(link, 303)

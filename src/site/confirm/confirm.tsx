@@ -1,10 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { bookingPath } from '../../features/reservation/booking-proof.ts'
-import {
-  confirmReservation,
-  getReservationToConfirm,
-} from '../../features/reservation/confirm-reservation.ts'
+import { confirmReservation, getReservationToConfirm } from '../../features/reservation/confirm-reservation.ts'
 import { nilUuid } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
 import { confirmTexts } from '../../messages/site/confirm.ts'

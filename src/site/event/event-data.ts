@@ -59,8 +59,5 @@ function availabilityOf(price: OfferedPrice): string {
 function statusOf({ cancelledAt, postponedFrom }: PublishedEvent): Readonly<Record<string, string>> {
   if (cancelledAt !== null) return { eventStatus: 'https://schema.org/EventCancelled' }
   if (postponedFrom === null) return {}
-  return {
-    eventStatus: 'https://schema.org/EventRescheduled',
-    previousStartDate: postponedFrom.toISOString(),
-  }
+  return { eventStatus: 'https://schema.org/EventRescheduled', previousStartDate: postponedFrom.toISOString() }
 }

@@ -27,13 +27,7 @@ export function EventChange({ event, tenant, language, now }: EventFactsProps) {
       ) : event.postponedFrom === null ? null : (
         <p>
           <strong>{words.postponed}</strong> {words.postponedFrom}{' '}
-          <When
-            at={event.postponedFrom}
-            timeZone={tenant.timeZone}
-            language={language}
-            now={now}
-            withinSentence
-          />
+          <When at={event.postponedFrom} timeZone={tenant.timeZone} language={language} now={now} withinSentence />
         </p>
       )}
       {event.changeReason === null ? null : (

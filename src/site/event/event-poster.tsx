@@ -27,16 +27,7 @@ type EventPosterProps = EventOffer &
   }
 
 /** The picture, what it is and the form that books; on a desk beside each other, so that nothing has to be looked for. */
-export function EventPoster({
-  tenant,
-  event,
-  prices,
-  options,
-  takesCodes,
-  language,
-  now,
-  ...form
-}: EventPosterProps) {
+export function EventPoster({ tenant, event, prices, options, takesCodes, language, now, ...form }: EventPosterProps) {
   const words = eventTexts[language]
   const over = isOver(event, now)
   const bookable = isBookable(event, prices, now)
@@ -135,11 +126,7 @@ function WaitingList({ isMain, isClosed, language }: WaitingListProps) {
   )
 }
 
-type PricesProps = {
-  readonly prices: readonly OfferedPrice[]
-  readonly currency: string
-  readonly language: Language
-}
+type PricesProps = { readonly prices: readonly OfferedPrice[]; readonly currency: string; readonly language: Language }
 
 /** What the cheapest place costs that anybody may have; on a phone it stays in sight, with the way to the form. */
 function FromPrice({ prices, currency, language }: PricesProps) {

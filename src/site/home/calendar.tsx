@@ -99,8 +99,7 @@ function Results({ events, page, fields, searching, context, language, now }: Re
       <h2 id="calendar">{searching ? words.found : homeTexts[language].upcoming}</h2>
       {events.length === 0 ? (
         <p class="empty">
-          {searching ? words.nothingFound : words.noEvents}{' '}
-          {searching ? <a href="/">{words.showAll}</a> : null}
+          {searching ? words.nothingFound : words.noEvents} {searching ? <a href="/">{words.showAll}</a> : null}
         </p>
       ) : (
         <ul class="cards">
@@ -135,14 +134,7 @@ const mostWords = 8
 
 function fieldsOf({ q, from, to, town, kind, by }: Static<typeof CalendarQuery>): SearchFields {
   const short = (text = '') => text.trim().slice(0, 100)
-  return {
-    q: short(q),
-    from: short(from),
-    to: short(to),
-    town: short(town),
-    kind: short(kind),
-    by: short(by),
-  }
+  return { q: short(q), from: short(from), to: short(to), town: short(town), kind: short(kind), by: short(by) }
 }
 
 /** Days are those of the Meta's own time zone; the last one is included. */

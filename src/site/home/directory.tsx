@@ -46,9 +46,7 @@ export function registerDirectory(app: FastifyInstance, context: Context): void 
               </button>
             </form>
           </search>
-          {found.length === 0 ? (
-            <p class="empty">{wanted === '' ? words.noTenants : words.noTenantFound}</p>
-          ) : null}
+          {found.length === 0 ? <p class="empty">{wanted === '' ? words.noTenants : words.noTenantFound}</p> : null}
           <ul class="cards">
             {found.slice(from, from + cardsPerPage).map((listed) => (
               <TenantCard key={listed.id} tenant={listed} urls={context.urls} language={language} />

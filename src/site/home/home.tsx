@@ -38,15 +38,12 @@ async function showTenantHome(context: Context, input: HomeInput): Promise<strin
   const { tenant, language, query } = input
   const now = context.now()
   const base = context.urls.base(tenant.host)
-  const events = await context.database.asTenant(tenant.id, (tx) =>
-    listUpcoming(tx, { now, ...rowsOf(query.page) }),
-  )
+  const events = await context.database.asTenant(tenant.id, (tx) => listUpcoming(tx, { now, ...rowsOf(query.page) }))
   return showPage(
     input,
     {
       title: organisationName(tenant),
-      description:
-        tenant.shortDescription ?? homeTexts[language].description({ organisation: tenant.organisation }),
+      description: tenant.shortDescription ?? homeTexts[language].description({ organisation: tenant.organisation }),
       canonicalUrl: `${base}/`,
       imageUrl: posterAddress(base, tenant.imageKey),
     },

@@ -133,10 +133,7 @@ function townFirst({ city, locationName }: ListedEvent): string | null {
 /** Each production with its dates; those of none come last. */
 function Projects({ events, ...props }: ProgrammeProps) {
   const projects = [...Map.groupBy(events, ({ projectName }) => projectName)]
-  const ordered = [
-    ...projects.filter(([name]) => name !== null),
-    ...projects.filter(([name]) => name === null),
-  ]
+  const ordered = [...projects.filter(([name]) => name !== null), ...projects.filter(([name]) => name === null)]
   return ordered.map(([name, members]) => (
     <section key={name ?? ''} class="stack">
       <h3>{name === null ? homeTexts[props.language].otherDates : <Written>{name}</Written>}</h3>

@@ -60,10 +60,7 @@ export function TenantHome({ tenant, events, page, more, language, now }: Tenant
 
 function Contact({ tenant, language }: { tenant: Tenant; language: Language }) {
   const words = homeTexts[language]
-  const address = placeLine(
-    tenant.address,
-    [tenant.postalCode, tenant.city].filter((part) => part !== null).join(' '),
-  )
+  const address = placeLine(tenant.address, [tenant.postalCode, tenant.city].filter((part) => part !== null).join(' '))
   const lines = [
     ...(address === null ? [] : [<span key="address">{address}</span>]),
     ...(tenant.phone === null

@@ -24,9 +24,7 @@ export function registerLegal(app: FastifyInstance, context: Context): void {
         await listProducts(tx, { publishedOnly: true }),
         await listOpenWallets(tx, context.now()),
       ])
-      const terms = products.flatMap(({ name, termsUrl }) =>
-        isWebAddress(termsUrl) ? [{ name, termsUrl }] : [],
-      )
+      const terms = products.flatMap(({ name, termsUrl }) => (isWebAddress(termsUrl) ? [{ name, termsUrl }] : []))
       const words = legalTexts[language]
       return showPage(
         { request, reply },

@@ -20,8 +20,7 @@ export function registerMemberCard(app: FastifyInstance, context: Context): void
       const card = await readMemberCard(context, tenant, { id: params.uuid, proof: params.proof })
       const words = membershipTexts[language].card
       const now = context.now()
-      const day = (at: Date) =>
-        withinSentence(dayText({ at, timeZone: tenant.timeZone, language, now }), language)
+      const day = (at: Date) => withinSentence(dayText({ at, timeZone: tenant.timeZone, language, now }), language)
       const name = [card.firstName, card.lastName].filter((part) => part !== '').join(' ')
       const address = context.urls.base(tenant.host) + memberCardPath(context, tenant.id, card.id)
       return showPage(
@@ -34,9 +33,7 @@ export function registerMemberCard(app: FastifyInstance, context: Context): void
               <p class="muted small">{tenant.organisation}</p>
               <h2>{name === '' ? <Written>{card.productName}</Written> : name}</h2>
               {name === '' ? null : <Written as="p">{card.productName}</Written>}
-              {card.number === null ? null : (
-                <p>{accountTexts[language].memberNumber({ number: card.number })}</p>
-              )}
+              {card.number === null ? null : <p>{accountTexts[language].memberNumber({ number: card.number })}</p>}
               <p class={card.live ? 'valid' : 'problem'}>
                 {card.live
                   ? card.validUntil === null

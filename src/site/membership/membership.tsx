@@ -67,8 +67,11 @@ export function registerMembership(app: FastifyInstance, context: Context): void
       const wrong = problemsOf(filled, { knownEmail, currency, language })
       if (wrong.length > 0) return again(await readOffers(context, tenant), wrong, 400)
       const input = {
-        ...{ email: knownEmail ?? normalizeEmail(filled.email), priceId: filled.priceId, language },
-        ...{ firstName: filled.firstName, lastName: filled.lastName },
+        email: knownEmail ?? normalizeEmail(filled.email),
+        priceId: filled.priceId,
+        language,
+        firstName: filled.firstName,
+        lastName: filled.lastName,
         chosenMinor: readTypedAmount(filled.amounts.get(filled.priceId) ?? '', currency),
         promotionalCode: normalizeCode(filled.promotionalCode) || null,
         atDesk: false,
@@ -79,9 +82,7 @@ export function registerMembership(app: FastifyInstance, context: Context): void
         render: (taken: TakenMembership) => ({ statusCode: 201, response: orderOf(taken) }),
       }
       try {
-        const answer = await doOnce(() =>
-          becomeMemberWithinLimit(context, { request, reply }, input, repeatable),
-        )
+        const answer = await doOnce(() => becomeMemberWithinLimit(context, { request, reply }, input, repeatable))
         const id = answer.kind === 'repeated' ? answer.response : orderOf(answer.taken)
         const next = id !== '' && tenant.paysOnline ? '?step=pay' : ''
         return reply.redirect(id === '' ? '/account/' : bookingPath(context, tenant.id, id) + next, 303)
@@ -163,11 +164,7 @@ function filledIn(body: Static<typeof MembershipBody>): FilledMembership {
   }
 }
 
-type Checked = {
-  readonly knownEmail: string | null
-  readonly currency: string
-  readonly language: Language
-}
+type Checked = { readonly knownEmail: string | null; readonly currency: string; readonly language: Language }
 
 /** Only of the price that was chosen: what stands beside another is of no account. */
 function problemsOf(

@@ -1,7 +1,4 @@
-import type {
-  MembershipOffer,
-  OfferedMembershipPrice,
-} from '../../features/membership/membership-offers.queries.ts'
+import type { MembershipOffer, OfferedMembershipPrice } from '../../features/membership/membership-offers.queries.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { variationsOf } from '../../integrations/media/image-variations.ts'
 import { amountText, momentText, withinSentence } from '../../lib/format.ts'
@@ -53,21 +50,14 @@ export function Offers(props: OffersProps) {
 function Offer({ offer, ...props }: OffersProps & { readonly offer: MembershipOffer }) {
   return (
     <section class="offer stack">
-      {offer.imageKey === null ? null : (
-        <img src={`/${variationsOf(offer.imageKey).med}`} alt="" loading="lazy" />
-      )}
+      {offer.imageKey === null ? null : <img src={`/${variationsOf(offer.imageKey).med}`} alt="" loading="lazy" />}
       <h2>
         <Written>{offer.name}</Written>
       </h2>
       {offer.shortDescription === null ? null : <Written as="p">{offer.shortDescription}</Written>}
       <ul class="rows">
         {offer.prices.map((price) => (
-          <Price
-            key={price.id}
-            price={price}
-            name={price.name === offer.name ? null : price.name}
-            {...props}
-          />
+          <Price key={price.id} price={price} name={price.name === offer.name ? null : price.name} {...props} />
         ))}
       </ul>
       {offer.longDescription === null ? null : (

@@ -31,10 +31,7 @@ type PairingInput = RouteInput<undefined, typeof TokenParams, undefined>
  * with the button that does (ADR 0044).
  */
 export function registerPairing(app: FastifyInstance, context: Context): void {
-  const shared = {
-    ...{ url: '/scan/:token/pair', access: open, beforeApproval: true },
-    ...{ tag: 'Scanning', params: TokenParams },
-  }
+  const shared = { url: '/scan/:token/pair', access: open, beforeApproval: true, tag: 'Scanning', params: TokenParams }
 
   route(app, {
     ...shared,
@@ -43,9 +40,7 @@ export function registerPairing(app: FastifyInstance, context: Context): void {
     description: 'Works once per token. Requests that accept text/html get a page with a button instead.',
     response: { 200: PairingOut },
     handler: (input) =>
-      onlyLooks(input.request)
-        ? orRefusalPage(input, () => offerPage(context, input))
-        : pairAsMachine(context, input),
+      onlyLooks(input.request) ? orRefusalPage(input, () => offerPage(context, input)) : pairAsMachine(context, input),
   })
 
   route(app, {
@@ -55,9 +50,7 @@ export function registerPairing(app: FastifyInstance, context: Context): void {
     forms: true,
     response: { 200: PairingOut },
     handler: (input) =>
-      wantsPage(input.request)
-        ? orRefusalPage(input, () => pairedPage(context, input))
-        : pairAsMachine(context, input),
+      wantsPage(input.request) ? orRefusalPage(input, () => pairedPage(context, input)) : pairAsMachine(context, input),
   })
 }
 

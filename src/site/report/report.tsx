@@ -25,7 +25,10 @@ const ReportQuery = Type.Object({ page: Type.Optional(TextQuery), done: Type.Opt
 /** Mild on purpose: what is wrong in it is said by the page. */
 const Typed = Maybe(TypedText({ max: 2_000 }))
 const ReportBody = Type.Object({
-  ...{ page: Maybe(MachineText({ max: 2_000 })), kind: Typed, email: Typed, homepage: Typed },
+  page: Maybe(MachineText({ max: 2_000 })),
+  kind: Typed,
+  email: Typed,
+  homepage: Typed,
   text: Maybe(TypedLongText({ max: 20_000 })),
 })
 
@@ -68,7 +71,10 @@ export function registerReport(app: FastifyInstance, context: Context): void {
             context,
             tenant,
             {
-              ...{ path: page, kind, text, email: email === '' ? null : normalizeEmail(email) },
+              path: page,
+              kind,
+              text,
+              email: email === '' ? null : normalizeEmail(email),
               reportedFrom: context.secrets.mac('network of a report', addressOf(request)),
             },
             context.config.rateLimit,

@@ -7,8 +7,19 @@ import { page } from '../../pages/page.ts'
 
 /** What belongs to one person, or to programs. */
 const closed = [
-  ...['/api/', '/scan/', '/account/', paths.admin, '/bookings/', '/confirm/', '/sign-in/', '/set-up/'],
-  ...['/waiting-list/', '/objection/', '/payments/', '/scanner/', '/report/'],
+  '/api/',
+  '/scan/',
+  '/account/',
+  paths.admin,
+  '/bookings/',
+  '/confirm/',
+  '/sign-in/',
+  '/set-up/',
+  '/waiting-list/',
+  '/objection/',
+  '/payments/',
+  '/scanner/',
+  '/report/',
 ]
 
 /** What a sitemap may hold (sitemaps.org, "Sitemap file limits"), with room for the pages that are no events. */

@@ -34,10 +34,7 @@ export function registerSecurityTxt(
         // Where it was found has to be among them.
         ...[...new Set([urls.base(null), request.base])].map((base) => `Canonical: ${base}${path}`),
       ]
-      reply.headers({
-        'content-type': 'text/plain; charset=utf-8',
-        'cache-control': 'public, max-age=3600',
-      })
+      reply.headers({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'public, max-age=3600' })
       return `${lines.join('\n')}\n`
     },
   })

@@ -33,11 +33,9 @@ export function registerSignInCode(app: FastifyInstance, context: Context): void
     summary: 'Sign in by the code',
     forms: true,
     body: Type.Object({
-      ...{
-        email: MachineText({ max: 254 }),
-        handle: MachineText({ max: 100 }),
-        code: TypedText({ max: 100 }),
-      },
+      email: MachineText({ max: 254 }),
+      handle: MachineText({ max: 100 }),
+      code: TypedText({ max: 100 }),
       next: Maybe(MachineText({ max: 2_000 })),
     }),
     handler: async ({ tenant, language, body, request, reply }) => {
@@ -49,8 +47,7 @@ export function registerSignInCode(app: FastifyInstance, context: Context): void
       if (outcome.kind === 'signed_in')
         return openSession(context, { tenant, request, reply }, outcome.signedIn, body.next)
       const words = signInTexts[language]
-      const problem =
-        outcome.kind === 'wrong' ? words.codeWrong({ left: outcome.triesLeft }) : words.codeEnded
+      const problem = outcome.kind === 'wrong' ? words.codeWrong({ left: outcome.triesLeft }) : words.codeEnded
       reply.code(errorStatus.link_invalid)
       return showCodePage(
         { request, reply },

@@ -6,11 +6,7 @@ import type { BrowserInput, SignedIn } from '../../features/account/sign-in.ts'
 import { noteBrowser } from '../../features/tenant/note-browser.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { deviceWords } from '../../lib/device-words.ts'
-import {
-  knownBrowserCookieName,
-  sessionCookieName,
-  sessionCookieOptions,
-} from '../../http/plugins/session-cookie.ts'
+import { knownBrowserCookieName, sessionCookieName, sessionCookieOptions } from '../../http/plugins/session-cookie.ts'
 import { paths } from '../../lib/paths.ts'
 import { nextPath } from '../../pages/next-path.ts'
 
@@ -50,8 +46,7 @@ export async function openSession(
     return reply.redirect(next ?? '/account/', 303)
   }
   const role = await context.database.asTenant(tenant.id, (tx) => findRole(tx, account.id))
-  const mark =
-    role !== null || account.isSuperUser ? await markOf(context, { tenant, request }, signedIn) : null
+  const mark = role !== null || account.isSuperUser ? await markOf(context, { tenant, request }, signedIn) : null
   giveSession(request, reply, sessionToken)
   if (mark !== null) reply.setCookie(...mark)
   const atHome = role !== null || (account.isSuperUser && tenant.category === 'root')
@@ -69,7 +64,8 @@ async function markOf(
   if (fromRoot) return null
   const name = knownBrowserCookieName(request.base, account.id)
   const token = await noteBrowser(context, tenant, account, {
-    ...{ token: request.cookies[name] ?? null, device: browserOf(request).device },
+    token: request.cookies[name] ?? null,
+    device: browserOf(request).device,
   })
   return [name, token, sessionCookieOptions(request.base, knownBrowserLifeMs / 1000)] as const
 }

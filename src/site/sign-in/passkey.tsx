@@ -62,7 +62,8 @@ export function registerPasskeySignIn(app: FastifyInstance, context: Context): v
     summary: 'Show a passkey, or a recovery code',
     forms: true,
     body: Type.Object({
-      ...{ response: Maybe(PasskeyResponse), code: Maybe(TypedText({ max: 100 })) },
+      response: Maybe(PasskeyResponse),
+      code: Maybe(TypedText({ max: 100 })),
       next: Maybe(MachineText({ max: 2_000 })),
     }),
     handler: async ({ body, request, reply }) => {
@@ -135,10 +136,7 @@ async function show(context: Context, asked: Asked, { next, refused }: Shown): P
 const isByProvider = ({ actor }: FastifyRequest) => actor.kind === 'account' && actor.byProvider === true
 
 /** Whoever has no passkey is asked by another mail, as they sign in. */
-function showMail(
-  asked: Asked,
-  { next, email }: { readonly next: string | null; readonly email: string },
-): string {
+function showMail(asked: Asked, { next, email }: { readonly next: string | null; readonly email: string }): string {
   const words = passkeyTexts[asked.request.language]
   return showPage(
     asked,

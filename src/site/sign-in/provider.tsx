@@ -24,10 +24,7 @@ import type { Asked } from '../../http/route.ts'
 
 const startPath = `${providerReturnPath}start/`
 
-type ShowForm = (
-  asked: Asked,
-  shown: { readonly next: string | null; readonly problem: string },
-) => Promise<string>
+type ShowForm = (asked: Asked, shown: { readonly next: string | null; readonly problem: string }) => Promise<string>
 
 /**
  * Sign-in by the provider of the organisation, at the host of its label (ADR 0244): the way there, and back.
@@ -68,7 +65,8 @@ export function registerProviderSignIn(app: FastifyInstance, context: Context, s
       const token = request.cookies[name] ?? ''
       if (token !== '') reply.clearCookie(name, sessionCookieOptions(request.base, 0))
       const outcome = await comeBackFromProvider(context, tenant, browserOf(request), {
-        ...{ token, search: new URL(request.url, request.base).search },
+        token,
+        search: new URL(request.url, request.base).search,
       })
       if (outcome.kind === 'refused') return refuse({ request, reply }, outcome)
       const { signedIn } = outcome
@@ -78,10 +76,7 @@ export function registerProviderSignIn(app: FastifyInstance, context: Context, s
 
   async function refuse(asked: Asked, { why, code, next }: Refused): Promise<string> {
     const { request, reply } = asked
-    request.log.warn(
-      { failure: why, code, tenant: request.tenant.slug },
-      'nobody was signed in by the provider',
-    )
+    request.log.warn({ failure: why, code, tenant: request.tenant.slug }, 'nobody was signed in by the provider')
     const name = (await providerName(context, request)) ?? request.tenant.organisation
     reply.code(statuses[why])
     const said = providerSignInTexts[request.language].refused[why]
@@ -92,8 +87,16 @@ export function registerProviderSignIn(app: FastifyInstance, context: Context, s
 type Refused = Pick<Extract<ProviderOutcome, { readonly kind: 'refused' }>, 'why' | 'code' | 'next'>
 
 const statuses: Readonly<Record<ProviderRefusal, number>> = {
-  ...{ unreachable: 502, forbidden_address: 502, no_provider: 502, clock: 502 },
-  ...{ refused: 403, invalid: 400, ended: 400, unverified: 403, foreign_domain: 403, other_subject: 403 },
+  unreachable: 502,
+  forbidden_address: 502,
+  no_provider: 502,
+  clock: 502,
+  refused: 403,
+  invalid: 400,
+  ended: 400,
+  unverified: 403,
+  foreign_domain: 403,
+  other_subject: 403,
 }
 
 /** Whoever has no role is told so, and does not stand before a page that is not theirs. */
@@ -115,10 +118,7 @@ export async function providerName(context: Context, request: FastifyRequest): P
   return (await describeProvider(context, tenant))?.name ?? null
 }
 
-type ProviderButtonProps = Pick<FastifyRequest, 'language'> & {
-  readonly name: string
-  readonly next: string | null
-}
+type ProviderButtonProps = Pick<FastifyRequest, 'language'> & { readonly name: string; readonly next: string | null }
 
 /** To the provider. A link: browsers keep back what leads from a form to another site. */
 export function ProviderButton({ name, next, language }: ProviderButtonProps) {

@@ -48,11 +48,7 @@ export function registerSetUp(app: FastifyInstance, context: Context): void {
         reply.code(400)
         return showForm({ request, reply }, email)
       }
-      const signedIn = await setUpServer(context, {
-        ...browserOf(request),
-        token: params.token,
-        email,
-      })
+      const signedIn = await setUpServer(context, { ...browserOf(request), token: params.token, email })
       return openSession(context, { tenant, request, reply }, signedIn)
     },
   })

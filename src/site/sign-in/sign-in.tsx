@@ -22,10 +22,7 @@ import { ProviderButton, providerName, registerProviderSignIn } from './provider
 import type { Asked } from '../../http/route.ts'
 
 /** Longer than any address: what is wrong with it is said beside the field, by the page. */
-const SignInBody = Type.Object({
-  email: Maybe(TypedText({ max: 2_000 })),
-  next: Maybe(MachineText({ max: 2_000 })),
-})
+const SignInBody = Type.Object({ email: Maybe(TypedText({ max: 2_000 })), next: Maybe(MachineText({ max: 2_000 })) })
 
 /** The page that the person came from, and comes back to. */
 const NextQuery = Type.Object({ next: Type.Optional(TextQuery) })
@@ -71,7 +68,10 @@ export function registerSignIn(app: FastifyInstance, context: Context): void {
       }
       const next = nextPath(body.next)
       const handle = await requestSignIn(context, tenant, {
-        ...{ email, language, ownDomain: request.ownDomain, next },
+        email,
+        language,
+        ownDomain: request.ownDomain,
+        next,
         limited: context.config.rateLimit,
       })
       return showCodePage({ request, reply }, { email, handle, next, problem: null })
@@ -118,10 +118,7 @@ export function registerSignIn(app: FastifyInstance, context: Context): void {
     query: NextQuery,
     handler: async ({ tenant, params, query, request, reply }) => {
       await countRequest(context, reply, 'sign_in_by_address', addressOf(request))
-      const signedIn = await followSignInLink(context, {
-        ...browserOf(request),
-        token: params.token,
-      })
+      const signedIn = await followSignInLink(context, { ...browserOf(request), token: params.token })
       return openSession(context, { tenant, request, reply }, signedIn, query.next)
     },
   })
@@ -135,11 +132,7 @@ type FormShown = {
   readonly problem?: string
 }
 
-async function showForm(
-  context: Context,
-  asked: Asked,
-  { next, refused, problem }: FormShown,
-): Promise<string> {
+async function showForm(context: Context, asked: Asked, { next, refused, problem }: FormShown): Promise<string> {
   const { language } = asked.request
   const words = signInTexts[language]
   const provider = await providerName(context, asked.request)
@@ -150,10 +143,7 @@ async function showForm(
     <div class="stack narrow">
       <h1>{words.title}</h1>
       {problem === undefined ? null : (
-        <Problems
-          title={providerSignInTexts[language].notSignedIn}
-          problems={[{ field: null, detail: problem }]}
-        />
+        <Problems title={providerSignInTexts[language].notSignedIn} problems={[{ field: null, detail: problem }]} />
       )}
       <p class="lead">{words.lead}</p>
       <form method="post" action="/sign-in/" noValidate>
@@ -163,9 +153,7 @@ async function showForm(
           {words.send}
         </button>
       </form>
-      {provider === null ? null : (
-        <ProviderButton name={provider} next={nextPath(next)} language={language} />
-      )}
+      {provider === null ? null : <ProviderButton name={provider} next={nextPath(next)} language={language} />}
     </div>,
   )
 }

@@ -36,11 +36,9 @@ export function registerTenantConfirmation(app: FastifyInstance, context: Contex
     summary: 'Create an organisation by the code',
     forms: true,
     body: Type.Object({
-      ...{
-        email: MachineText({ max: 254 }),
-        handle: MachineText({ max: 100 }),
-        code: TypedText({ max: 100 }),
-      },
+      email: MachineText({ max: 254 }),
+      handle: MachineText({ max: 100 }),
+      code: TypedText({ max: 100 }),
       slug: Maybe(TypedText({ max: 200 })),
     }),
     handler: async ({ tenant, language, body, request, reply }) => {
@@ -48,14 +46,14 @@ export function registerTenantConfirmation(app: FastifyInstance, context: Contex
       const { email, handle } = body
       const proof = { kind: 'code', code: { handle, digits: digitsOf(body.code) } } as const
       const outcome = await confirmTenantRequest(context, tenant, proof, {
-        ...{ slug: slugIn(body.slug), registration: context.config.registration },
+        slug: slugIn(body.slug),
+        registration: context.config.registration,
         guarded: guardedBy(context),
       })
       const words = tenantNewTexts[language]
       if (outcome.kind === 'wrong' || outcome.kind === 'ended') {
         reply.code(errorStatus.link_invalid)
-        const problem =
-          outcome.kind === 'wrong' ? words.codeWrong({ left: outcome.triesLeft }) : words.codeEnded
+        const problem = outcome.kind === 'wrong' ? words.codeWrong({ left: outcome.triesLeft }) : words.codeEnded
         return showRequestCode({ request, reply }, { email, handle, problem })
       }
       if (outcome.kind === 'slug_taken')
@@ -129,12 +127,12 @@ export function registerTenantConfirmation(app: FastifyInstance, context: Contex
       await countRequest(context, reply, 'sign_in_by_address', addressOf(request))
       const proof = { kind: 'link', token: params.token } as const
       const outcome = await confirmTenantRequest(context, tenant, proof, {
-        ...{ slug: slugIn(body.slug), registration: context.config.registration },
+        slug: slugIn(body.slug),
+        registration: context.config.registration,
         guarded: guardedBy(context),
       })
       if (outcome.kind === 'wrong' || outcome.kind === 'ended') throw new AppError('link_invalid')
-      if (outcome.kind === 'slug_taken')
-        return askForSlug(context, { request, reply }, { hidden: {}, ...outcome })
+      if (outcome.kind === 'slug_taken') return askForSlug(context, { request, reply }, { hidden: {}, ...outcome })
       return showDone(context, { request, reply }, outcome)
     },
   })
@@ -241,9 +239,7 @@ function askForSlug(
           problems={[
             {
               field: 'slug',
-              detail: form.isAlike
-                ? words.slugAlike({ slug: form.slug })
-                : words.slugTaken({ slug: form.slug }),
+              detail: form.isAlike ? words.slugAlike({ slug: form.slug }) : words.slugTaken({ slug: form.slug }),
             },
           ]}
           autocapitalize="none"

@@ -9,10 +9,7 @@ import { slugParts } from './slug-script.ts'
 
 /** What was typed, as it was typed. */
 export type FilledCreation = Readonly<
-  Record<
-    'organisation' | 'category' | 'address' | 'postal_code' | 'city' | 'slug' | 'email' | 'email_again',
-    string
-  >
+  Record<'organisation' | 'category' | 'address' | 'postal_code' | 'city' | 'slug' | 'email' | 'email_again', string>
 >
 
 /** The kinds that somebody may choose: a calendar of its own is for whoever runs the server to give. */

@@ -15,10 +15,7 @@ export function stampForm({ secrets, now }: Pick<StampContext, 'secrets' | 'now'
 }
 
 /** How long the form of a stamp was looked at; `too_long` of what is no stamp, too. RATE_LIMIT=off lifts it like every limit. */
-export function timeSpent(
-  { secrets, now, config }: StampContext,
-  stamp: string,
-): 'too_quick' | 'fine' | 'too_long' {
+export function timeSpent({ secrets, now, config }: StampContext, stamp: string): 'too_quick' | 'fine' | 'too_long' {
   if (!config.rateLimit) return 'fine'
   const [at = '', mac = ''] = stamp.split('.')
   const own = secrets.mac(purpose, at).toString('base64url')

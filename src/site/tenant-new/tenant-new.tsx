@@ -27,8 +27,15 @@ import type { Asked } from '../../http/route.ts'
 /** Mild on purpose: what is wrong in it is said by the page. */
 const Typed = Maybe(TypedText({ max: 2_000 }))
 const CreationBody = Type.Object({
-  ...{ organisation: Typed, category: Typed, address: Typed, postal_code: Typed, city: Typed },
-  ...{ slug: Typed, email: Typed, email_again: Typed, homepage: Typed },
+  organisation: Typed,
+  category: Typed,
+  address: Typed,
+  postal_code: Typed,
+  city: Typed,
+  slug: Typed,
+  email: Typed,
+  email_again: Typed,
+  homepage: Typed,
   stamp: Maybe(MachineText({ max: 200 })),
   check: Maybe(BooleanIn),
 })
@@ -53,11 +60,7 @@ export function registerTenantNew(app: FastifyInstance, context: Context): void 
       }
       if (isClosedTo(context, request)) return showClosed({ request, reply })
       const { name = '', email = '' } = query
-      return showForm(
-        context,
-        { request, reply },
-        { filled: { ...nothingFilled, organisation: name, email } },
-      )
+      return showForm(context, { request, reply }, { filled: { ...nothingFilled, organisation: name, email } })
     },
   })
 
@@ -79,11 +82,7 @@ export function registerTenantNew(app: FastifyInstance, context: Context): void 
         reply.code(status)
         return showForm(context, { request, reply }, { filled, problems, stamp: body.stamp })
       }
-      const refused = await countForm(
-        context,
-        { request, reply },
-        body.check ? 'slug_check' : 'tenant_request',
-      )
+      const refused = await countForm(context, { request, reply }, body.check ? 'slug_check' : 'tenant_request')
       if (refused !== null) return again([refused], errorStatus.too_many_requests)
       if (body.check) return showForm(context, { request, reply }, { filled, look: true, stamp: body.stamp })
       const wrong = problemsOf(filled, offeredTo(request), language)
@@ -98,12 +97,14 @@ export function registerTenantNew(app: FastifyInstance, context: Context): void 
       }
       const shown = { email: filled.email, problem: null }
       // Whoever filled in what people never see is told what people are told.
-      if (body.homepage)
-        return showRequestCode({ request, reply }, { ...shown, handle: newSignInCode().handle })
+      if (body.homepage) return showRequestCode({ request, reply }, { ...shown, handle: newSignInCode().handle })
       try {
         const limited = context.config.rateLimit
         const asked = {
-          ...{ language, base: request.base, bySuperUser: isSuperUser(request), limited },
+          language,
+          base: request.base,
+          bySuperUser: isSuperUser(request),
+          limited,
           guarded: guardedBy(context),
         }
         const handle = await requestTenant(context, tenant, wishOf(filled), asked)
@@ -135,8 +136,14 @@ async function countForm(
 }
 
 const nothingFilled: FilledCreation = {
-  ...{ organisation: '', category: '', address: '', postal_code: '', city: '' },
-  ...{ slug: '', email: '', email_again: '' },
+  organisation: '',
+  category: '',
+  address: '',
+  postal_code: '',
+  city: '',
+  slug: '',
+  email: '',
+  email_again: '',
 }
 
 function filledIn(body: Static<typeof CreationBody>): FilledCreation {
@@ -175,11 +182,7 @@ function showClosed(asked: Asked): string {
 const { organisation: longestName, address, postalCode: postal_code, city } = longestTexts
 const longest = { address, postal_code, city } as const
 
-function problemsOf(
-  filled: FilledCreation,
-  kinds: readonly string[],
-  language: Language,
-): readonly FormProblem[] {
+function problemsOf(filled: FilledCreation, kinds: readonly string[], language: Language): readonly FormProblem[] {
   const { wrong, slugMissing } = tenantNewTexts[language]
   const { organisation, email, email_again: again } = filled
   const { name_without_letters: withoutLetters } = fieldTexts[language].problems
@@ -191,8 +194,7 @@ function problemsOf(
         : !/[\p{L}\p{N}]/u.test(organisation) && { field: 'organisation', detail: withoutLetters },
     !kinds.includes(filled.category) && { field: 'category', detail: wrong.category },
     ...Object.entries(longest).map(
-      ([field, most]) =>
-        filled[field as keyof typeof longest].length > most && { field, detail: wrong.tooLong },
+      ([field, most]) => filled[field as keyof typeof longest].length > most && { field, detail: wrong.tooLong },
     ),
     organisation !== '' && slugOf(filled) === '' && { field: 'slug', detail: slugMissing },
     !isEmail(normalizeEmail(email)) && { field: 'email', detail: wrong.email },
@@ -207,16 +209,19 @@ const slugOf = ({ organisation, slug }: FilledCreation) => wishedSlug({ name: or
 function wishOf(filled: FilledCreation): WishedTenant {
   const { organisation, category, address, postal_code: postalCode, city, email } = filled
   return {
-    ...{ organisation, email, slug: slugOf(filled) },
+    organisation,
+    email,
+    slug: slugOf(filled),
     // One of those that were offered.
     category: category as WishedTenant['category'],
-    ...{ address: address || null, postalCode: postalCode || null, city: city || null },
+    address: address || null,
+    postalCode: postalCode || null,
+    city: city || null,
   }
 }
 
 function explain(error: AppError, filled: FilledCreation, language: Language): FormProblem {
-  if (error.code === 'slug_taken')
-    return { field: 'slug', detail: refusedSlug(error, slugOf(filled), language) }
+  if (error.code === 'slug_taken') return { field: 'slug', detail: refusedSlug(error, slugOf(filled), language) }
   return { field: null, detail: refusalTexts[language].errors[error.code].detail }
 }
 
@@ -251,9 +256,7 @@ async function showForm(
         kinds={offeredTo(asked.request)}
         stamp={stamp ?? stampForm(context)}
         slug={
-          look || slug !== ''
-            ? await checkSlug(context, { slug, organisation: filled.organisation }, language)
-            : null
+          look || slug !== '' ? await checkSlug(context, { slug, organisation: filled.organisation }, language) : null
         }
         domain={context.urls.domain}
         problems={problems}

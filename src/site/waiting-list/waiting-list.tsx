@@ -104,10 +104,7 @@ function showJoined(asked: Asked, event: Shown['event'], step: 'joined' | 'confi
   const said =
     step === 'joined'
       ? { title: words.joinedTitle, text: words.joined }
-      : {
-          title: words.toConfirmTitle,
-          text: words.toConfirm({ hours: Math.round(tenant.emailHoldSeconds / 3600) }),
-        }
+      : { title: words.toConfirmTitle, text: words.toConfirm({ hours: Math.round(tenant.emailHoldSeconds / 3600) }) }
   return showPage(
     asked,
     { title: said.title },
@@ -121,12 +118,7 @@ function showJoined(asked: Asked, event: Shown['event'], step: 'joined' | 'confi
   )
 }
 
-function showForm(
-  asked: Asked,
-  { event, prices }: Shown,
-  filled: Filled | null,
-  problems: readonly FormProblem[],
-) {
+function showForm(asked: Asked, { event, prices }: Shown, filled: Filled | null, problems: readonly FormProblem[]) {
   const { language, actor, tenant } = asked.request
   const words = waitingListTexts[language]
   const awaited = prices.filter(({ makesTickets, left }) => makesTickets && left === 0)
