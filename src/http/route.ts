@@ -127,8 +127,8 @@ export type RouteDefinition<
   /** With the trailing slash of the interface; it answers without it too. */
   readonly url: string
   readonly access: Access
-  /** OpenAPI: one short sentence, and the section it belongs to. */
-  readonly summary: string
+  /** OpenAPI: one short sentence, and the section it belongs to. Null: a page, which the description of the interface leaves out. */
+  readonly summary: string | null
   readonly tag: string
   readonly description?: string
   readonly body?: Body
@@ -196,7 +196,7 @@ export function route<
       ...(definition.headers === undefined ? {} : { headers: definition.headers }),
     },
     schema: {
-      summary: definition.summary,
+      ...(definition.summary === null ? {} : { summary: definition.summary }),
       tags: [definition.tag],
       ...(definition.description === undefined ? {} : { description: definition.description }),
       ...(definition.body === undefined ? {} : { body: definition.body }),

@@ -11,7 +11,7 @@ type PageDefinition<
   Body extends TObject | undefined,
   Params extends TObject | undefined,
   Query extends TObject | undefined,
-> = Omit<RouteDefinition<Body, Params, Query>, 'access' | 'tag' | 'response' | 'sameOrigin'> & {
+> = Omit<RouteDefinition<Body, Params, Query>, 'access' | 'summary' | 'tag' | 'response' | 'sameOrigin'> & {
   /** A page when absent. */
   readonly response?: RouteDefinition<Body, Params, Query>['response']
   /** Public when absent. */
@@ -29,6 +29,7 @@ export function page<
   const { handler } = definition
   route<Body, Params, Query>(app, {
     access: open,
+    summary: null,
     tag: 'Pages',
     response: { 200: Type.String() },
     sameOrigin: definition.method !== 'GET' && definition.forms !== 'one_click',

@@ -32,7 +32,6 @@ export function registerAccountingPages(app: FastifyInstance, context: Context):
     method: 'GET',
     url: paths.accounting,
     access,
-    summary: 'The books of a period',
     query: PeriodQuery,
     handler: async ({ tenant, language, query, request, reply }) => {
       const words = accountingTexts[language]
@@ -72,7 +71,6 @@ export function registerAccountingPages(app: FastifyInstance, context: Context):
     method: 'GET',
     url: paths.closingPdf,
     access,
-    summary: 'The closing report of a period, as PDF',
     query: PeriodQuery,
     handler: async ({ tenant, language, query, reply }) => {
       const period = readPeriod(query, context.now(), tenant.timeZone)
@@ -84,7 +82,6 @@ export function registerAccountingPages(app: FastifyInstance, context: Context):
     method: 'GET',
     url: paths.figuresXlsx,
     access,
-    summary: 'The books of a period, as a spreadsheet',
     query: PeriodQuery,
     handler: ({ tenant, language, query, reply }) => {
       const period = readPeriod(query, context.now(), tenant.timeZone)
@@ -96,7 +93,6 @@ export function registerAccountingPages(app: FastifyInstance, context: Context):
     method: 'GET',
     url: paths.figuresCsv,
     access,
-    summary: 'The books of a period, as a table',
     query: Type.Object({ ...PeriodQuery.properties, form: Type.Optional(EnumIn(csvForms)) }),
     handler: ({ tenant, language, query, reply }) => {
       const period = readPeriod(query, context.now(), tenant.timeZone)

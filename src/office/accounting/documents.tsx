@@ -28,7 +28,6 @@ export function registerDocumentPages(app: FastifyInstance, context: Context): v
   listPage(app, {
     url: paths.receipts,
     access,
-    summary: 'The receipts and credit notes of a period',
     narrow: { from: Type.Optional(TextQuery), to: Type.Optional(TextQuery) },
     read: async ({ request: { tenant } }, { limit, offset }, narrowed) => {
       const period = readPeriod(narrowed, context.now(), tenant.timeZone)
@@ -89,7 +88,6 @@ export function registerDocumentPages(app: FastifyInstance, context: Context): v
     method: 'GET',
     url: paths.receiptPdf,
     access,
-    summary: 'A receipt or credit note, as PDF',
     params: UuidParams,
     handler: async ({ tenant, language, params, reply }) => {
       const id = params.uuid

@@ -33,7 +33,6 @@ export function registerApiKeyPage(app: FastifyInstance, context: Context): void
     ...shared,
     method: 'GET',
     url: paths.apiKey,
-    summary: 'An API key',
     handler: ({ params, request, reply }) => showKey(context, { request, reply }, params.uuid),
   })
 
@@ -41,7 +40,6 @@ export function registerApiKeyPage(app: FastifyInstance, context: Context): void
     ...shared,
     method: 'POST',
     url: paths.apiKeyRevocation,
-    summary: 'Revoke an API key: its next call is refused',
     forms: true,
     handler: async ({ tenant, actor, params, reply }) => {
       const id = params.uuid
@@ -55,7 +53,6 @@ export function registerApiKeyPage(app: FastifyInstance, context: Context): void
     method: 'POST',
     url: paths.apiKeyRolls,
     asksAgain: true,
-    summary: 'Give an API key a new secret and show it, once',
     forms: true,
     body: Type.Object({
       overlap_hours: EnumIn(overlaps.map(String)),
@@ -73,7 +70,6 @@ export function registerApiKeyPage(app: FastifyInstance, context: Context): void
     ...shared,
     method: 'POST',
     url: paths.apiKeyFormer,
-    summary: 'Refuse the secret that an API key had before',
     forms: true,
     handler: async ({ tenant, actor, params, reply }) => {
       const id = params.uuid

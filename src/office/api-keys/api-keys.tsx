@@ -48,7 +48,6 @@ export function registerApiKeyPages(app: FastifyInstance, context: Context): voi
     method: 'GET',
     url,
     access: staff('team'),
-    summary: 'The API keys',
     query: KeysQuery,
     handler: ({ query, request, reply }) => showKeys(context, { request, reply }, empty, newId(), [], query),
   })
@@ -58,7 +57,6 @@ export function registerApiKeyPages(app: FastifyInstance, context: Context): voi
     url,
     access: staff('team'),
     asksAgain: true,
-    summary: 'Create an API key and show it, once',
     forms: true,
     body: Type.Object({
       key: UuidIn,

@@ -37,7 +37,6 @@ export function registerAuditPage(app: FastifyInstance, context: Context): void 
     method: 'GET',
     url: paths.audit,
     access: staff('audit'),
-    summary: 'Who did what',
     query: AuditQuery,
     handler: async ({ tenant, actor, language, query, request, reply }) => {
       const words = auditTexts[language]

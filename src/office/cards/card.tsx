@@ -26,7 +26,6 @@ export function registerCardPages(app: FastifyInstance, context: Context): void 
     ...shared,
     method: 'GET',
     url,
-    summary: 'A card',
     query: Type.Object({ done: Type.Optional(TextQuery) }),
     handler: async ({ tenant, params, query, request, reply }) => {
       const card = await describeUsedCard(context, tenant, tagOf(params.tag_id))
@@ -38,7 +37,6 @@ export function registerCardPages(app: FastifyInstance, context: Context): void 
     ...shared,
     method: 'POST',
     url: `${url}loss/`,
-    summary: 'Block a card that is lost',
     forms: true,
     handler: async ({ tenant, actor, params, reply }) => {
       const tagId = tagOf(params.tag_id)
@@ -51,7 +49,6 @@ export function registerCardPages(app: FastifyInstance, context: Context): void 
     ...shared,
     method: 'POST',
     url: `${url}reversals/`,
-    summary: 'Take back what a till moved on a card',
     forms: true,
     body: Type.Object({ movement: UuidIn }),
     handler: async ({ tenant, actor, language, params, body, request, reply }) => {

@@ -19,7 +19,6 @@ export function registerCardList(app: FastifyInstance, context: Context): void {
   listPage(app, {
     url,
     access: staff('people'),
-    summary: 'Find a card',
     narrow: {},
     read: ({ request: { tenant } }, { text, ...rows }) =>
       context.database.asTenant(tenant.id, async (tx) => {

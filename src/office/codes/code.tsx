@@ -30,7 +30,6 @@ export function registerCodePage(app: FastifyInstance, context: Context): void {
   editPage(app, {
     url: oneUrl,
     access,
-    what: 'a promotional code',
     body: codeBody,
     read: ({ request }, id) => context.database.asTenant(request.tenant.id, (tx) => getPromotionalCode(tx, id)),
     typed: filledCodeIn,
@@ -46,7 +45,6 @@ export function registerCodePage(app: FastifyInstance, context: Context): void {
     of: oneUrl,
     name: 'archive',
     access,
-    summary: 'Put a promotional code away, or let it be used again',
     body: { archived: BooleanIn },
     act: ({ request: { tenant, actor } }, id, { archived }) =>
       updatePromotionalCode(context, tenant, actor, id, { active: !archived }),

@@ -47,7 +47,6 @@ export function registerPromotionalCodePages(app: FastifyInstance, context: Cont
   listPage(app, {
     url: codesUrl,
     access,
-    summary: 'The promotional codes',
     narrow: { list: Narrowed.list },
     read: ({ request: { tenant } }, { text, ...rows }, { list = 'current' }) => {
       requireSelling(tenant)
@@ -100,7 +99,6 @@ export function registerPromotionalCodePages(app: FastifyInstance, context: Cont
     method: 'GET',
     url: `${codesUrl}codes.csv`,
     access,
-    summary: 'The promotional codes, as CSV',
     query: FileQuery,
     handler: async ({ tenant, actor, language, query, reply }) => {
       const { list, text } = narrowedBy(query)

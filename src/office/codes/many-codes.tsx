@@ -17,7 +17,6 @@ export function registerManyCodes(app: FastifyInstance, context: Context): void 
   newPage(app, {
     url,
     access: staff('programme'),
-    what: 'many promotional codes',
     body: { ...codeBody, count: Maybe(TypedText({ max: 40 })) },
     begin: () => ({ ...emptyCode, uses: '1', count: '' }),
     typed: (body) => ({ ...filledCodeIn(body), count: body.count ?? '' }),

@@ -17,7 +17,6 @@ export function registerNewCode(app: FastifyInstance, context: Context): void {
   newPage(app, {
     url,
     access: staff('programme'),
-    what: 'a promotional code',
     body: codeBody,
     begin: () => emptyCode,
     typed: filledCodeIn,

@@ -52,7 +52,6 @@ export function registerSalePages(app: FastifyInstance, context: Context): void 
     method: 'GET',
     url: paths.sale,
     access,
-    summary: 'Sell at the desk',
     query: SaleQuery,
     handler: async ({ tenant, query, request, reply }) => {
       requireSelling(tenant)
@@ -66,7 +65,6 @@ export function registerSalePages(app: FastifyInstance, context: Context): void 
     method: 'POST',
     url: paths.sale,
     access,
-    summary: 'Sell at the desk',
     forms: true,
     body: SaleBody,
     handler: async ({ tenant, actor, language, body, request, reply }) => {

@@ -30,7 +30,6 @@ export function registerDeviceScansPage(app: FastifyInstance, context: Context):
   page(app, {
     ...shared,
     method: 'GET',
-    summary: 'Count what a device let in within a span',
     query: Type.Object({
       from: Type.Optional(TextQuery),
       until: Type.Optional(TextQuery),
@@ -43,7 +42,6 @@ export function registerDeviceScansPage(app: FastifyInstance, context: Context):
   page(app, {
     ...shared,
     method: 'POST',
-    summary: 'Take back what a device let in within a span',
     forms: true,
     body: Type.Object({ from: TypedText({ max: 40 }), until: TypedText({ max: 40 }) }),
     handler: async ({ tenant, actor, params, body, request, reply }) => {

@@ -51,7 +51,6 @@ export function registerDevicePage(app: FastifyInstance, context: Context): void
     ...shared,
     method: 'GET',
     url: paths.device,
-    summary: 'A scanning device',
     query: Type.Object({ saved: Type.Optional(TextQuery) }),
     handler: ({ params, query, request, reply }) =>
       showDevice(context, { request, reply }, params.uuid, null, query.saved !== undefined),
@@ -61,7 +60,6 @@ export function registerDevicePage(app: FastifyInstance, context: Context): void
     ...shared,
     method: 'POST',
     url: paths.device,
-    summary: 'Change a scanning device',
     forms: true,
     body: Type.Object({
       ...deviceFields,
@@ -103,7 +101,6 @@ export function registerDevicePage(app: FastifyInstance, context: Context): void
     ...shared,
     method: 'POST',
     url: paths.deviceCode,
-    summary: 'Issue a new pairing code for a device and show it',
     forms: true,
     body: Type.Object({ shown: DateTimeIn }),
     handler: async ({ tenant, language, actor, params, body, request, reply }) => {
@@ -125,7 +122,6 @@ export function registerDevicePage(app: FastifyInstance, context: Context): void
     ...shared,
     method: 'POST',
     url: paths.deviceArchive,
-    summary: 'Archive a device: its next call is refused',
     forms: true,
     handler: async ({ tenant, actor, params, reply }) => {
       const id = params.uuid

@@ -59,7 +59,6 @@ export function registerDevicePages(app: FastifyInstance, context: Context): voi
     method: 'GET',
     url: paths.devices,
     access: staff('door'),
-    summary: 'The scanning devices',
     query: DevicesQuery,
     handler: ({ query, request, reply }) =>
       showDevices(context, { request, reply }, { ...emptyDevice, names: '', key: newId() }, [], query),
@@ -69,7 +68,6 @@ export function registerDevicePages(app: FastifyInstance, context: Context): voi
     method: 'POST',
     url: paths.devices,
     access: staff('door'),
-    summary: 'Create scanning devices and show their pairing codes',
     forms: true,
     body: Type.Object({
       ...deviceFields,
@@ -134,7 +132,6 @@ export function registerDevicePages(app: FastifyInstance, context: Context): voi
     method: 'POST',
     url: paths.devicesCodes,
     access: staff('door'),
-    summary: 'Issue new pairing codes and show them as a sheet',
     forms: true,
     body: Type.Object({ device: Maybe(ArrayIn(UuidIn, { min: 1, max: 500 })), shown: DateTimeIn }),
     handler: async ({ tenant, language, actor, body, request, reply }) => {

@@ -25,7 +25,6 @@ export function registerDoorLists(app: FastifyInstance, context: Context): void 
     method: 'GET',
     url: paths.doorLists,
     access,
-    summary: 'The lists to print for the door',
     query: PagerQuery,
     handler: async ({ tenant, language, query, request, reply }) => {
       const words = doorListTexts[language]
@@ -68,7 +67,6 @@ export function registerDoorLists(app: FastifyInstance, context: Context): void 
     method: 'GET',
     url: paths.doorListPdf,
     access,
-    summary: 'The door list of an event, as PDF',
     params: UuidParams,
     handler: async ({ tenant, actor, language, params, reply }) => {
       const eventId = params.uuid

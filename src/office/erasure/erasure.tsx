@@ -39,7 +39,6 @@ export function registerErasure(app: FastifyInstance, context: Context): void {
       method: 'GET',
       url,
       access,
-      summary: 'What erasing the data of this person would take',
       params: UuidParams,
       query: Type.Object({ done: Type.Optional(TextQuery) }),
       handler: ({ params, query, request, reply }) =>
@@ -51,7 +50,6 @@ export function registerErasure(app: FastifyInstance, context: Context): void {
       url,
       access,
       asksAgain: true,
-      summary: 'Erase the data of this person',
       forms: true,
       params: UuidParams,
       body: Type.Object({ seen: MachineText({ max: 64 }) }),

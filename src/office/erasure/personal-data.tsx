@@ -27,7 +27,6 @@ export function registerPersonalData(app: FastifyInstance, context: Context): vo
     method: 'GET',
     url,
     access,
-    summary: 'Look up whoever asks to be forgotten',
     query: Type.Object({ done: Type.Optional(TextQuery) }),
     handler: ({ query, request, reply }) => {
       const words = erasureTexts[request.language]
@@ -46,7 +45,6 @@ export function registerPersonalData(app: FastifyInstance, context: Context): vo
     method: 'POST',
     url,
     access,
-    summary: 'What erasing the data of whoever has this address would take',
     forms: true,
     body: Type.Object({ email: Maybe(TypedText({ max: 300 })) }),
     handler: async ({ tenant, language, body, request, reply }) => {
@@ -84,7 +82,6 @@ export function registerPersonalData(app: FastifyInstance, context: Context): vo
     url: `${url}erasure/`,
     access,
     asksAgain: true,
-    summary: 'Erase the data of whoever has this address',
     forms: true,
     body: Type.Object({ email: EmailIn }),
     handler: async ({ tenant, actor, body, reply }) => {

@@ -36,7 +36,6 @@ export function registerEventCopies(app: FastifyInstance, context: Context): voi
     method: 'POST',
     url: paths.eventCopies,
     access: staff('programme'),
-    summary: 'Look at more dates of an event, then make them',
     forms: true,
     params: UuidParams,
     body: CopiesBody,

@@ -29,7 +29,6 @@ export function registerEventEnds(app: FastifyInstance, context: Context): void 
     method: 'POST',
     url: paths.eventArchive,
     access: staff('programme'),
-    summary: 'Put an event away, or bring it back',
     forms: true,
     params: UuidParams,
     body: Type.Object({ archived: BooleanIn }),
@@ -47,7 +46,6 @@ export function registerEventEnds(app: FastifyInstance, context: Context): void 
     method: 'POST',
     url: paths.eventDeletion,
     access: staff('programme'),
-    summary: 'Delete an event that nobody has booked and nobody waits for',
     params: UuidParams,
     handler: async ({ tenant, actor, params, request, reply }) => {
       try {

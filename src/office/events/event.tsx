@@ -23,7 +23,6 @@ export function registerEventPages(app: FastifyInstance, context: Context): void
   editPage(app, {
     url: oneUrl,
     access: staff('programme'),
-    what: 'an event',
     body: eventBody,
     read: ({ request }, id) => readEventPage(context, request, id),
     typed: (body, { request }, { event }) => filledEventIn(body, request.tenant, event),
@@ -47,7 +46,6 @@ export function registerEventPages(app: FastifyInstance, context: Context): void
     method: 'POST',
     url: `${oneUrl}publication/`,
     access: staff('programme'),
-    summary: 'Publish an event, or take it off the public pages',
     forms: true,
     params: UuidParams,
     body: Type.Object({ published: BooleanIn, anyhow: Maybe(BooleanIn) }),
@@ -67,7 +65,6 @@ export function registerEventPages(app: FastifyInstance, context: Context): void
   imagePage(app, context, {
     of: oneUrl,
     access: staff('programme'),
-    summary: 'Give an event another picture, or none',
     read: ({ request }, id) => readEventPage(context, request, id),
     save: ({ request: { tenant, actor } }, id, imageKey) => changeEvent(context, tenant, actor, id, { imageKey }),
     show: (asked, shown, state) => showEventPage(context, asked, shown, state),

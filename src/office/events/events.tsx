@@ -37,7 +37,6 @@ export function registerEventsPage(app: FastifyInstance, context: Context): void
     method: 'GET',
     url: paths.events,
     access: staff('programme'),
-    summary: 'The events, with what is sold and left',
     query: EventsQuery,
     handler: async ({ tenant, language, query, request, reply }) => {
       const words = eventTexts[language]

@@ -39,7 +39,6 @@ export function registerEventMessages(app: FastifyInstance, context: Context): v
     method: 'GET',
     url,
     access,
-    summary: 'Write to everybody who booked an event',
     params: UuidParams,
     handler: ({ params, request, reply }) =>
       showMessage(context, { request, reply }, params.uuid, { filled: { subject: '', text: '' }, problems: [] }),
@@ -49,7 +48,6 @@ export function registerEventMessages(app: FastifyInstance, context: Context): v
     method: 'POST',
     url,
     access,
-    summary: 'Write to everybody who booked an event',
     forms: true,
     params: UuidParams,
     body: MessageBody,

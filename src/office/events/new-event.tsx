@@ -56,7 +56,6 @@ export function registerNewEventPage(app: FastifyInstance, context: Context): vo
   newPage(app, {
     url,
     access: staff('programme'),
-    what: 'an event',
     withFiles: true,
     body: { ...newEventBody, ...newPictureFields },
     begin: async ({ request }, like): Promise<Begun> => ({

@@ -34,7 +34,6 @@ export function registerNoticePage(app: FastifyInstance, context: Context): void
     method: 'GET',
     url: paths.notice,
     access: staff('programme'),
-    summary: 'How far a cancellation, a postponement or a message has come',
     params: UuidParams,
     query: PagerQuery,
     handler: async ({ tenant, actor, language, params, query, request, reply }) => {
@@ -97,7 +96,6 @@ export function registerNoticePage(app: FastifyInstance, context: Context): void
     method: 'POST',
     url: paths.notice,
     access: staff('programme'),
-    summary: 'Go on with a cancellation, a postponement or a message',
     forms: true,
     params: UuidParams,
     handler: async ({ tenant, params, reply }) => {

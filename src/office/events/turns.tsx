@@ -41,7 +41,6 @@ export function registerEventTurns(app: FastifyInstance, context: Context): void
     method: 'GET',
     url: cancelling,
     access: staff('programme'),
-    summary: 'What cancelling an event will do',
     params: UuidParams,
     handler: ({ params, request, reply }) => showCancellation(context, { request, reply }, params.uuid, unfilled),
   })
@@ -50,7 +49,6 @@ export function registerEventTurns(app: FastifyInstance, context: Context): void
     method: 'POST',
     url: cancelling,
     access: staff('programme'),
-    summary: 'Cancel an event, and tell everybody',
     forms: true,
     params: UuidParams,
     body: Type.Object({ reason, let_in: Maybe(BooleanIn) }),
@@ -72,7 +70,6 @@ export function registerEventTurns(app: FastifyInstance, context: Context): void
     method: 'GET',
     url: postponing,
     access: staff('programme'),
-    summary: 'What putting an event off will do',
     params: UuidParams,
     handler: ({ params, request, reply }) => showPostponement(context, { request, reply }, params.uuid, unfilled),
   })
@@ -81,7 +78,6 @@ export function registerEventTurns(app: FastifyInstance, context: Context): void
     method: 'POST',
     url: postponing,
     access: staff('programme'),
-    summary: 'Put an event off, and tell everybody',
     forms: true,
     params: UuidParams,
     body: Type.Object({ reason, starts: Maybe(TypedText({ max: 40 })), from: DateTimeIn }),

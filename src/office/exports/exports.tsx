@@ -56,7 +56,6 @@ export function registerExportPages(app: FastifyInstance, context: Context): voi
     method: 'GET',
     url: paths.exports,
     access,
-    summary: 'The lists that can be taken along',
     handler: ({ language, request, reply }) => {
       const words = exportTexts[language]
       return showAdminPage(
@@ -86,7 +85,6 @@ export function registerExportPages(app: FastifyInstance, context: Context): voi
     method: 'GET',
     url: paths.exportOf,
     access,
-    summary: 'Choose what a list has',
     params: ListParams,
     query: Type.Object({ event: Type.Optional(TextQuery) }),
     handler: async ({ tenant, actor, params, query, request, reply }) => {
@@ -106,7 +104,6 @@ export function registerExportPages(app: FastifyInstance, context: Context): voi
     url: paths.exportOf,
     access,
     asksAgain: true,
-    summary: 'Take a list along, as a file',
     forms: true,
     params: ListParams,
     body: OrderBody,

@@ -59,7 +59,6 @@ export function registerGuestPages(app: FastifyInstance, context: Context): void
     method: 'GET',
     url,
     access,
-    summary: 'The guests of an event',
     params: UuidParams,
     query: GuestsQuery,
     handler: async ({ tenant, language, params, query, request, reply }) => {
@@ -75,7 +74,6 @@ export function registerGuestPages(app: FastifyInstance, context: Context): void
     method: 'POST',
     url,
     access,
-    summary: 'Look at a list of guests before anything is booked',
     forms: 'with_files',
     params: UuidParams,
     body: GuestsBody,
@@ -111,7 +109,6 @@ export function registerGuestPages(app: FastifyInstance, context: Context): void
     method: 'POST',
     url: `${url}bookings/`,
     access,
-    summary: 'Invite a list of guests',
     forms: true,
     params: UuidParams,
     body: GuestsBody,

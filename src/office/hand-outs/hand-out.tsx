@@ -38,7 +38,6 @@ export function registerHandOutPage(app: FastifyInstance, context: Context): voi
     method: 'GET',
     url: paths.handOut,
     access: staff('reservations'),
-    summary: 'The things of a reservation, and who handed them out',
     params: UuidParams,
     handler: ({ params, request, reply }) => showHandOuts(context, { request, reply }, params.uuid, null),
   })
@@ -47,7 +46,6 @@ export function registerHandOutPage(app: FastifyInstance, context: Context): voi
     method: 'POST',
     url: paths.handOut,
     access: staff('reservations'),
-    summary: 'Hand out things of a reservation',
     forms: true,
     params: UuidParams,
     body: HandOutBody,
@@ -61,7 +59,6 @@ export function registerHandOutPage(app: FastifyInstance, context: Context): voi
     method: 'POST',
     url: paths.handOutMistakes,
     access: staff('reservations'),
-    summary: 'Take back what was handed out by mistake',
     forms: true,
     params: UuidParams,
     body: Type.Object({ hand_out: UuidIn }),

@@ -32,7 +32,6 @@ export function registerHandOutPages(app: FastifyInstance, context: Context): vo
     method: 'GET',
     url: paths.handOuts,
     access: staff('reservations'),
-    summary: 'Find a reservation with things to hand out',
     query: DeskQuery,
     handler: async ({ tenant, language, query, request, reply }) => {
       const words = handOutsTexts[language]

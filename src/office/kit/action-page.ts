@@ -13,7 +13,6 @@ type Where = {
   readonly of: string
   readonly access: Access
   /** For the list of routes. */
-  readonly summary: string
 }
 
 type ActionPage<Body extends TProperties, Done> = Where & {
@@ -28,13 +27,12 @@ type ActionPage<Body extends TProperties, Done> = Where & {
 /** A button of one thing: does it, and leads on. */
 export function actionPage<const Body extends TProperties, Done>(
   app: FastifyInstance,
-  { of, name, access, summary, body, act, goesOn }: ActionPage<Body, Done>,
+  { of, name, access, body, act, goesOn }: ActionPage<Body, Done>,
 ): void {
   page(app, {
     method: 'POST',
     url: `${of}${name}/`,
     access,
-    summary,
     forms: true,
     params: UuidParams,
     body: Type.Object(body),
@@ -61,13 +59,12 @@ type ImagePage<Shown> = Where & {
 export function imagePage<Shown>(
   app: FastifyInstance,
   context: Context,
-  { of, access, summary, read, save, show }: ImagePage<Shown>,
+  { of, access, read, save, show }: ImagePage<Shown>,
 ): void {
   page(app, {
     method: 'POST',
     url: `${of}image/`,
     access,
-    summary,
     forms: 'with_files',
     refusesPicture: true,
     params: UuidParams,

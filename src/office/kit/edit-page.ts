@@ -33,8 +33,6 @@ type EditPage<Body extends TProperties, Shown, Filled, Values> = {
   /** With the id of what is changed as `:uuid`. */
   readonly url: string
   readonly access: Access
-  /** For the list of routes: `a promotional code`. */
-  readonly what: string
   readonly body: Body
   /** As it is now. @throws AppError not_found */
   read(asked: Asked, id: string): Promise<Shown>
@@ -61,12 +59,11 @@ export function editPage<const Body extends TProperties, Shown, Filled, Values>(
   app: FastifyInstance,
   definition: EditPage<Body, Shown, Filled, Values>,
 ): void {
-  const { url, access, what, read, show } = definition
+  const { url, access, read, show } = definition
   page(app, {
     method: 'GET',
     url,
     access,
-    summary: `Show ${what}, to be changed`,
     params: UuidParams,
     query: Type.Object({ done: Type.Optional(TextQuery) }),
     handler: async (asked) =>
@@ -77,7 +74,6 @@ export function editPage<const Body extends TProperties, Shown, Filled, Values>(
     method: 'POST',
     url,
     access,
-    summary: `Change ${what}`,
     forms: true,
     params: UuidParams,
     body: Type.Object({ ...definition.body, seen: TypedText({ max: 50 }) }),

@@ -50,7 +50,6 @@ type ListParts<Row> = {
 type ListPage<Narrow extends TProperties, Found extends Read> = {
   readonly url: string
   readonly access: Access
-  readonly summary: string
   /** Of the query, besides the page, `q` and `done`. */
   readonly narrow: Narrow
   /** @returns a text: where whoever searches goes on, since nothing else can be meant */
@@ -62,13 +61,12 @@ type ListPage<Narrow extends TProperties, Found extends Read> = {
 /** A page of a list that is read page by page, searched, and narrowed by what is chosen. */
 export function listPage<const Narrow extends TProperties, Found extends Read>(
   app: FastifyInstance,
-  { url, access, summary, narrow, read, show, frame }: ListPage<Narrow, Found>,
+  { url, access, narrow, read, show, frame }: ListPage<Narrow, Found>,
 ): void {
   page(app, {
     method: 'GET',
     url,
     access,
-    summary,
     query: Type.Object({
       ...narrow,
       ...PagerQuery.properties,

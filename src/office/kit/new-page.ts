@@ -34,8 +34,6 @@ type Ready<Begun, Filled, Values, Body> = Typed<Begun, Filled> & {
 type NewPage<Body extends TProperties, Begun, Filled, Values> = {
   readonly url: string
   readonly access: Access
-  /** For the list of routes: `a promotional code`. */
-  readonly what: string
   readonly params?: TObject
   readonly body: Body
   /** The form has a file. */
@@ -58,12 +56,11 @@ export function newPage<const Body extends TProperties, Begun, Filled, Values>(
   app: FastifyInstance,
   definition: NewPage<Body, Begun, Filled, Values>,
 ): void {
-  const { url, access, what, params, begin, show } = definition
+  const { url, access, params, begin, show } = definition
   const where = { url, access, ...(params === undefined ? {} : { params }) }
   page(app, {
     ...where,
     method: 'GET',
-    summary: `The form of ${what} more`,
     query: Type.Object({ like: Type.Optional(TextQuery), done: Type.Optional(TextQuery) }),
     handler: async (asked) => {
       const { like = '', done = '' } = asked.query
@@ -75,7 +72,6 @@ export function newPage<const Body extends TProperties, Begun, Filled, Values>(
   page(app, {
     ...where,
     method: 'POST',
-    summary: `Make ${what}`,
     ...(definition.withFiles ? { forms: 'with_files' as const, refusesPicture: true } : { forms: true }),
     body: Type.Object({ ...definition.body, key: UuidIn, like: Maybe(TypedText({ max: 50 })) }),
     handler: async (asked) => {

@@ -52,7 +52,6 @@ export function registerMailsPages(app: FastifyInstance, context: Context): void
     method: 'GET',
     url,
     access,
-    summary: 'Mails that did not get through',
     query: MailsQuery,
     handler: ({ language, query: { list = 'undelivered', page: number = 1, sent = '' }, request, reply }) => {
       const said = /^\d{1,6}$/.test(sent) ? mailsTexts[language].onTheirWay({ count: Number(sent) }) : null
@@ -64,7 +63,6 @@ export function registerMailsPages(app: FastifyInstance, context: Context): void
     method: 'POST',
     url: paths.mailsAttempts,
     access,
-    summary: 'Send all mails again that were given up',
     handler: async ({ tenant, reply }) => {
       const ids = await retryMails(context, tenant.id, null)
       return reply.redirect(`${url}?sent=${ids.length}`, 303)
@@ -75,7 +73,6 @@ export function registerMailsPages(app: FastifyInstance, context: Context): void
     method: 'POST',
     url: paths.mailAttempts,
     access,
-    summary: 'Send a mail again that did not get through',
     params: UuidParams,
     handler: async ({ tenant, params, request, reply }) => {
       const id = params.uuid

@@ -31,7 +31,6 @@ export function registerMemberPages(app: FastifyInstance, context: Context): voi
     ...shared,
     method: 'GET',
     url,
-    summary: 'A member',
     query: Type.Object({ done: Type.Optional(TextQuery) }),
     handler: ({ params, query, request, reply }) =>
       showMember(context, { request, reply }, params.uuid, { problems: [], done: query.done ?? '' }),
@@ -41,7 +40,6 @@ export function registerMemberPages(app: FastifyInstance, context: Context): voi
     ...shared,
     method: 'POST',
     url: `${url}name/`,
-    summary: 'Correct the name of a member',
     forms: true,
     body: Type.Object({ seen: MachineText({ max: 64 }), first_name: Name, last_name: Name }),
     handler: ({ tenant, actor, params, body, request, reply }) => {
@@ -58,7 +56,6 @@ export function registerMemberPages(app: FastifyInstance, context: Context): voi
     ...shared,
     method: 'POST',
     url: `${url}mails/`,
-    summary: 'Mail a membership to its member again',
     forms: true,
     body: Type.Object({ seen: IntegerIn({ min: 0, max: largestInteger }) }),
     handler: ({ tenant, actor, params, body, request, reply }) =>
@@ -72,7 +69,6 @@ export function registerMemberPages(app: FastifyInstance, context: Context): voi
     ...shared,
     method: 'POST',
     url: `${url}cancellation/`,
-    summary: 'Cancel a membership that was granted without a booking',
     forms: true,
     body: Type.Object({ reason: Maybe(TypedText({ max: longestReason })) }),
     handler: ({ tenant, actor, language, params, body, request, reply }) => {

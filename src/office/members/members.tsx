@@ -41,7 +41,6 @@ export function registerMemberList(app: FastifyInstance, context: Context): void
     method: 'GET',
     url,
     access: staff('people'),
-    summary: 'Find a member',
     query: MembersQuery,
     handler: async ({ tenant, language, query, request, reply }) => {
       const words = membersTexts[language]

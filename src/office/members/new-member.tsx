@@ -62,7 +62,6 @@ export function registerNewMember(app: FastifyInstance, context: Context): void 
     method: 'GET',
     url,
     access,
-    summary: 'Make somebody a member at the desk',
     query: Type.Object({ member: Type.Optional(UuidIn) }),
     handler: async ({ tenant, query, request, reply }) => {
       requireSelling(tenant)
@@ -75,7 +74,6 @@ export function registerNewMember(app: FastifyInstance, context: Context): void 
     method: 'POST',
     url,
     access,
-    summary: 'Make somebody a member at the desk',
     forms: true,
     body: MemberBody,
     handler: async ({ tenant, actor, language, body, request, reply }) => {

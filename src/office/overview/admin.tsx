@@ -31,7 +31,6 @@ export function registerAdmin(app: FastifyInstance, context: Context): void {
     method: 'GET',
     url: paths.admin,
     access: staff('overview'),
-    summary: 'The landing page of the administration',
     query: Type.Object({ ...DirectoryQuery.properties, ...OverviewQuery }),
     handler: async (input) => {
       const { tenant, actor, language, request, reply } = input

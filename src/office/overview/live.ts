@@ -47,7 +47,6 @@ export function registerLive(app: FastifyInstance, context: Context): void {
     url: paths.live,
     access: staff('overview'),
     exposeHead: false,
-    summary: 'Tells that the figures of tonight have changed',
     description: 'Server-sent events without content. Who asks for anything else is told 204.',
     handler: async ({ tenant, request, reply }) => {
       const wanted = request.headers.accept?.includes('text/event-stream') ?? false

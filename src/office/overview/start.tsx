@@ -32,7 +32,6 @@ export function registerStartPage(app: FastifyInstance, context: Context): void 
     method: 'GET',
     url: paths.start,
     access: staff('settings'),
-    summary: 'The first steps of an organisation',
     handler: async ({ tenant, actor, language, request, reply }) => {
       // Root and a Meta sell nothing.
       if (!categoryRules[tenant.category].sells) return reply.redirect(paths.admin, 302)

@@ -32,7 +32,6 @@ export function registerNewPricePage(app: FastifyInstance, context: Context): vo
   newPage(app, {
     url: newUrl,
     access: staff('programme'),
-    what: 'a price',
     params: UuidParams,
     body: priceBody,
     begin: async ({ request }, like): Promise<Begun> => {

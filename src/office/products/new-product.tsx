@@ -30,7 +30,6 @@ export function registerNewProductPage(app: FastifyInstance, context: Context): 
   newPage(app, {
     url,
     access: staff('programme'),
-    what: 'a product',
     withFiles: true,
     body: {
       ...typedFields(askedFields),

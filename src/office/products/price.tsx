@@ -32,7 +32,6 @@ export function registerPricePage(app: FastifyInstance, context: Context): void 
   editPage(app, {
     url: oneUrl,
     access,
-    what: 'a price',
     body: priceBody,
     read: ({ request }, id) => readPriced(context, request, id),
     typed: filledPriceIn,
@@ -52,7 +51,6 @@ export function registerPricePage(app: FastifyInstance, context: Context): void 
     of: oneUrl,
     name: 'archive',
     access,
-    summary: 'Put a price away, or sell at it again',
     body: { archived: BooleanIn },
     act: ({ request: { tenant, actor } }, id, { archived }) => updatePrice(context, tenant, actor, id, { archived }),
     goesOn: ({ productId }) => `/admin/products/${productId}/?done=price`,

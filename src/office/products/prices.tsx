@@ -22,7 +22,6 @@ export function registerPricesPage(app: FastifyInstance, context: Context): void
   listPage(app, {
     url,
     access: staff('programme'),
-    summary: 'The prices of all products',
     narrow: { list: Type.Optional(EnumIn(priceLists)), made: Type.Optional(EnumIn(productMakings)) },
     read: async ({ request }, search, { list = 'kept', made = 'of_use' }) => {
       const now = context.now()

@@ -52,7 +52,6 @@ export function registerProductPage(app: FastifyInstance, context: Context): voi
   editPage(app, {
     url: oneUrl,
     access,
-    what: 'a product',
     body: typedFields(askedFields),
     read: ({ request }, id) => read(context, request, id),
     typed: (body) => filledIn(askedFields, body),
@@ -69,7 +68,6 @@ export function registerProductPage(app: FastifyInstance, context: Context): voi
     of: oneUrl,
     name: 'publication',
     access,
-    summary: 'Put a product on sale, or take it off sale',
     body: { published: BooleanIn },
     act: ({ request: { tenant, actor } }, id, { published }) =>
       updateProduct(context, tenant, actor, id, { published }),
@@ -79,7 +77,6 @@ export function registerProductPage(app: FastifyInstance, context: Context): voi
     of: oneUrl,
     name: 'archive',
     access,
-    summary: 'Put a product away, or bring it back',
     body: { archived: BooleanIn },
     act: ({ request: { tenant, actor } }, id, { archived }) => updateProduct(context, tenant, actor, id, { archived }),
   })
@@ -87,7 +84,6 @@ export function registerProductPage(app: FastifyInstance, context: Context): voi
   imagePage(app, context, {
     of: oneUrl,
     access,
-    summary: 'Give a product another picture, or none',
     read: ({ request }, id) => read(context, request, id),
     save: ({ request: { tenant, actor } }, id, imageKey) => updateProduct(context, tenant, actor, id, { imageKey }),
     show: showIt,
@@ -97,7 +93,6 @@ export function registerProductPage(app: FastifyInstance, context: Context): voi
     of: oneUrl,
     name: 'copies',
     access,
-    summary: 'Make a product again, with its prices',
     body: { key: UuidIn },
     act: async ({ request }, id, { key }) => {
       const { tenant, actor } = request

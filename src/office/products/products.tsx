@@ -21,7 +21,6 @@ export function registerProductsPage(app: FastifyInstance, context: Context): vo
   listPage(app, {
     url: '/admin/products/',
     access: staff('programme'),
-    summary: 'The products with their prices',
     narrow: {
       list: Type.Optional(EnumIn(productLists)),
       made: Type.Optional(EnumIn(productMakings)),

@@ -44,7 +44,6 @@ function registerRoom<Noun extends ProgrammeNoun>(app: FastifyInstance, context:
   listPage(app, {
     url: path,
     access: staff('programme'),
-    summary: `Those of the room "${area}"`,
     narrow: { list: Type.Optional(EnumIn(entryLists)) },
     read: ({ request }, search, { list = 'kept' }) =>
       context.database.asTenant(request.tenant.id, async (tx) => ({

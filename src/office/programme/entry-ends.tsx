@@ -35,7 +35,6 @@ export function registerEntryEnds<Noun extends ProgrammeNoun>(
     method: 'POST',
     url: `${path}:uuid/archive/`,
     access: staff('programme'),
-    summary: `Put one of the room "${room.area}" away, or bring it back`,
     forms: true,
     params: UuidParams,
     body: Type.Object({ archived: BooleanIn }),
@@ -53,7 +52,6 @@ export function registerEntryEnds<Noun extends ProgrammeNoun>(
     method: 'POST',
     url: `${path}:uuid/deletion/`,
     access: staff('programme'),
-    summary: `Delete one of the room "${room.area}" that nothing names`,
     params: UuidParams,
     handler: async ({ tenant, actor, params, request, reply }) => {
       try {

@@ -22,7 +22,6 @@ export function registerEntry<Noun extends ProgrammeNoun>(
   editPage(app, {
     url: `${adminAreas[area].path}:uuid/`,
     access: staff('programme'),
-    what: `one of the room "${area}"`,
     body: entryBody(noun),
     read: ({ request }, id) => readEntryPage(context, request, room, id),
     typed: (body, { request }) => filledIn(askedFields(noun, request.tenant), body),

@@ -31,7 +31,6 @@ export function registerNewEntry<Noun extends ProgrammeNoun>(
   newPage(app, {
     url: `${path}new/`,
     access: staff('programme'),
-    what: `one of the room "${area}"`,
     body: entryBody(noun),
     // Of none, where none was named, or it is gone.
     begin: ({ request: { tenant } }, like) =>

@@ -34,7 +34,6 @@ export function registerRefundPages(app: FastifyInstance, context: Context): voi
     method: 'GET',
     url: paths.refunds,
     access: staff('money'),
-    summary: 'Money that is to be given back',
     query: PagerQuery,
     handler: async ({ tenant, actor, language, query, request, reply }) => {
       const words = refundsTexts[language]
@@ -70,7 +69,6 @@ export function registerRefundPages(app: FastifyInstance, context: Context): voi
     method: 'POST',
     url: paths.refundHandover,
     access: staff('money'),
-    summary: 'Say that a refund was handed over',
     forms: true,
     params: UuidParams,
     body: FromBody,
@@ -86,7 +84,6 @@ export function registerRefundPages(app: FastifyInstance, context: Context): voi
     method: 'POST',
     url: paths.reservationRefundHandover,
     access: staff('reservations'),
-    summary: 'Say that what the desk took for a reservation was given back',
     forms: true,
     params: RefundParams,
     handler: async ({ tenant, actor, params, reply }) => {
@@ -100,7 +97,6 @@ export function registerRefundPages(app: FastifyInstance, context: Context): voi
     method: 'POST',
     url: paths.refundHandoverMistakes,
     access: staff('money'),
-    summary: 'Say that a refund was not handed over after all',
     forms: true,
     params: UuidParams,
     body: FromBody,
@@ -115,7 +111,6 @@ export function registerRefundPages(app: FastifyInstance, context: Context): voi
     method: 'POST',
     url: paths.refundAttempts,
     access: staff('money'),
-    summary: 'Send a refund that failed once more',
     forms: true,
     params: UuidParams,
     body: FromBody,
@@ -129,7 +124,6 @@ export function registerRefundPages(app: FastifyInstance, context: Context): voi
     method: 'POST',
     url: paths.refundsAttempts,
     access: staff('money'),
-    summary: 'Send all refunds that failed once more',
     forms: true,
     body: FromBody,
     handler: async ({ tenant, body, reply }) => {

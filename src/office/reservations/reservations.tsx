@@ -47,7 +47,6 @@ export function registerReservationList(app: FastifyInstance, context: Context):
     method: 'GET',
     url: paths.reservations,
     access: staff('reservations'),
-    summary: 'Find a reservation',
     query: OfficeQuery,
     handler: async ({ tenant, language, query, request, reply }) => {
       const words = reservationsTexts[language]

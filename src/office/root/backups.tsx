@@ -27,7 +27,6 @@ export function registerRootBackups(app: FastifyInstance, context: Context): voi
     method: 'GET',
     url: rootRooms.backups,
     access,
-    summary: 'The backups of the server',
     query: Type.Object({ done: Type.Optional(TextQuery) }),
     handler: async ({ tenant: root, language, query, request, reply }) => {
       const words = rootCareTexts[language].backups
@@ -88,7 +87,6 @@ export function registerRootBackups(app: FastifyInstance, context: Context): voi
     method: 'POST',
     url: rootRooms.backups,
     access,
-    summary: 'Ask for a backup',
     forms: true,
     handler: async ({ actor, reply }) => {
       await context.database.asServer((tx) => context.enqueue(tx, { name: 'make_backup_now' }))
@@ -102,7 +100,6 @@ export function registerRootBackups(app: FastifyInstance, context: Context): voi
     url: paths.serverBackupDownload,
     access,
     asksAgain: true,
-    summary: 'Take a backup along, as a file',
     forms: true,
     params: Type.Object({ name: Type.String({ maxLength: 200 }) }),
     handler: async ({ actor, params, reply }) => {

@@ -27,7 +27,6 @@ export function registerRootCalendar(app: FastifyInstance, context: Context): vo
     method: 'GET',
     url: rootRooms.calendar,
     access: superUser,
-    summary: 'The calendars of the server',
     handler: ({ request, reply }) => show(context, { request, reply }, { typed: null, problems: [] }),
   })
 
@@ -35,7 +34,6 @@ export function registerRootCalendar(app: FastifyInstance, context: Context): vo
     method: 'POST',
     url: paths.metaLabel,
     access: superUser,
-    summary: 'Move the first Meta to another label',
     forms: true,
     // Longer than any label: what is wrong with it is said beside the field.
     body: Type.Object({ label: Maybe(TypedText({ max: 4000 })) }),

@@ -51,7 +51,6 @@ export function registerRootCards(app: FastifyInstance, context: Context): void 
     method: 'GET',
     url,
     access,
-    summary: 'The cards of the server',
     query: Type.Object({ ...PagerQuery.properties, q: Type.Optional(TextQuery), done: Type.Optional(TextQuery) }),
     handler: ({ language, query, request, reply }) =>
       show(context, { request, reply }, [], {
@@ -65,7 +64,6 @@ export function registerRootCards(app: FastifyInstance, context: Context): void 
     method: 'POST',
     url: `${url}links/`,
     access,
-    summary: 'Link a card to a person',
     forms: true,
     body: Type.Object({ ...CardBody.properties, email: Maybe(TypedText({ max: 300 })) }),
     handler: async ({ actor, language, body, request, reply }) => {
@@ -98,7 +96,6 @@ export function registerRootCards(app: FastifyInstance, context: Context): void 
     method: 'POST',
     url: `${url}removal/`,
     access,
-    summary: 'Take a card from its person',
     forms: true,
     body: CardBody,
     handler: async ({ actor, body, reply }) => {
@@ -113,7 +110,6 @@ export function registerRootCards(app: FastifyInstance, context: Context): void 
     method: 'POST',
     url: `${url}loss/`,
     access,
-    summary: 'Block a lost card',
     forms: true,
     body: CardBody,
     handler: async ({ actor, body, reply }) => {
@@ -128,7 +124,6 @@ export function registerRootCards(app: FastifyInstance, context: Context): void 
     method: 'POST',
     url: `${url}unblocking/`,
     access,
-    summary: 'Unblock a card',
     forms: true,
     body: CardBody,
     handler: async ({ actor, body, reply }) => {
@@ -144,7 +139,6 @@ export function registerRootCards(app: FastifyInstance, context: Context): void 
     method: 'POST',
     url: `${url}many/`,
     access,
-    summary: 'Import a list of cards',
     forms: 'with_files',
     body: Type.Object({}),
     handler: async ({ actor, language, request, reply }) => {

@@ -29,7 +29,6 @@ export function registerRootHealth(app: FastifyInstance, context: Context): void
     method: 'GET',
     url: rootRooms.health,
     access: { kind: 'super_user' },
-    summary: 'How the server is',
     handler: async ({ tenant: root, language, request, reply }) => {
       const title = rootTexts[language].rooms.health
       const words = rootCareTexts[language].health

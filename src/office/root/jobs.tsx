@@ -38,7 +38,6 @@ export function registerRootJobs(app: FastifyInstance, context: Context): void {
   listPage(app, {
     url: rootRooms.jobs,
     access,
-    summary: 'What the server has to do',
     narrow: {},
     read: (_, { limit, offset }) =>
       context.database.asServer(async (tx) => {
@@ -80,7 +79,6 @@ export function registerRootJobs(app: FastifyInstance, context: Context): void {
     method: 'POST',
     url: paths.serverJobsAttempts,
     access,
-    summary: 'Have jobs tried now',
     forms: true,
     body: Type.Object({ job: Maybe(MachineText({ max: 18 })) }),
     handler: async ({ actor, body, reply }) => {
@@ -99,7 +97,6 @@ export function registerRootJobs(app: FastifyInstance, context: Context): void {
     method: 'POST',
     url: paths.serverJobsRemoval,
     access,
-    summary: 'Drop a job',
     forms: true,
     body: Type.Object({ job: MachineText({ max: 18 }) }),
     handler: async ({ actor, body: { job }, reply }) => {

@@ -14,7 +14,6 @@ export function registerRootLimits(app: FastifyInstance, context: Context): void
     method: 'GET',
     url: rootRooms.limits,
     access: { kind: 'super_user' },
-    summary: 'The limits of the server',
     handler: async ({ language, request, reply }) => {
       const title = rootTexts[language].rooms.limits
       const words = rootLimitsTexts[language]

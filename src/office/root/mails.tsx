@@ -37,7 +37,6 @@ export function registerRootMails(app: FastifyInstance, context: Context): void 
     method: 'GET',
     url: rootRooms.mails,
     access,
-    summary: 'The mails of every organisation',
     handler: async ({ language, request, reply }) => {
       const words = rootWorkTexts[language].mails
       const found = await readMailsEverywhere(context)
@@ -58,7 +57,6 @@ export function registerRootMails(app: FastifyInstance, context: Context): void 
     method: 'GET',
     url: pathOf(':uuid'),
     access,
-    summary: 'The mails of one organisation',
     params: UuidParams,
     query: Type.Object({
       status: Type.Optional(EnumIn(mailStatuses)),
@@ -121,7 +119,6 @@ export function registerRootMails(app: FastifyInstance, context: Context): void 
     method: 'POST',
     url: pathOf(':uuid', 'attempts/'),
     access,
-    summary: 'Send mails of an organisation again',
     forms: true,
     params: UuidParams,
     body: Type.Object({ mail: Maybe(UuidIn) }),
@@ -136,7 +133,6 @@ export function registerRootMails(app: FastifyInstance, context: Context): void 
     method: 'GET',
     url: pathOf(':uuid', ':mail/'),
     access,
-    summary: 'A mail of the outbox',
     params: MailParams,
     handler: async ({ tenant: root, actor, language, params, request, reply }) => {
       const { tenant } = await readOrganisation(context, params.uuid)

@@ -35,7 +35,6 @@ export function registerOrganisationAddresses(app: FastifyInstance, context: Con
     access,
     asksAgain: true,
     forms: true,
-    summary: 'Add a domain of its own to an organisation',
     params: UuidParams,
     body: DomainForm,
     handler: async ({ actor, language, params, body: { domain }, request, reply }) => {
@@ -65,7 +64,6 @@ export function registerOrganisationAddresses(app: FastifyInstance, context: Con
     url: of('domains/checks'),
     access,
     forms: true,
-    summary: 'Look for the record that proves a domain',
     params: UuidParams,
     body: DomainForm,
     handler: async ({ actor, language, params, body: { domain }, request, reply }) => {
@@ -89,7 +87,6 @@ export function registerOrganisationAddresses(app: FastifyInstance, context: Con
     url: of('domains/removal'),
     access,
     forms: true,
-    summary: 'Remove a domain of its own from an organisation',
     params: UuidParams,
     body: DomainForm,
     handler: async ({ actor, params, body: { domain }, reply }) => {
@@ -106,7 +103,6 @@ export function registerOrganisationAddresses(app: FastifyInstance, context: Con
     url: of('calendars'),
     access,
     forms: true,
-    summary: 'Put an organisation on a calendar',
     params: UuidParams,
     body: CalendarForm,
     handler: async ({ actor, params, body, reply }) => {
@@ -124,7 +120,6 @@ export function registerOrganisationAddresses(app: FastifyInstance, context: Con
     url: of('calendars/removal'),
     access,
     forms: true,
-    summary: 'Take an organisation off a calendar',
     params: UuidParams,
     body: CalendarForm,
     handler: async ({ actor, params, body, reply }) => {

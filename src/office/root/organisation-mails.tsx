@@ -19,7 +19,6 @@ export function registerOrganisationMails(app: FastifyInstance, context: Context
     method: 'POST',
     url: organisationPath(':uuid', 'mails'),
     access: { kind: 'super_user' },
-    summary: 'Say whether a new organisation mails few people a day who did not ask',
     forms: true,
     params: UuidParams,
     body: Type.Object({ mails: EnumIn(standings) }),

@@ -29,7 +29,6 @@ export function registerOrganisationRegistration(app: FastifyInstance, context: 
     method: 'POST',
     url: organisationPath(':uuid', 'approval'),
     access,
-    summary: 'Say yes to an organisation that waits for it',
     forms: true,
     params: UuidParams,
     handler: async ({ actor, params, reply }) => {
@@ -42,7 +41,6 @@ export function registerOrganisationRegistration(app: FastifyInstance, context: 
     method: 'POST',
     url: organisationPath(':uuid', 'refusal'),
     access,
-    summary: 'Say no to an organisation that waits for a yes',
     forms: true,
     params: UuidParams,
     body: Type.Object({ reason: Maybe(TypedLongText({ max: 2_000 })) }),

@@ -39,7 +39,6 @@ function registerPicture(app: FastifyInstance, context: Context, kind: PictureKi
     method: 'GET',
     url: organisationPath(':uuid', `pictures/${kind}`),
     access,
-    summary: `A picture of an organisation, as super-users see it: "${kind}"`,
     params: UuidParams,
     response: { 200: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }) },
     handler: async ({ params, reply }) => {

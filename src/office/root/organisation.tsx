@@ -28,7 +28,6 @@ export function registerRootOrganisation(app: FastifyInstance, context: Context)
     method: 'GET',
     url: organisationPath(':uuid'),
     access,
-    summary: 'One organisation of the server',
     params: UuidParams,
     query: Type.Object({ done: Type.Optional(TextQuery) }),
     handler: ({ params, query, request, reply }) =>
@@ -40,7 +39,6 @@ export function registerRootOrganisation(app: FastifyInstance, context: Context)
     url: organisationPath(':uuid', 'entry'),
     access,
     asksAgain: true,
-    summary: 'Enter an organisation as an owner',
     forms: true,
     params: UuidParams,
     handler: async ({ actor, language, params, request, reply }) => {
@@ -67,7 +65,6 @@ export function registerRootOrganisation(app: FastifyInstance, context: Context)
     method: 'POST',
     url: organisationPath(':uuid', 'archive'),
     access,
-    summary: 'Archive an organisation',
     forms: true,
     params: UuidParams,
     handler: async ({ actor, params, reply }) => {
@@ -83,7 +80,6 @@ export function registerRootOrganisation(app: FastifyInstance, context: Context)
     method: 'POST',
     url: organisationPath(':uuid', 'unarchive'),
     access,
-    summary: 'Bring an organisation back from the archive',
     forms: true,
     params: UuidParams,
     handler: async ({ actor, params, reply }) => {
@@ -103,7 +99,6 @@ export function registerRootOrganisation(app: FastifyInstance, context: Context)
     method: 'POST',
     url: organisationPath(':uuid', 'category'),
     access,
-    summary: 'Make an organisation one of another kind',
     forms: true,
     params: UuidParams,
     body: Type.Object({ category: EnumIn(sellingCategories) }),

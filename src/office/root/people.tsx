@@ -20,7 +20,6 @@ export function registerRootPeople(app: FastifyInstance, context: Context): void
     method: 'GET',
     url: rootRooms.people,
     access: superUser,
-    summary: 'People with rights on the server',
     handler: async ({ language, request, reply }) => {
       const accounts = await context.database.asServer(listPrivileged)
       const words = rootTexts[language].people
@@ -89,7 +88,6 @@ export function registerRootPeople(app: FastifyInstance, context: Context): void
     url: paths.rights,
     access: superUser,
     asksAgain: true,
-    summary: 'Give rights to a person',
     forms: true,
     body: Type.Object({ email: EmailIn, create_tenants: Maybe(BooleanIn), super_user: Maybe(BooleanIn) }),
     handler: async ({ tenant, actor, body, reply }) => {
@@ -104,7 +102,6 @@ export function registerRootPeople(app: FastifyInstance, context: Context): void
     url: paths.serverPeopleTaken,
     access: superUser,
     asksAgain: true,
-    summary: 'Take a right from a person',
     forms: true,
     body: Type.Object({ email: EmailIn, right: EnumIn(serverRights) }),
     handler: async ({ tenant, actor, body, reply }) => {

@@ -23,7 +23,6 @@ export function registerRootReports(app: FastifyInstance, context: Context): voi
   listPage(app, {
     url: rootRooms.reports,
     access,
-    summary: 'Pages that were reported',
     narrow: {},
     read: async (_, { limit, offset }) => ({
       rows: await context.database.asServer((tx) => listPageReports(tx, { limit, offset })),
@@ -47,7 +46,6 @@ export function registerRootReports(app: FastifyInstance, context: Context): voi
     method: 'POST',
     url: paths.serverReportSettlement,
     access,
-    summary: 'Be done with the report of a page',
     forms: true,
     params: UuidParams,
     handler: async ({ actor, params, reply }) => {

@@ -34,7 +34,6 @@ export function registerDomains(app: FastifyInstance, context: Context): void {
     method: 'GET',
     url,
     access,
-    summary: 'The organisation’s own domains',
     query: Type.Object({ done: Type.Optional(TextQuery) }),
     handler: ({ query, request, reply }) => show(context, { request, reply }, { done: query.done }),
   })
@@ -44,7 +43,6 @@ export function registerDomains(app: FastifyInstance, context: Context): void {
     url,
     access,
     asksAgain: true,
-    summary: 'Add a domain of one’s own',
     forms: true,
     body: Type.Object({ domain: Maybe(TypedText({ max: 500 })) }),
     handler: ({ tenant, actor, body, request, reply }) =>
@@ -58,7 +56,6 @@ export function registerDomains(app: FastifyInstance, context: Context): void {
     method: 'POST',
     url: `${url}checks/`,
     access,
-    summary: 'Look for the record of a domain',
     forms: true,
     body: Named,
     handler: ({ tenant, actor, body, request, reply }) =>
@@ -72,7 +69,6 @@ export function registerDomains(app: FastifyInstance, context: Context): void {
     url: `${url}main/`,
     access,
     asksAgain: true,
-    summary: 'Choose the main address',
     forms: true,
     body: Type.Object({ domain: Maybe(TypedText({ max: 500 })) }),
     handler: async ({ tenant, actor, body, reply }) => {
@@ -85,7 +81,6 @@ export function registerDomains(app: FastifyInstance, context: Context): void {
     method: 'POST',
     url: `${url}removal/`,
     access,
-    summary: 'Remove a domain of one’s own',
     forms: true,
     body: Named,
     handler: async ({ tenant, actor, body, reply }) => {

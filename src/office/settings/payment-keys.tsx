@@ -32,7 +32,6 @@ export function registerPaymentKeys(app: FastifyInstance, context: Context): voi
     url,
     access,
     asksAgain: true,
-    summary: 'Whether bookers pay online, and since when',
     query: Type.Object({ done: Type.Optional(TextQuery) }),
     handler: ({ query, request, reply }) => show(context, { request, reply }, [], query.done === 'saved'),
   })
@@ -42,7 +41,6 @@ export function registerPaymentKeys(app: FastifyInstance, context: Context): voi
     url,
     access,
     asksAgain: true,
-    summary: 'Set the keys of online payment',
     forms: true,
     body: Type.Object({ secret_key: Maybe(SecretText({ max: 500 })), webhook_secret: Maybe(SecretText({ max: 500 })) }),
     handler: async ({ tenant, actor, language, body, request, reply }) => {
@@ -69,7 +67,6 @@ export function registerPaymentKeys(app: FastifyInstance, context: Context): voi
     url: `${url}removal/`,
     access,
     asksAgain: true,
-    summary: 'Take the keys of online payment away',
     forms: true,
     handler: async ({ tenant, actor, reply }) => {
       await clearPaymentKeys(context, tenant, actor)

@@ -50,13 +50,11 @@ export function registerPictures(app: FastifyInstance, context: Context): void {
 export function registerPicturesAt(app: FastifyInstance, context: Context, place: PicturesPlace): void {
   const { url, access, params } = place
   const where = { access, ...(params === undefined ? {} : { params }) }
-  const of = params === undefined ? '' : ' at Root'
 
   page(app, {
     method: 'GET' as const,
     url,
     ...where,
-    summary: `The pictures of the organisation${of}`,
     query: Type.Object({ done: Type.Optional(TextQuery) }),
     handler: async ({ query, request, reply }) => {
       const tenant = await readTenant(context, place.whose(request))
@@ -69,7 +67,6 @@ export function registerPicturesAt(app: FastifyInstance, context: Context, place
       method: 'POST' as const,
       url: `${url}${kind}/`,
       ...where,
-      summary: `Give the organisation another picture, or none${of}: "${kind}"`,
       forms: 'with_files',
       refusesPicture: true,
       body: Type.Object({ remove: Maybe(BooleanIn) }),

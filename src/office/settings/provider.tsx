@@ -45,7 +45,6 @@ export function registerProvider(app: FastifyInstance, context: Context): void {
     method: 'GET',
     url,
     ...sensitive,
-    summary: 'By which provider the team signs in',
     query: Type.Object({ done: Type.Optional(TextQuery), taken: Type.Optional(TextQuery) }),
     handler: ({ language, query, request, reply }) => {
       const words = providerTexts[language]
@@ -60,7 +59,6 @@ export function registerProvider(app: FastifyInstance, context: Context): void {
     method: 'POST',
     url,
     ...sensitive,
-    summary: 'Set the provider by which the team signs in',
     forms: true,
     // More than is kept: what is too long is said beside it.
     body: Type.Object({
@@ -100,7 +98,6 @@ export function registerProvider(app: FastifyInstance, context: Context): void {
     method: 'POST',
     url: `${url}checks/`,
     ...sensitive,
-    summary: 'Look whether the provider answers',
     forms: true,
     handler: async ({ tenant, language, request, reply }) => {
       try {
@@ -119,7 +116,6 @@ export function registerProvider(app: FastifyInstance, context: Context): void {
     method: 'POST',
     url: `${url}removal/`,
     ...sensitive,
-    summary: 'Take the provider of the sign-in away',
     forms: true,
     handler: async ({ tenant, actor, reply }) => {
       return reply.redirect(savedPath(await removeProvider(context, tenant, actor)), 303)

@@ -121,7 +121,6 @@ export function registerFormAt<Field extends keyof TenantValues>(
   page(app, {
     method: 'GET' as const,
     ...where,
-    summary: `The settings${summaryOf(place)}, "${form.room}"`,
     query: Type.Object({ done: Type.Optional(TextQuery) }),
     handler: async ({ query, request, reply }) => {
       const shown = await readShown(context, place.whose(request))
@@ -133,7 +132,6 @@ export function registerFormAt<Field extends keyof TenantValues>(
   page(app, {
     method: 'POST' as const,
     ...where,
-    summary: `Change the settings${summaryOf(place)}, "${form.room}"`,
     forms: true,
     body: Type.Object({ ...inputs, ...timesInputs, seen: TypedText({ max: 50 }) }),
     handler: async ({ actor, language, body, request, reply }) => {
@@ -179,11 +177,6 @@ export function registerFormAt<Field extends keyof TenantValues>(
       return reply.redirect(`${place.path(shown.tenant)}?done=saved`, 303)
     },
   })
-}
-
-/** A summary names one operation. */
-function summaryOf({ params }: SettingsPlace): string {
-  return params === undefined ? '' : ' of an organisation'
 }
 
 /** As it is, not as this process remembers it: another may have changed it a moment ago. */

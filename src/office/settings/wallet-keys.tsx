@@ -33,7 +33,6 @@ export function registerWalletKeys(app: FastifyInstance, context: Context): void
     method: 'GET',
     url,
     ...sensitive,
-    summary: 'Whether tickets can be added to wallets, and until when',
     query: Type.Object({ done: Type.Optional(TextQuery) }),
     handler: ({ query, request, reply }) => show(context, { request, reply }, { isSaved: query.done === 'saved' }),
   })
@@ -42,7 +41,6 @@ export function registerWalletKeys(app: FastifyInstance, context: Context): void
     method: 'POST',
     url: `${url}apple/`,
     ...sensitive,
-    summary: 'Set the keys of Apple Wallet',
     forms: 'with_files',
     body: Type.Object({
       pass_type: Maybe(TypedText({ max: 200 })),
@@ -75,7 +73,6 @@ export function registerWalletKeys(app: FastifyInstance, context: Context): void
     method: 'POST',
     url: `${url}google/`,
     ...sensitive,
-    summary: 'Set the key of Google Wallet',
     forms: 'with_files',
     body: Type.Object({ issuer: Maybe(TypedText({ max: 50 })) }),
     handler: ({ tenant, actor, language, body, request, reply }) => {
@@ -96,7 +93,6 @@ export function registerWalletKeys(app: FastifyInstance, context: Context): void
       method: 'POST',
       url: `${url}${wallet}/removal/`,
       ...sensitive,
-      summary: `Take the keys of a wallet away: "${wallet}"`,
       forms: true,
       handler: async ({ tenant, actor, reply }) => {
         await clearWalletKeys(context, tenant, actor, [wallet])

@@ -33,7 +33,6 @@ export function registerColleaguePage(app: FastifyInstance, context: Context): v
     ...shared,
     method: 'GET',
     url,
-    summary: 'Somebody who works here',
     query: Type.Object({ done: Type.Optional(TextQuery) }),
     handler: ({ params, query, request, reply }) =>
       showColleague(context, { request, reply }, params.uuid, [], query.done === 'changed'),
@@ -44,7 +43,6 @@ export function registerColleaguePage(app: FastifyInstance, context: Context): v
     method: 'POST',
     url,
     asksAgain: true,
-    summary: 'Change what somebody may do here',
     forms: true,
     body: Type.Object({ role: EnumIn(roles), former: EnumIn(roles) }),
     handler: async ({ tenant, actor, language, params, body, request, reply }) => {
@@ -69,7 +67,6 @@ export function registerColleaguePage(app: FastifyInstance, context: Context): v
     method: 'POST',
     url: `${url}removal/`,
     asksAgain: true,
-    summary: 'Remove somebody from the team, with the keys that are named',
     forms: true,
     body: Type.Object({ key: Maybe(ArrayIn(UuidIn, { max: 500 })) }),
     handler: async ({ tenant, actor, params, body, request, reply }) => {

@@ -33,7 +33,6 @@ export function registerPasskeyRoles(
     url,
     asksAgain: true,
     access: staff('team'),
-    summary: 'Say which roles need a passkey',
     forms: true,
     body: Type.Object({ roles: Maybe(Roles), former: Maybe(Roles) }),
     handler: async ({ tenant, actor, language, body, request, reply }) => {

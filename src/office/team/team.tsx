@@ -58,7 +58,6 @@ export function registerTeamPages(app: FastifyInstance, context: Context): void 
     method: 'GET',
     url,
     access: staff('team'),
-    summary: 'Who works here',
     query: Type.Object({ done: Type.Optional(TextQuery) }),
     handler: ({ tenant, query: { done = '' }, request, reply }) =>
       // Who administers the server is no team: they have rights, in a room of their own.
@@ -72,7 +71,6 @@ export function registerTeamPages(app: FastifyInstance, context: Context): void 
     url: `${url}invitations/`,
     asksAgain: true,
     access: staff('team'),
-    summary: 'Invite somebody to work here',
     forms: true,
     body: Type.Object({ email: Maybe(TypedText({ max: 2_000 })), role: Maybe(EnumIn(roles)) }),
     handler: async ({ tenant, actor, language, body, request, reply }) => {
@@ -101,7 +99,6 @@ export function registerTeamPages(app: FastifyInstance, context: Context): void 
     method: 'POST',
     url: paths.invitationMails,
     access: staff('team'),
-    summary: 'Send an invitation again, with a new link',
     forms: true,
     params: UuidParams,
     handler: async ({ tenant, actor, language, params, request, reply }) => {
@@ -121,7 +118,6 @@ export function registerTeamPages(app: FastifyInstance, context: Context): void 
     method: 'POST',
     url: paths.invitationWithdrawal,
     access: staff('team'),
-    summary: 'Withdraw an invitation: its link opens nothing any more',
     forms: true,
     params: UuidParams,
     handler: async ({ tenant, actor, params, request, reply }) =>

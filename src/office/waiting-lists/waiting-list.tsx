@@ -35,7 +35,6 @@ export function registerWaitingListPage(app: FastifyInstance, context: Context):
     ...shared,
     method: 'GET',
     url: paths.waitingList,
-    summary: 'Who waits for an event',
     query: Type.Object({ ...PagerQuery.properties, done: Type.Optional(TextQuery) }),
     handler: ({ params, query: { page: number = 1, done = '' }, request, reply }) =>
       showList(context, { request, reply }, params.uuid, { number, done, problems: [] }),
@@ -45,7 +44,6 @@ export function registerWaitingListPage(app: FastifyInstance, context: Context):
     ...shared,
     method: 'POST',
     url: `${paths.waitingList}offers/`,
-    summary: 'Offer what is free to those who wait for an event',
     forms: true,
     handler: async ({ tenant, actor, params, request, reply }) =>
       answerOffer(context, { request, reply }, await offerNow(context, tenant, actor, params.uuid)),
@@ -55,7 +53,6 @@ export function registerWaitingListPage(app: FastifyInstance, context: Context):
     ...shared,
     method: 'POST',
     url: paths.waitingEntryOffer,
-    summary: 'Offer what is free to somebody on a waiting list',
     forms: true,
     handler: async ({ tenant, actor, params, request, reply }) =>
       answerOffer(context, { request, reply }, await offerToChosen(context, tenant, actor, params.uuid)),
@@ -69,7 +66,6 @@ export function registerWaitingListPage(app: FastifyInstance, context: Context):
       ...shared,
       method: 'POST',
       url: `${paths.waitingList}${way}/`,
-      summary: closed ? 'Close a waiting list' : 'Open a waiting list again',
       forms: true,
       body: ListBody,
       handler: async ({ tenant, actor, params, body, reply }) => {
@@ -84,7 +80,6 @@ export function registerWaitingListPage(app: FastifyInstance, context: Context):
     ...shared,
     method: 'POST',
     url: paths.waitingEntryRemoval,
-    summary: 'Take somebody off a waiting list',
     forms: true,
     handler: async ({ tenant, actor, params, reply }) => {
       const eventId = await removeWaitingEntry(context, tenant, actor, params.uuid)

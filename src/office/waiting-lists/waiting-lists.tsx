@@ -19,7 +19,6 @@ export function registerWaitingLists(app: FastifyInstance, context: Context): vo
     method: 'GET',
     url: paths.waitingLists,
     access,
-    summary: 'The waiting lists',
     handler: async ({ tenant, language, request, reply }) => {
       const words = waitingTexts[language]
       const now = context.now()

@@ -50,7 +50,6 @@ export function registerAccount(app: FastifyInstance, context: Context): void {
     method: 'GET',
     url: '/account/',
     access: { kind: 'signed_in' },
-    summary: 'Show what a person has booked and joined',
     query: AccountQuery,
     handler: async ({ tenant, actor, language, query, request, reply }) => {
       if (actor.kind !== 'account') throw new Error('the gate lets only signed-in people through')

@@ -20,7 +20,6 @@ export function registerOwnCards(app: FastifyInstance, context: Context): void {
     url: lossPath,
     atLabel: true,
     access: { kind: 'signed_in' },
-    summary: 'Block a card of one’s own that is lost',
     forms: true,
     body: Type.Object({ tag_id: TypedText({ max: 20 }) }),
     handler: async ({ actor, body, reply }) => {

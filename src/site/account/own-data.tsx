@@ -18,7 +18,6 @@ export function registerOwnData(app: FastifyInstance, context: Context): void {
     atLabel: true,
     asksAgain: true,
     linkedOn: '/account/',
-    summary: 'Everything that is kept of the person, to take along',
     handler: async ({ tenant, actor, reply }) => {
       const kept = await exportPerson(context, tenant, emailOf(actor))
       reply.headers({
@@ -36,7 +35,6 @@ export function registerOwnData(app: FastifyInstance, context: Context): void {
     access: { kind: 'signed_in' },
     atLabel: true,
     asksAgain: true,
-    summary: 'Ask whether the person wants to be forgotten',
     handler: ({ tenant, actor, language, request, reply }) => {
       const words = accountTexts[language].ownData
       const title = tenant.firstMeta ? words.eraseEverywhere : words.eraseAt({ organisation: organisationName(tenant) })
@@ -70,7 +68,6 @@ export function registerOwnData(app: FastifyInstance, context: Context): void {
     access: { kind: 'signed_in' },
     atLabel: true,
     asksAgain: true,
-    summary: 'Forget the person',
     forms: true,
     handler: async ({ tenant, actor, language, request, reply }) => {
       const { accountGone } = await erasePerson(context, tenant, emailOf(actor))

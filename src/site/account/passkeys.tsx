@@ -32,7 +32,6 @@ export function registerPasskeys(app: FastifyInstance, context: Context): void {
     url: passkeysPath,
     ...own,
     makesPasskey: true,
-    summary: 'Show the passkeys of a person',
     query: Type.Object({ next: Type.Optional(TextQuery), done: Type.Optional(TextQuery) }),
     handler: ({ query, request, reply }) =>
       show(context, { request, reply }, { next: nextPath(query.next), done: query.done }),
@@ -44,7 +43,6 @@ export function registerPasskeys(app: FastifyInstance, context: Context): void {
     ...own,
     makesPasskey: true,
     asksAgain: true,
-    summary: 'Add a passkey',
     forms: true,
     body: Type.Object({
       name: Maybe(TypedText({ max: longestPasskeyName })),
@@ -75,7 +73,6 @@ export function registerPasskeys(app: FastifyInstance, context: Context): void {
     url: `${passkeysPath}removal/`,
     ...own,
     asksAgain: true,
-    summary: 'Remove a passkey',
     forms: true,
     body: Type.Object({ passkey: UuidIn }),
     handler: async ({ body, request, reply }) => {
@@ -89,7 +86,6 @@ export function registerPasskeys(app: FastifyInstance, context: Context): void {
     url: `${passkeysPath}codes/`,
     ...own,
     asksAgain: true,
-    summary: 'Make new recovery codes',
     forms: true,
     handler: async ({ request, reply }) =>
       showCodes({ request, reply }, await renewRecoveryCodes(context, passkeySession(context, request)), passkeysPath),

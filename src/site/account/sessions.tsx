@@ -19,7 +19,6 @@ export function registerSessions(app: FastifyInstance, context: Context): void {
     url: '/account/sessions/',
     atLabel: true,
     access: { kind: 'signed_in' },
-    summary: 'Sign out everywhere but in this browser',
     forms: true,
     handler: async ({ tenant, actor, request, reply }) => {
       const token = formerSession(request)

@@ -15,7 +15,6 @@ export function registerSignOut(app: FastifyInstance, context: Context): void {
     method: 'POST',
     url: signOutPath,
     beforeApproval: true,
-    summary: 'Sign out',
     forms: true,
     handler: async ({ tenant, language, request, reply }) => {
       const session = formerSession(request)

@@ -32,7 +32,6 @@ export function registerBooked(app: FastifyInstance, context: Context): void {
   page(app, {
     method: 'GET',
     url: '/bookings/:uuid/:proof/',
-    summary: 'The page of a booking',
     params: ProvenParams,
     query: Type.Object({ ...PagerQuery.properties, step: Type.Optional(TextQuery) }),
     handler: ({ params, query, request, reply }) =>

@@ -48,7 +48,6 @@ export function registerBooking(app: FastifyInstance, context: Context): void {
   page(app, {
     method: 'POST',
     url: '/events/:slug/booking/',
-    summary: 'Book from the page of an event',
     description:
       'With `names` nothing is booked: the form comes back with a name to fill in for each ticket. While many book at once a stranger gets a challenge first; with `by_mail` a code goes to the address, and nothing is booked before it is typed.',
     forms: true,

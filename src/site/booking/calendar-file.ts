@@ -13,7 +13,6 @@ export function registerCalendarFile(app: FastifyInstance, context: Context): vo
   page(app, {
     method: 'GET',
     url: '/bookings/:uuid/:proof/event.ics',
-    summary: 'The event of a booking, for a calendar',
     params: ProvenParams,
     handler: async ({ tenant, params, request, reply }) => {
       const { id } = await readBooking(context, tenant.id, params)

@@ -43,7 +43,6 @@ export function registerCancellation(app: FastifyInstance, context: Context): vo
   page(app, {
     method: 'GET',
     url: '/bookings/:uuid/:proof/cancellation/',
-    summary: 'Ask whether to cancel a booking',
     params: ProvenParams,
     query: PagerQuery,
     handler: async ({ tenant, params, query, request, reply }) => {
@@ -56,7 +55,6 @@ export function registerCancellation(app: FastifyInstance, context: Context): vo
   page(app, {
     method: 'POST',
     url: '/bookings/:uuid/:proof/cancellation/',
-    summary: 'Cancel a booking, or some of its tickets',
     forms: true,
     params: ProvenParams,
     query: PagerQuery,

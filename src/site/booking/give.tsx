@@ -38,7 +38,6 @@ export function registerGive(app: FastifyInstance, context: Context): void {
   page(app, {
     method: 'GET',
     url,
-    summary: 'Ask to whom a ticket is given',
     params: GiveParams,
     handler: async ({ tenant, params, request, reply }) => {
       const { id } = await readBooking(context, tenant.id, params)
@@ -52,7 +51,6 @@ export function registerGive(app: FastifyInstance, context: Context): void {
   page(app, {
     method: 'POST',
     url,
-    summary: 'Give a ticket to somebody else',
     forms: true,
     params: GiveParams,
     body: HolderBody,

@@ -17,7 +17,6 @@ export function registerGivenFiles(app: FastifyInstance, context: Context): void
   page(app, {
     method: 'GET',
     url: '/tickets/:uuid/:proof/ticket.pdf',
-    summary: 'A ticket that was given away, as PDF',
     params: ProvenParams,
     handler: async ({ tenant, language, params, request, reply }) => {
       const { reservationId, ticketId } = await readGiven(context, request, reply, params)
@@ -28,7 +27,6 @@ export function registerGivenFiles(app: FastifyInstance, context: Context): void
   page(app, {
     method: 'GET',
     url: '/tickets/:uuid/:proof/event.ics',
-    summary: 'The event of a ticket that was given away, for a calendar',
     params: ProvenParams,
     handler: async ({ tenant, params, request, reply }) => {
       const { event } = await readGiven(context, request, reply, params)
@@ -46,7 +44,6 @@ export function registerGivenFiles(app: FastifyInstance, context: Context): void
   page(app, {
     method: 'GET',
     url: '/tickets/:uuid/:proof/apple.pkpass',
-    summary: 'A ticket that was given away, for Apple Wallet',
     params: ProvenParams,
     handler: async ({ params, request, reply }) =>
       sendApplePass(context, reply, passOf(request, await readGiven(context, request, reply, params))),
@@ -55,7 +52,6 @@ export function registerGivenFiles(app: FastifyInstance, context: Context): void
   page(app, {
     method: 'GET',
     url: '/tickets/:uuid/:proof/google-wallet/',
-    summary: 'Save a ticket that was given away to Google Wallet',
     params: ProvenParams,
     handler: async ({ params, request, reply }) =>
       sendGoogleLink(context, reply, passOf(request, await readGiven(context, request, reply, params))),

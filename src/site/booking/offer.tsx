@@ -22,7 +22,6 @@ export function registerOffer(app: FastifyInstance, context: Context): void {
   page(app, {
     method: 'POST',
     url: '/bookings/:uuid/:proof/acceptance/',
-    summary: 'Take places that were offered from the waiting list',
     forms: true,
     params: ProvenParams,
     handler: async ({ tenant, params, reply }) => {
@@ -35,7 +34,6 @@ export function registerOffer(app: FastifyInstance, context: Context): void {
   page(app, {
     method: 'POST',
     url: '/bookings/:uuid/:proof/',
-    summary: 'Type a code: the one of the mail that confirms, or a promotional one on an offer from the waiting list',
     forms: true,
     params: ProvenParams,
     body: Type.Object({ promotional_code: Maybe(TypedText({ max: 100 })), code: Maybe(TypedText({ max: 100 })) }),

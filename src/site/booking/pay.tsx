@@ -16,7 +16,6 @@ export function registerPay(app: FastifyInstance, context: Context): void {
   page(app, {
     method: 'GET',
     url: '/bookings/:uuid/:proof/pay/',
-    summary: 'Pay for a booking online',
     params: ProvenParams,
     handler: async ({ tenant, params, request, reply }) => {
       const { id } = await readBooking(context, tenant.id, params)
@@ -36,7 +35,6 @@ export function registerPay(app: FastifyInstance, context: Context): void {
   page(app, {
     method: 'GET',
     url: '/bookings/:uuid/:proof/return/',
-    summary: 'Come back from paying',
     params: ProvenParams,
     handler: async ({ tenant, params, request, reply }) => {
       const { id } = await readBooking(context, tenant.id, params)

@@ -12,7 +12,6 @@ export function registerTicketsFile(app: FastifyInstance, context: Context): voi
   page(app, {
     method: 'GET',
     url: '/bookings/:uuid/:proof/tickets.pdf',
-    summary: 'The tickets of a booking, as PDF',
     params: ProvenParams,
     handler: async ({ tenant, language, params, request, reply }) => {
       const booking = await readBooking(context, tenant.id, params)

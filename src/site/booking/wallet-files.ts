@@ -16,7 +16,6 @@ export function registerWalletFiles(app: FastifyInstance, context: Context): voi
   page(app, {
     method: 'GET',
     url: '/bookings/:uuid/:proof/tickets/:ticket/apple.pkpass',
-    summary: 'A ticket for Apple Wallet',
     params: TicketParams,
     handler: async ({ params, request, reply }) => {
       return sendApplePass(context, reply, await choose(context, request, reply, params))
@@ -26,7 +25,6 @@ export function registerWalletFiles(app: FastifyInstance, context: Context): voi
   page(app, {
     method: 'GET',
     url: '/bookings/:uuid/:proof/tickets/:ticket/google-wallet/',
-    summary: 'Save a ticket to Google Wallet',
     description: 'Leads to the address at Google that holds the ticket; nothing is sent there beforehand.',
     params: TicketParams,
     handler: async ({ params, request, reply }) => {

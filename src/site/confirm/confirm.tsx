@@ -16,7 +16,6 @@ export function registerConfirm(app: FastifyInstance, context: Context): void {
   page(app, {
     method: 'GET',
     url: '/confirm/:token/',
-    summary: 'Ask to confirm a booking',
     params: TokenParams,
     handler: async ({ tenant, language, params, request, reply }) => {
       const { reservation, isOpen } = await getReservationToConfirm(context, tenant, params.token)
@@ -42,7 +41,6 @@ export function registerConfirm(app: FastifyInstance, context: Context): void {
   page(app, {
     method: 'POST',
     url: '/confirm/:token/',
-    summary: 'Confirm a booking',
     forms: true,
     params: TokenParams,
     handler: async ({ tenant, params, reply }) => {

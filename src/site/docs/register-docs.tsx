@@ -13,7 +13,6 @@ export function registerDocs(app: FastifyInstance, context: Pick<Context, 'urls'
     method: 'GET',
     url: '/api/docs/',
     isShared: true,
-    summary: 'The documentation for people',
     handler: (input) => {
       document ??= openApiDocument(app)
       const words = docsTexts[input.language]
@@ -75,7 +74,6 @@ export function registerDocs(app: FastifyInstance, context: Pick<Context, 'urls'
     method: 'GET',
     url: '/api/docs/errors/',
     isShared: true,
-    summary: 'Every refusal and its code',
     handler: (input) => {
       const words = docsTexts[input.language]
       return showPage(

@@ -30,7 +30,6 @@ export function registerEventPage(app: FastifyInstance, context: Context): void 
   page(app, {
     method: 'GET',
     url: '/events/:slug/',
-    summary: 'The page of an event',
     isShared: true,
     params: EventParams,
     handler: async ({ tenant, params, request, reply }) => {

@@ -22,7 +22,6 @@ export function registerDirectory(app: FastifyInstance, context: Context): void 
     method: 'GET',
     url: '/organisations/',
     access: { kind: 'public', onlyOn: 'meta' },
-    summary: 'The directory of organisations',
     query: Type.Object({ ...PagerQuery.properties, q: Type.Optional(TextQuery) }),
     handler: async ({ tenant, language, query, request, reply }) => {
       const words = calendarTexts[language]

@@ -18,7 +18,6 @@ export function registerHome(app: FastifyInstance, context: Context): void {
   page(app, {
     method: 'GET',
     url: '/',
-    summary: 'The home page',
     isShared: true,
     query: CalendarQuery,
     handler: (input) => {

@@ -19,7 +19,6 @@ export function registerInvitation(app: FastifyInstance, context: Context): void
     url: '/invitation/:token/',
     atLabel: true,
     beforeApproval: true,
-    summary: 'Show an invitation to work at an organisation',
     params: TokenParams,
     handler: async ({ tenant, actor, language, params, request, reply }) => {
       const offered = { token: params.token, now: context.now() }
@@ -63,7 +62,6 @@ export function registerInvitation(app: FastifyInstance, context: Context): void
     url: '/invitation/:token/',
     atLabel: true,
     beforeApproval: true,
-    summary: 'Accept an invitation, and be signed in',
     forms: true,
     params: TokenParams,
     handler: async ({ tenant, params, request, reply }) => {

@@ -17,7 +17,6 @@ export function registerLegal(app: FastifyInstance, context: Context): void {
   page(app, {
     method: 'GET',
     url: '/legal/',
-    summary: 'Legal notice, terms and privacy',
     isShared: true,
     handler: async ({ tenant, language, request, reply }) => {
       const [products, wallets] = await context.database.asTenant(tenant.id, async (tx) => [

@@ -14,7 +14,6 @@ export function registerMemberCard(app: FastifyInstance, context: Context): void
   page(app, {
     method: 'GET',
     url: '/membership/:uuid/:proof/',
-    summary: 'The card of a member',
     params: ProvenParams,
     handler: async ({ tenant, language, params, request, reply }) => {
       const card = await readMemberCard(context, tenant, { id: params.uuid, proof: params.proof })

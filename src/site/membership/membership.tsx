@@ -45,7 +45,6 @@ export function registerMembership(app: FastifyInstance, context: Context): void
   page(app, {
     method: 'GET',
     url: '/membership/',
-    summary: 'The memberships on offer',
     handler: async ({ tenant, request, reply }) =>
       show(context, { request, reply }, await readOffers(context, tenant), { filled: null, problems: [] }),
   })
@@ -53,7 +52,6 @@ export function registerMembership(app: FastifyInstance, context: Context): void
   page(app, {
     method: 'POST',
     url: '/membership/',
-    summary: 'Become a member',
     forms: true,
     body: MembershipBody,
     handler: async ({ tenant, actor, language, body, request, reply }) => {

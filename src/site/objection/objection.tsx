@@ -19,7 +19,6 @@ export function registerObjectionPage(app: FastifyInstance, context: Context): v
   page(app, {
     method: 'GET',
     url,
-    summary: 'Whether somebody receives messages of the organisation',
     params: TokenParams,
     handler: async ({ tenant, params, request, reply }) => {
       const asked = { tenantId: tenant.id, token: params.token }
@@ -30,7 +29,6 @@ export function registerObjectionPage(app: FastifyInstance, context: Context): v
   page(app, {
     method: 'POST',
     url,
-    summary: 'Receive no more messages of the organisation',
     forms: 'one_click',
     params: TokenParams,
     handler: async ({ tenant, params, request, reply }) => {
@@ -43,7 +41,6 @@ export function registerObjectionPage(app: FastifyInstance, context: Context): v
   page(app, {
     method: 'POST',
     url: `${url}end/`,
-    summary: 'Receive messages of the organisation again',
     forms: true,
     params: TokenParams,
     handler: async ({ tenant, params, reply }) => {

@@ -39,7 +39,6 @@ export function registerReport(app: FastifyInstance, context: Context): void {
   page(app, {
     method: 'GET',
     url: reportPath,
-    summary: 'Report a page to whoever runs the server',
     query: ReportQuery,
     handler: ({ query, request, reply }) => {
       const page = pageOf(query.page)
@@ -51,7 +50,6 @@ export function registerReport(app: FastifyInstance, context: Context): void {
   page(app, {
     method: 'POST',
     url: reportPath,
-    summary: 'Send a report of a page',
     forms: true,
     body: ReportBody,
     handler: async ({ tenant, language, body, request, reply }) => {

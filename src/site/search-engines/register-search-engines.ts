@@ -30,7 +30,6 @@ export function registerSearchEngines(app: FastifyInstance, context: Context): v
   page(app, {
     method: 'GET',
     url: '/robots.txt',
-    summary: 'What search engines leave alone',
     handler: ({ request, reply }) => {
       const lines = [
         'User-agent: *',
@@ -44,7 +43,6 @@ export function registerSearchEngines(app: FastifyInstance, context: Context): v
   page(app, {
     method: 'GET',
     url: '/sitemap.xml',
-    summary: 'The public addresses of the organisation',
     handler: async ({ tenant, reply }) => {
       const base = context.urls.base(tenant.host)
       const paths = ['/', ...ownPaths(tenant), ...(await eventPaths(context, tenant))]

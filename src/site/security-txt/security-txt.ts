@@ -21,7 +21,6 @@ export function registerSecurityTxt(
     method: 'GET',
     url: path,
     beforeApproval: true,
-    summary: 'Whom to tell of a vulnerability',
     handler: async ({ request, reply }) => {
       const contact = config.securityContact ?? mailto((await directory.find(config.domain))?.tenant.email)
       if (contact === null) throw new AppError('not_found')

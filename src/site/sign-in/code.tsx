@@ -30,7 +30,6 @@ export function registerSignInCode(app: FastifyInstance, context: Context): void
     method: 'POST',
     url: '/sign-in/code/',
     beforeApproval: true,
-    summary: 'Sign in by the code',
     forms: true,
     body: Type.Object({
       email: MachineText({ max: 254 }),

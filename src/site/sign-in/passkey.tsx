@@ -28,7 +28,6 @@ export function registerPasskeySignIn(app: FastifyInstance, context: Context): v
     method: 'GET',
     url: askPath,
     ...second,
-    summary: 'Ask for the passkey of whoever signs in',
     query: Type.Object({ next: Type.Optional(TextQuery) }),
     handler: ({ actor, query, request, reply }) => {
       const next = nextPath(query.next)
@@ -43,7 +42,6 @@ export function registerPasskeySignIn(app: FastifyInstance, context: Context): v
     method: 'GET',
     url: againUrl,
     ...second,
-    summary: 'Ask once more who somebody is',
     query: Type.Object({ next: Type.Optional(TextQuery) }),
     handler: async ({ query, request, reply }) => {
       const { accountId, rpId, email } = passkeySession(context, request)
@@ -59,7 +57,6 @@ export function registerPasskeySignIn(app: FastifyInstance, context: Context): v
     method: 'POST',
     url: askPath,
     ...second,
-    summary: 'Show a passkey, or a recovery code',
     forms: true,
     body: Type.Object({
       response: Maybe(PasskeyResponse),

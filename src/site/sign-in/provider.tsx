@@ -36,7 +36,6 @@ export function registerProviderSignIn(app: FastifyInstance, context: Context, s
     method: 'GET',
     url: startPath,
     atLabel: true,
-    summary: 'Go to the provider of the organisation to sign in',
     query: Type.Object({ next: Type.Optional(TextQuery) }),
     handler: async ({ tenant, query, request, reply }) => {
       // Followed ahead of somebody, it would put another sign-in in the place of theirs.
@@ -59,7 +58,6 @@ export function registerProviderSignIn(app: FastifyInstance, context: Context, s
     url: providerReturnPath,
     atLabel: true,
     exposeHead: false,
-    summary: 'Come back from the provider of the organisation',
     handler: async ({ tenant, request, reply }) => {
       const [name] = cookieOf(request, '')
       const token = request.cookies[name] ?? ''

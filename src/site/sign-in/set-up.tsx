@@ -23,7 +23,6 @@ export function registerSetUp(app: FastifyInstance, context: Context): void {
     url: '/set-up/:token/',
     atLabel: true,
     beforeApproval: true,
-    summary: 'Ask who administers a new server',
     params: TokenParams,
     handler: async ({ params, request, reply }) => {
       await requireLink(context, request, params.token)
@@ -36,7 +35,6 @@ export function registerSetUp(app: FastifyInstance, context: Context): void {
     url: '/set-up/:token/',
     atLabel: true,
     beforeApproval: true,
-    summary: 'Make the first super-user',
     forms: true,
     params: TokenParams,
     body: SetUpBody,

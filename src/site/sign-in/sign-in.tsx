@@ -42,7 +42,6 @@ export function registerSignIn(app: FastifyInstance, context: Context): void {
     method: 'GET',
     url: '/sign-in/',
     beforeApproval: true,
-    summary: 'Ask for a sign-in mail',
     query: NextQuery,
     handler: ({ tenant, query, request, reply }) => {
       const next = nextPath(query.next)
@@ -56,7 +55,6 @@ export function registerSignIn(app: FastifyInstance, context: Context): void {
     method: 'POST',
     url: '/sign-in/',
     beforeApproval: true,
-    summary: 'Send a link and a code to sign in',
     forms: true,
     body: SignInBody,
     handler: async ({ tenant, language, body, request, reply }) => {
@@ -82,7 +80,6 @@ export function registerSignIn(app: FastifyInstance, context: Context): void {
     method: 'GET',
     url: '/sign-in/:token/',
     beforeApproval: true,
-    summary: 'Show the button of a sign-in link',
     params: TokenParams,
     query: NextQuery,
     handler: async ({ tenant, language, params, request, reply }) => {
@@ -112,7 +109,6 @@ export function registerSignIn(app: FastifyInstance, context: Context): void {
     method: 'POST',
     url: '/sign-in/:token/',
     beforeApproval: true,
-    summary: 'Sign in by the link',
     forms: true,
     params: TokenParams,
     query: NextQuery,

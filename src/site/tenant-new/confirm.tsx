@@ -33,7 +33,6 @@ export function registerTenantConfirmation(app: FastifyInstance, context: Contex
     url: '/tenant/new/code/',
     atLabel: true,
     access: onMeta,
-    summary: 'Create an organisation by the code',
     forms: true,
     body: Type.Object({
       email: MachineText({ max: 254 }),
@@ -71,7 +70,6 @@ export function registerTenantConfirmation(app: FastifyInstance, context: Contex
     url: '/tenant/new/:token/',
     atLabel: true,
     access: onMeta,
-    summary: 'Show the button of a link that creates an organisation',
     params: TokenParams,
     handler: async ({ tenant, language, params, request, reply }) => {
       const asked = { metaId: tenant.id, now: context.now(), token: params.token }
@@ -119,7 +117,6 @@ export function registerTenantConfirmation(app: FastifyInstance, context: Contex
     url: '/tenant/new/:token/',
     atLabel: true,
     access: onMeta,
-    summary: 'Create an organisation by the link',
     forms: true,
     params: TokenParams,
     body: Type.Object({ slug: Maybe(TypedText({ max: 200 })) }),

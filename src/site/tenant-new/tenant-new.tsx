@@ -49,7 +49,6 @@ export function registerTenantNew(app: FastifyInstance, context: Context): void 
     method: 'GET',
     url: '/tenant/new/',
     atLabel: true,
-    summary: 'Create an organisation',
     query: Type.Object({ name: Type.Optional(TextQuery), email: Type.Optional(TextQuery) }),
     handler: async ({ tenant, query, request, reply }) => {
       if (tenant.category !== 'meta') {
@@ -69,7 +68,6 @@ export function registerTenantNew(app: FastifyInstance, context: Context): void 
     url: '/tenant/new/',
     atLabel: true,
     access: { kind: 'public', onlyOn: 'meta' },
-    summary: 'Send a link and a code to create an organisation',
     forms: true,
     body: CreationBody,
     handler: async ({ tenant, language, body, request, reply }) => {

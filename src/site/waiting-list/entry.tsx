@@ -26,7 +26,6 @@ export function registerWaitingEntryPage(app: FastifyInstance, context: Context)
   page(app, {
     method: 'GET',
     url,
-    summary: 'Somebody on a waiting list',
     params: ProvenParams,
     handler: async ({ tenant, language, params, request, reply }) => {
       const entry = await openEntry(context, tenant, { id: params.uuid, proof: params.proof })
@@ -62,7 +61,6 @@ export function registerWaitingEntryPage(app: FastifyInstance, context: Context)
   page(app, {
     method: 'POST',
     url: `${url}confirmation/`,
-    summary: 'Confirm that one wants to wait',
     forms: true,
     params: ProvenParams,
     handler: async ({ tenant, params, reply }) => {
@@ -74,7 +72,6 @@ export function registerWaitingEntryPage(app: FastifyInstance, context: Context)
   page(app, {
     method: 'POST',
     url,
-    summary: 'Leave a waiting list',
     forms: true,
     params: ProvenParams,
     handler: async ({ tenant, params, reply }) => {

@@ -37,7 +37,6 @@ export function registerWaitingList(app: FastifyInstance, context: Context): voi
   page(app, {
     method: 'GET',
     url,
-    summary: 'The waiting list of an event',
     params: EventParams,
     query: Type.Object({ step: Type.Optional(TextQuery) }),
     handler: async ({ tenant, params, query, request, reply }) => {
@@ -51,7 +50,6 @@ export function registerWaitingList(app: FastifyInstance, context: Context): voi
   page(app, {
     method: 'POST',
     url,
-    summary: 'Join the waiting list of an event',
     forms: true,
     params: EventParams,
     body: WaitingBody,
