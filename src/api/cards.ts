@@ -104,10 +104,10 @@ async function withinLimit<T>(context: Context, { request, reply }: Asked, open:
   const counted = await countRequest(context, reply, 'wrong_card', request.tenant.id)
   try {
     const opened = await open()
-    await counted.takeBack()
+    await counted.undo()
     return opened
   } catch (error) {
-    if (!(error instanceof AppError && error.code === 'not_found')) await counted.takeBack()
+    if (!(error instanceof AppError && error.code === 'not_found')) await counted.undo()
     throw error
   }
 }

@@ -2,7 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Context } from '../context.ts'
 import { getEvent } from '../features/event/event.queries.ts'
-import { type EventNotice, isTurn, listNotices, wordsOfMessage } from '../features/event-notice/event-notice.queries.ts'
+import {
+  type EventNotice,
+  isScheduleChange,
+  listNotices,
+  wordsOfMessage,
+} from '../features/event-notice/event-notice.queries.ts'
 import { mostMessage, mostSubject, sendMessage } from '../features/event-notice/send-message.ts'
 import { newId } from '../lib/ids.ts'
 import { formatDateTime } from '../lib/time.ts'
@@ -90,7 +95,7 @@ export function registerEventMessageRoutes(app: FastifyInstance, context: Contex
       context.database.asTenant(tenant.id, async (tx) => {
         await getEvent(tx, params.uuid)
         const notices = await listNotices(tx, params.uuid)
-        return notices.filter((notice) => !isTurn(notice)).map(presentMessage)
+        return notices.filter((notice) => !isScheduleChange(notice)).map(presentMessage)
       }),
   })
 }

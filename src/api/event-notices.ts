@@ -5,11 +5,11 @@ import { getEvent } from '../features/event/event.queries.ts'
 import { cancelEvent } from '../features/event-notice/cancel-event.ts'
 import {
   type EventNotice,
-  type EventTurn,
-  isTurn,
+  type ScheduleChange,
+  isScheduleChange,
   listNotices,
   noticeKinds,
-  turnKinds,
+  scheduleChangeKinds,
 } from '../features/event-notice/event-notice.queries.ts'
 import { sumRefundsSince } from '../features/event-notice/notice-progress.queries.ts'
 import { postponeEvent } from '../features/event-notice/postpone-event.ts'
@@ -50,7 +50,7 @@ const NoticeOut = Type.Object(
   {
     uuid: UuidOut,
     event: UuidOut,
-    kind: withExample(EnumOut(turnKinds), 'cancelled'),
+    kind: withExample(EnumOut(scheduleChangeKinds), 'cancelled'),
     reason: withExample(NullableTextOut, 'The singer is ill.'),
     reservations: withExample(IntegerOut, 240),
     done: withExample(IntegerOut, 100),
@@ -77,7 +77,7 @@ const ProgressOut = Type.Object(
 /** With what has become of the money since. */
 export async function presentNotice(
   context: Pick<Context, 'database'>,
-  notice: EventTurn,
+  notice: ScheduleChange,
 ): Promise<Static<typeof NoticeOut>> {
   const figures = await context.database.asTenant(notice.tenantId, (tx) => sumRefundsSince(tx, notice))
   return {
@@ -176,7 +176,7 @@ export function registerEventNotices(app: FastifyInstance, context: Context): vo
     handler: async ({ tenant, params }) => {
       const notices = await context.database.asTenant(tenant.id, async (tx) => {
         await getEvent(tx, params.uuid)
-        return (await listNotices(tx, params.uuid)).filter(isTurn)
+        return (await listNotices(tx, params.uuid)).filter(isScheduleChange)
       })
       return Promise.all(notices.map((notice) => presentNotice(context, notice)))
     },

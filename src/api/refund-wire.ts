@@ -67,10 +67,6 @@ export function presentRefund(refund: ToldRefund): Static<typeof RefundOut> {
     method,
     reservation: reservationId,
     payment: paymentId,
-    handovers: handovers.map(({ isTakenBack, by, at }) => ({
-      taken_back: isTakenBack,
-      by,
-      datetime: formatDateTime(at),
-    })),
+    handovers: handovers.map(({ isUndo, by, at }) => ({ taken_back: isUndo, by, datetime: formatDateTime(at) })),
   }
 }

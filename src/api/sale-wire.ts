@@ -14,10 +14,10 @@ export const QuoteOut = Type.Object(
   { title: 'Quote' },
 )
 
-export function presentQuote(reckoned: BookingTotal, currency: string): Static<typeof QuoteOut> {
+export function presentQuote(priced: BookingTotal, currency: string): Static<typeof QuoteOut> {
   return {
-    amount: amountFromMinor(reckoned.totalMinor, currency),
-    discount: amountFromMinor(reckoned.discountMinor, currency),
+    amount: amountFromMinor(priced.totalMinor, currency),
+    discount: amountFromMinor(priced.discountMinor, currency),
     currency,
   }
 }

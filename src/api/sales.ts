@@ -68,8 +68,8 @@ export function registerSales(app: FastifyInstance, context: Context): void {
     body: BookingIn,
     response: { 200: QuoteOut },
     handler: async ({ body, ...asker }) => {
-      const reckoned = await priceSale(context, asker.tenant, readSale(body, asker))
-      return presentQuote(reckoned, asker.tenant.currency)
+      const priced = await priceSale(context, asker.tenant, readSale(body, asker))
+      return presentQuote(priced, asker.tenant.currency)
     },
   })
 }

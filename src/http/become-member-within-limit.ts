@@ -34,8 +34,8 @@ export async function becomeMemberWithinLimit(
     const subject = `${tenant.id} ${addressOf(request)} membership`
     counted = await countRequest(context, reply, 'unpaid_hold', subject)
   }
-  const takeBack = async () => {
-    await counted?.takeBack()
+  const undo = async () => {
+    await counted?.undo()
   }
   const endTry = async (error?: unknown) => {
     await tried?.end(error)
@@ -43,11 +43,11 @@ export async function becomeMemberWithinLimit(
   try {
     const answer = await takeMembershipOnce(context, tenant, actor, input, { repeatable, admit })
     await endTry()
-    if (answer.kind === 'taken' && answer.taken.kind === 'granted') await takeBack()
+    if (answer.kind === 'taken' && answer.taken.kind === 'granted') await undo()
     return answer
   } catch (error) {
     await endTry(error)
-    await takeBack()
+    await undo()
     throw error
   }
 }

@@ -48,8 +48,8 @@ export async function bookWithinLimit(
     counted = await countRequest(context, reply, 'unpaid_hold', subject)
     return admission(context, { request, reply }, booking, proof)
   }
-  const takeBack = async () => {
-    await counted?.takeBack()
+  const undo = async () => {
+    await counted?.undo()
   }
   const endTry = async (error?: unknown) => {
     await tried?.end(error)
@@ -58,11 +58,11 @@ export async function bookWithinLimit(
   try {
     const answer = await bookReservation(context, tenant, booking, repeatable, isStaff ? null : count)
     await endTry()
-    if (answer.kind === 'booked' && !canExpire(answer.reservation.status)) await takeBack()
+    if (answer.kind === 'booked' && !canExpire(answer.reservation.status)) await undo()
     return answer
   } catch (error) {
     await endTry(error)
-    await takeBack()
+    await undo()
     // A stopped worker never makes an event look sold out: what nobody was offered yet is offered now.
     if (error instanceof AppError && error.details.awaited) await offerPlaces(context, tenant, booking.eventId, null)
     if (error instanceof AppError && error.code === 'proof_of_work_needed') {
@@ -91,6 +91,6 @@ async function admission(
   }
   const tried = await countRequest(context, reply, 'wrong_code', `${tenant.id} ${addressOf(request)}`)
   await takeBookingCode(context, tenant.id, { eventId, email, ownDomain }, proof.code)
-  await tried.takeBack()
+  await tried.undo()
   return { trusted: true }
 }

@@ -22,7 +22,7 @@ export async function tryCode(context: Context, { request, reply }: Asked, code:
   const counted = await countRequest(context, reply, 'wrong_code', subject)
   return {
     async end(error) {
-      if (!isUnknownCode(error)) await counted.takeBack()
+      if (!isUnknownCode(error)) await counted.undo()
     },
   }
 }

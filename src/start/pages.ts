@@ -21,7 +21,7 @@ import { registerEventEnds } from '../office/events/event-ends.tsx'
 import { registerEventsPage } from '../office/events/events.tsx'
 import { registerEventMessages } from '../office/events/message.tsx'
 import { registerNewEventPage } from '../office/events/new-event.tsx'
-import { registerEventTurns } from '../office/events/turns.tsx'
+import { registerScheduleChanges } from '../office/events/schedule-changes.tsx'
 import { registerExportPages } from '../office/exports/exports.tsx'
 import { registerGuestPages } from '../office/guests/guests.tsx'
 import { registerHandOutPages } from '../office/hand-outs/hand-outs.tsx'
@@ -142,7 +142,7 @@ export function registerPages(app: FastifyInstance, context: Context): void {
   registerEventPages(app, context)
   registerEventEnds(app, context)
   registerEventCopies(app, context)
-  registerEventTurns(app, context)
+  registerScheduleChanges(app, context)
   registerEventMessages(app, context)
   registerProductsPage(app, context)
   registerNewProductPage(app, context)

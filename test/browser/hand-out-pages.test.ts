@@ -60,7 +60,7 @@ it.each([
       one: 'Remettre 1',
       everything: 'Tout remettre (3)',
       isOut: 'Tout est remis',
-      takeBack: 'Annuler la remise',
+      undo: 'Annuler la remise',
       cameBack: 'Revenu : 1',
       left: '2 à remettre sur 3',
     },
@@ -77,7 +77,7 @@ it.each([
       one: 'Hand out 1',
       everything: 'Hand out everything (3)',
       isOut: 'All handed out',
-      takeBack: 'Take back',
+      undo: 'Take back',
       cameBack: 'Came back: 1',
       left: '2 of 3 to hand out',
     },
@@ -114,7 +114,7 @@ it.each([
   await page.getByRole('button', { name: said.everything }).press('Enter')
   await page.getByText(said.isOut).nth(1).waitFor()
   await look(page, named('all-are-out'))
-  await page.getByRole('button', { name: said.takeBack }).first().press('Enter')
+  await page.getByRole('button', { name: said.undo }).first().press('Enter')
   await page.getByText(said.cameBack).waitFor()
   await look(page, named('taken-back'))
   expect(complaints).toEqual([])

@@ -42,7 +42,7 @@ async function jump(page: Page, byMs: number): Promise<void> {
   }, byMs)
 }
 
-const takeBack = (page: Page) => page.getByRole('button', { name: 'Take back the scan of Ada Lovelace' })
+const undoScan = (page: Page) => page.getByRole('button', { name: 'Take back the scan of Ada Lovelace' })
 const tooLate = 'Over 15 minutes ago: the administration can take it back.'
 
 /** Seen red with a scan that is offered to be taken back for ever. */
@@ -53,16 +53,16 @@ it('offers to take a scan back for as long as the service does it, and says who 
   await answerTo(page, old.qr)
   await client.query("update ticket set scanned_at = scanned_at - interval '15 minutes' where id = $1", [old.id])
   expect(await find(page, old.id)).toContain(tooLate)
-  expect(await takeBack(page).count()).toBe(0)
+  expect(await undoScan(page).count()).toBe(0)
   await find(page, young.id)
-  await takeBack(page).waitFor()
+  await undoScan(page).waitFor()
   await jump(page, 14 * 60_000)
   await find(page, young.id)
-  await takeBack(page).waitFor()
+  await undoScan(page).waitFor()
   // It goes by itself, once the time is over.
   await jump(page, 60_000)
   await page.getByText(tooLate).waitFor()
-  expect(await takeBack(page).count()).toBe(0)
+  expect(await undoScan(page).count()).toBe(0)
 })
 
 it('says clearly that it is too late, where the time ran out while the reason was typed', async () => {
@@ -70,7 +70,7 @@ it('says clearly that it is too late, where the time ran out while the reason wa
   const page = await supervisor()
   await answerTo(page, qr)
   await find(page, id)
-  await takeBack(page).click()
+  await undoScan(page).click()
   await client.query("update ticket set scanned_at = scanned_at - interval '15 minutes' where id = $1", [id])
   await jump(page, 15 * 60_000)
   await page.getByLabel('Why the scan is taken back').fill('Went out again')
@@ -91,7 +91,7 @@ it('scans what a reader types while the reason has the focus, and takes nothing 
   await page.clock.setFixedTime(Date.now())
   await answerTo(page, noted.qr)
   await find(page, noted.id)
-  await takeBack(page).click()
+  await undoScan(page).click()
   const reason = page.getByLabel('Why the scan is taken back')
   const atDoor = page.getByRole('heading', { name: 'Welcome' })
   for (const [before, behind] of [

@@ -30,7 +30,7 @@ export async function programmeStates(server: TestServer, hall: BoxOffice): Prom
   const elsewhere = idIn(second.headers['location'])
   let seats = 40
   const [all, add, each] = ['GET /admin/events/', 'GET /admin/events/new/', 'GET /admin/events/:uuid/']
-  const turn = (name: string, id = event) => `${at}events/${id}/${name}/`
+  const formOf = (name: string, id = event) => `${at}events/${id}/${name}/`
   return [
     { name: 'events', route: all, url: `${at}events/`, cookie },
     { name: 'events, none', route: all, url: `${empty}events/`, cookie: ben },
@@ -142,11 +142,16 @@ export async function programmeStates(server: TestServer, hall: BoxOffice): Prom
         await page.locator('form:has([name=img]) button').press('Enter')
       },
     },
-    { name: 'cancelling an event', route: 'GET /admin/events/:uuid/cancellation/', url: turn('cancellation'), cookie },
+    {
+      name: 'cancelling an event',
+      route: 'GET /admin/events/:uuid/cancellation/',
+      url: formOf('cancellation'),
+      cookie,
+    },
     {
       name: 'cancelling refused, too long',
       route: 'POST /admin/events/:uuid/cancellation/',
-      url: turn('cancellation'),
+      url: formOf('cancellation'),
       cookie,
       status: 400,
       async act(page) {
@@ -155,22 +160,27 @@ export async function programmeStates(server: TestServer, hall: BoxOffice): Prom
         await page.locator('main form button').first().press('Enter')
       },
     },
-    { name: 'a message to everybody', route: 'GET /admin/events/:uuid/message/', url: turn('message'), cookie },
+    { name: 'a message to everybody', route: 'GET /admin/events/:uuid/message/', url: formOf('message'), cookie },
     {
       name: 'an empty message',
       route: 'POST /admin/events/:uuid/message/',
       status: 400,
-      url: turn('message'),
+      url: formOf('message'),
       cookie,
       act: press,
     },
-    { name: 'putting an event off', route: 'GET /admin/events/:uuid/postponement/', url: turn('postponement'), cookie },
+    {
+      name: 'postponing an event',
+      route: 'GET /admin/events/:uuid/postponement/',
+      url: formOf('postponement'),
+      cookie,
+    },
     {
       name: 'putting off refused',
       route: 'POST /admin/events/:uuid/postponement/',
       status: 400,
       cookie,
-      url: turn('postponement'),
+      url: formOf('postponement'),
       act: clear('starts', '/postponement/'),
     },
   ]

@@ -64,9 +64,9 @@ it('is a later number with each change of the times, however it is made', async 
 
   const answer = await hall.post(`/api/events/${event}/postponement/`, { datetime: nextMinute(240) })
   expect(answer.status).toBeLessThan(300)
-  const putOff = await read()
-  expect(putOff).toMatchObject({ sequence: 4, start: compact(nextMinute(240)), uid: first.uid })
-  expect(putOff.stamp >= first.stamp).toBe(true)
+  const postponed = await read()
+  expect(postponed).toMatchObject({ sequence: 4, start: compact(nextMinute(240)), uid: first.uid })
+  expect(postponed.stamp >= first.stamp).toBe(true)
   expect((await entry(`${theirs.path}event.ics`, other)).sequence).toBe(0)
 })
 

@@ -7,7 +7,7 @@ import { twoOffices } from '../harness/two-tenants.ts'
  * A booking is confirmed by the digits of its mail, too, typed on its page (ADR 0245).
  *
  * Each was seen red without its guard: the booking in what the code is made of; isConfirmationCode; `codeTries < most`; the network in what
- * countRequest counts, and its takeBack; `confirmation_hash is not null` in the summary.
+ * countRequest counts, and its undo; `confirmation_hash is not null` in the summary.
  */
 const { server, client, hall, other } = await twoOffices({
   environment: { RATE_LIMIT: 'on', TRUST_PROXY: '127.0.0.1' },

@@ -91,8 +91,8 @@ describe('a message to everybody who comes', () => {
     const [given, gone] = [await order(event, { to_mail: false }), await order(event, { to_mail: false })]
     await client.query('update ticket set holder_email = $1 where id = $2', [visitor(), given.ticket])
     await hall.post(`/api/reservations/${gone.id}/cancellation/`)
-    for (const turn of ['cancellation', 'postponement']) {
-      const { text } = await manager.show(`/admin/events/${event}/${turn}/`)
+    for (const form of ['cancellation', 'postponement']) {
+      const { text } = await manager.show(`/admin/events/${event}/${form}/`)
       expect(text).toMatch(/One booking gets a mail\..*One booking has no address for mails/s)
       expect(text).not.toContain('Everybody who booked')
     }
@@ -116,10 +116,10 @@ describe('a message to everybody who comes', () => {
       headers: { origin: originOf(server, hall.slug), 'content-type': 'application/x-www-form-urlencoded' },
     })
     const whole = /One booking has no address for mails.*One booking is of somebody whose data was erased/s
-    for (const turn of ['cancellation', 'postponement', 'message']) {
-      const { text } = await manager.show(`/admin/events/${event}/${turn}/`)
+    for (const form of ['cancellation', 'postponement', 'message']) {
+      const { text } = await manager.show(`/admin/events/${event}/${form}/`)
       expect(text).toMatch(whole)
-      if (turn !== 'message') expect(text).toContain('One booking gets a mail.')
+      if (form !== 'message') expect(text).toContain('One booking gets a mail.')
     }
     const sent = await manager.press(`/admin/events/${event}/cancellation/`, [])
     await untilQuiet(client)

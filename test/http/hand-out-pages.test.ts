@@ -247,16 +247,15 @@ describe('a press', () => {
 })
 
 describe('a mistake', () => {
-  const takeBack = (id: string, handOut: string, by = staff) =>
-    by.press(`${pageOf(id)}mistakes/`, [['hand_out', handOut]])
+  const undo = (id: string, handOut: string, by = staff) => by.press(`${pageOf(id)}mistakes/`, [['hand_out', handOut]])
 
   /** Seen red without a key in undoHandOut: both shirts come back. */
   it('is taken back once, and the log tells of both', async () => {
     const { id, shirts } = await order()
     for (const _ of [1, 2]) await staff.press(pageOf(id), handing(randomUUID(), [shirts, 1]))
     const [{ uuid }] = await logOf(id)
-    expect((await takeBack(id, uuid, stranger)).status).toBe(404)
-    for (const _ of [1, 2]) expect((await takeBack(id, uuid)).status).toBe(303)
+    expect((await undo(id, uuid, stranger)).status).toBe(404)
+    for (const _ of [1, 2]) expect((await undo(id, uuid)).status).toBe(303)
     expect(await outOf(id)).toEqual([1, 0])
     const log = await logOf(id)
     expect(log).toMatchObject([
@@ -267,18 +266,18 @@ describe('a mistake', () => {
     const { text } = await staff.show(pageOf(id))
     expect(text).toMatch(/Came back: 1 × T-shirt, L.*Taken back/s)
     expect(text.match(/name="hand_out"/g)).toHaveLength(1)
-    expect((await takeBack(id, log[0].uuid)).status).toBe(409)
+    expect((await undo(id, log[0].uuid)).status).toBe(409)
   })
 
   it('of more than is out by now, of another booking, or of one that was cancelled is refused', async () => {
     const { id, shirts } = await order()
     await staff.press(pageOf(id), handing(randomUUID(), [shirts, 3]))
     const [{ uuid }] = await logOf(id)
-    expect((await takeBack((await order()).id, uuid)).status).toBe(404)
+    expect((await undo((await order()).id, uuid)).status).toBe(404)
     await hall.post(`/api/reservations/${id}/hand-outs/`, { thing: shirts, quantity: 1, take_back: true })
     expect((await staff.show(pageOf(id))).text).not.toContain('name="hand_out"')
     const before = await sellingRows(client)
-    expect((await takeBack(id, uuid)).status).toBe(409)
+    expect((await undo(id, uuid)).status).toBe(409)
     expect(await sellingRows(client)).toEqual(before)
   })
 

@@ -161,7 +161,7 @@ describe('rate limits', () => {
     expect((await ask({ ...from('203.0.113.50'), key: hall.key })).status).toBe(201)
   })
 
-  /** Seen red without takeBack, and with the count before the key is looked up. */
+  /** Seen red without undo, and with the count before the key is looked up. */
   it('count what holds places: no refusal and no repeat', async () => {
     const friday = await night(await openBoxOffice(server, 'Twenty tries'))
     const from = '203.0.113.30'

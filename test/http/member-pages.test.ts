@@ -99,8 +99,8 @@ describe('the sum', () => {
       )
       expect(await membershipsOf(email)).toEqual([])
     }
-    const reckoned = await send(fields)
-    expect(words(reckoned.text)).toContain('1 membership · €4.00 less with the code €16.00')
+    const priced = await send(fields)
+    expect(words(priced.text)).toContain('1 membership · €4.00 less with the code €16.00')
     const key = randomUUID()
     for (const seen of ['1600', '2000', ''])
       expect((await send({ ...fields, key, method: 'cash', seen })).status).toBe(303)

@@ -69,7 +69,7 @@ function oneClick(path: string, { type = 'urlencoded', label = hall.slug } = {})
 }
 
 /** The form of the page that leads back. */
-const takeBack = (path: string, origin = originOf(server, hall.slug)) =>
+const withdraw = (path: string, origin = originOf(server, hall.slug)) =>
   server.send(hall.slug, 'POST', `${path}end/`, {
     body: '',
     headers: { origin, accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' },
@@ -119,11 +119,11 @@ it('opening the link changes nothing; its button and one click do, however often
     expect([status, text]).toEqual([200, expect.stringContaining('You receive no more messages from The Hall')])
   expect(await objectionsOf(email)).toBe(1)
   expect((await ask('GET', path)).text).toContain('Receive messages again')
-  expect((await takeBack(path, originOf(server, other.slug))).status).toBe(403)
+  expect((await withdraw(path, originOf(server, other.slug))).status).toBe(403)
   expect(await objectionsOf(email)).toBe(1)
-  const back = await takeBack(path)
+  const back = await withdraw(path)
   expect([back.status, back.headers['location']]).toEqual([303, path])
-  expect((await takeBack(path)).status).toBe(303)
+  expect((await withdraw(path)).status).toBe(303)
   expect(await objectionsOf(email)).toBe(0)
   expect((await ask('GET', path)).text).toContain('Receive no more messages from The Hall?')
 })
@@ -153,7 +153,7 @@ it('a link that is made up, cut, or of another organisation is not found, and ch
     const answers = [
       await ask('GET', `/objection/${made}/`),
       await oneClick(`/objection/${made}/`),
-      await takeBack(`/objection/${made}/`),
+      await withdraw(`/objection/${made}/`),
     ]
     expect(
       answers.map(({ status }) => status),
@@ -289,7 +289,7 @@ it('works at a domain of the organisation’s own, and at its label', async () =
   expect(url.hostname).toBe(own)
   expect((await oneClick(url.pathname, { label: own })).status).toBe(200)
   expect(await objectionsOf(email)).toBe(1)
-  expect((await takeBack(url.pathname)).status).toBe(303)
+  expect((await withdraw(url.pathname)).status).toBe(303)
   expect((await oneClick(url.pathname)).status).toBe(200)
   await client.query('update tenant set main_domain = null where id = $1', [hall.tenantId])
 })

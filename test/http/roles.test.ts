@@ -85,7 +85,7 @@ async function ask(method: string, url: string, cookie: string | undefined): Pro
 }
 
 /** Of the pages that do or tell the same (by-program.ts). */
-function dutiesOf(operation: string): string[] {
+function permissionsOf(operation: string): string[] {
   const same = Object.entries(byProgram).filter(([, elsewhere]) => ([elsewhere].flat() as string[]).includes(operation))
   const ofPages = pages.filter(({ method, url }) => same.some(([page]) => page === `${method} ${url}`))
   const alone = ofNoPage[operation]
@@ -143,7 +143,7 @@ describe('the API with a session', () => {
     expect(operations.length).toBeGreaterThan(90)
     const wrong: string[] = []
     for (const { method, url } of operations) {
-      const allowed = [...new Set(dutiesOf(`${method} ${url}`).flatMap((duty) => holders[duty] ?? []))]
+      const allowed = [...new Set(permissionsOf(`${method} ${url}`).flatMap((permission) => holders[permission] ?? []))]
       expect(allowed, `${method} ${url}`).toContain('owner')
       for (const role of roles) {
         const [status, name] = [await ask(method, url, cookies[role]), `${method} ${url} as ${role}`]

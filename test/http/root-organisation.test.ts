@@ -144,7 +144,7 @@ describe('the settings of an organisation', () => {
 })
 
 describe('the kind of an organisation', () => {
-  const turn = (id: string, category: string) => submit(at(id, 'category/'), { category })
+  const setCategory = (id: string, category: string) => submit(at(id, 'category/'), { category })
 
   // Seen red with the look at the counts taken out of changeCategory.
   it('is refused with what stands against it, and nothing changes', async () => {
@@ -152,14 +152,14 @@ describe('the kind of an organisation', () => {
       `insert into location (tenant_id, id, name, created_at) values ($1, gen_random_uuid(), 'Barn', now())`,
       [ids.other],
     )
-    const refused = await turn(ids.other, 'venue')
+    const refused = await setCategory(ids.other, 'venue')
     expect(refused.status).toBe(409)
     expect(refused.text).toContain('It has more places than that kind of organisation has')
     expect(await rowOf(ids.other)).toMatchObject({ category: 'festival' })
-    expect((await turn(ids.coast, 'venue')).status).toBe(400)
-    expect((await turn(ids.hall, 'root')).status).toBe(400)
+    expect((await setCategory(ids.coast, 'venue')).status).toBe(400)
+    expect((await setCategory(ids.hall, 'root')).status).toBe(400)
     const { rows } = await client.query("select id from tenant where category in ('root', 'meta')")
-    for (const { id } of rows) expect((await turn(id, 'festival')).status).toBe(400)
+    for (const { id } of rows) expect((await setCategory(id, 'festival')).status).toBe(400)
   })
 
   // Seen red with makeMissing left out.
@@ -167,7 +167,7 @@ describe('the kind of an organisation', () => {
     await client.query('delete from stage where tenant_id = $1', [ids.tour])
     await client.query('delete from location where tenant_id = $1', [ids.tour])
     for (const category of ['venue', 'producer', 'producer'])
-      expect((await turn(ids.tour, category)).status, category).toBe(303)
+      expect((await setCategory(ids.tour, category)).status, category).toBe(303)
     const { rows } = await client.query(
       `select (select count(*)::int from location where tenant_id = $1) as locations,
         (select count(*)::int from stage where tenant_id = $1) as stages,
@@ -179,7 +179,7 @@ describe('the kind of an organisation', () => {
       ['organisation.category_changed', true],
       ['organisation.category_changed', true],
     ])
-    expect((await turn(ids.tour, 'venue')).text).toContain('has no projects')
+    expect((await setCategory(ids.tour, 'venue')).text).toContain('has no projects')
     // In the process that serves, too.
     await untilTrue(async () => (await look('/admin/projects/', 'the-tour')).status !== 404)
   })
@@ -191,7 +191,7 @@ describe('the kind of an organisation', () => {
         values ($1, gen_random_uuid(), 'gala', 'Gala', now(), now(), now())`,
       [ids.hall],
     )
-    const refused = await turn(ids.hall, 'producer')
+    const refused = await setCategory(ids.hall, 'producer')
     expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('some belong to none')])
   })
 })

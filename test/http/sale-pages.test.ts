@@ -167,9 +167,9 @@ describe('what it comes to', () => {
     const { text } = await seller.show('/admin/sale/')
     const [first] = /<button[^>]*type="submit"[^>]*>[^<]*/.exec(text.slice(text.indexOf('name="key"'))) ?? []
     expect(first).toMatch(/^<button((?! name=)[^>])*>Check the total$/)
-    const reckoned = await sell({ method: '', full: '2', shirts: '1', seen: '' })
-    expect([reckoned.status, textOf(reckoned.text)]).toEqual([200, expect.stringContaining('3 items €44.00')])
-    expect(reckoned.text).toMatch(/name="seen"[^>]*value="4400"|value="4400"[^>]*name="seen"/)
+    const priced = await sell({ method: '', full: '2', shirts: '1', seen: '' })
+    expect([priced.status, textOf(priced.text)]).toEqual([200, expect.stringContaining('3 items €44.00')])
+    expect(priced.text).toMatch(/name="seen"[^>]*value="4400"|value="4400"[^>]*name="seen"/)
     expect(await counted()).toBe(before)
   })
 

@@ -22,7 +22,7 @@ type Night = Awaited<ReturnType<typeof soldOut>>
 const path = '/admin/waiting-lists/'
 const offerNow = ({ event }: Night, by = seller) => by.press(`${path}${event}/offers/`, [])
 const offerTo = (uuid: string, by = seller) => by.press(`${path}entries/${uuid}/offer/`, [])
-const turn = ({ event }: Night, way: 'closing' | 'opening', price = '', by = seller) =>
+const setWaitingList = ({ event }: Night, way: 'closing' | 'opening', price = '', by = seller) =>
   by.press(`${path}${event}/${way}/`, price === '' ? [] : [['price', price]])
 /** What the page of an event in the log says. */
 const logOf = async ({ event }: Night) => (await manager.show(`/admin/audit/?of=${event}`)).text
@@ -119,7 +119,7 @@ describe('a list', () => {
     const { night, emails } = await waiting(1)
     const asked = visitor()
     await ask(night, asked)
-    const answer = await turn(night, 'closing')
+    const answer = await setWaitingList(night, 'closing')
     expect(answer.headers['location']).toBe(`${path}${night.event}/?done=closed`)
     expect((await ask(night, visitor())).json).toMatchObject({
       code: 'not_on_sale',
@@ -151,7 +151,7 @@ describe('a list', () => {
 
   it('is opened again, and each is noted once', async () => {
     const night = await soldOut()
-    for (const way of ['closing', 'closing', 'opening', 'opening'] as const) await turn(night, way)
+    for (const way of ['closing', 'closing', 'opening', 'opening'] as const) await setWaitingList(night, way)
     expect((await ask(night, visitor())).status).toBe(201)
     expect((await guest.show(night.path)).text).toContain('Join the waiting list')
     const log = await logOf(night)
@@ -164,7 +164,7 @@ describe('a list', () => {
     const [{ product }] = (await client.query('select product_id as product from price where id = $1', [night.price]))
       .rows
     const { json } = await hall.post('/api/prices/', { product, name: 'Reduced <i>', prix: 0 })
-    await turn(night, 'closing', night.price)
+    await setWaitingList(night, 'closing', night.price)
     expect((await ask(night, visitor())).json.code).toBe('not_on_sale')
     expect((await ask({ ...night, price: json.uuid }, visitor())).status).toBe(201)
     const form = (await guest.show(`${night.path}waiting-list/`)).text
@@ -172,8 +172,8 @@ describe('a list', () => {
     expect((await guest.show(night.path)).text).toContain('Join the waiting list')
     const log = await logOf(night)
     expect(log).toMatch(/Closed a waiting list.*Price/s)
-    expect((await turn(night, 'closing', '0197b5f0-0000-7000-8000-000000000000')).status).toBe(404)
-    expect((await turn(night, 'closing', 'nothing')).status).toBe(400)
+    expect((await setWaitingList(night, 'closing', '0197b5f0-0000-7000-8000-000000000000')).status).toBe(404)
+    expect((await setWaitingList(night, 'closing', 'nothing')).status).toBe(400)
   })
 
   /** Seen red with all of these routes of `staff('overview')`. */
@@ -187,8 +187,8 @@ describe('a list', () => {
     ] as const) {
       expect((await offerNow(night, by)).status).toBe(status)
       expect((await offerTo(uuid, by)).status).toBe(status)
-      expect((await turn(night, 'closing', '', by)).status).toBe(status)
-      expect((await turn(night, 'opening', '', by)).status).toBe(status)
+      expect((await setWaitingList(night, 'closing', '', by)).status).toBe(status)
+      expect((await setWaitingList(night, 'opening', '', by)).status).toBe(status)
     }
     expect(await statuses(night)).toEqual(['waiting'])
     expect((await ask(night, visitor())).status).toBe(201)

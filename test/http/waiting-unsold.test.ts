@@ -38,13 +38,13 @@ const ways: readonly (readonly [string, (night: Night) => Promise<unknown>])[] =
   ],
 ]
 
-describe.each(ways)('whoever waits for %s', (_, putAway) => {
+describe.each(ways)('whoever waits for %s', (_, archive) => {
   it('is told once, and may wait for something else', async () => {
     const night = await soldOut()
     const [email, theirs] = [visitor(), await otherRoom.soldOut()]
     await join(night, email)
     await otherRoom.join(theirs, visitor())
-    await putAway(night)
+    await archive(night)
     expect((await pageOf(email)).text).toContain('What you wait for is no longer sold')
     expect((await pageOf(email, undefined, 'fr')).text).toContain('Ce que vous attendez n’est plus vendu')
     await cancel(night.bookings[0])
@@ -68,7 +68,7 @@ describe.each(ways)('whoever waits for %s', (_, putAway) => {
     const night = await soldOut()
     const email = visitor()
     await room.ask(night, email)
-    await putAway(night)
+    await archive(night)
     const asked = await pageOf(email, 'waiting_list_confirm')
     expect(asked.text).toContain('What you wait for is no longer sold')
     expect(asked.text).not.toContain('<form method="post"')

@@ -143,7 +143,7 @@ async function perform(seasons: readonly Season[], step: Action): Promise<void> 
     return void client.query("select graphile_worker.add_job('tend_payments')")
   }
   if (step.kind === 'stripe fails') return stripe.fail('retrieve', 503, 503)
-  if (step.kind === 'back at stripe') return giveBackAtStripe(season.house, step)
+  if (step.kind === 'back at stripe') return refundAtStripe(season.house, step)
   if (step.kind === 'stripe tells') return hearOfRefunds(season.house, server, step.which)
   if (step.kind === 'dispute') return dispute(season.house, step)
   if (step.kind === 'bank decides') return decide(season.house, step)
@@ -249,7 +249,7 @@ function paidSessions({ keys }: PaidOffice): readonly StripeSession[] {
 type AtStripe = { readonly which: number; readonly amount: number | null }
 
 /** Staff gives back all or some of what is left, on Stripe's own pages, and tells nobody. */
-function giveBackAtStripe(house: PaidOffice, { which, amount }: AtStripe): void {
+function refundAtStripe(house: PaidOffice, { which, amount }: AtStripe): void {
   const session = nthOf(paidSessions(house).toReversed(), which)
   if (!session) return
   const back = refundsAtStripe(stripe, session).reduce((sum, refund) => sum + refund.amount, 0)

@@ -34,9 +34,9 @@ async function openOrganisation(category: string) {
     for (const table of ['stage', 'location']) await client.query(`delete from ${table} where tenant_id = $1`, [id])
   }
   const staff = await staffOf(second, { slug })
-  const turn = (to: string) =>
+  const setCategory = (to: string) =>
     submitAt(first, '', `/admin/server/organisations/${id}/category/`, { category: to }, { cookie: sue })
-  return { slug, id, call, create, clear, staff, turn }
+  return { slug, id, call, create, clear, staff, setCategory }
 }
 
 type Organisation = Awaited<ReturnType<typeof openOrganisation>>
@@ -174,20 +174,20 @@ async function broken(id: string): Promise<readonly string[]> {
  * Seen red with holdCategory reading without a lock: what is made behind the change is made by the rules of the former kind.
  * And with the weaker lock (`forNoKeyUpdate`) in changeCategory: the change behind does not wait for what is being made.
  */
-describe.each(cases)('while $name at one of $from that turns into a $to', (one) => {
+describe.each(cases)('while $name at one of $from that becomes a $to', (one) => {
   it('the change comes first', async () => {
     const house = await openOrganisation(one.from)
     const act = await one.arrange(house)
-    const [turned, done] = await inOrder(house, () => house.turn(one.to), act)
-    expect([turned.status, done.status], done.text).toEqual([303, one.after])
+    const [changed, done] = await inOrder(house, () => house.setCategory(one.to), act)
+    expect([changed.status, done.status], done.text).toEqual([303, one.after])
     expect(await broken(house.id)).toEqual([])
   })
 
   it('the change comes second', async () => {
     const house = await openOrganisation(one.from)
     const act = await one.arrange(house)
-    const [done, turned] = await inOrder(house, act, () => house.turn(one.to))
-    expect([done.status, turned.status], done.text).toEqual(one.before)
+    const [done, changed] = await inOrder(house, act, () => house.setCategory(one.to))
+    expect([done.status, changed.status], done.text).toEqual(one.before)
     expect(await broken(house.id)).toEqual([])
   })
 })

@@ -108,13 +108,13 @@ it('of two who take one hand-out back at once one does', async () => {
   const [{ uuid }] = (await hall.get(`/api/reservations/${sold.id}/hand-outs/`)).json
   await handOut(first, sold)
   const cookie = await signIn(first, hall.slug, hall.slug, 'admin@example.org')
-  const takeBack = (server: TestServer) =>
+  const undo = (server: TestServer) =>
     server.send(hall.slug, 'POST', `/admin/hand-outs/${sold.id}/mistakes/`, {
       cookie,
       body: new URLSearchParams({ hand_out: uuid }).toString(),
       headers: { 'content-type': 'application/x-www-form-urlencoded', origin: originOf(server, hall.slug) },
     })
-  const racers = await raceForRows(first, locked(sold), 2, () => [takeBack(first), takeBack(second)])
+  const racers = await raceForRows(first, locked(sold), 2, () => [undo(first), undo(second)])
   for (const answer of await Promise.all(racers)) expect(answer.status).toBe(303)
   expect(await outOf(sold)).toBe(1)
   expect(await logged(sold)).toEqual({ rows: 3, sum: 1 })

@@ -235,14 +235,14 @@ it('a scan ahead of an undo is told that the ticket was scanned, or is let in af
   const [by, then] = [phones[0]?.id, phones[1]?.id]
   const { ticket, log } = await stateOf(id)
   const admitted = { result: 'admitted', by, prior: null }
-  const takenBack = { result: 'undone', by: null, prior: by }
+  const undoing = { result: 'undone', by: null, prior: by }
   if (scanned.json.success) {
     expect(ticket).toEqual({ status: 'scanned', by: then, whole: true })
-    expect(log).toEqual([admitted, { ...admitted, by: then }, takenBack])
+    expect(log).toEqual([admitted, { ...admitted, by: then }, undoing])
   } else {
     expect([scanned.json.code, scanned.json.ticket.scanned_by]).toEqual(['already_scanned', by])
     expect(ticket).toEqual({ status: 'not_scanned', by: null, whole: true })
-    expect(log).toEqual([admitted, { result: 'already_scanned', by: then, prior: by }, takenBack])
+    expect(log).toEqual([admitted, { result: 'already_scanned', by: then, prior: by }, undoing])
   }
 })
 
@@ -253,7 +253,7 @@ it.each(['undo', 'cancellation'] as const)(
     const { id } = await scannedTicket()
     const { rows } = await client.query('select reservation_id as uuid from ticket where id = $1', [id])
     const cookie = await signIn(first, hall.slug, hall.slug, 'admin@example.org')
-    const takeBack = () => undo(hall.slug, id).then(({ exitCode }) => exitCode)
+    const undoing = () => undo(hall.slug, id).then(({ exitCode }) => exitCode)
     const cancel = () =>
       first
         .send(hall.slug, 'POST', `/api/reservations/${rows[0].uuid}/cancellation/`, {
@@ -262,7 +262,7 @@ it.each(['undo', 'cancellation'] as const)(
           headers: { origin: originOf(first, hall.slug) },
         })
         .then(({ status }) => status)
-    const answers = await (winner === 'undo' ? inTurn(id, takeBack, cancel) : inTurn(id, cancel, takeBack))
+    const answers = await (winner === 'undo' ? inTurn(id, undoing, cancel) : inTurn(id, cancel, undoing))
     expect(answers).toEqual(winner === 'undo' ? [0, 200] : [200, 1])
     expect((await stateOf(id)).ticket).toEqual(
       winner === 'undo'

@@ -23,7 +23,7 @@ import type { DemoOrganisation } from './organisation.ts'
 import { type ScheduledEvent, scheduleEvents } from './schedule.ts'
 import { sellTickets } from './sell.ts'
 import { type SheetPart, writeSheet } from './sheet.ts'
-import { turnEvent } from './turns.ts'
+import { bringAbout } from './outcomes.ts'
 
 const organisations = [laVerriere, lesNuitsDuCanal, northwindTales]
 /** Events of one organisation that are sold at a time, each on its own clock. */
@@ -92,7 +92,7 @@ export async function fillDemonstration(
     rootSignInUrl: await createSignInLink(context, { email: administrator, tenant: root }),
     pairingUrl: parts[0]?.offer.pairingUrl ?? '',
     sheet: await writeSheet(context, parts),
-    worthALook: parts.flatMap(({ tenant, events }) => turned(context, tenant, events)),
+    worthALook: parts.flatMap(({ tenant, events }) => outcomesToSee(context, tenant, events)),
     codes: organisations.map(({ code: { code }, organisation }) => ({ code, organisation })),
   }
 }
@@ -114,7 +114,7 @@ async function fillOrganisation(
     if (!scheduled) return
     const deps = createDemoDeps(context)
     const inside = await sellTickets(deps, tenant, scheduled)
-    await turnEvent(deps, tenant, scheduled)
+    await bringAbout(deps, tenant, scheduled)
     if (inside.length > 0) await letIn(context, tenant, devices.door, inside)
     return sellNext()
   }
@@ -145,15 +145,15 @@ export function listHosts({ domain, metaLabel }: Pick<Config, 'domain' | 'metaLa
 }
 
 /** The pages of what did not go as planned, which is in no list of events. */
-function turned(context: Context, tenant: Tenant, events: readonly ScheduledEvent[]) {
+function outcomesToSee(context: Context, tenant: Tenant, events: readonly ScheduledEvent[]) {
   return events.flatMap(({ plan, event, isTonight }) => {
-    if (plan.turn === undefined || isTonight) return []
+    if (plan.outcome === undefined || isTonight) return []
     const url = `${context.urls.base(tenant.host)}/events/${event.slug}/`
-    return [{ what: `${turnWords[plan.turn.kind]}: ${plan.name}`, url }]
+    return [{ what: `${outcomeWords[plan.outcome.kind]}: ${plan.name}`, url }]
   })
 }
 
-const turnWords = { sold_out: 'Sold out', cancelled: 'Cancelled', postponed: 'Postponed' } as const
+const outcomeWords = { sold_out: 'Sold out', cancelled: 'Cancelled', postponed: 'Postponed' } as const
 
 /** Waits for all of them also when one fails, so that nobody works on after the connections are closed. */
 async function settleAll<T>(work: readonly Promise<T>[]): Promise<T[]> {

@@ -143,7 +143,7 @@ function night(day: DemoDay): DemoEvent {
       [head, '21:30'],
     ],
     crowd: { tonight: small || isFull ? 17 : 45, before: isFull ? 17 : small ? 12 : 2 },
-    ...(isFull ? { turn: { kind: 'sold_out', waiting: 3 } } : {}),
-    ...(head === called && isInWeek(0, day) ? { turn: { kind: 'cancelled', reason: offReason } } : {}),
+    ...(isFull ? { outcome: { kind: 'sold_out', waiting: 3 } } : {}),
+    ...(head === called && isInWeek(0, day) ? { outcome: { kind: 'cancelled', reason: offReason } } : {}),
   }
 }

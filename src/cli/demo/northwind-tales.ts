@@ -126,6 +126,6 @@ function show(day: DemoDay): DemoEvent {
       ['Desmond Achterberg', '19:40'],
     ],
     crowd: { tonight: 20, before: 3 },
-    ...(isPostponed ? { turn: postponement } : {}),
+    ...(isPostponed ? { outcome: postponement } : {}),
   }
 }

@@ -39,7 +39,7 @@ export type DemoProduct = {
 }
 
 /** What becomes of an event before its evening. */
-export type DemoTurn =
+export type DemoOutcome =
   | { readonly kind: 'sold_out'; readonly waiting: number }
   | { readonly kind: 'cancelled'; readonly reason: string }
   | { readonly kind: 'postponed'; readonly days: number; readonly reason: string }
@@ -70,7 +70,7 @@ export type DemoEvent = {
   readonly artists: readonly (readonly [name: string, at: string])[]
   /** Reservations on the day itself, and while it is still to come. */
   readonly crowd: { readonly tonight: number; readonly before: number }
-  readonly turn?: DemoTurn
+  readonly outcome?: DemoOutcome
 }
 
 export type DemoOrganisation = {

@@ -122,7 +122,7 @@ function productsTable(accounts: Accounts, language: Language): ReportTable {
       { name: words.rate, share: 1.4 },
       { name: words.quantity, share: 1.2, figures: true },
       { name: words.columns.sold, share: 2, figures: true },
-      { name: words.takenBack, share: 1.2, figures: true },
+      { name: words.creditedQuantity, share: 1.2, figures: true },
       { name: words.columns.credited, share: 2, figures: true },
     ],
     rows: soldRows(accounts.products).map(({ product, of, ...row }) => [

@@ -3,11 +3,11 @@ import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import { getDevice } from '../device/device.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import { takeScansBack } from '../ticket/scan-span.queries.ts'
+import { undoScans } from '../ticket/scan-span.queries.ts'
 
 export type DeviceSpan = { readonly deviceId: string; readonly from: Date; readonly until: Date }
 
-/** Its scans of a span, as `takeScansBack` knows them. */
+/** Its scans of a span, as `undoScans` knows them. */
 export function spanOfDevice({ deviceId, from, until }: DeviceSpan) {
   return { deviceId, from, before: until, eventId: null, reservationId: null }
 }
@@ -28,7 +28,7 @@ export async function undoScansOfDevice(
   return deps.database.asTenant(tenant.id, async (tx) => {
     const device = await getDevice(tx, span.deviceId)
     const now = deps.now()
-    const count = await takeScansBack(tx, now, spanOfDevice(span))
+    const count = await undoScans(tx, now, spanOfDevice(span))
     const { from, until } = span
     if (count > 0)
       await recordChange(tx, actor, now, {

@@ -7,7 +7,7 @@ import { deleteCalendarEntry } from '../tenant/calendar.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { deleteUnconfirmed } from '../waiting-list/waiting-list.queries.ts'
 import { countConcerned } from './concerned.queries.ts'
-import { type EventTurn, insertNotice, isTurn, listNotices } from './event-notice.queries.ts'
+import { type ScheduleChange, insertNotice, isScheduleChange, listNotices } from './event-notice.queries.ts'
 import { askToTell } from './resume-telling.ts'
 
 export type CancelledEvent = {
@@ -31,12 +31,12 @@ export async function cancelEvent(
   actor: Actor,
   eventId: string,
   { reason, includesLetIn = false }: CancelledEvent,
-): Promise<EventTurn> {
+): Promise<ScheduleChange> {
   return deps.database.asTenant(tenant.id, async (tx) => {
     // Before the event, like every booking: those under way are waited for, those that come find it cancelled.
     await lockEventCounter(tx, eventId)
     const event = await getEventLocked(tx, eventId)
-    const before = (await listNotices(tx, eventId)).filter(isTurn).find(({ kind }) => kind === 'cancelled')
+    const before = (await listNotices(tx, eventId)).filter(isScheduleChange).find(({ kind }) => kind === 'cancelled')
     if (before) {
       if (before.endedAt === null) await askToTell(deps, tx, before.id)
       return before

@@ -5,20 +5,20 @@ import type { EventNotice as EventNoticeRow } from '../../db/tables.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Reservation } from '../reservation/reservation.queries.ts'
 
-export const turnKinds = ['cancelled', 'postponed'] as const
-export type TurnKind = (typeof turnKinds)[number]
+export const scheduleChangeKinds = ['cancelled', 'postponed'] as const
+export type ScheduleChangeKind = (typeof scheduleChangeKinds)[number]
 
 /** `message`: nothing has changed but what people know. */
-export const noticeKinds = [...turnKinds, 'message'] as const
+export const noticeKinds = [...scheduleChangeKinds, 'message'] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
 /** What everybody who booked an event is told, and how far that has come. */
 export type EventNotice = Omit<Selectable<EventNoticeRow>, 'kind'> & { readonly kind: NoticeKind }
 
 /** A notice of what becomes of an event. */
-export type EventTurn = EventNotice & { readonly kind: TurnKind }
+export type ScheduleChange = EventNotice & { readonly kind: ScheduleChangeKind }
 
-export function isTurn(notice: EventNotice): notice is EventTurn {
+export function isScheduleChange(notice: EventNotice): notice is ScheduleChange {
   return notice.kind !== 'message'
 }
 

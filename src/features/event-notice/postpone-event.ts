@@ -5,9 +5,9 @@ import { type Event, getEvent, markEventPostponed } from '../event/event.queries
 import type { EventValues } from '../event/event-settings.ts'
 import { endOfEvent } from '../reservation/reservation.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import { allBefore, takeScansBack } from '../ticket/scan-span.queries.ts'
+import { allBefore, undoScans } from '../ticket/scan-span.queries.ts'
 import { changeEvent } from './change-event.ts'
-import { type EventTurn, insertNotice, isTurn, listNotices } from './event-notice.queries.ts'
+import { type ScheduleChange, insertNotice, isScheduleChange, listNotices } from './event-notice.queries.ts'
 import { askToTell } from './resume-telling.ts'
 
 export type NewDate = Pick<EventValues, 'startsAt'> &
@@ -30,7 +30,7 @@ export async function postponeEvent(
   actor: Actor,
   eventId: string,
   { reason, from, ...times }: NewDate,
-): Promise<EventTurn> {
+): Promise<ScheduleChange> {
   const present = await deps.database.asTenant(tenant.id, (tx) => getEvent(tx, eventId))
   if (present.cancelledAt !== null) throw new AppError('invalid_transition')
   if (times.startsAt <= deps.now()) throw fieldError('datetime', 'in_the_past')
@@ -38,7 +38,7 @@ export async function postponeEvent(
   const moved = (at: Date | null) => at && new Date(at.getTime() + laterMs)
   const { endsAt, doorsOpenAt, doorsCloseAt } = present
   const along = { endsAt: moved(endsAt), doorsOpenAt: moved(doorsOpenAt), doorsCloseAt: moved(doorsCloseAt) }
-  let notice: EventTurn | null = null
+  let notice: ScheduleChange | null = null
   try {
     await changeEvent(
       deps,
@@ -55,7 +55,7 @@ export async function postponeEvent(
           const now = deps.now()
           const beginsAnew = times.startsAt >= endOfEvent(before, tenant.timeZone)
           await markEventPostponed(tx, eventId, { from: before.startsAt, now, reason, beginsAnew })
-          if (beginsAnew) await takeScansBack(tx, now, allBefore(now, eventId))
+          if (beginsAnew) await undoScans(tx, now, allBefore(now, eventId))
           notice = await insertNotice(tx, { eventId, kind: 'postponed', reason }, now)
           await askToTell(deps, tx, notice.id)
         },
@@ -85,9 +85,10 @@ async function tellAgain(
   deps: Pick<Deps, 'database' | 'enqueue'>,
   tenant: Tenant,
   eventId: string,
-): Promise<EventTurn | null> {
+): Promise<ScheduleChange | null> {
   return deps.database.asTenant(tenant.id, async (tx) => {
-    const last = (await listNotices(tx, eventId)).filter(isTurn).findLast(({ kind }) => kind === 'postponed') ?? null
+    const last =
+      (await listNotices(tx, eventId)).filter(isScheduleChange).findLast(({ kind }) => kind === 'postponed') ?? null
     if (last?.endedAt === null) await askToTell(deps, tx, last.id)
     return last
   })

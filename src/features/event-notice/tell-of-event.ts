@@ -13,7 +13,7 @@ import { canExpire } from '../reservation/reservation.ts'
 import { tellHolders } from '../reservation/tell-holders.ts'
 import { findTenantById } from '../tenant/tenant.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import { allBefore, takeScansBack } from '../ticket/scan-span.queries.ts'
+import { allBefore, undoScans } from '../ticket/scan-span.queries.ts'
 import { listHolderEmails, lockTickets } from '../ticket/reservation-tickets.queries.ts'
 import { findEntryOfOffer } from '../waiting-list/waiting-list.queries.ts'
 import { closeWaitingList, tellAwaitedCancelled } from './close-waiting-list.ts'
@@ -81,7 +81,7 @@ async function takeLateScansBack(
     const since = (await findEvent(tx, eventId))?.scansCountSince
     if (!since) return
     const before = toldUntil === null ? new Date(since.getTime() + lateScansMs) : since
-    await takeScansBack(tx, deps.now(), allBefore(before, eventId))
+    await undoScans(tx, deps.now(), allBefore(before, eventId))
   })
 }
 
@@ -97,7 +97,7 @@ async function cancelBooking(deps: TellDeps, tenant: Tenant, notice: EventNotice
       {
         async admit(tx, { eventId }) {
           const now = deps.now()
-          if (notice.includesLetIn && eventId !== null) await takeScansBack(tx, now, allBefore(now, eventId, id))
+          if (notice.includesLetIn && eventId !== null) await undoScans(tx, now, allBefore(now, eventId, id))
         },
         async tell(tx, reservation, refundNotice) {
           const entry = await findOpenOffer(tx, reservation)

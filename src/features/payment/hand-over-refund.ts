@@ -29,7 +29,7 @@ export async function handOverRefund(
       throw new AppError('not_found')
     const now = deps.now()
     if (!(await markHandedOver(tx, found, now))) throw new AppError('invalid_transition')
-    await insertHandover(tx, { refundId, isTakenBack: false, actorId, failure: found.failure, now })
+    await insertHandover(tx, { refundId, isUndo: false, actorId, failure: found.failure, now })
     return readAgain(tx, refundId)
   })
 }
@@ -50,7 +50,7 @@ export async function undoHandover(
     const failure = await findFormerFailure(tx, refundId)
     const now = deps.now()
     if (!(await markNotHandedOver(tx, found, { failure, now }))) throw new AppError('invalid_transition')
-    await insertHandover(tx, { refundId, isTakenBack: true, actorId, failure: null, now })
+    await insertHandover(tx, { refundId, isUndo: true, actorId, failure: null, now })
     return readAgain(tx, refundId)
   })
 }

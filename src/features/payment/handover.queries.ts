@@ -5,7 +5,7 @@ import type { Refund } from './refund.queries.ts'
 
 /** Said of a refund: it was handed over; or that this was undone. */
 export type Handover = {
-  readonly isTakenBack: boolean
+  readonly isUndo: boolean
   /** As listActorNames tells; null: erased, or nobody in particular. */
   readonly by: string | null
   readonly at: Date
@@ -13,17 +13,17 @@ export type Handover = {
 
 export type NewHandover = {
   readonly refundId: string
-  readonly isTakenBack: boolean
+  readonly isUndo: boolean
   readonly actorId: string | null
   /** Of one that the provider had refused. */
   readonly failure: string | null
   readonly now: Date
 }
 
-export async function insertHandover(tx: TenantTx, { now, ...handover }: NewHandover): Promise<void> {
+export async function insertHandover(tx: TenantTx, { now, isUndo, ...handover }: NewHandover): Promise<void> {
   await tx
     .insertInto('refundHandover')
-    .values({ tenantId: tx.tenantId, id: newId(), ...handover, createdAt: now })
+    .values({ tenantId: tx.tenantId, id: newId(), ...handover, isTakenBack: isUndo, createdAt: now })
     .execute()
 }
 
@@ -48,7 +48,7 @@ export async function listHandovers(
   if (refundIds.length === 0) return new Map()
   const rows = await tx
     .selectFrom('refundHandover')
-    .select(['refundId', 'isTakenBack', 'actorId', 'createdAt as at'])
+    .select(['refundId', 'isTakenBack as isUndo', 'actorId', 'createdAt as at'])
     .where('tenantId', '=', tx.tenantId)
     .where('refundId', 'in', refundIds)
     .orderBy('id')

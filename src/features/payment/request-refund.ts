@@ -46,7 +46,7 @@ export async function requestRefund(
     checkAt: isOnline ? new Date(now.getTime() + refundCheckMs) : null,
     now,
   })
-  if (isHandedOver) await insertHandover(tx, { refundId, isTakenBack: false, actorId, failure: null, now })
+  if (isHandedOver) await insertHandover(tx, { refundId, isUndo: false, actorId, failure: null, now })
   await deps.enqueue(tx, { name: 'mail_refund', tenantId: tx.tenantId, refundId })
   if (isOnline) await deps.enqueue(tx, { name: 'send_refund', tenantId: tx.tenantId, refundId })
   return refundId

@@ -36,12 +36,7 @@ export type Told =
       readonly amountMinor: number
       readonly currency: string
     }
-  | {
-      readonly kind: 'handover'
-      readonly isTakenBack: boolean
-      readonly amountMinor: number
-      readonly currency: string
-    }
+  | { readonly kind: 'handover'; readonly isUndo: boolean; readonly amountMinor: number; readonly currency: string }
   | {
       readonly kind: 'dispute'
       readonly state: DisputeState | 'opened'

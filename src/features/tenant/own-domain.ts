@@ -43,14 +43,14 @@ export type Look = 'there' | 'gone' | 'silent'
 type Known = { readonly isOn: boolean; readonly seenAt: Date | null; readonly toldAt: Date | null }
 
 /** What a look of the clock comes to: the owners are always told three days before their domain is off. */
-export function dueFor(look: Look, known: Known, now: Date): 'put_on' | 'tell' | 'put_off' | null {
+export function dueFor(look: Look, known: Known, now: Date): 'enable' | 'tell' | 'disable' | null {
   const { isOn, seenAt, toldAt } = known
   const since = (at: Date | null) => now.getTime() - (at?.getTime() ?? 0) + earlyMs
-  if (look === 'there') return isOn ? null : 'put_on'
+  if (look === 'there') return isOn ? null : 'enable'
   if (!isOn) return null
   if (toldAt === null) return look === 'gone' || since(seenAt) >= silenceToldMs ? 'tell' : null
   if (since(toldAt) < graceMs) return null
-  return look === 'gone' || since(seenAt) >= silenceMs ? 'put_off' : null
+  return look === 'gone' || since(seenAt) >= silenceMs ? 'disable' : null
 }
 
 /** The first day on which a domain may be off; null: its proof is not known to be missing, or it is off. */

@@ -54,13 +54,13 @@ async function takeNote(deps: ProveDeps, tx: TenantTx, { name, lookedAt, look }:
     .where('tenantId', '=', tx.tenantId)
     .where('name', '=', name)
     .execute()
-  if (due === 'put_on') await putOn(deps, tx, name, now)
-  if (due === 'put_off') await disableDomain(deps, tx, name, now)
-  if (due === 'tell' || due === 'put_off') await tellOwners(deps, tx, { name, token: claim.token, due })
+  if (due === 'enable') await enableDomain(deps, tx, name, now)
+  if (due === 'disable') await disableDomain(deps, tx, name, now)
+  if (due === 'tell' || due === 'disable') await tellOwners(deps, tx, { name, token: claim.token, due })
 }
 
 /** Unless another organisation has proved it since: then it is theirs. */
-async function putOn(deps: ProveDeps, tx: TenantTx, domain: string, now: Date): Promise<void> {
+async function enableDomain(deps: ProveDeps, tx: TenantTx, domain: string, now: Date): Promise<void> {
   if ((await takeDomain(tx, domain, now)) !== 'taken') return
   await recordChange(tx, theServer, now, { action: 'domain.proved', subjectId: null, after: { domain } })
   await deps.notifyChange(tx, 'directory', null)
@@ -78,7 +78,7 @@ async function disableDomain(deps: ProveDeps, tx: TenantTx, domain: string, now:
   await deps.notifyChange(tx, 'directory', null)
 }
 
-type Told = { readonly name: string; readonly token: string; readonly due: 'tell' | 'put_off' }
+type Told = { readonly name: string; readonly token: string; readonly due: 'tell' | 'disable' }
 
 async function tellOwners(deps: ProveDeps, tx: TenantTx, { name, token, due }: Told): Promise<void> {
   const tenant = await findTenantById(serverSide(tx), tx.tenantId)

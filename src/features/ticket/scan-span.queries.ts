@@ -33,24 +33,24 @@ export async function countScans(tx: TenantTx, span: ScanSpan): Promise<number> 
  *
  * @returns how many
  */
-export async function takeScansBack(tx: TenantTx, now: Date, span: ScanSpan): Promise<number> {
+export async function undoScans(tx: TenantTx, now: Date, span: ScanSpan): Promise<number> {
   const stood = await sql`
     with stood as materialized (
       select ticket.id, ticket.event_id, ticket.scanned_at, ticket.scanned_by_device_id from ticket
       where ${stands(tx, span)} order by ticket.id for no key update of ticket
-    ), taken_back as (
+    ), undone as (
       update ticket set status = 'not_scanned', scanned_at = null, scanned_by_device_id = null from stood
       where ticket.tenant_id = ${tx.tenantId}::uuid and ticket.id = stood.id
       returning ticket.id, stood.event_id, stood.scanned_at, stood.scanned_by_device_id
     )
     insert into scan_log (tenant_id, id, ticket_id, event_id, result, ticket_status, undone_scan_id,
       prior_device_id, prior_scanned_at, scanned_at, recorded_at)
-    select ${tx.tenantId}::uuid, gen_random_uuid(), taken_back.id, taken_back.event_id, 'undone', 'not_scanned', logged.id,
-      taken_back.scanned_by_device_id, taken_back.scanned_at, ${now}, ${now}
-    from taken_back left join lateral (
+    select ${tx.tenantId}::uuid, gen_random_uuid(), undone.id, undone.event_id, 'undone', 'not_scanned', logged.id,
+      undone.scanned_by_device_id, undone.scanned_at, ${now}, ${now}
+    from undone left join lateral (
       select scan_log.id from scan_log where scan_log.tenant_id = ${tx.tenantId}::uuid
-        and scan_log.ticket_id = taken_back.id and scan_log.result = 'admitted'
-        and scan_log.scanned_at = taken_back.scanned_at and scan_log.device_id = taken_back.scanned_by_device_id
+        and scan_log.ticket_id = undone.id and scan_log.result = 'admitted'
+        and scan_log.scanned_at = undone.scanned_at and scan_log.device_id = undone.scanned_by_device_id
         and not ${isApart} and not ${isUndone}
       order by scan_log.recorded_at desc limit 1
     ) logged on true`.execute(tx)

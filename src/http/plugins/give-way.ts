@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { keyFromHeader } from '../../features/account/api-key.ts'
-import { createTurns } from '../../lib/turns.ts'
+import { createFairQueue } from '../../lib/fair-queue.ts'
 import { addressOf } from './rate-limit.ts'
 
 /** Begun in turns of the event loop of their own; enough for the processor while some wait for the database. */
@@ -17,7 +17,7 @@ const smallBodyBytes = 4096
  * the other, so that a flood of it stands less before a scan. Whoever comes alone does not wait (ADR 0250).
  */
 export function giveWayToScans(app: FastifyInstance): void {
-  const waiting = createTurns<() => void>()
+  const waiting = createFairQueue<() => void>()
   const begun = new Map<FastifyRequest, NodeJS.Timeout>()
   let scans = 0
   let isDue = false

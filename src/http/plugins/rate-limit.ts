@@ -51,7 +51,7 @@ export type LimitName = RateLimit | InMemoryLimit
 /** One that was counted and not refused. */
 export type CountedRequest = {
   /** It came to nothing that the limit is about. */
-  takeBack(): Promise<void>
+  undo(): Promise<void>
 }
 
 const usesAtOnce = 50
@@ -76,14 +76,14 @@ export async function countRequest(
   limit: RateLimit,
   subject: string,
 ): Promise<CountedRequest> {
-  if (!context.config.rateLimit) return { takeBack: async () => undefined }
+  if (!context.config.rateLimit) return { undo: async () => undefined }
   const { database } = context
   const now = context.now().getTime()
   const minute = minuteOf(now)
   const bucket = bucketOf(limit, subject)
   const count = await addToBucket(context, bucket, minute, 1)
   tellOrRefuse(reply, { limit: perMinute[limit], count, secondsLeft: secondsLeft(now) })
-  return { takeBack: () => database.asServer((tx) => takeFromRate(tx, bucket, minute)) }
+  return { undo: () => database.asServer((tx) => takeFromRate(tx, bucket, minute)) }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts'
-import { createTurns } from '../../lib/turns.ts'
+import { createFairQueue } from '../../lib/fair-queue.ts'
 import { type Order, type ProcessLimits, startProcess, WorkLostError, type WorkshopProcess } from './start-process.ts'
 import type { InputOf, PartOf, ResultOf, WorkName } from './works.ts'
 
@@ -36,7 +36,7 @@ const idleMs = 30_000
 
 /** Its processes are started when there is work, and end when there was none for a while. */
 export function createWorkshop({ title, width, ...limits }: WorkshopOptions): Workshop {
-  const waiting = createTurns<Waiting>()
+  const waiting = createFairQueue<Waiting>()
   const all = new Set<WorkshopProcess>()
   const idle = new Map<WorkshopProcess, NodeJS.Timeout>()
   let working = 0

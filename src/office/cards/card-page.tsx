@@ -29,7 +29,7 @@ export function CardPage({ card, problems, done, currency, ...when }: CardPagePr
   const { tagId, number, email, lostAt, balanceMinor, isMember, movements } = card
   const saidDone = new Map([
     ['lost', words.lose.done],
-    ['reversed', words.tookBack],
+    ['reversed', words.undone],
   ]).get(done)
   const facts: readonly (readonly [string, ComponentChildren])[] = [
     [words.tag, <code>{tagId}</code>],
@@ -94,8 +94,7 @@ function Movements({ movements, tagId, isLost, currency, ...when }: MovementsPro
   const words = cardTexts[language]
   const { movementColumns: columns } = words
   const reversed = new Set(movements.map(({ reversalOf }) => reversalOf))
-  const mayTakeBack = ({ id, kind }: Movement) =>
-    !isLost && (kind === 'credit' || kind === 'debit') && !reversed.has(id)
+  const mayUndo = ({ id, kind }: Movement) => !isLost && (kind === 'credit' || kind === 'debit') && !reversed.has(id)
   return (
     <DataTable
       label={words.movements}
@@ -121,17 +120,17 @@ function Movements({ movements, tagId, isLost, currency, ...when }: MovementsPro
         {
           name: columns.act,
           show: (movement) =>
-            mayTakeBack(movement) ? (
+            mayUndo(movement) ? (
               <form method="post" action={at(paths.cardReversals, { tag_id: tagId })}>
                 <input type="hidden" name="movement" value={movement.id} />
                 <button
                   class="button quiet"
                   type="submit"
-                  aria-label={words.takeBackOf({
+                  aria-label={words.undoOf({
                     what: `${words.kinds[movement.kind]}, ${amountText(movement.changeMinor, currency, language)}`,
                   })}
                 >
-                  {words.takeBack}
+                  {words.undo}
                 </button>
               </form>
             ) : null,

@@ -63,12 +63,12 @@ type SaleFormProps = {
   readonly filled: FilledBooking | null
   readonly problems: readonly FormProblem[]
   /** What that comes to; null: it was not asked. */
-  readonly reckoned: BookingTotal | null
+  readonly priced: BookingTotal | null
   readonly language: Language
 }
 
 /** Numbers first, then how it was paid: pressing that sells, and nothing else does. Nobody's name is needed. */
-export function SaleForm({ offer, tenant, now, filled, problems, reckoned, language }: SaleFormProps) {
+export function SaleForm({ offer, tenant, now, filled, problems, priced, language }: SaleFormProps) {
   const words = saleTexts[language]
   const { event, options, takesCodes } = offer
   const { currency } = tenant
@@ -83,7 +83,7 @@ export function SaleForm({ offer, tenant, now, filled, problems, reckoned, langu
       </>
     )
   const costsNothing =
-    reckoned?.totalMinor === 0 ||
+    priced?.totalMinor === 0 ||
     prices.filter(isOnSale).every(({ amountMinor, openAmount }) => amountMinor === 0 && !openAmount)
   return (
     <form class="panel stack narrow" method="post" action={paths.sale} noValidate>
@@ -112,9 +112,9 @@ export function SaleForm({ offer, tenant, now, filled, problems, reckoned, langu
         {...{ costsNothing, words, currency, language }}
         taken={{
           beforeCode: words.beforeCode,
-          reckoned: reckoned && {
-            count: countText(offer, { filled, reckoned, currency, language }),
-            totalMinor: reckoned.totalMinor,
+          priced: priced && {
+            count: countText(offer, { filled, priced, currency, language }),
+            totalMinor: priced.totalMinor,
           },
         }}
       />
@@ -124,21 +124,21 @@ export function SaleForm({ offer, tenant, now, filled, problems, reckoned, langu
 
 type Counted = {
   readonly filled: FilledBooking | null
-  readonly reckoned: BookingTotal
+  readonly priced: BookingTotal
   readonly currency: string
   readonly language: Language
 }
 
 /** "2 places", and what the code took off. */
-function countText({ prices }: EventOffer, { filled, reckoned, currency, language }: Counted): string {
+function countText({ prices }: EventOffer, { filled, priced, currency, language }: Counted): string {
   const { places, items } = bookingTexts[language]
   const chosen = [...(filled?.quantities ?? [])].filter(([, text]) => Number(text) > 0)
   const count = chosen.reduce((sum, [, text]) => sum + Number(text), 0)
   const isThing = chosen.some(([id]) => prices.find((price) => price.id === id)?.makesTickets === false)
-  const less = amountText(reckoned.discountMinor, currency, language)
+  const less = amountText(priced.discountMinor, currency, language)
   return [
     (isThing ? items : places)({ count, number: count }),
-    ...(reckoned.discountMinor === 0 ? [] : [saleTexts[language].less({ amount: less })]),
+    ...(priced.discountMinor === 0 ? [] : [saleTexts[language].less({ amount: less })]),
   ].join(' · ')
 }
 

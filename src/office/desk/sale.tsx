@@ -89,10 +89,10 @@ export function registerSalePages(app: FastifyInstance, context: Context): void 
           const sold = await unlessOtherTotal(doOnce(() => sellAtDesk(context, tenant, actor, asSeen, payment)))
           if (sold !== null) return reply.redirect(at(paths.sale, {}, { event: eventId, sold: sold.id }), 303)
         }
-        const reckoned = await priceSale(context, tenant, sale)
-        if (!way) return await again({ reckoned }, 200)
-        const detail = otherTotal(reckoned, seen, { words: saleTexts[language], currency, language })
-        return await again({ reckoned, problems: [{ field: null, detail }] }, errorStatus.amount_mismatch)
+        const priced = await priceSale(context, tenant, sale)
+        if (!way) return await again({ priced }, 200)
+        const detail = otherTotal(priced, seen, { words: saleTexts[language], currency, language })
+        return await again({ priced, problems: [{ field: null, detail }] }, errorStatus.amount_mismatch)
       } catch (error) {
         if (!(error instanceof AppError)) throw error
         const offer = await readOffer(context, tenant, eventId)
@@ -158,12 +158,12 @@ type Shown = {
   readonly filled: FilledBooking | null
   readonly problems: readonly FormProblem[]
   /** What the form comes to; null: it was not asked. */
-  readonly reckoned: BookingTotal | null
+  readonly priced: BookingTotal | null
   /** What was sold last. */
   readonly sold: BookingSummary | null
 }
 
-const untouched: Shown = { filled: null, problems: [], reckoned: null, sold: null }
+const untouched: Shown = { filled: null, problems: [], priced: null, sold: null }
 
 function showSale(
   context: Context,

@@ -113,7 +113,7 @@ async function showScans(
               <input type="hidden" name="from" value={typed.from} />
               <input type="hidden" name="until" value={typed.until} />
               <button class="button danger" type="submit">
-                {words.takeBack({ count })}
+                {words.undo({ count })}
               </button>
             </form>
           )}

@@ -35,7 +35,7 @@ export function Publication({
 
 /** What does not go as planned: it is postponed, or cancelled. */
 export function Turns({ event, notices, language }: EventProps & { readonly notices: readonly EventNotice[] }) {
-  const words = eventTexts[language].turns
+  const words = eventTexts[language].scheduleChange
   const notice = notices.at(-1)
   return (
     <section class="stack" aria-labelledby="turns">

@@ -17,7 +17,7 @@ import { Field, LongField } from '../../pages/form/field.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { page } from '../../pages/page.ts'
 import { readTyped } from '../kit/typed.ts'
-import { notMailed, readTurn, showTurn } from './turn-page.tsx'
+import { notMailed, readConcerned, showNoticeForm } from './notice-form.tsx'
 
 const MessageBody = Type.Object({
   key: UuidIn,
@@ -81,11 +81,11 @@ export function registerEventMessages(app: FastifyInstance, context: Context): v
 }
 
 async function showMessage(context: Context, asked: Asked, id: string, { filled, problems }: Form) {
-  const { event, concerned } = await readTurn(context, asked.request, id)
+  const { event, concerned } = await readConcerned(context, asked.request, id)
   const { tenant, language } = asked.request
   const leftOut = await context.database.asTenant(tenant.id, (tx) => countLeftOut(tx, id))
   const { effects, message: words } = eventTexts[language]
-  return showTurn(context, asked, event, {
+  return showNoticeForm(context, asked, event, {
     title: (name) => words.title({ name }),
     lead: words.lead,
     effects:

@@ -57,7 +57,7 @@ export function registerHandOutPage(app: FastifyInstance, context: Context): voi
 
   page(app, {
     method: 'POST',
-    url: paths.handOutMistakes,
+    url: paths.undoHandOut,
     access: staff('reservations'),
     forms: true,
     params: UuidParams,
@@ -244,7 +244,7 @@ function Log({ log, reservation, ...when }: LogProps) {
         const thing = reservation.things.find((one) => one.id === thingId)
         if (!thing) return null
         const text = thingText(Math.abs(quantity), thing)
-        const mayTakeBack = !isUndone && quantity > 0 && thing.handedOut >= quantity && handsOut(reservation.status)
+        const mayUndo = !isUndone && quantity > 0 && thing.handedOut >= quantity && handsOut(reservation.status)
         return (
           <li key={id}>
             <span class="name">
@@ -258,12 +258,12 @@ function Log({ log, reservation, ...when }: LogProps) {
                 <When at={notedAt} {...when} /> · {by === null ? words.bySomebody : words.by({ name: by })}
               </span>
             </span>
-            {isUndone ? <span class="muted">{words.takenBack}</span> : null}
-            {mayTakeBack ? (
-              <form method="post" action={at(paths.handOutMistakes, { uuid: reservation.id })}>
+            {isUndone ? <span class="muted">{words.undone}</span> : null}
+            {mayUndo ? (
+              <form method="post" action={at(paths.undoHandOut, { uuid: reservation.id })}>
                 <input type="hidden" name="hand_out" value={id} />
                 <button class="button quiet" type="submit" aria-describedby={`hand-out-${id}`}>
-                  {words.takeBack}
+                  {words.undo}
                 </button>
               </form>
             ) : null}

@@ -12,7 +12,7 @@ type Pressed = { readonly method?: DeskMethod | typeof takesNothing | null; read
  * How it is paid, and the sum that was shown with that. Where no way to pay is shown nothing may be due, whatever was typed
  * since; what costs nothing needs not be seen before.
  *
- * @returns way: null where Enter was pressed, or what reckons; seen: null where nothing was shown
+ * @returns way: null where Enter was pressed, or the button that prices; seen: null where nothing was shown
  */
 export function wayOf({ method, seen }: Pressed): { way: DeskMethod | null; seen: number | null } {
   return method === takesNothing ? { way: 'free', seen: null } : { way: method ?? null, seen: seen ?? null }
@@ -22,7 +22,7 @@ type CheckoutProps = RunningTotalProps & {
   /** Nobody is asked how they pay nothing. */
   readonly costsNothing: boolean
   readonly words: {
-    readonly reckon: string
+    readonly checkTotal: string
     readonly methods: Readonly<Record<DeskMethod, string>>
     /** In the place of the ways to pay, of what costs nothing. */
     readonly handOver: string
@@ -33,7 +33,7 @@ type CheckoutProps = RunningTotalProps & {
 export function DeskCheckout({ costsNothing, words, ...total }: CheckoutProps) {
   return (
     <>
-      <Reckon label={words.reckon} />
+      <PriceButton label={words.checkTotal} />
       <div class="checkout ways">
         <RunningTotal {...total} />
         {costsNothing ? (
@@ -69,7 +69,7 @@ export function DeskMethods({ words }: { readonly words: Readonly<Record<DeskMet
 }
 
 /** The first that sends is what Enter presses in any field: it takes no money, and says what there is to pay. */
-function Reckon({ label }: { readonly label: string }) {
+function PriceButton({ label }: { readonly label: string }) {
   return (
     <button class="button quiet" type="submit">
       {label}

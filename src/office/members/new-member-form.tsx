@@ -30,7 +30,7 @@ type NewMemberFormProps = MemberOffers & {
   readonly filled: FilledMember
   readonly problems: readonly FormProblem[]
   /** What that comes to; null: it was not asked. */
-  readonly reckoned: BookingTotal | null
+  readonly priced: BookingTotal | null
   /** Makes a second press of a button the same membership. */
   readonly repeatKey: string
   readonly currency: string
@@ -39,7 +39,7 @@ type NewMemberFormProps = MemberOffers & {
 
 /** Who, what, and how it was paid: pressing that makes a member, and nothing else does. */
 export function NewMemberForm(props: NewMemberFormProps) {
-  const { offers, takesCodes, filled, problems, reckoned, repeatKey, currency, language } = props
+  const { offers, takesCodes, filled, problems, priced, repeatKey, currency, language } = props
   const { desk } = membersTexts[language]
   if (offers.length === 0)
     return (
@@ -56,9 +56,9 @@ export function NewMemberForm(props: NewMemberFormProps) {
   const [only] = prices
   const chosen = filled.priceId === '' && prices.length === 1 && only ? only.price.id : filled.priceId
   const costsNothing =
-    reckoned?.totalMinor === 0 ||
+    priced?.totalMinor === 0 ||
     prices.every(({ price: { amountMinor, openAmount } }) => amountMinor === 0 && !openAmount)
-  const less = reckoned?.discountMinor ? amountText(reckoned.discountMinor, currency, language) : null
+  const less = priced?.discountMinor ? amountText(priced.discountMinor, currency, language) : null
   return (
     <form class="panel stack narrow" method="post" action={paths.newMember} noValidate>
       <Problems problems={problems} title={desk.refused} />
@@ -98,14 +98,14 @@ export function NewMemberForm(props: NewMemberFormProps) {
       ) : null}
       <DeskCheckout
         costsNothing={costsNothing}
-        words={{ reckon: sale.reckon, methods: desk.methods, handOver: desk.grant }}
+        words={{ checkTotal: sale.checkTotal, methods: desk.methods, handOver: desk.grant }}
         {...{ currency, language }}
         taken={{
           beforeCode: sale.beforeCode,
           counted: { nothing: desk.nothingChosen, places: { one: desk.one, other: desk.one } },
-          reckoned: reckoned && {
+          priced: priced && {
             count: [desk.one, ...(less === null ? [] : [sale.less({ amount: less })])].join(' · '),
-            totalMinor: reckoned.totalMinor,
+            totalMinor: priced.totalMinor,
           },
         }}
       />

@@ -102,11 +102,11 @@ export function registerNewMember(app: FastifyInstance, context: Context): void 
           const id = await unlessOtherTotal(doOnce(() => sellMembership(context, tenant, actor, asSeen, payment)))
           if (id !== null) return reply.redirect(at(paths.member, { uuid: id }, { done: 'granted' }), 303)
         }
-        const reckoned = await priceMembershipSale(context, tenant, actor, wanted)
-        if (!way) return await again({ reckoned }, 200)
+        const priced = await priceMembershipSale(context, tenant, actor, wanted)
+        if (!way) return await again({ priced }, 200)
         const words = membersTexts[language].desk
-        const detail = otherTotal(reckoned, seen, { words, currency, language })
-        return await again({ reckoned, problems: [{ field: null, detail }] }, errorStatus.amount_mismatch)
+        const detail = otherTotal(priced, seen, { words, currency, language })
+        return await again({ priced, problems: [{ field: null, detail }] }, errorStatus.amount_mismatch)
       } catch (error) {
         if (!(error instanceof AppError)) throw error
         const { offers } = await readOffers(context, tenant)
@@ -155,10 +155,10 @@ type Shown = {
   readonly filled: FilledMember
   readonly problems: readonly FormProblem[]
   /** What the form comes to; null: it was not asked. */
-  readonly reckoned: BookingTotal | null
+  readonly priced: BookingTotal | null
 }
 
-const untouched: Shown = { filled: empty, problems: [], reckoned: null }
+const untouched: Shown = { filled: empty, problems: [], priced: null }
 
 async function showForm(context: Context, { request, reply }: Asked, form: Shown): Promise<string> {
   const { tenant, language } = request

@@ -48,18 +48,18 @@ export function HandedOverRefunds(props: RefundListProps<HandedOverRefund>) {
   if (refunds.length === 0) return null
   return (
     <>
-      <h2>{words.givenBack}</h2>
+      <h2>{words.latestHandovers}</h2>
       <ul class="rows">
         {refunds.map((refund) => (
           <RefundRow key={refund.id} refund={refund} {...props}>
             <details>
-              <summary aria-describedby={nameOf(refund)}>{words.takeBack}</summary>
+              <summary aria-describedby={nameOf(refund)}>{words.undo}</summary>
               <RefundForm
-                action={at(paths.refundHandoverMistakes, { uuid: refund.id })}
+                action={at(paths.undoHandover, { uuid: refund.id })}
                 noticeId={noticeId}
                 label={words.notHandedOver}
                 of={nameOf(refund)}
-                note={words.takeBackNote}
+                note={words.undoNote}
               />
             </details>
           </RefundRow>
@@ -127,10 +127,9 @@ function RefundRow(props: RefundRowProps) {
         <span class="state">{refund.bookerEmail}</span>
       ) : null}
       {known.length === 0 ? null : <span class="state">{known.join(' · ')}</span>}
-      {(handovers.get(refund.id) ?? []).map(({ isTakenBack, by, at }) => (
+      {(handovers.get(refund.id) ?? []).map(({ isUndo, by, at }) => (
         <span key={at.getTime()} class="state">
-          {isTakenBack ? words.takenBackBy({ name: by }) : words.handedOverBy({ name: by })} ·{' '}
-          <When at={at} {...when} />
+          {isUndo ? words.undoneBy({ name: by }) : words.handedOverBy({ name: by })} · <When at={at} {...when} />
         </span>
       ))}
       <div class="actions">{children}</div>

@@ -95,7 +95,7 @@ export function registerRefundPages(app: FastifyInstance, context: Context): voi
 
   page(app, {
     method: 'POST',
-    url: paths.refundHandoverMistakes,
+    url: paths.undoHandover,
     access: staff('money'),
     forms: true,
     params: UuidParams,

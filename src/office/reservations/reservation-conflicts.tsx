@@ -5,7 +5,7 @@ import { conflictTexts } from '../../messages/office/conflict.ts'
 import { cardsPerPage, Pager } from '../../pages/pager.tsx'
 import type { OfficeParts } from './office-query.ts'
 import { conflictColumns } from '../overview/overview-conflicts.tsx'
-import { type RefusedTicket, TakeBackForm } from './reservation-tickets.tsx'
+import { type RefusedTicket, UndoScanForm } from './reservation-tickets.tsx'
 import { DataTable } from '../kit/table.tsx'
 
 type ReservationConflictsProps = {
@@ -41,7 +41,7 @@ export function ReservationConflicts({ reservationId, parts, conflicts, refused,
           {
             name: words.change,
             show: ({ ticketId, scanId }) => (
-              <TakeBackForm
+              <UndoScanForm
                 {...{ reservationId, ticketId, scanId, parts, refused }}
                 of={`conflict-${scanId}`}
                 language={when.language}

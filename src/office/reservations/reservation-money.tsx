@@ -69,7 +69,7 @@ export function ReservationMoney({ payments, refunds, summary, opensRefunds, lan
   )
 }
 
-const wordOf = { done: 'givenBack', under_way: 'underWay', owed: 'owed', failed: 'failed' } as const satisfies Record<
+const wordOf = { done: 'refunded', under_way: 'underWay', owed: 'owed', failed: 'failed' } as const satisfies Record<
   RefundState,
   string
 >
@@ -82,7 +82,7 @@ export function OwedMoney({ owed, language }: OwedMoneyProps) {
   const amounts = owed.map(({ amountMinor, currency }) => amountText(amountMinor, currency, language))
   return (
     <Standing sign="watch">
-      {reservationMoneyTexts[language].toGiveBack({ amount: listText(amounts, language) })}
+      {reservationMoneyTexts[language].toRefund({ amount: listText(amounts, language) })}
     </Standing>
   )
 }

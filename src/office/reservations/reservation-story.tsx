@@ -117,7 +117,7 @@ function said(line: Happening & Pick<StoryLine, 'entry'>, language: Language): s
     case 'dispute':
       return words.dispute[line.state]({ amount: amount(line) })
     case 'handover':
-      return (line.isTakenBack ? words.notHandedOver : words.handedOver)({ amount: amount(line) })
+      return (line.isUndo ? words.notHandedOver : words.handedOver)({ amount: amount(line) })
     case 'hand_out': {
       const things = thingText(Math.abs(line.quantity), line.thing)
       return (line.quantity > 0 ? words.handedOut : words.cameBack)({ things })

@@ -160,7 +160,7 @@ function TicketForms({ ticket, reservation, parts, refused, language }: TicketFo
         </form>
       </details>
       {status === 'scanned' && reservation.status !== 'cancelled' ? (
-        <TakeBackForm
+        <UndoScanForm
           {...{ parts, refused, language }}
           reservationId={reservation.id}
           ticketId={id}
@@ -172,7 +172,7 @@ function TicketForms({ ticket, reservation, parts, refused, language }: TicketFo
   )
 }
 
-type TakeBackFormProps = {
+type UndoScanFormProps = {
   readonly reservationId: string
   readonly ticketId: string
   /** Null: the scan that the ticket stands for. */
@@ -185,7 +185,7 @@ type TakeBackFormProps = {
 }
 
 /** Takes one scan back, with the reason. */
-export function TakeBackForm(props: TakeBackFormProps) {
+export function UndoScanForm(props: UndoScanFormProps) {
   const { reservationId, ticketId, scanId, parts, refused, of, language } = props
   const words = reservationTexts[language]
   const { problems, filled } = refused
@@ -195,7 +195,7 @@ export function TakeBackForm(props: TakeBackFormProps) {
       <summary aria-describedby={of}>{words.takeScanBack}</summary>
       <form
         method="post"
-        action={`${at(paths.reservationTicketMistakes, { uuid: reservationId, ticket: ticketId })}${queryOf(parts)}`}
+        action={`${at(paths.undoScan, { uuid: reservationId, ticket: ticketId })}${queryOf(parts)}`}
         noValidate
       >
         {scanId === null ? null : <input type="hidden" name="scan" value={scanId} />}
@@ -210,7 +210,7 @@ export function TakeBackForm(props: TakeBackFormProps) {
           required
         />
         <button class="button" type="submit">
-          {words.takeBackButton}
+          {words.undoScan}
         </button>
       </form>
     </details>

@@ -184,7 +184,7 @@ export function registerReservationPages(app: FastifyInstance, context: Context)
 
   page(app, {
     method: 'POST',
-    url: paths.reservationTicketMistakes,
+    url: paths.undoScan,
     access,
     forms: true,
     params: TicketParams,

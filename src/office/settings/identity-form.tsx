@@ -216,18 +216,18 @@ function IdentityFields({ filled, problems, tenant, address, hasAmounts, languag
       <h2>{words.looks}</h2>
       <Field {...given('accent_color', 7)} label={words.color} help={words.colorHelp} type="color" />
       <Swatch color={(filled['accent_color'] ?? '').toLowerCase()} language={language} />
-      <Reckoning {...{ filled, problems, tenant, address, hasAmounts, language }} />
+      <LanguageTimeMoney {...{ filled, problems, tenant, address, hasAmounts, language }} />
     </>
   )
 }
 
-function Reckoning({ filled, problems, tenant, hasAmounts, language }: FormProps) {
+function LanguageTimeMoney({ filled, problems, tenant, hasAmounts, language }: FormProps) {
   const words = settingsTexts[language].identity
   const [zone, currency] = [filled['time_zone'] ?? '', filled['currency'] ?? '']
   const names = new Intl.DisplayNames(language, { type: 'currency' })
   return (
     <>
-      <h2>{words.reckons}</h2>
+      <h2>{words.formats}</h2>
       <Choice
         id="language"
         label={words.language}

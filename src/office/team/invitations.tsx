@@ -107,7 +107,9 @@ type RoleChoiceProps = {
 
 /** The roles with what each opens, in a sentence. */
 export function RoleChoice({ chosen, problems, language }: RoleChoiceProps) {
-  const { duties, role: label } = teamTexts[language]
-  const kinds = roles.map((role) => [role, { name: frameTexts[language].roles[role], what: duties[role] }] as const)
+  const { permissions, role: label } = teamTexts[language]
+  const kinds = roles.map(
+    (role) => [role, { name: frameTexts[language].roles[role], what: permissions[role] }] as const,
+  )
   return <Kinds id="role" label={label} kinds={kinds} chosen={chosen} problems={problems} />
 }

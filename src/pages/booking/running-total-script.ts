@@ -16,7 +16,7 @@ export const totalParts = {
   count: 'data-count',
   sum: 'data-sum',
   /** On the line, where it says what the form as it was sent comes to: it stands until something is changed. */
-  reckoned: 'data-reckoned',
+  priced: 'data-priced',
   /** On a hidden field of the form: the sum that is shown, or nothing where only the server knows it. */
   seen: 'data-seen',
   /** The name of the field with a promotional code, in a form with the hidden field. */
@@ -81,7 +81,7 @@ function sumUp(parts: typeof totalParts): void {
   const seen = form?.querySelector<HTMLInputElement>(`[${parts.seen}]`)
   const code = seen && form?.querySelector<HTMLInputElement>(`[name=${parts.code}]`)
   const asked = [...(form?.querySelectorAll<HTMLInputElement>(`[name=qty], [name=amount], [name=${parts.code}]`) ?? [])]
-  const reckoned = line.hasAttribute(parts.reckoned) && [count.textContent, sum.textContent, seen?.value]
+  const priced = line.hasAttribute(parts.priced) && [count.textContent, sum.textContent, seen?.value]
   const show = () => {
     let [places, minor, counted] = [0, 0, words.places]
     for (const field of fields) {
@@ -99,7 +99,7 @@ function sumUp(parts: typeof totalParts): void {
     const isChosenAsSent = (field: Counting) =>
       !(field instanceof HTMLOptionElement) || field.selected === field.defaultSelected
     const isAsSent = asked.every(({ value, defaultValue }) => value === defaultValue) && fields.every(isChosenAsSent)
-    const [counting, summing, shown] = (isAsSent && reckoned) || [
+    const [counting, summing, shown] = (isAsSent && priced) || [
       places === 0 ? words.nothing : said,
       isKnown ? (takesOff ? words.beforeCode.replace('#', known) : known) : '',
       isKnown && !takesOff ? String(minor) : '',

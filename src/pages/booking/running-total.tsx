@@ -10,7 +10,7 @@ import { goOnHere } from '../form/problems.tsx'
 import { type TotalWords, totalParts } from './running-total-script.ts'
 
 /** As the server reckoned it: how many things, and what they come to. */
-export type ReckonedTotal = { readonly count: string; readonly totalMinor: number }
+export type PricedTotal = { readonly count: string; readonly totalMinor: number }
 
 export type RunningTotalProps = {
   readonly currency: string
@@ -19,7 +19,7 @@ export type RunningTotalProps = {
   readonly taken?: {
     /** `#` stands for the sum. */
     readonly beforeCode: string
-    readonly reckoned: ReckonedTotal | null
+    readonly priced: PricedTotal | null
     /** Where other things than places are counted. */
     readonly counted?: Pick<TotalWords, 'nothing' | 'places'>
   }
@@ -28,7 +28,7 @@ export type RunningTotalProps = {
 /** How many are chosen and what they come to, said again whenever that changes. Without script only what was reckoned. */
 export function RunningTotal({ currency, language, taken }: RunningTotalProps) {
   const { nothing, places, items } = bookingTexts[language]
-  const reckoned = taken?.reckoned ?? null
+  const priced = taken?.priced ?? null
   const words: TotalWords = {
     locale: localeOf(language),
     currency,
@@ -42,17 +42,17 @@ export function RunningTotal({ currency, language, taken }: RunningTotalProps) {
   }
   const attributes = {
     [totalParts.words]: JSON.stringify(words),
-    ...(reckoned === null ? { hidden: true } : { [totalParts.reckoned]: true, tabIndex: -1, ...goOnHere }),
+    ...(priced === null ? { hidden: true } : { [totalParts.priced]: true, tabIndex: -1, ...goOnHere }),
   }
   return (
     <>
       {taken === undefined ? null : (
-        <input type="hidden" name="seen" value={reckoned?.totalMinor ?? ''} {...{ [totalParts.seen]: true }} />
+        <input type="hidden" name="seen" value={priced?.totalMinor ?? ''} {...{ [totalParts.seen]: true }} />
       )}
       <p class="total" role="status" {...attributes}>
-        <span {...{ [totalParts.count]: true }}>{reckoned?.count}</span>{' '}
+        <span {...{ [totalParts.count]: true }}>{priced?.count}</span>{' '}
         <strong class="numbers" {...{ [totalParts.sum]: true }}>
-          {reckoned === null ? null : totalText(reckoned.totalMinor, currency, language)}
+          {priced === null ? null : totalText(priced.totalMinor, currency, language)}
         </strong>
       </p>
     </>

@@ -23,7 +23,7 @@ export async function enterConfirmation(
   const counted = await countRequest(context, reply, 'wrong_code', `${tenant.id} ${addressOf(request)}`)
   const outcome = await confirmByCode(context, tenant, { id, digits: digitsOf(typed) })
   if (outcome === 'confirmed') {
-    await counted.takeBack()
+    await counted.undo()
     return reply.redirect(bookingPath(context, tenant.id, id), 303)
   }
   reply.code(errorStatus.link_invalid)

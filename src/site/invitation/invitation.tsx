@@ -39,7 +39,7 @@ export function registerInvitation(app: FastifyInstance, context: Context): void
               <dd>
                 <strong>{roleTexts[language][role]}</strong>
                 <br />
-                {teamTexts[language].duties[role]}
+                {teamTexts[language].permissions[role]}
               </dd>
             </div>
           </dl>

@@ -1,4 +1,4 @@
-export type Turns<Item> = {
+export type FairQueue<Item> = {
   /** How many wait. */
   readonly size: number
   /** How many of one wait. */
@@ -11,7 +11,7 @@ export type Turns<Item> = {
 }
 
 /** A line for each of those who wait, served in turns: whoever brings a hundred things delays another by one of them. */
-export function createTurns<Item>(): Turns<Item> {
+export function createFairQueue<Item>(): FairQueue<Item> {
   const lines = new Map<string, Item[]>()
   let size = 0
   return {

@@ -24,7 +24,7 @@ import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { page } from '../../pages/page.ts'
 import { readTyped } from '../kit/typed.ts'
 import { explainRefusal } from './explain-event.ts'
-import { notMailed, readTurn, showTurn } from './turn-page.tsx'
+import { notMailed, readConcerned, showNoticeForm } from './notice-form.tsx'
 
 const mostReason = 1000
 const reason = Maybe(TypedLongText({ max: 10_000 }))
@@ -35,7 +35,7 @@ type Form = { readonly filled: Filled | null; readonly problems: readonly FormPr
 const unfilled: Form = { filled: null, problems: [] }
 
 /** An event that does not take place, or later: a page that says what will happen, then it happens (ADR 0089). */
-export function registerEventTurns(app: FastifyInstance, context: Context): void {
+export function registerScheduleChanges(app: FastifyInstance, context: Context): void {
   const cancelling = paths.eventCancellation
   page(app, {
     method: 'GET',
@@ -104,7 +104,7 @@ export function registerEventTurns(app: FastifyInstance, context: Context): void
       } catch (error) {
         if (!(error instanceof AppError)) throw error
         if (error.code === 'changed_meanwhile') {
-          const { event, notices } = await readTurn(context, request, params.uuid)
+          const { event, notices } = await readConcerned(context, request, params.uuid)
           const last = notices.findLast(({ kind }) => kind === 'postponed')
           // A second press of the same button: it has been postponed to that date.
           if (last && event.startsAt.getTime() === startsAt.getTime())
@@ -131,7 +131,7 @@ function readReason(
 
 /** An event that is cancelled already has a page that says how far that has come. */
 async function showCancellation(context: Context, { request, reply }: Asked, id: string, { filled, problems }: Form) {
-  const { event, notices, concerned } = await readTurn(context, request, id)
+  const { event, notices, concerned } = await readConcerned(context, request, id)
   const cancelled = notices.find(({ kind }) => kind === 'cancelled')
   if (cancelled) return reply.redirect(at(paths.notice, { uuid: cancelled.id }), 303)
   const { language } = request
@@ -139,7 +139,7 @@ async function showCancellation(context: Context, { request, reply }: Asked, id:
   const { effects } = words
   const { reservations, tickets, scanned, waiting, paid } = concerned
   const amounts = paid.map(({ amountMinor, currency }) => amountText(amountMinor, currency, language))
-  return showTurn(context, { request, reply }, event, {
+  return showNoticeForm(context, { request, reply }, event, {
     title: (name) => words.cancel.title({ name }),
     lead: words.cancel.lead,
     effects: [
@@ -192,14 +192,14 @@ async function showCancellation(context: Context, { request, reply }: Asked, id:
 }
 
 async function showPostponement(context: Context, { request, reply }: Asked, id: string, { filled, problems }: Form) {
-  const { event, concerned } = await readTurn(context, request, id)
+  const { event, concerned } = await readConcerned(context, request, id)
   if (event.cancelledAt !== null) throw new AppError('invalid_transition')
   const { language, tenant } = request
   const words = eventTexts[language]
   const { effects } = words
   const { reservations, tickets, scanned, waiting } = concerned
   const end = endOfEvent(event, tenant.timeZone)
-  return showTurn(context, { request, reply }, event, {
+  return showNoticeForm(context, { request, reply }, event, {
     title: (name) => words.postpone.title({ name }),
     lead: words.postpone.lead,
     effects: [

@@ -14,14 +14,14 @@ import { showAdminPage } from '../kit/frame.tsx'
 import type { Asked } from '../../http/route.ts'
 
 /** What is told to everybody who booked an event, and whom it concerns. @throws AppError not_found */
-export async function readTurn(context: Context, { tenant }: FastifyRequest, id: string) {
+export async function readConcerned(context: Context, { tenant }: FastifyRequest, id: string) {
   return context.database.asTenant(tenant.id, async (tx) => {
     const event = await getEvent(tx, id)
     return { event, notices: await listNotices(tx, id), concerned: await countConcerned(tx, id) }
   })
 }
 
-type Turn = {
+type NoticeForm = {
   readonly title: (name: string) => string
   readonly lead: string
   readonly effects: readonly string[]
@@ -29,7 +29,12 @@ type Turn = {
 }
 
 /** A page that says what will happen to everybody who booked, before it happens. */
-export function showTurn(context: Context, asked: Asked, event: Event, { title, lead, effects, form }: Turn): string {
+export function showNoticeForm(
+  context: Context,
+  asked: Asked,
+  event: Event,
+  { title, lead, effects, form }: NoticeForm,
+): string {
   const { tenant, language } = asked.request
   const words = eventTexts[language]
   return showAdminPage(

@@ -18,23 +18,24 @@ const dayMs = 86_400_000
  * What becomes of an event that was sold: nothing is left and people wait, it is cancelled, or it is postponed. Once only,
  * and never on its own evening, which goes as planned when the demonstration begins with it.
  */
-export async function turnEvent(deps: DemoDeps, tenant: Tenant, scheduled: ScheduledEvent): Promise<void> {
+export async function bringAbout(deps: DemoDeps, tenant: Tenant, scheduled: ScheduledEvent): Promise<void> {
   const { plan, event, isTonight } = scheduled
-  if (plan.turn === undefined || isTonight || event.startsAt <= deps.now()) return
-  switch (plan.turn.kind) {
+  if (plan.outcome === undefined || isTonight || event.startsAt <= deps.now()) return
+  switch (plan.outcome.kind) {
     case 'sold_out':
-      return sellOut(deps, tenant, scheduled, plan.turn.waiting)
+      return sellOut(deps, tenant, scheduled, plan.outcome.waiting)
     case 'cancelled':
-      if (event.cancelledAt === null) await cancelEvent(deps, tenant, theServer, event.id, { reason: plan.turn.reason })
+      if (event.cancelledAt === null)
+        await cancelEvent(deps, tenant, theServer, event.id, { reason: plan.outcome.reason })
       return
     case 'postponed': {
       if (event.postponedFrom !== null) return
-      const startsAt = new Date(event.startsAt.getTime() + plan.turn.days * dayMs)
-      await postponeEvent(deps, tenant, theServer, event.id, { startsAt, reason: plan.turn.reason })
+      const startsAt = new Date(event.startsAt.getTime() + plan.outcome.days * dayMs)
+      await postponeEvent(deps, tenant, theServer, event.id, { startsAt, reason: plan.outcome.reason })
       return
     }
     default:
-      assertNever(plan.turn)
+      assertNever(plan.outcome)
   }
 }
 
