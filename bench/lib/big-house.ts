@@ -70,7 +70,7 @@ async function sellOnce(service: BenchService, shop: Shop): Promise<string> {
     ['amount', ''] as const,
     ['email', 'guest@example.org'] as const,
     ['method', 'cash'] as const,
-    // What the form reckoned.
+    // The total that the form showed.
     ['seen', '2400'],
   ])
   return event

@@ -19,7 +19,7 @@ type Props = {
 /** What the interface says of a seat that has no number. */
 const freeSeating = 'L'
 
-/** For supervisors: somebody without a ticket in hand, and scans that were a mistake. */
+/** For supervisors: somebody without a ticket in hand, and scans to be undone. */
 export function Search({ texts, server, eventId, clock, onCode, onUndone }: Props) {
   const words = texts.search
   const field = useRef<HTMLInputElement>(null)

@@ -17,11 +17,11 @@ type Props = {
   readonly onUndone: () => void
 }
 
-/** How long after a scan the service lets a supervisor take it back, in milliseconds. */
+/** How long after a scan the service lets a supervisor undo it, in milliseconds. */
 const undoMs = 15 * 60_000
 const everyMs = 1000
 
-/** Taking a scan back asks for its reason, which the log keeps with the name of this device. */
+/** Undoes a scan. Asks for the reason, which the log keeps with the name of this device. */
 export function Undo({ texts, server, clock, ticket, onCode, onUndone }: Props) {
   const words = texts.search
   const isTimely = useTimely(clock, ticket)

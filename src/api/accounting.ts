@@ -31,7 +31,7 @@ export function registerAccounting(app: FastifyInstance, context: Context): void
     method: 'GET',
     url: '/api/accounting/',
     summary: 'Read the books of a period',
-    description: `${inDays} By currency, that of the organisation first: what receipts say was \`sold\` and credit notes took back (\`credited\`), by VAT rate, product, price and day, and what was \`received\` and went back by method. \`running\`: it is not over, and its figures still grow; once it is, they never change. \`rate\` is a percentage, or \`NA\`. \`received\` is \`sold\` and \`unmatched\`, which pays for nothing and goes back.`,
+    description: `${inDays} By currency, that of the organisation first: what receipts say was \`sold\` and credit notes corrected (\`credited\`), by VAT rate, product, price and day, and what was \`received\` and refunded by method. \`running\`: it is not over, and its figures still grow; once it is, they never change. \`rate\` is a percentage, or \`NA\`. \`received\` is \`sold\` and \`unmatched\`, which pays for nothing and is refunded.`,
     query: PeriodQuery,
     response: { 200: AccountingOut },
     handler: async ({ tenant, query }) =>
@@ -88,7 +88,7 @@ export function registerAccounting(app: FastifyInstance, context: Context): void
     method: 'GET',
     url: '/api/receipts/',
     summary: 'List receipts and credit notes',
-    description: 'By their numbers, made from `from` on and before `to`. What a credit note takes back is below zero.',
+    description: 'By their numbers, made from `from` on and before `to`. Amounts of credit notes are below zero.',
     query: Type.Object({ from: Type.Optional(DateTimeQuery), to: Type.Optional(DateTimeQuery), ...PageQuery }),
     response: { 200: Type.Array(ReceiptOut) },
     handler: ({ tenant, query, request, reply }) => {

@@ -65,7 +65,7 @@ export function registerCards(app: FastifyInstance, context: Context): void {
     tag,
     summary: 'Move money on or off a card',
     description:
-      '`credit` puts money on it, `debit` takes it off, never below zero. `reversal` takes back the credit or debit that `reversal_of` names, once: all of it, or the `amount`. A repeat with the same `Idempotency-Key` gets the first movement again, whenever it comes.',
+      '`credit` puts money on it, `debit` takes it off, never below zero. `reversal` undoes the credit or debit that `reversal_of` names, once: all of it, or the `amount`. A repeat with the same `Idempotency-Key` gets the first movement again, whenever it comes.',
     headers: RepeatHeaders,
     params: TagParams,
     body: MovementIn,

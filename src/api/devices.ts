@@ -153,9 +153,9 @@ export function registerDevices(app: FastifyInstance, context: Context): void {
     url: '/api/devices/:uuid/undo/',
     access: writes,
     tag,
-    summary: 'Take back what a device let in within a span',
+    summary: 'Undo the scans of a device within a span',
     description:
-      'Somebody else had its key, or it stood at the wrong door. All scans of the device between the two moments, the second one left out, are taken back at once: the tickets can be scanned again, and nobody is counted as inside by them. Tickets of cancelled bookings stay as they are. A repeat takes back nothing more.',
+      'Somebody else had its key, or it stood at the wrong door. All scans of the device between the two moments, the second one left out, are undone at once: the tickets can be scanned again, and nobody is counted as inside by them. Tickets of cancelled bookings stay as they are. A repeat undoes nothing more.',
     params: UuidParams,
     body: DeviceSpanIn,
     response: { 200: DeviceSpanOut },

@@ -141,7 +141,7 @@ export function registerEvents(app: FastifyInstance, context: Context): void {
     tag,
     summary: 'Change an event',
     description:
-      'Changes the fields that are sent; a list replaces the former one. The slug stays. An archived event is put away: it is no longer published; publishing it brings it back. Refused with `in_use` while it takes place, is not over, and is booked or waited for.',
+      'Changes the fields that are sent; a list replaces the former one. The slug stays. An archived event is no longer published; publishing it restores it. Refused with `in_use` while it takes place, is not over, and is booked or waited for.',
     forms: 'with_files',
     params: UuidParams,
     body: EventChange,

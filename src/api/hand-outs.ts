@@ -61,7 +61,7 @@ export function registerHandOuts(app: FastifyInstance, context: Context): void {
     tag: 'Reservations',
     summary: 'List what was handed out',
     description:
-      'The latest first. A `quantity` below zero came back; `handed_out` is how many were out then. `by` is the address of an account, or the name of an API key or a device; null when it is gone. One that was a mistake is `taken_back`.',
+      'The latest first. A `quantity` below zero came back; `handed_out` is how many were out then. `by` is the address of an account, or the name of an API key or a device; null when it is gone. One that was undone is `taken_back`.',
     params: UuidParams,
     response: { 200: Type.Array(HandOutOut) },
     handler: async ({ tenant, params }) => {
@@ -117,9 +117,9 @@ export function registerHandOuts(app: FastifyInstance, context: Context): void {
     url: '/api/reservations/:uuid/hand-outs/mistakes/',
     access: needs('reservation:write', 'reservations'),
     tag: 'Reservations',
-    summary: 'Say that a hand-out was noted by mistake',
+    summary: 'Undo a hand-out',
     description:
-      'It is taken back once, whoever noted it; a repeat changes nothing. The list keeps both. One that came back, or of which fewer are out by now, is refused with `invalid_transition`. Answers with the reservation.',
+      'It is undone once, whoever noted it; a repeat changes nothing. The list keeps both. One that came back, or of which fewer are out by now, is refused with `invalid_transition`. Answers with the reservation.',
     params: UuidParams,
     body: Type.Object({ hand_out: UuidIn }),
     response: { 200: ReservationOut },

@@ -155,7 +155,7 @@ export function registerMembershipChanges(app: FastifyInstance, context: Context
     tag,
     summary: 'Cancel a membership that was granted alone',
     description:
-      'It ends at once; its place and its use of a code go back, and what it had put on a card is taken back, or `top_up_spent`. One with a `reservation` ends with that; it, and one that has ended, is refused with `invalid_transition`. The reason is kept.',
+      'It ends at once; its place and its use of a code are released, and what it had put on a card is reversed, or `top_up_spent`. One with a `reservation` ends with that; it, and one that has ended, is refused with `invalid_transition`. The reason is kept.',
     params: UuidParams,
     body: Type.Object({ reason: Text({ max: 200, multiline: true, example: 'Registered twice' }) }),
     response: { 200: MembershipOut },

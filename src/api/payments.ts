@@ -52,7 +52,7 @@ const PaymentOut = Type.Object(
   { title: 'Payment' },
 )
 
-/** What `paiements` of a reservation names, with what went back; closed ones too. Not in the interface. */
+/** What `paiements` of a reservation names, with its refunds; closed ones too. Not in the interface. */
 export function registerPayments(app: FastifyInstance, context: Context): void {
   route(app, {
     method: 'GET',
@@ -61,7 +61,7 @@ export function registerPayments(app: FastifyInstance, context: Context): void {
     tag: 'Reservations',
     summary: 'List the payments of a reservation',
     description:
-      'With their refunds, and what somebody disputes with a bank: what came, less every refund and every dispute that is `withdrawn`, is what is kept. `open` waits for money, `closed` waits no longer, `rejected` brought money that goes back. Receipts and credit notes are named by their numbers.',
+      'With their refunds, and what somebody disputes with a bank: what came, less every refund and every dispute that is `withdrawn`, is what is kept. `open` waits for money, `closed` waits no longer, `rejected` brought money that is refunded. Receipts and credit notes are named by their numbers.',
     params: UuidParams,
     response: { 200: Type.Array(PaymentOut) },
     handler: ({ tenant, params }) =>

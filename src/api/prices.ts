@@ -132,7 +132,7 @@ export function registerPrices(app: FastifyInstance, context: Context): void {
     tag,
     summary: 'Change a price',
     description:
-      'Changes the fields that are sent. Bookings made before keep the amount they were made at. An archived price is put away: nobody can book it any more.',
+      'Changes the fields that are sent. Bookings made before keep the amount they were made at. Nobody can book an archived price any more.',
     params: UuidParams,
     body: PriceUpdate,
     response: { 200: PriceOut },

@@ -111,7 +111,7 @@ export function registerProducts(app: FastifyInstance, context: Context, publish
     tag,
     summary: 'Change a product',
     description:
-      'Changes the fields that are sent. An archived product is put away: it is no longer published; publishing it brings it back.',
+      'Changes the fields that are sent. An archived product is no longer published; publishing it restores it.',
     forms: 'with_files',
     params: UuidParams,
     body: ProductChange,

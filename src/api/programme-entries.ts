@@ -160,7 +160,7 @@ function registerEntries<Noun extends ProgrammeNoun>(
     tag,
     summary: `Change ${one}`,
     params: UuidParams,
-    description: 'Changes the fields that are sent. What is archived is put away: nobody chooses it any more.',
+    description: 'Changes the fields that are sent. Nobody chooses what is archived any more.',
     body: Type.Partial(Type.Object({ ...fieldsIn(fields), archived: Maybe(BooleanIn) })),
     response: { 200: out },
     handler: async ({ tenant, actor, params, body }) => {

@@ -119,7 +119,7 @@ export function registerPromotionalCodes(app: FastifyInstance, context: Context)
     tag,
     summary: 'Create a promotional code',
     description:
-      'One of `discount_rate` (percent) and `discount_amount` (of each). Without `products` it is for everything but memberships; never for top-ups and free prices. `usage_limit` counts bookings: one that is cancelled whole, or expires, gives its use back.',
+      'One of `discount_rate` (percent) and `discount_amount` (of each). Without `products` it is for everything but memberships; never for top-ups and free prices. `usage_limit` counts bookings: one that is cancelled whole, or expires, releases its use.',
     body: CodeCreation,
     response: { 201: PromotionalCodeOut },
     handler: async ({ tenant, actor, body, reply }) => {

@@ -27,7 +27,7 @@ const TakingsOut = Type.Object(
   { title: 'Takings' },
 )
 
-/** Money that goes back, and what is owed. Not in the interface. */
+/** Refunds, and what is owed. Not in the interface. */
 export function registerRefunds(app: FastifyInstance, context: Context): void {
   const tag = 'Reservations'
 
@@ -38,7 +38,7 @@ export function registerRefunds(app: FastifyInstance, context: Context): void {
     tag,
     summary: 'List refunds',
     description:
-      '`requested` is on its way where it was paid `online`, and otherwise owed until it is handed over at the desk. `failed` is owed too. `handovers` tells who gave it back by hand, and who took that back as a mistake.',
+      '`requested` is on its way where it was paid `online`, and otherwise owed until it is handed over at the desk. `failed` is owed too. `handovers` tells who handed it over, and who undid that.',
     query: Type.Object({ ...PageQuery, status: Type.Optional(EnumIn(refundStatuses)), event: Type.Optional(UuidIn) }),
     response: { 200: Type.Array(RefundOut) },
     handler: ({ tenant, query, request, reply }) => {
@@ -81,7 +81,7 @@ export function registerRefunds(app: FastifyInstance, context: Context): void {
     tag,
     summary: 'Say that a refund was not handed over after all',
     description:
-      'It was said by mistake: the money is owed as before, and what the payment service would not send has failed again. `handovers` keeps both.',
+      'Undoes the handover: the money is owed as before, and what the payment service would not send has failed again. `handovers` keeps both.',
     params: UuidParams,
     response: { 200: RefundOut },
     handler: async ({ tenant, actor, params }) => {
@@ -106,7 +106,7 @@ export function registerRefunds(app: FastifyInstance, context: Context): void {
     url: '/api/takings/',
     access: needs('reservation:read', 'money'),
     tag,
-    summary: 'Sum up the money that came and went back',
+    summary: 'Sum up payments and refunds',
     description:
       'By currency. `received` is what is `kept`, what was `refunded` and what is `owed`: promised back, and not gone yet.',
     response: { 200: Type.Array(TakingsOut) },

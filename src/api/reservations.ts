@@ -175,7 +175,7 @@ export function registerReservations(app: FastifyInstance, context: Context): vo
     tag,
     summary: 'Cancel a reservation',
     description:
-      'Gives the places back, and promises back what was paid. One with a scanned ticket is refused, unless an administrator sends `insist`; the scanned ticket then stays scanned. With `tickets` only these are cancelled and refunded, of a reservation that is settled. What was paid at the desk is owed until it is handed over there; with `handed_over` it is given back at this moment.',
+      'Releases the places, and promises to refund what was paid. One with a scanned ticket is refused, unless an administrator sends `insist`; the scanned ticket then stays scanned. With `tickets` only these are cancelled and refunded, of a reservation that is settled. What was paid at the desk is owed until it is handed over there; with `handed_over` it is handed over at this moment.',
     params: UuidParams,
     body: Type.Object({
       insist: Maybe(BooleanIn),

@@ -131,7 +131,7 @@ export function registerTickets(app: FastifyInstance, context: Context): void {
     tag,
     summary: 'Take the scan of a ticket back',
     description:
-      'Somebody was let in by mistake, or never came in: they are no longer counted as inside, and the ticket can be scanned again. `scan_uuid` names one scan of the log, such as one that was a conflict; without it the one that the ticket stands for. The reason is kept. What was not scanned, or taken back already, is refused with `invalid_transition`.',
+      'Somebody was let in by mistake, or never came in: they are no longer counted as inside, and the ticket can be scanned again. `scan_uuid` names one scan of the log, such as one that was a conflict; without it the one that the ticket stands for. The reason is kept. What was not scanned, or undone already, is refused with `invalid_transition`.',
     params: UuidParams,
     body: Type.Object({
       reason: Text({ max: 200, multiline: true, example: 'Went out again' }),

@@ -286,7 +286,7 @@ export const groups: Readonly<Record<string, string>> = {
   card: 'NFC cards for paying without cash',
   'payment-keys': 'Keys of the payment provider',
   wallet: 'Tickets in the wallets of telephones',
-  refund: 'Money that goes back',
+  refund: 'Refunds',
   mail: 'Mails to people',
   domain: 'Domains of their own',
   meta: 'The first Meta',

@@ -22,7 +22,7 @@ export const deviceCreate = serviceCommand<Options>({
       .requiredOption('--name <text>', 'what people at the door call it', text(200))
       .option('--until <date>', `when its key ends: ${endDateForm}`, endDate, 'none')
       .option('--gate <text>', 'where it stands', text(200), '')
-      .option('--supervisor', 'may also search and take scans back')
+      .option('--supervisor', 'may also search and undo scans')
       .option('--event <uuid...>', 'scans these events only', (value: string, former: readonly string[] = []) => [
         ...former,
         uuid(value),

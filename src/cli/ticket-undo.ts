@@ -10,6 +10,6 @@ export const ticketUndo = serviceCommand<{ readonly tenant: string }>({
   async run(context, { options, operands: [ticketId = ''] }) {
     const tenant = await findTenant(context, options.tenant)
     await undoScan(context, tenant, theServer, { ticketId, scanId: null, reason: null })
-    return { json: { uuid: ticketId, undone: true }, text: 'The scan is taken back: the ticket can be scanned again.' }
+    return { json: { uuid: ticketId, undone: true }, text: 'The scan is undone: the ticket can be scanned again.' }
   },
 })

@@ -183,7 +183,7 @@ export function registerDoor(app: FastifyInstance, context: Context): void {
     ...shared,
     method: 'POST',
     url: '/scan/undo/',
-    summary: 'Take a scan back',
+    summary: 'Undo a scan',
     description:
       'For supervisors, within 15 minutes of the scan, with a reason. `scan_uuid` names one of the log: also one of the `conflicts` of the ticket, within 15 minutes of its arrival.',
     body: Type.Object({

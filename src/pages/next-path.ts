@@ -1,7 +1,7 @@
 import { secretPath } from '../http/secret-paths.ts'
 import { ownPath } from './own-path.ts'
 
-/** Starts a sign-in, or gives one back: they lead nowhere that a person came from. */
+/** Starts a sign-in, or returns from one: they lead nowhere that a person came from. */
 const ofSignIn = /^\/(sign-in|sign-out|set-up)(\/|$)/
 const forPrograms = /^\/(api|scan|\.well-known)(\/|$)/
 /** No address of ours has one, and a reader that decodes it sees other segments. */

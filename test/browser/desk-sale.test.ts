@@ -51,7 +51,7 @@ async function typeCode(page: Page): Promise<void> {
 describe.each([true, false])('with script: %s', (javaScriptEnabled) => {
   /** Seen red with "Cash" as the first button that sends. */
   it.each(['email', 'first_name', 'promotional_code', 'qty'])(
-    'the Enter key in %s reckons, and sells nothing',
+    'the Enter key in %s shows the total, and sells nothing',
     async (field) => {
       const page = await atDesk(javaScriptEnabled)
       await places(page, '2')
@@ -81,8 +81,8 @@ describe.each([true, false])('with script: %s', (javaScriptEnabled) => {
   })
 })
 
-/** Seen red with what was reckoned left standing. */
-it('what was reckoned stands until something is changed', async () => {
+/** Seen red with the total left as it was. */
+it('the total stays until something is changed', async () => {
   const page = await atDesk(true)
   await places(page, '2')
   await typeCode(page)

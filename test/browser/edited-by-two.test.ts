@@ -87,7 +87,7 @@ const notEdited: readonly string[] = [
   'POST /admin/hand-outs/:uuid/',
   // Looks up what is kept of whoever has an address.
   'POST /admin/personal-data/',
-  // Takes back what a device let in between two moments that are typed.
+  // Undoes the scans of a device between two moments that are typed.
   'POST /admin/devices/:uuid/scans/',
   // Only somebody with a passkey changes it; that the second is told is in passkeys.test.ts.
   'POST /admin/team/passkeys/',

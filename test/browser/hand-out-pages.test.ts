@@ -9,7 +9,7 @@ import { originOf } from '../harness/sign-in.ts'
 import { serve } from '../harness/two-tenants.ts'
 
 /**
- * An evening at the counter, on a phone and at a desk, by keyboard alone: found by a name, handed out, and taken back.
+ * An evening at the counter, on a phone and at a desk, by keyboard alone: found by a name, handed out, and undone.
  * SCREENSHOTS names a directory for pictures of every state, to be looked at.
  */
 const { server, hall } = await serve({}, async (served) => ({

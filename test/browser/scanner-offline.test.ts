@@ -22,7 +22,7 @@ import {
 /**
  * The scanner while the network is cut, slow or wrong (ADR 0185). Seen red with refusals not told, signatures believed or not verified by
  * the library, a whole batch taken as acknowledged, the policy of an event not looked at, another nonce for the late answer, admissions
- * that outlive being taken back, tickets that outlive the wipe, a 429 that is an answer, codes kept beside scans, and rows forgotten when
+ * that outlive an undo, tickets that outlive the wipe, a 429 that is an answer, codes kept beside scans, and rows forgotten when
  * the service is silent.
  */
 const { server, client, hall, other, ticket, scan, logOf, phone, here, browser } = await openScannerDoors()
@@ -170,7 +170,7 @@ describe('without network', () => {
     for (const id of ids) expect((await logOf(id)).filter(({ result }) => result === 'admitted')).toHaveLength(1)
   })
 
-  it('lets in again whoever was taken back, once the list says so', async () => {
+  it('lets in again whose scan was undone, once the list says so', async () => {
     const { id, qr } = await ticket()
     const { page } = await atTheDoor()
     expect(await answerTo(page, qr)).toMatch(/^Welcome Ada/)

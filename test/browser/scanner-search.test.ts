@@ -45,8 +45,8 @@ async function jump(page: Page, byMs: number): Promise<void> {
 const undoScan = (page: Page) => page.getByRole('button', { name: 'Take back the scan of Ada Lovelace' })
 const tooLate = 'Over 15 minutes ago: the administration can take it back.'
 
-/** Seen red with a scan that is offered to be taken back for ever. */
-it('offers to take a scan back for as long as the service does it, and says who can later', async () => {
+/** Seen red with a scan that can be undone for ever. */
+it('offers to undo a scan for as long as the service does it, and says who can later', async () => {
   const [young, old] = [await ticket(), await ticket()]
   const page = await supervisor()
   await answerTo(page, young.qr)
@@ -84,7 +84,7 @@ it('says clearly that it is too late, where the time ran out while the reason wa
 })
 
 /** Seen red with a live code as the reason, in the log for good, and with one typed behind other words. */
-it('scans what a reader types while the reason has the focus, and takes nothing back', async () => {
+it('scans what a reader types while the reason has the focus, and undoes nothing', async () => {
   const [noted, next] = [await ticket(), await ticket()]
   const page = await supervisor()
   // What was read lately stays so.

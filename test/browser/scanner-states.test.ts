@@ -124,7 +124,7 @@ it.each([
   await page.getByRole('searchbox').fill(first.replaceAll('-', '').slice(-10))
   await page.keyboard.press('Enter')
   await page.locator('.rows button').click()
-  await look(page, 'taking back')
+  await look(page, 'undo')
   await server.cli('device', 'pairing-code', '--tenant', hall.slug, await deviceCalled(`${long} ${locale}`))
   await page.keyboard.type('x')
   await page.keyboard.press('Enter')

@@ -346,7 +346,7 @@ describe('the event', () => {
 })
 
 describe('a supervisor', () => {
-  it('finds somebody by number and takes a scan back with a reason', async () => {
+  it('finds somebody by number and undoes a scan with a reason', async () => {
     const { page } = await atTheDoor({}, '--supervisor')
     const { id, qr } = await ticket()
     await answerTo(page, qr)

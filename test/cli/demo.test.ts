@@ -118,7 +118,7 @@ describe('demo', () => {
     expect(await ask('select from membership where cancelled_at is null')).not.toHaveLength(0)
   })
 
-  test('shows what else happens: early birds, codes, gifts, waiting lists, events called off and put off', async () => {
+  test('shows what else happens: early birds, codes, gifts, waiting lists, events cancelled and postponed', async () => {
     const kinds = shown.worth_a_look.map(({ what }) => what.split(':')[0])
     expect([...new Set(kinds)].sort()).toEqual(['Cancelled', 'Postponed', 'Sold out'])
     const textOf = async (kind: string) => {

@@ -36,7 +36,7 @@ export async function deviceStates(
     },
     { name: 'a booking, let in without network', route: 'GET /admin/reservations/:uuid/', cookie, url: booking },
     {
-      name: 'taking back who was let in without network, for no reason',
+      name: 'undoing who was let in without network, for no reason',
       url: booking,
       cookie,
       route: 'POST /admin/reservations/:uuid/tickets/:ticket/mistakes/',

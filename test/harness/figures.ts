@@ -9,7 +9,7 @@ export type Figures = {
   readonly rate: string
   readonly count: number
   readonly sold: number
-  /** Of things that were taken back. */
+  /** Of hand-outs that were undone. */
   readonly creditedCount: number
   readonly credited: number
   readonly net: number

@@ -198,7 +198,7 @@ const beyondTheSchema: readonly Rule[] = [
   // ADR 0110: a thing of this reservation; of its 500 shirts there are never so many left.
   { field: / thing$/, refuses: (sent, { working }) => (`${sent}`.toLowerCase() === working ? null : 'not_found') },
   { field: /\/hand.outs?\/ quantity$/, refuses: (sent) => (Number(sent) > 500 ? 'already_handed_out' : null) },
-  // A movement has an amount, and only a reversal names the one that it takes back. The working one is a credit.
+  // A movement has an amount, and only a reversal names the one that it undoes. The working one is a credit.
   { field: /\/movements\/ kind$/, refuses: (sent) => unless(sent !== 'reversal'), names: 'reversal_of' },
   { field: /\/movements\/ amount$/, refuses: (sent) => unless(!isNone(sent)) },
   { field: /\/movements\/ reversal_of$/, refuses: (sent) => unless(isNone(sent)) },
@@ -331,7 +331,7 @@ const shownAs: Readonly<Record<string, Shown>> = {
   start_datetime: instant,
   active: { absent: true, nullLeaves: true },
   archived: { absent: false, nullLeaves: true },
-  // The body beside it publishes the product or event, which brings back what was put away.
+  // The body beside it publishes the product or event, which restores what was archived.
   'PATCH product archived': { absent: false },
   'PATCH event archived': { absent: false },
   options: { form: lowerEach, absent: [] },

@@ -63,7 +63,7 @@ export async function memberStates(server: TestServer): Promise<PageState[]> {
       },
     },
     {
-      name: 'a new member, reckoned with a code',
+      name: 'a new member, priced with a code',
       route: 'POST /admin/members/new/',
       ...at(club, 'new/'),
       async act(page) {

@@ -182,7 +182,7 @@ export async function officeStates(server: TestServer, hall: BoxOffice): Promise
       },
     },
     {
-      name: 'taking a scan back without a reason',
+      name: 'undoing a scan without a reason',
       route: taking,
       url: `${list}${used}/`,
       cookie,

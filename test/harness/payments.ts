@@ -151,7 +151,7 @@ async function openPaidOffices(server: TestServer, stripe: StripeServer) {
   }
 }
 
-/** What Stripe has given back of a session, in order. */
+/** What Stripe has refunded of a session, in order. */
 export function refundsAtStripe(
   stripe: StripeServer,
   { payment_intent }: Pick<StripeSession, 'payment_intent'>,

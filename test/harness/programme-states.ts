@@ -64,7 +64,7 @@ export async function programmeStates(server: TestServer, hall: BoxOffice): Prom
     { name: 'event, not published', route: each, url: `${at}events/${hidden}/?done=made`, cookie },
     { name: 'event, archived', route: each, url: `${at}events/${away}/`, cookie },
     { name: 'new event like another', route: add, url: `${at}events/new/?like=${event}`, cookie },
-    { name: 'event, called off', route: each, url: `${at}events/${cancelled}/`, cookie },
+    { name: 'event, cancelled', route: each, url: `${at}events/${cancelled}/`, cookie },
     {
       name: 'event refused',
       route: 'POST /admin/events/:uuid/',
@@ -176,7 +176,7 @@ export async function programmeStates(server: TestServer, hall: BoxOffice): Prom
       cookie,
     },
     {
-      name: 'putting off refused',
+      name: 'postponing refused',
       route: 'POST /admin/events/:uuid/postponement/',
       status: 400,
       cookie,

@@ -56,7 +56,7 @@ export async function saleStates(server: TestServer, hall: BoxOffice): Promise<P
       },
     },
     {
-      name: 'the desk, reckoned with a code',
+      name: 'the desk, priced with a code',
       route: selling,
       url,
       cookie,

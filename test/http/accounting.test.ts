@@ -53,7 +53,7 @@ async function aDayPasses({ office: { tenantId } }: PaidOffice): Promise<void> {
 }
 
 describe('the books of a day', () => {
-  it('say what was sold, credited, received and given back, and nothing of another house', async () => {
+  it('say what was sold, credited, received and refunded, and nothing of another house', async () => {
     const today = await localDay()
     const online = await hall.bookAndPay({ name: 'Full' })
     const desk = await hall.book({ name: 'Half', prix: '4.05', vat: '5.5' })
@@ -164,7 +164,7 @@ describe('the books of a day', () => {
     const yesterday = await localDay(-1)
     const before = await figuresOf(hall, yesterday)
     const [refund] = refundsAtStripe(stripe, booking.session)
-    if (!refund) throw new Error('nothing went back')
+    if (!refund) throw new Error('nothing was refunded')
     Object.assign(refund, { status: 'failed', failure_reason: 'lost_or_stolen_card' })
     await hall.tell('refund.failed', refund)
     stripe.dispute(booking.session, { amount: 100, asks: false })

@@ -96,7 +96,7 @@ describe('a new key', () => {
     expect(await rows(name)).toHaveLength(0)
   })
 
-  // Seen red with the comparison in createApiKey taken out. A super-user has the duty at Root, and no role's permissions.
+  // Seen red with the comparison in createApiKey taken out. A super-user has the permission at Root, and no role's permissions.
   it('holds nothing that whoever makes it may not do', async () => {
     await server.cli('user', 'grant', '--email', 'sue@server.test', '--super-user')
     const cookie = await signIn(server, 'root', '', 'sue@server.test')

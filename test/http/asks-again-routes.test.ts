@@ -123,7 +123,7 @@ const goesOn: Readonly<Record<string, readonly string[]>> = {
     'POST /api/events/:uuid/waiting-list/offers/',
     'PATCH /api/events/:uuid/waiting-list/',
   ],
-  'gives money back to whoever paid it, or notes that it was': [
+  'refunds whoever paid, or notes that it was done': [
     'POST /admin/reservations/:uuid/refunds/:refund/handover/',
     'POST /admin/refunds/:uuid/handover/',
     'POST /admin/refunds/:uuid/handover/mistakes/',

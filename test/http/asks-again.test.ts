@@ -198,7 +198,7 @@ describe('who signed in half an hour ago', () => {
     expect([erased.status, erased.text.includes('Your data is erased')]).toEqual([200, true])
   })
 
-  it('is asked before keys of a payment service are typed, which no page gives back', async () => {
+  it('is asked before keys of a payment service are typed, which no page shows again', async () => {
     const old = await signedIn(31)
     const { status, headers } = await old.show('/admin/settings/payment/')
     expect([status, headers['location']]).toEqual([302, '/sign-in/again/?next=%2Fadmin%2Fsettings%2Fpayment%2F'])

@@ -76,7 +76,7 @@ describe('an organisation that sold something to the address of a card’s perso
   })
 
   /** Seen red with findKnownCard in blockUsedCard, in describeUsedCard, and with isInHand in the reversal of the page. */
-  it('opens no page of it, blocks it by no form, and takes nothing back with it', async () => {
+  it('opens no page of it, blocks it by no form, and undoes nothing with it', async () => {
     const email = visitor()
     const [card, second] = [await cardOf(email), await cardOf(email)]
     await sellMembershipTo(email)
@@ -88,7 +88,7 @@ describe('an organisation that sold something to the address of a card’s perso
       expect((await stranger.press(path, [['tag_id', card.tag]])).status, path).toBe(404)
       expect((await stranger.press(`${list}${wanted}/loss/?tag_id=${card.tag}`, [])).status).toBe(404)
     }
-    // A movement of the purse that both cards reach, taken back with the one that was never held up here.
+    // A movement of the purse that both cards reach, undone with the one that was never held up here.
     expect((await stranger.press(at(card, 'reversals/'), [['movement', moved.json.uuid]])).status).toBe(404)
     expect(await isBlocked(card)).toBe(false)
     expect((await otherTill.read(server, second.tag)).json.balance).toBe(34)

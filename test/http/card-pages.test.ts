@@ -4,7 +4,7 @@ import { createTill, newCards } from '../harness/cards.ts'
 import { staffOf } from '../harness/staff.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 
-/** Cards as the staff of one organisation sees them: what is on them here, whose they are, lost ones, mistakes (ADR 0160). */
+/** Cards as the staff of one organisation sees them: what is on them here, whose they are, lost ones, undone movements (ADR 0160). */
 const { server, client, hall, other } = await twoOffices()
 
 const boxOffice = 'box@office.test'
@@ -66,8 +66,8 @@ describe('the page of a card', () => {
     expect((await seller.show(`${list}nonsense/`)).status).toBe(404)
   })
 
-  /** Seen red without reversalOf in what is asked for: nothing is taken back. */
-  it('takes back what a till put on, once, and not what is spent', async () => {
+  /** Seen red without reversalOf in what is asked for: nothing is undone. */
+  it('undoes what a till put on, once, and not what is spent', async () => {
     const card = await aCard()
     const press = (movement: string) => seller.press(`${card.page}reversals/`, [['movement', movement]])
     expect((await press(card.credit)).headers['location']).toBe(`${card.page}?done=reversed`)

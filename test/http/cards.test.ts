@@ -104,7 +104,7 @@ describe('at a till', () => {
     expect(rows).toHaveLength(2)
   })
 
-  it('takes a credit back only while it is there', async () => {
+  it('undoes a credit only while it is there', async () => {
     const card = await openedCard()
     const credit = await move(card, 'credit', 10)
     await move(card, 'debit', 4)
@@ -252,7 +252,7 @@ describe('a card that is not known here', () => {
     expect((await otherTill.read(server, card.tag)).status).toBe(404)
   })
 
-  /** Seen red with every request taken back from the count. */
+  /** Seen red with every request uncounted. */
   it('may not be tried for again and again', async () => {
     const limited = await startServer({ beside: server, environment: { ...stillClock, RATE_LIMIT: 'on' } })
     try {
@@ -467,7 +467,7 @@ describe('what is bought for the card', () => {
   })
 
   /** Seen red without reversePurchase in cancel-reservation.ts, and without its refusal. */
-  it('is taken back by a cancellation while it is there, and by an administrator who insists', async () => {
+  it('is reversed by a cancellation while it is there, and by an administrator who insists', async () => {
     const topUp = await hall.price('R', { prix: 20 })
     const event = await hall.event([])
     const email = visitor()

@@ -13,7 +13,7 @@ import { waitingRoomAt } from '../harness/waiting-list.ts'
  * through all entrances together (ADR 0028).
  *
  * Each was seen red without its guard: the try at each of the three entrances; the tenant and the address in what is
- * counted; a right code that is not taken back; a wrong one that is.
+ * counted; a right code that is not uncounted; a wrong one that is.
  */
 let server: TestServer
 let hall: House

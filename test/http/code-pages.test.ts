@@ -6,7 +6,7 @@ import { type Fields, idIn, listed } from '../harness/forms.ts'
 import { staffOf } from '../harness/staff.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 
-/** Promotional codes in the administration: found, made one by one or many at once, changed, put away. */
+/** Promotional codes in the administration: found, made one by one or many at once, changed, archived. */
 const { server, client, hall, other } = await twoOffices()
 
 const manager = await staffOf(server, hall)
@@ -128,7 +128,7 @@ describe('a change', () => {
     expect(new Date(start_datetime).toISOString()).toBe(start)
   })
 
-  it('puts it away, so that nobody can use it, and brings it back', async () => {
+  it('archives it, so that nobody can use it, and restores it', async () => {
     const id = idIn((await make({ code: 'AWAY' })).headers['location'])
     const put = (archived: string) => manager.press(`${path}${id}/archive/`, [['archived', archived]])
     expect((await put('true')).status).toBe(303)

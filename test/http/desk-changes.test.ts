@@ -95,7 +95,7 @@ describe('a ticket', () => {
   })
 
   /** Seen red without the reason required, and with any right to write. */
-  it('whose scan was a mistake is let in again; why is kept', async () => {
+  it('whose scan is undone is let in again; why is kept', async () => {
     const { tickets } = await sell()
     const [id, unscanned] = tickets
     const phone = await pairPhone(server, hall.slug)
@@ -204,17 +204,17 @@ describe('an address', () => {
   })
 })
 
-describe('a hand-out that was a mistake', () => {
-  it('is taken back once, whoever says so', async () => {
+describe('a hand-out that was wrong', () => {
+  it('is undone once, whoever says so', async () => {
     const { uuid } = await sell()
     const path = `/api/reservations/${uuid}/hand-outs/`
     const { things } = (await hall.get(`/api/reservations/${uuid}/`)).json
     await hall.post(path, { thing: things[0].uuid, quantity: 1 })
     const [noted] = (await hall.get(path)).json
-    const mistake = { hand_out: noted.uuid }
-    expect((await other.post(`${path}mistakes/`, mistake)).status).toBe(404)
+    const wrong = { hand_out: noted.uuid }
+    expect((await other.post(`${path}mistakes/`, wrong)).status).toBe(404)
     for (const _ of [1, 2]) {
-      const taken = await hall.post(`${path}mistakes/`, mistake)
+      const taken = await hall.post(`${path}mistakes/`, wrong)
       expect([taken.status, taken.json.things[0]]).toMatchObject([200, { handed_out: 0, left: 1 }])
     }
     const log = (await hall.get(path)).json

@@ -4,7 +4,7 @@ import { untilQuiet } from '../harness/box-office.ts'
 import { type Staff, staffOf } from '../harness/staff.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 
-/** What the desk took, what it gave away, and what it gives back: by whoever sold it, and said wherever the sale is. */
+/** What the desk took, what it gave away, and what it refunds: by whoever sold it, and said wherever the sale is. */
 const { server, client, hall, other } = await twoOffices()
 
 const manager = await staffOf(server, hall)
@@ -108,7 +108,7 @@ describe('what a code leaves nothing of', () => {
   })
 })
 
-/** Seen red with the cancellation noted without what goes back. */
+/** Seen red with the cancellation noted without the refund. */
 it('is in the log with its amounts', async () => {
   const [id, gift] = [await sell('cash', 'Logged'), await sell('free', 'Logged gift')]
   const [one = ''] = await ticketsOf(id)
@@ -144,7 +144,7 @@ it('of an event that is cancelled is in the log, what was paid until then, by cu
   expect(text).toMatch(/Cancelled an event.*Paid until then: (CHF 22\.00; €22\.00|€22\.00; CHF 22\.00)/)
 })
 
-describe('what is to be given back', () => {
+describe('what is to be refunded', () => {
   it('is told before it is cancelled, and stands at the head until whoever sold it has given it', async () => {
     const id = await sell('cash', 'Owed')
     const before = await said(pageOf(id))
@@ -194,7 +194,7 @@ describe('what is to be given back', () => {
     expect(await said(pageOf(id))).not.toContain('to give back')
   })
 
-  /** Seen red without the reservation in handOverRefund, with the way it came, and with the duty of the money at the route. */
+  /** Seen red without the reservation in handOverRefund, with the way it came, and with the permission of the money at the route. */
   it('is handed over for that booking alone, of what the desk took, by who may', async () => {
     const [id, another] = [await sell('card'), await sell('cash')]
     await cancel(id, ['all', 'true'])

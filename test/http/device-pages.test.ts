@@ -38,7 +38,7 @@ const seenIn = (text: string) => /name="seen" value="([^"]+)"/.exec(text)?.[1] ?
 const seenOn = async (id: string) => seenIn((await staff.show(`${list}${id}/`)).text)
 
 describe('new devices', () => {
-  /** Seen red with the three days of every code: the sheet promised what the end of the device takes back. */
+  /** Seen red with the three days of every code: the sheet promised what the end of the device revokes. */
   it('that end sooner than their code say until when it pairs', async () => {
     const soon = new Date(Date.now() + 86_400_000).toISOString()
     const { answer } = await create('One night', [['ends_at', `${soon.slice(0, 10)}T23:30`]])
@@ -83,7 +83,7 @@ describe('new devices', () => {
   })
 
   // Seen red with an empty form in the answer.
-  it('that were typed into a form which was used are given back, and made at the next press', async () => {
+  it('that were typed into a form which was used are shown again, and made at the next press', async () => {
     const used = await hidden('key')
     expect((await staff.press(list, [used, ['names', 'First'], ...usual])).status).toBe(200)
     const fields = [['names', 'First\nSecond\nThird'], ...usual, ['gate', 'Yard']] as const

@@ -6,7 +6,7 @@ import { makeKey } from '../harness/shop.ts'
 import { staffOf } from '../harness/staff.ts'
 import { twoDoors } from '../harness/two-tenants.ts'
 
-/** Everything that one device let in within a span is taken back at once. */
+/** Everything that one device let in within a span is undone at once. */
 const { server, client, hall, other, phone, otherPhone } = await twoDoors()
 const queue = doorQueue(server, client, hall, phone)
 const { statusOf, insideOf, codeOf, logOf } = queue
@@ -46,7 +46,7 @@ describe('the scans of a device within a span', () => {
    * Seen red without each of: the device, `from` and `before` in the conditions of scan-span.queries.ts, and without its second
    * statement (the third ticket: somebody is inside for whom no ticket stands).
    */
-  it('are taken back at once, those of other devices and times are not, and the log keeps all of it', async () => {
+  it('are undone at once, those of other devices and times are not, and the log keeps all of it', async () => {
     const { eventId, device, tickets, letIn, undo } = await aNight('Stolen')
     const [early = '', within = '', conflict = '', late = '', others = ''] = tickets
     const second = await pairPhone(server, hall.slug, 'Honest door')
@@ -89,7 +89,7 @@ describe('the scans of a device within a span', () => {
     expect(rows).toMatchObject([{ after: { count: 2 } }])
   })
 
-  it('stay as they are where the booking is cancelled, and are counted once where three take them back', async () => {
+  it('stay as they are where the booking is cancelled, and are counted once where three undo them', async () => {
     const { eventId, tickets, letIn, undo } = await aNight('Twice')
     const [cancelled = ''] = await insertTickets(client, hall, { eventId })
     await letIn([...tickets, cancelled].map((ticket) => ({ ticket, hoursAgo: 3 })))
@@ -120,7 +120,7 @@ describe('the scans of a device within a span', () => {
     expect(new Set(await Promise.all(tickets.map(statusOf)))).toEqual(new Set(['scanned']))
   })
 
-  it('are counted and taken back on the page of the device, in the time of the place', async () => {
+  it('are counted and undone on the page of the device, in the time of the place', async () => {
     const { device, tickets, letIn } = await aNight('On a page')
     await letIn(tickets.map((ticket) => ({ ticket, hoursAgo: 3 })))
     const path = `/admin/devices/${device.id}/scans/`

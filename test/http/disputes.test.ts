@@ -34,7 +34,7 @@ const ticketsOf = async (uuid: string) =>
   ).rows[0].live
 
 /**
- * What the lists of payments come to: what came, less what went back and what banks have. Seen red below with the disputes
+ * What the lists of payments come to: what came, less what was refunded and what banks have. Seen red below with the disputes
  * of other reservations in each list.
  */
 async function sumOfLists({ office, payments }: PaidOffice): Promise<number> {
@@ -86,8 +86,8 @@ it('is out of the books while the bank has the money, and in them again when it 
   expect((await client.query('select from dispute')).rowCount).toBe(1)
 })
 
-/** Seen red without sumWithdrawn in refundReservation: Stripe was asked for what the bank had given back. */
-it('that is lost is not given back once more by a cancellation', async () => {
+/** Seen red without sumWithdrawn in refundReservation: Stripe was asked for what the bank had refunded. */
+it('that is lost is not refunded once more by a cancellation', async () => {
   const booking = await hall.bookAndPay()
   const before = await takingsOf(hall)
   const dispute = stripe.dispute(booking.session, { amount: 1500 })

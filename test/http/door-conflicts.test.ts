@@ -30,7 +30,7 @@ async function letInTwice(name: string) {
   return { eventId, ticket, first: String(first.scan_uuid), conflict: String(conflict.scan_uuid) }
 }
 
-it('takes one back at the door, by its name: one fewer is inside, and the ticket stays used', async () => {
+it('undoes one at the door, by its name: one fewer is inside, and the ticket stays used', async () => {
   const { eventId, ticket, first, conflict } = await letInTwice('Two doors')
   expect(await insideOf(eventId)).toBe(2)
   const found = { key: supervisor.key, body: { event_uuid: eventId } }
@@ -91,7 +91,7 @@ it('counts the same people on the page of the devices and on Today', async () =>
   expect((await staff.show('/admin/devices/')).text).toContain('counts people, as the page')
 })
 
-it('takes one back within 15 minutes of its arrival, whatever became of the reservation', async () => {
+it('undoes one within 15 minutes of its arrival, whatever became of the reservation', async () => {
   const eventId = await insertEvent(client, hall.tenantId, { name: 'Long ago by now' })
   const [late = '', soon = ''] = await insertTickets(client, hall, {
     eventId,
@@ -107,7 +107,7 @@ it('takes one back within 15 minutes of its arrival, whatever became of the rese
   expect(await insideOf(eventId)).toBe(1)
 })
 
-it('is taken back by staff on the page of the booking, with the reason', async () => {
+it('is undone by staff on the page of the booking, with the reason', async () => {
   const { eventId, ticket, conflict } = await letInTwice('At the office')
   const { rows } = await client.query('select reservation_id from ticket where id = $1', [ticket])
   const at = `/admin/reservations/${rows[0].reservation_id}/`

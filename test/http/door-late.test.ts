@@ -85,7 +85,7 @@ const days = (count: number) => new Date(Date.now() - count * 86_400_000)
 
 it.each([
   ['cancelled', 'cancelled_at = now()'],
-  ['put away', 'archived = true, published = false'],
+  ['archived', 'archived = true, published = false'],
   ['over since three days', "starts_at = now() - interval '3 days'"],
 ])('notes what was scanned at an event that is %s by now, and that no snapshot had', async (name, change) => {
   const eventId = await insertEvent(client, hall.tenantId, { name: `Event ${name}` })
@@ -219,7 +219,7 @@ it('tells a device until when it may scan, and the time by which that is', async
 })
 
 /**
- * Seen red with the scan left standing, taken back although somebody else is inside with the ticket or it was used anew, with the second
+ * Seen red with the scan left standing, undone although somebody else is inside with the ticket or it was used anew, with the second
  * thoughts of a device not noted, and with a refusal of its list unknown to the question.
  */
 describe('whom the service admitted too late, and the device turned away', () => {
@@ -283,7 +283,7 @@ describe('whom the service admitted too late, and the device turned away', () =>
     expect(await shared.decided('unpaid')).toMatchObject(noted)
     expect(await statusOf(shared.ticket)).toBe('scanned')
     expect((await shared.scan()).json.code).toBe('already_scanned')
-    // Taken back at the office, and in again by another device: that scan is not this one's.
+    // Undone at the office, and in again by another device: that scan is not this one's.
     const again = await admittedUnheard('In again')
     const staff = await staffOf(server, hall)
     const { rows } = await client.query('select reservation_id from ticket where id = $1', [again.ticket])

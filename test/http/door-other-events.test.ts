@@ -94,7 +94,7 @@ it('is told of no earlier date of an event that it never had', async () => {
   const attic = await pairPhone(server, hall.slug, 'Attic door')
   await keepTo(attic.id, [own])
   await earlier(attic.id, 9)
-  // As when it was put off once it had begun.
+  // As when it was postponed once it had begun.
   await client.query('update event set scans_count_since = now() where id = $1', [foreign])
   const [there = '', nowhere = ''] = await insertTickets(client, hall, { eventId: foreign, count: 2 })
   const scans = [
@@ -134,7 +134,7 @@ it('is for a person to decide: Today, the list of conflicts and the story of the
   expect((await staff.show(`/admin/reservations/${rows[0].reservation_id}/`)).text).toContain(
     'let in without network: at an event that the device had not then: not counted',
   )
-  // Nobody is inside by it, so that there is nothing to take back.
+  // Nobody is inside by it, so that there is nothing to undo.
   const undone = { key: cellar.key, body: { ticket_uuid: ticket, reason: 'Nobody came in' } }
   await client.query("update device set role = 'supervisor' where id = $1", [cellar.id])
   expect((await server.send(hall.slug, 'POST', '/scan/undo/', undone)).json.success).toBe(false)

@@ -93,7 +93,7 @@ it('tells only what changed since, whatever changed it, and 304 when nothing did
   expect(scanned.rows.map(({ lookup, state }) => [lookup, state])).toEqual([[lookupOf(await codeOf(first)), 'scanned']])
   const changed = await snapshot(eventId, all.cursor, phone.key, { 'if-none-match': tag })
   expect(changed.status).toBe(200)
-  // It is taken back; the booking of another is cancelled, which touches the booking alone here.
+  // It is undone; the booking of another is cancelled, which touches the booking alone here.
   await server.cli('ticket', 'undo', '--tenant', hall.slug, first)
   await client.query(
     "update reservation set status = 'cancelled' where id = (select reservation_id from ticket where id = $1)",
@@ -134,7 +134,7 @@ it('tells whoever comes along that the group is another, and of every price how 
   expect(named.status).toBe(200)
   expect(named.json).toMatchObject({ tickets: [], prices: [{ scan_note: 'Give the blue wristband.' }] })
   await client.query('update price set scan_note = null where id = $1', [hall.priceId])
-  // And of an event that is called off.
+  // And of an event that is cancelled.
   await client.query('update event set cancelled_at = now() where id = $1', [eventId])
   expect((await snapshot(eventId, after.cursor)).json).toMatchObject({ tickets: [], event: { canceled: true } })
 })

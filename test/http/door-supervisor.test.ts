@@ -5,7 +5,7 @@ import { staffOf } from '../harness/staff.ts'
 import { twoDoors } from '../harness/two-tenants.ts'
 
 /**
- * What a phone asks beyond single scans: searching, listing, taking back, the group, the state of the door (ADR 0182). Seen red without
+ * What a phone asks beyond single scans: searching, listing, undoing, the group, the state of the door (ADR 0182). Seen red without
  * the role, without the quarter of an hour, and with tickets that were given away in the group.
  */
 const { server, client, hall, other, phone: steward, otherPhone } = await twoDoors()

@@ -62,7 +62,7 @@ it('is noted with whatever has a time', async () => {
   await office.post('/api/memberships/', { email: visitor(), price: yearly.price })
   expect(await unnoted()).toEqual([])
 
-  // A session, the look at it, and the money that goes back.
+  // A session, the look at it, and the refund.
   const session = await hall.open(online)
   expect(await unnoted()).toEqual([])
   await client.query('update payment set check_at = now() where id = $1', [online.paiements[0]])

@@ -69,7 +69,7 @@ async function booksOf(office: BoxOffice) {
   return { ...rows[0], figures, ...(await countsOf(office)) }
 }
 
-/** What staff writes down about somebody: a name on a ticket, why a scan was taken back, a member's name. */
+/** What staff writes down about somebody: a name on a ticket, why a scan was undone, a member's name. */
 async function leaveNotes(person: Trace): Promise<void> {
   const reservation = await bookingOf(person)
   await renameAndUndo(reservation, person)
@@ -316,10 +316,10 @@ describe('without an address', () => {
   /** Seen red without eraseUnaddressedBooker. */
   it('is nobody any more to whom a cancelled event has to be told', async () => {
     const { event, reservation } = await sell(hall)
-    const turn = async () => (await staff.owner.show(`/admin/events/${event}/cancellation/`)).text
-    expect(await turn()).toContain('has no address for mails')
+    const page = async () => (await staff.owner.show(`/admin/events/${event}/cancellation/`)).text
+    expect(await page()).toContain('has no address for mails')
     expect((await erase(pageOf(reservation))).status).toBe(303)
-    const text = await turn()
+    const text = await page()
     expect([text.includes('has no address for mails'), text.includes('whose data was erased')]).toEqual([false, true])
   })
 })
@@ -355,7 +355,7 @@ describe('the API', () => {
       headers: { origin: originOf(server, at.slug) },
     })
 
-  /** Seen red without the duty in eraseByStaff. */
+  /** Seen red without the permission in eraseByStaff. */
   it('erases with the session of whoever manages, and with no key and no other role', async () => {
     const gil = await leaveTraces(hall, named('gilh'))
     const [reservation, membership] = [await bookingOf(gil), await membershipOf(gil)]
@@ -523,7 +523,7 @@ describe('by the address alone', () => {
     expect(await notes()).toHaveLength(before.length + 1)
   })
 
-  /** Seen red without the duty in eraseAtAddress, by the key. */
+  /** Seen red without the permission in eraseAtAddress, by the key. */
   it('takes who owns or manages, on the page and by the API', async () => {
     const nat = { ...named('nath'), code: '' }
     await giveTicket(hall, nat)

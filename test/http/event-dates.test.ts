@@ -66,7 +66,7 @@ describe('an event on top of another', () => {
     expect((await press(url, { ...fields, publish: 'no', anyhow: '2900-02-08T20:00' })).status).toBe(303)
   })
 
-  it('is none where that is called off or put away', async () => {
+  it('is none where that is cancelled or archived', async () => {
     const off = await hall.event([], { name: 'Off', datetime: '2900-04-01T20:00' })
     await hall.post(`/api/events/${off}/cancellation/`)
     const away = await hall.event([], { name: 'Away', datetime: '2900-04-01T20:00' })

@@ -28,7 +28,7 @@ async function booked(fields: Fields = {}) {
   return { event, price, reservation: String(json.uuid) }
 }
 
-describe('an event that is put away', () => {
+describe('an event that is archived', () => {
   it('leaves the public pages and the lists, and is brought back', async () => {
     const id = await hall.event([], { name: 'Made twice' })
     const { slug } = await read(id)
@@ -69,7 +69,7 @@ describe('an event that is put away', () => {
     expect((await archive(over.event)).status).toBe(303)
   })
 
-  it('is not put away by a neighbour', async () => {
+  it('is not archived by a neighbour', async () => {
     const id = await hall.event([])
     const fields = listed({ archived: 'true' })
     expect((await stranger.press(`/admin/events/${id}/archive/`, fields)).status).toBe(404)
@@ -169,7 +169,7 @@ describe('another like it', () => {
 })
 
 /** Seen red with the question asked before the lock: booked, and archived. */
-it('is not put away while somebody books it', async () => {
+it('is not archived while somebody books it', async () => {
   // Once booked and cancelled: its counters are there, and a booking is decided at the first look.
   const { event, price, reservation } = await booked()
   await hall.post(`/api/reservations/${reservation}/cancellation/`)

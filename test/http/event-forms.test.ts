@@ -40,7 +40,7 @@ async function make(fields: Fields = {}): Promise<string> {
 const log = async (id: string) => (await staff.show(`/admin/audit/?of=${id}`)).text
 
 describe('what is sold for an event', () => {
-  // Seen red with the amount alone of an open price, and with prices that are put away.
+  // Seen red with the amount alone of an open price, and with prices that are archived.
   it('is listed with what it costs now, where it is chosen and on the page of the event', async () => {
     const gift = await hall.price('B', { name: 'Chosen', prix: 5, free_price: true })
     const gone = await hall.create('prices', { product: gift.product, name: 'Put away', prix: 77 })
@@ -372,7 +372,7 @@ describe('calling off', () => {
   })
 
   /** Seen red without `from` in postponeEvent: two notices, two mails to everybody. */
-  it('puts off once, however often it is pressed, and not what somebody else has moved', async () => {
+  it('postpones once, however often it is pressed, and not what somebody else has moved', async () => {
     const id = await make({ name: 'Put off' })
     const path = `/admin/events/${id}/postponement/`
     const { from = '' } = await formAt(path, path)

@@ -62,7 +62,7 @@ async function toldOf(event: string, kind: string) {
 }
 
 describe('an event that is cancelled', () => {
-  it('sells nothing, lets nobody in, and gives everybody their money back', async () => {
+  it('sells nothing, lets nobody in, and refunds everybody', async () => {
     const { event, price, path, book } = await night()
     const [paid, unpaid, gone, entered] = [await book(), await book(), await book(), await book()]
     for (const uuid of [paid, entered]) await pay(uuid)
@@ -118,7 +118,7 @@ describe('an event that is cancelled', () => {
     expect(rows).toEqual([{ held: 1 }])
   })
 
-  it('says what goes back and how, in the language of each, and nothing of money to who paid none', async () => {
+  it('says what is refunded and how, in the language of each, and nothing of money to who paid none', async () => {
     const keys = await payOnline(server, hall.slug)
     const { event, price, book } = await night(12.5)
     const french = { headers: { 'accept-language': 'fr' } }
@@ -235,7 +235,7 @@ describe('an event that is cancelled', () => {
   })
 })
 
-describe('an event that is put off', () => {
+describe('an event that is postponed', () => {
   it('keeps its tickets, tells everybody, and lets those who booked before cancel', async () => {
     const keys = await payOnline(server, hall.slug)
     const { event, price, path } = await night(10, { end_datetime: hoursAhead(26), doors_open: hoursAhead(23) })

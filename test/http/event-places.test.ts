@@ -56,8 +56,8 @@ describe('the list of events', () => {
     expect((await staff.show(`/admin/events/?place=${field}&q=night`)).text).toContain(last)
   })
 
-  /** Seen red with the choice shown always, and with what is put away left out of it. */
-  it('lets choose among places where there are several, with those that were put away', async () => {
+  /** Seen red with the choice shown always, and with what is archived left out of it. */
+  it('lets choose among places where there are several, with those that were archived', async () => {
     const choice = (text: string) => /<select id="place".*?<\/select>/s.exec(text)?.[0] ?? null
     const { text } = await staff.show(`/admin/events/?place=${barn}`)
     expect(choice(text)).toMatch(new RegExp(`value="${barn}" selected[^>]*>Barn \\(archived\\)<`))

@@ -44,7 +44,7 @@ describe('an event', () => {
       expect((await call('tour', 'POST', '/api/events/', body)).json.code).toBe('validation_failed')
   })
 
-  it('takes every field, and gives it back', async () => {
+  it('takes every field, and answers with it', async () => {
     const product = await create('festival', '/api/products/', { name: 'Pass', categorie_article: 'B' })
     const option = await create('festival', '/api/optionticket/', { name: 'Tent' })
     const artists = [

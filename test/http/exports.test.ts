@@ -29,7 +29,7 @@ async function everyColumn(who: typeof staff, list: string): Promise<Fields> {
   return columns(...[...text.matchAll(/name="columns" value="(\w+)"/g)].map(([, name]) => name ?? ''))
 }
 
-/** Somebody whose name would be a formula, with a ticket, a shirt and a membership; all is paid, and some of it goes back. */
+/** Somebody whose name would be a formula, with a ticket, a shirt and a membership; all is paid, and some of it is refunded. */
 async function sell(office: typeof hall, email: string, firstName = '=1+1') {
   const { product, price } = await office.price('B', { prix: '12.50', vat: '5.5', name: 'Full; "price"' })
   const shirt = await office.price('T', { prix: '19.90', vat: '20' })

@@ -6,7 +6,7 @@ import { originOf, signIn } from '../harness/sign-in.ts'
 import { staffOf } from '../harness/staff.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 
-/** The counter: who stands there is found, gets what they bought, once, and what was pressed by mistake is taken back. */
+/** The counter: who stands there is found, gets what they bought, once, and what was pressed by mistake is undone. */
 const { server, client, hall, other } = await twoOffices()
 
 const staff = await staffOf(server, hall)
@@ -246,11 +246,11 @@ describe('a press', () => {
   })
 })
 
-describe('a mistake', () => {
+describe('an undo', () => {
   const undo = (id: string, handOut: string, by = staff) => by.press(`${pageOf(id)}mistakes/`, [['hand_out', handOut]])
 
   /** Seen red without a key in undoHandOut: both shirts come back. */
-  it('is taken back once, and the log tells of both', async () => {
+  it('is done once, and the log tells of both', async () => {
     const { id, shirts } = await order()
     for (const _ of [1, 2]) await staff.press(pageOf(id), handing(randomUUID(), [shirts, 1]))
     const [{ uuid }] = await logOf(id)

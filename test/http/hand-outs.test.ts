@@ -64,7 +64,7 @@ async function refused(work: () => ReturnType<typeof handOut>, status: number, c
 }
 
 describe('a thing', () => {
-  it('is handed out and taken back, some or all of it, and counted each time', async () => {
+  it('is handed out and returned, some or all of it, and counted each time', async () => {
     const { id, thing } = await paid()
     expect((await read(id)).things).toEqual([
       { uuid: thing, product: 'T-shirt', price: 'L', quantity: 3, handed_out: 0, left: 3 },
@@ -87,7 +87,7 @@ describe('a thing', () => {
     expect(changed.map(({ uuid }: { uuid: string }) => uuid)).toEqual([id])
   })
 
-  it('is not handed out when fewer are left, nor taken back when fewer are out', async () => {
+  it('is not handed out when fewer are left, nor returned when fewer are out', async () => {
     const { id, thing } = await paid()
     await refused(() => handOut(id, { thing, quantity: 4 }), 409, 'already_handed_out')
     await refused(() => handOut(id, { thing, quantity: 1, take_back: true }), 409, 'invalid_transition')
@@ -157,7 +157,7 @@ describe('what was handed out', () => {
     )
 
   /** Seen red without the condition on handedOut in cancelReservation. */
-  it('keeps a booking from being cancelled, until it is taken back', async () => {
+  it('keeps a booking from being cancelled, until it is returned', async () => {
     const { id, thing } = await paid()
     await handOut(id, { thing, quantity: 1 })
     await refused(() => cancel(id), 409, 'already_handed_out')

@@ -142,7 +142,7 @@ describe('the log', () => {
     expect(await ask('to=2020-01-01')).toEqual([])
   })
 
-  it('is for those whose duty it is', async () => {
+  it('is for those with the permission', async () => {
     for (const role of ['box_office', 'steward', 'accountant']) {
       expect((await asRole(role, 'GET', '/api/audit/')).status, role).toBe(403)
       expect((await asRole(role, 'GET', '/api/settings/')).status, role).toBe(403)

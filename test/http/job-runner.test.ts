@@ -93,7 +93,7 @@ test.each(endings)(
         await untilNoted(email, status)
       },
     )
-    // What was refused is tried again by the job that was given back, and what was sent is not sent twice.
+    // What was refused is tried again by the job that was returned to the queue, and what was sent is not sent twice.
     await untilNoted(email, 'sent')
     await untilNoJob()
     expect(mails.mails.filter(({ recipient }) => recipient === email)).toHaveLength(refuse ? 2 : 1)

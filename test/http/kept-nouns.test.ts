@@ -8,7 +8,7 @@ import { twoOffices } from '../harness/two-tenants.ts'
 
 /**
  * What every noun of the programme has alike (ADR 0178): a list that is searched and narrowed, a form with help and rules, a
- * copy, and an end that can be taken back. A producer keeps all eight.
+ * copy, and an end that can be undone. A producer keeps all eight.
  */
 const { server, other } = await twoOffices()
 const made = ['tenant', 'create', '--organisation', 'Northwind', '--category', 'P']
@@ -184,7 +184,7 @@ describe.each(Object.entries(nouns))('%s', (_, noun) => {
     expect((await staff.show(`/admin/audit/?of=${copy}`)).text).toContain('The Owls')
   })
 
-  it('are published and taken back, where visitors see them by themselves', async () => {
+  it('are published and hidden, where visitors see them by themselves', async () => {
     const page = `${noun.one}${await make(noun, { name: 'To be seen' })}/`
     const { text } = await staff.show(page)
     expect(text.includes(`action="${page}publication/"`)).toBe(noun.publishes === true)
@@ -196,7 +196,7 @@ describe.each(Object.entries(nouns))('%s', (_, noun) => {
     expect([await turned('false'), await turned('true')]).toEqual([false, false])
   })
 
-  it('are put away and brought back', async () => {
+  it('are archived and restored', async () => {
     const id = await make(noun, { name: 'Gone', publish: 'no' })
     const away = async (archived: string) => {
       const answer = await press(`${noun.one}${id}/archive/`, { archived })

@@ -293,7 +293,7 @@ describe('the page of a booking for staff', () => {
     expect(said).toEqual(['2'])
   })
 
-  it('takes scans back on any part, and shows conflicts and the story a page at a time', async () => {
+  it('undoes scans on any part, and shows conflicts and the story a page at a time', async () => {
     const { id, at, tickets } = await named()
     const phone = await pairPhone(server, hall.slug)
     await client.query(
@@ -330,7 +330,7 @@ describe('the page of a booking for staff', () => {
     for (const _ of ['once', 'again'])
       expect(await press(mistake, done)).toMatchObject({ status: 303, location: `${at}?conflicts=3#conflicts` })
     expect(conflictsOn(await show(`${at}?conflicts=3`))).not.toContain(scan)
-    // Booked, paid, named, 240 scans and what was taken back: the latest first, in their order.
+    // Booked, paid, named, 240 scans and what was undone: the latest first, in their order.
     const lines = (text: string) => count(text.slice(text.indexOf('id="story"')), /<span class="name">/g)
     const story = [await show(at), await show(`${at}?story=2`), await show(`${at}?story=3`)]
     expect(story.slice(0, 2).map(lines)).toEqual([100, 100])

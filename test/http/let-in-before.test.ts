@@ -6,7 +6,7 @@ import { doorQueue } from '../harness/door-queue.ts'
 import { staffOf } from '../harness/staff.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 
-/** An event that is called off or put off when people are in already (ADR 0089). */
+/** An event that is cancelled or postponed when people are in already (ADR 0089). */
 const { server, client, hall, other } = await twoOffices()
 const staff = await staffOf(server, hall)
 const phone = await pairPhone(server, hall.slug)
@@ -55,7 +55,7 @@ const refundOf = async (uuid: string) =>
     ])
   ).rows[0].minor
 
-describe('put off past its end', () => {
+describe('postponed past its end', () => {
   /** Seen red without takeEarlierScansBack: already_scanned, and 409 for whoever wants their money. */
   it('lets everybody in again, once, and everybody may cancel', async () => {
     const [{ event, book, scan }, theirs] = [await evening(), await evening(other, await pairPhone(server, other.slug))]
@@ -113,7 +113,7 @@ describe('put off past its end', () => {
   })
 
   /** Seen red without takeLateScansBack. */
-  it('takes back what was under way while it was put off, however late that is seen', async () => {
+  it('undoes what was under way while it was postponed, however late that is seen', async () => {
     const { event, book, scan } = await evening()
     const { tickets } = await book()
     const notice = (await postpone(event, 72)).json.uuid
@@ -147,7 +147,7 @@ describe('put off past its end', () => {
 })
 
 /** Seen red with the date of the ticket's own event: somebody was inside whom nobody counted. */
-it('put off, it leaves inside whom a device let in at the door of another event', async () => {
+it('postponed, it leaves inside whom a device let in at the door of another event', async () => {
   const [own, elsewhere] = [await evening(), await evening()]
   const [ticket = ''] = (await own.book()).tickets
   const scan = await queue.row(ticket, { event_uuid: elsewhere.event })
@@ -158,8 +158,8 @@ it('put off, it leaves inside whom a device let in at the door of another event'
   expect(await own.scan(ticket)).toBe(true)
 })
 
-/** Seen red with every postponement taking scans back: a ticket handed out through the door lets in a second person. */
-it('put off within its hours leaves inside who is inside', async () => {
+/** Seen red with every postponement undoing scans: a ticket handed out through the door lets in a second person. */
+it('postponed within its hours leaves inside who is inside', async () => {
   const { event, book, scan } = await evening()
   const [ticket = ''] = (await book()).tickets
   expect(await scan(ticket)).toBe(true)

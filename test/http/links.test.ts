@@ -18,7 +18,7 @@ beforeAll(async () => {
   shop = await openShop(server, 'Venue')
   const { key, label: slug } = shop
   await openBoxOffice(server, 'The Other')
-  // A cancelled event has notices to follow; a booking at the desk has something to give back.
+  // A cancelled event has notices to follow; a booking at the desk has something to refund.
   const event = await shop.create('/api/events/', {
     name: 'Off',
     datetime: new Date(Date.now() + 86_400_000).toISOString(),

@@ -110,7 +110,7 @@ describe('an export', () => {
     expect((await take('keys')).status).toBe(404)
   })
 
-  it('is for a signed-in person whose duty it is, without people for an accountant', async () => {
+  it('is for a signed-in person with the permission, without people for an accountant', async () => {
     const ask = async (role: string, list: string) => {
       await server.cli('team', 'set', '--tenant', hall.slug, '--email', `${role}@hall.test`, '--role', role)
       return server.send(hall.slug, 'POST', `/api/exports/${list}/`, {

@@ -140,7 +140,7 @@ it('two that come for the last place of an hour do not both go', async () => {
   expect(await went(email)).toBe(21)
 })
 
-it('a ticket that is given back and forth ends in one word to each', async () => {
+it('a ticket that is given to and fro ends in one word to each', async () => {
   const { id, path } = await booked(1)
   const [one, two] = [newEmail(), newEmail()]
   for (let times = 0; times < 50; times++) {

@@ -386,7 +386,7 @@ describe('ending a membership', () => {
   const cancel = (id: string, reason: string) => seller.press(`${pageOf(id)}cancellation/`, [['reason', reason]])
 
   /** Seen red without changeCounters in cancelMembership: the place stays taken. */
-  it('that was granted alone takes a reason, gives its place back once, and says so on the card', async () => {
+  it('that was granted alone takes a reason, releases its place once, and says so on the card', async () => {
     const scarce = await hall.price('A', { name: 'One only', prix: 3, stock: 1 })
     const { id, email } = await grant({ price: scarce.price })
     const missing = await cancel(id, '')
@@ -416,7 +416,7 @@ describe('ending a membership', () => {
     expect((await membershipsOf(email))[0]?.['cancelled_at']).not.toBeNull()
   })
 
-  it('takes back what it put on a card, unless that was spent', async () => {
+  it('reverses what it put on a card, unless that was spent', async () => {
     const { product, price } = await hall.price('A', { name: 'With card', prix: 10 })
     expect((await hall.patch(`/api/products/${product}/`, { send_to_cashless: true })).status).toBe(200)
     const till = createTill(hall.slug, hall.key)

@@ -148,7 +148,7 @@ it.each([
 })
 
 /** Seen red without cancelOverMaximum: the order stood there, to be paid once more. */
-it('money for one too many goes back, once, and the order is closed and says why', async () => {
+it('money for one too many is refunded, once, and the order is closed and says why', async () => {
   const { price } = await paid.office.price('A', { prix: 30, subscription_type: 'Y', max_per_user: 1 })
   const email = newEmail()
   const orders = [await order(email, price, paid.office), await order(email, price, paid.office)]

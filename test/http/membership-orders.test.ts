@@ -64,7 +64,7 @@ it('a free one waits for the address to be confirmed, and is then held by whoeve
   expect(await membershipsOf(email)).toHaveLength(1)
 })
 
-it('an order that nobody pays gives its place back, and one that is paid late takes it again', async () => {
+it('an order that nobody pays releases its place, and one that is paid late takes it again', async () => {
   const { price } = await hall.price('A', { prix: 5, stock: 1 })
   const first = (await order({ email: newEmail(), price })).json.reservation
   expect((await order({ email: newEmail(), price })).json.code).toBe('sold_out')

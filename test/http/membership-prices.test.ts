@@ -195,7 +195,7 @@ describe('a promotional code', () => {
     await refused(ask, 409, 'promotional_code_used_up')
   })
 
-  it('that an expired order still holds is given back when somebody needs it', async () => {
+  it('that an expired order still holds is released when somebody needs it', async () => {
     const { price, product } = await yearly()
     const { code, uses } = await makeCode({ products: [product], usage_limit: 1 })
     const ask = () => order(price, { promotional_code: code })

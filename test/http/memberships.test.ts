@@ -108,7 +108,7 @@ it('one taken alone and one that is booked share the stock of the price', async 
   expect((await other.post('/api/memberships/', { email: visitor(), price: theirs.price })).status).toBe(201)
   expect((await other.post('/api/memberships/', { email: visitor(), price: theirs.price })).status).toBe(409)
 
-  // What is given back can be taken alone: by a cancellation, and by a hold that has run out.
+  // What is released can be taken alone: by a cancellation, and by a hold that has run out.
   expect((await hall.post(`/api/reservations/${booked.json.uuid}/cancellation/`)).status).toBe(200)
   const again = await bookOne(hall, event, price, visitor())
   expect(codeOf(await takeFor(visitor(), price))).toBe('sold_out')

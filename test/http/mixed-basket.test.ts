@@ -78,7 +78,7 @@ async function pagesOf({ attachments }: ReceivedMail): Promise<readonly string[]
   return (await lookAtPdf(new Uint8Array(attachment.content))).map(({ text }) => text)
 }
 
-it('makes what each kind makes, lists it, hands it out, and gives all of it back once', async () => {
+it('makes what each kind makes, lists it, hands it out, and refunds all of it once', async () => {
   const twin = await bookAll(other, email)
   const { id, path, booked } = await bookAll(house, email)
   expect([booked.status, booked.tickets.length]).toEqual(['U', 3])

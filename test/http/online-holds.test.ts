@@ -76,7 +76,7 @@ async function pay(office: PaidOffice, { answer, id }: Awaited<ReturnType<Night[
 
 describe('of what strangers hold while they pay online', () => {
   /** Seen red on the code before: the person was refused; and without requireFewPlaces: they had twice the maximum. */
-  it('nothing counts for the person, and money that comes for more than they may have goes back', async () => {
+  it('nothing counts for the person, and money that comes for more than they may have is refunded', async () => {
     const { book } = await night({ max_per_user: 4 })
     const email = visitor()
     const cookie = await signIn(server, hall.office.slug, hall.office.slug, email)

@@ -72,7 +72,7 @@ describe('tonight', () => {
     const text = await today()
     const [sold = 0, inside = 0] = before
     expect(tilesOf(text, 'The Hall live')).toEqual([sold + 6, inside + 1])
-    // The scan that was taken back is one, and is nobody inside. Seen red with those inside in both places.
+    // The scan that was undone is one, and is nobody inside. Seen red with those inside in both places.
     expect(scanned(text)).toBe(scannedBefore + 2)
     expect(text).toContain('1 taken back')
     const device = text.slice(text.indexOf(`>${name}</td>`)).split('</tr>')[0] ?? ''
@@ -214,7 +214,7 @@ describe('sales', () => {
     ['accountant', true],
     ['box_office', false],
     ['steward', false],
-  ] as const)('say to each role, %s say, how many tickets, and money to whose duty it is', async (role, sees) => {
+  ] as const)('say to each role, %s say, how many tickets, and money to who may see it', async (role, sees) => {
     const email = `${role}@sales.test`
     await server.cli('team', 'set', '--tenant', hall.slug, '--email', email, '--role', role)
     const text = await today(await staffOf(server, hall, email))

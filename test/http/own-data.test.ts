@@ -232,7 +232,7 @@ describe('the export', () => {
   })
 
   /** Seen red without listOwnRefunds. */
-  it('holds the money that went back, and the things that were bought', async () => {
+  it('holds the refunds, and the things that were bought', async () => {
     const { product, price } = await hall.price('B', { prix: 15 })
     const shirt = await hall.price('T', { prix: 20 })
     const prices = [price, shirt.price].map((uuid) => ({ uuid, qty: 1 }))

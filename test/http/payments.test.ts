@@ -146,7 +146,7 @@ describe('money that comes', () => {
     expect(await hall.status(booking.uuid)).toBe('U')
   })
 
-  it('that is not what was due pays for nothing and goes back; what is due can still be paid', async () => {
+  it('that is not what was due pays for nothing and is refunded; what is due can still be paid', async () => {
     for (const wrong of [{ amount: 100 }, { currency: 'usd' }]) {
       const booking = await hall.book()
       const session = stripe.pay((await hall.open(booking)).id, wrong)
@@ -199,7 +199,7 @@ describe('a hold that ends', () => {
     expect(await hall.payments(booking.uuid)).toMatchObject([{ status: 'settled', refunds: [] }])
   })
 
-  it.each(['the last place is gone', 'the event is over'])('and %s: the money goes back', async (why) => {
+  it.each(['the last place is gone', 'the event is over'])('and %s: the money is refunded', async (why) => {
     const booking = await hall.book({ stock: 2 })
     const session = await hall.open(booking)
     stripe.pay(session.id)
@@ -238,7 +238,7 @@ describe('a reservation that is paid at the desk meanwhile', () => {
     ])
   })
 
-  it('gives back what came in twice', async () => {
+  it('refunds what came in twice', async () => {
     const booking = await hall.book()
     const session = await hall.open(booking)
     stripe.pay(session.id)
@@ -264,7 +264,7 @@ describe('an organisation that is archived', () => {
   }
   const archive = (house: PaidOffice) => server.cli('tenant', 'archive', '--tenant', house.office.slug)
 
-  it('lets nobody pay any more, gives back what was paid, and lets go of what was held', async () => {
+  it('lets nobody pay any more, refunds what was paid, and releases what was held', async () => {
     const house = await openPaidOffice(server, stripe, 'The Last')
     const [idle, paid] = [await house.book(), await house.book()]
     const [open, used] = [await house.open(idle), await house.open(paid)]

@@ -221,7 +221,7 @@ describe('a change', () => {
   })
 })
 
-describe('what is put away', () => {
+describe('what is archived', () => {
   /** Seen red with `price.archived` taken out of the booking's statement. */
   it('is sold to nobody: a price', async () => {
     const { of, at, event, book } = await night()
@@ -350,7 +350,7 @@ describe('a picture', () => {
 })
 
 describe('the waiting list', () => {
-  it('is not joined for a price that is put away', async () => {
+  it('is not joined for a price that is archived', async () => {
     const { at, event } = await night({ stock: '0' })
     const join = () =>
       server.send(hall.slug, 'POST', '/api/waiting-list/', { body: { event, price: at, email: visitor(), places: 1 } })

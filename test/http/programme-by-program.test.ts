@@ -13,7 +13,7 @@ const keyFor = (permission: string) => createKey(server, hall.slug, ['--permissi
 const [writer, reader] = [await keyFor('event:write'), await keyFor('event:read')]
 const read = async (path: string) => (await hall.get(path)).json
 
-describe('an event that is put away', () => {
+describe('an event that is archived', () => {
   const archive = (id: string, body: Record<string, unknown> = { archived: true }) =>
     hall.patch(`/api/events/${id}/`, body)
   const readAs = (key: string | undefined, id: string) =>

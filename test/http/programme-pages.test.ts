@@ -90,7 +90,7 @@ describe.each(rooms)('the room of %s', (room, noun, fields, said) => {
     expect((await stranger.press(path, listed({ ...shown, seen }))).status).toBe(404)
   })
 
-  it('puts one away, out of what an event can choose, and brings it back', async () => {
+  it('archives one, out of what an event can choose, and restores it', async () => {
     const id = await make(room, fields)
     const chosen = async () => (await staff.show('/admin/events/new/')).text.includes(id)
     expect(await chosen()).toBe(true)
@@ -113,7 +113,7 @@ describe.each(rooms)('the room of %s', (room, noun, fields, said) => {
 })
 
 describe('what an event names', () => {
-  it('stays named when it is put away, and is not deleted', async () => {
+  it('stays named when it is archived, and is not deleted', async () => {
     const artist = await make('artists')
     const event = await producer.post('/api/events/', {
       name: 'Night',
@@ -170,7 +170,7 @@ describe('the kind of organisation', () => {
     expect(await stages()).toHaveLength(1)
   })
 
-  it('has events at the first that is not put away', async () => {
+  it('has events at the first that is not archived', async () => {
     const [first] = (await festival.get('/api/stages/')).json
     const third = await festival.post('/api/stages/', { name: 'Third', location: first.location })
     for (const { uuid } of (await festival.get('/api/stages/')).json)

@@ -31,7 +31,7 @@ async function colleague(role: string) {
 const refundOf = async (uuid: string) => (await hall.payments(uuid)).at(-1).refunds[0]
 
 // Seen red, as for Today, with failed refunds alone among what is to be done.
-it('gives back by hand, once, and goes back to where it was pressed', async () => {
+it('hands over, once, and returns to where it was pressed', async () => {
   const booking = await hall.book()
   await hall.office.post(`/api/reservations/${booking.uuid}/payments/`, { method: 'transfer' })
   const { json: notice } = await hall.office.post(`/api/events/${booking.event}/cancellation/`)
@@ -88,7 +88,7 @@ const toldOf = async (uuid: string) =>
 const owed = async () => (await hall.office.get('/api/takings/')).json[0].owed as number
 
 /** Seen red without insertHandover in handOverRefund. */
-it('notes who handed over and who took that back as a mistake; the money is owed again', async () => {
+it('notes who handed over and who undid that; the money is owed again', async () => {
   const booking = await hall.book()
   await hall.office.post(`/api/reservations/${booking.uuid}/payments/`, { method: 'cash' })
   await hall.cancel(booking.uuid)
@@ -159,7 +159,7 @@ it('what the provider refused stands as failed again, for the same reason, and i
   await untilQuiet(client)
   expect(await refundOf(booking.uuid)).toMatchObject({ status: 'succeeded', handed_over: null })
   expect(refundsAtStripe(stripe, booking.session)).toHaveLength(1)
-  // The provider sent this one: nobody handed it over, and there is nothing to take back.
+  // The provider sent this one: nobody handed it over, and there is nothing to undo.
   await staff.press(`${path}mistakes/`)
   expect(await refundOf(booking.uuid)).toMatchObject({ status: 'succeeded' })
 })

@@ -4,11 +4,11 @@ import { hurryJobs, restFailedJobs, twoPaidOffices } from '../harness/payments.t
 import type { StripeRefund, StripeSession } from '../harness/stripe-server.ts'
 
 /**
- * What staff gives back on Stripe's own pages, without asking us: it is noticed and booked once, whoever tells of it, in any
+ * What staff refunds on Stripe's own pages, without asking us: it is noticed and booked once, whoever tells of it, in any
  * order and as often as they like.
  *
  * Each was seen red without its guard: what is booked under Stripe's id counted once more; money that nobody has told of
- * yet, not looked for; a refund of ours that is sent without looking for others; a cancellation that gives back what went
+ * yet, not looked for; a refund of ours that is sent without looking for others; a cancellation that refunds what went
  * back by hand; what is owed and was paid off by hand, asked for again.
  */
 const { stripe, client, hall, other } = await twoPaidOffices()
@@ -47,8 +47,8 @@ async function notesOf(uuid: string) {
   return rows
 }
 
-describe('money that staff gives back at Stripe', () => {
-  it('is booked once, with its credit note and mail, and not given back again by a cancellation', async () => {
+describe('money that staff refunds at Stripe', () => {
+  it('is booked once, with its credit note and mail, and not refunded again by a cancellation', async () => {
     const booking = await hall.bookAndPay()
     const elsewhere = await other.bookAndPay()
     await tellTwentyTimes(booking.session, stripe.refundByHand(booking.session))
@@ -105,7 +105,7 @@ describe('money that staff gives back at Stripe', () => {
     await tellTwentyTimes(booking.session, byHand)
     const refunds: { amount: number; credit_note: number }[] = await refundsOf(booking.uuid)
     expect(refunds.map(({ amount }) => amount).toSorted()).toEqual([10, 15])
-    // One note was written for both. Seen red without `split_from`: null for the ten that went back by hand.
+    // One note was written for both. Seen red without `split_from`: null for the ten that were refunded there.
     expect(new Set(refunds.map(({ credit_note }) => credit_note))).toEqual(new Set([expect.any(Number)]))
     expect(await notesOf(booking.uuid)).toMatchObject([{ gross: 2500 }, { gross: 2500 }])
   })

@@ -13,7 +13,7 @@ import {
 } from '../harness/payments.ts'
 
 /**
- * Money that goes back. Each was seen red without its guard: what was refunded before counted once more; VAT of a credit note
+ * Refunds. Each was seen red without its guard: what was refunded before counted once more; VAT of a credit note
  * by itself; a refund sent without asking whether Stripe has it; a session left open after a cancellation; tickets cancelled
  * one by one before they are paid; a retry under the number of the attempt that failed;
  * a look at Stripe that is refused, and leaves it asked for.
@@ -91,7 +91,7 @@ describe('a reservation that was paid online and is cancelled', () => {
     expect(await hall.payments(booking.uuid)).toMatchObject([{ status: 'closed', refunds: [] }])
   })
 
-  it('gives back what comes in although it was cancelled', async () => {
+  it('refunds what comes in although it was cancelled', async () => {
     const booking = await hall.book()
     const session = await hall.open(booking)
     stripe.pay(session.id)
@@ -147,7 +147,7 @@ describe('what was paid at the desk', () => {
     expect((await other.office.get('/api/refunds/')).text).not.toContain(refund.uuid)
   })
 
-  it('is done at once when staff gives it back at that moment; of what was paid online that says nothing', async () => {
+  it('is done at once when staff hands it over at that moment; of what was paid online that says nothing', async () => {
     const booking = await paidAtDesk('card')
     await hall.cancel(booking.uuid, { handed_over: true })
     expect(await refundsOf(booking.uuid)).toMatchObject([{ status: 'succeeded', handed_over: expect.any(String) }])
@@ -185,7 +185,7 @@ describe('what was paid at the desk', () => {
     expect(await letterOf(unpaid.uuid)).not.toMatch(/€|refund/i)
   })
 
-  it('as a gift of the house gives nothing back', async () => {
+  it('as a gift of the house refunds nothing', async () => {
     const booking = await paidAtDesk('free')
     await hall.cancel(booking.uuid)
     expect(await refundsOf(booking.uuid)).toEqual([])

@@ -102,7 +102,7 @@ it('counts keys that open nothing against the address they came from, and lets g
   const revoked = await keyOf(hall.slug)
   await server.cli('api-key', 'revoke', '--tenant', hall.slug, prefixOf(revoked))
   const flooded = from('203.0.113.9')
-  // Another organisation's, one that was taken back, one with the secret of another, and what is no key at all.
+  // Another organisation's, one that was revoked, one with the secret of another, and what is no key at all.
   const shown = [elsewhere, revoked, `${prefixOf(till)}.${revoked.split('.')[1]}`, 'x']
   for (const key of shown)
     expect(await statusOf(hall.slug, '/api/products/', { ...flooded, key }), key.slice(0, 9)).toBe(401)

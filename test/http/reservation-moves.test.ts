@@ -131,7 +131,7 @@ describe('payment', () => {
 })
 
 describe('cancellation', () => {
-  it('makes the tickets not active and gives the places back once', async () => {
+  it('makes the tickets not active and releases the places once', async () => {
     const concert = await night({ stock: 2 }, { capacity: 2 })
     const uuid = await concert.book()
     await pay(uuid)
@@ -145,7 +145,7 @@ describe('cancellation', () => {
     expect(await heldOf(concert)).toEqual([2, 2, 2])
   })
 
-  it('gives back what is no ticket too', async () => {
+  it('refunds what is no ticket too', async () => {
     const shirt = await hall.price('T', { stock: 2 })
     const { event } = await night()
     const book = () => hall.book({ event, email: visitor(), prices: [{ uuid: shirt.price, qty: 2 }] })
@@ -254,7 +254,7 @@ describe('confirmation', () => {
 })
 
 describe('expiry', () => {
-  it('by the clock gives places back in every tenant, and leaves what is settled or not due', async () => {
+  it('by the clock releases places in every tenant, and leaves what is settled or not due', async () => {
     const concert = await night({ stock: 10 })
     const [due, paid, later] = [await concert.book(), await concert.book(), await concert.book()]
     const elsewhere = await other.price('B')

@@ -302,7 +302,7 @@ describe('a ticket', () => {
   })
 
   /** Seen red without the reason in undoScan. */
-  it('whose scan was a mistake is let in again; why stands in the log', async () => {
+  it('whose scan is undone is let in again; why is in the log', async () => {
     const { id, tickets } = await order()
     const [ticket = ''] = tickets
     await client.query(`update ticket set status = 'scanned', scanned_at = now() where id = $1`, [ticket])
@@ -333,7 +333,7 @@ describe('a cancellation', () => {
   const owed = async (id: string) =>
     (await client.query(`select amount_minor::int as amount, status from refund where reservation_id = $1`, [id])).rows
 
-  it('of some tickets or of all gives back what was paid for them, once, and is noted', async () => {
+  it('of some tickets or of all refunds what was paid for them, once, and is noted', async () => {
     const { id, tickets } = await order({
       names: [
         ['Ada', 'L'],

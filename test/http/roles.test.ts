@@ -6,7 +6,7 @@ import { startServer, type TestServer } from '../harness/server.ts'
 import { originOf, signIn } from '../harness/sign-in.ts'
 
 /**
- * Every page of the administration × every role × a foreign organisation. Which duty opens a page is said by
+ * Every page of the administration × every role × a foreign organisation. Which permission opens a page is said by
  * `guichet routes`, and held by hand in permissions.test.ts; which role has it is held by hand here (ADR 0131). Seen red
  * with `roleHasPermission` answering true, and with the box office given `money`.
  */
@@ -32,7 +32,7 @@ const holders: Readonly<Record<string, readonly Role[]>> = {
   erasure: lead,
 }
 
-/** Operations that no page does, and the duty that is theirs. */
+/** Operations that no page does, and the permission that is theirs. */
 const ofNoPage: Readonly<Record<string, string>> = {
   'GET /api/ticket/': 'door_list',
   'GET /api/ticket/:uuid/': 'door_list',
@@ -42,8 +42,8 @@ const ofNoPage: Readonly<Record<string, string>> = {
 const [venue, other] = ['the-venue', 'the-other']
 let server: TestServer
 type Route = { readonly method: string; readonly url: string }
-let pages: readonly (Route & { readonly duty: string })[]
-/** What takes a permission of a key, or a duty. */
+let pages: readonly (Route & { readonly permission: string })[]
+/** What takes a permission of a key, or of a role. */
 let operations: readonly Route[]
 const cookies: Partial<Record<Role, string>> = {}
 const foreign: Partial<Record<Role, string>> = {}
@@ -65,7 +65,7 @@ beforeAll(async () => {
   const routes = (await server.cli('routes'))['routes'] as { method: string; url: string; access: string }[]
   pages = routes
     .filter(({ access }) => access.startsWith('staff:'))
-    .map(({ method, url, access }) => ({ method, url, duty: access.slice('staff:'.length) }))
+    .map(({ method, url, access }) => ({ method, url, permission: access.slice('staff:'.length) }))
   operations = routes.filter(({ access }) => /^\w+:(read|write)$/.test(access))
 })
 
@@ -92,16 +92,16 @@ function permissionsOf(operation: string): string[] {
   expect(ofPages.length > 0, `${operation}: has a page, or is on the list of those that have none`).toBe(
     alone === undefined,
   )
-  return alone === undefined ? ofPages.map(({ duty }) => duty) : [alone]
+  return alone === undefined ? ofPages.map(({ permission }) => permission) : [alone]
 }
 
 describe('the pages of the administration', () => {
-  it('are for those whose role has the duty, and for nobody of another organisation', async () => {
+  it('are for those whose role has the permission, and for nobody of another organisation', async () => {
     expect(pages.length).toBeGreaterThan(5)
-    for (const { method, url, duty } of pages) {
+    for (const { method, url, permission } of pages) {
       for (const role of roles) {
         const [status, name] = [await ask(method, url, cookies[role]), `${method} ${url} as ${role}`]
-        if (holders[duty]?.includes(role)) expect([403, 401, 500], name).not.toContain(status)
+        if (holders[permission]?.includes(role)) expect([403, 401, 500], name).not.toContain(status)
         else expect(status, name).toBe(403)
         expect(await ask(method, url, foreign[role]), `${name} of another organisation`).toBe(403)
       }
@@ -110,7 +110,7 @@ describe('the pages of the administration', () => {
   })
 
   it('are shown on the way to those who may enter, and to no others', async () => {
-    const open = new Map(pages.filter(({ method }) => method === 'GET').map(({ url, duty }) => [url, duty]))
+    const open = new Map(pages.filter(({ method }) => method === 'GET').map(({ url, permission }) => [url, permission]))
     for (const role of roles) {
       const { text } = await server.send(venue, 'GET', '/admin/', { cookie: cookies[role] ?? '' })
       const way = text.slice(text.indexOf('<nav class="way"'), text.indexOf('<main'))
@@ -135,7 +135,7 @@ describe('an organisation that sells nothing', () => {
 })
 
 /**
- * Seen red with what there was: permissions of roles beside their duties, by which a steward read promotional codes and the
+ * Seen red with what there was: permissions of roles beside those of their pages, by which a steward read promotional codes and the
  * money of a cancelled event, the box office all refunds, and the accountant none (ADR 0199).
  */
 describe('the API with a session', () => {

@@ -167,7 +167,7 @@ describe('the address of the calendar', () => {
 
 describe('entering an organisation', () => {
   // Seen red with `fromRoot` of recordChange always false.
-  it('gives an owner’s duties there and nowhere else, and its log says so at every step', async () => {
+  it('gives an owner’s permissions there and nowhere else, and its log says so at every step', async () => {
     const { host, status, cookie, path } = await enter()
     expect([host, status]).toEqual(['the-hall.localhost', 303])
     for (const room of ['/admin/', '/admin/audit/', '/admin/start/', '/admin/devices/'])

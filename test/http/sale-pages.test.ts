@@ -25,7 +25,7 @@ const event = await hall.event(products, { name: 'Night of the owls', options: [
 type Wanted = {
   readonly at?: string
   readonly key?: string
-  /** Empty: the button that only reckons. */
+  /** Empty: the button that only shows the total. */
   readonly method?: string
   /** The sum the seller saw, in cents; what it comes to when absent. */
   readonly seen?: string
@@ -289,7 +289,7 @@ describe('what cannot be sold', () => {
         ['seen', seen],
         ['method', 'cash'],
       ])
-    // Also where it comes to another sum than was seen, which is looked at before. Seen red with what reckoning refuses thrown on.
+    // Also where it comes to another sum than was seen, which is looked at before. Seen red with what pricing refuses thrown on.
     for (const refused of [await of('3'), await of('3', '1000'), await of('3', '')]) {
       expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('Only 2 places are left')])
       expect(refused.text).toMatch(/<input(?=[^>]* name="qty")(?=[^>]* value="3")/)

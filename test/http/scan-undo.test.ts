@@ -15,7 +15,7 @@ async function scan(ticket: string) {
 const logOf = async (ticket: string) =>
   (await client.query('select result, prior_device_id from scan_log where ticket_id = $1 order by id', [ticket])).rows
 
-it('takes a scan back once, logs it, and lets the ticket in again', async () => {
+it('undoes a scan once, logs it, and lets the ticket in again', async () => {
   const [ticket = ''] = await insertTickets(client, door)
   expect(await scan(ticket)).toMatchObject({ success: true })
   expect((await undo(door.slug, ticket)).exitCode).toBe(0)

@@ -92,7 +92,7 @@ describe('a session', () => {
   })
 
   // Seen red with the comparison with expiresAt taken out of findSession.
-  it('ends after sixty days in any case, and no use puts that off', async () => {
+  it('ends after sixty days in any case, and no use postpones that', async () => {
     const email = newEmail()
     const cookie = await here(email)
     const [row] = await rowsOf(email)

@@ -146,7 +146,7 @@ describe('whoever was given a ticket', () => {
   })
 
   /** Seen red without eventCancelled and without tellHolders in tell-of-event.ts. */
-  it('is told that the event is put off, and then cancelled, and why', async () => {
+  it('is told that the event is postponed, and then cancelled, and why', async () => {
     const { event, path, email } = await given()
     await hall.post(`/api/events/${event}/postponement/`, { datetime: hoursAhead(72), reason: 'The singer is ill.' })
     await told(email, 'given_ticket_postponed')

@@ -128,7 +128,7 @@ describe('a list of guests', () => {
   })
 
   /** Seen red with the limit kept whatever the super-user said. */
-  it('is mailed whole once whoever runs the server says so, and no longer once they take it back', async () => {
+  it('is mailed whole once whoever runs the server says so, and no longer once they revoke it', async () => {
     await server.cli('user', 'grant', '--email', 'sue@server.test', '--super-user')
     const sue = await signIn(server, 'root', '', 'sue@server.test')
     const page = `/admin/server/organisations/${hall.tenantId}/`

@@ -88,7 +88,7 @@ describe('an address that refused the tickets', () => {
     expect([await heldBy(wrong), await heldBy(right)]).toEqual([0, 3])
     const more = { event, email: right, prices: [{ uuid: price, qty: 1 }] }
     expect((await hall.book(more, { key: hall.key })).status).toBe(409)
-    // And are given back where they are counted.
+    // And are uncounted where they were counted.
     await hall.post(`/api/reservations/${id}/cancellation/`)
     expect(await heldBy(right)).toBe(0)
     expect((await seller.show(pageOf(id))).text).not.toContain('Correct the address')

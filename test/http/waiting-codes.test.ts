@@ -112,7 +112,7 @@ describe('a code on an offer', () => {
     return offer
   }
 
-  it('withdraws the page to pay at: what comes by it is not what is due, and goes back', async () => {
+  it('withdraws the page to pay at: what comes by it is not what is due, and is refunded', async () => {
     const { code } = await makeCode()
     const { id, path, use } = await offered()
     const before = await house.open({ path: `${path}pay/` })

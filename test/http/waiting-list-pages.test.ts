@@ -42,7 +42,7 @@ it('shows who waits in the order in which they came, and what is offered until w
   expect(after.text).toContain(second)
 })
 
-/** Seen red without what was not published, is archived or was called off left out. */
+/** Seen red without what was not published, is archived or was cancelled left out. */
 it('leads to the list of each event that is sold out, also where nobody waits', async () => {
   const names = ['Quiet', 'Awaited', 'Hidden', 'Begun', 'Called off', 'Room left', 'One price gone'] as const
   const nights = new Map<string, string>()

@@ -7,7 +7,7 @@ import { twoOffices } from '../harness/two-tenants.ts'
 import { visitorAt } from '../harness/visitor.ts'
 import { type Night, waitingRoomAt } from '../harness/waiting-list.ts'
 
-/** An event that is put off: whoever waits for it hears so, once, and goes on waiting. */
+/** An event that is postponed: whoever waits for it hears so, once, and goes on waiting. */
 const { server, client, hall, other } = await twoOffices()
 const guest = visitorAt(server, hall)
 const { soldOut, ask, join, statuses, cancel, letters, run, offerOf } = waitingRoomAt(server, client, hall)

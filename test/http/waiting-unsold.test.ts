@@ -5,7 +5,7 @@ import { twoOffices } from '../harness/two-tenants.ts'
 import { visitorAt } from '../harness/visitor.ts'
 import { type Night, waitingRoomAt } from '../harness/waiting-list.ts'
 
-/** What becomes of those who wait for what is put away, or off sale (ADR 0083). */
+/** What becomes of those who wait for what is archived, or off sale (ADR 0083). */
 const { server, client, hall, other } = await twoOffices()
 const guest = visitorAt(server, hall)
 const room = waitingRoomAt(server, client, hall)

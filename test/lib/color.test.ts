@@ -4,7 +4,7 @@ import { contrast, readableOn, readableText } from '../../src/lib/color.ts'
 
 const color = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
 
-it('reckons contrast as WCAG does', () => {
+it('computes contrast as WCAG does', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21, 5)
   expect(contrast('#ffffff', '#ffffff')).toBe(1)
   // The grey that just passes on white, and its neighbour that does not.

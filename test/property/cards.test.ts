@@ -179,9 +179,9 @@ const rules: Readonly<Record<string, string>> = {
     group by purse.tenant_id, purse.id having purse.balance_minor <> coalesce(sum(change_minor), 0)`,
   'a negative balance': `select id from purse where balance_minor < 0
     union all select id from purse_movement where balance_minor < 0`,
-  'taken back twice': `select reversal_of from purse_movement where reversal_of is not null
+  'reversed twice': `select reversal_of from purse_movement where reversal_of is not null
     group by reversal_of having count(*) > 1`,
-  'taken back beyond what it was, or elsewhere': `select back.id from purse_movement back
+  'reversed beyond what it was, or elsewhere': `select back.id from purse_movement back
     left join purse_movement first on first.tenant_id = back.tenant_id and first.purse_id = back.purse_id
       and first.id = back.reversal_of
     where back.reversal_of is not null

@@ -18,13 +18,13 @@ import { type StripeSession, tell } from '../harness/stripe-server.ts'
 /**
  * Random sequences of booking and joining, with a code now and then, paying (online, at the desk, too late, twice, the wrong
  * amount), cancelling all or some, and holds that end, and money that is handed over, several at a time, in two houses
- * through two processes, with a Stripe that fails now and then, and where staff gives back money on its own pages, which it
+ * through two processes, with a Stripe that fails now and then, and where staff refunds money on its own pages, which it
  * tells of late, out of order and again, as it does of disputes with banks. After each step money in = money kept + money back + money
  * owed, and what is kept is the worth of what is live; in the end what Stripe has is what the books say, and what was taken
- * at the desk is owed until staff gave it back, per house. Uses of the code are what is live of it. The books say the same to
+ * at the desk is owed until staff handed it over, per house. Uses of the code are what is live of it. The books say the same to
  * the cent, of all days and of each, by price, by VAT rate and by way of payment.
  *
- * Seen red with money that pays for nothing noted, and not promised back, with uses of codes that are not given back, and with
+ * Seen red with money that pays for nothing noted, and not promised to be refunded, with uses of codes that are not released, and with
  * refunds of Stripe's pages that are booked again each time they are told of. The books were seen red with rejected money left
  * out of them, and with money that came again left out of noteDifference.
  */
@@ -230,7 +230,7 @@ async function pay({ house }: Season, server: TestServer, booking: Booked, kind:
   ])
 }
 
-/** At the desk, one of those that are owed; none is ever given back that staff has not said so of. */
+/** At the desk, one of those that are owed; none is ever handed over that staff has not said so of. */
 async function handOver({ house: { office } }: Season, server: TestServer, which: number): Promise<void> {
   const refunds = await server.send(office.slug, 'GET', '/api/refunds/?status=requested', { key: office.key })
   const owed = refunds.json.filter((refund: { method: string }) => refund.method !== 'online')
@@ -248,7 +248,7 @@ function paidSessions({ keys }: PaidOffice): readonly StripeSession[] {
 
 type AtStripe = { readonly which: number; readonly amount: number | null }
 
-/** Staff gives back all or some of what is left, on Stripe's own pages, and tells nobody. */
+/** Staff refunds all or some of what is left, on Stripe's own pages, and tells nobody. */
 function refundAtStripe(house: PaidOffice, { which, amount }: AtStripe): void {
   const session = nthOf(paidSessions(house).toReversed(), which)
   if (!session) return
@@ -275,7 +275,7 @@ async function hearOfRefunds(house: PaidOffice, server: TestServer, which: numbe
 const disputesOf = ({ payment_intent }: Pick<StripeSession, 'payment_intent'>) =>
   [...stripe.disputes.values()].filter((known) => known.payment_intent === payment_intent)
 
-/** Whoever paid goes to their bank with what was not given back, once; it takes the money, or only asks. */
+/** Whoever paid goes to their bank with what was not refunded, once; it takes the money, or only asks. */
 function dispute(house: PaidOffice, { which, asks }: { readonly which: number; readonly asks: boolean }): void {
   const session = nthOf(paidSessions(house).toReversed(), which)
   if (!session || disputesOf(session).length > 0) return
@@ -323,8 +323,8 @@ const rules: Readonly<Record<string, string>> = {
   'more promised back than came': 'select * from payment where refunded_minor > coalesce(received_minor, 0)',
   'money that pays for nothing, and is not promised back in whole':
     "select * from payment where status = 'rejected' and refunded_minor <> received_minor",
-  // What staff gave back at Stripe counts for what is cancelled afterwards, and is no more than was left.
-  'what is kept is not the worth of what is live, less what went back at Stripe': `select payment.id, worth.amount from payment
+  // What staff refunded at Stripe counts for what is cancelled afterwards, and is no more than was left.
+  'what is kept is not the worth of what is live, less what was refunded at Stripe': `select payment.id, worth.amount from payment
     join (${worth}) worth on worth.reservation_id = payment.reservation_id
     cross join lateral (select coalesce(sum(amount_minor), 0) as by_hand from refund
       where refund.payment_id = payment.id and because = 'at_provider') back
@@ -343,7 +343,7 @@ const rules: Readonly<Record<string, string>> = {
   'a settled payment without its receipt': `select payment.id from payment where status = 'settled' and received_minor > 0
     and not exists (select from receipt where receipt.payment_id = payment.id and kind = 'receipt'
       and receipt.amount_minor = payment.received_minor)`,
-  // Part of what is owed may go back by hand at Stripe: the note was written for the whole.
+  // Part of what is owed may be refunded at Stripe: the note was written for the whole.
   'a refund of a settled payment, with what was split off it, without its credit note': `select refund.id from refund
     join payment on payment.id = refund.payment_id
     where payment.status = 'settled' and refund.split_from is null and not exists
@@ -365,7 +365,7 @@ const rules: Readonly<Record<string, string>> = {
           = sum((share->>'grossMinor')::int) filter (where kind = 'receipt')
         and sum((share->>'vatMinor')::int) filter (where kind = 'credit_note')
           <> sum((share->>'vatMinor')::int) filter (where kind = 'receipt'))`,
-  'given back at the desk, and nobody said so': `select refund.id from refund
+  'handed over at the desk, and nobody said so': `select refund.id from refund
     join payment on payment.id = refund.payment_id
     where method <> 'online' and (refund.status = 'succeeded') <> (handed_over_at is not null)`,
   'a row of another house': `select payment.id from payment
@@ -454,7 +454,7 @@ async function requireSameAsStripe({ office, keys }: PaidOffice): Promise<void> 
 
 const bookDays = 3
 
-/** As if it had not all happened today: what belongs together on one day, and what went back on another. */
+/** As if it had not all happened today: what belongs together on one day, and what was refunded on another. */
 async function spreadOverDays({ office: { tenantId } }: PaidOffice): Promise<void> {
   const earlier = (column: string, by: string) =>
     `set ${column} = ${column} - abs(hashtext(${by}::text)) % ${bookDays} * interval '1 day'

@@ -12,7 +12,7 @@ import { originOf, signIn } from '../harness/sign-in.ts'
  * Random sequences of what people do, several at a time, on two tenants through two processes. Whatever they are, after each step nothing is
  * oversold, every count is that of the live rows, and whoever was scanned is in.
  *
- * Seen red, each within three runs: with whole lines given back instead of the tickets that were cancelled, without
+ * Seen red, each within three runs: with whole lines released instead of the tickets that were cancelled, without
  * restoreTickets or takePlacesAgain in a late payment, without the personal maximum. That locks are missing shows only at
  * a rendezvous: test/race/booking.test.ts.
  */

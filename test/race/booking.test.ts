@@ -185,7 +185,7 @@ it('takes one of two payments', async () => {
 })
 
 /** Seen red without the locks of the counters and of the reservation, and without the status in the condition: both cancelled. */
-it('gives places back once when two cancel', async () => {
+it('releases places once when two cancel', async () => {
   const { event, book } = await night()
   await book(first)
   const { uuid } = (await book(first)).json

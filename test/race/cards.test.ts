@@ -178,8 +178,8 @@ it('what is credited while a card is linked becomes the person’s', async () =>
   await expectExact()
 })
 
-/** Seen red without the lock in lockPurseById: the cancellation reckons with what is spent meanwhile. */
-it('a top-up is spent or taken back, not both', async () => {
+/** Seen red without the lock in lockPurseById: the cancellation counts on what is spent meanwhile. */
+it('a top-up is spent or reversed, not both', async () => {
   const card = nextCard()
   const email = `${randomUUID()}@example.org`
   await first.cli('card', 'link', card.tag, '--email', email)

@@ -112,7 +112,7 @@ const cases: readonly Case[] = [
     },
   },
   {
-    name: 'the only stage is put away',
+    name: 'the only stage is archived',
     from: 'A',
     to: 'festival',
     after: 400,

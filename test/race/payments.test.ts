@@ -83,7 +83,7 @@ it.each(['payment', 'expiry'] as const)(
       expect(paidStatuses).toContain(await hall.status(booking.uuid))
       expect(await countsOf(booking.uuid)).toEqual([1, 1, 0])
     } else {
-      // The place is the rival's, so the money goes back.
+      // The place is the rival's, so the money is refunded.
       expect(rival?.status).toBe(201)
       expect(await hall.status(booking.uuid)).toBe('C')
       expect(await countsOf(booking.uuid)).toEqual([0, 0, 1])
@@ -93,7 +93,7 @@ it.each(['payment', 'expiry'] as const)(
 )
 
 /** Seen red without lockCountersOf in settleReservation and without the receipt, whose counter holds them in line too. */
-it('of two late payments for the last place, one has it and the other goes back', async () => {
+it('of two late payments for the last place, one has it and the other is refunded', async () => {
   const { price, product } = await hall.office.price('B', { stock: 1 })
   const event = await hall.office.event([product])
   const bookOne = async (): Promise<Booking> => {
@@ -125,7 +125,7 @@ it('of two late payments for the last place, one has it and the other goes back'
 })
 
 /** Seen red without the lock of the reservation, without the status in that condition and without payment_one_settled. */
-it('of a payment at the desk and one online, one settles and the other goes back', async () => {
+it('of a payment at the desk and one online, one settles and the other is refunded', async () => {
   const booking = await hall.book()
   const session = await paidSession(booking)
   const racers = await raceForRows(first, rowOf(booking.uuid), 2, () => [
@@ -193,12 +193,12 @@ it('a session is made once for two that follow the address at once', async () =>
 })
 
 /**
- * Staff gives a part back on Stripe's own pages, and the reservation is cancelled: whoever comes first, all of the money goes
- * back, and no more. Seen red, the webhook first, with all of the worth in refundReservation, whatever went back before; the
+ * Staff refunds a part on Stripe's own pages, and the reservation is cancelled: whoever comes first, all of the money is
+ * refunded, and no more. Seen red, the webhook first, with all of the worth in refundReservation, whatever was refunded before; the
  * cancellation first, with nothing of what we owe paid off in bookOne but the same amount.
  */
 it.each(['webhook', 'cancellation'] as const)(
-  'a part that went back at Stripe meets the cancellation, the %s first: money goes back exactly once',
+  'a part that was refunded at Stripe meets the cancellation, the %s first: money is refunded exactly once',
   async (winner) => {
     const booking = await hall.bookAndPay()
     const elsewhere = await other.bookAndPay()

@@ -176,8 +176,8 @@ async function inTurn<A, B>(
   return racers
 }
 
-/** Seen red without the locks of lockScan and without "status = 'scanned'" in the condition of undoScan: both took it back. */
-it('takes a scan back once when two undo it', async () => {
+/** Seen red without the locks of lockScan and without "status = 'scanned'" in the condition of undoScan: both undid it. */
+it('undoes a scan once when two ask', async () => {
   const { id, qr } = await scannedTicket()
   const [one, two] = await inTurn(
     id,
@@ -246,7 +246,7 @@ it('a scan ahead of an undo is told that the ticket was scanned, or is let in af
   }
 })
 
-/** Seen red without the lock of the reservation in lockScan: the scan of a cancelled reservation was taken back. */
+/** Seen red without the lock of the reservation in lockScan: the scan of a cancelled reservation was undone. */
 it.each(['undo', 'cancellation'] as const)(
   'of an undo and a cancellation, the %s that comes first wins',
   async (winner) => {

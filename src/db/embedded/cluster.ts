@@ -78,7 +78,7 @@ async function removeAbandonedClusters(home: string): Promise<void> {
   }
 }
 
-/** In order, so that they give their shared memory back: with its files gone a server cannot, and no later one finds it. */
+/** In order, so that they release their shared memory: with its files gone a server cannot, and no later one finds it. */
 async function endServersOfInitdb(directory: string): Promise<void> {
   const until = Date.now() + endingMs
   for (;;) {

@@ -14,7 +14,7 @@ export async function addToRate(tx: ServerTx, bucket: string, minute: Date, uses
   return row.count
 }
 
-/** Takes one back that came to nothing; a minute that is forgotten already stays so. */
+/** Uncounts one that came to nothing; of a minute that was deleted nothing is left to do. */
 export async function takeFromRate(tx: ServerTx, bucket: string, minute: Date): Promise<void> {
   await tx
     .updateTable('rateCounter')

@@ -78,7 +78,7 @@ export async function sumLines(tx: TenantTx, { from, until }: Bounds): Promise<r
 export type ReceivedSum = {
   readonly currency: string
   readonly method: PaymentMethod
-  /** Rejected money pays for nothing and goes back: there is no receipt for it. */
+  /** Rejected money pays for nothing and is refunded: there is no receipt for it. */
   readonly status: 'settled' | 'rejected'
   readonly count: number
   readonly amountMinor: number
@@ -107,7 +107,7 @@ export type BackSum = {
   readonly amountMinor: number
 }
 
-/** What went back in a period, less what came again. */
+/** What was refunded in a period, less what came again. */
 export async function sumBack(tx: TenantTx, { from, until }: Bounds): Promise<readonly BackSum[]> {
   const { rows } = await sql<BackSum>`
     select money_back.currency, payment.method, money_back.dispute_id is not null as is_withdrawn, count(*) as count,

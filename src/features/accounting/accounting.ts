@@ -86,7 +86,7 @@ export type Accounts = {
   readonly days: readonly DayRow[]
   readonly methods: readonly MethodRow[]
   readonly receivedMinor: number
-  /** Of what was received, what paid for nothing and goes back. Received = sold + this. */
+  /** Of what was received, what paid for nothing and is refunded. Received = sold + this. */
   readonly unmatchedMinor: number
   readonly refundedMinor: number
   readonly withdrawnMinor: number

@@ -18,7 +18,7 @@ export type TillKind = (typeof tillKinds)[number]
 
 /**
  * Every way a balance changes. `top_up` and `membership` are what a paid reservation or a membership puts there, and
- * `cancellation` takes it back; `card_replaced` is what goes from a card that was nobody's to its person.
+ * `cancellation` reverses it; `card_replaced` is what goes from a card that was nobody's to its person.
  */
 export const movementKinds = [...tillKinds, 'top_up', 'membership', 'cancellation', 'card_replaced'] as const
 export type MovementKind = (typeof movementKinds)[number]
@@ -31,7 +31,7 @@ export type AskedMovement = {
   readonly reversalOf: string | null
 }
 
-/** What a movement did, as far as taking it back is concerned. */
+/** What a movement did, as far as reversing it is concerned. */
 export type ReversibleMovement = {
   readonly kind: MovementKind
   readonly changeMinor: number

@@ -17,7 +17,7 @@ export type DeviceSettings = {
   readonly name: string
   /** Where it stands; '' when nobody said. */
   readonly gate: string
-  /** A supervisor also searches and takes scans back. */
+  /** A supervisor also searches and undoes scans. */
   readonly role: DeviceRole
   /** From then on its key is refused; null: never. */
   readonly endsAt: Date | null

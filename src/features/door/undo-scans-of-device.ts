@@ -13,7 +13,7 @@ export function spanOfDevice({ deviceId, from, until }: DeviceSpan) {
 }
 
 /**
- * Takes everything back that one device let in between two moments (the second one left out): somebody else had its key, or it stood
+ * Undoes all scans of one device between two moments (the second one left out): somebody else had its key, or it stood
  * at the wrong door. The tickets can be scanned again. A repeat finds nothing, and notes nothing.
  *
  * @returns how many scans

@@ -4,7 +4,7 @@ import type { RefundState } from '../payment/payment.ts'
 import { refundState } from '../payment/refund.queries.ts'
 import type { EventNotice } from './event-notice.queries.ts'
 
-/** Money of an event that went, goes or should go back: how many booked it, and how much it is. */
+/** Refunds of an event, done, under way or due: how many booked it, and how much it is. */
 export type RefundFigure = {
   readonly state: RefundState
   readonly reservations: number

@@ -13,7 +13,7 @@ import { askToTell } from './resume-telling.ts'
 export type NewDate = Pick<EventValues, 'startsAt'> &
   Partial<Pick<EventValues, 'endsAt' | 'doorsOpenAt' | 'doorsCloseAt'>> & {
     readonly reason: string | null
-    /** When it was to start as whoever puts it off saw it; absent: they looked at nothing. */
+    /** When it was to start as whoever postpones it saw it; absent: they looked at nothing. */
     readonly from?: Date
   }
 

@@ -121,7 +121,7 @@ export async function lockEventCounter(tx: TenantTx, eventId: string): Promise<v
     .execute()
 }
 
-/** Of counters that are locked; a negative one gives back. Each event once, with its change at the same place. */
+/** Of counters that are locked; a negative one releases. Each event once, with its change at the same place. */
 export async function changeEventCounters(
   tx: TenantTx,
   eventIds: readonly string[],

@@ -137,7 +137,7 @@ export async function countBooked(tx: TenantTx, about: SalesOf): Promise<Readonl
   return byDay(about.period, rows)
 }
 
-/** What came in that pays for a booking, by the day it did, of one event or of all; what went back since isn't taken off. */
+/** What came in that pays for a booking, by the day it did, of one event or of all; refunds since aren't taken off. */
 export async function sumPaid(
   tx: TenantTx,
   { currency, ...about }: SalesOf & { readonly currency: string },

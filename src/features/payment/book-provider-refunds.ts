@@ -23,7 +23,7 @@ export async function bookProviderRefunds(
   told: readonly ProviderRefund[],
 ): Promise<void> {
   await deps.database.asTenant(tenant.id, async (tx) => {
-    // Against a cancellation, which counts what went back.
+    // Against a cancellation, which counts what was refunded.
     await lockReservation(tx, reservationId)
     const booked = await listRefundsOf(tx, { id, reservationId })
     const sent = told.filter(({ kind }) => kind !== 'failed').map(({ refundId }) => refundId)
@@ -87,7 +87,7 @@ async function bookOne(
     }
   }
   if (rest === 0) return
-  if (!(await promiseBack(tx, id, rest))) throw new Error('the provider gave back more than came')
+  if (!(await promiseBack(tx, id, rest))) throw new Error('the provider refunded more than came')
   const refundId = await insertRefund(tx, {
     paymentId: id,
     reservationId,

@@ -14,7 +14,7 @@ type Asked = {
 }
 
 /**
- * Staff says that it gave a refund back by hand: what was taken at the desk, or what the provider would not send.
+ * Notes that staff handed a refund over: what was taken at the desk, or what the provider would not send.
  *
  * @throws AppError not_found, invalid_transition (it was handed over before, or is with the provider)
  */

@@ -44,7 +44,7 @@ export function refundStateOf(refund: { readonly status: RefundStatus; readonly 
 export const refundCauses = ['cancellation', 'late', 'amount', 'duplicate', 'maximum', 'at_provider'] as const
 /**
  * `late`: its places were gone, or its tenant is archived. `amount`: not what was due. `duplicate`: it was paid already, or
- * cancelled. `maximum`: of what its booker has as often as allowed. `at_provider`: staff gave it back on the provider's own pages.
+ * cancelled. `maximum`: of what its booker has as often as allowed. `at_provider`: staff refunded it on the provider's own pages.
  */
 export type RefundCause = (typeof refundCauses)[number]
 

@@ -76,7 +76,7 @@ export function totalOf(lines: readonly Pick<ReceiptLine, 'quantity' | 'unitAmou
 }
 
 /**
- * VAT per rate, rounded once per rate and document (ADR 0088). A credit note counts from what went back
+ * VAT per rate, rounded once per rate and document (ADR 0088). A credit note counts from what was refunded
  * before it, so that the notes of a payment add up to its receipt, to the cent.
  *
  * @param before the lines of the credit notes before this one
@@ -97,7 +97,7 @@ export function vatShares(lines: readonly ReceiptLine[], before: readonly Receip
 
 /**
  * The lines of a credit note: what was refunded, when that is the amount and the receipt has as much left at each rate.
- * Otherwise the amount, shared out over the rates in proportion to what is left: of money that went back at the provider
+ * Otherwise the amount, shared out over the rates in proportion to what is left: of money that was refunded at the provider
  * nobody said what for (ADR 0088).
  *
  * @param amountMinor not more than is left

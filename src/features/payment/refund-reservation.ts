@@ -14,7 +14,7 @@ import { requestRefund } from './request-refund.ts'
 /**
  * Promises to refund what was paid for whatever of a reservation is cancelled and was not refunded yet: some tickets, or with
  * the reservation itself everything but tickets that were scanned and things that were handed out. In the transaction that
- * cancelled it, which holds the lock of the reservation. What went back at the provider by hand counts first (ADR 0087).
+ * cancelled it, which holds the lock of the reservation. What staff refunded at the provider counts first (ADR 0087).
  *
  * @param reservation as it is now; `isCancelled` when all of it is; `handsOver` and `actorId` as in requestRefund
  */
@@ -41,7 +41,7 @@ export async function refundReservation(
       : reservation.isCancelled
         ? line.quantity - line.handedOut
         : 0
-  // What went back at the provider by hand, or through a bank, counts first: nobody is given twice what they cancelled.
+  // What staff refunded at the provider, or a bank withdrew, counts first: nobody is refunded twice.
   const worthMinor = totalOf(sold.map((line) => receiptLine(line, cancelled(line))))
   const amountMinor = worthMinor - payment.refundedMinor - (await sumWithdrawn(tx, payment.id))
   if (amountMinor <= 0) return null

@@ -14,7 +14,7 @@ type RefundOrder = {
   readonly currency: string
   readonly because: RefundCause
   readonly lines?: NewRefund['lines']
-  /** Staff gives it back at this moment; of what was paid online it says nothing. */
+  /** Staff hands it over at this moment; of what was paid online it says nothing. */
   readonly handsOver?: boolean
   /** Who says so. */
   readonly actorId?: string | null
@@ -25,7 +25,7 @@ type RefundOrder = {
  * until staff says that it handed it over (ADR 0087).
  *
  * @returns the id of the refund
- * @throws Error when more would go back than came
+ * @throws Error when more would be refunded than came
  */
 export async function requestRefund(
   deps: Pick<Deps, 'now' | 'enqueue'>,

@@ -107,7 +107,7 @@ function isAbout({ after }: AuditEntry, happening: Happening): boolean {
       return names('payment', happening.paymentId)
     case 'tickets_cancelled':
       return names('tickets', happening.ticketId)
-    // Who promised it; who has seen that it went back is another matter.
+    // Who promised it; who has seen that it was refunded is another matter.
     case 'refund':
       return (happening.state === 'owed' || happening.state === 'under_way') && names('refund', happening.refundId)
     case 'scan':

@@ -124,7 +124,7 @@ async function readHere(tx: TenantTx, email: string, now: Date) {
   }
 }
 
-/** Each with what was booked, what of it was shown or handed out, and the money that came and went back. */
+/** Each with what was booked, what of it was shown or handed out, and its payments and refunds. */
 async function readReservations(tx: TenantTx, email: string) {
   const reservations = await listOwnReservations(tx, email)
   if (reservations.length === 0) return []

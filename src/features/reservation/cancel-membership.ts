@@ -11,7 +11,7 @@ import type { Tenant } from '../tenant/tenant.ts'
 import { changeCounters, lockWholePrice } from './counters.queries.ts'
 
 /**
- * Ends a membership that was granted alone, at once: its place and its use of a code go back, and what it had put on a card is
+ * Ends a membership that was granted alone, at once: its place and its use of a code are released, and what it had put on a card is
  * reversed. One that was booked ends with its booking, which knows what was paid (ADR 0159).
  *
  * @param reason in the words of whoever cancels it

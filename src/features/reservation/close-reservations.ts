@@ -44,7 +44,7 @@ export async function closeReservations(
   )
 }
 
-/** Cancels some tickets of a reservation that is as locked as that, and gives their places back; the rest of it stays. */
+/** Cancels some tickets of a reservation that is as locked as that, and releases their places; the rest of it stays. */
 export async function closeTickets(
   tx: TenantTx,
   reservation: Reservation,

@@ -19,7 +19,7 @@ export type DoorHandOut = {
 
 /**
  * Notes that things went to whoever shows a ticket of their booking, by the device that has read it (ADR 0110). A device
- * takes nothing back.
+ * undoes nothing.
  *
  * @returns the things of the booking, as they are afterwards
  * @throws AppError invalid_qrcode, invalid_signature, ticket_not_found, key_invalid, device_archived, nonce_reused; not_found

@@ -13,7 +13,7 @@ export const isUndone = sql<boolean>`exists (select from scan_log undone
   where undone.tenant_id = scan_log.tenant_id and undone.undone_scan_id = scan_log.id)`
 
 /**
- * Of a row of the log: somebody was let in although the service would not have, no ticket stands for them, and nobody took it back.
+ * Of a row of the log: somebody was let in although the service would not have, no ticket stands for them, and nobody undid it.
  * Theirs is not scanned, or somebody else came in with it. A row by which a ticket was used says so, and knows no scan before. What no
  * device can have done brought nobody in.
  */
@@ -118,7 +118,7 @@ export async function listConflictsIn(
   return rows.map(typed)
 }
 
-/** Whether somebody came in by this scan for whom no ticket stands, and nobody took it back. */
+/** Whether somebody came in by this scan for whom no ticket stands, and nobody undid it. */
 export async function isConflict(tx: TenantTx, scanId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('scanLog')

@@ -28,7 +28,7 @@ export async function countScans(tx: TenantTx, span: ScanSpan): Promise<number> 
 }
 
 /**
- * Takes them back at once, as `undoScan` does it for one: their tickets can be scanned again, and nobody is counted as inside by them.
+ * Undoes them at once, as `undoScan` does it for one: their tickets can be scanned again, and nobody is counted as inside by them.
  * Tickets are locked in the order of their ids, as scans lock them. A second time it finds nothing to do.
  *
  * @returns how many

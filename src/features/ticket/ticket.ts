@@ -4,7 +4,7 @@ export type TicketStatus = (typeof ticketStatuses)[number]
 /**
  * Every move a ticket can make (ADR 0063); any other is refused. To `not_active`: its payment was
  * opened, its e-mail awaits confirmation, or it was cancelled (`cancelledAt` says so; a ticket that was not active yet
- * stays so). Back to `not_scanned`: a supervisor took the scan back. A cancelled ticket moves nowhere by itself.
+ * stays so). Back to `not_scanned`: a supervisor undid the scan. A cancelled ticket moves nowhere by itself.
  */
 export const ticketTransitions = {
   created: ['not_active', 'not_scanned'],

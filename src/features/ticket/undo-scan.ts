@@ -13,7 +13,7 @@ export type ScanToUndo = {
   readonly ticketId: string
   /** One of the log: also somebody whom a device let in without network (`Conflict`). Null: the one that the ticket stands for. */
   readonly scanId: string | null
-  /** In the words of whoever takes it back; null: not said. */
+  /** In the words of whoever undoes it; null: not said. */
   readonly reason: string | null
 }
 
@@ -123,7 +123,7 @@ export async function takeTicketBack(tx: TenantTx, ticketId: string): Promise<vo
   if (!undone) throw new AppError('invalid_transition')
 }
 
-/** @param deviceId which took it back; null: none did */
+/** @param deviceId which undid it; null: none did */
 export async function insertUndone(
   tx: TenantTx,
   deviceId: string | null,

@@ -81,7 +81,7 @@ export async function listUnsold(tx: TenantTx, now: Date, most: number): Promise
   return rows.map(({ id }) => id)
 }
 
-/** How many wait for one of these prices at an event to come: whom putting it away sends off, with a mail. */
+/** How many wait for one of these prices at an event to come: archiving ends their wait, with a mail. */
 export async function countWaitingFor(tx: TenantTx, priceIds: readonly string[], now: Date): Promise<number> {
   if (priceIds.length === 0) return 0
   const { count } = await selectWithPrice(tx)

@@ -106,7 +106,7 @@ function leadToLabel({ urls }: Pick<Deps, 'urls'>, request: FastifyRequest, repl
 }
 
 /**
- * A form of a page for people who are signed in, sent from a page of this host. Only of such a one is anything given back (ADR 0201):
+ * A form of a page for people who are signed in, sent from a page of this host. Only of such a one is anything returned (ADR 0201):
  * what another site sends comes without the cookie, so that a session that is live looks like one that ended.
  */
 function isFilledHere(request: FastifyRequest): boolean {
@@ -119,7 +119,7 @@ function isFilledHere(request: FastifyRequest): boolean {
   return isForStaff && forms !== false && isForm && isOwn && wantsPage(request)
 }
 
-/** Anybody may say that their session ended: what is read and given back for that is bounded. Files are passed over. */
+/** Anybody may say that their session ended: what is read and returned for that is bounded. Files are passed over. */
 function isShort({ headers }: FastifyRequest): boolean {
   const isMultipart = /^multipart\//i.test(headers['content-type'] ?? '')
   return isMultipart || Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) <= longestEndedBytes

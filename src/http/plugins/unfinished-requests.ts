@@ -43,7 +43,7 @@ export function endUnfinishedRequests(app: FastifyInstance, { config }: Pick<Con
   const isCounted = config.rateLimit
   const isFull = (address: string, most: number) => isCounted && (counts.get(address) ?? 0) >= most
 
-  /** @returns what takes it back, once */
+  /** @returns what ends its count, once */
   function begin(address: string): () => void {
     counts.set(address, (counts.get(address) ?? 0) + 1)
     let isOpen = true

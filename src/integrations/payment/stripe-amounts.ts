@@ -58,7 +58,7 @@ export function chargedLines<L extends ChargedLine>(lines: readonly L[]): readon
 }
 
 /**
- * Whether Stripe takes a payment of these lines, each by itself, and can give back any part of it. Of a currency whose least
+ * Whether Stripe takes a payment of these lines, each by itself, and can refund any part of it. Of a currency whose least
  * charge it does not name it decides by what it converts to, which is not known here.
  */
 export function isChargeable(lines: readonly ChargedLine[], currency: string): boolean {

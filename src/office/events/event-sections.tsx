@@ -7,7 +7,7 @@ import { eventTexts } from '../../messages/office/event.ts'
 
 type EventProps = { readonly event: Event; readonly language: Language }
 
-/** Whether visitors see it, and the button that turns it. */
+/** Whether visitors see it, and the button that changes that. */
 export function Publication({
   event,
   isAsked,
@@ -38,8 +38,8 @@ export function Turns({ event, notices, language }: EventProps & { readonly noti
   const words = eventTexts[language].scheduleChange
   const notice = notices.at(-1)
   return (
-    <section class="stack" aria-labelledby="turns">
-      <h2 id="turns">{words.title}</h2>
+    <section class="stack" aria-labelledby="schedule-change">
+      <h2 id="schedule-change">{words.title}</h2>
       {notice === undefined ? null : (
         <p>
           <a href={at(paths.notice, { uuid: notice.id })}>{words.told}</a>

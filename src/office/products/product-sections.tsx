@@ -10,7 +10,7 @@ import { Written } from '../../pages/written.tsx'
 
 type ProductProps = { readonly product: ProductWithPrices; readonly language: Language }
 
-/** Whether it is on sale, and the button that turns it. */
+/** Whether it is on sale, and the button that changes that. */
 export function Standing({ product, language }: ProductProps) {
   const words = productTexts[language].standing
   const said = { on_sale: words.onSale, not_on_sale: words.notOnSale, archived: words.archived }
@@ -86,7 +86,7 @@ type ArchiveProps = ProductProps & {
   readonly awaited: number
 }
 
-/** Puts it away, or brings it back. */
+/** Archives it, or restores it. */
 export function Archive({ product, awaited, language }: ArchiveProps) {
   const words = productTexts[language].standing
   return (

@@ -10,7 +10,7 @@ import { When } from '../../pages/format.tsx'
 
 export type RefundListProps<Refund> = {
   readonly refunds: readonly Refund[]
-  /** Who gave them back by hand, or took that back. */
+  /** Who handed them over, or undid that. */
   readonly handovers: ReadonlyMap<string, readonly Handover[]>
   /** The notice whose page this is; null: the page of all refunds. */
   readonly noticeId: string | null
@@ -41,7 +41,7 @@ export function OwedRefunds(props: RefundListProps<RefundDue>) {
   )
 }
 
-/** What was handed over lately: said by mistake, it is owed again. */
+/** What was handed over lately, to be undone: then it is owed again. */
 export function HandedOverRefunds(props: RefundListProps<HandedOverRefund>) {
   const { refunds, noticeId, language } = props
   const words = refundsTexts[language]

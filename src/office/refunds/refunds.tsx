@@ -28,7 +28,7 @@ const RefundParams = Type.Object({ ...UuidParams.properties, refund: UuidIn })
 
 const FromBody = Type.Object({ notice: Maybe(UuidIn) })
 
-/** What came, what is kept, and what staff still has to give back. */
+/** What came, what is kept, and which refunds are due. */
 export function registerRefundPages(app: FastifyInstance, context: Context): void {
   page(app, {
     method: 'GET',
@@ -79,7 +79,7 @@ export function registerRefundPages(app: FastifyInstance, context: Context): voi
     },
   })
 
-  // Whoever sells and cancels at the desk gives back there what was taken there (ADR 0173).
+  // Whoever sells and cancels at the desk refunds there what was taken there (ADR 0173).
   page(app, {
     method: 'POST',
     url: paths.reservationRefundHandover,

@@ -18,7 +18,7 @@ type MoneyProps = BookingMoney & {
   readonly language: Language
 }
 
-/** What came, what went back, and what is still to be given back, with the button of whoever hands it over. */
+/** Payments, refunds, and refunds due, with the button of whoever hands it over. */
 export function ReservationMoney({ payments, refunds, summary, opensRefunds, language }: MoneyProps) {
   const words = reservationMoneyTexts[language]
   const came = payments.filter(({ receivedMinor }) => (receivedMinor ?? 0) > 0)

@@ -184,7 +184,7 @@ type UndoScanFormProps = {
   readonly language: Language
 }
 
-/** Takes one scan back, with the reason. */
+/** Undoes one scan, with the reason. */
 export function UndoScanForm(props: UndoScanFormProps) {
   const { reservationId, ticketId, scanId, parts, refused, of, language } = props
   const words = reservationTexts[language]

@@ -30,7 +30,7 @@ const fields = [
   ...(['accentColor', 'language', 'languages', 'timeZone', 'currency'] as const),
 ] as const
 
-/** Who the organisation is, how it is reached, how its pages look and reckon. */
+/** Who the organisation is, how it is reached, how its pages look, and its language, time and money. */
 export const identityForm: SettingsForm<(typeof fields)[number]> = {
   room: 'identity',
   fields,

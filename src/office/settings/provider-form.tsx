@@ -24,7 +24,7 @@ import type { Asked } from '../../http/route.ts'
 type ValuesField = `${ProvidedRole}_values`
 type ProviderField = 'name' | 'issuer' | 'client_id' | 'mail_domains' | 'role_claim' | ValuesField
 
-/** The form as it was typed, without the secret, which no page gives back. */
+/** The form as it was typed, without the secret, which no page shows again. */
 export type TypedProvider = { readonly [Name in ProviderField]?: string | null | undefined }
 
 export function fillProvider(provider: SignInProvider | null): TypedProvider {

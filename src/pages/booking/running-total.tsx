@@ -9,7 +9,7 @@ import { amountId } from '../form/own-amount.tsx'
 import { goOnHere } from '../form/problems.tsx'
 import { type TotalWords, totalParts } from './running-total-script.ts'
 
-/** As the server reckoned it: how many things, and what they come to. */
+/** As the server priced it: how many things, and what they come to. */
 export type PricedTotal = { readonly count: string; readonly totalMinor: number }
 
 export type RunningTotalProps = {
@@ -25,7 +25,7 @@ export type RunningTotalProps = {
   }
 }
 
-/** How many are chosen and what they come to, said again whenever that changes. Without script only what was reckoned. */
+/** How many are chosen and what they come to, said again whenever that changes. Without script only the total of the server. */
 export function RunningTotal({ currency, language, taken }: RunningTotalProps) {
   const { nothing, places, items } = bookingTexts[language]
   const priced = taken?.priced ?? null
