@@ -42,6 +42,7 @@ export const paths = {
   newProduct: '/admin/products/new/',
   product: '/admin/products/:uuid/',
   newPrice: '/admin/products/:uuid/prices/new/',
+  prices: '/admin/prices/',
   price: '/admin/prices/:uuid/',
   promotionalCodes: '/admin/promotional-codes/',
   newPromotionalCode: '/admin/promotional-codes/new/',

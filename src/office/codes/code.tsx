@@ -12,13 +12,13 @@ import { staff, type Asked } from '../../http/route.ts'
 import { codeTexts } from '../../messages/office/code.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { BooleanIn } from '../../http/wire/schemas.ts'
-import { Done } from '../../pages/form/done.tsx'
 import type { FormProblem } from '../../pages/form/problems.tsx'
 import { Seen } from '../../pages/form/seen.tsx'
 import { actionPage } from '../kit/action-page.ts'
 import { editPage, type FormState } from '../kit/edit-page.ts'
 import { explainDifferences, explainFields } from '../kit/explain.ts'
 import { showAdminPage } from '../kit/frame.tsx'
+import { ArchiveButton, LogLink, PageBody, SaveButton, Section, saidOf } from '../kit/parts.tsx'
 import { CodeForm, type CodeProduct } from './code-form.tsx'
 import { codeBody, type FilledCode, filledCodeFrom, filledCodeIn, readCode } from './filled-code.ts'
 
@@ -92,47 +92,34 @@ async function showCode(context: Context, asked: Asked, code: PromotionalCode, f
   const desk = deskTexts[language]
   const action = at(paths.promotionalCode, { uuid: code.id })
   const products = await readCodeProducts(context, tenant, [...code.productIds, ...filled.products])
+  const archived = !code.active
   return showAdminPage(
     asked,
     { title: code.code, area: 'promotional_codes' },
-    <div class="stack">
-      <p>
-        <a href={paths.promotionalCodes}>{words.back}</a>
-      </p>
-      <h1>{code.code}</h1>
-      <Done>{done === 'saved' ? desk.saved : done === 'made' ? words.made : null}</Done>
-      {code.active ? null : <p class="notice">{words.archived}</p>}
+    <PageBody
+      back={[paths.promotionalCodes, words.back]}
+      heading={code.code}
+      said={saidOf(done, { saved: desk.saved, made: words.made })}
+    >
+      {archived ? <p class="notice">{words.archived}</p> : null}
       <p class="prose">
-        {code.used === 0
-          ? words.usesSoFar({ used: 0 })
-          : `${words.usesSoFar({ used: code.used })} ${words.keepsAmount}`}
+        {words.usesSoFar({ used: code.used })}
+        {code.used === 0 ? null : ` ${words.keepsAmount}`}
       </p>
       <CodeForm
         action={action}
         {...{ filled, products, problems, tenant, language }}
         hidden={<Seen asked={asked} version={versionOf(codeValues(code))} />}
-        buttons={
-          <>
-            <button class="button" type="submit">
-              {desk.save}
-            </button>
-            {problems.length > 0 ? <a href={action}>{desk.lookAtNow}</a> : null}
-          </>
-        }
+        buttons={<SaveButton language={language} asItIs={problems.length > 0 ? action : null} />}
       />
-      <section class="stack" aria-labelledby="archive">
-        <h2 id="archive">{code.active ? words.archive : words.bringBack}</h2>
-        {code.active ? <p class="prose">{words.archiveHelp}</p> : null}
-        <form method="post" action={`${action}archive/`}>
-          <input type="hidden" name="archived" value={String(code.active)} />
-          <button class="button quiet" type="submit">
-            {code.active ? words.archive : words.bringBack}
-          </button>
-        </form>
-      </section>
-      <p>
-        <a href={at(paths.audit, {}, { of: code.id })}>{desk.log}</a>
-      </p>
-    </div>,
+      <Section
+        id="archive"
+        title={archived ? words.bringBack : words.archive}
+        lead={archived ? null : words.archiveHelp}
+      >
+        <ArchiveButton action={`${action}archive/`} {...{ archived, words }} />
+      </Section>
+      <LogLink of={code.id} language={language} />
+    </PageBody>,
   )
 }

@@ -25,7 +25,7 @@ import { page } from '../../pages/page.ts'
 import { Written } from '../../pages/written.tsx'
 import { longestSearch } from '../kit/desk-search-field.tsx'
 import { showAdminPage } from '../kit/frame.tsx'
-import { listPage } from '../kit/list-page.tsx'
+import { listChoice, listPage } from '../kit/list-page.tsx'
 import { type Sign, Standing } from '../kit/standing.tsx'
 import type { Column } from '../kit/table.tsx'
 import { registerCodePage } from './code.tsx'
@@ -77,9 +77,7 @@ export function registerPromotionalCodePages(app: FastifyInstance, context: Cont
             </a>
           </p>
         ),
-        choices: [
-          { id: 'list', label: words.listed, value: list, options: codeLists.map((name) => [name, words.lists[name]]) },
-        ],
+        choices: [listChoice(['list', words.listed], list, codeLists, words.lists)],
         empty: text === '' ? words.nothing[list] : words.nothingFound({ text }),
         columns: columnsOf({ names, tenant, now, language }),
         foot:

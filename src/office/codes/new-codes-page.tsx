@@ -5,6 +5,7 @@ import { paths } from '../../lib/paths.ts'
 import { codeTexts } from '../../messages/office/code.ts'
 import type { FormProblem } from '../../pages/form/problems.tsx'
 import { showAdminPage } from '../kit/frame.tsx'
+import { NewKey, PageBody } from '../kit/parts.tsx'
 import { readCodeProducts } from './code.tsx'
 import { CodeForm } from './code-form.tsx'
 import type { FilledCode } from './filled-code.ts'
@@ -38,22 +39,17 @@ export async function showNewCodes(
   return showAdminPage(
     asked,
     { title, area: 'promotional_codes' },
-    <div class="stack">
-      <p>
-        <a href={paths.promotionalCodes}>{codeTexts[language].back}</a>
-      </p>
-      <h1>{title}</h1>
-      <p class="prose">{lead}</p>
+    <PageBody back={[paths.promotionalCodes, codeTexts[language].back]} heading={title} lead={lead}>
       <CodeForm
         {...said}
         {...{ filled, products, problems, tenant, language }}
-        hidden={<input type="hidden" name="key" value={key} />}
+        hidden={<NewKey value={key} />}
         buttons={
           <button class="button" type="submit">
             {button}
           </button>
         }
       />
-    </div>,
+    </PageBody>,
   )
 }

@@ -24,6 +24,7 @@ import { showAdminPage } from '../kit/frame.tsx'
 import { guestsPath } from '../guests/guests.tsx'
 import type { FormState } from '../kit/edit-page.ts'
 import { ImageForm } from '../kit/image-form.tsx'
+import { PageBody, SaveButton, saidOf } from '../kit/parts.tsx'
 import { NextStep } from '../overview/start.tsx'
 import { waitingListPath } from '../waiting-lists/waiting-list-path.ts'
 import { Copies, dateFields, type PlannedDates } from './copies-form.tsx'
@@ -59,108 +60,92 @@ export async function readEventPage(context: Context, { tenant, actor }: Fastify
 }
 
 /** Everything about one event, form by form. */
-export function showEventPage(context: Context, { request, reply }: Asked, shown: Shown, form: Form): string {
-  const { tenant, language } = request
+export function showEventPage(context: Context, asked: Asked, shown: Shown, form: Form): string {
+  const { tenant, language } = asked.request
   const { event, choices, notices, steps } = shown
-  const words = eventTexts[language]
-  const desk = deskTexts[language]
+  const [words, desk] = [eventTexts[language], deskTexts[language]]
   const action = at(paths.event, { uuid: event.id })
+  const when = { timeZone: tenant.timeZone, now: context.now(), language }
   const ofOtherForms = form.problems.filter(({ field }) => otherForms.has(field ?? ''))
-  const problems = form.problems.filter((problem) => !ofOtherForms.includes(problem))
-  const done = doneWords(form.done ?? '', language)
   return showAdminPage(
-    { request, reply },
+    asked,
     { title: event.name, area: 'events' },
-    <div class="stack">
-      <p>
-        <a href={paths.events}>{words.back}</a>
-      </p>
-      <h1>
-        <Written>{event.name}</Written>
-      </h1>
+    <PageBody back={[paths.events, words.back]} heading={<Written>{event.name}</Written>}>
       <p class="muted">
-        <When at={event.startsAt} timeZone={tenant.timeZone} now={context.now()} language={language} />
+        <When at={event.startsAt} {...when} />
         <EventState event={event} language={language} />
       </p>
-      <Done>{done}</Done>
+      <Done>{doneWords(form.done ?? '', language)}</Done>
       {event.archived ? <p class="notice">{eventEndsTexts[language].isArchived}</p> : null}
       <Problems problems={ofOtherForms} title={desk.refused} />
       {steps === null ? null : <NextStep done={steps} pricePath={`#${pricesId}`} language={language} />}
-      <div class="actions">
-        {event.published ? (
-          <a class="button quiet" href={`/events/${event.slug}/`}>
-            {words.publicPage}
-          </a>
-        ) : null}
-        <a class="button quiet" href={at(paths.newEvent, {}, { like: event.id })}>
-          {eventEndsTexts[language].like}
-        </a>
-        <a class="button quiet" href={`${action}message/`}>
-          {words.message.link}
-        </a>
-        <a class="button quiet" href={guestsPath(event.id)}>
-          {guestTexts[language].link}
-        </a>
-        <a class="button quiet" href={waitingListPath(event.id)}>
-          {waitingTexts[language].link}
-        </a>
-        <a class="button quiet" href={doorListPath(event.id)}>
-          {words.doorList}
-        </a>
-        <a class="button quiet" href={at(paths.exportOf, { list: 'tickets' }, { event: event.id })}>
-          {words.exportTickets}
-        </a>
-        <a class="button quiet" href={at(paths.audit, {}, { of: event.id })}>
-          {desk.log}
-        </a>
-      </div>
+      <WaysOn event={event} language={language} />
       <Publication event={event} isAsked={form.isAsked === true && form.filled === null} language={language} />
-      <EventForm
-        action={action}
-        filled={form.filled ?? filledEventFrom(event, tenant.timeZone)}
-        choices={choices}
-        problems={problems}
-        tenant={tenant}
-        language={language}
-        hidden={
-          <>
-            <Seen asked={{ request, reply }} version={versionOf(settingsOf(event))} />
-            {form.isAsked ? <Meant starts={form.filled?.starts ?? ''} /> : null}
-          </>
-        }
-        buttons={
-          <>
-            <button class="button" type="submit">
-              {desk.save}
-            </button>
-            {form.filled !== null && problems.length > 0 ? <a href={action}>{desk.lookAtNow}</a> : null}
-          </>
-        }
-      />
+      <WholeForm {...{ asked, event, choices, form, action }} />
       <EventPrices
         products={choices.products.filter(({ id }) => event.productIds.includes(id))}
-        tenant={tenant}
-        now={context.now()}
-        language={language}
+        {...{ tenant, language }}
+        now={when.now}
       />
       <ImageForm action={`${action}image/`} imageKey={event.imageKey} problems={ofOtherForms} words={desk.image} />
-      <Copies
-        event={event}
-        problems={ofOtherForms}
-        planned={form.planned ?? null}
-        now={context.now()}
-        timeZone={tenant.timeZone}
-        language={language}
-      />
+      <Copies event={event} problems={ofOtherForms} planned={form.planned ?? null} {...when} />
       <Turns event={event} notices={notices} language={language} />
       <Ends event={event} language={language} />
-    </div>,
+    </PageBody>,
+  )
+}
+
+type WholeFormProps = Pick<Shown, 'event' | 'choices'> & {
+  readonly asked: Asked
+  readonly form: Form
+  readonly action: string
+}
+
+function WholeForm({ asked, event, choices, form, action }: WholeFormProps) {
+  const { tenant, language } = asked.request
+  const problems = form.problems.filter(({ field }) => !otherForms.has(field ?? ''))
+  return (
+    <EventForm
+      {...{ action, choices, problems, tenant, language }}
+      filled={form.filled ?? filledEventFrom(event, tenant.timeZone)}
+      hidden={
+        <>
+          <Seen asked={asked} version={versionOf(settingsOf(event))} />
+          {form.isAsked ? <Meant starts={form.filled?.starts ?? ''} /> : null}
+        </>
+      }
+      buttons={<SaveButton language={language} asItIs={form.filled !== null && problems.length > 0 ? action : null} />}
+    />
+  )
+}
+
+/** What else there is of an event. */
+function WaysOn({ event: { id, slug, published }, language }: Pick<Shown, 'event'> & { readonly language: Language }) {
+  const words = eventTexts[language]
+  const ways = [
+    ...(published ? [[`/events/${slug}/`, words.publicPage] as const] : []),
+    [at(paths.newEvent, {}, { like: id }), eventEndsTexts[language].like],
+    [at(paths.eventMessage, { uuid: id }), words.message.link],
+    [guestsPath(id), guestTexts[language].link],
+    [waitingListPath(id), waitingTexts[language].link],
+    [doorListPath(id), words.doorList],
+    [at(paths.exportOf, { list: 'tickets' }, { event: id }), words.exportTickets],
+    [at(paths.audit, {}, { of: id }), deskTexts[language].log],
+  ] as const
+  return (
+    <div class="actions">
+      {ways.map(([href, name]) => (
+        <a key={href} class="button quiet" href={href}>
+          {name}
+        </a>
+      ))}
+    </div>
   )
 }
 
 function doneWords(done: string, language: Language): string | null {
-  const words = eventTexts[language]
+  const { copied, made } = eventTexts[language]
   const [, copies] = /^copied-(\d{1,2})$/.exec(done) ?? []
-  if (copies !== undefined) return words.copied({ count: Number(copies) })
-  return done === 'saved' ? deskTexts[language].saved : done === 'made' ? words.made : null
+  if (copies !== undefined) return copied({ count: Number(copies) })
+  return saidOf(done, { saved: deskTexts[language].saved, made })
 }

@@ -4,32 +4,26 @@ import type { Language } from '../../lib/language.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { eventEndsTexts } from '../../messages/office/event-ends.ts'
 import { eventTexts } from '../../messages/office/event.ts'
+import { ActionButton, ArchiveButton, Section } from '../kit/parts.tsx'
 
 type EventProps = { readonly event: Event; readonly language: Language }
 
-/** Whether visitors see it, and the button that changes that. */
-export function Publication({
-  event,
-  isAsked,
-  language,
-}: EventProps & {
-  /** Whether it was asked once whether that is meant. */
-  readonly isAsked: boolean
-}) {
+/** Whether visitors see it, and the button that changes that. @param isAsked whether it was asked once whether that is meant */
+export function Publication({ event, isAsked, language }: EventProps & { readonly isAsked: boolean }) {
   const words = eventTexts[language].publication
+  const { published } = event
   if (event.cancelledAt !== null || event.archived) return null
   return (
-    <section class="stack" aria-labelledby="publication">
-      <h2 id="publication">{words.title}</h2>
-      <p>{event.published ? words.isPublished : words.isNot}</p>
-      <form method="post" action={at(paths.eventPublication, { uuid: event.id })}>
-        <input type="hidden" name="published" value={String(!event.published)} />
-        {isAsked ? <input type="hidden" name="anyhow" value="true" /> : null}
-        <button class={event.published ? 'button quiet' : 'button'} type="submit">
-          {event.published ? words.unpublish : words.publish}
-        </button>
-      </form>
-    </section>
+    <Section id="publication" title={words.title}>
+      <p>{published ? words.isPublished : words.isNot}</p>
+      <ActionButton
+        action={at(paths.eventPublication, { uuid: event.id })}
+        sends={{ published: String(!published), ...(isAsked ? { anyhow: 'true' } : {}) }}
+        look={published ? 'quiet' : 'main'}
+      >
+        {published ? words.unpublish : words.publish}
+      </ActionButton>
+    </Section>
   )
 }
 
@@ -38,8 +32,7 @@ export function Turns({ event, notices, language }: EventProps & { readonly noti
   const words = eventTexts[language].scheduleChange
   const notice = notices.at(-1)
   return (
-    <section class="stack" aria-labelledby="schedule-change">
-      <h2 id="schedule-change">{words.title}</h2>
+    <Section id="schedule-change" title={words.title}>
       {notice === undefined ? null : (
         <p>
           <a href={at(paths.notice, { uuid: notice.id })}>{words.told}</a>
@@ -58,30 +51,20 @@ export function Turns({ event, notices, language }: EventProps & { readonly noti
           </div>
         </>
       ) : null}
-    </section>
+    </Section>
   )
 }
 
 /** Archived or brought back, and deleted where nothing hangs on it. */
-export function Ends({ event, language }: EventProps) {
+export function Ends({ event: { id, archived }, language }: EventProps) {
   const words = eventEndsTexts[language]
-  const action = at(paths.event, { uuid: event.id })
   return (
-    <section class="stack" aria-labelledby="ends-title">
-      <h2 id="ends-title">{words.title}</h2>
-      <p class="prose">{event.archived ? words.bringBackHelp : words.archiveHelp}</p>
-      <form method="post" action={`${action}archive/`}>
-        <input type="hidden" name="archived" value={String(!event.archived)} />
-        <button class="button quiet" type="submit">
-          {event.archived ? words.bringBack : words.archive}
-        </button>
-      </form>
+    <Section id="ends-title" title={words.title} lead={archived ? words.bringBackHelp : words.archiveHelp}>
+      <ArchiveButton action={at(paths.eventArchive, { uuid: id })} {...{ archived, words }} />
       <p class="prose">{words.deleteHelp}</p>
-      <form method="post" action={`${action}deletion/`}>
-        <button class="button danger" type="submit">
-          {words.delete}
-        </button>
-      </form>
-    </section>
+      <ActionButton action={at(paths.eventDeletion, { uuid: id })} look="danger">
+        {words.delete}
+      </ActionButton>
+    </Section>
   )
 }

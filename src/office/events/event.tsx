@@ -1,18 +1,16 @@
-import type { FastifyInstance } from 'fastify'
-import { Type } from 'typebox'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
-import type { Event } from '../../features/event/event.queries.ts'
+import { type Event, getEvent } from '../../features/event/event.queries.ts'
 import { changeEvent } from '../../features/event-notice/change-event.ts'
-import { UuidParams } from '../../http/wire/params.ts'
-import { staff } from '../../http/route.ts'
-import { at, paths } from '../../lib/paths.ts'
+import { type Asked, staff } from '../../http/route.ts'
+import { paths } from '../../lib/paths.ts'
 import { eventClashTexts } from '../../messages/office/event-clash.ts'
 import { BooleanIn, Maybe } from '../../http/wire/schemas.ts'
-import { page } from '../../pages/page.ts'
-import { imagePage } from '../kit/action-page.ts'
+import { actionPage, imagePage } from '../kit/action-page.ts'
 import { whatToAsk } from './ask-once.ts'
 import { editPage } from '../kit/edit-page.ts'
-import { readEventPage, showEventPage } from './event-page.tsx'
+import { PageRefusal } from '../kit/explained.ts'
+import { type Form, readEventPage, type Shown, showEventPage } from './event-page.tsx'
 import { explainChanges, explainRefusal } from './explain-event.ts'
 import { eventBody, filledEventFrom, filledEventIn, type ReadEvent, readEvent } from './filled-event.ts'
 
@@ -20,11 +18,14 @@ const oneUrl = paths.event
 
 /** One event: what is said of it, its picture, and whether it is visible. */
 export function registerEventPages(app: FastifyInstance, context: Context): void {
+  const access = staff('programme')
+  const read = ({ request }: Asked, id: string) => readEventPage(context, request, id)
+  const show = (asked: Asked, shown: Shown, form: Form) => showEventPage(context, asked, shown, form)
   editPage(app, {
     url: oneUrl,
-    access: staff('programme'),
+    access,
     body: eventBody,
-    read: ({ request }, id) => readEventPage(context, request, id),
+    read,
     typed: (body, { request }, { event }) => filledEventIn(body, request.tenant, event),
     check: ({ asked: { request }, filled }) => readEvent(filled, request.tenant, request.language),
     // What was so before, and is left as it is, was meant.
@@ -39,36 +40,39 @@ export function registerEventPages(app: FastifyInstance, context: Context): void
       const there = filledEventFrom(shown.event, request.tenant.timeZone)
       return explainChanges(there, filled, shown.choices, request.language)
     },
-    show: (asked, shown, state) => showEventPage(context, asked, shown, state),
+    show,
   })
 
-  page(app, {
-    method: 'POST',
-    url: `${oneUrl}publication/`,
-    access: staff('programme'),
-    forms: true,
-    params: UuidParams,
-    body: Type.Object({ published: BooleanIn, anyhow: Maybe(BooleanIn) }),
-    handler: async ({ tenant, actor, language, params, body, request, reply }) => {
-      const shown = await readEventPage(context, request, params.uuid)
-      if (body.published && body.anyhow !== true && shown.event.startsAt <= context.now()) {
-        const { past, again } = eventClashTexts[language]
-        const problems = [{ field: 'publication', detail: `${past} ${again}` }]
-        reply.code(409)
-        return showEventPage(context, { request, reply }, shown, { filled: null, problems, isAsked: true })
-      }
-      const { id } = await changeEvent(context, tenant, actor, params.uuid, { published: body.published })
-      return reply.redirect(at(paths.event, { uuid: id }, { done: 'saved' }), 303)
+  actionPage(app, {
+    of: oneUrl,
+    name: 'publication',
+    access,
+    body: { published: BooleanIn, anyhow: Maybe(BooleanIn) },
+    act: async ({ request }, id, { published, anyhow }) => {
+      if (published && anyhow !== true) await askOfPast(context, request, id)
+      return changeEvent(context, request.tenant, request.actor, id, { published })
+    },
+    refused: {
+      show: async (asked, id, problems) =>
+        show(asked, await read(asked, id), { filled: null, problems, isAsked: true }),
     },
   })
 
   imagePage(app, context, {
     of: oneUrl,
-    access: staff('programme'),
-    read: ({ request }, id) => readEventPage(context, request, id),
+    access,
+    read,
     save: ({ request: { tenant, actor } }, id, imageKey) => changeEvent(context, tenant, actor, id, { imageKey }),
-    show: (asked, shown, state) => showEventPage(context, asked, shown, state),
+    show,
   })
+}
+
+/** Once, before an event that has begun is published. @throws PageRefusal */
+async function askOfPast(context: Context, { tenant, language }: FastifyRequest, id: string): Promise<void> {
+  const { startsAt } = await context.database.asTenant(tenant.id, (tx) => getEvent(tx, id))
+  if (startsAt > context.now()) return
+  const { past, again } = eventClashTexts[language]
+  throw new PageRefusal(409, [{ field: 'publication', detail: `${past} ${again}` }])
 }
 
 /** Whether it would take place at another time or in another place. */

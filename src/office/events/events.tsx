@@ -12,102 +12,70 @@ import { readUuid } from '../../lib/text.ts'
 import { staff } from '../../http/route.ts'
 import { eventTexts } from '../../messages/office/event.ts'
 import { EnumIn, TextQuery } from '../../http/wire/schemas.ts'
-import { Choice } from '../../pages/form/field.tsx'
-import { When } from '../../pages/format.tsx'
-import { page } from '../../pages/page.ts'
-import { cardsPerPage, Pager, PagerQuery, rowsOf } from '../../pages/pager.tsx'
-import { Written } from '../../pages/written.tsx'
+import { type Clock, When } from '../../pages/format.tsx'
 import { showAdminPage } from '../kit/frame.tsx'
-import { ListSearch } from '../kit/list-search.tsx'
-import { DataTable } from '../kit/table.tsx'
+import { listChoice, listPage } from '../kit/list-page.tsx'
+import { NameLink } from '../kit/parts.tsx'
+import type { Column } from '../kit/table.tsx'
 
-const EventsQuery = Type.Object({
-  ...PagerQuery.properties,
-  list: Type.Optional(EnumIn(eventLists)),
-  q: Type.Optional(TextQuery),
-  place: Type.Optional(TextQuery),
-})
-
-const longestSearch = 100
 const mostPlaces = 1000
 
 /** Every event, by name and by what became of it, with how it sells. */
 export function registerEventsPage(app: FastifyInstance, context: Context): void {
-  page(app, {
-    method: 'GET',
+  listPage(app, {
     url: paths.events,
     access: staff('programme'),
-    query: EventsQuery,
-    handler: async ({ tenant, language, query, request, reply }) => {
-      const words = eventTexts[language]
-      const text = (query.q ?? '').slice(0, longestSearch)
-      const { list = 'upcoming', page: number = 1 } = query
-      const locationId = readUuid(query.place)
-      const now = context.now()
-      const { events, places, place, elsewhere } = await context.database.asTenant(tenant.id, async (tx) => {
+    narrow: { list: Type.Optional(EnumIn(eventLists)), place: Type.Optional(TextQuery) },
+    read: ({ request }, { text, ...page }, { list = 'upcoming', place: wanted }) =>
+      context.database.asTenant(request.tenant.id, async (tx) => {
+        const [now, locationId] = [context.now(), readUuid(wanted)]
         const places = await listEntries(tx, 'location', { limit: mostPlaces })
         const place = places.find(({ id }) => id === locationId) ?? null
         if (locationId !== null && place === null) throw new AppError('not_found')
         const narrowed = { text, locationId, now }
-        const events = await searchEvents(tx, { ...narrowed, list, ...rowsOf(number) })
-        const isMissing = events.length === 0 && (text !== '' || place !== null)
-        return { events, places, place, elsewhere: isMissing ? await countFound(tx, narrowed) : null }
-      })
-      const kept = { q: text, place: locationId ?? '' }
-      return showAdminPage(
-        { request, reply },
-        { title: words.title, area: 'events' },
-        <div class="stack">
-          <h1>{words.title}</h1>
+        const rows = await searchEvents(tx, { ...narrowed, list, ...page })
+        const isMissing = rows.length === 0 && (text !== '' || place !== null)
+        return { rows, places, place, now, elsewhere: isMissing ? await countFound(tx, narrowed) : null }
+      }),
+    show: ({ asked: { request }, found: { places, place, now, elsewhere }, narrowed: { list = 'upcoming' }, text }) => {
+      const { tenant, language } = request
+      const words = eventTexts[language]
+      const kept = { q: text, place: place?.id ?? '' }
+      return {
+        title: words.title,
+        search: words.search,
+        head: (
           <p>
             <a class="button" href={paths.newEvent}>
               {words.add}
             </a>
           </p>
-          <ListSearch action={paths.events} label={words.search} text={text} language={language}>
-            <Choice
-              id="list"
-              label={words.listed}
-              value={list}
-              options={eventLists.map((name) => [name, words.lists[name]] as const)}
-            />
-            {places.length > 1 ? <Places places={places} chosen={locationId} language={language} /> : null}
-          </ListSearch>
-          {events.length === 0 ? (
-            <div class="empty">
-              <p>{nothingWords({ list, text, place: place?.name ?? null }, language)}</p>
-              {elsewhere === null ? null : <Elsewhere {...{ elsewhere, kept, language }} />}
-            </div>
-          ) : (
-            <Events events={events.slice(0, cardsPerPage)} timeZone={tenant.timeZone} now={now} language={language} />
-          )}
-          <Pager page={number} more={events.length > cardsPerPage} language={language} query={{ ...kept, list }} />
-        </div>,
-      )
+        ),
+        choices: [
+          listChoice(['list', words.listed], list, eventLists, words.lists),
+          ...(places.length > 1 ? [placeChoice(places, kept.place, language)] : []),
+        ],
+        kept,
+        empty: (
+          <>
+            <p>{nothingWords({ list, text, place: place?.name ?? null }, language)}</p>
+            {elsewhere === null ? null : <Elsewhere {...{ elsewhere, kept, language }} />}
+          </>
+        ),
+        columns: columnsOf({ timeZone: tenant.timeZone, now, language }),
+      }
     },
+    frame: (asked, title, content) => showAdminPage(asked, { title, area: 'events' }, content),
   })
 }
 
-type PlacesProps = {
-  readonly places: readonly ProgrammeEntry<'location'>[]
-  readonly chosen: string | null
-  readonly language: Language
-}
-
 /** Where they take place; what is archived had events as well. */
-function Places({ places, chosen, language }: PlacesProps) {
+function placeChoice(places: readonly ProgrammeEntry<'location'>[], value: string, language: Language) {
   const words = eventTexts[language]
-  return (
-    <Choice
-      id="place"
-      label={words.fields.place}
-      value={chosen ?? ''}
-      options={[
-        ['', words.anyPlace],
-        ...places.map(({ id, name, archived }) => [id, archived ? `${name} (${words.archived})` : name, true] as const),
-      ]}
-    />
+  const named = places.map(
+    ({ id, name, archived }) => [id, archived ? `${name} (${words.archived})` : name, true] as const,
   )
+  return { id: 'place', label: words.fields.place, value, options: [['', words.anyPlace] as const, ...named] }
 }
 
 type Wanted = { readonly list: EventList; readonly text: string; readonly place: string | null }
@@ -143,46 +111,28 @@ function Elsewhere({ elsewhere, kept, language }: ElsewhereProps) {
   )
 }
 
-type EventsProps = {
-  readonly events: readonly Event[]
-  readonly timeZone: string
-  readonly now: Date
-  readonly language: Language
-}
-
-function Events({ events, ...when }: EventsProps) {
+function columnsOf(when: Clock): readonly Column<Event>[] {
   const words = eventTexts[when.language]
   const { columns } = words
   const number = new Intl.NumberFormat(when.language)
-  return (
-    <DataTable
-      label={words.title}
-      rows={events}
-      keyOf={({ id }) => id}
-      columns={[
-        { name: columns.when, show: ({ startsAt }) => <When at={startsAt} {...when} /> },
-        {
-          name: columns.what,
-          show: (event) => (
-            <>
-              <a href={at(paths.event, { uuid: event.id })}>
-                <strong>
-                  <Written>{event.name}</Written>
-                </strong>
-              </a>
-              <EventState event={event} language={when.language} />
-            </>
-          ),
-        },
-        { name: columns.sold, figures: true, show: ({ placesHeld }) => number.format(placesHeld) },
-        {
-          name: columns.left,
-          figures: true,
-          show: ({ placesLeft }) => (placesLeft === null ? words.unlimited : number.format(placesLeft)),
-        },
-      ]}
-    />
-  )
+  return [
+    { name: columns.when, show: ({ startsAt }) => <When at={startsAt} {...when} /> },
+    {
+      name: columns.what,
+      show: (event) => (
+        <>
+          <NameLink href={at(paths.event, { uuid: event.id })}>{event.name}</NameLink>
+          <EventState event={event} language={when.language} />
+        </>
+      ),
+    },
+    { name: columns.sold, figures: true, show: ({ placesHeld }) => number.format(placesHeld) },
+    {
+      name: columns.left,
+      figures: true,
+      show: ({ placesLeft }) => (placesLeft === null ? words.unlimited : number.format(placesLeft)),
+    },
+  ]
 }
 
 /** What is not as usual about it. */

@@ -1,90 +1,67 @@
 import type { FastifyInstance } from 'fastify'
-import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { countLeftOut } from '../../features/event-notice/left-out.queries.ts'
 import { mostMessage, mostSubject, sendMessage } from '../../features/event-notice/send-message.ts'
-import { AppError } from '../../errors.ts'
-import { newId } from '../../lib/ids.ts'
+import { line, lines } from '../../lib/field.ts'
 import { UuidParams } from '../../http/wire/params.ts'
-import { errorStatus } from '../../http/error-status.ts'
 import { staff, type Asked } from '../../http/route.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { eventTexts } from '../../messages/office/event.ts'
 import { unreachedTexts } from '../../messages/office/unreached.ts'
-import { Maybe, TypedLongText, TypedText, UuidIn } from '../../http/wire/schemas.ts'
-import { Field, LongField } from '../../pages/form/field.tsx'
-import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
-import { page } from '../../pages/page.ts'
+import { Problems } from '../../pages/form/problems.tsx'
+import { idOf } from '../kit/action-page.ts'
+import { type Filled, filledIn, formFields, readForm, typedFields } from '../kit/form-fields.tsx'
+import { type NewState, newPage } from '../kit/new-page.ts'
+import { NewKey } from '../kit/parts.tsx'
 import { readTyped } from '../kit/typed.ts'
 import { notMailed, readConcerned, showNoticeForm } from './notice-form.tsx'
 
-const MessageBody = Type.Object({
-  key: UuidIn,
-  subject: Maybe(TypedText({ max: 1000 })),
-  text: Maybe(TypedLongText({ max: 20_000 })),
-})
-
-type Form = {
-  readonly filled: { readonly subject: string; readonly text: string }
-  readonly problems: readonly FormProblem[]
+const messageFields = {
+  subject: line({ wire: 'subject', most: mostSubject, required: true }),
+  text: lines({ wire: 'text', most: mostMessage, required: true }),
 }
+
+type FilledMessage = Filled<typeof messageFields>
+type Begun = Awaited<ReturnType<typeof readConcerned>> & { readonly leftOut: Awaited<ReturnType<typeof countLeftOut>> }
 
 /** A word to everybody who comes: doors open earlier, bring a blanket. The page says how many it reaches. */
 export function registerEventMessages(app: FastifyInstance, context: Context): void {
-  const url = paths.eventMessage
-  const access = staff('programme')
-
-  page(app, {
-    method: 'GET',
-    url,
-    access,
+  newPage(app, {
+    url: paths.eventMessage,
+    access: staff('programme'),
     params: UuidParams,
-    handler: ({ params, request, reply }) =>
-      showMessage(context, { request, reply }, params.uuid, { filled: { subject: '', text: '' }, problems: [] }),
-  })
-
-  page(app, {
-    method: 'POST',
-    url,
-    access,
-    forms: true,
-    params: UuidParams,
-    body: MessageBody,
-    handler: async ({ tenant, actor, language, params, body, request, reply }) => {
-      const words = eventTexts[language].message
-      const { tooLong } = deskTexts[language].problems
-      const filled = { subject: body.subject ?? '', text: body.text ?? '' }
-      const again = (problems: readonly FormProblem[], status: number) => {
-        reply.code(status)
-        return showMessage(context, { request, reply }, params.uuid, { filled, problems })
-      }
-      const typed = readTyped(tenant)
-      const subject = typed.text('subject', filled.subject, mostSubject, tooLong)
-      const text = typed.text('text', filled.text, mostMessage, tooLong)
-      if (subject === null) typed.wrong('subject', words.subjectMissing)
-      if (text === null) typed.wrong('text', words.textMissing)
-      if (subject === null || text === null || typed.problems.length > 0) {
-        return again(typed.problems, 400)
-      }
-      try {
-        const message = { id: body.key, subject, text }
-        const notice = await sendMessage(context, tenant, actor, params.uuid, message)
-        return reply.redirect(at(paths.notice, { uuid: notice.id }), 303)
-      } catch (error) {
-        // They went back, changed something and sent it again; the form that is shown now is another one.
-        if (!(error instanceof AppError && error.code === 'idempotency_mismatch')) throw error
-        return again([{ field: null, detail: words.sentBefore }], errorStatus[error.code])
-      }
+    body: typedFields(messageFields),
+    begin: async (asked): Promise<Begun> => {
+      const { tenant } = asked.request
+      const leftOut = await context.database.asTenant(tenant.id, (tx) => countLeftOut(tx, idOf(asked)))
+      return { ...(await readConcerned(context, asked.request, idOf(asked))), leftOut }
     },
+    typed: (body) => filledIn(messageFields, body),
+    check: ({ asked: { request }, filled }) => {
+      const { tenant, language } = request
+      const typed = readTyped(tenant)
+      const words = eventTexts[language].message
+      return { values: readForm(messageFields, filled, { typed, words, language }), problems: typed.problems }
+    },
+    save: async ({ asked: { request }, begun: { event }, values, body: { key } }) => {
+      const message = { ...values, id: key }
+      const { id } = await sendMessage(context, request.tenant, request.actor, event.id, message)
+      return at(paths.notice, { uuid: id })
+    },
+    explain: ({ code }, { request: { language } }) =>
+      code === 'idempotency_mismatch' ? [{ field: null, detail: eventTexts[language].message.sentBefore }] : null,
+    show: (asked, state) => showMessage(context, asked, state),
   })
 }
 
-async function showMessage(context: Context, asked: Asked, id: string, { filled, problems }: Form) {
-  const { event, concerned } = await readConcerned(context, asked.request, id)
-  const { tenant, language } = asked.request
-  const leftOut = await context.database.asTenant(tenant.id, (tx) => countLeftOut(tx, id))
+function showMessage(context: Context, asked: Asked, state: NewState<Begun, FilledMessage>): string {
+  const { begun, key, problems } = state
+  const { event, concerned, leftOut } = begun
+  const { language } = asked.request
   const { effects, message: words } = eventTexts[language]
+  const filled = state.filled ?? filledIn(messageFields, {})
+  const field = formFields(messageFields, { words, filled, problems, language })
   return showNoticeForm(context, asked, event, {
     title: (name) => words.title({ name }),
     lead: words.lead,
@@ -101,26 +78,10 @@ async function showMessage(context: Context, asked: Asked, id: string, { filled,
           ],
     form: (
       <form method="post" action={at(paths.eventMessage, { uuid: event.id })} class="narrow" noValidate>
-        <input type="hidden" name="key" value={newId()} />
+        <NewKey value={key} />
         <Problems problems={problems} title={deskTexts[language].refused} />
-        <Field
-          id="subject"
-          label={words.subject}
-          help={words.subjectHelp}
-          maxLength={mostSubject}
-          problems={problems}
-          value={filled.subject}
-          required
-        />
-        <LongField
-          id="text"
-          label={words.text}
-          rows={8}
-          maxLength={mostMessage}
-          problems={problems}
-          value={filled.text}
-          required
-        />
+        {field('subject')}
+        {field('text', { rows: 8 })}
         <div class="actions">
           <button class="button" type="submit">
             {words.button}

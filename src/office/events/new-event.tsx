@@ -3,9 +3,10 @@ import type { Context } from '../../context.ts'
 import { findUsualVat } from '../../features/catalog/catalog.queries.ts'
 import { timesLike } from '../../features/event/copy-event.ts'
 import { type Event, findEvent } from '../../features/event/event.queries.ts'
-import { listProgrammeChoices } from '../../features/event/programme-choices.queries.ts'
+import { listProgrammeChoices, type ProgrammeChoices } from '../../features/event/programme-choices.queries.ts'
 import { createEvent } from '../../features/event/save-event.ts'
 import { requireSelling } from '../../features/tenant/category-rules.ts'
+import type { Tenant } from '../../features/tenant/tenant.ts'
 import type { Language } from '../../lib/language.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { isUuid } from '../../lib/text.ts'
@@ -16,10 +17,10 @@ import { eventTexts } from '../../messages/office/event.ts'
 import { priceTexts } from '../../messages/office/price.ts'
 import { Field } from '../../pages/form/field.tsx'
 import type { FormProblem } from '../../pages/form/problems.tsx'
-import { WrittenWithin } from '../../pages/written.tsx'
 import { showAdminPage } from '../kit/frame.tsx'
 import { type NewState, newPage } from '../kit/new-page.ts'
 import { NewPicture } from '../kit/image-form.tsx'
+import { NewHeading, NewKey, PageBody } from '../kit/parts.tsx'
 import { vatRule, vatText } from '../products/filled-price.ts'
 import { newPictureFields, takeNewPicture } from '../kit/take-new-picture.ts'
 import { amountRule, wholeNumberRule } from '../kit/typed.ts'
@@ -115,122 +116,107 @@ async function show(
   requireSelling(tenant)
   const [words, desk] = [eventTexts[language], deskTexts[language]]
   const choices = await context.database.asTenant(tenant.id, listProgrammeChoices)
-  // Most have one place: the first stage of the first location is where most events are.
-  const [[first = ''] = [], [second = first] = []] = placesOf(choices)
-  const [project] = choices.projects
-  const usual = { ...emptyEvent, place: second, project: project?.id ?? '' }
-  const start = model === null ? usual : { ...filledEventFrom(model, tenant.timeZone), starts: '' }
+  const start = model === null ? usualEvent(choices) : { ...filledEventFrom(model, tenant.timeZone), starts: '' }
   const event = filled?.event ?? start
-  const price = filled?.price ?? {
-    name: words.first.usualName,
-    amount: '',
-    stock: '',
-    vat: vatText(usualVat, language),
-  }
+  const none = { name: words.first.usualName, amount: '', stock: '', vat: vatText(usualVat, language) }
   const imageKey = filled === null ? (model?.imageKey ?? null) : filled.picture.imageKey
   const { likeTitle, likeLead } = eventEndsTexts[language]
-  const buttons = [
-    <button key="yes" class={model === null ? 'button' : 'button quiet'} type="submit" name="publish" value="yes">
-      {words.publishNow}
-    </button>,
-    <button key="no" class={model === null ? 'button quiet' : 'button'} type="submit" name="publish" value="no">
-      {words.keepForLater}
-    </button>,
-  ]
   return showAdminPage(
     asked,
     { title: model === null ? words.newTitle : likeTitle({ name: model.name }), area: 'events' },
-    <div class="stack">
-      <p>
-        <a href={paths.events}>{words.back}</a>
-      </p>
-      <h1>
-        {model === null ? (
-          words.newTitle
-        ) : (
-          <WrittenWithin sentence={(name) => likeTitle({ name })}>{model.name}</WrittenWithin>
-        )}
-      </h1>
-      <p class="prose">{model === null ? words.newLead : likeLead}</p>
+    <PageBody
+      back={[paths.events, words.back]}
+      heading={<NewHeading model={model} title={words.newTitle} likeTitle={likeTitle} />}
+      lead={model === null ? words.newLead : likeLead}
+    >
       <EventForm
         action={url}
         filled={event}
-        choices={choices}
-        problems={problems}
-        tenant={tenant}
-        language={language}
+        {...{ choices, problems, tenant, language }}
         hidden={
           <>
-            <input type="hidden" name="key" value={key} />
+            <NewKey value={key} like={model} />
             {isAsked ? <Meant starts={event.starts} /> : null}
-            {model === null ? null : <input type="hidden" name="like" value={model.id} />}
           </>
         }
         picture={<NewPicture {...{ imageKey, problems }} words={desk.image} note={desk.optional} />}
-        sale={<FirstPriceFields {...{ price, problems, currency: tenant.currency, language }} />}
-        buttons={model === null ? buttons : buttons.toReversed()}
+        sale={<FirstPriceFields price={filled?.price ?? none} {...{ problems, tenant, language }} />}
+        buttons={<Buttons isLike={model !== null} language={language} />}
       />
-    </div>,
+    </PageBody>,
   )
+}
+
+/** Most have one place: the first stage of the first location is where most events are. */
+function usualEvent(choices: ProgrammeChoices): FilledEvent {
+  const [[first = ''] = [], [second = first] = []] = placesOf(choices)
+  const [project] = choices.projects
+  return { ...emptyEvent, place: second, project: project?.id ?? '' }
+}
+
+/** What is made like another is looked at once more before it is published. */
+function Buttons({ isLike, language }: { readonly isLike: boolean; readonly language: Language }) {
+  const words = eventTexts[language]
+  const buttons = [
+    <button key="yes" class={isLike ? 'button quiet' : 'button'} type="submit" name="publish" value="yes">
+      {words.publishNow}
+    </button>,
+    <button key="no" class={isLike ? 'button' : 'button quiet'} type="submit" name="publish" value="no">
+      {words.keepForLater}
+    </button>,
+  ]
+  return <>{isLike ? buttons.toReversed() : buttons}</>
 }
 
 type FirstPriceProps = {
   readonly price: FilledPrice
   readonly problems: readonly FormProblem[]
-  readonly currency: string
+  readonly tenant: Pick<Tenant, 'currency'>
   readonly language: Language
 }
 
-function FirstPriceFields({ price, problems, currency, language }: FirstPriceProps) {
+function FirstPriceFields({ price, problems, tenant: { currency }, language }: FirstPriceProps) {
   const { first } = eventTexts[language]
   const { fields } = priceTexts[language]
+  const { optional, problems: usual } = deskTexts[language]
+  const shared = { autocomplete: 'off', problems } as const
   return (
     <fieldset class="stack offer">
       <legend>{first.title}</legend>
       <p class="muted small">{first.help}</p>
-      <Field
-        id="price_name"
-        label={first.name}
-        autocomplete="off"
-        maxLength={200}
-        problems={problems}
-        value={price.name}
-      />
+      <Field {...shared} id="price_name" label={first.name} maxLength={200} value={price.name} />
       <div class="pair">
         <Field
+          {...shared}
           id="price_amount"
           label={first.amount({ currency })}
           help={first.amountHelp}
           inputMode="decimal"
           rule={amountRule(currency, language)}
-          autocomplete="off"
           maxLength={12}
-          problems={problems}
           value={price.amount}
         />
         <Field
+          {...shared}
           id="price_vat"
           label={fields.vat}
           help={fields.vatHelp}
           inputMode="decimal"
           rule={vatRule(language)}
-          autocomplete="off"
           maxLength={10}
-          problems={problems}
           value={price.vat}
         />
       </div>
       <div class="pair">
         <Field
+          {...shared}
           id="price_stock"
           label={first.stock}
-          note={deskTexts[language].optional}
+          note={optional}
           help={first.stockHelp}
           inputMode="numeric"
-          rule={wholeNumberRule(deskTexts[language].problems.wholeNumber)}
-          autocomplete="off"
+          rule={wholeNumberRule(usual.wholeNumber)}
           maxLength={10}
-          problems={problems}
           value={price.stock}
         />
       </div>

@@ -7,39 +7,58 @@ import { BooleanIn, Maybe } from '../../http/wire/schemas.ts'
 import type { FormProblem } from '../../pages/form/problems.tsx'
 import { page } from '../../pages/page.ts'
 import { changeImage } from './change-image.ts'
+import { type Explain, explained } from './explained.ts'
 
 type Where = {
-  /** The page of what it is done to, with its id as `:uuid`. */
+  /** The page of what it is done to, with its id as `:uuid` where there are several. */
   readonly of: string
   readonly access: Access
-  /** For the list of routes. */
 }
 
 type ActionPage<Body extends TProperties, Done> = Where & {
   /** The last part of its own address: `archive`. */
   readonly name: string
-  readonly body: Body
+  readonly asksAgain?: true
+  /** What its form sends; absent: nothing. */
+  readonly body?: Body
+  /** @param id of what it is done to; '': there is one */
   act(asked: Asked, id: string, body: Static<TObject<Body>>): Promise<Done>
   /** Where whoever did it goes on; absent: to the page of it, which says that it was saved. */
-  goesOn?(done: Done): string
+  goesOn?(done: Done, id: string): string
+  /** The page of it, which says what is refused and can be put right: what `act` refuses by itself (`PageRefusal`), and what is explained. */
+  readonly refused?: {
+    readonly explain?: Explain
+    show(
+      asked: Asked,
+      id: string,
+      problems: readonly FormProblem[],
+      body: Static<TObject<Body>>,
+    ): string | Promise<string>
+  }
 }
 
-/** A button of one thing: does it, and leads on. */
+/** A button of one thing: does it, and leads on; or says on the page of it why not. */
 export function actionPage<const Body extends TProperties, Done>(
   app: FastifyInstance,
-  { of, name, access, body, act, goesOn }: ActionPage<Body, Done>,
+  { of, name, access, asksAgain, body, act, goesOn, refused }: ActionPage<Body, Done>,
 ): void {
   page(app, {
     method: 'POST',
     url: `${of}${name}/`,
     access,
     forms: true,
-    params: UuidParams,
-    body: Type.Object(body),
+    ...(asksAgain ? { asksAgain } : {}),
+    ...(of.includes(':uuid') ? { params: UuidParams } : {}),
+    ...(body === undefined ? {} : { body: Type.Object(body) }),
     handler: async (asked) => {
-      const sent = asked.body as Static<TObject<Body>>
-      const done = await act(asked, asked.params.uuid, sent)
-      return asked.reply.redirect(goesOn?.(done) ?? savedPath(of, asked.params.uuid), 303)
+      const [id, sent] = [idOf(asked), asked.request.body as Static<TObject<Body>>]
+      try {
+        const done = await act(asked, id, sent)
+        return asked.reply.redirect(goesOn?.(done, id) ?? savedPath(of, id), 303)
+      } catch (error) {
+        if (refused === undefined) throw error
+        return refused.show(asked, id, await explained(error, asked, refused.explain ?? unexplained), sent)
+      }
     },
   })
 }
@@ -79,6 +98,13 @@ export function imagePage<Shown>(
       return show(asked, shown, { filled: null, problems: refused.problems })
     },
   })
+}
+
+const unexplained: Explain = () => null
+
+/** The id in the address of a page; '': it has none. */
+export function idOf({ request: { params } }: Asked): string {
+  return typeof params === 'object' && params !== null && 'uuid' in params ? String(params.uuid) : ''
 }
 
 const savedPath = (of: string, id: string) => `${of.replace(':uuid', id)}?done=saved`

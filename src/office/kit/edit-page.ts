@@ -6,6 +6,7 @@ import { UuidParams } from '../../http/wire/params.ts'
 import { TextQuery, TypedText } from '../../http/wire/schemas.ts'
 import type { FormProblem } from '../../pages/form/problems.tsx'
 import { page } from '../../pages/page.ts'
+import { idOf } from './action-page.ts'
 import { type Explain, explained } from './explained.ts'
 
 /** What a form says, or what is wrong with it, beside each field. */
@@ -30,11 +31,12 @@ type Ready<Shown, Filled, Values, Body> = Typed<Shown, Filled> & {
 }
 
 type EditPage<Body extends TProperties, Shown, Filled, Values> = {
-  /** With the id of what is changed as `:uuid`. */
+  /** With the id of what is changed as `:uuid`, where there are several. */
   readonly url: string
   readonly access: Access
+  readonly asksAgain?: true
   readonly body: Body
-  /** As it is now. @throws AppError not_found */
+  /** As it is now. @param id '': there is one. @throws AppError not_found */
   read(asked: Asked, id: string): Promise<Shown>
   /** The form as it was typed. */
   typed(body: Static<TObject<Body>>, asked: Asked, shown: Shown): Filled
@@ -59,27 +61,29 @@ export function editPage<const Body extends TProperties, Shown, Filled, Values>(
   app: FastifyInstance,
   definition: EditPage<Body, Shown, Filled, Values>,
 ): void {
-  const { url, access, read, show } = definition
-  page(app, {
-    method: 'GET',
+  const { url, access, asksAgain, read, show } = definition
+  const where = {
     url,
     access,
-    params: UuidParams,
+    ...(asksAgain ? { asksAgain } : {}),
+    ...(url.includes(':uuid') ? { params: UuidParams } : {}),
+  }
+  page(app, {
+    ...where,
+    method: 'GET',
     query: Type.Object({ done: Type.Optional(TextQuery) }),
     handler: async (asked) =>
-      show(asked, await read(asked, asked.params.uuid), { filled: null, problems: [], done: asked.query.done ?? '' }),
+      show(asked, await read(asked, idOf(asked)), { filled: null, problems: [], done: asked.query.done ?? '' }),
   })
 
   page(app, {
+    ...where,
     method: 'POST',
-    url,
-    access,
     forms: true,
-    params: UuidParams,
     body: Type.Object({ ...definition.body, seen: TypedText({ max: 50 }) }),
     handler: async (asked) => {
       const body = asked.body as Static<TObject<Body>> & { readonly seen: string }
-      const shown = await read(asked, asked.params.uuid)
+      const shown = await read(asked, idOf(asked))
       const filled = definition.typed(body, asked, shown)
       const again = (problems: readonly FormProblem[], status: number, now = shown, isAsked = false) => {
         asked.reply.code(status)
@@ -94,10 +98,10 @@ export function editPage<const Body extends TProperties, Shown, Filled, Values>(
         await definition.save(ready)
       } catch (error) {
         if (error instanceof AppError && error.code === 'changed_meanwhile') {
-          const now = await read(asked, asked.params.uuid)
+          const now = await read(asked, idOf(asked))
           return again(await definition.changes({ asked, shown: now, filled }), 409, now)
         }
-        return show(asked, shown, { filled, problems: explained(error, asked, definition.explain) })
+        return show(asked, shown, { filled, problems: await explained(error, asked, definition.explain) })
       }
       return asked.reply.redirect(definition.goesOn?.(shown) ?? `${pathOf(asked)}?done=saved`, 303)
     },

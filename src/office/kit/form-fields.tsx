@@ -52,7 +52,7 @@ export function typedFields(fields: Fields): TProperties {
 function typedField(field: Field) {
   switch (field.kind) {
     case 'line':
-      return Maybe(TypedText({ max: field.required ? field.most : 4 * field.most }))
+      return Maybe(TypedText({ max: 4 * field.most }))
     case 'lines':
       return Maybe(TypedLongText({ max: 60_000 }))
     case 'web_address':
@@ -214,13 +214,16 @@ function OneField({ of, field, given, words, filled, problems, language }: OnePr
   const label = given.label ?? textOf(words, of) ?? ''
   const help = given.help ?? textOf(words, `${of}Help`)
   const said = { id, label, help, problems }
-  const missing = field.required ? { required: true, missing: missingOf(words, of) } : {}
+  const required = field.required ? { required: true } : {}
+  const missing = field.required ? { ...required, missing: missingOf(words, of) } : {}
   const note = field.required ? undefined : optional
   switch (field.kind) {
     case 'line':
       return <Line {...said} note={note} value={text} autocomplete="off" maxLength={field.most} {...missing} />
     case 'lines':
-      return <LongField {...said} note={note} rows={given.rows ?? 6} maxLength={field.most} value={text} />
+      return (
+        <LongField {...said} {...required} note={note} rows={given.rows ?? 6} maxLength={field.most} value={text} />
+      )
     case 'web_address':
       return (
         <Line

@@ -4,11 +4,11 @@ import { type Static, type TObject, type TProperties, Type } from 'typebox'
 import type { Access, Asked } from '../../http/route.ts'
 import { TextQuery } from '../../http/wire/schemas.ts'
 import { Choice } from '../../pages/form/field.tsx'
-import { Done } from '../../pages/form/done.tsx'
 import { page } from '../../pages/page.ts'
 import { cardsPerPage, Pager, PagerQuery, rowsOf } from '../../pages/pager.tsx'
 import { longestSearch } from './desk-search-field.tsx'
 import { ListSearch } from './list-search.tsx'
+import { PageBody } from './parts.tsx'
 import { type Column, DataTable } from './table.tsx'
 
 /** What was read: `rows` are one more than a page holds, where there is another page. */
@@ -29,7 +29,7 @@ type Shown<Narrowed, Found> = {
 
 /** What stands on the page, from above to below. */
 type ListParts<Row> = {
-  readonly back?: ComponentChildren
+  readonly back?: readonly [href: string, text: string]
   readonly title: string
   readonly lead?: string
   readonly said?: string | null
@@ -41,8 +41,8 @@ type ListParts<Row> = {
   readonly choices?: readonly Parameters<typeof Choice>[0][]
   /** Of the query, what else the other pages keep. */
   readonly kept?: Readonly<Record<string, string>>
-  /** Instead of the table, where there is nothing. */
-  readonly empty: string
+  /** Instead of the table, where there is nothing; more than a sentence where it says where else to look. */
+  readonly empty: ComponentChildren
   readonly columns: readonly Column<Row>[]
   readonly foot?: ComponentChildren
 }
@@ -56,6 +56,16 @@ type ListPage<Narrow extends TProperties, Found extends Read> = {
   read(asked: Asked, search: Search, narrowed: Static<TObject<Narrow>>): Promise<Found | string>
   show(shown: Shown<Static<TObject<Narrow>>, Found>): ListParts<Found['rows'][number]>
   frame(asked: Asked, title: string, content: ComponentChildren): string
+}
+
+/** By which of several lists it is narrowed. @param id its name in the query */
+export function listChoice<Name extends string>(
+  [id, label]: readonly [id: string, label: string],
+  value: Name,
+  names: readonly Name[],
+  words: Readonly<Record<Name, string>>,
+) {
+  return { id, label, value, options: names.map((name) => [name, words[name]] as const) }
 }
 
 /** A page of a list that is read page by page, searched, and narrowed by what is chosen. */
@@ -83,18 +93,14 @@ export function listPage<const Narrow extends TProperties, Found extends Read>(
       const text = q.slice(0, longestSearch)
       const found = await read(asked, { text, ...rowsOf(number) }, narrowed)
       if (typeof found === 'string') return asked.reply.redirect(found, 303)
-      const { title, ...parts } = show({ asked, found, narrowed, text, number, done })
+      const { title, back, lead, said, ...parts } = show({ asked, found, narrowed, text, number, done })
       const { language } = asked.request
       const { choices = [], search } = parts
       const chosen = Object.fromEntries(choices.map(({ id, value }) => [id, value]))
       return frame(
         asked,
         title,
-        <div class="stack">
-          {parts.back}
-          <h1>{title}</h1>
-          {parts.lead === undefined ? null : <p class="prose">{parts.lead}</p>}
-          <Done>{parts.said ?? null}</Done>
+        <PageBody heading={title} {...{ back, lead, said }}>
           {parts.head}
           {search === undefined ? null : (
             <ListSearch action={url} label={search} text={text} language={language}>
@@ -104,7 +110,7 @@ export function listPage<const Narrow extends TProperties, Found extends Read>(
             </ListSearch>
           )}
           {found.rows.length === 0 ? (
-            <p class="empty">{parts.empty}</p>
+            <Nothing>{parts.empty}</Nothing>
           ) : (
             <DataTable<Found['rows'][number]>
               label={title}
@@ -118,10 +124,14 @@ export function listPage<const Narrow extends TProperties, Found extends Read>(
             page={number}
             more={found.rows.length > cardsPerPage}
             language={language}
-            query={{ q: text, ...chosen, ...parts.kept }}
+            query={{ q: text, ...parts.kept, ...chosen }}
           />
-        </div>,
+        </PageBody>,
       )
     },
   })
+}
+
+function Nothing({ children }: { readonly children: ComponentChildren }) {
+  return typeof children === 'string' ? <p class="empty">{children}</p> : <div class="empty">{children}</div>
 }

@@ -95,7 +95,7 @@ export function newPage<const Body extends TProperties, Begun, Filled, Values>(
       try {
         return asked.reply.redirect(await definition.save(ready), 303)
       } catch (error) {
-        const problems = explained(error, asked, definition.explain)
+        const problems = await explained(error, asked, definition.explain)
         // They went back, changed something and sent it again; the form that is shown now is another one.
         const isAnother = error instanceof AppError && error.code === 'idempotency_mismatch'
         return again(problems, false, isAnother ? newId() : body.key)

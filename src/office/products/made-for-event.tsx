@@ -1,5 +1,6 @@
 import type { MadeFor } from '../../features/catalog/product.ts'
 import type { Language } from '../../lib/language.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { productTexts } from '../../messages/office/product.ts'
 import { Written } from '../../pages/written.tsx'
 
@@ -11,7 +12,7 @@ export function MadeForEvent({ madeFor, language }: MadeForEventProps) {
   return (
     <div class="muted small">
       {productTexts[language].making.madeFor}{' '}
-      <a href={`/admin/events/${madeFor.id}/`}>
+      <a href={at(paths.event, { uuid: madeFor.id })}>
         <Written>{madeFor.name}</Written>
       </a>
     </div>

@@ -8,16 +8,15 @@ import { requireSelling } from '../../features/tenant/category-rules.ts'
 import type { Language } from '../../lib/language.ts'
 import { UuidParams } from '../../http/wire/params.ts'
 import { staff, type Asked } from '../../http/route.ts'
-import { deskTexts } from '../../messages/office/desk.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { priceTexts } from '../../messages/office/price.ts'
-import { WrittenWithin } from '../../pages/written.tsx'
+import { showAdminPage } from '../kit/frame.tsx'
 import { nameOfCopy } from '../kit/name-of-copy.ts'
 import { type NewState, newPage } from '../kit/new-page.ts'
+import { NewHeading, NewKey, PageBody, SaveButton } from '../kit/parts.tsx'
 import { type FilledPrice, filledPriceFrom, filledPriceIn, priceBody, readPrice } from './filled-price.ts'
 import { PriceForm } from './price-form.tsx'
-import { explainRefusal, type Offer, readOffer, showBelowProduct } from './price-offer.tsx'
-
-const newUrl = '/admin/products/:uuid/prices/new/'
+import { backToProduct, explainRefusal, type Offer, readOffer } from './price-offer.tsx'
 
 type Begun = {
   readonly offer: Offer
@@ -30,7 +29,7 @@ type Begun = {
 /** A new price of a product: as most are, or like another of it. */
 export function registerNewPricePage(app: FastifyInstance, context: Context): void {
   newPage(app, {
-    url: newUrl,
+    url: paths.newPrice,
     access: staff('programme'),
     params: UuidParams,
     body: priceBody,
@@ -52,7 +51,7 @@ export function registerNewPricePage(app: FastifyInstance, context: Context): vo
       const { id: productId } = offer.product
       const price = { ...values, id, archived: false }
       await createPrice(context, request.tenant, request.actor, productId, price)
-      return `/admin/products/${productId}/?done=price`
+      return at(paths.product, { uuid: productId }, { done: 'price' })
     },
     explain: explainRefusal,
     show: showNew,
@@ -88,40 +87,21 @@ function showNew(asked: Asked, { begun, filled: typed, ...state }: NewState<Begu
   const filled = typed ?? firstFilled(begun, asked.request)
   requireSelling(tenant)
   const words = priceTexts[language]
-  return showBelowProduct(
+  const lead = model === null ? words.newLead : words.likeLead
+  return showAdminPage(
     asked,
-    product,
-    model === null ? words.newTitle : words.likeTitle({ name: model.name }),
-    <>
-      <h1>
-        {model === null ? (
-          words.newTitle
-        ) : (
-          <WrittenWithin sentence={(name) => words.likeTitle({ name })}>{model.name}</WrittenWithin>
-        )}
-      </h1>
-      {done === 'made' ? (
-        <p class="notice" role="status">
-          {words.made}
-        </p>
-      ) : (
-        <p class="prose">{model === null ? words.newLead : words.likeLead}</p>
-      )}
+    { title: model === null ? words.newTitle : words.likeTitle({ name: model.name }), area: 'products' },
+    <PageBody
+      back={backToProduct(product)}
+      heading={<NewHeading model={model} title={words.newTitle} likeTitle={words.likeTitle} />}
+      {...(done === 'made' ? { said: words.made } : { lead })}
+    >
       <PriceForm
-        action={`/admin/products/${product.id}/prices/new/`}
+        action={at(paths.newPrice, { uuid: product.id })}
         {...{ filled, product, memberships, problems, tenant, language }}
-        hidden={
-          <>
-            <input type="hidden" name="key" value={key} />
-            {model === null ? null : <input type="hidden" name="like" value={model.id} />}
-          </>
-        }
-        buttons={
-          <button class="button" type="submit">
-            {deskTexts[language].save}
-          </button>
-        }
+        hidden={<NewKey value={key} like={model} />}
+        buttons={<SaveButton language={language} />}
       />
-    </>,
+    </PageBody>,
   )
 }

@@ -5,6 +5,7 @@ import { usualProduct } from '../../features/catalog/product-fields.ts'
 import { createProduct } from '../../features/catalog/save-product.ts'
 import { requireSelling } from '../../features/tenant/category-rules.ts'
 import { staff, type Asked } from '../../http/route.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { productTexts } from '../../messages/office/product.ts'
 import { EnumIn, Maybe, TypedText } from '../../http/wire/schemas.ts'
@@ -13,11 +14,10 @@ import { filledIn, typedFields } from '../kit/form-fields.tsx'
 import { showAdminPage } from '../kit/frame.tsx'
 import { NewPicture } from '../kit/image-form.tsx'
 import { type NewState, newPage } from '../kit/new-page.ts'
+import { NewKey, PageBody } from '../kit/parts.tsx'
 import { newPictureFields, takeNewPicture } from '../kit/take-new-picture.ts'
 import { askedFields, type FilledProduct, readProduct } from './filled-product.ts'
 import { ProductForm } from './product-form.tsx'
-
-const url = '/admin/products/new/'
 
 type FilledNew = {
   readonly product: FilledProduct
@@ -28,7 +28,7 @@ type FilledNew = {
 /** A product, whose first price is asked for on the next page. */
 export function registerNewProductPage(app: FastifyInstance, context: Context): void {
   newPage(app, {
-    url,
+    url: paths.newProduct,
     access: staff('programme'),
     withFiles: true,
     body: {
@@ -61,7 +61,7 @@ export function registerNewProductPage(app: FastifyInstance, context: Context): 
         imageKey: filled.picture.imageKey,
         published: body.publish === 'yes',
       })
-      return `/admin/products/${product.id}/prices/new/?done=made`
+      return at(paths.newPrice, { uuid: product.id }, { done: 'made' })
     },
     explain: () => null,
     show,
@@ -82,21 +82,15 @@ function show({ request, reply }: Asked, { filled, key, problems }: NewState<nul
   return showAdminPage(
     { request, reply },
     { title: words.newTitle, area: 'products' },
-    <div class="stack">
-      <p>
-        <a href="/admin/products/">{words.back}</a>
-      </p>
-      <h1>{words.newTitle}</h1>
-      <p class="prose">{words.newLead}</p>
+    <PageBody back={[paths.products, words.back]} heading={words.newTitle} lead={words.newLead}>
       <ProductForm
-        action={url}
+        action={paths.newProduct}
         filled={product}
         kind={null}
-        problems={problems}
-        language={language}
+        {...{ problems, language }}
         first={
           <>
-            <input type="hidden" name="key" value={key} />
+            <NewKey value={key} />
             <Kinds
               id="kind"
               label={words.whichKind}
@@ -118,6 +112,6 @@ function show({ request, reply }: Asked, { filled, key, problems }: NewState<nul
           </>
         }
       />
-    </div>,
+    </PageBody>,
   )
 }

@@ -3,9 +3,10 @@ import type { Price } from '../../features/catalog/catalog.queries.ts'
 import { saleState } from '../../features/catalog/price.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import type { Language } from '../../lib/language.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { productTexts } from '../../messages/office/product.ts'
 import { When } from '../../pages/format.tsx'
-import { Written } from '../../pages/written.tsx'
+import { NameLink } from '../kit/parts.tsx'
 import { priceAmount } from './price-amount.ts'
 
 type Reader = { readonly tenant: Tenant; readonly now: Date; readonly language: Language }
@@ -16,13 +17,7 @@ export function priceColumns(reader: Reader) {
   return {
     name: {
       name: prices.columns.name,
-      show: ({ id, name }: Price) => (
-        <a href={`/admin/prices/${id}/`}>
-          <strong>
-            <Written>{name}</Written>
-          </strong>
-        </a>
-      ),
+      show: ({ id, name }: Price) => <NameLink href={at(paths.price, { uuid: id })}>{name}</NameLink>,
     },
     amount: {
       name: prices.columns.amount,

@@ -3,10 +3,10 @@ import type { ComponentChildren } from 'preact'
 import type { Context } from '../../context.ts'
 import type { AppError } from '../../errors.ts'
 import { getProduct, listProducts, type ProductWithPrices } from '../../features/catalog/catalog.queries.ts'
+import { at, paths } from '../../lib/paths.ts'
 import type { FormProblem } from '../../pages/form/problems.tsx'
 import { Written } from '../../pages/written.tsx'
 import { explainFields } from '../kit/explain.ts'
-import { showAdminPage } from '../kit/frame.tsx'
 import type { Asked } from '../../http/route.ts'
 
 /** A product that has prices, and the memberships that a price of it may be kept for. */
@@ -33,23 +33,7 @@ export function explainRefusal(error: AppError, { request }: Asked): readonly Fo
   return explainFields(error, request.language, { sale_end: 'sale_ends', required_membership: 'membership' })
 }
 
-/** Below the way back to its product. */
-export function showBelowProduct(
-  asked: Asked,
-  product: ProductWithPrices,
-  title: string,
-  content: ComponentChildren,
-): string {
-  return showAdminPage(
-    asked,
-    { title, area: 'products' },
-    <div class="stack">
-      <p>
-        <a href={`/admin/products/${product.id}/`}>
-          <Written>{product.name}</Written>
-        </a>
-      </p>
-      {content}
-    </div>,
-  )
+/** The way back to what it is a price of. */
+export function backToProduct({ id, name }: ProductWithPrices): readonly [href: string, text: ComponentChildren] {
+  return [at(paths.product, { uuid: id }), <Written key={id}>{name}</Written>]
 }

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import { countHeld, getPrice, type Price } from '../../features/catalog/catalog.queries.ts'
 import { priceValues, updatePrice } from '../../features/catalog/save-price.ts'
 import { countWaitingFor } from '../../features/waiting-list/entry-view.queries.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { versionOf } from '../../lib/version.ts'
 import { staff, type Asked } from '../../http/route.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
@@ -13,11 +14,11 @@ import { Written } from '../../pages/written.tsx'
 import { actionPage } from '../kit/action-page.ts'
 import { editPage, type FormState } from '../kit/edit-page.ts'
 import { explainDifferences } from '../kit/explain.ts'
+import { showAdminPage } from '../kit/frame.tsx'
+import { ArchiveButton, Like, LogLink, PageBody, SaveButton, Section } from '../kit/parts.tsx'
 import { type FilledPrice, filledPriceFrom, filledPriceIn, priceBody, readPrice } from './filled-price.ts'
 import { PriceForm } from './price-form.tsx'
-import { explainRefusal, type Offer, readOffer, showBelowProduct } from './price-offer.tsx'
-
-const oneUrl = '/admin/prices/:uuid/'
+import { backToProduct, explainRefusal, type Offer, readOffer } from './price-offer.tsx'
 
 type Priced = Offer & {
   readonly price: Price
@@ -30,7 +31,7 @@ type Priced = Offer & {
 export function registerPricePage(app: FastifyInstance, context: Context): void {
   const access = staff('programme')
   editPage(app, {
-    url: oneUrl,
+    url: paths.price,
     access,
     body: priceBody,
     read: ({ request }, id) => readPriced(context, request, id),
@@ -44,16 +45,16 @@ export function registerPricePage(app: FastifyInstance, context: Context): void 
     explain: explainRefusal,
     changes: ({ asked: { request }, shown, filled }) => explainChanges(shown, filled, request),
     show: showPrice,
-    goesOn: ({ product }) => `/admin/products/${product.id}/?done=price`,
+    goesOn: ({ product }) => at(paths.product, { uuid: product.id }, { done: 'price' }),
   })
 
   actionPage(app, {
-    of: oneUrl,
+    of: paths.price,
     name: 'archive',
     access,
     body: { archived: BooleanIn },
     act: ({ request: { tenant, actor } }, id, { archived }) => updatePrice(context, tenant, actor, id, { archived }),
-    goesOn: ({ productId }) => `/admin/products/${productId}/?done=price`,
+    goesOn: ({ productId }) => at(paths.product, { uuid: productId }, { done: 'price' }),
   })
 }
 
@@ -85,63 +86,36 @@ async function readPriced(
   return { ...(await readOffer(context, request, price.productId)), price, ...counts }
 }
 
-function showPrice(
-  asked: Asked,
-  { product, memberships, price, held, awaited }: Priced,
-  state: FormState<FilledPrice>,
-): string {
+function showPrice(asked: Asked, shown: Priced, state: FormState<FilledPrice>): string {
+  const { product, memberships, price, held, awaited } = shown
   const { tenant, language } = asked.request
   const filled = state.filled ?? filledPriceFrom(price, asked.request)
   const { problems } = state
-  const words = priceTexts[language]
-  const desk = deskTexts[language]
-  const action = `/admin/prices/${price.id}/`
-  return showBelowProduct(
+  const { archived } = price
+  const [words, desk] = [priceTexts[language], deskTexts[language]]
+  const action = at(paths.price, { uuid: price.id })
+  return showAdminPage(
     asked,
-    product,
-    price.name,
-    <>
-      <h1>
-        <Written>{price.name}</Written>
-      </h1>
-      {price.archived ? <p class="notice">{words.archived}</p> : null}
+    { title: price.name, area: 'products' },
+    <PageBody back={backToProduct(product)} heading={<Written>{price.name}</Written>}>
+      {archived ? <p class="notice">{words.archived}</p> : null}
       <p class="prose">{held === 0 ? words.noneBooked : `${words.booked({ count: held })} ${words.keepsAmount}`}</p>
       <PriceForm
         action={action}
         {...{ filled, product, memberships, problems, tenant, language }}
         hidden={<Seen asked={asked} version={versionOf(priceValues(price))} />}
-        buttons={
-          <>
-            <button class="button" type="submit">
-              {desk.save}
-            </button>
-            {problems.length > 0 ? <a href={action}>{desk.lookAtNow}</a> : null}
-          </>
-        }
+        buttons={<SaveButton language={language} asItIs={problems.length > 0 ? action : null} />}
       />
-      <section class="stack" aria-labelledby="like">
-        <h2 id="like">{words.like}</h2>
-        <p class="prose">{words.likeHelp}</p>
-        <p>
-          <a class="button quiet" href={`/admin/products/${product.id}/prices/new/?like=${price.id}`}>
-            {words.like}
-          </a>
-        </p>
-      </section>
-      <section class="stack" aria-labelledby="archive">
-        <h2 id="archive">{price.archived ? words.bringBack : words.archive}</h2>
-        {price.archived ? null : <p class="prose">{words.archiveHelp}</p>}
-        {price.archived || awaited === 0 ? null : <p class="notice">{desk.awaited({ count: awaited })}</p>}
-        <form method="post" action={`${action}archive/`}>
-          <input type="hidden" name="archived" value={String(!price.archived)} />
-          <button class="button quiet" type="submit">
-            {price.archived ? words.bringBack : words.archive}
-          </button>
-        </form>
-      </section>
-      <p>
-        <a href={`/admin/audit/?of=${price.id}`}>{desk.log}</a>
-      </p>
-    </>,
+      <Like href={at(paths.newPrice, { uuid: product.id }, { like: price.id })} {...words} />
+      <Section
+        id="archive"
+        title={archived ? words.bringBack : words.archive}
+        lead={archived ? null : words.archiveHelp}
+      >
+        {archived || awaited === 0 ? null : <p class="notice">{desk.awaited({ count: awaited })}</p>}
+        <ArchiveButton action={`${action}archive/`} {...{ archived, words }} />
+      </Section>
+      <LogLink of={price.id} language={language} />
+    </PageBody>,
   )
 }

@@ -5,22 +5,21 @@ import { priceLists } from '../../features/catalog/price.ts'
 import { type ListedPrice, searchPrices } from '../../features/catalog/price-list.queries.ts'
 import { listOf, productMakings } from '../../features/catalog/product.ts'
 import { staff } from '../../http/route.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { pricesTexts } from '../../messages/office/prices.ts'
 import { productTexts } from '../../messages/office/product.ts'
 import { EnumIn } from '../../http/wire/schemas.ts'
 import { Written } from '../../pages/written.tsx'
 import { showAdminPage } from '../kit/frame.tsx'
-import { listPage } from '../kit/list-page.tsx'
+import { listChoice, listPage } from '../kit/list-page.tsx'
 import type { Column } from '../kit/table.tsx'
 import { MadeForEvent } from './made-for-event.tsx'
 import { priceColumns } from './price-columns.tsx'
 
-const url = '/admin/prices/'
-
 /** The prices of all products, by name and by whether they are sold. */
 export function registerPricesPage(app: FastifyInstance, context: Context): void {
   listPage(app, {
-    url,
+    url: paths.prices,
     access: staff('programme'),
     narrow: { list: Type.Optional(EnumIn(priceLists)), made: Type.Optional(EnumIn(productMakings)) },
     read: async ({ request }, search, { list = 'kept', made = 'of_use' }) => {
@@ -38,24 +37,10 @@ export function registerPricesPage(app: FastifyInstance, context: Context): void
         title: words.title,
         lead: words.lead,
         search: words.search,
-        back: (
-          <p>
-            <a href="/admin/products/">{back}</a>
-          </p>
-        ),
+        back: [paths.products, back],
         choices: [
-          {
-            id: 'list',
-            label: words.listed,
-            value: list,
-            options: priceLists.map((name) => [name, words.lists[name]]),
-          },
-          {
-            id: 'made',
-            label: makings.label,
-            value: made,
-            options: productMakings.map((name) => [name, makings.lists[name]]),
-          },
+          listChoice(['list', words.listed], list, priceLists, words.lists),
+          listChoice(['made', makings.label], made, productMakings, makings.lists),
         ],
         empty: text === '' ? words.nothing[list] : words.nothingFound({ text }),
         columns: columnsOf({ tenant, now, language }),
@@ -74,7 +59,7 @@ function columnsOf(given: Parameters<typeof priceColumns>[0]): readonly Column<L
       name: pricesTexts[language].of,
       show: ({ productId, of }) => (
         <>
-          <a href={`/admin/products/${productId}/`}>
+          <a href={at(paths.product, { uuid: productId })}>
             <Written>{of.name}</Written>
           </a>
           <MadeForEvent madeFor={of.madeFor} language={language} />

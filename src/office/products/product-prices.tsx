@@ -1,7 +1,9 @@
 import type { ProductWithPrices } from '../../features/catalog/catalog.queries.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import type { Language } from '../../lib/language.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { productTexts } from '../../messages/office/product.ts'
+import { Section } from '../kit/parts.tsx'
 import { DataTable } from '../kit/table.tsx'
 import { priceColumns } from './price-columns.tsx'
 
@@ -21,8 +23,7 @@ export function ProductPrices({ product, held, tenant, now, language }: ProductP
   const number = new Intl.NumberFormat(language)
   const prices = product.prices.toSorted((one, other) => Number(one.archived) - Number(other.archived))
   return (
-    <section class="stack" aria-labelledby="prices">
-      <h2 id="prices">{words.title}</h2>
+    <Section id="prices" title={words.title}>
       {prices.length === 0 ? (
         <p class="empty">{words.none}</p>
       ) : (
@@ -44,10 +45,10 @@ export function ProductPrices({ product, held, tenant, now, language }: ProductP
         />
       )}
       <p>
-        <a class={prices.length === 0 ? 'button' : 'button quiet'} href={`/admin/products/${product.id}/prices/new/`}>
+        <a class={prices.length === 0 ? 'button' : 'button quiet'} href={at(paths.newPrice, { uuid: product.id })}>
           {words.add}
         </a>
       </p>
-    </section>
+    </Section>
   )
 }

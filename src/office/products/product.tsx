@@ -8,6 +8,7 @@ import { productValues, updateProduct } from '../../features/catalog/save-produc
 import { type Event, listEvents } from '../../features/event/event.queries.ts'
 import { countWaitingFor } from '../../features/waiting-list/entry-view.queries.ts'
 import type { Language } from '../../lib/language.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { currentDay } from '../../lib/time.ts'
 import { versionOf } from '../../lib/version.ts'
 import { staff, type Asked } from '../../http/route.ts'
@@ -27,12 +28,13 @@ import { filledFrom, filledIn, typedFields } from '../kit/form-fields.tsx'
 import { showAdminPage } from '../kit/frame.tsx'
 import { ImageForm } from '../kit/image-form.tsx'
 import { nameOfCopy } from '../kit/name-of-copy.ts'
+import { LogLink, PageBody, SaveButton, Section, saidOf } from '../kit/parts.tsx'
 import { askedFields, type FilledProduct, readProduct } from './filled-product.ts'
 import { ProductForm } from './product-form.tsx'
 import { ProductPrices } from './product-prices.tsx'
 import { Archive, Copy, Events, Standing } from './product-sections.tsx'
 
-const oneUrl = '/admin/products/:uuid/'
+const oneUrl = paths.product
 /** More that sell it are found in the room of the events. */
 const mostEvents = 20
 
@@ -100,7 +102,7 @@ export function registerProductPage(app: FastifyInstance, context: Context): voi
       const copy = { key, name: nameOfCopy(product, tenant), isWhole: false }
       return copyProduct(context, tenant, actor, product.id, copy)
     },
-    goesOn: ({ id }) => `/admin/products/${id}/?done=copied`,
+    goesOn: ({ id }) => at(paths.product, { uuid: id }, { done: 'copied' }),
   })
 }
 
@@ -141,70 +143,47 @@ async function read(
 function show(context: Context, { request, reply }: Asked, shown: Shown, form: FormState<FilledProduct>): string {
   const { tenant, language } = request
   const { product, held, awaited, events } = shown
-  const words = productTexts[language]
-  const desk = deskTexts[language]
-  const action = `/admin/products/${product.id}/`
+  const [words, desk] = [productTexts[language], deskTexts[language]]
+  const action = at(paths.product, { uuid: product.id })
   const ofPicture = form.problems.filter(({ field }) => field === 'img')
   const problems = form.problems.filter(({ field }) => field !== 'img')
-  const done = doneWords(form.done ?? '', language)
+  const now = context.now()
   return showAdminPage(
     { request, reply },
     { title: product.name, area: 'products' },
-    <div class="stack">
-      <p>
-        <a href="/admin/products/">{words.back}</a>
-      </p>
-      <h1>
-        <Written>{product.name}</Written>
-      </h1>
+    <PageBody back={[paths.products, words.back]} heading={<Written>{product.name}</Written>}>
       <p class="muted">
         {words.kinds[product.kind].name} · {words.lists[listOf(product)]}
       </p>
-      <Done>{done}</Done>
+      <Done>{doneWords(form.done ?? '', language)}</Done>
       <Problems problems={ofPicture} title={desk.refused} />
-      <ProductPrices product={product} held={held} tenant={tenant} now={context.now()} language={language} />
+      <ProductPrices {...{ product, held, tenant, now, language }} />
       <Standing product={product} language={language} />
-      <section class="stack" aria-labelledby="about">
-        <h2 id="about">{words.about}</h2>
+      <Section id="about" title={words.about}>
         <p class="prose muted">{words.kinds[product.kind].what}</p>
         <ProductForm
-          action={action}
+          {...{ action, problems, language }}
           filled={form.filled ?? filledOf(product)}
           kind={product.kind}
-          problems={problems}
-          language={language}
           first={<Seen asked={{ request, reply }} version={versionOf(productValues(product))} />}
           buttons={
-            <>
-              <button class="button" type="submit">
-                {desk.save}
-              </button>
-              {form.filled !== null && problems.length > 0 ? <a href={action}>{desk.lookAtNow}</a> : null}
-            </>
+            <SaveButton language={language} asItIs={form.filled !== null && problems.length > 0 ? action : null} />
           }
         />
-      </section>
+      </Section>
       <ImageForm action={`${action}image/`} imageKey={product.imageKey} problems={ofPicture} words={desk.image} />
       <Events product={product} events={events} language={language}>
-        {(event) => <When at={event.startsAt} timeZone={tenant.timeZone} now={context.now()} language={language} />}
+        {(event) => <When at={event.startsAt} timeZone={tenant.timeZone} now={now} language={language} />}
       </Events>
       <Copy product={product} language={language} />
       <Archive product={product} awaited={awaited} language={language} />
-      <p>
-        <a href={`/admin/audit/?of=${product.id}`}>{desk.log}</a>
-      </p>
-    </div>,
+      <LogLink of={product.id} language={language} />
+    </PageBody>,
   )
 }
 
 function doneWords(done: string, language: Language): string | null {
   const { copied, priceSaved } = productTexts[language]
   const { saved } = deskTexts[language]
-  return (
-    new Map([
-      ['saved', saved],
-      ['copied', copied],
-      ['price', priceSaved],
-    ]).get(done) ?? null
-  )
+  return saidOf(done, { saved, copied, price: priceSaved })
 }

@@ -6,12 +6,14 @@ import { productKinds, productLists, productMakings } from '../../features/catal
 import { categoryRules, type Tenant } from '../../features/tenant/tenant.ts'
 import type { Language } from '../../lib/language.ts'
 import { staff } from '../../http/route.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { pricesTexts } from '../../messages/office/prices.ts'
 import { productTexts } from '../../messages/office/product.ts'
 import { EnumIn } from '../../http/wire/schemas.ts'
 import { Written } from '../../pages/written.tsx'
 import { showAdminPage } from '../kit/frame.tsx'
-import { listPage } from '../kit/list-page.tsx'
+import { listChoice, listPage } from '../kit/list-page.tsx'
+import { NameLink } from '../kit/parts.tsx'
 import type { Column } from '../kit/table.tsx'
 import { MadeForEvent } from './made-for-event.tsx'
 import { priceAmount } from './price-amount.ts'
@@ -19,7 +21,7 @@ import { priceAmount } from './price-amount.ts'
 /** Everything that is sold, by name, by kind and by whether it is on sale. */
 export function registerProductsPage(app: FastifyInstance, context: Context): void {
   listPage(app, {
-    url: '/admin/products/',
+    url: paths.products,
     access: staff('programme'),
     narrow: {
       list: Type.Optional(EnumIn(productLists)),
@@ -44,10 +46,10 @@ export function registerProductsPage(app: FastifyInstance, context: Context): vo
         ...(sells ? { lead: words.lead } : {}),
         head: sells ? (
           <div class="actions">
-            <a class="button" href="/admin/products/new/">
+            <a class="button" href={paths.newProduct}>
               {words.add}
             </a>
-            <a class="button quiet" href="/admin/prices/">
+            <a class="button quiet" href={paths.prices}>
               {pricesTexts[language].title}
             </a>
           </div>
@@ -55,18 +57,8 @@ export function registerProductsPage(app: FastifyInstance, context: Context): vo
           <p class="notice">{words.sellsNothing}</p>
         ),
         choices: [
-          {
-            id: 'list',
-            label: words.listed,
-            value: list,
-            options: productLists.map((name) => [name, words.lists[name]]),
-          },
-          {
-            id: 'made',
-            label: words.making.label,
-            value: made,
-            options: productMakings.map((name) => [name, words.making.lists[name]]),
-          },
+          listChoice(['list', words.listed], list, productLists, words.lists),
+          listChoice(['made', words.making.label], made, productMakings, words.making.lists),
           {
             id: 'kind',
             label: words.kind,
@@ -90,11 +82,7 @@ function columnsOf(tenant: Tenant, language: Language): readonly Column<ListedPr
       name: columns.what,
       show: ({ id, name, madeFor }) => (
         <>
-          <a href={`/admin/products/${id}/`}>
-            <strong>
-              <Written>{name}</Written>
-            </strong>
-          </a>
+          <NameLink href={at(paths.product, { uuid: id })}>{name}</NameLink>
           <MadeForEvent {...{ madeFor, language }} />
         </>
       ),

@@ -11,7 +11,8 @@ import { EnumIn } from '../../http/wire/schemas.ts'
 import { Written } from '../../pages/written.tsx'
 import { adminAreas } from '../kit/areas.ts'
 import { showAdminPage } from '../kit/frame.tsx'
-import { listPage } from '../kit/list-page.tsx'
+import { listChoice, listPage } from '../kit/list-page.tsx'
+import { NameLink } from '../kit/parts.tsx'
 import { registerEntry } from './entry.tsx'
 import { registerEntryEnds } from './entry-ends.tsx'
 import {
@@ -76,26 +77,10 @@ function registerRoom<Noun extends ProgrammeNoun>(app: FastifyInstance, context:
             ) : null}
           </>
         ),
-        choices: [
-          {
-            id: 'list',
-            label: words.listed,
-            value: list,
-            options: entryLists.map((name) => [name, words.lists[name]]),
-          },
-        ],
+        choices: [listChoice(['list', words.listed], list, entryLists, words.lists)],
         empty: text !== '' ? words.nothingFound({ text }) : list === 'archived' ? words.nothingArchived : nothing,
         columns: [
-          {
-            name: words.columns.name,
-            show: ({ id, name }) => (
-              <a href={`${path}${id}/`}>
-                <strong>
-                  <Written>{name}</Written>
-                </strong>
-              </a>
-            ),
-          },
+          { name: words.columns.name, show: ({ id, name }) => <NameLink href={`${path}${id}/`}>{name}</NameLink> },
           ...(found.rows.some((entry) => room.about(entry) !== null) ? [about] : []),
           { name: words.columns.events, figures: true, show: ({ id }) => number.format(found.events.get(id) ?? 0) },
         ],

@@ -6,15 +6,14 @@ import type { ProgrammeNoun } from '../../features/tenant/programme-fields.ts'
 import { createEntry } from '../../features/tenant/save-programme-entry.ts'
 import { isUuid } from '../../lib/text.ts'
 import { staff, type Asked } from '../../http/route.ts'
-import { deskTexts } from '../../messages/office/desk.ts'
 import { entryTexts } from '../../messages/office/entry.ts'
-import { WrittenWithin } from '../../pages/written.tsx'
 import { adminAreas } from '../kit/areas.ts'
 import { explainFields } from '../kit/explain.ts'
 import { filledFrom, filledIn, formNames } from '../kit/form-fields.tsx'
 import { showAdminPage } from '../kit/frame.tsx'
 import { nameOfCopy } from '../kit/name-of-copy.ts'
 import { type NewState, newPage } from '../kit/new-page.ts'
+import { NewHeading, NewKey, PageBody, SaveButton } from '../kit/parts.tsx'
 import { EntryForm } from './entry-form.tsx'
 import { listLocations } from './entry-page.tsx'
 import { askedFields, entryBody, type EntryRoom, type FilledEntry, mayAdd, readEntry } from './entry-rooms.ts'
@@ -65,35 +64,19 @@ async function showNew<Noun extends ProgrammeNoun>(
   return showAdminPage(
     asked,
     { title: model === null ? words.newTitle : words.likeTitle({ name: model.name }), area },
-    <div class="stack">
-      <p>
-        <a href={path}>{words.back}</a>
-      </p>
-      <h1>
-        {model === null ? (
-          words.newTitle
-        ) : (
-          <WrittenWithin sentence={(name) => words.likeTitle({ name })}>{model.name}</WrittenWithin>
-        )}
-      </h1>
-      {model === null ? null : <p class="prose">{likeLead}</p>}
+    <PageBody
+      back={[path, words.back]}
+      heading={<NewHeading model={model} title={words.newTitle} likeTitle={words.likeTitle} />}
+      lead={model === null ? undefined : likeLead}
+    >
       <EntryForm
         action={`${path}new/`}
         locations={await listLocations(context, request, room)}
         {...{ noun, problems, tenant, language }}
         filled={filled ?? start}
-        hidden={
-          <>
-            <input type="hidden" name="key" value={key} />
-            {model === null ? null : <input type="hidden" name="like" value={model.id} />}
-          </>
-        }
-        buttons={
-          <button class="button" type="submit">
-            {deskTexts[language].save}
-          </button>
-        }
+        hidden={<NewKey value={key} like={model} />}
+        buttons={<SaveButton language={language} />}
       />
-    </div>,
+    </PageBody>,
   )
 }

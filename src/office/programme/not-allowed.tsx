@@ -5,6 +5,7 @@ import { entryTexts } from '../../messages/office/entry.ts'
 import { commonTexts } from '../../messages/site/common.ts'
 import { adminAreas } from '../kit/areas.ts'
 import { showAdminPage } from '../kit/frame.tsx'
+import { PageBody } from '../kit/parts.tsx'
 import { categoriesThatAdd, type EntryRoom, ruleOf } from './entry-rooms.ts'
 import type { Asked } from '../../http/route.ts'
 
@@ -18,8 +19,7 @@ export function showNotAllowed<Noun extends ProgrammeNoun>({ request, reply }: A
   return showAdminPage(
     { request, reply },
     { title: words.newTitle, area: room.area },
-    <div class="stack">
-      <h1>{words.newTitle}</h1>
+    <PageBody heading={words.newTitle}>
       <p class="notice">{ruleOf(room.noun, tenant, language)}</p>
       <p class="prose">{rules.whoMay({ kinds: listText(names, language) })}</p>
       <p>
@@ -27,6 +27,6 @@ export function showNotAllowed<Noun extends ProgrammeNoun>({ request, reply }: A
           {words.back}
         </a>
       </p>
-    </div>,
+    </PageBody>,
   )
 }

@@ -1,0 +1,206 @@
+import type { ComponentChildren } from 'preact'
+import type { Language } from '../../lib/language.ts'
+import { at, paths } from '../../lib/paths.ts'
+import { deskTexts } from '../../messages/office/desk.ts'
+import { Done } from '../../pages/form/done.tsx'
+import { Written, WrittenWithin } from '../../pages/written.tsx'
+
+type PageBodyProps = {
+  /** The page it belongs to, and what the link to it says. */
+  readonly back?: readonly [href: string, text: ComponentChildren] | undefined
+  readonly heading: ComponentChildren
+  readonly lead?: string | undefined
+  /** What has just been done. */
+  readonly said?: string | null | undefined
+  readonly children: ComponentChildren
+}
+
+/** What a page begins with: the way back, what it is called, what it is for, and what has just been done. */
+export function PageBody({ back, heading, lead, said = null, children }: PageBodyProps) {
+  return (
+    <div class="stack">
+      {back === undefined ? null : (
+        <p>
+          <a href={back[0]}>{back[1]}</a>
+        </p>
+      )}
+      <h1>{heading}</h1>
+      {lead === undefined ? null : <p class="prose">{lead}</p>}
+      <Done>{said}</Done>
+      {children}
+    </div>
+  )
+}
+
+/** What is said of what was done, by its name in the query; null: nothing was done that has words. */
+export function saidOf(done: string | undefined, words: Readonly<Record<string, string>>): string | null {
+  return Object.entries(words).find(([deed]) => deed === done)?.[1] ?? null
+}
+
+type SectionProps = {
+  /** Of its heading. */
+  readonly id: string
+  readonly title: string
+  readonly lead?: string | null
+  readonly narrow?: boolean
+  readonly children?: ComponentChildren
+}
+
+/** A part of a page, under a heading. */
+export function Section({ id, title, lead = null, narrow = false, children }: SectionProps) {
+  return (
+    <section class={narrow ? 'stack narrow' : 'stack'} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {lead === null ? null : <p class="prose">{lead}</p>}
+      {children}
+    </section>
+  )
+}
+
+/** What is known of something, line by line. What is null or empty is left out. */
+export function Facts({ facts }: { readonly facts: readonly (readonly [name: string, value: ComponentChildren])[] }) {
+  return (
+    <dl class="facts">
+      {facts.map(([name, value]) =>
+        value === null || value === '' ? null : (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ),
+      )}
+    </dl>
+  )
+}
+
+/** The name of something, which the organisation gave it, as the way to its page. */
+export function NameLink({ href, children }: { readonly href: string; readonly children: string }) {
+  return (
+    <a href={href}>
+      <strong>
+        <Written>{children}</Written>
+      </strong>
+    </a>
+  )
+}
+
+type NewHeadingProps = {
+  /** What it is made like; null: like nothing. */
+  readonly model: { readonly name: string } | null
+  readonly title: string
+  readonly likeTitle: (given: { readonly name: string }) => string
+}
+
+/** What the page of a new thing is called. */
+export function NewHeading({ model, title, likeTitle }: NewHeadingProps) {
+  if (model === null) return <>{title}</>
+  return <WrittenWithin sentence={(name) => likeTitle({ name })}>{model.name}</WrittenWithin>
+}
+
+/** In the form of a new thing: by what a second press of its button is known, and what it is made like. */
+export function NewKey({
+  value,
+  like = null,
+}: {
+  readonly value: string
+  readonly like?: { readonly id: string } | null
+}) {
+  return (
+    <>
+      <input type="hidden" name="key" value={value} />
+      {like === null ? null : <input type="hidden" name="like" value={like.id} />}
+    </>
+  )
+}
+
+/** The way to the form of another like it. */
+export function Like({
+  href,
+  like,
+  likeHelp,
+}: {
+  readonly href: string
+  readonly like: string
+  readonly likeHelp: string
+}) {
+  return (
+    <Section id="like" title={like} lead={likeHelp}>
+      <p>
+        <a class="button quiet" href={href}>
+          {like}
+        </a>
+      </p>
+    </Section>
+  )
+}
+
+/** The way to what the log says of something. */
+export function LogLink({ of, language }: { readonly of: string; readonly language: Language }) {
+  return (
+    <p>
+      <a href={at(paths.audit, {}, { of })}>{deskTexts[language].log}</a>
+    </p>
+  )
+}
+
+const looks = { main: 'button', quiet: 'button quiet', danger: 'button danger' } as const
+
+type ActionButtonProps = {
+  /** Of an `actionPage`; absent: the page itself. */
+  readonly action?: string
+  /** By the names of its fields. */
+  readonly sends?: Readonly<Record<string, string>>
+  /** `quiet` when absent. */
+  readonly look?: keyof typeof looks
+  /** What is read out, where a page has several that say the same. */
+  readonly label?: string
+  /** Above it. */
+  readonly help?: string
+  readonly children: ComponentChildren
+}
+
+/** A form that is one button. */
+export function ActionButton({ action, sends = {}, look = 'quiet', label, help, children }: ActionButtonProps) {
+  return (
+    <form method="post" {...(action === undefined ? {} : { action })}>
+      {Object.entries(sends).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {help === undefined ? null : <p class="muted small">{help}</p>}
+      <button class={looks[look]} type="submit" {...(label === undefined ? {} : { 'aria-label': label })}>
+        {children}
+      </button>
+    </form>
+  )
+}
+
+type SaveButtonProps = {
+  readonly language: Language
+  /** The page as it is, for whoever was refused; null: nothing was refused. */
+  readonly asItIs?: string | null
+}
+
+/** The button of a form that changes something. */
+export function SaveButton({ language, asItIs = null }: SaveButtonProps) {
+  const { save, lookAtNow } = deskTexts[language]
+  return (
+    <>
+      <button class="button" type="submit">
+        {save}
+      </button>
+      {asItIs === null ? null : <a href={asItIs}>{lookAtNow}</a>}
+    </>
+  )
+}
+
+type ArchiveButtonProps = { readonly action: string; readonly archived: boolean; readonly words: ArchiveWords }
+type ArchiveWords = { readonly archive: string; readonly bringBack: string }
+
+/** Archives something, or brings it back. */
+export function ArchiveButton({ action, archived, words }: ArchiveButtonProps) {
+  return (
+    <ActionButton action={action} sends={{ archived: String(!archived) }}>
+      {archived ? words.bringBack : words.archive}
+    </ActionButton>
+  )
+}
