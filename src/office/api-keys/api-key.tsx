@@ -24,6 +24,7 @@ import { Choice } from '../../pages/form/field.tsx'
 import { When } from '../../pages/format.tsx'
 import { page } from '../../pages/page.ts'
 import { showAdminPage } from '../kit/frame.tsx'
+import { Facts } from '../kit/parts.tsx'
 
 /** One API key: what it opens, and its end. */
 export function registerApiKeyPage(app: FastifyInstance, context: Context): void {
@@ -141,14 +142,7 @@ async function showKey(context: Context, asked: Asked, id: string): Promise<stri
         <a href={paths.apiKeys}>{words.all}</a>
       </p>
       <h1>{key.name}</h1>
-      <dl class="facts">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} />
       <p class="muted small">{words.usedHelp}</p>
       {key.revokedAt !== null ? (
         <p class="notice">{words.isRevoked}</p>

@@ -9,6 +9,7 @@ import { commonTexts } from '../../messages/site/common.ts'
 import { CategoryKinds } from '../../pages/form/category-kinds.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { When } from '../../pages/format.tsx'
+import { Facts } from '../kit/parts.tsx'
 import { showRootPage } from './frame.tsx'
 import { Calendars, Members } from './organisation-calendars.tsx'
 import { Domains } from './organisation-domains.tsx'
@@ -63,7 +64,7 @@ export async function showOrganisation(
       )}
       <Problems problems={problems} title={more.refused} />
       <Registration {...{ tenant, problems, language }} typed={said.reason ?? ''} />
-      <Facts
+      <OrganisationFacts
         tenant={tenant}
         base={context.urls.base(tenant.host)}
         timeZone={root.timeZone}
@@ -165,29 +166,21 @@ type FactsProps = {
   readonly language: Language
 }
 
-function Facts({ tenant, base, ...when }: FactsProps) {
+function OrganisationFacts({ tenant, base, ...when }: FactsProps) {
   const { facts } = rootTexts[when.language].organisation
   const place = [tenant.address, [tenant.postalCode, tenant.city].filter(Boolean).join(' ')]
-  const values = [
-    [facts.kind, commonTexts[when.language].categories[tenant.category]],
-    [facts.address, <a href={`${base}/`}>{base}</a>],
-    [facts.where, place.filter(Boolean).join(', ')],
-    [facts.email, tenant.email],
-    [facts.phone, tenant.phone],
-    [facts.website, tenant.website],
-    [facts.language, languageName(tenant.language, when.language)],
-    [facts.since, <When at={tenant.createdAt} {...when} />],
-  ] as const
   return (
-    <dl class="facts">
-      {values.map(([name, value]) =>
-        value ? (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ) : null,
-      )}
-    </dl>
+    <Facts
+      facts={[
+        [facts.kind, commonTexts[when.language].categories[tenant.category]],
+        [facts.address, <a href={`${base}/`}>{base}</a>],
+        [facts.where, place.filter(Boolean).join(', ')],
+        [facts.email, tenant.email],
+        [facts.phone, tenant.phone],
+        [facts.website, tenant.website],
+        [facts.language, languageName(tenant.language, when.language)],
+        [facts.since, <When at={tenant.createdAt} {...when} />],
+      ]}
+    />
   )
 }

@@ -21,6 +21,7 @@ import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { When } from '../../pages/format.tsx'
 import { page } from '../../pages/page.ts'
 import { showAdminPage } from '../kit/frame.tsx'
+import { Facts } from '../kit/parts.tsx'
 import { RoleChoice } from './invitations.tsx'
 
 const url = paths.colleague
@@ -137,14 +138,7 @@ async function showColleague(
         {isOwn ? ` (${words.you})` : null}
       </h1>
       <Done>{isChanged ? words.changed : null}</Done>
-      <dl class="facts">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} />
       {isLastOwner ? (
         <p class="notice">{words.lastOwner}</p>
       ) : (
