@@ -285,7 +285,7 @@ export const groups: Readonly<Record<string, string>> = {
   membership: 'Memberships',
   card: 'NFC cards for paying without cash',
   'payment-keys': 'Keys of the payment provider',
-  wallet: 'Tickets in the wallets of telephones',
+  wallet: 'Tickets in the wallets of phones',
   refund: 'Refunds',
   mail: 'Mails to people',
   domain: 'Domains of their own',

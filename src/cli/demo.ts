@@ -15,7 +15,7 @@ export const demoCommand = defineCommand<Options>({
   define: (command) =>
     command
       .option('--force', 'also where there are organisations that are not of the demonstration')
-      .option('--lan [address]', 'over HTTPS, also for telephones of the same network'),
+      .option('--lan [address]', 'over HTTPS, also for phones of the same network'),
   async run({ config: given, options, log, print }) {
     // Whoever looks around has no passkey for it, and over the certificate of --lan browsers make none.
     const configured: Config = { ...given, secondFactor: 'optional' }
@@ -113,11 +113,11 @@ function result({ url, notices }: Announcement, demonstration: Demonstration, la
 function forTelephones({ address, authorityFile, drawn }: DrawnLan): readonly string[] {
   return [
     '',
-    `A telephone of the same network opens this, once, and becomes a scanner of the venue at ${address}:`,
+    `A phone of the same network opens this, once, and becomes a scanner of the venue at ${address}:`,
     '',
     drawn.trimEnd(),
     '',
-    'It warns of a certificate it does not know; go on to the page. To scan without network as well, let the telephone trust',
+    'It warns of a certificate it does not know; go on to the page. To scan without network as well, let the phone trust',
     `${authorityFile}, which was made for this machine alone, and open the page again.`,
   ]
 }

@@ -42,7 +42,7 @@ export const tenantCreate = serviceCommand<Options>({
       .option('--address <text>', 'street and number', text(250))
       .option('--postal-code <text>', 'postal code', text(15))
       .option('--city <text>', 'city', text(100))
-      .option('--phone <text>', 'telephone', text(30))
+      .option('--phone <text>', 'phone number', text(30))
       .option('--website <url>', 'its own site', webAddress)
       .option('--image-url <url>', 'image, fetched once', webAddress)
       .option('--logo-url <url>', 'logo, fetched once', webAddress)

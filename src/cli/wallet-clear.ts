@@ -17,7 +17,7 @@ export const walletClear = serviceCommand<{ readonly tenant: string; readonly wa
     await clearWalletKeys(context, tenant, theServer, cleared)
     return {
       json: { cleared },
-      text: `Tickets of ${tenant.organisation} can be added to ${cleared.map((wallet) => walletNames[wallet]).join(' and ')} no more. Passes that are on telephones still open the door.`,
+      text: `Tickets of ${tenant.organisation} can be added to ${cleared.map((wallet) => walletNames[wallet]).join(' and ')} no more. Passes that are on phones still open the door.`,
     }
   },
 })

@@ -67,7 +67,7 @@ const languages = [
     print: 'Print the tickets',
     showBooking: 'Show the booking',
     today: 'Today',
-    cancelTitle: 'Cancel, and give the money back',
+    cancelTitle: 'Cancel and refund',
     handsOver: 'I hand the money over at this moment',
     cancelAll: 'Cancel the whole booking',
     tickets: /^Your tickets? for /,

@@ -77,7 +77,7 @@ it.each([
       one: 'Hand out 1',
       everything: 'Hand out everything (3)',
       isOut: 'All handed out',
-      undo: 'Take back',
+      undo: 'Undo',
       cameBack: 'Came back: 1',
       left: '2 of 3 to hand out',
     },

@@ -42,8 +42,8 @@ async function jump(page: Page, byMs: number): Promise<void> {
   }, byMs)
 }
 
-const undoScan = (page: Page) => page.getByRole('button', { name: 'Take back the scan of Ada Lovelace' })
-const tooLate = 'Over 15 minutes ago: the administration can take it back.'
+const undoScan = (page: Page) => page.getByRole('button', { name: 'Undo the scan of Ada Lovelace' })
+const tooLate = 'Over 15 minutes ago: the administration can undo it.'
 
 /** Seen red with a scan that can be undone for ever. */
 it('offers to undo a scan for as long as the service does it, and says who can later', async () => {
@@ -73,12 +73,12 @@ it('says clearly that it is too late, where the time ran out while the reason wa
   await undoScan(page).click()
   await client.query("update ticket set scanned_at = scanned_at - interval '15 minutes' where id = $1", [id])
   await jump(page, 15 * 60_000)
-  await page.getByLabel('Why the scan is taken back').fill('Went out again')
+  await page.getByLabel('Why the scan is undone').fill('Went out again')
   await page.keyboard.press('Enter')
   const problem = page.getByRole('alert')
   await problem.waitFor()
   expect(await problem.textContent()).toBe(
-    'A scan is taken back at the door within 15 minutes; later in the administration.',
+    'A scan is undone at the door within 15 minutes; later in the administration.',
   )
   expect(await logOf(id)).toMatchObject([{ result: 'admitted' }])
 })
@@ -92,7 +92,7 @@ it('scans what a reader types while the reason has the focus, and undoes nothing
   await answerTo(page, noted.qr)
   await find(page, noted.id)
   await undoScan(page).click()
-  const reason = page.getByLabel('Why the scan is taken back')
+  const reason = page.getByLabel('Why the scan is undone')
   const atDoor = page.getByRole('heading', { name: 'Welcome' })
   for (const [before, behind] of [
     ['', ''],

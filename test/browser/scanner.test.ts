@@ -356,10 +356,10 @@ describe('a supervisor', () => {
     await expect.poll(() => page.locator('.page [role=status]').textContent()).toContain('Three letters')
     await page.getByLabel('Name or number').fill(id.replaceAll('-', '').slice(-10))
     await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: 'Take back the scan of Ada Lovelace' }).click()
+    await page.getByRole('button', { name: 'Undo the scan of Ada Lovelace' }).click()
     await page.keyboard.type('Went out again')
     await page.keyboard.press('Enter')
-    await page.getByText('The scan was taken back.').waitFor()
+    await page.getByText('The scan was undone.').waitFor()
     expect(await logOf(id)).toMatchObject([{ result: 'admitted' }, { result: 'undone' }])
     await expect.poll(() => page.locator('.rows').textContent()).toContain('Not in yet')
     // What a reader types into the search is a ticket all the same.

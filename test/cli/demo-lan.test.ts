@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => directory.remove())
 
 /** Seen red with a certificate for everything under `localhost`, which nobody believes. */
-test('serves the venue over TLS at an address of the machine, where a telephone becomes a scanner', async () => {
+test('serves the venue over TLS at an address of the machine, where a phone becomes a scanner', async () => {
   const { pairing_url: link, tenants, lan } = await start('--lan', address)
   expect(new URL(link).origin).toBe(`https://${address}:${directory.port}`)
   expect(tenants[0]?.url).toBe(`https://${address}:${directory.port}/`)

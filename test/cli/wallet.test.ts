@@ -112,7 +112,7 @@ describe('wallet', () => {
     const future = new Date(Date.now() + 86_400_000)
 
     /** Each seen red without its line in checkAppleKeys. */
-    test('when telephones would refuse what they sign', async () => {
+    test('when phones would refuse what they sign', async () => {
       const [one, two] = [await authority.issue(), await authority.issue()]
       await refused(wordsOf({ ...one, key: two.key }), 'does not belong to the certificate')
       await refused(

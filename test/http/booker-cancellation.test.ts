@@ -62,7 +62,7 @@ describe('the whole booking', () => {
     await setHours('none')
     const { event, email, path, id } = await night(10)
     const ask = await guest.show(`${path}cancellation/`)
-    expect(ask.text).toContain('Its places are given back.')
+    expect(ask.text).toContain('Its places are released.')
     expect(ask.text).not.toContain('Or only these tickets')
     expect((await guest.show(`${path}cancellation/`, 'fr')).text).toContain('Annuler toute la réservation')
     const answers = [
@@ -160,7 +160,7 @@ describe('the whole booking', () => {
     await pay({ path, id: path.split('/')[2] ?? '' })
     expect((await guest.show(path)).text).toContain('Cancel this order')
     const ask = (await guest.show(`${path}cancellation/`)).text
-    expect(ask).toContain('What you paid for it online goes back the way it came.')
+    expect(ask).toContain('What you paid for it online is refunded the way you paid.')
     expect(ask).not.toContain('Its tickets')
     expect((await guest.submit(`${path}cancellation/`, { whole: '1' })).status).toBe(303)
     expect(await subjectsTo(email)).toEqual(['Cancelled: your order for Fair'])

@@ -62,7 +62,7 @@ describe('what is given away', () => {
     )
     const page = await said(pageOf(id))
     expect(page).toMatch(/✓ Given away .*With the compliments of the house -€44\.00 Total €0\.00/)
-    expect(page).toContain('It was given away: there is nothing to give back.')
+    expect(page).toContain('It was given away: there is nothing to refund.')
     expect(await said(`/admin/reservations/?event=${event}`)).toMatch(/Given .*€0\.00 worth €44\.00 ✓ Given away/)
     expect((await cancel(id, ['all', 'true'])).status).toBe(303)
     expect(await refundOf(id)).toEqual([])
@@ -96,8 +96,8 @@ describe('what a code leaves nothing of', () => {
     expect(await said(`/admin/sale/?sold=${id}`)).toMatch(/Sold: 2 × Full price · Free ·/)
     const page = await said(pageOf(id))
     expect(page).toMatch(/✓ Settled .*GUESTS -€44\.00 Total (Free|€0\.00)/)
-    expect(page).not.toMatch(/Paid in cash|Given away|0 to give back/)
-    expect(page).toContain('Nothing was paid: there is nothing to give back.')
+    expect(page).not.toMatch(/Paid in cash|Given away|0 to refund/)
+    expect(page).toContain('Nothing was paid: there is nothing to refund.')
     const tickets = await ticketsOf(id)
     expect(tickets).toHaveLength(2)
     for (const ticket of tickets) expect((await hall.get(`/api/ticket/${ticket}/`)).json).toMatchObject({ status: 'K' })
@@ -119,8 +119,8 @@ it('is in the log with its amounts', async () => {
   const [english, french, given] = [await log(id), await log(id, 'fr'), await log(gift)]
   for (const line of [
     /Sold at the desk[^€]*Amount: €44\.00/,
-    /Cancelled tickets of a booking.*To give back: €22\.00/,
-    /Cancelled a booking[^€]*To give back: €22\.00/,
+    /Cancelled tickets of a booking.*To refund: €22\.00/,
+    /Cancelled a booking[^€]*To refund: €22\.00/,
   ])
     expect(english).toMatch(line)
   expect(french).toMatch(/Montant : 44,00\s€.*/)
@@ -149,7 +149,7 @@ describe('what is to be refunded', () => {
     const id = await sell('cash', 'Owed')
     const before = await said(pageOf(id))
     expect(before).toContain('Paid in cash €44.00')
-    expect(before).toContain('€44.00 was taken at the desk: what is cancelled is to be given back by you')
+    expect(before).toContain('€44.00 was taken at the desk: what is cancelled is to be refunded by you')
     expect(before).toContain('Nobody is told by mail: there is no address.')
     // What nobody wanted to have mailed lacks nothing.
     expect(before).toContain('✓ Settled')
@@ -157,11 +157,9 @@ describe('what is to be refunded', () => {
     const [one = ''] = await ticketsOf(id)
     expect((await cancel(id, ['ticket', one])).status).toBe(303)
     const after = await said(pageOf(id))
-    expect(after).toMatch(/✓ Settled ! €22\.00 to give back/)
-    expect(after).toMatch(
-      /1 of 2 tickets cancelled Paid in cash €44\.00 To give back €22\.00 I have given €22\.00 back/,
-    )
-    expect(await said(`/admin/reservations/?event=${event}`)).toMatch(/✓ Settled ! €22\.00 to give back/)
+    expect(after).toMatch(/✓ Settled ! €22\.00 to refund/)
+    expect(after).toMatch(/1 of 2 tickets cancelled Paid in cash €44\.00 To refund €22\.00 I have handed €22\.00 over/)
+    expect(await said(`/admin/reservations/?event=${event}`)).toMatch(/✓ Settled ! €22\.00 to refund/)
     expect(after).toMatch(/€22\.00 to be handed over at the desk [^·]*· by box_office@desk\.test/)
     const [refund] = await refundOf(id)
     // A second press finds it done.
@@ -171,9 +169,9 @@ describe('what is to be refunded', () => {
     }
     expect(await refundOf(id)).toEqual([{ id: refund.id, status: 'succeeded' }])
     const settled = await said(pageOf(id))
-    expect(settled).toContain('Given back €22.00')
+    expect(settled).toContain('Refunded €22.00')
     expect(settled).toMatch(/€22\.00 handed over at the desk .*by box_office@desk\.test/)
-    expect(settled).not.toContain('to give back €')
+    expect(settled).not.toContain('to refund €')
   })
 
   /** Seen red with the amounts added up whatever their currency, and with those of the provider among them. */
@@ -183,15 +181,15 @@ describe('what is to be refunded', () => {
     const [first] = await refundOf(id)
     await client.query(`update refund set currency = 'CHF' where id = $1`, [first.id])
     for (const path of [pageOf(id), `/admin/reservations/?event=${event}`]) {
-      expect(await said(path)).toContain('! CHF 22.00 and €22.00 to give back')
+      expect(await said(path)).toContain('! CHF 22.00 and €22.00 to refund')
       expect(await said(path, seller, 'fr')).toMatch(/! 22,00\sCHF et 22,00\s€ à rendre/)
       expect((await stranger.show(path)).status).toBe(404)
     }
     await handOver(id, first.id)
     for (const path of [pageOf(id), `/admin/reservations/?event=${event}`])
-      expect(await said(path)).toMatch(/Cancelled[^!]*! €22\.00 to give back/)
+      expect(await said(path)).toMatch(/Cancelled[^!]*! €22\.00 to refund/)
     await client.query(`update payment set method = 'online' where reservation_id = $1`, [id])
-    expect(await said(pageOf(id))).not.toContain('to give back')
+    expect(await said(pageOf(id))).not.toContain('to refund')
   })
 
   /** Seen red without the reservation in handOverRefund, with the way it came, and with the permission of the money at the route. */

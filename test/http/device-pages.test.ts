@@ -262,7 +262,7 @@ describe('a device', () => {
     const { id } = await create('Old phone')
     const page = (await staff.show(`${list}${id}/`)).text
     const question = page.slice(page.indexOf('Archive Old phone</summary>'))
-    expect(question).toContain('can’t be taken back')
+    expect(question).toContain('can’t be undone')
     expect(page.slice(0, page.indexOf('Archive Old phone</summary>'))).not.toContain('/archive/')
     expect((await staff.press(`${list}${id}/archive/`, [])).status).toBe(303)
     const { text } = await staff.show(list)

@@ -140,9 +140,9 @@ describe('the scans of a device within a span', () => {
       ['until', until],
     ])
     expect(pressed.status).toBe(303)
-    expect((await staff.show(String(pressed.headers['location']))).text).toContain('5 scans were taken back')
+    expect((await staff.show(String(pressed.headers['location']))).text).toContain('5 scans were undone')
     expect(new Set(await Promise.all(tickets.map(statusOf)))).toEqual(new Set(['not_scanned']))
     const history = await staff.show(`/admin/audit/?of=${device.id}`)
-    expect(history.text).toContain('Took scans of a device back')
+    expect(history.text).toContain('Undid scans of a device')
   })
 })

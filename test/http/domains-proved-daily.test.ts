@@ -79,7 +79,7 @@ it('is off after three days without its record, told before, and on again when i
   const shown = (await owner.show(url)).text
   expect(shown).toContain('Off: the proof is missing')
   expect(shown).not.toContain('Main address')
-  expect(await log()).toContain('Turned off a domain of one’s own')
+  expect(await log()).toContain('Disabled a domain of one’s own')
   expect(await statusAt('steady.other.test')).toBe(200)
   expect(await mailsAbout('steady')).toEqual([])
 

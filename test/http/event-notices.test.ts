@@ -146,7 +146,7 @@ describe('an event that is cancelled', () => {
     expect(await letterTo('recipient', online)).toMatch(/25,00.€ vous sont rendus par le moyen de votre paiement/)
     expect(await letterTo('recipient', desk)).toMatch(/25,00.€ vous seront rendus à la billetterie/)
     const english = await letterTo('recipient', atDesk)
-    expect(english).toContain('€25.00 is given back to you at the box office.')
+    expect(english).toContain('€25.00 is refunded to you at the box office.')
     expect(english).toContain('"Refund"')
     expect(await letterTo('reservation_id', unpaid)).not.toMatch(/€|refund|paid/i)
     await server.cli('payment-keys', 'clear', '--tenant', hall.slug)

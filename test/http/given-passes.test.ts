@@ -9,7 +9,7 @@ import { twoOffices } from '../harness/two-tenants.ts'
 import { visitorAt } from '../harness/visitor.ts'
 import { startAuthority } from '../harness/wallet-keys.ts'
 
-/** Whoever is given a ticket has it in the wallet of their telephone; the pass of whoever gave it opens nothing any more. */
+/** Whoever is given a ticket has it in the wallet of their phone; the pass of whoever gave it opens nothing any more. */
 const { server, client, hall, other } = await twoOffices({ environment: { LOG_LEVEL: 'debug' } })
 const [guest, stranger] = [visitorAt(server, hall), visitorAt(server, other)]
 const phone = await pairPhone(server, hall.slug)

@@ -264,7 +264,7 @@ describe('an undo', () => {
       { quantity: 1, taken_back: false },
     ])
     const { text } = await staff.show(pageOf(id))
-    expect(text).toMatch(/Came back: 1 × T-shirt, L.*Taken back/s)
+    expect(text).toMatch(/Came back: 1 × T-shirt, L.*Undone/s)
     expect(text.match(/name="hand_out"/g)).toHaveLength(1)
     expect((await undo(id, log[0].uuid)).status).toBe(409)
   })

@@ -74,7 +74,7 @@ describe('tonight', () => {
     expect(tilesOf(text, 'The Hall live')).toEqual([sold + 6, inside + 1])
     // The scan that was undone is one, and is nobody inside. Seen red with those inside in both places.
     expect(scanned(text)).toBe(scannedBefore + 2)
-    expect(text).toContain('1 taken back')
+    expect(text).toContain('1 undone')
     const device = text.slice(text.indexOf(`>${name}</td>`)).split('</tr>')[0] ?? ''
     const cells = [...device.matchAll(/<td[^>]*>([^<]*)<\/td>/g)].map(([, cell]) => cell)
     expect(cells).toEqual([

@@ -123,7 +123,7 @@ it('notes who handed over and who undid that; the money is owed again', async ()
     ],
   })
   const page = await staff.show('/admin/refunds/')
-  expect(page).toContain(`${by} said that this was a mistake`)
+  expect(page).toContain(`${by} undid this`)
   expect(page).toContain(`/admin/refunds/${uuid}/handover/"`)
   await hall.office.post(`/api/refunds/${uuid}/handover/`)
   expect((await undo()).json.handovers.map((one: { by: string }) => one.by)).toEqual([by, by, 'robot', 'robot'])

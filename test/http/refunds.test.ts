@@ -132,7 +132,7 @@ describe('what was paid at the desk', () => {
       credit_note: expect.any(Number),
     })
     expect(await owed()).toBe(before + 25)
-    expect(await pageOf(booking)).toContain('€25.00 is given back to you at the box office.')
+    expect(await pageOf(booking)).toContain('€25.00 is refunded to you at the box office.')
     const listed = (await hall.office.get(`/api/refunds/?status=requested&event=${booking.event}`)).json
     expect(listed).toMatchObject([
       { uuid: refund.uuid, method: 'cash', reservation: booking.uuid, status: 'requested' },
@@ -175,12 +175,12 @@ describe('what was paid at the desk', () => {
     }
     const [here, later] = [await paidAtDesk(), await paidAtDesk()]
     await hall.cancel(here.uuid, { handed_over: true })
-    expect(await letterOf(here.uuid)).toContain('€25.00 was given back to you at the box office.')
+    expect(await letterOf(here.uuid)).toContain('€25.00 was refunded to you at the box office.')
     await hall.cancel(later.uuid, { tickets: later.tickets.slice(0, 1) })
-    expect(await letterOf(later.uuid)).toContain('€12.50 is given back to you at the box office.')
+    expect(await letterOf(later.uuid)).toContain('€12.50 is refunded to you at the box office.')
     const [online, unpaid] = [await hall.bookAndPay(), await hall.book()]
     await hall.cancel(online.uuid)
-    expect(await letterOf(online.uuid)).toContain('€25.00 goes back to you the way you paid')
+    expect(await letterOf(online.uuid)).toContain('€25.00 is refunded the way you paid')
     await hall.cancel(unpaid.uuid)
     expect(await letterOf(unpaid.uuid)).not.toMatch(/€|refund/i)
   })

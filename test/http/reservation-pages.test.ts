@@ -320,7 +320,7 @@ describe('a ticket', () => {
       { email: boxOffice, field: 'reason', is: 'The wrong door' },
     ])
     const { text } = await seller.show(pageOf(id))
-    expect(text).toMatch(/Scan of ticket .* taken back.*The wrong door/s)
+    expect(text).toMatch(/Scan of ticket .* undone.*The wrong door/s)
     expect(
       (await seller.press(`${pageOf((await order()).id)}tickets/${ticket}/mistakes/`, [['reason', 'x']])).status,
     ).toBe(404)

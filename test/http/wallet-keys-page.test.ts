@@ -6,7 +6,7 @@ import { staffOf } from '../harness/staff.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 import { type AppleFiles, passType, startAuthority, team } from '../harness/wallet-keys.ts'
 
-/** Keys for the wallets of telephones, set by the organisation itself and never shown (ADR 0180). */
+/** Keys for the wallets of phones, set by the organisation itself and never shown (ADR 0180). */
 const { server, hall, other } = await twoOffices()
 const authority = await startAuthority()
 const owner = await staffOf(server, hall)

@@ -13,7 +13,7 @@ import { twoOffices } from '../harness/two-tenants.ts'
 import { visitorAt } from '../harness/visitor.ts'
 import { type AppleFiles, passType, startAuthority, team } from '../harness/wallet-keys.ts'
 
-/** Tickets in the wallets of telephones: what is in a pass, that telephones would take it, and that it opens the door. */
+/** Tickets in the wallets of phones: what is in a pass, that phones would take it, and that it opens the door. */
 const mails = await startMailServer()
 const { server, client, hall, other } = await twoOffices({ environment: { SMTP_URL: mails.url, LOG_LEVEL: 'debug' } })
 const [guest, stranger] = [visitorAt(server, hall), visitorAt(server, other)]

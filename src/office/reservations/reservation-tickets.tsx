@@ -192,7 +192,7 @@ export function UndoScanForm(props: UndoScanFormProps) {
   const isFilled = filled?.reason !== undefined && filled.ticketId === ticketId && filled.scanId === scanId
   return (
     <details open={isFilled}>
-      <summary aria-describedby={of}>{words.takeScanBack}</summary>
+      <summary aria-describedby={of}>{words.undoScanTitle}</summary>
       <form
         method="post"
         action={`${at(paths.undoScan, { uuid: reservationId, ticket: ticketId })}${queryOf(parts)}`}
