@@ -104,13 +104,13 @@ function result({ url, notices }: Announcement, demonstration: Demonstration, la
       line('QR codes to scan', sheet),
       ...worthALook.map(({ what, url: address }) => line(what, address)),
       ...codes.map(({ code, organisation }) => line(`Code of ${organisation}`, code)),
-      ...(lan === null ? [] : forTelephones(lan)),
+      ...(lan === null ? [] : forPhones(lan)),
       ...(notices.length > 0 ? ['', ...notices] : []),
     ].join('\n'),
   }
 }
 
-function forTelephones({ address, authorityFile, drawn }: DrawnLan): readonly string[] {
+function forPhones({ address, authorityFile, drawn }: DrawnLan): readonly string[] {
   return [
     '',
     `A phone of the same network opens this, once, and becomes a scanner of the venue at ${address}:`,
