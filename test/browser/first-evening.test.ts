@@ -79,7 +79,7 @@ const languages = [
     price: '0',
     create: 'Créer une organisation',
     organisation: 'Nom de l’organisation',
-    venue: /^Un lieu/,
+    venue: /^Une salle/,
     email: /^Adresse e-\u2060?mail/,
     emailAgain: 'La même adresse encore une fois',
     sendCode: 'M’envoyer le code',

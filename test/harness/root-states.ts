@@ -82,7 +82,7 @@ async function makeWaiting(server: TestServer): Promise<string> {
   return String(made['uuid'])
 }
 
-/** Which is brought back by a button of its page. */
+/** Which is restored by a button of its page. */
 async function makeArchived(server: TestServer): Promise<string> {
   const made = await server.cli(
     'tenant',

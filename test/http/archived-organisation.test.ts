@@ -65,7 +65,7 @@ it('is a host like any that never was, to everybody else', async () => {
   expect(await statusOf(late)).toBe('not_scanned')
 })
 
-it('is served by its devices again when it is brought back', async () => {
+it('is served by its devices again when it is restored', async () => {
   await client.query('update tenant set archived_at = null where id = $1', [gone.tenantId])
   expect((await server.send(gone.slug, 'GET', '/scan/events/', { key: phone.key })).status).toBe(200)
 })

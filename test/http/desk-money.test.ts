@@ -124,7 +124,7 @@ it('is in the log with its amounts', async () => {
   ])
     expect(english).toMatch(line)
   expect(french).toMatch(/Montant : 44,00\s€.*/)
-  expect(french).toMatch(/À rendre : 22,00\s€/)
+  expect(french).toMatch(/À rembourser : 22,00\s€/)
   expect(given).toMatch(/Amount: €0\.00/)
   expect(await said(`/admin/audit/?${new URLSearchParams({ of: id })}`, stranger)).not.toContain('€44.00')
 })
@@ -182,7 +182,7 @@ describe('what is to be refunded', () => {
     await client.query(`update refund set currency = 'CHF' where id = $1`, [first.id])
     for (const path of [pageOf(id), `/admin/reservations/?event=${event}`]) {
       expect(await said(path)).toContain('! CHF 22.00 and €22.00 to refund')
-      expect(await said(path, seller, 'fr')).toMatch(/! 22,00\sCHF et 22,00\s€ à rendre/)
+      expect(await said(path, seller, 'fr')).toMatch(/! 22,00\sCHF et 22,00\s€ à rembourser/)
       expect((await stranger.show(path)).status).toBe(404)
     }
     await handOver(id, first.id)

@@ -29,7 +29,7 @@ async function booked(fields: Fields = {}) {
 }
 
 describe('an event that is archived', () => {
-  it('leaves the public pages and the lists, and is brought back', async () => {
+  it('leaves the public pages and the lists, and is restored', async () => {
     const id = await hall.event([], { name: 'Made twice' })
     const { slug } = await read(id)
     expect((await archive(id)).headers['location']).toBe(`/admin/events/${id}/?done=saved`)

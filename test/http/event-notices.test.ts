@@ -143,8 +143,8 @@ describe('an event that is cancelled', () => {
       expect(rows).toHaveLength(1)
       return rows[0].letter as string
     }
-    expect(await letterTo('recipient', online)).toMatch(/25,00.€ vous sont rendus par le moyen de votre paiement/)
-    expect(await letterTo('recipient', desk)).toMatch(/25,00.€ vous seront rendus à la billetterie/)
+    expect(await letterTo('recipient', online)).toMatch(/25,00.€ vous sont remboursés par le moyen de votre paiement/)
+    expect(await letterTo('recipient', desk)).toMatch(/25,00.€ vous seront remboursés à la billetterie/)
     const english = await letterTo('recipient', atDesk)
     expect(english).toContain('€25.00 is refunded to you at the box office.')
     expect(english).toContain('"Refund"')

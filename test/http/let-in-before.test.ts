@@ -69,7 +69,7 @@ describe('postponed past its end', () => {
     const page = await staff.show(`/admin/events/${event}/postponement/`)
     expect(page.text).toMatch(/4 tickets were scanned\. If the new date is after .+, they can be scanned again/)
     const french = await staff.show(`/admin/events/${event}/postponement/`, 'fr')
-    expect(french.text).toMatch(/4 billets ont été contrôlés\. Si la nouvelle date vient après le /)
+    expect(french.text).toMatch(/4 billets ont été scannés\. Si la nouvelle date vient après le /)
     expect((await postpone(event, 72)).status).toBe(200)
     expect(await queue.insideOf(event)).toBe(0)
     await ended(event)

@@ -20,7 +20,7 @@ describe('an event that is archived', () => {
     server.send(hall.slug, 'GET', `/api/events/${id}/`, key === undefined ? {} : { key })
 
   /** Seen red without `archived` among the fields that are read: it stays published. */
-  it('is published no more, comes back unpublished, and is brought back by publishing it', async () => {
+  it('is published no more, comes back unpublished, and is restored by publishing it', async () => {
     const id = await hall.event([])
     const asked = async (body: Record<string, unknown>) => {
       const { status, json } = await archive(id, body)

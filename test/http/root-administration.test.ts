@@ -111,7 +111,7 @@ describe('the organisations of the server', () => {
   })
 
   /** Seen red without the condition on what is archived. */
-  it('are brought back from the archive, noted once in both logs', async () => {
+  it('are restored from the archive, noted once in both logs', async () => {
     const made = await server.cli(
       'tenant',
       'create',
@@ -130,7 +130,7 @@ describe('the organisations of the server', () => {
     expect(await entries(id)).toEqual([])
     await submit(`${path}archive/`)
     expect((await look('/', '', 'back-again')).status).toBe(404)
-    expect((await look(path)).text).toContain('Bring Back again back from the archive')
+    expect((await look(path)).text).toContain('Restore Back again from the archive')
     const stranger = await look(`/admin/server/organisations/${id}/`, '', 'the-other')
     expect(stranger.status).toBe(404)
     for (const _ of [1, 2]) expect((await submit(`${path}unarchive/`)).status).toBe(303)

@@ -114,7 +114,7 @@ async function showCode(context: Context, asked: Asked, code: PromotionalCode, f
       />
       <Section
         id="archive"
-        title={archived ? words.bringBack : words.archive}
+        title={archived ? words.restore : words.archive}
         lead={archived ? null : words.archiveHelp}
       >
         <ArchiveButton action={`${action}archive/`} {...{ archived, words }} />

@@ -55,11 +55,11 @@ export function Turns({ event, notices, language }: EventProps & { readonly noti
   )
 }
 
-/** Archived or brought back, and deleted where nothing hangs on it. */
+/** Archived or restored, and deleted where nothing hangs on it. */
 export function Ends({ event: { id, archived }, language }: EventProps) {
   const words = eventEndsTexts[language]
   return (
-    <Section id="ends-title" title={words.title} lead={archived ? words.bringBackHelp : words.archiveHelp}>
+    <Section id="ends-title" title={words.title} lead={archived ? words.restoreHelp : words.archiveHelp}>
       <ArchiveButton action={at(paths.eventArchive, { uuid: id })} {...{ archived, words }} />
       <p class="prose">{words.deleteHelp}</p>
       <ActionButton action={at(paths.eventDeletion, { uuid: id })} look="danger">

@@ -194,13 +194,13 @@ export function SaveButton({ language, asItIs = null }: SaveButtonProps) {
 }
 
 type ArchiveButtonProps = { readonly action: string; readonly archived: boolean; readonly words: ArchiveWords }
-type ArchiveWords = { readonly archive: string; readonly bringBack: string }
+type ArchiveWords = { readonly archive: string; readonly restore: string }
 
 /** Archives something, or brings it back. */
 export function ArchiveButton({ action, archived, words }: ArchiveButtonProps) {
   return (
     <ActionButton action={action} sends={{ archived: String(!archived) }}>
-      {archived ? words.bringBack : words.archive}
+      {archived ? words.restore : words.archive}
     </ActionButton>
   )
 }

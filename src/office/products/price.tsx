@@ -109,7 +109,7 @@ function showPrice(asked: Asked, shown: Priced, state: FormState<FilledPrice>): 
       <Like href={at(paths.newPrice, { uuid: product.id }, { like: price.id })} {...words} />
       <Section
         id="archive"
-        title={archived ? words.bringBack : words.archive}
+        title={archived ? words.restore : words.archive}
         lead={archived ? null : words.archiveHelp}
       >
         {archived || awaited === 0 ? null : <p class="notice">{desk.awaited({ count: awaited })}</p>}

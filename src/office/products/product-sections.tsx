@@ -85,8 +85,8 @@ export function Archive({ product, awaited, language }: ProductProps & { readonl
   return (
     <Section
       id="archive"
-      title={archived ? words.bringBack : words.archive}
-      lead={archived ? words.bringBackHelp : words.archiveHelp}
+      title={archived ? words.restore : words.archive}
+      lead={archived ? words.restoreHelp : words.archiveHelp}
     >
       {archived || awaited === 0 ? null : <p class="notice">{deskTexts[language].awaited({ count: awaited })}</p>}
       <ArchiveButton action={`${pathOf(product)}archive/`} {...{ archived, words }} />

@@ -84,8 +84,8 @@ export function showEntryPage<Noun extends ProgrammeNoun>(
           <Like href={`${path}new/?like=${entry.id}`} like={of.like} likeHelp={words.likeHelp} />
           <Section
             id="ends"
-            title={archived ? of.bringBack : of.archive}
-            lead={archived ? words.bringBackHelp : words.archiveHelp}
+            title={archived ? of.restore : of.archive}
+            lead={archived ? words.restoreHelp : words.archiveHelp}
           >
             <ArchiveButton action={`${action}archive/`} archived={archived} words={of} />
           </Section>
