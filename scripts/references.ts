@@ -1,7 +1,7 @@
 // Fails on a reference that leads nowhere: to a decision (ADR 0007), to a page of docs/ or one beside README.md and its
 // heading (docs/interface/errors.md, "Every code"), to a numbered section of anything but an RFC, and on links and anchors
 // of Markdown. The list of decisions has each of them once, under its title, and says which of
-// them another one replaced; each file is named after its title.
+// them another one replaced; each file is named after its title. Fails on words that another one replaced, too.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
@@ -12,6 +12,10 @@ const exceptions: Readonly<Record<string, string>> = {
   'migrations/0120_guests_by_key.sql: docs/adr/0211-plans-without-statistics.md':
     'the page is called "Query plans without statistics" today',
 }
+
+/** What docs/glossary.md, "Words to use, and not", calls by another word. `taken_back` is on the wire and a column. */
+const oldWords =
+  /reckon\w*|(?:take|took|give|given)Back|\btakenBack|putAway|\b(?:(?:tak(?:e|es|en|ing)|took|g(?:ives?|iven|ave|iving)) (?:\w+ )?back|put(?:s|ting)? (?:\w+ )?away|dut(?:y|ies))\b/gi
 
 type Decision = { readonly file: string; readonly title: string; readonly replacedBy: string | undefined }
 
@@ -66,6 +70,8 @@ function checkText(file: string, raw: string): void {
       report(file, reference, 'a section of what? Name the decision or the page')
   for (const [reference] of text.matchAll(/\b(?:interface|decisions|docs\/adr), "[^"]*"/gi))
     report(file, reference, 'name the decision or the page')
+  if (file.startsWith('migrations/') || file === 'docs/glossary.md') return
+  for (const [word] of text.matchAll(oldWords)) report(file, word, 'docs/glossary.md has another word')
 }
 
 function checkDecision(file: string, number: string): void {

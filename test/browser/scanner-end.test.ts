@@ -142,7 +142,7 @@ it('lets in elsewhere whom the service had let in by an answer that came after t
 /** Seen red with a key that has ended taken for silence: the telephone said welcome, and wrote it down after it had forgotten all. */
 it('lets nobody in by itself when the service says that it is over', async () => {
   const { qr, id } = await ticket()
-  const { page } = await atTheDoor('Put away', null)
+  const { page } = await atTheDoor('Shelved', null)
   for (const other of ['snapshot', 'stats', 'events']) await page.route(`**/scan/${other}/**`, (route) => route.abort())
   await page.evaluate(() => {
     const signs: (string | null)[] = []
@@ -152,7 +152,7 @@ it('lets nobody in by itself when the service says that it is over', async () =>
   })
   await client.query('update device set archived_at = now() where tenant_id = $1 and name = $2', [
     hall.tenantId,
-    'Put away',
+    'Shelved',
   ])
   await scanInto(page, qr)
   await page.getByRole('heading', { name: 'This device is paired no more' }).waitFor()

@@ -22,7 +22,7 @@ export async function programmeStates(server: TestServer, hall: BoxOffice): Prom
   const hidden = await hall.event([], { name: 'For later', published: false })
   const cancelled = await hall.event([], { name: 'Called off' })
   await hall.post(`/api/events/${cancelled}/cancellation/`)
-  const away = await hall.event([], { name: 'Put away' })
+  const away = await hall.event([], { name: 'Shelved' })
   const staff = await staffOf(server, hall)
   await staff.press(`/admin/events/${away}/archive/`, [['archived', 'true']])
   const quays = await staffOf(server, { slug: 'les-vieux-quais' }, 'ben@quais.test')

@@ -82,18 +82,18 @@ describe('a confirmation', () => {
   /** Seen red before: the way there led to a host that answers nobody. */
   it('of an address that the same person took and archived says that it is taken, with no way there', async () => {
     const email = visitor()
-    const first = await ask('put-away', 'Put away', email)
-    const second = await ask('put-away', 'Put away', email)
+    const first = await ask('shelved', 'Shelved', email)
+    const second = await ask('shelved', 'Shelved', email)
     expect((await submitAt(server, 'meta', first.path)).status).toBe(200)
-    await server.cli('tenant', 'archive', '--tenant', 'put-away')
+    await server.cli('tenant', 'archive', '--tenant', 'shelved')
     for (const again of [submitAt(server, 'meta', second.path), byCode(second.typed)]) {
       const { status, text } = await again
-      expect([status, text.includes('put-away is taken')]).toEqual([409, true])
+      expect([status, text.includes('shelved is taken')]).toEqual([409, true])
       expect(text).not.toContain('by the other mail')
-      expect(text).not.toContain('put-away.localhost')
+      expect(text).not.toContain('shelved.localhost')
     }
     expect((await byCode({ ...second.typed, slug: 'taken-out' })).status).toBe(200)
-    expect(await slugsOf('Put away')).toEqual(['put-away', 'taken-out'])
+    expect(await slugsOf('Shelved')).toEqual(['shelved', 'taken-out'])
   })
 
   it('by the link works in any browser, for whoever the mail was for and nobody else', async () => {

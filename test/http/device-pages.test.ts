@@ -248,7 +248,7 @@ describe('a device', () => {
   it('is not kept to an event that is archived, unless it was before', async () => {
     const [kept, away] = [
       await insertEvent(client, hall.tenantId, { name: 'Kept to' }),
-      await insertEvent(client, hall.tenantId, { name: 'Put away' }),
+      await insertEvent(client, hall.tenantId, { name: 'Shelved' }),
     ]
     const { id } = await create('Pergola', [['events', kept]])
     expect((await staff.show(`${list}${id}/`)).text).toContain(away)

@@ -6,8 +6,8 @@ import { staffOf } from '../harness/staff.ts'
 import { twoDoors } from '../harness/two-tenants.ts'
 
 /**
- * What is done about people whom a device let in without network (ADR 0182). Seen red with conflicts that stay when they are taken
- * back, without the quarter of an hour, and with the reservation of a conflict asked for.
+ * What is done about people whom a device let in without network (ADR 0182). Seen red with conflicts that stay when they are undone,
+ * without the quarter of an hour, and with the reservation of a conflict asked for.
  */
 const { server, client, hall, other, phone, otherPhone } = await twoDoors()
 const { row, send, logOf, statusOf, insideOf } = doorQueue(server, client, hall, phone)

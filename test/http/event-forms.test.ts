@@ -43,7 +43,7 @@ describe('what is sold for an event', () => {
   // Seen red with the amount alone of an open price, and with prices that are archived.
   it('is listed with what it costs now, where it is chosen and on the page of the event', async () => {
     const gift = await hall.price('B', { name: 'Chosen', prix: 5, free_price: true })
-    const gone = await hall.create('prices', { product: gift.product, name: 'Put away', prix: 77 })
+    const gone = await hall.create('prices', { product: gift.product, name: 'Shelved', prix: 77 })
     await hall.patch(`/api/prices/${gone}/`, { archived: true })
     const event = await hall.event([gift.product])
     for (const path of [url, `/admin/events/${event}/`]) {

@@ -171,7 +171,7 @@ describe('what was handed out', () => {
     await refused(() => cancel(id), 409, 'invalid_transition')
   })
 
-  /** Seen red with line.quantity alone in refundReservation, and in givenBack. */
+  /** Seen red with line.quantity alone in refundReservation. */
   it('stays sold when an administrator insists: neither paid back nor back on sale', async () => {
     const { id, thing } = await paid()
     await handOut(id, { thing, quantity: 1 })

@@ -42,7 +42,7 @@ const dayMs = 24 * hourMs
 
 type PaceDeps = Pick<Deps, 'database' | 'now' | 'enqueue' | 'countsMails'>
 
-/** Of which the latest says all that those before it said: a ticket that is given back and forth. */
+/** Of which the latest says all that those before it said: a ticket that is given to and fro. */
 const repeats: ReadonlySet<MailKind> = new Set<MailKind>(['given_ticket_cancelled'])
 
 /**

@@ -112,11 +112,7 @@ async function showCode(context: Context, asked: Asked, code: PromotionalCode, f
         hidden={<Seen asked={asked} version={versionOf(codeValues(code))} />}
         buttons={<SaveButton language={language} asItIs={problems.length > 0 ? action : null} />}
       />
-      <Section
-        id="archive"
-        title={archived ? words.restore : words.archive}
-        lead={archived ? null : words.archiveHelp}
-      >
+      <Section id="archive" title={archived ? words.restore : words.archive} lead={archived ? null : words.archiveHelp}>
         <ArchiveButton action={`${action}archive/`} {...{ archived, words }} />
       </Section>
       <LogLink of={code.id} language={language} />

@@ -107,11 +107,7 @@ function showPrice(asked: Asked, shown: Priced, state: FormState<FilledPrice>): 
         buttons={<SaveButton language={language} asItIs={problems.length > 0 ? action : null} />}
       />
       <Like href={at(paths.newPrice, { uuid: product.id }, { like: price.id })} {...words} />
-      <Section
-        id="archive"
-        title={archived ? words.restore : words.archive}
-        lead={archived ? null : words.archiveHelp}
-      >
+      <Section id="archive" title={archived ? words.restore : words.archive} lead={archived ? null : words.archiveHelp}>
         {archived || awaited === 0 ? null : <p class="notice">{desk.awaited({ count: awaited })}</p>}
         <ArchiveButton action={`${action}archive/`} {...{ archived, words }} />
       </Section>
