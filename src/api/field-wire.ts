@@ -1,5 +1,5 @@
 import { type TProperties, type TSchema, Type } from 'typebox'
-import type { Field, Fields, NewValuesOf, ValuesOf } from '../lib/field.ts'
+import { type Field, type Fields, isList, type NewValuesOf, type ValuesOf } from '../lib/field.ts'
 import { safeLink } from '../lib/safe-link.ts'
 import { formatDateTime } from '../lib/time.ts'
 import { instant } from '../http/wire/instant.ts'
@@ -9,6 +9,7 @@ import {
   BooleanOut,
   DateTimeIn,
   DateTimeOut,
+  EmailIn,
   EnumIn,
   EnumOut,
   IntegerIn,
@@ -107,18 +108,22 @@ function schemaIn(field: Field): TSchema {
     }
     case 'web_address':
       return UrlIn
+    case 'email':
+      return EmailIn
     case 'moment':
       return DateTimeIn
     case 'whole_number':
       return IntegerIn({
         min: field.least,
-        max: largestInteger,
+        max: field.most ?? largestInteger,
         ...(field.example === undefined ? {} : { example: field.example }),
       })
     case 'yes_no':
       return BooleanIn
     case 'choice':
       return EnumIn(field.choices)
+    case 'several':
+      return ArrayIn(EnumIn(field.choices), { max: field.choices.length })
     case 'link':
       return UuidIn
     case 'links':
@@ -131,6 +136,7 @@ function schemaOut(field: Field): TSchema {
     case 'line':
     case 'lines':
     case 'web_address':
+    case 'email':
       return field.required ? TextOut : NullableTextOut
     case 'moment':
       return field.required ? DateTimeOut : NullableDateTimeOut
@@ -140,6 +146,8 @@ function schemaOut(field: Field): TSchema {
       return BooleanOut
     case 'choice':
       return EnumOut(field.choices)
+    case 'several':
+      return Type.Array(EnumOut(field.choices))
     case 'link':
       return field.required ? UuidOut : NullableUuidOut
     case 'links':
@@ -148,8 +156,9 @@ function schemaOut(field: Field): TSchema {
 }
 
 /** Undefined: nothing is said of it. Null empties what can be empty, and says nothing of what is always one or the other. */
-function readField({ kind }: Field, value: unknown, timeZone: string): unknown {
-  if (kind === 'links') return value === null ? [] : value
+function readField(field: Field, value: unknown, timeZone: string): unknown {
+  const { kind } = field
+  if (isList(field)) return value === null ? [] : value
   if (value === null && (kind === 'yes_no' || kind === 'choice')) return undefined
   return kind === 'moment' && typeof value === 'string' ? instant(value, timeZone) : value
 }

@@ -17,7 +17,8 @@ type Outside = {
 type Exampled = Outside & { readonly example?: string | null }
 /** `exampleOut`: of an answer, where that is another. */
 type Line = Outside & { readonly most: number; readonly example?: string; readonly exampleOut?: string | null }
-type WholeNumber = Outside & { readonly least: number; readonly example?: number }
+type WholeNumber = Outside & { readonly least: number; readonly most?: number; readonly example?: number }
+type Several = Outside & { readonly choices: readonly string[] }
 type YesNo = Outside & { readonly usual: boolean }
 type Choice = Outside & { readonly choices: readonly string[]; readonly usual: string }
 type Links = Outside & {
@@ -28,10 +29,11 @@ type Links = Outside & {
 
 export type Field =
   | (Line & { readonly kind: 'line' | 'lines' })
-  | (Exampled & { readonly kind: 'web_address' | 'moment' | 'link' })
+  | (Exampled & { readonly kind: 'web_address' | 'email' | 'moment' | 'link' })
   | (WholeNumber & { readonly kind: 'whole_number' })
   | (YesNo & { readonly kind: 'yes_no' })
   | (Choice & { readonly kind: 'choice' })
+  | (Several & { readonly kind: 'several' })
   | (Links & { readonly kind: 'links' })
 
 /** By what the code calls each: the column, where it is one. */
@@ -42,9 +44,10 @@ export const line = <const Given extends Line>(given: Given) => ({ kind: 'line' 
 /** A text that may break its lines. */
 export const lines = <const Given extends Line>(given: Given) => ({ kind: 'lines' as const, ...given })
 export const webAddress = <const Given extends Exampled>(given: Given) => ({ kind: 'web_address' as const, ...given })
+export const email = <const Given extends Exampled>(given: Given) => ({ kind: 'email' as const, ...given })
 /** A day and a time, typed by the clocks of the organisation. */
 export const moment = <const Given extends Exampled>(given: Given) => ({ kind: 'moment' as const, ...given })
-/** From `least` to what the database holds. */
+/** From `least` to `most`, or to what the database holds. */
 export const wholeNumber = <const Given extends WholeNumber>(given: Given) => ({
   kind: 'whole_number' as const,
   ...given,
@@ -52,6 +55,8 @@ export const wholeNumber = <const Given extends WholeNumber>(given: Given) => ({
 export const yesNo = <const Given extends YesNo>(given: Given) => ({ kind: 'yes_no' as const, ...given })
 /** One of `choices`. */
 export const choice = <const Given extends Choice>(given: Given) => ({ kind: 'choice' as const, ...given })
+/** Any of `choices`, in no order. */
+export const several = <const Given extends Several>(given: Given) => ({ kind: 'several' as const, ...given })
 /** Another thing, by its id. */
 export const link = <const Given extends Exampled>(given: Given) => ({ kind: 'link' as const, ...given })
 /** Other things, by their ids, in no order. */
@@ -61,6 +66,7 @@ type Raw = {
   readonly line: string
   readonly lines: string
   readonly web_address: string
+  readonly email: string
   readonly moment: Date
   readonly whole_number: number
   readonly link: string
@@ -70,13 +76,15 @@ export type ValueOf<Of extends Field> = Of extends { readonly kind: 'yes_no' }
   ? boolean
   : Of extends { readonly kind: 'links' }
     ? readonly string[]
-    : Of extends { readonly kind: 'choice'; readonly choices: readonly (infer One)[] }
-      ? One
-      : Of extends { readonly kind: infer Kind extends keyof Raw }
-        ? Of extends { readonly required: true }
-          ? Raw[Kind]
-          : Raw[Kind] | null
-        : never
+    : Of extends { readonly kind: 'several'; readonly choices: readonly (infer One)[] }
+      ? readonly One[]
+      : Of extends { readonly kind: 'choice'; readonly choices: readonly (infer One)[] }
+        ? One
+        : Of extends { readonly kind: infer Kind extends keyof Raw }
+          ? Of extends { readonly required: true }
+            ? Raw[Kind]
+            : Raw[Kind] | null
+          : never
 
 /** Null: empty. */
 export type ValuesOf<Of extends Fields> = { readonly [Key in keyof Of]: ValueOf<Of[Key]> }
@@ -92,9 +100,12 @@ type Unasked<Of extends Fields> = {
 export function unsaid<const Of extends Fields>(fields: Of): Pick<ValuesOf<Of>, Unasked<Of>> {
   const entries = Object.entries(fields).filter(([, field]) => !field.required)
   return Object.fromEntries(
-    entries.map(([key, field]) => [key, 'usual' in field ? field.usual : field.kind === 'links' ? [] : null]),
+    entries.map(([key, field]) => [key, 'usual' in field ? field.usual : isList(field) ? [] : null]),
   ) as Pick<ValuesOf<Of>, Unasked<Of>>
 }
+
+/** Whether it says several things, or none. */
+export const isList = ({ kind }: Field) => kind === 'links' || kind === 'several'
 
 /** Of a thing what its fields say, in their order: what the log keeps, and by which a change is noticed (`versionOf`). */
 export function saidOf<const Of extends Fields>(fields: Of, thing: ValuesOf<Of>): ValuesOf<Of> {

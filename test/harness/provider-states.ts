@@ -18,7 +18,7 @@ export async function providerStates(server: TestServer): Promise<PageState[]> {
   return [
     { name: 'sign-in provider, none', route: `GET ${url}`, ...of(bare) },
     { name: 'sign-in provider', route: `GET ${url}`, ...of(housed, '?done=answers') },
-    { name: 'sign-in provider, roles taken', route: `GET ${url}`, ...of(housed, '?done=saved&taken=2') },
+    { name: 'sign-in provider, roles taken', route: `GET ${url}`, ...of(housed, '?done=saved-2') },
     { name: 'team, a role by the provider', route: 'GET /admin/team/', ...of(housed), url: `${at}/admin/team/` },
     {
       name: 'sign-in provider, refused',

@@ -536,7 +536,7 @@ describe('the settings of the provider', () => {
     expect(before.text).toContain('you take off loses it when you save')
 
     const saved = await save({ mail_domains: 'hall.test' })
-    expect(saved.headers['location']).toBe(`${page}?done=saved&taken=2`)
+    expect(saved.headers['location']).toBe(`${page}?done=saved-2`)
     expect((await owner.show(String(saved.headers['location']))).text).toContain(
       '2 people lost the role that the provider had given.',
     )

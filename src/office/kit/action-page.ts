@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type Static, type TObject, type TProperties, Type } from 'typebox'
 import type { Context } from '../../context.ts'
+import type { Tenant } from '../../features/tenant/tenant.ts'
 import type { Access, Asked } from '../../http/route.ts'
 import { UuidParams } from '../../http/wire/params.ts'
 import { BooleanIn, Maybe } from '../../http/wire/schemas.ts'
@@ -16,9 +17,11 @@ type Where = {
 }
 
 type ActionPage<Body extends TProperties, Done> = Where & {
-  /** The last part of its own address: `archive`. */
+  /** The last part of its own address: `archive`; '': it is sent to the page itself. */
   readonly name: string
   readonly asksAgain?: true
+  /** Its form has files. */
+  readonly withFiles?: true
   /** What its form sends; absent: nothing. */
   readonly body?: Body
   /** @param id of what it is done to; '': there is one */
@@ -40,13 +43,13 @@ type ActionPage<Body extends TProperties, Done> = Where & {
 /** A button of one thing: does it, and leads on; or says on the page of it why not. */
 export function actionPage<const Body extends TProperties, Done>(
   app: FastifyInstance,
-  { of, name, access, asksAgain, body, act, goesOn, refused }: ActionPage<Body, Done>,
+  { of, name, access, asksAgain, withFiles, body, act, goesOn, refused }: ActionPage<Body, Done>,
 ): void {
   page(app, {
     method: 'POST',
-    url: `${of}${name}/`,
+    url: name === '' ? of : `${of}${name}/`,
     access,
-    forms: true,
+    forms: withFiles ? 'with_files' : true,
     ...(asksAgain ? { asksAgain } : {}),
     ...(of.includes(':uuid') ? { params: UuidParams } : {}),
     ...(body === undefined ? {} : { body: Type.Object(body) }),
@@ -64,9 +67,14 @@ export function actionPage<const Body extends TProperties, Done>(
 }
 
 type ImagePage<Shown> = Where & {
+  /** Where a page has several: the last part of its address, and the id of its field. */
+  readonly name?: string
+  readonly kind?: 'image' | 'logo'
+  /** Whose picture it is; that of the host where absent. */
+  whose?(shown: Shown): Tenant
   /** @throws AppError not_found */
   read(asked: Asked, id: string): Promise<Shown>
-  save(asked: Asked, id: string, imageKey: string | null): Promise<unknown>
+  save(asked: Asked, id: string, imageKey: string | null, shown: Shown): Promise<unknown>
   show(
     asked: Asked,
     shown: Shown,
@@ -78,22 +86,23 @@ type ImagePage<Shown> = Where & {
 export function imagePage<Shown>(
   app: FastifyInstance,
   context: Context,
-  { of, access, read, save, show }: ImagePage<Shown>,
+  { of, access, name, kind = 'image', whose, read, save, show }: ImagePage<Shown>,
 ): void {
   page(app, {
     method: 'POST',
-    url: `${of}image/`,
+    url: `${of}${name ?? 'image'}/`,
     access,
     forms: 'with_files',
     refusesPicture: true,
-    params: UuidParams,
+    ...(of.includes(':uuid') ? { params: UuidParams } : {}),
     body: Type.Object({ remove: Maybe(BooleanIn) }),
     handler: async (asked) => {
-      const { uuid } = asked.params
-      const shown = await read(asked, uuid)
-      const sent = { request: asked.request, remove: asked.body.remove }
-      const refused = await changeImage(context, sent, (imageKey) => save(asked, uuid, imageKey))
-      if (refused === null) return asked.reply.redirect(savedPath(of, uuid), 303)
+      const id = idOf(asked)
+      const shown = await read(asked, id)
+      const tenant = whose?.(shown) ?? asked.tenant
+      const sent = { request: asked.request, tenant, remove: asked.body.remove, kind, field: name ?? 'img' }
+      const refused = await changeImage(context, sent, (imageKey) => save(asked, id, imageKey, shown))
+      if (refused === null) return asked.reply.redirect(savedPath(of, id), 303)
       asked.reply.code(refused.status)
       return show(asked, shown, { filled: null, problems: refused.problems })
     },

@@ -30,7 +30,7 @@ type Ready<Shown, Filled, Values, Body> = Typed<Shown, Filled> & {
   readonly body: Body & { readonly seen: string }
 }
 
-type EditPage<Body extends TProperties, Shown, Filled, Values> = {
+type EditPage<Body extends TProperties, Shown, Filled, Values, Saved> = {
   /** With the id of what is changed as `:uuid`, where there are several. */
   readonly url: string
   readonly access: Access
@@ -44,40 +44,49 @@ type EditPage<Body extends TProperties, Shown, Filled, Values> = {
   /** What is asked about once before it is done; nothing: it is done. */
   ask?(ready: Ready<Shown, Filled, Values, Static<TObject<Body>>>): Promise<readonly FormProblem[]>
   /** @throws AppError changed_meanwhile, and what `explain` explains */
-  save(ready: Ready<Shown, Filled, Values, Static<TObject<Body>>>): Promise<unknown>
+  save(ready: Ready<Shown, Filled, Values, Static<TObject<Body>>>): Promise<Saved>
   readonly explain: Explain
   /** For whoever comes second: what is there now beside what they typed (`explainDifferences`). */
   changes(typed: Typed<Shown, Filled>): readonly FormProblem[] | Promise<readonly FormProblem[]>
   show(asked: Asked, shown: Shown, state: FormState<Filled>): string | Promise<string>
   /** Where whoever saved goes on; absent: to the page itself, which says that it was saved. */
-  goesOn?(shown: Shown): string
+  goesOn?(shown: Shown, saved: Saved): string
+}
+
+type DetailPage<Shown, Filled> = Pick<
+  EditPage<TProperties, Shown, Filled, unknown, unknown>,
+  'url' | 'access' | 'asksAgain' | 'read' | 'show'
+>
+
+/** The page of one thing, as it is. */
+export function detailPage<Shown, Filled = never>(app: FastifyInstance, definition: DetailPage<Shown, Filled>): void {
+  page(app, {
+    ...whereOf(definition),
+    method: 'GET',
+    query: Type.Object({ done: Type.Optional(TextQuery) }),
+    handler: async (asked) => {
+      const shown = await definition.read(asked, idOf(asked))
+      return definition.show(asked, shown, { filled: null, problems: [], done: asked.query.done ?? '' })
+    },
+  })
+}
+
+function whereOf({ url, access, asksAgain }: Pick<DetailPage<unknown, unknown>, 'url' | 'access' | 'asksAgain'>) {
+  return { url, access, ...(asksAgain ? { asksAgain } : {}), ...(url.includes(':uuid') ? { params: UuidParams } : {}) }
 }
 
 /**
  * The page of one thing, with a form that changes it. Refused is what is wrong (400), what somebody else changed meanwhile (409) and what the
  * use case does not allow; the form is shown again as it was typed, with what is wrong beside each field. Otherwise it leads on (303).
  */
-export function editPage<const Body extends TProperties, Shown, Filled, Values>(
+export function editPage<const Body extends TProperties, Shown, Filled, Values, Saved>(
   app: FastifyInstance,
-  definition: EditPage<Body, Shown, Filled, Values>,
+  definition: EditPage<Body, Shown, Filled, Values, Saved>,
 ): void {
-  const { url, access, asksAgain, read, show } = definition
-  const where = {
-    url,
-    access,
-    ...(asksAgain ? { asksAgain } : {}),
-    ...(url.includes(':uuid') ? { params: UuidParams } : {}),
-  }
+  const { read, show } = definition
+  detailPage(app, definition)
   page(app, {
-    ...where,
-    method: 'GET',
-    query: Type.Object({ done: Type.Optional(TextQuery) }),
-    handler: async (asked) =>
-      show(asked, await read(asked, idOf(asked)), { filled: null, problems: [], done: asked.query.done ?? '' }),
-  })
-
-  page(app, {
-    ...where,
+    ...whereOf(definition),
     method: 'POST',
     forms: true,
     body: Type.Object({ ...definition.body, seen: TypedText({ max: 50 }) }),
@@ -95,7 +104,8 @@ export function editPage<const Body extends TProperties, Shown, Filled, Values>(
       const questions = (await definition.ask?.(ready)) ?? []
       if (questions.length > 0) return again(questions, 409, shown, true)
       try {
-        await definition.save(ready)
+        const saved = await definition.save(ready)
+        return asked.reply.redirect(definition.goesOn?.(shown, saved) ?? `${pathOf(asked)}?done=saved`, 303)
       } catch (error) {
         if (error instanceof AppError && error.code === 'changed_meanwhile') {
           const now = await read(asked, idOf(asked))
@@ -103,7 +113,6 @@ export function editPage<const Body extends TProperties, Shown, Filled, Values>(
         }
         return show(asked, shown, { filled, problems: await explained(error, asked, definition.explain) })
       }
-      return asked.reply.redirect(definition.goesOn?.(shown) ?? `${pathOf(asked)}?done=saved`, 303)
     },
   })
 }

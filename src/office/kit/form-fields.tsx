@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact'
 import { type TProperties, Type } from 'typebox'
-import type { Field, Fields, ValuesOf } from '../../lib/field.ts'
-import { isUuid } from '../../lib/text.ts'
+import { type Field, type Fields, isList, type ValuesOf } from '../../lib/field.ts'
+import { isEmail, isUuid } from '../../lib/text.ts'
 import type { Language } from '../../lib/language.ts'
 import { localMinute } from '../../lib/time.ts'
 import { ArrayIn, Maybe, TypedLongText, TypedText, UuidIn } from '../../http/wire/schemas.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
-import { Choice, Field as Line, LongField, Ticks } from '../../pages/form/field.tsx'
+import { Choice, EmailField, Field as Line, LongField, Ticks } from '../../pages/form/field.tsx'
 import type { FormProblem } from '../../pages/form/problems.tsx'
 import { Written } from '../../pages/written.tsx'
 import { longestAddress, type TypedForm, webAddressRule, wholeNumberRule } from './typed.ts'
@@ -21,10 +21,13 @@ type FormName<Of extends Field> = Of extends { readonly form: infer Name extends
 
 /** A form as it was typed, by the names that its fields have there; what is ticked says `true`. */
 export type Filled<Of extends Fields> = {
-  readonly [Key in keyof Of as FormName<Of[Key]>]: Of[Key] extends { readonly kind: 'links' }
+  readonly [Key in keyof Of as FormName<Of[Key]>]: Of[Key] extends { readonly kind: 'links' | 'several' }
     ? readonly string[]
     : string
 }
+
+/** Of whatever fields. */
+export type FilledFields = Readonly<Record<string, string | readonly string[]>>
 
 /**
  * What fields are called, by the same keys: `name`, and where there is more to say `nameHelp`, `nameMissing` (what is said where it is
@@ -56,9 +59,12 @@ function typedField(field: Field) {
     case 'lines':
       return Maybe(TypedLongText({ max: 60_000 }))
     case 'web_address':
+    case 'email':
       return Maybe(TypedText({ max: 4000 }))
     case 'links':
       return Type.Optional(ArrayIn(UuidIn, { max: field.most }))
+    case 'several':
+      return Maybe(ArrayIn(Maybe(TypedText({ max: 100 })), { max: 100 }))
     case 'moment':
     case 'whole_number':
     case 'yes_no':
@@ -74,6 +80,7 @@ export function filledIn<const Of extends Fields>(fields: Of, body: object): Fil
   return byName(fields, (field) => {
     const value = sent[formName(field)]
     if (field.kind === 'links') return Array.isArray(value) ? value.map((id) => String(id).toLowerCase()) : []
+    if (field.kind === 'several') return Array.isArray(value) ? value.filter(Boolean) : []
     if (field.kind === 'choice') return value ?? field.usual
     return value ?? ''
   })
@@ -88,7 +95,7 @@ export function filledFrom<const Of extends Fields>(
   const said: Readonly<Record<string, unknown>> = thing
   return byName(fields, (field, key) => {
     const value = said[key]
-    if (field.kind === 'links') return value ?? []
+    if (isList(field)) return value ?? []
     if (value instanceof Date) return localMinute(value, timeZone)
     if (field.kind === 'yes_no') return value === true ? 'true' : ''
     return value === null || value === undefined ? '' : String(value)
@@ -122,6 +129,12 @@ export function readForm<const Of extends Fields>(
     const name = formName(field)
     const value = said[name]
     if (field.kind === 'links') return [key, value]
+    if (field.kind === 'several') {
+      const chosen = Array.isArray(value) ? value.map(String) : []
+      const known = chosen.filter((one) => field.choices.includes(one))
+      if (known.length < chosen.length) typed.wrong(name, textOf(words, `${key}Wrong`) ?? '')
+      return [key, known]
+    }
     const text = String(value)
     if (field.required && text.trim() === '') typed.wrong(name, missingOf(words, key))
     const [wrong, was] = [textOf(words, `${key}Wrong`), before[key]]
@@ -149,12 +162,15 @@ function readOne(field: Field, { name, text, typed, wrong, was, language }: One)
     }
     case 'web_address':
       return typed.webAddress(name, text, wrong ?? usual.address)
+    case 'email':
+      if (text !== '' && !isEmail(text)) typed.wrong(name, wrong ?? '')
+      return text === '' && !field.required ? null : text
     case 'moment': {
       const read = typed.time(name, text, wrong ?? usual.time, was instanceof Date ? was : null)
       return field.required ? (read ?? new Date(0)) : read
     }
     case 'whole_number':
-      return typed.wholeNumber(name, text, wrong ?? usual.wholeNumber, field.least)
+      return typed.wholeNumber(name, text, wrong ?? usual.wholeNumber, field.least, field.most)
     case 'yes_no':
       return text === 'true'
     case 'choice':
@@ -162,6 +178,7 @@ function readOne(field: Field, { name, text, typed, wrong, was, language }: One)
     case 'link':
       return isUuid(text) ? text.toLowerCase() : null
     case 'links':
+    case 'several':
       return []
   }
 }
@@ -185,7 +202,13 @@ type Else = {
   readonly label?: string
   readonly help?: string
   readonly rows?: number
+  /** Of a line: it is one of these, though another may stand there. */
   readonly options?: readonly (readonly [value: string, text: string, isWritten?: boolean])[]
+  /** Of several: each is a language, which is called by itself. */
+  readonly spoken?: true
+  readonly type?: 'tel'
+  readonly autocomplete?: 'organization'
+  readonly autocapitalize?: 'none'
 }
 
 /** Draws fields one by one, in the order in which the form asks for them: `const field = formFields(…)`, then `{field('name')}`. */
@@ -215,11 +238,13 @@ function OneField({ of, field, given, words, filled, problems, language }: OnePr
   const help = given.help ?? textOf(words, `${of}Help`)
   const said = { id, label, help, problems }
   const required = field.required ? { required: true } : {}
-  const missing = field.required ? { ...required, missing: missingOf(words, of) } : {}
+  const sentence = missingOf(words, of)
+  const missing = field.required && sentence !== '' ? { ...required, missing: sentence } : required
   const note = field.required ? undefined : optional
   switch (field.kind) {
     case 'line':
-      return <Line {...said} note={note} value={text} autocomplete="off" maxLength={field.most} {...missing} />
+      if (given.options !== undefined) return <Choice {...said} value={text} options={given.options} />
+      return <Line {...said} note={note} value={text} maxLength={field.most} {...missing} {...kindOfLine(given)} />
     case 'lines':
       return (
         <LongField {...said} {...required} note={note} rows={given.rows ?? 6} maxLength={field.most} value={text} />
@@ -235,6 +260,8 @@ function OneField({ of, field, given, words, filled, problems, language }: OnePr
           value={text}
         />
       )
+    case 'email':
+      return <EmailField {...said} note={note} required={field.required ?? false} value={text} />
     case 'moment':
       return <Line {...said} {...missing} type="datetime-local" value={text} />
     case 'whole_number':
@@ -265,12 +292,27 @@ function OneField({ of, field, given, words, filled, problems, language }: OnePr
     }
     case 'link':
       return <Choice {...said} value={text} options={given.options ?? []} />
+    case 'several': {
+      const names = choicesOf(words, of)
+      const options = field.choices.map(
+        (one) => [one, <span lang={given.spoken ? one : undefined}>{names[one] ?? one}</span>] as const,
+      )
+      return <Ticks {...said} chosen={Array.isArray(value) ? value.map(String) : []} options={options} saysNone />
+    }
     case 'links': {
       const chosen = Array.isArray(value) ? value.map(String) : []
       const options = (given.options ?? []).map(([id, name]) => [id, <Written key={id}>{name}</Written>] as const)
       return <Ticks {...said} chosen={chosen} options={options} />
     }
   }
+}
+
+function kindOfLine({ type, autocomplete, autocapitalize }: Else) {
+  return {
+    autocomplete: autocomplete ?? 'off',
+    ...(type === undefined ? {} : { type }),
+    ...(autocapitalize === undefined ? {} : { autocapitalize }),
+  } as const
 }
 
 function missingOf(words: Readonly<Record<string, unknown>>, key: string): string {

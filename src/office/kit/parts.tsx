@@ -57,7 +57,7 @@ export function Section({ id, title, lead = null, narrow = false, children }: Se
   )
 }
 
-/** What is known of something, line by line. What is null or empty is left out. */
+/** What is known of something, line by line, where there is more than one value below one another. What is null or empty is left out. */
 export function Facts({ facts }: { readonly facts: readonly (readonly [name: string, value: ComponentChildren])[] }) {
   return (
     <dl class="facts">
@@ -65,7 +65,7 @@ export function Facts({ facts }: { readonly facts: readonly (readonly [name: str
         value === null || value === '' ? null : (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>{value}</dd>
+            {Array.isArray(value) ? value.map((one, index) => <dd key={index}>{one}</dd>) : <dd>{value}</dd>}
           </div>
         ),
       )}

@@ -16,7 +16,7 @@ export type TypedForm = {
   name(field: string, typed: string, missing: string): string
   /** Null when it was left empty. @param was the former one, whose seconds stay where it was left as the form showed it */
   time(field: string, typed: string, unreadable: string, was?: Date | null): Date | null
-  wholeNumber(field: string, typed: string, unreadable: string, least?: number): number | null
+  wholeNumber(field: string, typed: string, unreadable: string, least?: number, most?: number): number | null
   /** @param unreadable by the decimals of the currency */
   amount(field: string, typed: string, unreadable: Readonly<Record<MinorDigits, string>>): number | null
   webAddress(field: string, typed: string, unreadable: string): string | null
@@ -67,10 +67,10 @@ export function readTyped({ timeZone, currency }: { readonly timeZone: string; r
       if (at === null) wrong(field, unreadable)
       return at
     },
-    wholeNumber(field, typed, unreadable, least = 0) {
+    wholeNumber(field, typed, unreadable, least = 0, most = largestInteger) {
       if (typed === '') return null
       const number = wholeText.test(typed) ? Number(typed) : -1
-      if (number >= least && number <= largestInteger) return number
+      if (number >= least && number <= most) return number
       wrong(field, unreadable)
       return null
     },

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { AppError, orNotFound } from '../../errors.ts'
 import type { Actor } from '../../features/account/actor.ts'
@@ -10,6 +10,9 @@ import type { TenantValues } from '../../features/tenant/update-tenant.ts'
 import { variationsOf } from '../../integrations/media/image-variations.ts'
 import { organisationName } from '../../http/organisation-name.ts'
 import { rootOrganisationTexts } from '../../messages/office/root-organisation.ts'
+import type { Fields } from '../../lib/field.ts'
+import { idOf } from '../kit/action-page.ts'
+import { PageBody } from '../kit/parts.tsx'
 import { identityForm } from '../settings/identity-form.tsx'
 import { rulesForm } from '../settings/rules-form.tsx'
 import { type PictureKind, pictureKinds, pictures, registerPicturesAt } from '../settings/pictures.tsx'
@@ -53,11 +56,11 @@ function registerPicture(app: FastifyInstance, context: Context, kind: PictureKi
 
 type Room = 'identity' | 'rules' | 'pictures'
 
-function registerForm<Field extends keyof TenantValues>(
+function registerForm<const Of extends Fields>(
   app: FastifyInstance,
   context: Context,
   room: Room,
-  form: SettingsForm<Field>,
+  form: SettingsForm<Of>,
 ): void {
   registerFormAt(app, context, form, {
     ...placeOf(room),
@@ -81,8 +84,7 @@ function placeOf(room: Room): Omit<SettingsPlace, 'change'> {
   return {
     url: organisationPath(':uuid', room),
     access,
-    params: UuidParams,
-    whose: ({ params }) => (params as Static<typeof UuidParams>).uuid,
+    whose: idOf,
     path: ({ id }) => organisationPath(id, room),
     show(asked, tenant, content) {
       // Where nothing is sold there are no rules for it.
@@ -92,14 +94,13 @@ function placeOf(room: Room): Omit<SettingsPlace, 'change'> {
       return showRootPage(
         asked,
         { title: `${words.rooms[room]} – ${name}`, room: 'organisations' },
-        <div class="stack">
-          <p>
-            <a href={organisationPath(tenant.id)}>{words.back({ organisation: name })}</a>
-          </p>
-          <h1>{words.rooms[room]}</h1>
-          <p class="prose">{words.settingsLead({ organisation: name })}</p>
+        <PageBody
+          back={[organisationPath(tenant.id), words.back({ organisation: name })]}
+          heading={words.rooms[room]}
+          lead={words.settingsLead({ organisation: name })}
+        >
           {content}
-        </div>,
+        </PageBody>,
       )
     },
   }

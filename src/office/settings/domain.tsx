@@ -2,7 +2,8 @@ import { type DomainState, domainState, offFrom, type OwnDomain } from '../../fe
 import type { Language } from '../../lib/language.ts'
 import { domainTexts } from '../../messages/office/domain.ts'
 import { copyParts } from '../../pages/copy-script.ts'
-import { When } from '../../pages/format.tsx'
+import { type Clock, When } from '../../pages/format.tsx'
+import { ActionButton, Facts } from '../kit/parts.tsx'
 import { type Sign, Standing } from '../kit/standing.tsx'
 import { settingsRooms } from './settings-page.tsx'
 
@@ -16,8 +17,6 @@ const signs: Readonly<Record<DomainState, Sign>> = {
 }
 
 const explanations = { waiting: 'notThere', no_longer_proved: 'gone', off: 'off' } as const
-
-type Clock = { readonly timeZone: string; readonly now: Date; readonly language: Language }
 
 type DomainProps = {
   readonly domain: OwnDomain
@@ -47,16 +46,14 @@ export function Domain({ domain, label, address, mayBeMain, when }: DomainProps)
           <Proof domain={domain} language={when.language} />
         </>
       )}
-      <form method="post" action={`${url}checks/`}>
-        <input type="hidden" name="domain" value={name} />
-        <button
-          class={state === 'proved' ? 'button quiet' : 'button'}
-          type="submit"
-          aria-label={`${words.check}: ${name}`}
-        >
-          {words.check}
-        </button>
-      </form>
+      <ActionButton
+        action={`${url}checks/`}
+        sends={{ domain: name }}
+        look={state === 'proved' ? 'quiet' : 'main'}
+        label={`${words.check}: ${name}`}
+      >
+        {words.check}
+      </ActionButton>
       <Arrival {...{ name, label }} language={when.language} />
       {domain.provedAt === null || !mayBeMain ? null : (
         <MainAddress {...{ name, label, isMain }} language={when.language} />
@@ -64,59 +61,35 @@ export function Domain({ domain, label, address, mayBeMain, when }: DomainProps)
       <details>
         <summary>{words.remove({ domain: name })}</summary>
         <p class="prose">{words.removeHelp}</p>
-        <form method="post" action={`${url}removal/`}>
-          <input type="hidden" name="domain" value={name} />
-          <button class="button danger" type="submit">
-            {words.remove({ domain: name })}
-          </button>
-        </form>
+        <ActionButton action={`${url}removal/`} sends={{ domain: name }} look="danger">
+          {words.remove({ domain: name })}
+        </ActionButton>
       </details>
     </section>
   )
 }
 
-type TimesProps = { readonly domain: OwnDomain; readonly when: Clock }
-
-function Times({ domain, when }: TimesProps) {
+function Times({ domain, when }: { readonly domain: OwnDomain; readonly when: Clock }) {
   const words = domainTexts[when.language]
+  const isGone = ['no_longer_proved', 'off'].includes(domainState(domain))
   const times = [
     [words.provedAt, domain.provedAt],
     [words.checkedAt, domain.checkedAt],
-    ...(['no_longer_proved', 'off'].includes(domainState(domain)) ? [[words.seenAt, domain.seenAt] as const] : []),
+    [words.seenAt, isGone ? domain.seenAt : null],
     [words.offFrom, offFrom(domain)],
   ] as const
-  return (
-    <dl class="facts">
-      {times.map(([name, at]) =>
-        at === null ? null : (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>
-              <When at={at} {...when} />
-            </dd>
-          </div>
-        ),
-      )}
-    </dl>
-  )
+  return <Facts facts={times.map(([name, at]) => [name, at === null ? null : <When key={name} at={at} {...when} />])} />
 }
 
-type ProofProps = { readonly domain: OwnDomain; readonly language: Language }
-
 /** What is to be set at the provider of the domain, and how. */
-function Proof({ domain, language }: ProofProps) {
+function Proof({ domain, language }: { readonly domain: OwnDomain; readonly language: Language }) {
   const words = domainTexts[language]
   const { domain: name, recordName, recordText } = domain
   return (
     <>
       <h3>{words.record.title}</h3>
       <p class="prose">{words.record.why}</p>
-      <dl class="facts">
-        <div>
-          <dt>{words.record.kind}</dt>
-          <dd>{words.record.kindIs}</dd>
-        </div>
-      </dl>
+      <Facts facts={[[words.record.kind, words.record.kindIs]]} />
       <Copied
         id={`name-${name}`}
         label={words.record.name}
@@ -196,17 +169,15 @@ function Arrival({ name, label, language }: AddressProps) {
 
 function MainAddress({ name, label, isMain, language }: AddressProps & { readonly isMain: boolean }) {
   const words = domainTexts[language].main
+  const button = isMain ? words.back({ host: label }) : words.button({ domain: name })
   return (
     <details>
-      <summary>{isMain ? words.back({ host: label }) : words.button({ domain: name })}</summary>
+      <summary>{button}</summary>
       <p class="prose">{words.help}</p>
       {isMain ? null : <p class="prose">{words.warning}</p>}
-      <form method="post" action={`${url}main/`}>
-        <input type="hidden" name="domain" value={isMain ? '' : name} />
-        <button class="button quiet" type="submit">
-          {isMain ? words.back({ host: label }) : words.button({ domain: name })}
-        </button>
-      </form>
+      <ActionButton action={`${url}main/`} sends={{ domain: isMain ? '' : name }}>
+        {button}
+      </ActionButton>
     </details>
   )
 }

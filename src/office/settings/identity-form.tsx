@@ -1,280 +1,158 @@
-import {
-  languagesOf,
-  longestTexts,
-  phonePattern,
-  socialSiteNames,
-  socialSites,
-  type Tenant,
-} from '../../features/tenant/tenant.ts'
+import { languagesOf, longestTexts, phonePattern, socialSiteNames, socialSites } from '../../features/tenant/tenant.ts'
 import { unsafeLinks } from '../../features/tenant/update-tenant.ts'
 import { isColor } from '../../lib/color.ts'
+import { email, line, lines, several, type ValuesOf, webAddress } from '../../lib/field.ts'
 import { languageName } from '../../lib/format.ts'
 import { type Language, languages } from '../../lib/language.ts'
 import { isCurrency } from '../../lib/money.ts'
 import { isSpoken } from '../../lib/spoken.ts'
-import { isEmail } from '../../lib/text.ts'
 import { isTimeZone } from '../../lib/time.ts'
-import { deskTexts } from '../../messages/office/desk.ts'
 import { settingsTexts } from '../../messages/office/settings.ts'
 import { fieldTexts } from '../../messages/interface/field.ts'
-import { Choice, EmailField, Field, LongField, Ticks } from '../../pages/form/field.tsx'
+import { Field } from '../../pages/form/field.tsx'
 import { accentsOf } from '../../pages/stylesheet.ts'
-import { readTyped, webAddressRule } from '../kit/typed.ts'
-import type { Filled, FormProps, SettingsForm } from './settings-form.tsx'
+import { formFields } from '../kit/form-fields.tsx'
+import type { TypedForm } from '../kit/typed.ts'
+import type { FormProps, SettingsForm } from './settings-form.tsx'
 
-const fields = [
-  ...(['organisation', 'shortDescription', 'longDescription', 'legalDocuments'] as const),
-  ...(['address', 'postalCode', 'city', 'phone', 'email', 'website'] as const),
-  ...(['mailSender', 'replyEmail'] as const),
-  ...socialSiteNames,
-  ...(['accentColor', 'language', 'languages', 'timeZone', 'currency'] as const),
-] as const
+const link = { most: longestTexts.social } as const
+const fields = {
+  organisation: line({ wire: 'organisation', most: longestTexts.organisation, required: true }),
+  shortDescription: line({ wire: 'short_description', most: longestTexts.shortDescription }),
+  longDescription: lines({ wire: 'long_description', most: longestTexts.longDescription }),
+  email: email({ wire: 'email', required: true }),
+  phone: line({ wire: 'phone', most: longestTexts.phone }),
+  website: webAddress({ wire: 'site_web', form: 'website' }),
+  twitter: line({ wire: 'twitter', ...link }),
+  facebook: line({ wire: 'facebook', ...link }),
+  instagram: line({ wire: 'instagram', ...link }),
+  address: line({ wire: 'adress', form: 'address', most: longestTexts.address }),
+  postalCode: line({ wire: 'postal_code', most: longestTexts.postalCode }),
+  city: line({ wire: 'city', most: longestTexts.city }),
+  legalDocuments: lines({ wire: 'legal_documents', most: longestTexts.legalDocuments }),
+  mailSender: line({ wire: null, form: 'mail_sender', most: longestTexts.mailSender }),
+  replyEmail: email({ wire: null, form: 'reply_email' }),
+  accentColor: line({ wire: 'accent_color', most: 7, required: true }),
+  language: line({ wire: 'language', most: 35, required: true }),
+  languages: several({ wire: 'languages', choices: languages }),
+  timeZone: line({ wire: 'time_zone', most: 60, required: true }),
+  currency: line({ wire: 'currency', most: 3, required: true }),
+}
+type Identity = ValuesOf<typeof fields>
 
 /** Who the organisation is, how it is reached, how its pages look, and its language, time and money. */
-export const identityForm: SettingsForm<(typeof fields)[number]> = {
+export const identityForm: SettingsForm<typeof fields> = {
   room: 'identity',
   fields,
-  inputs: {
-    organisation: 'line',
-    short_description: 'line',
-    long_description: 'lines',
-    legal_documents: 'lines',
-    address: 'line',
-    postal_code: 'line',
-    city: 'line',
-    phone: 'line',
-    email: 'line',
-    website: 'line',
-    mail_sender: 'line',
-    reply_email: 'line',
-    twitter: 'line',
-    facebook: 'line',
-    instagram: 'line',
-    accent_color: 'line',
-    language: 'line',
-    languages: 'ticks',
-    time_zone: 'line',
-    currency: 'line',
-  },
+  columns: Object.keys(fields) as (keyof typeof fields)[],
   unasked: ['currency', 'languages'],
-  fill: (tenant) => ({
-    organisation: tenant.organisation,
-    short_description: tenant.shortDescription ?? '',
-    long_description: tenant.longDescription ?? '',
-    legal_documents: tenant.legalDocuments ?? '',
-    address: tenant.address ?? '',
-    postal_code: tenant.postalCode ?? '',
-    city: tenant.city ?? '',
-    phone: tenant.phone ?? '',
-    email: tenant.email ?? '',
-    website: tenant.website ?? '',
-    mail_sender: tenant.mailSender ?? '',
-    reply_email: tenant.replyEmail ?? '',
-    twitter: tenant.twitter ?? '',
-    facebook: tenant.facebook ?? '',
-    instagram: tenant.instagram ?? '',
-    accent_color: tenant.accentColor,
-    language: tenant.language,
-    languages: languagesOf(tenant).toSorted().join(' '),
-    time_zone: tenant.timeZone,
-    currency: tenant.currency,
+  words,
+  valuesOf: (tenant) => ({ ...tenant, email: tenant.email ?? '', languages: languagesOf(tenant).toSorted() }),
+  columnsOf: (values, tenant) => ({
+    ...values,
+    accentColor: values.accentColor.toLowerCase(),
+    language: isSpoken(values.language) ? values.language : tenant.language,
   }),
-  read,
+  check,
   named: (value, field) =>
-    field === 'language' || field === 'languages' ? value.split(' ').map(calledByItself).join(', ') : value,
+    (field === 'language' || field === 'languages') && isSpoken(value) ? languageName(value, value) : value,
   show: (props) => <IdentityFields {...props} />,
 }
 
-function calledByItself(tag: string): string {
-  return isSpoken(tag) ? languageName(tag, tag) : tag
-}
-
-function read(filled: Filled, tenant: Tenant, reader: Language) {
-  const words = settingsTexts[reader].identity
-  const { problems: usual } = deskTexts[reader]
-  const { problems: named } = fieldTexts[reader]
-  const typed = readTyped(tenant)
-  const of = (name: string) => filled[name] ?? ''
-  const text = (name: string, most: number) => typed.text(name, of(name), most, usual.tooLong)
-  const organisation = text('organisation', longestTexts.organisation) ?? ''
-  if (organisation === '') typed.wrong('organisation', words.organisationMissing)
-  const phone = text('phone', longestTexts.phone)
-  if (phone !== null && !new RegExp(phonePattern).test(phone)) typed.wrong('phone', words.phoneWrong)
-  const email = of('email')
-  if (!isEmail(email)) typed.wrong('email', words.emailWrong)
-  const replyEmail = of('reply_email') || null
-  if (replyEmail !== null && !isEmail(replyEmail)) typed.wrong('reply_email', words.emailWrong)
-  const accentColor = of('accent_color').toLowerCase()
-  if (!isColor(accentColor)) typed.wrong('accent_color', named.color)
-  const language = of('language')
-  if (!isSpoken(language)) typed.wrong('language', words.languageWrong)
-  const offered = of('languages').split(' ').filter(Boolean)
-  if (!offered.every(isSpoken)) typed.wrong('languages', words.languageWrong)
-  const timeZone = of('time_zone')
-  if (!isTimeZone(timeZone)) typed.wrong('time_zone', named.time_zone)
-  const currency = of('currency')
-  if (!isCurrency(currency)) typed.wrong('currency', named.currency)
-  const links = {
-    legalDocuments: text('legal_documents', longestTexts.legalDocuments),
-    twitter: text('twitter', longestTexts.social),
-    facebook: text('facebook', longestTexts.social),
-    instagram: text('instagram', longestTexts.social),
-  }
-  for (const field of unsafeLinks(links)) typed.wrong(field, named.link)
+function words(reader: Language) {
+  const { identity } = settingsTexts[reader]
+  const { problems } = fieldTexts[reader]
   return {
-    values: {
-      organisation,
-      shortDescription: text('short_description', longestTexts.shortDescription),
-      longDescription: text('long_description', longestTexts.longDescription),
-      address: text('address', longestTexts.address),
-      postalCode: text('postal_code', longestTexts.postalCode),
-      city: text('city', longestTexts.city),
-      mailSender: text('mail_sender', longestTexts.mailSender),
-      website: typed.webAddress('website', of('website'), usual.address),
-      ...links,
-      language: isSpoken(language) ? language : tenant.language,
-      languages: offered.filter(isSpoken),
-      phone,
-      email,
-      replyEmail,
-      accentColor,
-      timeZone,
-      currency,
-    },
-    problems: typed.problems,
+    ...identity,
+    ...socialSites,
+    organisationHelp: undefined,
+    addressHelp: undefined,
+    replyEmailWrong: identity.emailWrong,
+    accentColorWrong: problems.color,
+    languagesChoices: Object.fromEntries(languages.map((tag) => [tag, languageName(tag, tag)])),
+    languagesWrong: identity.languageWrong,
+    timeZoneWrong: problems.time_zone,
+    currencyWrong: problems.currency,
   }
 }
 
-function IdentityFields({ filled, problems, tenant, address, hasAmounts, language }: FormProps) {
-  const words = settingsTexts[language].identity
-  const { optional } = deskTexts[language]
-  const given = (id: string, most: number) => ({ id, problems, maxLength: most, value: filled[id] ?? '' })
-  const may = (id: string, most: number) => ({ ...given(id, most), note: optional, autocomplete: 'off' as const })
+/** What no kind of field looks at. */
+function check(values: Identity, typed: TypedForm, reader: Language): void {
+  const said = words(reader)
+  const { phone, accentColor, language, timeZone, currency } = values
+  if (phone !== null && !new RegExp(phonePattern).test(phone)) typed.wrong('phone', said.phoneWrong)
+  if (accentColor !== '' && !isColor(accentColor.toLowerCase())) typed.wrong('accent_color', said.accentColorWrong)
+  if (language !== '' && !isSpoken(language)) typed.wrong('language', said.languageWrong)
+  if (timeZone !== '' && !isTimeZone(timeZone)) typed.wrong('time_zone', said.timeZoneWrong)
+  if (currency !== '' && !isCurrency(currency)) typed.wrong('currency', said.currencyWrong)
+  for (const field of unsafeLinks(values)) typed.wrong(field, fieldTexts[reader].problems.link)
+}
+
+function IdentityFields(props: FormProps<typeof fields>) {
+  const { filled, problems, tenant, address, language } = props
+  const said = words(language)
+  const { organisationHelp, addressHelp } = settingsTexts[language].identity
+  const field = formFields(fields, { words: said, filled, problems, language })
+  const color = filled.accent_color
   return (
     <>
-      <Field
-        {...given('organisation', longestTexts.organisation)}
-        label={words.organisation}
-        help={words.organisationHelp({ host: address })}
-        autocomplete="organization"
-        required
-      />
-      <Field
-        {...may('short_description', longestTexts.shortDescription)}
-        label={words.shortDescription}
-        help={words.shortHelp}
-      />
-      <LongField
-        id="long_description"
-        label={words.longDescription}
-        note={optional}
-        problems={problems}
-        maxLength={longestTexts.longDescription}
-        rows={6}
-        value={filled['long_description'] ?? ''}
-      />
-      <h2>{words.reached}</h2>
-      <EmailField label={words.email} help={words.emailHelp} problems={problems} value={filled['email'] ?? ''} />
-      <Field {...may('phone', longestTexts.phone)} label={words.phone} type="tel" />
-      <Field {...may('website', 2000)} label={words.website} rule={webAddressRule(language)} autocapitalize="none" />
+      {field('organisation', { help: organisationHelp({ host: address }), autocomplete: 'organization' })}
+      {field('shortDescription')}
+      {field('longDescription')}
+      <h2>{said.reached}</h2>
+      {field('email')}
+      {field('phone', { type: 'tel' })}
+      {field('website')}
+      <div class="pair">{socialSiteNames.map((site) => field(site, { autocapitalize: 'none' }))}</div>
+      <p class="muted small">{said.socialHelp}</p>
+      {field('address', tenant.category === 'venue' ? { help: addressHelp } : {})}
       <div class="pair">
-        {socialSiteNames.map((site) => (
-          <Field key={site} {...may(site, longestTexts.social)} label={socialSites[site]} autocapitalize="none" />
-        ))}
+        {field('postalCode')}
+        {field('city')}
       </div>
-      <p class="muted small">{words.socialHelp}</p>
+      {field('legalDocuments', { rows: 4 })}
+      <h2>{said.mails}</h2>
+      {field('mailSender')}
+      {field('replyEmail')}
+      <h2>{said.looks}</h2>
       <Field
-        {...may('address', longestTexts.address)}
-        label={words.address}
-        help={tenant.category === 'venue' ? words.addressHelp : undefined}
+        id="accent_color"
+        label={said.accentColor}
+        help={said.accentColorHelp}
+        type="color"
+        {...{ problems, value: color }}
+        maxLength={7}
       />
-      <div class="pair">
-        <Field {...may('postal_code', longestTexts.postalCode)} label={words.postalCode} />
-        <Field {...may('city', longestTexts.city)} label={words.city} />
-      </div>
-      <LongField
-        id="legal_documents"
-        label={words.legal}
-        note={optional}
-        help={words.legalHelp}
-        problems={problems}
-        maxLength={longestTexts.legalDocuments}
-        rows={4}
-        value={filled['legal_documents'] ?? ''}
-      />
-      <h2>{words.mails}</h2>
-      <Field {...may('mail_sender', longestTexts.mailSender)} label={words.mailSender} help={words.mailSenderHelp} />
-      <EmailField
-        id="reply_email"
-        label={words.replyEmail}
-        note={optional}
-        help={words.replyEmailHelp}
-        problems={problems}
-        required={false}
-        value={filled['reply_email'] ?? ''}
-      />
-      <h2>{words.looks}</h2>
-      <Field {...given('accent_color', 7)} label={words.color} help={words.colorHelp} type="color" />
-      <Swatch color={(filled['accent_color'] ?? '').toLowerCase()} language={language} />
-      <LanguageTimeMoney {...{ filled, problems, tenant, address, hasAmounts, language }} />
+      <Swatch color={color.toLowerCase()} language={language} />
+      <h2>{said.formats}</h2>
+      {field('language', { options: languages.map((tag) => [tag, languageName(tag, tag)] as const) })}
+      {field('languages', { spoken: true })}
+      {field('timeZone', {
+        options: withValue(Intl.supportedValuesOf('timeZone'), filled.time_zone).map(
+          (name) => [name, name.replaceAll('_', ' ')] as const,
+        ),
+      })}
+      <Currency {...props} />
     </>
   )
 }
 
-function LanguageTimeMoney({ filled, problems, tenant, hasAmounts, language }: FormProps) {
-  const words = settingsTexts[language].identity
-  const [zone, currency] = [filled['time_zone'] ?? '', filled['currency'] ?? '']
+/** To be chosen until there are prices. */
+function Currency({ filled, problems, tenant, hasAmounts, language }: FormProps<typeof fields>) {
+  const said = words(language)
   const names = new Intl.DisplayNames(language, { type: 'currency' })
+  const named = (code: string) => `${code} — ${isCurrency(code) ? names.of(code) : code}`
+  if (!hasAmounts) {
+    const codes = withValue(Intl.supportedValuesOf('currency'), filled.currency)
+    const field = formFields(fields, { words: said, filled, problems, language })
+    return <>{field('currency', { options: codes.map((code) => [code, named(code)] as const) })}</>
+  }
   return (
-    <>
-      <h2>{words.formats}</h2>
-      <Choice
-        id="language"
-        label={words.language}
-        help={words.languageHelp}
-        problems={problems}
-        value={filled['language'] ?? ''}
-        options={languages.map((code) => [code, languageName(code, code)] as const)}
-      />
-      <Ticks
-        id="languages"
-        label={words.languages}
-        help={words.languagesHelp}
-        problems={problems}
-        options={languages.map((code) => [code, <span lang={code}>{languageName(code, code)}</span>] as const)}
-        chosen={(filled['languages'] ?? '').split(' ')}
-        saysNone
-      />
-      <Choice
-        id="time_zone"
-        label={words.timeZone}
-        help={words.timeZoneHelp}
-        problems={problems}
-        value={zone}
-        options={withValue(Intl.supportedValuesOf('timeZone'), zone).map((name) => [name, name.replaceAll('_', ' ')])}
-      />
-      {hasAmounts ? (
-        <div class="field" id="currency">
-          <strong>{words.currency}</strong>
-          <p>
-            {tenant.currency} — {names.of(tenant.currency)}
-          </p>
-          <p class="muted small">{words.currencyStays}</p>
-        </div>
-      ) : (
-        <Choice
-          id="currency"
-          label={words.currency}
-          help={words.currencyHelp}
-          problems={problems}
-          value={currency}
-          options={withValue(Intl.supportedValuesOf('currency'), currency).map((code) => [
-            code,
-            `${code} — ${isCurrency(code) ? names.of(code) : code}`,
-          ])}
-        />
-      )}
-    </>
+    <div class="field" id="currency">
+      <strong>{said.currency}</strong>
+      <p>{named(tenant.currency)}</p>
+      <p class="muted small">{said.currencyStays}</p>
+    </div>
   )
 }
 

@@ -1,5 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
+import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import {
   clearPaymentKeys,
@@ -10,148 +9,109 @@ import {
   setPaymentKeys,
 } from '../../features/payment/payment-keys.ts'
 import { requireSelling } from '../../features/tenant/category-rules.ts'
+import type { Language } from '../../lib/language.ts'
 import { staff, type Asked } from '../../http/route.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { settingsTexts } from '../../messages/office/settings.ts'
-import { Maybe, TextQuery, SecretText } from '../../http/wire/schemas.ts'
+import { Maybe, SecretText } from '../../http/wire/schemas.ts'
 import { Done } from '../../pages/form/done.tsx'
 import { Field } from '../../pages/form/field.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { When } from '../../pages/format.tsx'
-import { page } from '../../pages/page.ts'
-import { Removal } from './removal.tsx'
-import { settingsRooms, showSettingsPage } from './settings-page.tsx'
+import { actionPage } from '../kit/action-page.ts'
+import { detailPage } from '../kit/edit-page.ts'
+import { PageRefusal } from '../kit/explained.ts'
+import { Facts, saidOf } from '../kit/parts.tsx'
+import { Removal, settingsRooms, showSettingsPage } from './settings-page.tsx'
 
 const { path: url, permission } = settingsRooms.payment
-const access = staff(permission)
+const sensitive = { access: staff(permission), asksAgain: true } as const
 
 /** Where the money of the organisation goes: keys that are set and taken away, and never shown (ADR 0158). */
 export function registerPaymentKeys(app: FastifyInstance, context: Context): void {
-  page(app, {
-    method: 'GET',
-    url,
-    access,
-    asksAgain: true,
-    query: Type.Object({ done: Type.Optional(TextQuery) }),
-    handler: ({ query, request, reply }) => show(context, { request, reply }, [], query.done === 'saved'),
-  })
-
-  page(app, {
-    method: 'POST',
-    url,
-    access,
-    asksAgain: true,
-    forms: true,
-    body: Type.Object({ secret_key: Maybe(SecretText({ max: 500 })), webhook_secret: Maybe(SecretText({ max: 500 })) }),
-    handler: async ({ tenant, actor, language, body, request, reply }) => {
-      const words = settingsTexts[language].payment
-      const secretKey = body.secret_key ?? ''
-      const webhookSecret = body.webhook_secret ?? null
-      const problems = [
-        ...(isSecretKey(secretKey) ? [] : [{ field: 'secret_key', detail: words.secretKeyWrong }]),
-        ...(webhookSecret === null || isWebhookSecret(webhookSecret)
-          ? []
-          : [{ field: 'webhook_secret', detail: words.webhookSecretWrong }]),
-      ]
-      if (problems.length > 0) {
-        reply.code(400)
-        return show(context, { request, reply }, problems)
-      }
-      await setPaymentKeys(context, tenant, actor, { secretKey, webhookSecret })
-      return reply.redirect(`${url}?done=saved`, 303)
+  const read = async ({ request: { tenant } }: Asked) => {
+    requireSelling(tenant)
+    return describePaymentKeys(context, tenant)
+  }
+  detailPage(app, { url, ...sensitive, read, show: (asked, keys, state) => show(context, asked, keys, state) })
+  actionPage(app, {
+    ...sensitive,
+    of: url,
+    name: '',
+    body: { secret_key: Maybe(SecretText({ max: 500 })), webhook_secret: Maybe(SecretText({ max: 500 })) },
+    act: ({ request }, _, { secret_key: secretKey, webhook_secret: webhookSecret }) => {
+      const keys = { secretKey: secretKey ?? '', webhookSecret: webhookSecret ?? null }
+      const problems = problemsOf(keys, request.language)
+      if (problems.length > 0) throw new PageRefusal(400, problems)
+      return setPaymentKeys(context, request.tenant, request.actor, keys)
     },
+    refused: { show: async (asked, _, problems) => show(context, asked, await read(asked), { problems }) },
   })
-
-  page(app, {
-    method: 'POST',
-    url: `${url}removal/`,
-    access,
-    asksAgain: true,
-    forms: true,
-    handler: async ({ tenant, actor, reply }) => {
-      await clearPaymentKeys(context, tenant, actor)
-      return reply.redirect(`${url}?done=saved`, 303)
-    },
+  actionPage(app, {
+    ...sensitive,
+    of: url,
+    name: 'removal',
+    act: ({ request: { tenant, actor } }) => clearPaymentKeys(context, tenant, actor),
   })
 }
 
+type Keys = { readonly secretKey: string; readonly webhookSecret: string | null }
+
+function problemsOf({ secretKey, webhookSecret }: Keys, language: Language): readonly FormProblem[] {
+  const words = settingsTexts[language].payment
+  const isWebhook = webhookSecret === null || isWebhookSecret(webhookSecret)
+  return [
+    ...(isSecretKey(secretKey) ? [] : [{ field: 'secret_key', detail: words.secretKeyWrong }]),
+    ...(isWebhook ? [] : [{ field: 'webhook_secret', detail: words.webhookSecretWrong }]),
+  ]
+}
+
+type State = { readonly problems: readonly FormProblem[]; readonly done?: string }
+
 /** What was typed is not sent back: the page holds no key at any time. */
-async function show(
-  context: Context,
-  { request, reply }: Asked,
-  problems: readonly FormProblem[],
-  isSaved = false,
-): Promise<string> {
-  const { tenant, language } = request
-  requireSelling(tenant)
+function show(context: Context, asked: Asked, keys: KeysInWords | null, { problems, done }: State): string {
+  const { tenant, language } = asked.request
   const words = settingsTexts[language].payment
   const desk = deskTexts[language]
-  const keys = await describePaymentKeys(context, tenant)
+  const secret = { type: 'password', autocomplete: 'off', maxLength: 500, problems } as const
   return showSettingsPage(
-    { request, reply },
+    asked,
     'payment',
     <>
-      <Done>{isSaved ? desk.saved : null}</Done>
-      {keys === null ? <p class="notice">{words.none}</p> : <State {...{ keys, request }} now={context.now()} />}
+      <Done>{saidOf(done, { saved: desk.saved })}</Done>
+      {keys === null ? (
+        <p class="notice">{words.none}</p>
+      ) : (
+        <Facts
+          facts={[
+            [words.state, keys.isTest ? words.mode.test : words.mode.live],
+            [words.since, <When at={keys.setAt} timeZone={tenant.timeZone} now={context.now()} language={language} />],
+            [words.webhook, keys.webhookSecretEnd === null ? words.webhookIs.missing : words.webhookIs.set],
+          ]}
+        />
+      )}
       <h2>{words.replace}</h2>
       <p class="prose">{words.writeOnly}</p>
       <form method="post" action={url} class="narrow">
         <Problems problems={problems} title={desk.refused} />
-        <Field
-          id="secret_key"
-          label={words.secretKey}
-          help={words.secretKeyHelp}
-          type="password"
-          autocomplete="off"
-          problems={problems}
-          maxLength={500}
-          required
-        />
+        <Field {...secret} id="secret_key" label={words.secretKey} help={words.secretKeyHelp} required />
         <div class="field">
           <strong>{words.address}</strong>
           <p class="muted small">{words.addressHelp}</p>
           <code>{`${context.urls.base(tenant.label)}/payments/stripe/webhook/`}</code>
         </div>
         <Field
+          {...secret}
           id="webhook_secret"
           label={words.webhookSecret}
           note={desk.optional}
           help={words.webhookSecretHelp}
-          type="password"
-          autocomplete="off"
-          problems={problems}
-          maxLength={500}
         />
         <button class="button" type="submit">
           {words.button}
         </button>
       </form>
-      {keys === null ? null : <Removal url={url} words={words} />}
+      {keys === null ? null : <Removal url={url} {...words} />}
     </>,
-  )
-}
-
-type StateProps = { readonly keys: KeysInWords; readonly request: FastifyRequest; readonly now: Date }
-
-function State({ keys, request, now }: StateProps) {
-  const { tenant, language } = request
-  const words = settingsTexts[language].payment
-  return (
-    <dl class="facts">
-      <div>
-        <dt>{words.state}</dt>
-        <dd>{keys.isTest ? words.mode.test : words.mode.live}</dd>
-      </div>
-      <div>
-        <dt>{words.since}</dt>
-        <dd>
-          <When at={keys.setAt} timeZone={tenant.timeZone} now={now} language={language} />
-        </dd>
-      </div>
-      <div>
-        <dt>{words.webhook}</dt>
-        <dd>{keys.webhookSecretEnd === null ? words.webhookIs.missing : words.webhookIs.set}</dd>
-      </div>
-    </dl>
   )
 }

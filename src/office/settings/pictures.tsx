@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import type { Actor } from '../../features/account/actor.ts'
 import { sumPictures } from '../../features/tenant/picture.queries.ts'
@@ -11,11 +10,10 @@ import { roomText } from '../../http/take-image.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { settingsTexts } from '../../messages/office/settings.ts'
 import { storageTexts } from '../../messages/interface/storage.ts'
-import { BooleanIn, Maybe, TextQuery } from '../../http/wire/schemas.ts'
 import { Done } from '../../pages/form/done.tsx'
-import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
-import { page } from '../../pages/page.ts'
-import { changeImage } from '../kit/change-image.ts'
+import { Problems } from '../../pages/form/problems.tsx'
+import { imagePage } from '../kit/action-page.ts'
+import { detailPage, type FormState } from '../kit/edit-page.ts'
 import { ImageForm } from '../kit/image-form.tsx'
 import type { SettingsPlace } from './settings-form.tsx'
 import { settingsRooms, showSettingsPage } from './settings-page.tsx'
@@ -39,7 +37,7 @@ export function registerPictures(app: FastifyInstance, context: Context): void {
   registerPicturesAt(app, context, {
     url,
     access: staff('settings'),
-    whose: ({ tenant }) => tenant.id,
+    whose: ({ request: { tenant } }) => tenant.id,
     path: () => url,
     change: (actor, { id }, values) => updateTenant(context, actor, id, values),
     show: (asked, _, content) => showSettingsPage(asked, 'pictures', content),
@@ -48,67 +46,43 @@ export function registerPictures(app: FastifyInstance, context: Context): void {
 
 /** What people know the organisation by. */
 export function registerPicturesAt(app: FastifyInstance, context: Context, place: PicturesPlace): void {
-  const { url, access, params } = place
-  const where = { access, ...(params === undefined ? {} : { params }) }
-
-  page(app, {
-    method: 'GET' as const,
-    url,
-    ...where,
-    query: Type.Object({ done: Type.Optional(TextQuery) }),
-    handler: async ({ query, request, reply }) => {
-      const tenant = await readTenant(context, place.whose(request))
-      return show(context, { request, reply }, place, tenant, [], query.done === 'saved')
-    },
-  })
-
-  for (const kind of pictureKinds)
-    page(app, {
-      method: 'POST' as const,
-      url: `${url}${kind}/`,
-      ...where,
-      forms: 'with_files',
-      refusesPicture: true,
-      body: Type.Object({ remove: Maybe(BooleanIn) }),
-      handler: async ({ actor, body, request, reply }) => {
-        const tenant = await readTenant(context, place.whose(request))
-        const sent = { request, tenant, remove: body.remove, field: kind }
-        const refused = await changeImage(context, { ...sent, kind: kind === 'logo' ? 'logo' : 'image' }, (imageKey) =>
-          place.change(actor, tenant, { [pictures[kind]]: imageKey }),
-        )
-        if (refused) {
-          reply.code(refused.status)
-          return show(context, { request, reply }, place, tenant, refused.problems)
-        }
-        return reply.redirect(`${place.path(tenant)}?done=saved`, 303)
-      },
+  const { url, access } = place
+  const shared = {
+    access,
+    // As it is, not as this process remembers it.
+    read: (asked: Asked) => context.database.asServer((tx) => getTenant(tx, place.whose(asked))),
+    show: (asked: Asked, tenant: Tenant, state: FormState<null>) => show(context, asked, place, tenant, state),
+  }
+  detailPage(app, { ...shared, url })
+  for (const name of pictureKinds)
+    imagePage(app, context, {
+      ...shared,
+      of: url,
+      name,
+      kind: name === 'logo' ? 'logo' : 'image',
+      whose: (tenant) => tenant,
+      save: ({ request: { actor } }, _, imageKey, tenant) =>
+        place.change(actor, tenant, { [pictures[name]]: imageKey }),
     })
-}
-
-/** As it is, not as this process remembers it. */
-async function readTenant({ database }: Pick<Context, 'database'>, id: string): Promise<Tenant> {
-  const tenant = await database.asServer((tx) => getTenant(tx, id))
-  return tenant
 }
 
 async function show(
   context: Context,
-  { request, reply }: Asked,
+  asked: Asked,
   place: PicturesPlace,
   tenant: Tenant,
-  problems: readonly FormProblem[],
-  isSaved = false,
+  { problems, done }: FormState<null>,
 ): Promise<string> {
-  const { language } = request
+  const { language } = asked.request
   const usedBytes = await context.database.asTenant(tenant.id, sumPictures)
   const room = { usedBytes, mostBytes: context.config.storageQuota }
   const desk = deskTexts[language]
   const words = settingsTexts[language].pictures
   return place.show(
-    { request, reply },
+    asked,
     tenant,
     <>
-      <Done>{isSaved ? desk.saved : null}</Done>
+      <Done>{done === 'saved' ? desk.saved : null}</Done>
       <Problems problems={problems} title={desk.refused} />
       <p class="muted">{storageTexts[language].used(roomText(room, language))}</p>
       {pictureKinds.map((kind) => (

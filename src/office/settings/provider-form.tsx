@@ -12,66 +12,68 @@ import {
   providedRoles,
   type SignInProvider,
 } from '../../features/team/sign-in-provider.ts'
+import { line, lines } from '../../lib/field.ts'
 import type { Language } from '../../lib/language.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { frameTexts } from '../../messages/office/frame.ts'
 import { providerTexts } from '../../messages/office/provider.ts'
-import { Field, LongField } from '../../pages/form/field.tsx'
+import { Field } from '../../pages/form/field.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { Seen } from '../../pages/form/seen.tsx'
 import type { Asked } from '../../http/route.ts'
+import type { Checked } from '../kit/edit-page.ts'
+import { type Filled, filledFrom, filledIn, formFields } from '../kit/form-fields.tsx'
+import { Section } from '../kit/parts.tsx'
 
-type ValuesField = `${ProvidedRole}_values`
-type ProviderField = 'name' | 'issuer' | 'client_id' | 'mail_domains' | 'role_claim' | ValuesField
+/** What is too many of them is said beside them. */
+const mostTyped = 15_000
 
-/** The form as it was typed, without the secret, which no page shows again. */
-export type TypedProvider = { readonly [Name in ProviderField]?: string | null | undefined }
+/** Without the secret, which no page shows again. */
+export const providerFields = {
+  name: line({ wire: null, form: 'name', most: longestName, required: true }),
+  issuer: line({ wire: null, form: 'issuer', most: longestIssuer, required: true }),
+  clientId: line({ wire: null, form: 'client_id', most: longestClientId, required: true }),
+  mailDomains: lines({ wire: null, form: 'mail_domains', most: mostTyped, required: true }),
+  roleClaim: line({ wire: null, form: 'role_claim', most: longestClaim }),
+  manager: lines({ wire: null, form: 'manager_values', most: mostTyped }),
+  box_office: lines({ wire: null, form: 'box_office_values', most: mostTyped }),
+  steward: lines({ wire: null, form: 'steward_values', most: mostTyped }),
+  accountant: lines({ wire: null, form: 'accountant_values', most: mostTyped }),
+}
+export type FilledProvider = Filled<typeof providerFields>
 
-export function fillProvider(provider: SignInProvider | null): TypedProvider {
-  if (provider === null) return {}
-  const { name, issuer, clientId, mailDomains, roleClaim, roleValues } = provider
-  return {
-    name,
-    issuer,
-    client_id: clientId,
-    role_claim: roleClaim,
-    mail_domains: mailDomains.join('\n'),
-    ...Object.fromEntries(providedRoles.map((role) => [`${role}_values`, roleValues[role].join('\n')])),
-  }
+export function fillProvider(provider: SignInProvider | null): FilledProvider {
+  if (provider === null) return filledIn(providerFields, {})
+  const roleValues = providedRoles.map((role) => [role, provider.roleValues[role].join('\n')])
+  const said = { ...provider, mailDomains: provider.mailDomains.join('\n'), ...Object.fromEntries(roleValues) }
+  return filledFrom(providerFields, said, 'UTC')
 }
 
 /** What was typed, or what is wrong with it. @param isIssuer whether it may be the address of one */
 export function readProvider(
-  typed: TypedProvider,
+  filled: FilledProvider,
   language: Language,
   isIssuer: (text: string) => boolean,
-): { readonly settings: ProviderSettings; readonly problems: readonly FormProblem[] } {
+): Checked<ProviderSettings> {
   const words = providerTexts[language]
-  const { name, issuer, client_id: clientId, role_claim: claim } = typed
-  const domains = linesOf(typed.mail_domains)
+  const { name, issuer, client_id: clientId } = filled
+  const domains = linesOf(filled.mail_domains)
   const mailDomains = [...new Set(domains.flatMap((line) => mailDomainOf(line) ?? []))]
   const roleValues = {
-    manager: linesOf(typed.manager_values),
-    box_office: linesOf(typed.box_office_values),
-    steward: linesOf(typed.steward_values),
-    accountant: linesOf(typed.accountant_values),
+    manager: linesOf(filled.manager_values),
+    box_office: linesOf(filled.box_office_values),
+    steward: linesOf(filled.steward_values),
+    accountant: linesOf(filled.accountant_values),
   }
-  const roleClaim = claim ?? null
-  const settings = {
-    name: name ?? '',
-    issuer: issuer ?? '',
-    clientId: clientId ?? '',
-    mailDomains,
-    roleClaim,
-    roleValues,
-  }
+  const roleClaim = filled.role_claim || null
   const isOf = (text: string, longest: number) => text !== '' && text.length <= longest
   const allDomains = domains.every((line) => mailDomainOf(line) !== null)
   const hasValues = Object.values(roleValues).some(({ length }) => length > 0)
-  const wrong: readonly (readonly [field: ProviderField, isWrong: boolean, detail: string])[] = [
-    ['name', !isOf(settings.name, longestName), words.name.wrong],
-    ['issuer', !isOf(settings.issuer, longestIssuer) || !isIssuer(settings.issuer), words.issuer.wrong],
-    ['client_id', !isOf(settings.clientId, longestClientId), words.clientId.wrong],
+  const valuesWrong = words.valuesWrong({ most: mostOfEach, longest: longestValue })
+  const wrong: readonly (readonly [field: string, isWrong: boolean, detail: string])[] = [
+    ['name', !isOf(name, longestName), words.name.wrong],
+    ['issuer', !isOf(issuer, longestIssuer) || !isIssuer(issuer), words.issuer.wrong],
+    ['client_id', !isOf(clientId, longestClientId), words.clientId.wrong],
     [
       'mail_domains',
       !allDomains || mailDomains.length === 0 || mailDomains.length > mostOfEach,
@@ -79,26 +81,42 @@ export function readProvider(
     ],
     ['role_claim', roleClaim !== null && roleClaim.length > longestClaim, words.claim.wrong],
     ['role_claim', roleClaim === null && hasValues, words.claimMissing],
-    ...providedRoles.map(
-      (role) =>
-        [
-          `${role}_values`,
-          !areShort(roleValues[role]),
-          words.valuesWrong({ most: mostOfEach, longest: longestValue }),
-        ] as const,
-    ),
+    ...providedRoles.map((role) => [`${role}_values`, !areShort(roleValues[role]), valuesWrong] as const),
   ]
-  const problems = wrong.flatMap(([field, isWrong, detail]) => (isWrong ? [{ field, detail }] : []))
-  return { settings, problems }
+  return {
+    values: { name, issuer, clientId, mailDomains, roleClaim, roleValues },
+    problems: wrong.flatMap(([field, isWrong, detail]) => (isWrong ? [{ field, detail }] : [])),
+  }
 }
 
-function linesOf(text: string | null | undefined): readonly string[] {
-  const lines = (text ?? '').split('\n').map((line) => line.trim())
+function linesOf(text: string): readonly string[] {
+  const lines = text.split('\n').map((line) => line.trim())
   return [...new Set(lines.filter((line) => line !== ''))]
 }
 
 const areShort = (values: readonly string[]) =>
   values.length <= mostOfEach && values.every(({ length }) => length <= longestValue)
+
+function wordsOf(language: Language) {
+  const { name, issuer, clientId, mailDomains, claim, valuesOf } = providerTexts[language]
+  const of = (role: ProvidedRole) => valuesOf({ role: frameTexts[language].roles[role] })
+  return {
+    name: name.label,
+    nameHelp: name.help,
+    issuer: issuer.label,
+    issuerHelp: issuer.help,
+    clientId: clientId.label,
+    clientIdHelp: clientId.help,
+    mailDomains: mailDomains.label,
+    mailDomainsHelp: mailDomains.help,
+    roleClaim: claim.label,
+    roleClaimHelp: claim.help,
+    manager: of('manager'),
+    box_office: of('box_office'),
+    steward: of('steward'),
+    accountant: of('accountant'),
+  }
+}
 
 type ProviderFormProps = {
   readonly action: string
@@ -106,45 +124,22 @@ type ProviderFormProps = {
   readonly version: string
   /** There is one, whose secret may stay. */
   readonly isSet: boolean
-  readonly typed: TypedProvider
+  readonly filled: FilledProvider
   readonly problems: readonly FormProblem[]
 }
 
-export function ProviderForm({ action, asked, version, isSet, typed, problems }: ProviderFormProps) {
+export function ProviderForm({ action, asked, version, isSet, filled, problems }: ProviderFormProps) {
   const { language } = asked.request
   const words = providerTexts[language]
-  const desk = deskTexts[language]
-  const optional = { note: desk.optional, problems }
+  const field = formFields(providerFields, { words: wordsOf(language), filled, problems, language })
   return (
-    <section class="stack" aria-labelledby="set">
-      <h2 id="set">{words.set}</h2>
-      <p class="prose">{words.writeOnly}</p>
+    <Section id="set" title={words.set} lead={words.writeOnly}>
       <form method="post" action={action} class="narrow" noValidate>
-        <Problems problems={problems} title={desk.refused} />
+        <Problems problems={problems} title={deskTexts[language].refused} />
         <Seen asked={asked} version={version} />
-        <Field
-          id="name"
-          {...{ label: words.name.label, help: words.name.help, problems, maxLength: longestName }}
-          value={typed.name ?? ''}
-          autocomplete="off"
-          required
-        />
-        <Field
-          id="issuer"
-          {...{ label: words.issuer.label, help: words.issuer.help, problems, maxLength: longestIssuer }}
-          value={typed.issuer ?? ''}
-          autocomplete="off"
-          autocapitalize="none"
-          required
-        />
-        <Field
-          id="client_id"
-          {...{ label: words.clientId.label, help: words.clientId.help, problems, maxLength: longestClientId }}
-          value={typed.client_id ?? ''}
-          autocomplete="off"
-          autocapitalize="none"
-          required
-        />
+        {field('name')}
+        {field('issuer', { autocapitalize: 'none' })}
+        {field('clientId', { autocapitalize: 'none' })}
         <Field
           id="client_secret"
           label={words.clientSecret.label}
@@ -155,34 +150,15 @@ export function ProviderForm({ action, asked, version, isSet, typed, problems }:
           maxLength={longestSecret}
           required={!isSet}
         />
-        <LongField
-          id="mail_domains"
-          {...{ label: words.mailDomains.label, help: words.mailDomains.help, problems, rows: 3 }}
-          value={typed.mail_domains ?? ''}
-          required
-        />
+        {field('mailDomains', { rows: 3 })}
         <h3>{words.roles}</h3>
         <p class="prose">{words.rolesLead}</p>
-        <Field
-          id="role_claim"
-          {...{ label: words.claim.label, help: words.claim.help, ...optional, maxLength: longestClaim }}
-          value={typed.role_claim ?? ''}
-          autocomplete="off"
-          autocapitalize="none"
-        />
-        {providedRoles.map((role) => (
-          <LongField
-            key={role}
-            id={`${role}_values`}
-            label={words.valuesOf({ role: frameTexts[language].roles[role] })}
-            {...{ ...optional, rows: 2 }}
-            value={typed[`${role}_values`] ?? ''}
-          />
-        ))}
+        {field('roleClaim', { autocapitalize: 'none' })}
+        {providedRoles.map((role) => field(role, { rows: 2 }))}
         <button class="button" type="submit">
           {words.save}
         </button>
       </form>
-    </section>
+    </Section>
   )
 }

@@ -3,106 +3,67 @@ import {
   mostEmailHoldHours,
   mostOfferHours,
   mostOnlineHoldMinutes,
-  type Tenant,
 } from '../../features/tenant/tenant.ts'
+import { wholeNumber, yesNo } from '../../lib/field.ts'
 import type { Language } from '../../lib/language.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { settingsTexts } from '../../messages/office/settings.ts'
-import { Field } from '../../pages/form/field.tsx'
-import { readTyped, wholeNumberRule } from '../kit/typed.ts'
-import type { Filled, FormProps, SettingsForm } from './settings-form.tsx'
+import { formFields } from '../kit/form-fields.tsx'
+import type { FormProps, SettingsForm } from './settings-form.tsx'
 
-const fields = [
-  ...(['onlineHoldSeconds', 'emailHoldSeconds', 'waitingOfferSeconds', 'cancellationHours'] as const),
-  ...(['transfersAllowed', 'membershipRequired', 'membershipButton'] as const),
-] as const
-
-/** Each as the command line and the interface have it. */
-const bounds = {
-  online_hold_minutes: [1, mostOnlineHoldMinutes],
-  email_hold_hours: [1, mostEmailHoldHours],
-  offer_hours: [1, mostOfferHours],
-  cancellation_hours: [0, mostCancellationHours],
-} as const
-const ticks = ['transfers', 'membership_required', 'membership_button'] as const
+const numbers = {
+  onlineHoldMinutes: wholeNumber({
+    wire: 'online_hold_minutes',
+    least: 1,
+    most: mostOnlineHoldMinutes,
+    required: true,
+  }),
+  emailHoldHours: wholeNumber({ wire: 'email_hold_hours', least: 1, most: mostEmailHoldHours, required: true }),
+  offerHours: wholeNumber({ wire: 'offer_hours', least: 1, most: mostOfferHours, required: true }),
+  cancellationHours: wholeNumber({ wire: 'cancellation_hours', least: 0, most: mostCancellationHours }),
+}
+const fields = {
+  ...numbers,
+  transfersAllowed: yesNo({ wire: 'transfers', usual: true }),
+  membershipRequired: yesNo({ wire: 'adhesion_obligatoire', form: 'membership_required', usual: false }),
+  membershipButton: yesNo({ wire: 'button_adhesion', form: 'membership_button', usual: false }),
+}
+const keys = Object.keys(fields) as (keyof typeof fields)[]
+const [minute, hour] = [60, 3600]
 
 /** What bookers may do, and how long they have for it. */
-export const rulesForm: SettingsForm<(typeof fields)[number]> = {
+export const rulesForm: SettingsForm<typeof fields> = {
   room: 'rules',
   fields,
-  inputs: Object.fromEntries([...Object.keys(bounds), ...ticks].map((name) => [name, 'line' as const])),
-  fill: (tenant) => ({
-    online_hold_minutes: String(tenant.onlineHoldSeconds / 60),
-    email_hold_hours: String(tenant.emailHoldSeconds / 3600),
-    offer_hours: String(tenant.waitingOfferSeconds / 3600),
-    cancellation_hours: tenant.cancellationHours === null ? '' : String(tenant.cancellationHours),
-    transfers: tenant.transfersAllowed ? 'true' : '',
-    membership_required: tenant.membershipRequired ? 'true' : '',
-    membership_button: tenant.membershipButton ? 'true' : '',
+  columns: [
+    ...(['onlineHoldSeconds', 'emailHoldSeconds', 'waitingOfferSeconds', 'cancellationHours'] as const),
+    ...(['transfersAllowed', 'membershipRequired', 'membershipButton'] as const),
+  ],
+  words,
+  saysWhich: true,
+  valuesOf: (tenant) => ({
+    ...tenant,
+    onlineHoldMinutes: tenant.onlineHoldSeconds / minute,
+    emailHoldHours: tenant.emailHoldSeconds / hour,
+    offerHours: tenant.waitingOfferSeconds / hour,
   }),
-  read,
+  columnsOf: ({ onlineHoldMinutes, emailHoldHours, offerHours, ...values }) => ({
+    ...values,
+    onlineHoldSeconds: onlineHoldMinutes * minute,
+    emailHoldSeconds: emailHoldHours * hour,
+    waitingOfferSeconds: offerHours * hour,
+  }),
   named: (value, _field, language) => (value === 'true' ? deskTexts[language].yes : value),
   show: (props) => <RulesFields {...props} />,
 }
 
-function read(filled: Filled, tenant: Tenant, language: Language) {
-  const words = settingsTexts[language].rules
-  const typed = readTyped(tenant)
-  const number = (name: keyof typeof bounds) => {
-    const [least, most] = bounds[name]
-    const typedNumber = filled[name] ?? ''
-    const between = words.between({ least, most })
-    const value = typed.wholeNumber(name, typedNumber, between, least)
-    if (value !== null && value > most) typed.wrong(name, between)
-    if (typedNumber === '' && name !== 'cancellation_hours') typed.wrong(name, between)
-    return value
-  }
-  return {
-    values: {
-      onlineHoldSeconds: (number('online_hold_minutes') ?? 0) * 60,
-      emailHoldSeconds: (number('email_hold_hours') ?? 0) * 3600,
-      waitingOfferSeconds: (number('offer_hours') ?? 0) * 3600,
-      cancellationHours: number('cancellation_hours'),
-      transfersAllowed: filled['transfers'] === 'true',
-      membershipRequired: filled['membership_required'] === 'true',
-      membershipButton: filled['membership_button'] === 'true',
-    },
-    // Several may be wrong in the same way.
-    problems: typed.problems.map((problem) => ({
-      ...problem,
-      about: words.fields[problem.field as keyof typeof bounds].label,
-    })),
-  }
+function words(language: Language) {
+  const { between, ...names } = settingsTexts[language].rules
+  const wrong = Object.entries(numbers).map(([key, { least, most }]) => [`${key}Wrong`, between({ least, most })])
+  return { ...names, ...Object.fromEntries(wrong) }
 }
 
-function RulesFields({ filled, problems, language }: FormProps) {
-  const words = settingsTexts[language].rules
-  const { optional } = deskTexts[language]
-  return (
-    <>
-      {(Object.keys(bounds) as (keyof typeof bounds)[]).map((name) => (
-        <Field
-          key={name}
-          id={name}
-          label={words.fields[name].label}
-          help={words.fields[name].help}
-          note={name === 'cancellation_hours' ? optional : undefined}
-          problems={problems}
-          inputMode="numeric"
-          rule={wholeNumberRule(words.between({ least: bounds[name][0], most: bounds[name][1] }))}
-          required={name !== 'cancellation_hours'}
-          missing={words.between({ least: bounds[name][0], most: bounds[name][1] })}
-          autocomplete="off"
-          maxLength={5}
-          value={filled[name] ?? ''}
-        />
-      ))}
-      {ticks.map((name) => (
-        <label key={name} class="check">
-          <input type="checkbox" id={name} name={name} value="true" checked={filled[name] === 'true'} />
-          <span>{words.ticks[name]}</span>
-        </label>
-      ))}
-    </>
-  )
+function RulesFields({ filled, problems, language }: FormProps<typeof fields>) {
+  const field = formFields(fields, { words: words(language), filled, problems, language })
+  return <>{keys.map((key) => field(key))}</>
 }

@@ -6,6 +6,7 @@ import { paths } from '../../lib/paths.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { settingsTexts } from '../../messages/office/settings.ts'
 import { showAdminPage } from '../kit/frame.tsx'
+import { ActionButton, Section } from '../kit/parts.tsx'
 import type { Asked } from '../../http/route.ts'
 
 type Room = {
@@ -69,5 +70,18 @@ export function showSettingsPage(
         <a href={paths.audit}>{deskTexts[language].log}</a>
       </p>
     </div>,
+  )
+}
+
+type RemovalProps = { readonly url: string; readonly remove: string; readonly removeHelp: string }
+
+/** Takes away what a page of the settings holds, by its action `removal`. */
+export function Removal({ url, remove, removeHelp }: RemovalProps) {
+  return (
+    <Section id="removal" title={remove} lead={removeHelp}>
+      <ActionButton action={`${url}removal/`} look="danger">
+        {remove}
+      </ActionButton>
+    </Section>
   )
 }

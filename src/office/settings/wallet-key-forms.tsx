@@ -1,15 +1,13 @@
 import type { ComponentChildren } from 'preact'
 import { standingOf, type Wallet, walletNames } from '../../features/wallet/wallet.ts'
 import type { WalletsInWords } from '../../features/wallet/wallet-keys.ts'
-import type { Language } from '../../lib/language.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { walletTexts } from '../../messages/office/wallet.ts'
 import { Field } from '../../pages/form/field.tsx'
 import { FileField } from '../../pages/form/file-field.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
-import { When } from '../../pages/format.tsx'
-
-type Moments = { readonly timeZone: string; readonly now: Date; readonly language: Language }
+import { type Clock, When } from '../../pages/format.tsx'
+import { ActionButton, Facts, Section } from '../kit/parts.tsx'
 
 type KeysProps<W extends Wallet, T> = {
   readonly keys: WalletsInWords[W]
@@ -17,7 +15,7 @@ type KeysProps<W extends Wallet, T> = {
   readonly url: string
   readonly problems: readonly FormProblem[]
   readonly typed: T
-  readonly when: Moments
+  readonly when: Clock
 }
 
 const certificates = '.cer,.crt,.pem,.der'
@@ -118,7 +116,7 @@ type WalletKeysProps = {
   readonly keys: { readonly setAt: Date; readonly expiresAt?: Date } | null
   readonly url: string
   readonly problems: readonly FormProblem[]
-  readonly when: Moments
+  readonly when: Clock
   /** Null: no keys are set. */
   readonly facts: readonly (readonly [label: string, value: ComponentChildren])[] | null
   readonly children: ComponentChildren
@@ -136,29 +134,17 @@ function WalletKeys({ wallet, keys, url, problems, when, facts, children }: Wall
     </form>
   )
   return (
-    <section class="stack" aria-labelledby={wallet}>
-      <h2 id={wallet}>{walletNames[wallet]}</h2>
+    <Section id={wallet} title={walletNames[wallet]}>
       {keys === null || facts === null ? (
         <p class="notice">{words.none[wallet]}</p>
       ) : (
-        <dl class="facts">
-          <div>
-            <dt>{words.state}</dt>
-            <dd>{words[standingOf(keys.expiresAt ?? null, when.now)]}</dd>
-          </div>
-          <div>
-            <dt>{words.since}</dt>
-            <dd>
-              <When at={keys.setAt} {...when} />
-            </dd>
-          </div>
-          {facts.map(([label, value]) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <Facts
+          facts={[
+            [words.state, words[standingOf(keys.expiresAt ?? null, when.now)]],
+            [words.since, <When at={keys.setAt} {...when} />],
+            ...facts,
+          ]}
+        />
       )}
       {keys === null ? (
         <>
@@ -171,14 +157,12 @@ function WalletKeys({ wallet, keys, url, problems, when, facts, children }: Wall
           <div class="stack">
             {form}
             <p class="prose">{words.removeHelp}</p>
-            <form method="post" action={`${url}${wallet}/removal/`}>
-              <button class="button danger" type="submit">
-                {words.remove[wallet]}
-              </button>
-            </form>
+            <ActionButton action={`${url}${wallet}/removal/`} look="danger">
+              {words.remove[wallet]}
+            </ActionButton>
           </div>
         </details>
       )}
-    </section>
+    </Section>
   )
 }

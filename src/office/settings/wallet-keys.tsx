@@ -1,27 +1,32 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { requireSelling } from '../../features/tenant/category-rules.ts'
-import { isIssuerId, isPassType, isTeam, wallets } from '../../features/wallet/wallet.ts'
-import { clearWalletKeys, describeWalletKeys, setAppleKeys, setGoogleKeys } from '../../features/wallet/wallet-keys.ts'
+import { isIssuerId, isPassType, isTeam, type Wallet, wallets } from '../../features/wallet/wallet.ts'
+import {
+  clearWalletKeys,
+  describeWalletKeys,
+  setAppleKeys,
+  setGoogleKeys,
+  type WalletsInWords,
+} from '../../features/wallet/wallet-keys.ts'
 import { type WalletKeysProblem, WalletKeysRefusedError } from '../../integrations/wallet/wallet-keys-refused-error.ts'
 import { momentText, withinSentence } from '../../lib/format.ts'
 import { staff, type Asked } from '../../http/route.ts'
 import { walletProblemText } from '../../http/wallet-problem-text.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { walletTexts } from '../../messages/office/wallet.ts'
-import { Maybe, SecretText, TextQuery, TypedText } from '../../http/wire/schemas.ts'
+import { Maybe, SecretText, TypedText } from '../../http/wire/schemas.ts'
 import { Done } from '../../pages/form/done.tsx'
 import type { FormProblem } from '../../pages/form/problems.tsx'
-import { page } from '../../pages/page.ts'
+import { actionPage } from '../kit/action-page.ts'
+import { detailPage } from '../kit/edit-page.ts'
+import { PageRefusal } from '../kit/explained.ts'
+import { saidOf } from '../kit/parts.tsx'
 import { settingsRooms, showSettingsPage } from './settings-page.tsx'
 import { AppleKeys, GoogleKeys } from './wallet-key-forms.tsx'
 
 const { path: url, permission } = settingsRooms.wallets
 const sensitive = { access: staff(permission), asksAgain: true } as const
-
-/** Names and numbers, which are no secrets; files and a passphrase are never sent back. */
-type Typed = Readonly<Record<'pass_type' | 'team' | 'issuer', string>>
 
 /** Certificates and keys have a few thousand bytes. */
 const mostKeyBytes = 100_000
@@ -29,76 +34,87 @@ const none = Buffer.alloc(0)
 
 /** With what tickets are signed for the wallets of phones: set and taken away, and never shown (ADR 0180). */
 export function registerWalletKeys(app: FastifyInstance, context: Context): void {
-  page(app, {
-    method: 'GET',
+  const read = async ({ request: { tenant } }: Asked) => {
+    requireSelling(tenant)
+    return describeWalletKeys(context, tenant)
+  }
+  const shared = { ...sensitive, of: url }
+  const again = async (asked: Asked, problemsOf: State['problemsOf'], typed: Typed) =>
+    show(context, asked, await read(asked), { problemsOf, typed })
+  detailPage(app, {
+    ...sensitive,
     url,
-    ...sensitive,
-    query: Type.Object({ done: Type.Optional(TextQuery) }),
-    handler: ({ query, request, reply }) => show(context, { request, reply }, { isSaved: query.done === 'saved' }),
+    read,
+    show: (asked, keys, { done }) => show(context, asked, keys, { done, problemsOf: {}, typed: {} }),
   })
-
-  page(app, {
-    method: 'POST',
-    url: `${url}apple/`,
-    ...sensitive,
-    forms: 'with_files',
-    body: Type.Object({
+  actionPage(app, {
+    ...shared,
+    name: 'apple',
+    withFiles: true,
+    body: {
       pass_type: Maybe(TypedText({ max: 200 })),
       team: Maybe(TypedText({ max: 50 })),
       passphrase: Maybe(SecretText({ max: 500 })),
-    }),
-    handler: ({ tenant, actor, language, body, request, reply }) => {
-      const words = walletTexts[language]
-      const [passType, team] = [body.pass_type ?? '', body.team ?? '']
-      const problems = [
-        ...(isPassType(passType) ? [] : [{ field: 'pass_type', detail: words.passTypeWrong }]),
-        ...(isTeam(team) ? [] : [{ field: 'team', detail: words.teamWrong }]),
-        ...fileProblems(request, ['certificate', 'key', 'intermediate']),
-      ]
-      const file = (name: string) => request.uploads.get(name) ?? none
-      return orExplain(context, { request, reply }, { pass_type: passType, team }, problems, () =>
-        setAppleKeys(context, tenant, actor, {
-          passType,
-          team,
-          passphrase: body.passphrase || null,
-          certificate: file('certificate'),
-          key: file('key'),
-          intermediate: file('intermediate'),
-        }),
-      )
+    },
+    act: (asked, _, body) => orRefuse(asked, () => setApple(context, asked, body)),
+    refused: {
+      show: (asked, _, problems, body) =>
+        again(asked, { apple: problems }, { pass_type: body.pass_type ?? '', team: body.team ?? '' }),
     },
   })
-
-  page(app, {
-    method: 'POST',
-    url: `${url}google/`,
-    ...sensitive,
-    forms: 'with_files',
-    body: Type.Object({ issuer: Maybe(TypedText({ max: 50 })) }),
-    handler: ({ tenant, actor, language, body, request, reply }) => {
-      const issuerId = body.issuer ?? ''
-      const problems = [
-        ...(isIssuerId(issuerId) ? [] : [{ field: 'issuer', detail: walletTexts[language].issuerWrong }]),
-        ...fileProblems(request, ['account']),
-      ]
-      const file = request.uploads.get('account') ?? none
-      return orExplain(context, { request, reply }, { issuer: issuerId }, problems, () =>
-        setGoogleKeys(context, tenant, actor, { issuerId, file }),
-      )
-    },
+  actionPage(app, {
+    ...shared,
+    name: 'google',
+    withFiles: true,
+    body: { issuer: Maybe(TypedText({ max: 50 })) },
+    act: (asked, _, body) => orRefuse(asked, () => setGoogle(context, asked, body)),
+    refused: { show: (asked, _, problems, body) => again(asked, { google: problems }, { issuer: body.issuer ?? '' }) },
   })
-
   for (const wallet of wallets)
-    page(app, {
-      method: 'POST',
-      url: `${url}${wallet}/removal/`,
-      ...sensitive,
-      forms: true,
-      handler: async ({ tenant, actor, reply }) => {
-        await clearWalletKeys(context, tenant, actor, [wallet])
-        return reply.redirect(`${url}?done=saved`, 303)
-      },
+    actionPage(app, {
+      ...shared,
+      name: `${wallet}/removal`,
+      act: ({ request: { tenant, actor } }) => clearWalletKeys(context, tenant, actor, [wallet]),
+      goesOn: () => `${url}?done=saved`,
     })
+}
+
+/** Names and numbers, which are no secrets; files and a passphrase are never sent back. */
+type Typed = { readonly [Name in 'pass_type' | 'team' | 'issuer']?: string | null }
+type AppleBody = Pick<Typed, 'pass_type' | 'team'> & { readonly passphrase?: string | null }
+
+function setApple(context: Context, { request }: Asked, { pass_type, team: typedTeam, passphrase }: AppleBody) {
+  const { tenant, actor, language, uploads } = request
+  const words = walletTexts[language]
+  const [passType, team] = [pass_type ?? '', typedTeam ?? '']
+  refuseUnlessEmpty([
+    ...(isPassType(passType) ? [] : [{ field: 'pass_type', detail: words.passTypeWrong }]),
+    ...(isTeam(team) ? [] : [{ field: 'team', detail: words.teamWrong }]),
+    ...fileProblems(request, ['certificate', 'key', 'intermediate']),
+  ])
+  const file = (name: string) => uploads.get(name) ?? none
+  return setAppleKeys(context, tenant, actor, {
+    passType,
+    team,
+    passphrase: passphrase || null,
+    certificate: file('certificate'),
+    key: file('key'),
+    intermediate: file('intermediate'),
+  })
+}
+
+function setGoogle(context: Context, { request }: Asked, { issuer }: Pick<Typed, 'issuer'>) {
+  const { tenant, actor, language, uploads } = request
+  const issuerId = issuer ?? ''
+  refuseUnlessEmpty([
+    ...(isIssuerId(issuerId) ? [] : [{ field: 'issuer', detail: walletTexts[language].issuerWrong }]),
+    ...fileProblems(request, ['account']),
+  ])
+  return setGoogleKeys(context, tenant, actor, { issuerId, file: uploads.get('account') ?? none })
+}
+
+function refuseUnlessEmpty(problems: readonly FormProblem[]): void {
+  if (problems.length > 0) throw new PageRefusal(400, problems)
 }
 
 function fileProblems({ uploads, language }: FastifyRequest, fields: readonly string[]): FormProblem[] {
@@ -127,22 +143,10 @@ const fieldOf = {
   account_key_unreadable: 'account',
 } as const satisfies Record<WalletKeysProblem['kind'], string | null>
 
-/** What is wrong with the keys is said on the page, beside the field that it is about. */
-async function orExplain(
-  context: Context,
-  asked: Asked,
-  typed: Partial<Typed>,
-  problems: readonly FormProblem[],
-  work: () => Promise<unknown>,
-): Promise<string | FastifyReply> {
-  const { request, reply } = asked
+/** @throws PageRefusal what is wrong with the keys, beside the field that it is about */
+async function orRefuse({ request }: Asked, work: () => Promise<unknown>): Promise<void> {
   try {
-    if (problems.length === 0) {
-      await work()
-      return reply.redirect(`${url}?done=saved`, 303)
-    }
-    reply.code(400)
-    return show(context, asked, { problems, typed })
+    await work()
   } catch (error) {
     if (!(error instanceof WalletKeysRefusedError)) throw error
     const { tenant, language } = request
@@ -150,40 +154,35 @@ async function orExplain(
     const say = (at: Date) =>
       withinSentence(momentText({ at, now: null, timeZone: tenant.timeZone, language }), language)
     const field = 'which' in problem ? problem.which : fieldOf[problem.kind]
-    const refused = { field, detail: walletProblemText(problem, say, language) }
-    reply.code(400)
-    return show(context, asked, { problems: [refused], typed })
+    throw new PageRefusal(400, [{ field, detail: walletProblemText(problem, say, language) }])
   }
 }
 
-type Shown = { readonly isSaved?: boolean; readonly problems?: readonly FormProblem[]; readonly typed?: Partial<Typed> }
+type State = {
+  readonly done?: string | undefined
+  readonly problemsOf: { readonly [W in Wallet]?: readonly FormProblem[] }
+  readonly typed: Typed
+}
 
-async function show(
-  context: Context,
-  { request, reply }: Asked,
-  { isSaved = false, problems = [], typed = {} }: Shown,
-): Promise<string> {
-  const { tenant, language } = request
-  requireSelling(tenant)
-  const { apple, google } = await describeWalletKeys(context, tenant)
+function show(context: Context, asked: Asked, { apple, google }: WalletsInWords, state: State): string {
+  const { tenant, language } = asked.request
+  const { done, problemsOf, typed } = state
   const when = { timeZone: tenant.timeZone, now: context.now(), language }
-  // Each is said at the form that it is about.
-  const isGoogle = problems.some(({ field }) => field === 'issuer' || field === 'account')
   return showSettingsPage(
-    { request, reply },
+    asked,
     'wallets',
     <>
-      <Done>{isSaved ? deskTexts[language].saved : null}</Done>
+      <Done>{saidOf(done, { saved: deskTexts[language].saved })}</Done>
       <p class="prose">{walletTexts[language].writeOnly}</p>
       <AppleKeys
         keys={apple}
-        problems={isGoogle ? [] : problems}
+        problems={problemsOf.apple ?? []}
         typed={{ passType: typed.pass_type ?? apple?.passType ?? '', team: typed.team ?? apple?.team ?? '' }}
         {...{ url, when }}
       />
       <GoogleKeys
         keys={google}
-        problems={isGoogle ? problems : []}
+        problems={problemsOf.google ?? []}
         typed={typed.issuer ?? google?.issuerId ?? ''}
         {...{ url, when }}
       />
