@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks'
-import { forgetCamera } from './camera/remembered-camera.ts'
-import { forgetDevice, openDatabase, type ScannerDatabase } from './database.ts'
+import { clearCamera } from './camera/remembered-camera.ts'
+import { clearDevice, openDatabase, type ScannerDatabase } from './database.ts'
 import { deliverQueue } from './offline/deliver-queue.ts'
 import { createScanStore } from './offline/scan-store.ts'
-import { forgetAll } from './offline/synchronisation.ts'
+import { clearAll } from './offline/synchronisation.ts'
 import { tokenOfFragment } from './pairing-token.ts'
 import { QuietButton } from './quiet-button.tsx'
 import { Paired } from './screens/paired.tsx'
@@ -80,7 +80,7 @@ export function App({ texts, organisation }: { texts: Texts; organisation: strin
       return (
         <Pairing
           {...{ texts, organisation, token, isRevoked, vault: stored.vault }}
-          onPaired={(kept) => void forgetDevice(stored.database).then(() => setState({ at: 'paired', stored, kept }))}
+          onPaired={(kept) => void clearDevice(stored.database).then(() => setState({ at: 'paired', stored, kept }))}
         />
       )
     }
@@ -92,8 +92,8 @@ export function App({ texts, organisation }: { texts: Texts; organisation: strin
         const now = await stored.vault.read()
         // Paired anew in another tab meanwhile: what is kept belongs to that key.
         if (now !== null && now.key !== kept.key) return setState({ at: 'paired', stored, kept: now })
-        forgetCamera()
-        await forgetAll(stored.database)
+        clearCamera()
+        await clearAll(stored.database)
         setState({ at: 'pairing', stored, token: null, isRevoked: true })
       }
       return <Paired key={kept.key} {...{ texts, kept, ...stored }} onUnpaired={() => void forget()} />
@@ -107,7 +107,7 @@ const restMs = 3000
 
 /**
  * A device whose end is past may still tell what it scanned until then; one that is archived is refused that too. What the
- * service does not hear of now is asked again, since nobody else knows it.
+ * service does not learn now is asked again, since nobody else knows it.
  */
 async function tellTheRest(database: ScannerDatabase, key: string, language: string): Promise<void> {
   const server = createServer(key, language, () => undefined)

@@ -60,7 +60,7 @@ export function openDatabase(): Promise<ScannerDatabase> {
 }
 
 /** What the device knew before it was paired as this one; what the service was not told stays, with who was let in by it. */
-export async function forgetDevice(database: ScannerDatabase): Promise<void> {
+export async function clearDevice(database: ScannerDatabase): Promise<void> {
   const transaction = database.transaction(['snapshot', 'shelf', 'admission', 'scan'], 'readwrite')
   const admissions = transaction.objectStore('admission')
   for (const { lookup, settledAt } of await admissions.getAll()) if (settledAt !== null) await admissions.delete(lookup)

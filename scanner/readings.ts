@@ -15,13 +15,13 @@ export function createReadings(now: () => number, makeNonce: () => string): Read
   const unanswered = new Map<string, string>()
   /** A camera over two tickets reads one, the other, and the first again. */
   let lately = new Map<string, number>()
-  const forgetOlder = (at: number) => {
+  const dropOlder = (at: number) => {
     lately = new Map([...lately].filter(([, readAt]) => at - readAt < samePause))
   }
   return {
     begin(code) {
       const at = now()
-      forgetOlder(at)
+      dropOlder(at)
       const isSame = lately.has(code)
       lately.set(code, at)
       const former = unanswered.get(code)

@@ -18,7 +18,7 @@ const cacheName = `scanner ${scannerAssets.join(' ')}`
 const pagePatience = 2000
 
 self.addEventListener('install', (event) => event.waitUntil(keepAll().then(() => self.skipWaiting())))
-self.addEventListener('activate', (event) => event.waitUntil(forgetOthers().then(() => self.clients.claim())))
+self.addEventListener('activate', (event) => event.waitUntil(deleteOtherCaches().then(() => self.clients.claim())))
 self.addEventListener('fetch', (event) => {
   const { request } = event
   const { pathname, origin } = new URL(request.url)
@@ -32,14 +32,14 @@ async function keepAll(): Promise<void> {
   await cache.addAll([page, ...assets])
 }
 
-async function forgetOthers(): Promise<void> {
+async function deleteOtherCaches(): Promise<void> {
   const names = await caches.keys()
   await Promise.all(names.filter((name) => name !== cacheName).map((name) => caches.delete(name)))
 }
 
 /**
  * From the service, so that an update is there at the next opening; without network or in a bad one, the one that is kept. That one
- * opens as well where the service has no such page any more, and forgets what it has (ADR 0198).
+ * opens as well where the service has no such page any more, and deletes what it has (ADR 0198).
  */
 async function newestPage(request: Request): Promise<Response> {
   try {

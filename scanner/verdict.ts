@@ -14,7 +14,7 @@ export type Verdict = {
   readonly headline?: 'check' | 'group' | 'no_group' | 'ask'
   /** This device decided, without the service. */
   readonly isOffline?: true
-  /** The key of this device is good no more: whatever is kept is about to be forgotten. */
+  /** The key of this device is good no more: whatever is kept is about to be deleted. */
   readonly isUnpaired?: true
   /** The list was not read to its end yet. */
   readonly isListUnread?: true

@@ -17,7 +17,7 @@ export type FrameReader = {
  */
 export function readFrames(
   video: HTMLVideoElement,
-  hear: { onFrame(frame: Frame): void; onUnable(): void },
+  listener: { onFrame(frame: Frame): void; onUnable(): void },
 ): FrameReader {
   const worker = new Worker(`/scanner/assets/${decoderFile}`)
   let isOn = false
@@ -40,15 +40,15 @@ export function readFrames(
   }
 
   worker.addEventListener('message', ({ data }: MessageEvent<DecoderAnswer>) => {
-    if (data.kind === 'unable') hear.onUnable()
+    if (data.kind === 'unable') listener.onUnable()
     isReady = data.kind !== 'unable'
     if (data.kind === 'codes') {
       isBusy = false
-      if (isOn) hear.onFrame({ codes: data.codes, width: video.videoWidth, height: video.videoHeight })
+      if (isOn) listener.onFrame({ codes: data.codes, width: video.videoWidth, height: video.videoHeight })
     }
     void look()
   })
-  worker.addEventListener('error', () => hear.onUnable())
+  worker.addEventListener('error', () => listener.onUnable())
 
   return {
     run(wanted) {

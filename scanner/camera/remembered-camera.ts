@@ -17,7 +17,7 @@ export function rememberCamera(change: Partial<RememberedCamera>): void {
   localStorage.setItem(place, JSON.stringify({ ...recallCamera(), ...change }))
 }
 
-export function forgetCamera(): void {
+export function clearCamera(): void {
   localStorage.removeItem(place)
 }
 

@@ -108,7 +108,7 @@ export function createScanStore(database: ScannerDatabase) {
 
     /**
      * A page of a snapshot. A ticket that the service says is not in, though it knew of its admission here when it was asked,
-     * was undone: this device forgets the admission.
+     * was undone: this device deletes the admission.
      *
      * @param askedAt when the page was asked for, in milliseconds since 1970
      * @returns the head as it is kept now
@@ -157,7 +157,7 @@ export function createScanStore(database: ScannerDatabase) {
       return whole
     },
 
-    /** Forgets the events that this device has nothing to do with any more; who was let in there and is not told yet stays. */
+    /** Deletes the events that this device has nothing to do with any more; who was let in there and is not told yet stays. */
     async keepEvents(eventIds: ReadonlySet<string>): Promise<void> {
       const names = ['snapshot', 'shelf', 'admission', 'scan'] as const
       const transaction = database.transaction(names, 'readwrite')

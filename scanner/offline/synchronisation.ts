@@ -10,13 +10,13 @@ const firstRetryMs = 1000
 
 const lock = 'guichet-scanner'
 
-/** Forgets what a device has of other events than these, once the reading of lists that is under way is over: it would bring them back. */
+/** Deletes what a device has of other events than these, once the reading of lists that is under way is over: it would bring them back. */
 export async function keepEvents(store: ScanStore, eventIds: ReadonlySet<string>): Promise<void> {
   await navigator.locks.request(lock, () => store.keepEvents(eventIds))
 }
 
-/** Forgets everything at once, and once more what a reading of lists that is under way brings back. */
-export async function forgetAll(database: ScannerDatabase): Promise<void> {
+/** Deletes everything at once, and once more what a reading of lists that is under way brings back. */
+export async function clearAll(database: ScannerDatabase): Promise<void> {
   await wipe(database)
   void navigator.locks.request(lock, () => wipeAgain(database)).catch(() => undefined)
 }

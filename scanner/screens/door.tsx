@@ -23,7 +23,7 @@ import { Inside } from './inside.tsx'
 import { Ready } from './ready.tsx'
 import { Recent } from './recent.tsx'
 import { Search } from './search.tsx'
-import { Deed, VerdictDeeds } from './verdict-deeds.tsx'
+import { ActionButton, VerdictActions } from './verdict-actions.tsx'
 import { VerdictView } from './verdict-view.tsx'
 
 type Props = {
@@ -146,13 +146,13 @@ export function Door(props: Props) {
       </div>
       <footer>
         {shown !== 'answer' ? null : (
-          <div class="deeds">
+          <div class="actions">
             {scan === undefined ? (
               camera.isOn ? null : (
-                <Deed label={texts.camera.start} onPress={camera.turnOn} />
+                <ActionButton label={texts.camera.start} onPress={camera.turnOn} />
               )
             ) : (
-              <VerdictDeeds
+              <VerdictActions
                 {...{ scan, around: aroundOf(scan) }}
                 onRepeat={() => repeat(scan)}
                 onGroup={() => admitGroup(scan)}
@@ -160,7 +160,7 @@ export function Door(props: Props) {
                 onTurnAway={() => turnAway(scan)}
               />
             )}
-            {camera.isOn && isHeld ? <Deed label={texts.camera.next} onPress={onNext} /> : null}
+            {camera.isOn && isHeld ? <ActionButton label={texts.camera.next} onPress={onNext} /> : null}
           </div>
         )}
         <div class="tools">

@@ -16,7 +16,7 @@ type Props = {
 /** How often the service is looked for, in milliseconds. */
 const everyMs = 15_000
 
-/** The device was to scan until now, and the service has not been heard since: then everything here is forgotten. */
+/** The device was to scan until now, and the service has not answered since: then everything here is deleted. */
 export function Ended({ texts, database, door, onLook }: Props) {
   const words = texts.ended
   const [waiting, setWaiting] = useState<number | null>(null)

@@ -117,7 +117,7 @@ export function registerMemberships(app: FastifyInstance, context: Context): voi
     tag,
     summary: 'Erase the data of a member',
     description:
-      'Forgets at this organisation everything of the person who has the address of the membership, as the person could themselves. It cannot be undone: it takes the session of an owner or a manager who signed in during the last half an hour, and a key is refused. A repeat changes nothing. Answers with the membership, which is nobody’s then.',
+      'Erases at this organisation everything of the person who has the address of the membership, as the person could themselves. It cannot be undone: it takes the session of an owner or a manager who signed in during the last half an hour, and a key is refused. A repeat changes nothing. Answers with the membership, which is nobody’s then.',
     params: UuidParams,
     response: { 200: MembershipOut },
     handler: async ({ tenant, actor, params }) => {

@@ -24,7 +24,7 @@ export function registerWebhook(app: FastifyInstance, context: Context): void {
       mostBytes,
       beforeApproval: true,
       tag: 'Payments',
-      summary: 'Hear of a payment from Stripe',
+      summary: 'Receive an event from Stripe',
       response: { 204: Type.Null() },
       handler: async ({ tenant, request, reply }) => {
         const { bytes = Buffer.alloc(0) } = (request.body ?? {}) as { bytes?: Buffer }

@@ -6,7 +6,7 @@ import { normalizeEmail } from '../lib/text.ts'
 import { needs, route } from '../http/route.ts'
 import { EmailIn } from '../http/wire/schemas.ts'
 
-/** Whoever asks to be forgotten, by the address alone (ADR 0204). Not in the interface. */
+/** Whoever asks to be erased, by the address alone (ADR 0204). Not in the interface. */
 export function registerPersonalDataErasure(app: FastifyInstance, context: Context): void {
   route(app, {
     method: 'POST',
@@ -16,7 +16,7 @@ export function registerPersonalDataErasure(app: FastifyInstance, context: Conte
     tag: 'Reservations',
     summary: 'Erase the data of whoever has an address',
     description:
-      'Forgets at this organisation everything of the person who has the address, as the person could themselves: also of somebody who was given a ticket, or only waits. It cannot be undone: it takes the session of an owner or a manager who signed in during the last half an hour, and a key is refused. A repeat, or an address that nobody has, changes nothing.',
+      'Erases at this organisation everything of the person who has the address, as the person could themselves: also of somebody who was given a ticket, or only waits. It cannot be undone: it takes the session of an owner or a manager who signed in during the last half an hour, and a key is refused. A repeat, or an address that nobody has, changes nothing.',
     body: Type.Object({ email: EmailIn }),
     response: { 204: Type.Null() },
     handler: async ({ tenant, actor, body }) => {

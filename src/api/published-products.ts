@@ -27,7 +27,7 @@ export function createPublishedProducts(context: Pick<Context, 'database' | 'cha
     kept.delete(tenantId)
   }
 
-  function forgetAll(): void {
+  function clear(): void {
     loading.clear()
     kept.clear()
     bytes = 0
@@ -49,9 +49,9 @@ export function createPublishedProducts(context: Pick<Context, 'database' | 'cha
     return copyOf(JSON.stringify(products.map((product) => presentProduct(product, catalogue))))
   }
 
-  context.changes.on('catalogue', (tenantId) => (tenantId === null ? forgetAll() : drop(tenantId)))
+  context.changes.on('catalogue', (tenantId) => (tenantId === null ? clear() : drop(tenantId)))
   // Addresses of images carry the tenant's host.
-  context.changes.on('directory', forgetAll)
+  context.changes.on('directory', clear)
 
   return {
     async read(tenant) {

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import type { ToldRefund } from '../features/payment/handover.queries.ts'
+import type { RefundWithHandovers } from '../features/payment/handover.queries.ts'
 import { refundCauses, refundStatuses } from '../features/payment/payment.ts'
 import type { Refund } from '../features/payment/refund.queries.ts'
 import { amountFromMinor } from '../lib/money.ts'
@@ -60,7 +60,7 @@ export function presentRefundFields(refund: Refund) {
   }
 }
 
-export function presentRefund(refund: ToldRefund): Static<typeof RefundOut> {
+export function presentRefund(refund: RefundWithHandovers): Static<typeof RefundOut> {
   const { method, reservationId, paymentId, handovers } = refund
   return {
     ...presentRefundFields(refund),

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import type { Context } from '../context.ts'
 import { actorId } from '../features/account/actor.ts'
 import { handOverRefund, undoHandover } from '../features/payment/hand-over-refund.ts'
-import { type ToldRefund, tellRefunds } from '../features/payment/handover.queries.ts'
+import { type RefundWithHandovers, withHandovers } from '../features/payment/handover.queries.ts'
 import { refundStatuses } from '../features/payment/payment.ts'
 import { listTenantRefunds } from '../features/payment/refund.queries.ts'
 import { retryRefund } from '../features/payment/retry-refund.ts'
@@ -43,7 +43,7 @@ export function registerRefunds(app: FastifyInstance, context: Context): void {
     response: { 200: Type.Array(RefundOut) },
     handler: ({ tenant, query, request, reply }) => {
       const filter = defined({ status: query.status, eventId: query.event })
-      return answerList<ToldRefund, typeof RefundOut, string>(
+      return answerList<RefundWithHandovers, typeof RefundOut, string>(
         { query, request, reply },
         {
           item: RefundOut,
@@ -51,7 +51,7 @@ export function registerRefunds(app: FastifyInstance, context: Context): void {
           keys: byId,
           next: (after, limit) =>
             context.database.asTenant(tenant.id, async (tx) =>
-              tellRefunds(tx, await listTenantRefunds(tx, { ...filter, limit, ...defined({ after }) })),
+              withHandovers(tx, await listTenantRefunds(tx, { ...filter, limit, ...defined({ after }) })),
             ),
         },
       )

@@ -202,7 +202,7 @@ export function registerReservations(app: FastifyInstance, context: Context): vo
     tag,
     summary: 'Erase the data of whoever booked',
     description:
-      'Forgets at this organisation everything of the person who has the address of the reservation, as the person could themselves; without an address, the names of this reservation. Amounts and statuses stay, and tickets open the door as before. It cannot be undone: it takes the session of an owner or a manager who signed in during the last half an hour, and a key is refused. A repeat changes nothing. Answers with the reservation.',
+      'Erases at this organisation everything of the person who has the address of the reservation, as the person could themselves; without an address, the names of this reservation. Amounts and statuses stay, and tickets open the door as before. It cannot be undone: it takes the session of an owner or a manager who signed in during the last half an hour, and a key is refused. A repeat changes nothing. Answers with the reservation.',
     params: UuidParams,
     response: { 200: ReservationOut },
     handler: async ({ tenant, actor, params }) => {

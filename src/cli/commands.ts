@@ -202,7 +202,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     words: ['payment-keys', 'clear'],
-    summary: 'Forget the keys of an organisation: it is paid at the door',
+    summary: 'Delete the keys of an organisation: it is paid at the door',
     load: async () => (await import('./payment-keys-clear.ts')).paymentKeysClear,
   },
   {
@@ -222,7 +222,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     words: ['wallet', 'clear'],
-    summary: 'Forget the keys of an organisation for wallets',
+    summary: 'Delete the keys of an organisation for wallets',
     load: async () => (await import('./wallet-clear.ts')).walletClear,
   },
   {
@@ -267,7 +267,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     words: ['data-key', 'replace'],
-    summary: 'Seal everything anew under another data key',
+    summary: 'Reseal everything under another data key',
     load: async () => (await import('./data-key-replace.ts')).dataKeyReplace,
   },
 ]

@@ -1,4 +1,4 @@
-import { replaceAndSealAnew } from '../features/payment/seal-keys-anew.ts'
+import { replaceAndReseal } from '../features/payment/reseal-keys.ts'
 import { createSecretBox } from '../lib/secret-box.ts'
 import { readSecretKey } from '../start/secret-key.ts'
 import { serviceCommand } from './command.ts'
@@ -11,10 +11,10 @@ export const dataKeyReplace = serviceCommand({
     ),
   async run(context, { config }) {
     const secret = createSecretBox(await readSecretKey(config))
-    const { sealedAnew, wasUnderWay } = await replaceAndSealAnew(context, secret, context.reloadSecrets)
+    const { resealed, wasUnderWay } = await replaceAndReseal(context, secret, context.reloadSecrets)
     return {
-      json: { sealed_anew: sealedAnew, was_under_way: wasUnderWay },
-      text: `${sealedAnew} keys are sealed under ${wasUnderWay ? 'the' : 'a'} new data key. The former one ends by itself within two hours.`,
+      json: { sealed_anew: resealed, was_under_way: wasUnderWay },
+      text: `${resealed} keys are sealed under ${wasUnderWay ? 'the' : 'a'} new data key. The former one ends by itself within two hours.`,
     }
   },
 })

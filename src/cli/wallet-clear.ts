@@ -9,7 +9,7 @@ import { findTenant } from './find-tenant.ts'
 export const walletClear = serviceCommand<{ readonly tenant: string; readonly wallet?: Wallet }>({
   define: (command) =>
     command
-      .addOption(tenantOption('the organisation whose keys are forgotten'))
+      .addOption(tenantOption('the organisation whose keys are deleted'))
       .addOption(new Option('--wallet <name>', 'of that one alone').choices(wallets)),
   async run(context, { options }) {
     const tenant = await findTenant(context, options.tenant)

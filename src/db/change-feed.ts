@@ -23,7 +23,7 @@ const reconnectMs = 250
 const heartbeatMs = 5_000
 
 /**
- * One LISTEN connection per process. When it is lost every listener is told to forget what it has, since a change may
+ * One LISTEN connection per process. When it is lost every listener is told to clear what it has, since a change may
  * have been missed, and again once it is back.
  */
 export async function openChangeFeed(address: DatabaseAddress): Promise<ChangeFeed> {
@@ -33,7 +33,7 @@ export async function openChangeFeed(address: DatabaseAddress): Promise<ChangeFe
   let closed = false
   let timer: NodeJS.Timeout | undefined
 
-  const forgetAll = () => {
+  const clearAll = () => {
     for (const entry of listeners) entry.listener(null)
   }
   const tell = (topic: string | undefined, tenantId: string | null) => {
@@ -61,13 +61,13 @@ export async function openChangeFeed(address: DatabaseAddress): Promise<ChangeFe
     await next.query(holdLife(nextLife))
     life = nextLife
     client = next
-    forgetAll()
+    clearAll()
   }
 
   function lost(which: pg.Client): void {
     if (client === which) {
       client = null
-      forgetAll()
+      clearAll()
     }
     if (closed || timer) return
     timer = setTimeout(() => {

@@ -47,7 +47,7 @@ export const BatchOut = Type.Object({
   scans: Type.Array(
     Type.Object({
       nonce: NullableUuidOut,
-      /** The device may forget the row: it is noted, or never will be. Otherwise it sends it again. */
+      /** The device may delete the row: it is noted, or never will be. Otherwise it sends it again. */
       acknowledged: BooleanOut,
       success: BooleanOut,
       message: withExample(TextOut, 'Scan recorded'),

@@ -9,9 +9,9 @@ import { remindMembers } from '../features/membership/remind-members.ts'
 import { checkDisputes } from '../features/payment/check-disputes.ts'
 import { checkRefunds } from '../features/payment/check-refunds.ts'
 import { mailReceipt, mailRefund } from '../features/payment/mail-receipts.ts'
-import { finishDataKey } from '../features/payment/seal-keys-anew.ts'
+import { finishDataKey } from '../features/payment/reseal-keys.ts'
 import { sendRefund } from '../features/payment/send-refund.ts'
-import { checkPaymentOf, tendPayments } from '../features/payment/tend-payments.ts'
+import { checkPaymentOf, checkDuePayments } from '../features/payment/check-due-payments.ts'
 import { deliverTickets } from '../features/reservation/deliver-tickets.ts'
 import { expireHoldsEverywhere } from '../features/reservation/expire-holds.ts'
 import { lookAtEverybody } from '../features/tenant/for-each-due.ts'
@@ -76,7 +76,7 @@ function clockHandlers(context: Context, locks: WorkerLocks, log: JobLog): Reado
     look_at_everybody: () => lookAtEverybody(context),
     forget_old: () => deleteExpired(context),
     finish_data_key: () => finishDataKey(context),
-    tend_payments: () => tendPayments(context),
+    tend_payments: () => checkDuePayments(context),
   }
 }
 

@@ -5,7 +5,7 @@ import type { Pool } from 'pg'
  * jobs that were asked for at a time that is still to come, and what the clock started at such a time (the database may be on a
  * machine whose clock was right). Those run now, those that rested after a failure among them.
  */
-export async function forgetLaterTimes(pool: Pool): Promise<void> {
+export async function clearLaterTimes(pool: Pool): Promise<void> {
   await pool.query('update graphile_worker._private_known_crontabs set last_execution = $1 where last_execution > $1', [
     new Date(),
   ])

@@ -96,12 +96,12 @@ function lockOf(address: DatabaseAddress, runnerIds: readonly string[]): HeldLoc
   function lost(which: pg.Client): void {
     if (client !== which) return
     client = null
-    takeAnew(0)
+    retake(0)
   }
 
-  function takeAnew(afterMs: number): void {
+  function retake(afterMs: number): void {
     if (released) return
-    timer = setTimeout(() => take().catch(() => takeAnew(reconnectMs)), afterMs)
+    timer = setTimeout(() => take().catch(() => retake(reconnectMs)), afterMs)
     timer.unref()
   }
 

@@ -7,7 +7,7 @@ import { taskList } from './handlers.ts'
 import type { JobLog } from './make-daily-backup.ts'
 import { keepRunning, type Running } from './keep-running.ts'
 import { crontab, type Lane, laneOf, lanes, slots } from './lanes.ts'
-import { forgetLaterTimes } from './later-times.ts'
+import { clearLaterTimes } from './later-times.ts'
 import { releaseJobs, type WorkerLocks, workerLocks } from './orphans.ts'
 import { type RunningLane, runLane } from './run-lane.ts'
 import { watchClock } from './watch-clock.ts'
@@ -56,7 +56,7 @@ async function runLanes({ context, pgPool, locks, log }: RunnerOptions): Promise
   const clock = watchClock()
   const stopLanes = () => Promise.all([clock, ...running].map((part) => part.stop()))
   try {
-    await forgetLaterTimes(pgPool)
+    await clearLaterTimes(pgPool)
     for (const lane of lanes)
       running.push(
         await runLane({

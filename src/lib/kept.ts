@@ -1,7 +1,7 @@
 export type Kept<Value> = {
   /** What is kept under `key`; else `load` is called, once for all who ask meanwhile. A failure is shared by them and not kept. */
   read(key: string, load: () => Promise<Value>): Promise<Value>
-  /** Forgets all of it. Who waits still gets what was on its way, which may be older than the change: it is not kept. */
+  /** Clears all of it. Who waits still gets what was on its way, which may be older than the change: it is not kept. */
   clear(): void
 }
 

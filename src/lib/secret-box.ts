@@ -8,14 +8,14 @@ import {
   randomBytes,
 } from 'node:crypto'
 
-/** Encrypts what must rest encrypted: the data key under the server's secret, signing and payment keys under the data key. */
+/** Encrypts what is stored encrypted: the data key under the server's secret, signing and payment keys under the data key. */
 export type SecretBox = {
   /** AES-256-GCM; 12 bytes nonce, 16 bytes tag, then the text. `purpose` is bound to it: a box opens only for what it was sealed for. */
   seal(purpose: string, plain: Buffer): Buffer
   /** @throws Error when the box was sealed under another secret or for another purpose */
   open(purpose: string, box: Buffer): Buffer
   /** The same content under the present secret; null when it is so already. @throws Error as `open` */
-  sealAnew(purpose: string, box: Buffer): Buffer | null
+  reseal(purpose: string, box: Buffer): Buffer | null
   /** 32 bytes that only this server can make of that text; another purpose makes others. */
   mac(purpose: string, text: string): Buffer
   /** Tells two secrets apart without revealing either; kept in the database. */
@@ -43,7 +43,7 @@ export function createSecretBox(secretKey: string, formerKey: string | null = nu
       if (past instanceof Buffer) return past
       throw present
     },
-    sealAnew(purpose, sealed) {
+    reseal(purpose, sealed) {
       const present = tryOpen(key, purpose, sealed)
       if (present instanceof Buffer) return null
       const past = former && tryOpen(former, purpose, sealed)

@@ -95,7 +95,7 @@ it('refuses the second time whom a supervisor allowed', async () => {
   const { id, qr } = await ticket()
   await cut(page)
   expect(await answerTo(page, qr)).toMatch(/^Ask the supervisor/)
-  await page.locator('.deeds').getByRole('button', { name: 'Let in', exact: true }).click()
+  await page.locator('.actions').getByRole('button', { name: 'Let in', exact: true }).click()
   await page.getByRole('heading', { name: 'Welcome, offline' }).waitFor()
   await mend(page)
   await untilTold(page)

@@ -141,7 +141,7 @@ describe('without network', () => {
       await later(page)
       expect(await answerTo(page, qr)).toMatch(said[value])
       if (value === 'ask') {
-        await page.locator('.deeds').getByRole('button', { name: 'Let in', exact: true }).click()
+        await page.locator('.actions').getByRole('button', { name: 'Let in', exact: true }).click()
         await page.getByRole('heading', { name: 'Welcome, offline' }).waitFor()
       }
       await mend(page)

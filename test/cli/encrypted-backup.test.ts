@@ -183,15 +183,15 @@ describe('an encrypted backup', () => {
       [`${pictured} was cut or changed`, () => change(pictured)],
       [`${pictured} is missing`, () => rm(join(damaged, pictured))],
       // Whoever changes a file may note it anew; it was never encrypted so.
-      [`${rows} cannot be opened`, () => change(rows).then(() => noteAnew(damaged, rows))],
-      [`${rows} cannot be opened`, () => cut(rows).then(() => noteAnew(damaged, rows))],
-      [`${pictured} cannot be opened`, () => change(pictured).then(() => noteAnew(damaged, pictured))],
+      [`${rows} cannot be opened`, () => change(rows).then(() => renote(damaged, rows))],
+      [`${rows} cannot be opened`, () => cut(rows).then(() => renote(damaged, rows))],
+      [`${pictured} cannot be opened`, () => change(pictured).then(() => renote(damaged, pictured))],
       // Another file that was encrypted to the same key is none that holds rows.
       [
         'cannot be read to its end',
         async () => {
           await cp(join(damaged, pictured), join(damaged, rows))
-          await noteAnew(damaged, rows)
+          await renote(damaged, rows)
         },
       ],
     ]
@@ -305,7 +305,7 @@ describe('the encrypted backups of the service', () => {
 })
 
 /** Makes the digests say that a file was always as it is now. */
-async function noteAnew(directory: string, path: string): Promise<void> {
+async function renote(directory: string, path: string): Promise<void> {
   const digestOf = async (file: string) =>
     createHash('sha256')
       .update(await readFile(join(directory, file)))

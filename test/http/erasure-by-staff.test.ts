@@ -108,7 +108,7 @@ async function giveCard(person: Trace): Promise<void> {
 }
 
 describe('with an address', () => {
-  /** Seen red with eraseFromAudit by the address alone, with every organisation gone through, and without eraseHolders or mailer.forget. */
+  /** Seen red with eraseFromAudit by the address alone, with every organisation gone through, and without eraseHolders or mailer.discard. */
   it('is forgotten here and nowhere else, and the books are as before', async () => {
     const ada = await leaveTraces(hall, named('adah'))
     const bob = await leaveTraces(hall, named('bobh'))

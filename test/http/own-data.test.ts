@@ -21,7 +21,7 @@ const erase = async (label: string, email: string) =>
     },
   })
 
-// Seen red with eraseMember, eraseHolders, the names of order lines and mailer.forget taken out of erase-person.ts, one at a time.
+// Seen red with eraseMember, eraseHolders, the names of order lines and mailer.discard taken out of erase-person.ts, one at a time.
 describe('erasure', () => {
   it('at a tenant leaves nothing of the person in any of its rows, and everything that counts', async () => {
     const ada = await leaveTraces(hall, named('ada'))

@@ -183,7 +183,7 @@ describe('an organisation made by the form', () => {
       [waiting.id],
     )
     expect(noted.map(({ action }) => action)).toEqual(
-      ['created', 'refused', 'approved'].map((deed) => `organisation.${deed}`),
+      ['created', 'refused', 'approved'].map((action) => `organisation.${action}`),
     )
   })
 

@@ -98,7 +98,7 @@ async function outboxOf(email: string): Promise<number> {
   return texts.filter((text) => text.includes(email)).length
 }
 
-/** Seen red without forget in send-mail.ts: the receipt lay in the outbox of somebody who was forgotten. */
+/** Seen red without forget in send-mail.ts: the receipt lay in the outbox of somebody who was erased. */
 it('a mail that is being written while its person is forgotten does not stay in the outbox', async () => {
   const email = `${randomUUID()}@example.org`
   const { price, product } = await hall.price('B', { prix: 10 })

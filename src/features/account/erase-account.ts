@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ServerTx } from '../../db/database.ts'
 
-/** Forgets links, codes and browsers of a person at one tenant, and ends their sessions there. How many links and sessions there were. */
+/** Deletes links, codes and known browsers of a person at one tenant, and ends their sessions there. How many links and sessions there were. */
 export async function eraseSignIns(tx: ServerTx, tenantId: string, email: string): Promise<number> {
   const links = await tx
     .deleteFrom('signInLink')
@@ -22,7 +22,7 @@ export async function eraseSignIns(tx: ServerTx, tenantId: string, email: string
 }
 
 /**
- * Forgets a person's account. One that holds rights on the server is kept, since somebody relies on them; whether it holds
+ * Deletes a person's account. One that holds rights on the server is kept, since somebody relies on them; whether it holds
  * any at a tenant is the caller's question.
  *
  * @returns whether it is gone

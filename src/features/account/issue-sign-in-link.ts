@@ -17,7 +17,7 @@ export type SignInLink = {
   readonly ownDomain?: string | null
 }
 
-/** A new one-time token; only its hash is kept. Links that ended are forgotten on the way. */
+/** A new one-time token; only its hash is kept. Links that ended are deleted on the way. */
 export async function issueSignInLink(tx: ServerTx, link: SignInLink): Promise<string> {
   const token = randomToken()
   await tx.deleteFrom('signInLink').where('expiresAt', '<', link.now).execute()

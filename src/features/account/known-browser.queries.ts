@@ -18,14 +18,14 @@ export async function markBrowserSeen(tx: ServerTx, seen: SeenBrowser): Promise<
     .where('accountId', '=', seen.accountId)
     .where('tokenHash', '=', sha256(seen.token))
     .where('tenantId', '=', seen.tenantId)
-    .where('lastSeenAt', '>', forgottenSince(seen.now))
+    .where('lastSeenAt', '>', deletedSince(seen.now))
     .returning('accountId')
     .executeTakeFirst()
   return known !== undefined
 }
 
 /**
- * Keeps the mark of a browser that was not seen before, and forgets those that have not come for long.
+ * Keeps the mark of a browser that was not seen before, and deletes those that have not come for long.
  *
  * @returns whether it is the first of the account, on the whole server
  */
@@ -46,7 +46,7 @@ export async function addBrowser(tx: ServerTx, seen: SeenBrowser): Promise<boole
   await tx
     .deleteFrom('knownBrowser')
     .where('accountId', '=', seen.accountId)
-    .where('lastSeenAt', '<=', forgottenSince(seen.now))
+    .where('lastSeenAt', '<=', deletedSince(seen.now))
     .execute()
   await tx
     .insertInto('knownBrowser')
@@ -66,6 +66,6 @@ export function listBrowsers(tx: ServerTx, accountId: string) {
     .execute()
 }
 
-function forgottenSince(now: Date): Date {
+function deletedSince(now: Date): Date {
   return new Date(now.getTime() - knownBrowserLifeMs)
 }

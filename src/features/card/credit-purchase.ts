@@ -17,7 +17,7 @@ export async function creditPurchase(
   lines: readonly CashlessLine[],
   now: Date,
 ): Promise<void> {
-  // No top-up is booked without an address: its booker asked to be forgotten, and there is nobody to give it to.
+  // No top-up is booked without an address: its booker asked to be erased, and there is nobody to give it to.
   if (reservation.bookerEmail === '' || lines.length === 0) return
   const purse = await lockPurse(tx, { email: reservation.bookerEmail }, now)
   for (const { kind, amountMinor } of lines)

@@ -21,7 +21,7 @@ export type DeviceKeys = {
    * @throws AppError key_invalid (unknown, revoked, another tenant's, a person's: all alike), device_archived
    */
   identify(tenantId: string, keyText: string, may: DeviceMay): Promise<KnownDevice>
-  /** Forgets the keys of one tenant, or all of them: a device changed. */
+  /** Clears the cached keys of one tenant, or all of them: a device changed. */
   clear(tenantId: string | null): void
 }
 

@@ -53,9 +53,9 @@ export async function postponeEvent(
           if (from && from.getTime() !== before.startsAt.getTime()) throw new AppError('changed_meanwhile')
           if (isPostponedTo(before, times.startsAt)) throw new AlreadyPostponed()
           const now = deps.now()
-          const beginsAnew = times.startsAt >= endOfEvent(before, tenant.timeZone)
-          await markEventPostponed(tx, eventId, { from: before.startsAt, now, reason, beginsAnew })
-          if (beginsAnew) await undoScans(tx, now, allBefore(now, eventId))
+          const startsOver = times.startsAt >= endOfEvent(before, tenant.timeZone)
+          await markEventPostponed(tx, eventId, { from: before.startsAt, now, reason, startsOver })
+          if (startsOver) await undoScans(tx, now, allBefore(now, eventId))
           notice = await insertNotice(tx, { eventId, kind: 'postponed', reason }, now)
           await askToTell(deps, tx, notice.id)
         },

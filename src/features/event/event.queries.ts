@@ -174,19 +174,19 @@ export async function markEventPostponed(
     from,
     now,
     reason,
-    beginsAnew,
+    startsOver,
   }: {
     readonly from: Date
     readonly now: Date
     readonly reason: string | null
     /** Scans until now were for the date it had. */
-    readonly beginsAnew: boolean
+    readonly startsOver: boolean
   },
 ): Promise<void> {
   await tx
     .updateTable('event')
     .set({ postponedAt: now, postponedFrom: from, changeReason: reason, updatedAt: now })
-    .$if(beginsAnew, (query) => query.set({ scansCountSince: now }))
+    .$if(startsOver, (query) => query.set({ scansCountSince: now }))
     .where('tenantId', '=', tx.tenantId)
     .where('id', '=', id)
     .execute()

@@ -173,7 +173,7 @@ export async function listInvited(
 
 export type InvitedGuest = Awaited<ReturnType<typeof listInvited>>[number]
 
-/** Of bookings whose person is forgotten: neither what was noted of them stays, nor that they were invited. */
+/** Of bookings whose person is erased: neither what was noted of them stays, nor that they were invited. */
 export async function eraseGuests(tx: TenantTx, reservationIds: readonly string[]): Promise<void> {
   if (reservationIds.length === 0) return
   await tx

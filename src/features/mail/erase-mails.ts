@@ -6,7 +6,7 @@ import type { MailKind } from './mail.ts'
 const holderKinds: readonly MailKind[] = ['ticket_given', 'given_ticket_cancelled', 'given_ticket_postponed']
 
 /**
- * Forgets every mail to a person, sent or not, and those of their bookings to an address that was put right since (ADR 0170).
+ * Erases every mail to a person, sent or not, and those of their bookings to an address that was put right since (ADR 0170).
  *
  * @param email null: they have none
  * @returns their ids, by which copies outside the database are found

@@ -33,7 +33,7 @@ export type MailToSend = {
 }
 
 /**
- * Null: it was erased with whoever it was for, or went out so long ago that what it said is forgotten. What only some kinds turn on
+ * Null: it was erased with whoever it was for, or went out so long ago that what it said is deleted. What only some kinds turn on
  * is asked for them alone: to plan it all as one statement took longer than to write the mail.
  */
 export async function findMailToSend(tx: TenantTx, id: string): Promise<MailToSend | null> {

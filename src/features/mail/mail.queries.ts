@@ -4,7 +4,7 @@ import type { MailToSend } from './mail-to-send.queries.ts'
 
 /**
  * What became of an attempt at the address it was made to. False: it waits no longer there; whoever sent it meanwhile has
- * noted it, it bears another address by now, or it was forgotten.
+ * noted it, it bears another address by now, or it was erased.
  */
 export async function noteAttempt(
   tx: TenantTx,
@@ -59,7 +59,7 @@ export type ListedMail = {
   readonly failure: string | null
   readonly createdAt: Date
   readonly settledAt: Date | null
-  /** False: it went out so long ago that what it said is forgotten. */
+  /** False: it went out so long ago that what it said is deleted. */
   readonly hasLetter: boolean
 }
 
@@ -136,7 +136,7 @@ export async function requeueMails(tx: TenantTx, ids: readonly string[] | null):
   return rows.map((row) => ({ ...row, kind: row.kind as MailKind }))
 }
 
-/** Those of these mails that went out so long ago that what they said is forgotten. */
+/** Those of these mails that went out so long ago that what they said is deleted. */
 export async function listForgotten(
   tx: TenantTx,
   ids: readonly string[],
@@ -151,7 +151,7 @@ export async function listForgotten(
 }
 
 /**
- * Forgets what mails said that went out, or were no longer needed, by `before`; that they were sent, to whom and about what stays. What
+ * Deletes what mails said that went out, or were no longer needed, by `before`; that they were sent, to whom and about what stays. What
  * did not get through keeps its letter, since it may be sent again.
  *
  * @returns of how many, `most` at most

@@ -9,7 +9,7 @@ import { sendingJobs } from './mail.ts'
  * @param ids null: all that were given up
  * @returns the ids of those that are on their way again
  * @throws AppError not_found when one of `ids` is no mail here that may be sent again, invalid_transition when what one of them said
- *   is forgotten by now; none is sent then
+ *   is deleted by now; none is sent then
  */
 export async function retryMails(
   deps: Pick<Deps, 'database' | 'enqueue'>,

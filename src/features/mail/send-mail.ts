@@ -39,8 +39,8 @@ export async function sendMail(
     const current = await deps.database.asTenant(tenantId, async (tx) =>
       (await noteAttempt(tx, mail, { status, failure, now: deps.now() })) ? mail : findMailToSend(tx, mailId),
     )
-    // Its person was forgotten while it was on its way to the outbox, where nobody looked after it any more.
-    if (current === null) await deps.mailer.forget([mailId])
+    // Its person was erased while it was on its way to the outbox, where nobody looked after it any more.
+    if (current === null) await deps.mailer.discard([mailId])
     // Its address was put right while the former one answered: a job of its own takes it there.
     else if (current.recipient !== mail.recipient) return current.status
     return status

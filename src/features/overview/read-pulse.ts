@@ -21,7 +21,7 @@ export function readPulse(deps: PulseDeps, tenant: House): Promise<string> {
 }
 
 /**
- * The same of what waits to be done: conflicts, things to hand out, and chores. It is asked more seldom, since it reads more than the
+ * The same of what waits to be done: conflicts, things to hand out, and open tasks. It is asked more seldom, since it reads more than the
  * evening.
  */
 export function readWaitingPulse(deps: PulseDeps, tenant: House): Promise<string> {

@@ -2,7 +2,7 @@ import type { TenantTx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import type { Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import { findFormerFailure, insertHandover, type ToldRefund, tellRefunds } from './handover.queries.ts'
+import { findFormerFailure, insertHandover, type RefundWithHandovers, withHandovers } from './handover.queries.ts'
 import { findRefund, getRefund, markHandedOver, markNotHandedOver } from './refund.queries.ts'
 
 type Asked = {
@@ -22,7 +22,7 @@ export async function handOverRefund(
   deps: Pick<Deps, 'database' | 'now'>,
   tenant: Tenant,
   { refundId, actorId, ofSale }: Asked,
-): Promise<ToldRefund> {
+): Promise<RefundWithHandovers> {
   return deps.database.asTenant(tenant.id, async (tx) => {
     const found = await getRefund(tx, refundId)
     if (ofSale !== undefined && !(found.reservationId === ofSale && found.method !== 'online'))
@@ -44,7 +44,7 @@ export async function undoHandover(
   deps: Pick<Deps, 'database' | 'now'>,
   tenant: Tenant,
   { refundId, actorId }: Omit<Asked, 'ofSale'>,
-): Promise<ToldRefund> {
+): Promise<RefundWithHandovers> {
   return deps.database.asTenant(tenant.id, async (tx) => {
     const found = await getRefund(tx, refundId)
     const failure = await findFormerFailure(tx, refundId)
@@ -55,9 +55,9 @@ export async function undoHandover(
   })
 }
 
-async function readAgain(tx: TenantTx, refundId: string): Promise<ToldRefund> {
+async function readAgain(tx: TenantTx, refundId: string): Promise<RefundWithHandovers> {
   const refund = await findRefund(tx, refundId)
-  const [told] = refund ? await tellRefunds(tx, [refund]) : []
+  const [told] = refund ? await withHandovers(tx, [refund]) : []
   if (!told) throw new Error('the refund just changed is missing')
   return told
 }

@@ -40,7 +40,7 @@ export async function findFormerFailure(tx: TenantTx, refundId: string): Promise
   return row?.failure ?? null
 }
 
-/** The tale of each of some refunds, in order; none of those that nobody ever handed over. */
+/** The handovers of each of some refunds, in order, with those that were undone. */
 export async function listHandovers(
   tx: TenantTx,
   refundIds: readonly string[],
@@ -65,10 +65,10 @@ export async function listHandovers(
   return new Map([...byRefund].map(([id, some]) => [id, some.map(({ handover }) => handover)]))
 }
 
-/** A refund with its tale. */
-export type ToldRefund = Refund & { readonly handovers: readonly Handover[] }
+/** A refund with its handovers. */
+export type RefundWithHandovers = Refund & { readonly handovers: readonly Handover[] }
 
-export async function tellRefunds(tx: TenantTx, refunds: readonly Refund[]): Promise<readonly ToldRefund[]> {
+export async function withHandovers(tx: TenantTx, refunds: readonly Refund[]): Promise<readonly RefundWithHandovers[]> {
   const handovers = await listHandovers(
     tx,
     refunds.map(({ id }) => id),

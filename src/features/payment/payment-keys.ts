@@ -83,7 +83,7 @@ export async function clearPaymentKeys(
 }
 
 /** How many organisations' keys, none or one, were sealed under the data key before. The keys stay the same. */
-export async function sealPaymentKeysAnew({ secrets }: Pick<Deps, 'secrets'>, tx: TenantTx): Promise<number> {
+export async function resealPaymentKeys({ secrets }: Pick<Deps, 'secrets'>, tx: TenantTx): Promise<number> {
   const row = await tx
     .selectFrom('paymentKeys')
     .select(['secretKeyEncrypted', 'webhookSecretEncrypted'])
@@ -91,11 +91,11 @@ export async function sealPaymentKeysAnew({ secrets }: Pick<Deps, 'secrets'>, tx
     .forUpdate()
     .executeTakeFirst()
   if (!row) return 0
-  const secretKeyEncrypted = secrets.sealAnew(purposeOf(tx.tenantId), row.secretKeyEncrypted)
+  const secretKeyEncrypted = secrets.reseal(purposeOf(tx.tenantId), row.secretKeyEncrypted)
   // Both are sealed together, so both are under the same key.
   if (secretKeyEncrypted === null) return 0
   const webhook = row.webhookSecretEncrypted
-  const webhookSecretEncrypted = webhook && secrets.sealAnew(purposeOf(tx.tenantId), webhook)
+  const webhookSecretEncrypted = webhook && secrets.reseal(purposeOf(tx.tenantId), webhook)
   await tx
     .updateTable('paymentKeys')
     .set({ secretKeyEncrypted, webhookSecretEncrypted })

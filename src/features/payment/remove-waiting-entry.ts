@@ -35,7 +35,7 @@ export async function removeWaitingEntry(deps: RemoveDeps, tenant: Tenant, actor
 }
 
 /**
- * The same with all that a person waits for, or was offered, who is to be forgotten: nothing is mailed to them.
+ * The same with all that a person waits for, or was offered, who is to be erased: nothing is mailed to them.
  *
  * @returns how many entries there were
  */

@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.ts'
 import type { Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import { type ToldRefund, tellRefunds } from './handover.queries.ts'
+import { type RefundWithHandovers, withHandovers } from './handover.queries.ts'
 import { listFailedRefunds } from './refunds-due.queries.ts'
 import { countRefundAttempt, getRefund, markRefund } from './refund.queries.ts'
 import { refundCheckMs } from './request-refund.ts'
@@ -24,7 +24,7 @@ export async function retryRefund(
   deps: Pick<Deps, 'database' | 'now' | 'enqueue'>,
   tenant: Tenant,
   refundId: string,
-): Promise<ToldRefund> {
+): Promise<RefundWithHandovers> {
   return deps.database.asTenant(tenant.id, async (tx) => {
     const refund = await getRefund(tx, refundId)
     const now = deps.now()
@@ -34,7 +34,7 @@ export async function retryRefund(
     if (!isAsked) throw new AppError('invalid_transition')
     await countRefundAttempt(tx, refundId, refund.attempt)
     await deps.enqueue(tx, { name: 'send_refund', tenantId: tenant.id, refundId })
-    const [told] = await tellRefunds(tx, [{ ...refund, status: 'requested', failure: null }])
+    const [told] = await withHandovers(tx, [{ ...refund, status: 'requested', failure: null }])
     if (!told) throw new Error('the refund just sent is missing')
     return told
   })

@@ -66,7 +66,7 @@ async function findEmail(tx: TenantTx, { noun, id }: PersonOf): Promise<string> 
 type EraseDeps = Pick<Deps, 'database' | 'now' | 'mailer' | 'enqueue' | 'secrets' | 'urls'>
 
 /**
- * An organisation forgets a person who asked for it by letter or by phone: what they could have erased themselves, here and
+ * Erases, for an organisation, a person who asked for it by letter or by phone: what they could have erased themselves, here and
  * nowhere else (ADR 0188). Somebody without an address is the booking. A repeat finds nothing, changes nothing and notes nothing.
  *
  * @param seen the version that was agreed to; null: whoever it is
@@ -96,11 +96,11 @@ export async function eraseByStaff(
     await recordChange(tx, actor, now, { action: actions[person.noun], subjectId: person.id })
     return erased.mailIds
   })
-  await deps.mailer.forget(mailIds)
+  await deps.mailer.discard(mailIds)
 }
 
 /**
- * An organisation forgets whoever has this address (ADR 0204): the same as by a booking or a membership. Where nothing is left of
+ * Erases, for an organisation, whoever has this address (ADR 0204): the same as by a booking or a membership. Where nothing is left of
  * them, nothing is noted.
  *
  * @param email normalised
@@ -117,7 +117,7 @@ export async function eraseAtAddress(deps: EraseDeps, tenant: Tenant, actor: Act
       await recordChange(tx, actor, deps.now(), { action: 'organisation.person_erased', subjectId: null })
     return { mailIds: erased.mailIds, wasAnything }
   })
-  await deps.mailer.forget(mailIds)
+  await deps.mailer.discard(mailIds)
   return wasAnything
 }
 

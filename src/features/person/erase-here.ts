@@ -21,11 +21,11 @@ export type ErasedHere = {
   readonly membershipIds: readonly string[]
   /** What else bore it: values of the log, money for a card, an invitation, what was chosen of a list, an objection, ways to sign in. */
   readonly others: number
-  /** By which copies outside the database are found (`Mailer.forget`). */
+  /** By which copies outside the database are found (`Mailer.discard`). */
   readonly mailIds: readonly string[]
 }
 
-/** Everything that a tenant keeps of a person, by their normalised address: whoever asks, this is what is forgotten (ADR 0081). */
+/** Everything that a tenant keeps of a person, by their normalised address: whoever asks, this is what is erased (ADR 0081). */
 export async function eraseHere(tx: TenantTx, email: string, now: Date): Promise<ErasedHere> {
   // First, so that an offer under way is waited for: it writes a reservation under the lock of its entry.
   await eraseEntries(tx, email)

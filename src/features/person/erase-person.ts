@@ -10,7 +10,7 @@ import { eraseHere } from './erase-here.ts'
 import { tenantsOfPerson } from './tenants-of-person.ts'
 
 /**
- * Forgets a person: at a tenant what that organisation keeps, at the first Meta what everybody on the server does, archived
+ * Erases a person: at a tenant what that organisation keeps, at the first Meta what everybody on the server does, archived
  * organisations too, and the account. Sums, counts and statuses stay; tickets open the door as before, without a name.
  * Organisations are gone through one by one, so a repeat finishes what was interrupted.
  *
@@ -25,7 +25,7 @@ export async function erasePerson(
   const ids = everywhere
     ? await deps.database.asServer(listTenantIds)
     : (await tenantsOfPerson(deps, tenant)).map(({ id }) => id)
-  // First, so that no card leads to the person any more at a tenant that has forgotten them already.
+  // First, so that no card leads to the person any more at a tenant that has erased them already.
   if (everywhere) await deps.database.asServer((tx) => eraseCardHolder(tx, email))
   await deps.database.asServer((tx) => eraseReporter(tx, email, ids))
   let holder = false
@@ -37,7 +37,7 @@ export async function erasePerson(
       ...(await eraseHere(tx, email, deps.now())),
       holdsRights: await holdsRights(tx, email),
     }))
-    await deps.mailer.forget(here.mailIds)
+    await deps.mailer.discard(here.mailIds)
     holder ||= here.holdsRights
   }
   if (!everywhere || holder) return { accountGone: false }

@@ -35,7 +35,7 @@ export async function isAskedAgain(tx: TenantTx, { key, content }: AskedRequest,
 }
 
 /**
- * Forgets what was asked by `before`. Who asks again later gets what was made all the same, by its ids; only that something else is
+ * Deletes requests from before `before`. Who asks again later gets what was made all the same, by its ids; only that something else is
  * asked is no longer seen.
  *
  * @returns how many, `most` at most

@@ -55,7 +55,7 @@ export function sendBookings(
   const answers = bookings.flatMap((booking) => booking.answer ?? [])
   const holds = bookings.flatMap(({ decision }) => decision.expiresAt?.toISOString() ?? [])
   const checks = bookings.flatMap(({ payment, decision }) => (payment && decision.expiresAt?.toISOString()) ?? [])
-  // An answer that is kept is to be forgotten.
+  // An answer that is cached is to be dropped.
   if (answers.length > 0) holds.push(new Date(now.getTime() + keyLifeMs).toISOString())
   const members = bookings.flatMap(({ request, decision }) => decision.memberships.map(() => request.email))
   const statements = [

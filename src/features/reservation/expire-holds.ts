@@ -41,7 +41,7 @@ async function expireSome(deps: Pick<Deps, 'database' | 'now'>, tenantId: string
   })
 }
 
-/** The same for every tenant of whom one is due, and forgets old idempotency keys and used solutions on the way. @throws TenantsFailedError */
+/** The same for every tenant of whom one is due, and deletes old idempotency keys and used solutions on the way. @throws TenantsFailedError */
 export async function expireHoldsEverywhere(deps: Pick<Deps, 'database' | 'now'>): Promise<void> {
   await forEachDue(deps, 'holds', async (tenantId) => {
     await expireDueHolds(deps, tenantId)

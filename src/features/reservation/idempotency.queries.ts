@@ -91,7 +91,7 @@ export async function keepAnswer(tx: TenantTx, { key, claim }: KeyClaim, answer:
   return row !== undefined
 }
 
-/** Keys used before `since` are forgotten. */
+/** Deletes keys used before `since`. */
 export async function deleteOldKeys(tx: TenantTx, since: Date): Promise<void> {
   await tx.deleteFrom('idempotencyKey').where('tenantId', '=', tx.tenantId).where('createdAt', '<=', since).execute()
 }

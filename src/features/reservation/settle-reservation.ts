@@ -263,7 +263,7 @@ async function grantMemberships(
   lines: readonly MembershipLine[],
   now: Date,
 ): Promise<boolean> {
-  // No membership is booked without an address: its booker asked to be forgotten, and nobody would be the member.
+  // No membership is booked without an address: its booker asked to be erased, and nobody would be the member.
   if (reservation.bookerEmail === '') return false
   for (const { quantity, discountMinor, ...line } of lines) {
     const grant = {

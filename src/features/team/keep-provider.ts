@@ -108,9 +108,9 @@ export function openClientSecret({ secrets }: Pick<Deps, 'secrets'>, tx: TenantT
 }
 
 /** How many organisations' secrets, none or one, were sealed under the data key before. The secret stays the same. */
-export async function sealProviderSecretAnew({ secrets }: Pick<Deps, 'secrets'>, tx: TenantTx): Promise<number> {
+export async function resealProviderSecret({ secrets }: Pick<Deps, 'secrets'>, tx: TenantTx): Promise<number> {
   const kept = await findProvider(tx, { lock: true })
-  const sealed = kept && secrets.sealAnew(purposeOf(tx.tenantId), kept.clientSecretEncrypted)
+  const sealed = kept && secrets.reseal(purposeOf(tx.tenantId), kept.clientSecretEncrypted)
   if (kept === null || sealed === null) return 0
   await putProvider(tx, { ...kept, clientSecretEncrypted: sealed })
   return 1

@@ -14,7 +14,7 @@ import {
   putNewSecret,
 } from '../account/api-key.queries.ts'
 
-/** How long the former secret stays good: a day is enough to reach a program, and what takes a week is forgotten. */
+/** How long the former secret stays good: a day is enough to reach a program, and what takes a week is not done. */
 export const usualOverlapHours = 24
 export const mostOverlapHours = 168
 export const overlaps = [1, usualOverlapHours, 72, mostOverlapHours] as const

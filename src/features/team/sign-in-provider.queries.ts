@@ -66,7 +66,7 @@ export async function deleteSubjects(tx: TenantTx): Promise<void> {
 
 export type ProviderSignIn = { readonly issuer: string; readonly clientId: string; readonly next: string | null }
 
-/** Keeps that a browser is on its way to the provider. Those that never came back are forgotten on the way. */
+/** Keeps that a browser is on its way to the provider. Those that never came back are deleted on the way. */
 export async function beginSignIn(
   tx: TenantTx,
   begun: ProviderSignIn & { readonly token: string; readonly now: Date; readonly expiresAt: Date },
@@ -132,7 +132,7 @@ export async function listSubjectsOf(tx: TenantTx, email: string): Promise<reado
     .execute()
 }
 
-/** Forgets by which subject a person was known here. How many there were. */
+/** Deletes by which subject a person was known here. How many there were. */
 export async function eraseSubject(tx: TenantTx, email: string): Promise<number> {
   const { numDeletedRows } = await tx
     .deleteFrom('providerSubject')

@@ -24,12 +24,12 @@ export async function createWithPictures(
     return await createTenant(deps, { ...input, ...(await take(id)), id })
   } catch (error) {
     // After any other fault nobody knows whether it was made.
-    if (error instanceof AppError) await forgetAll(deps, id)
+    if (error instanceof AppError) await removePictures(deps, id)
     throw error
   }
 }
 
-async function forgetAll(
+async function removePictures(
   { database, media }: Pick<Deps, 'database'> & { readonly media: MediaStore },
   tenantId: string,
 ): Promise<void> {

@@ -16,7 +16,7 @@ export type Directory = {
   find(host: string): Promise<HostTarget | null>
   /** The archived tenant whose host that was and will be again, for those alone who show a key of its devices (ADR 0198). */
   findArchived(host: string): Promise<Pick<HostTarget, 'tenant' | 'name'> | null>
-  /** Forgets everything: a tenant, label or domain changed. */
+  /** Clears the cache: a tenant, label or domain changed. */
   clear(): void
 }
 

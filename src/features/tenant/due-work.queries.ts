@@ -4,8 +4,8 @@ import type { Statement } from '../../db/pipeline.ts'
 import { runStatement } from '../../db/run-statement.ts'
 
 /**
- * What the clock does for an organisation once its time has come: ends holds, and forgets keys of requests; asks for payments and
- * refunds; looks whether something is free for those who wait; forgets what was kept long enough, of which the night alone makes
+ * What the clock does for an organisation once its time has come: ends holds, and deletes keys of requests; asks for payments and
+ * refunds; looks whether something is free for those who wait; deletes what was kept long enough, of which the night alone makes
  * everybody due.
  */
 const dueWorks = ['holds', 'payments', 'waiting', 'forgetting'] as const

@@ -120,7 +120,7 @@ export async function eraseReporter(tx: ServerTx, email: string, tenantIds: read
     .execute()
 }
 
-/** Forgets those from before then, so many at most. How many there were. */
+/** Deletes those from before then, so many at most. How many there were. */
 export async function deleteOldPageReports(tx: TenantTx, before: Date, most: number): Promise<number> {
   const { numDeletedRows } = await serverSide(tx)
     .deleteFrom('pageReport')

@@ -19,7 +19,7 @@ export async function openServerSecrets(
     box: {
       seal: (purpose, plain) => present.seal(purpose, plain),
       open: (purpose, sealed) => present.open(purpose, sealed),
-      sealAnew: (purpose, sealed) => present.sealAnew(purpose, sealed),
+      reseal: (purpose, sealed) => present.reseal(purpose, sealed),
       mac: (purpose, text) => present.mac(purpose, text),
       get fingerprint() {
         return present.fingerprint

@@ -47,7 +47,7 @@ async function listKeys(tx: TenantTx, ofEvents: RawBuilder<boolean>): Promise<re
 }
 
 /** All of them, retired ones too; how many were sealed under the data key before. */
-export async function sealSigningKeysAnew({ secrets }: Pick<Deps, 'secrets'>, tx: TenantTx): Promise<number> {
+export async function resealSigningKeys({ secrets }: Pick<Deps, 'secrets'>, tx: TenantTx): Promise<number> {
   const rows = await tx
     .selectFrom('signingKey')
     .select(['id', 'privateKeyEncrypted'])
@@ -57,7 +57,7 @@ export async function sealSigningKeysAnew({ secrets }: Pick<Deps, 'secrets'>, tx
     .execute()
   let count = 0
   for (const { id, privateKeyEncrypted } of rows) {
-    const sealed = secrets.sealAnew(signingKeyPurpose(tx.tenantId), privateKeyEncrypted)
+    const sealed = secrets.reseal(signingKeyPurpose(tx.tenantId), privateKeyEncrypted)
     if (sealed === null) continue
     await tx
       .updateTable('signingKey')

@@ -16,7 +16,7 @@ export type SigningKey = {
 export type SigningKeys = {
   /** Never empty: a tenant is made with a key. */
   list(tenantId: string): Promise<readonly SigningKey[]>
-  /** Forgets the keys of one tenant, or of all: they were rotated. */
+  /** Clears the cached keys of one tenant, or of all: they were rotated. */
   clear(tenantId: string | null): void
 }
 

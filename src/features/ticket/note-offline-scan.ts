@@ -189,7 +189,7 @@ async function takeEarlierAdmissionBack(
     enters,
   }: { readonly scanId: string; readonly ticket: TicketAtDoor; readonly enters: boolean },
 ): Promise<void> {
-  // Used and undone, so that devices hear of the ticket and forget that they let it in.
+  // Used and undone, so that devices learn of the ticket and drop that they let it in.
   if (enters) await takeTicketBack(tx, ticketId)
   const scan = { id: scanId, eventId: scanCase.eventId, deviceId: device.id, scannedAt }
   const ticketStatus = enters ? 'not_scanned' : view.status

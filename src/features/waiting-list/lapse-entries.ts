@@ -4,7 +4,7 @@ import { listTenantIds } from '../tenant/tenant.queries.ts'
 import { deleteLapsed } from './waiting-list.queries.ts'
 
 /**
- * Every hour, for every tenant, archived ones too: forgets entries that nobody has confirmed. They count for nothing once
+ * Every hour, for every tenant, archived ones too: deletes entries that nobody has confirmed. They count for nothing once
  * their time is over, whether or not this runs. @throws TenantsFailedError
  */
 export async function lapseEntriesEverywhere(deps: Pick<Deps, 'database' | 'now'>): Promise<void> {

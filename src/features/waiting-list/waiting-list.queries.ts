@@ -172,7 +172,7 @@ export async function markConfirmed(tx: TenantTx, id: string, now: Date): Promis
   return row !== undefined
 }
 
-/** Forgets entries that nobody has confirmed in time; the address may be a stranger's. */
+/** Deletes entries that nobody has confirmed in time; the address may be a stranger's. */
 export async function deleteLapsed(tx: TenantTx, now: Date): Promise<void> {
   await tx
     .deleteFrom('waitingEntry')

@@ -1,6 +1,6 @@
 export const waitingStatuses = ['unconfirmed', 'waiting', 'offered', 'taken', 'left'] as const
 /**
- * `unconfirmed`: nobody has said yet that the address is theirs; offered nothing, and forgotten after a while. `offered`: a
+ * `unconfirmed`: nobody has said yet that the address is theirs; offered nothing, and deleted after a while. `offered`: a
  * reservation holds places for them; what became of it, that says. `taken`: they said that they take them. `left`: by their
  * own wish, because they can have no more, because it is for members and they are none any more, or because it is sold no
  * longer (ADR 0083).

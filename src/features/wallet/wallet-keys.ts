@@ -41,7 +41,7 @@ export function openWalletKeys<W extends Wallet>(
 }
 
 /**
- * From now on tickets can be added to Apple Wallet; the keys of before are forgotten.
+ * From now on tickets can be added to Apple Wallet; the former keys are deleted.
  *
  * @throws WalletKeysRefusedError when phones would refuse what they sign, AppError category_rule
  */
@@ -57,7 +57,7 @@ export async function setAppleKeys(
 }
 
 /**
- * From now on tickets can be added to Google Wallet; the key of before is forgotten.
+ * From now on tickets can be added to Google Wallet; the former key is deleted.
  *
  * @param file the key of a service account as Google hands it out, JSON
  * @throws WalletKeysRefusedError when it is not one, AppError category_rule
@@ -118,10 +118,10 @@ export async function clearWalletKeys(
 }
 
 /** How many were sealed under the data key before. What they are stays the same, so the log has nothing to note. */
-export async function sealWalletKeysAnew({ secrets }: Pick<Deps, 'secrets'>, tx: TenantTx): Promise<number> {
+export async function resealWalletKeys({ secrets }: Pick<Deps, 'secrets'>, tx: TenantTx): Promise<number> {
   let count = 0
   for (const { wallet, sealed } of await lockSealedKeys(tx)) {
-    const keysEncrypted = secrets.sealAnew(purposeOf(tx.tenantId, wallet), sealed)
+    const keysEncrypted = secrets.reseal(purposeOf(tx.tenantId, wallet), sealed)
     if (keysEncrypted === null) continue
     await tx
       .updateTable('walletKeys')

@@ -120,7 +120,7 @@ export type MinuteCounts = {
   add(subject: string): Promise<void>
 }
 
-/** Beyond so many subjects of one minute all are forgotten: what is kept of addresses must not grow with their number. */
+/** Beyond so many subjects of one minute all are dropped: what is kept of addresses must not grow with their number. */
 const mostSubjects = 50_000
 
 /**

@@ -31,7 +31,7 @@ export type Mailer = {
   /** @throws MailFailedError when sending should be tried again */
   send(mail: OutgoingMail): Promise<MailOutcome>
   /** Removes mails from the outbox, whether or not they lie there; what was sent is out of our hands. */
-  forget(ids: readonly string[]): Promise<void>
+  discard(ids: readonly string[]): Promise<void>
   /** Lets go of the mail server, once what is on its way has ended. */
   close(): void
 }
@@ -52,7 +52,7 @@ export function createMailer(options: MailerOptions): Mailer {
     send,
     close,
     // Also with a mail server: mails of a time without one may still lie there.
-    async forget(ids) {
+    async discard(ids) {
       for (const id of ids) {
         const file = outboxFile(options, id)
         for (const path of [file, partOf(file)]) await rm(path, { force: true })

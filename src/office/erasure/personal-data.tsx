@@ -19,7 +19,7 @@ import { showAdminPage } from '../kit/frame.tsx'
 
 const url = paths.personalData
 
-/** Whoever wrote from an address and asks to be forgotten, found by no booking or membership of their own (ADR 0204). */
+/** Whoever wrote from an address and asks to be erased, found by no booking or membership of their own (ADR 0204). */
 export function registerPersonalData(app: FastifyInstance, context: Context): void {
   const access = staff('erasure')
 

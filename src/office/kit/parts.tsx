@@ -34,7 +34,7 @@ export function PageBody({ back, heading, lead, said = null, children }: PageBod
 
 /** What is said of what was done, by its name in the query; null: nothing was done that has words. */
 export function saidOf(done: string | undefined, words: Readonly<Record<string, string>>): string | null {
-  return Object.entries(words).find(([deed]) => deed === done)?.[1] ?? null
+  return Object.entries(words).find(([action]) => action === done)?.[1] ?? null
 }
 
 type SectionProps = {

@@ -38,7 +38,7 @@ type Look = {
   readonly list: OfficeMailList
   readonly page: number
   readonly said: string | null
-  /** Which mail cannot be sent again, since what it said is forgotten. */
+  /** Which mail cannot be sent again, since what it said is deleted. */
   readonly forgotten?: string
 }
 

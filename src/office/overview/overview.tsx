@@ -60,7 +60,7 @@ function ToHandOut({ overview: { things }, tenant, now, language }: OverviewProp
 }
 
 /** To each what is theirs to do; null for those who have none of these permissions. */
-function choresOf({ overview: { chores }, actor, tenant, language }: OverviewProps) {
+function openTasksOf({ overview: { openTasks }, actor, tenant, language }: OverviewProps) {
   const words = overviewTexts[language]
   const [mails, refunds, events, doors] = (['reservations', 'money', 'programme', 'door'] as const).map((permission) =>
     hasStaffPermission(actor, tenant, permission),
@@ -68,11 +68,11 @@ function choresOf({ overview: { chores }, actor, tenant, language }: OverviewPro
   if (!mails && !refunds && !events && !doors) return null
   const alarms = doors
     ? [
-        ...chores.alarms.map(
+        ...openTasks.alarms.map(
           ({ deviceId, name, count }) =>
             [at(paths.device, { uuid: deviceId }), words.alarm({ device: name, count })] as const,
         ),
-        ...chores.early.map(
+        ...openTasks.early.map(
           ({ eventId, name, scanned }) =>
             [at(paths.event, { uuid: eventId }), words.early({ event: name, scanned })] as const,
         ),
@@ -80,33 +80,33 @@ function choresOf({ overview: { chores }, actor, tenant, language }: OverviewPro
     : []
   const waiting = [
     ...alarms,
-    ...(mails && chores.mails > 0 ? [[paths.mails, words.mails({ count: chores.mails })] as const] : []),
-    ...(refunds && chores.owedRefunds > 0
-      ? [[paths.refunds, words.owedRefunds({ count: chores.owedRefunds })] as const]
+    ...(mails && openTasks.mails > 0 ? [[paths.mails, words.mails({ count: openTasks.mails })] as const] : []),
+    ...(refunds && openTasks.owedRefunds > 0
+      ? [[paths.refunds, words.owedRefunds({ count: openTasks.owedRefunds })] as const]
       : []),
-    ...(refunds && chores.failedRefunds > 0
-      ? [[paths.refunds, words.failedRefunds({ count: chores.failedRefunds })] as const]
+    ...(refunds && openTasks.failedRefunds > 0
+      ? [[paths.refunds, words.failedRefunds({ count: openTasks.failedRefunds })] as const]
       : []),
   ]
-  return { waiting, nearlyGone: events ? chores.nearlyGone : [] }
+  return { waiting, nearlyGone: events ? openTasks.nearlyGone : [] }
 }
 
 /** For whoever has the page read out: how much waits, and not each scan or thing that went over the desk. */
 function waitingText(shown: OverviewProps): string {
-  const chores = choresOf(shown)
-  const count = chores === null ? 0 : chores.waiting.length + chores.nearlyGone.length
-  return overviewTexts[shown.language].waiting({ chores: count, conflicts: shown.overview.conflicts.length })
+  const openTasks = openTasksOf(shown)
+  const count = openTasks === null ? 0 : openTasks.waiting.length + openTasks.nearlyGone.length
+  return overviewTexts[shown.language].waiting({ tasks: count, conflicts: shown.overview.conflicts.length })
 }
 
 function ChoreList(shown: OverviewProps) {
   const { language } = shown
   const words = overviewTexts[language]
-  const chores = choresOf(shown)
-  if (chores === null) return null
-  const { waiting, nearlyGone } = chores
+  const openTasks = openTasksOf(shown)
+  if (openTasks === null) return null
+  const { waiting, nearlyGone } = openTasks
   return (
     <>
-      <h2>{words.chores}</h2>
+      <h2>{words.openTasks}</h2>
       {waiting.length === 0 && nearlyGone.length === 0 ? (
         <p class="empty">{words.noChores}</p>
       ) : (

@@ -57,7 +57,7 @@ export type Overview = {
   readonly sales: readonly DaySales[]
   readonly salesEvents: readonly NearEvent[]
   readonly looked: Looked
-  readonly chores: OpenTasks
+  readonly openTasks: OpenTasks
   readonly things: readonly EventThings[]
 }
 
@@ -95,7 +95,7 @@ export async function readOverview(
       sales: fillDays(period, booked, paid),
       salesEvents,
       looked: { event, sales },
-      chores: await listOpenTasks(tx, now),
+      openTasks: await listOpenTasks(tx, now),
       things: await countThings(tx, now),
     }
   })

@@ -184,7 +184,7 @@ function saidOf(done: string, language: Language): string | null {
   const words = rootCardsTexts[language]
   const [, imported, known] = /^imported-(\d{1,9})-(\d{1,9})$/.exec(done) ?? []
   if (imported !== undefined) return words.imported({ imported: Number(imported), known: Number(known) })
-  return Object.entries(words.done).find(([deed]) => deed === done)?.[1] ?? null
+  return Object.entries(words.done).find(([action]) => action === done)?.[1] ?? null
 }
 
 async function show(

@@ -14,7 +14,7 @@ import {
   type QueuedJob,
   runGivenUpJobs,
   runJobNow,
-} from '../../jobs/tend-jobs.ts'
+} from '../../jobs/manage-jobs.ts'
 import { numberText } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
 import { maskWords } from '../../lib/mask.ts'
@@ -48,13 +48,13 @@ export function registerRootJobs(app: FastifyInstance, context: Context): void {
     show: ({ asked: { request }, found: { rows, counts, names }, done }) => {
       const { tenant: root, language } = request
       const words = rootWorkTexts[language].jobs
-      const deed = (['again', 'dropped'] as const).find((one) => one === done)
+      const action = (['again', 'dropped'] as const).find((one) => one === done)
       const when = { timeZone: root.timeZone, now: context.now(), language }
       return {
         title: words.title,
         lead: words.lead,
         empty: words.none,
-        said: deed === undefined ? null : words.done[deed],
+        said: action === undefined ? null : words.done[action],
         columns: columnsOf(names, when),
         foot:
           rows.length === 0 ? null : (
@@ -145,11 +145,14 @@ function columnsOf(names: ReadonlyMap<string, string>, when: By): readonly Colum
     },
     { name: columns.next, show: ({ state, runAt }) => (state === 'given_up' ? null : <When at={runAt} {...when} />) },
     { name: columns.failure, show: ({ lastError }) => (lastError === null ? null : maskWords(lastError)) },
-    { name: columns.do, show: (job) => (job.state === 'running' ? null : <Deeds job={job} language={language} />) },
+    {
+      name: columns.do,
+      show: (job) => (job.state === 'running' ? null : <JobActions job={job} language={language} />),
+    },
   ]
 }
 
-function Deeds({ job, language }: { readonly job: QueuedJob; readonly language: Language }) {
+function JobActions({ job, language }: { readonly job: QueuedJob; readonly language: Language }) {
   const words = rootWorkTexts[language].jobs
   const name = nameOf(job.name, language)
   return (

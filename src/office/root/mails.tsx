@@ -8,7 +8,7 @@ import {
   readMailsEverywhere,
   readOutboxMail,
   sendMailsAgain,
-} from '../../features/tenant/tend-mails.ts'
+} from '../../features/tenant/manage-mails.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import type { Language } from '../../lib/language.ts'
 import { maskAddress, maskWords } from '../../lib/mask.ts'

@@ -27,7 +27,7 @@ const CalendarForm = Type.Object({ calendar: UuidIn })
 /** Where an organisation answers besides its label, and which calendars show it. */
 export function registerOrganisationAddresses(app: FastifyInstance, context: Context): void {
   const of = (part: string) => organisationPath(':uuid', part)
-  const done = (id: string, deed: string) => `${organisationPath(id)}?done=${deed}`
+  const done = (id: string, action: string) => `${organisationPath(id)}?done=${action}`
 
   page(app, {
     method: 'POST' as const,

@@ -19,13 +19,13 @@ import { organisationPath, readOrganisation } from './read-organisation.ts'
 import type { Asked } from '../../http/route.ts'
 
 /** What was done, named in the address of the page that says so. */
-const organisationDeeds = [
+const organisationActions = [
   ...(['category', 'added', 'proved', 'removed', 'joined', 'left', 'unarchived'] as const),
   ...(['approved', 'refused', 'limited', 'free'] as const),
 ] as const
 
 export type Said = {
-  /** One of `organisationDeeds`; anything else says nothing. */
+  /** One of `organisationActions`; anything else says nothing. */
   readonly done?: string | undefined
   readonly problems?: readonly FormProblem[]
   /** As somebody typed it. */
@@ -48,7 +48,7 @@ export async function showOrganisation(
   const words = rootTexts[language].organisation
   const more = rootOrganisationTexts[language]
   const isOpen = tenant.archivedAt === null && tenant.category !== 'root'
-  const deed = organisationDeeds.find((one) => one === said.done)
+  const action = organisationActions.find((one) => one === said.done)
   const problems = said.problems ?? []
   const { sells } = categoryRules[tenant.category]
   return showRootPage(
@@ -57,9 +57,9 @@ export async function showOrganisation(
     <div class="stack">
       <h1>{organisationName(tenant)}</h1>
       {tenant.archivedAt === null ? null : <p class="notice">{words.archivedNote}</p>}
-      {deed === undefined ? null : (
+      {action === undefined ? null : (
         <p class="notice" role="status">
-          {more.done[deed]}
+          {more.done[action]}
         </p>
       )}
       <Problems problems={problems} title={more.refused} />

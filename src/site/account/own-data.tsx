@@ -9,7 +9,7 @@ import { sessionCookieName, sessionCookieOptions } from '../../http/plugins/sess
 import { accountTexts } from '../../messages/site/account.ts'
 import { page, showPage } from '../../pages/page.ts'
 
-/** A person's own data, to take along and to have forgotten: of other organisations too, so not where one runs the host. */
+/** A person's own data, to export and to have erased: of other organisations too, so not where one runs the host. */
 export function registerOwnData(app: FastifyInstance, context: Context): void {
   page(app, {
     method: 'GET',

@@ -11,7 +11,7 @@ type Props = {
 }
 
 /** What the hand may do about an answer: below it, never on it. */
-export function VerdictDeeds({ scan, around, onRepeat, onGroup, onAllow, onTurnAway }: Props) {
+export function VerdictActions({ scan, around, onRepeat, onGroup, onAllow, onTurnAway }: Props) {
   const { texts, admittedHere } = around
   const { verdict, way } = scan
   if (verdict === null || scan.code === null) return null
@@ -20,19 +20,19 @@ export function VerdictDeeds({ scan, around, onRepeat, onGroup, onAllow, onTurnA
   const mayBringOthers = (way === 'scan' || way === 'allow') && ticket !== undefined && sign !== 'refused' && othersLeft
   return (
     <>
-      {sign === 'silence' ? <Deed label={texts.verdict.repeat} onPress={onRepeat} /> : null}
+      {sign === 'silence' ? <ActionButton label={texts.verdict.repeat} onPress={onRepeat} /> : null}
       {headline === 'ask' ? (
         <>
-          <Deed label={texts.offline.allow} onPress={onAllow} />
-          <Deed label={texts.offline.turnAway} onPress={onTurnAway} />
+          <ActionButton label={texts.offline.allow} onPress={onAllow} />
+          <ActionButton label={texts.offline.turnAway} onPress={onTurnAway} />
         </>
       ) : null}
-      {mayBringOthers ? <Deed label={texts.verdict.group} onPress={onGroup} /> : null}
+      {mayBringOthers ? <ActionButton label={texts.verdict.group} onPress={onGroup} /> : null}
     </>
   )
 }
 
-export function Deed({ label, onPress }: { readonly label: string; readonly onPress: () => void }) {
+export function ActionButton({ label, onPress }: { readonly label: string; readonly onPress: () => void }) {
   return (
     <button type="button" class="button wide" onClick={onPress}>
       {label}

@@ -16,7 +16,7 @@ const nextRefundCheckMs = 24 * 3_600_000
  *
  * @throws TenantsFailedError
  */
-export async function tendPayments(deps: Pick<Deps, 'database' | 'now' | 'enqueue'>): Promise<void> {
+export async function checkDuePayments(deps: Pick<Deps, 'database' | 'now' | 'enqueue'>): Promise<void> {
   const now = deps.now()
   const dueFor = (ms: number) => ({ now, next: new Date(now.getTime() + ms), most: mostAtOnce })
   await forEachDue(deps, 'payments', (tenantId) =>

@@ -2,11 +2,11 @@ import type { SecretBox } from '../../lib/secret-box.ts'
 import type { Deps } from '../deps.ts'
 import { endFormerDataKey, hasFormerDataKey, replaceDataKey } from '../tenant/data-key.ts'
 import { forEachTenant } from '../tenant/for-each-tenant.ts'
-import { sealProviderSecretAnew } from '../team/keep-provider.ts'
-import { sealSigningKeysAnew } from '../tenant/signing-key.queries.ts'
+import { resealProviderSecret } from '../team/keep-provider.ts'
+import { resealSigningKeys } from '../tenant/signing-key.queries.ts'
 import { listTenantIds } from '../tenant/tenant.queries.ts'
-import { sealWalletKeysAnew } from '../wallet/wallet-keys.ts'
-import { sealPaymentKeysAnew } from './payment-keys.ts'
+import { resealWalletKeys } from '../wallet/wallet-keys.ts'
+import { resealPaymentKeys } from './payment-keys.ts'
 
 // Here, since of all features that keep something sealed this is the last one.
 
@@ -15,7 +15,7 @@ type SealDeps = Pick<Deps, 'database' | 'secrets' | 'now' | 'notifyChange'>
 /** By then every process has long heard of the new key, and seals nothing under the one before. */
 const heardMs = 3_600_000
 
-export type Replacement = { readonly sealedAnew: number; readonly wasUnderWay: boolean }
+export type Replacement = { readonly resealed: number; readonly wasUnderWay: boolean }
 
 /**
  * Another data key, and everything sealed anew under it, while the service runs. Run again after an interruption it goes on. The
@@ -25,7 +25,7 @@ export type Replacement = { readonly sealedAnew: number; readonly wasUnderWay: b
  * @param reload takes up the new key in this process
  * @throws SecretKeyError, TenantsFailedError
  */
-export async function replaceAndSealAnew(
+export async function replaceAndReseal(
   deps: SealDeps,
   secret: SecretBox,
   reload: () => Promise<void>,
@@ -36,13 +36,13 @@ export async function replaceAndSealAnew(
     return isNew
   })
   await reload()
-  return { sealedAnew: await sealKeysAnew(deps), wasUnderWay: !replaced }
+  return { resealed: await resealKeys(deps), wasUnderWay: !replaced }
 }
 
 /** Ends the key before once nothing is left under it, an hour after it was replaced at the earliest. @throws TenantsFailedError */
 export async function finishDataKey(deps: SealDeps): Promise<void> {
   if (!(await deps.database.asServer(hasFormerDataKey))) return
-  if ((await sealKeysAnew(deps)) > 0) return
+  if ((await resealKeys(deps)) > 0) return
   await deps.database.asServer(async (tx) => {
     const ended = await endFormerDataKey(tx, new Date(deps.now().getTime() - heardMs))
     if (ended) await deps.notifyChange(tx, 'data_key', null)
@@ -50,14 +50,14 @@ export async function finishDataKey(deps: SealDeps): Promise<void> {
 }
 
 /** Every organisation's keys, archived ones' too, each in a transaction of its own; how many were sealed under the key before. */
-async function sealKeysAnew(deps: SealDeps): Promise<number> {
+async function resealKeys(deps: SealDeps): Promise<number> {
   let count = 0
   await forEachTenant(await deps.database.asServer(listTenantIds), async (tenantId) => {
     count += await deps.database.asTenant(tenantId, async (tx) => {
-      const signing = await sealSigningKeysAnew(deps, tx)
-      const wallet = await sealWalletKeysAnew(deps, tx)
-      const provider = await sealProviderSecretAnew(deps, tx)
-      return signing + wallet + provider + (await sealPaymentKeysAnew(deps, tx))
+      const signing = await resealSigningKeys(deps, tx)
+      const wallet = await resealWalletKeys(deps, tx)
+      const provider = await resealProviderSecret(deps, tx)
+      return signing + wallet + provider + (await resealPaymentKeys(deps, tx))
     })
   })
   return count

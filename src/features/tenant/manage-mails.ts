@@ -35,7 +35,7 @@ export async function readMailsEverywhere(deps: Pick<Deps, 'database'>): Promise
  *
  * @param ids null: all that were given up
  * @returns how many are on their way again
- * @throws AppError not_found (one of them may not be sent again), invalid_transition (what it said is forgotten)
+ * @throws AppError not_found (one of them may not be sent again), invalid_transition (what it said is deleted)
  */
 export async function sendMailsAgain(
   deps: Pick<Deps, 'database' | 'now' | 'enqueue'>,
