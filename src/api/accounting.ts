@@ -8,119 +8,20 @@ import { readAccounting } from '../features/accounting/read-accounting.ts'
 import { makeReceiptDocument } from '../features/payment/make-receipt-document.ts'
 import { csvForms } from '../lib/csv.ts'
 import { parseDateTime } from '../lib/time.ts'
-import { needs, route } from '../http/route.ts'
+import { needs } from '../http/route.ts'
+import { section } from '../http/section.ts'
 import { sendDocument } from '../http/send-document.ts'
 import { sendFiguresSheet, sendFiguresTable } from '../http/send-figures.ts'
 import { AcceptLanguage, DateTimeQuery, EnumIn, largestInteger, PageQuery } from '../http/wire/schemas.ts'
 import { AccountingOut, presentAccounting, presentReceipt, ReceiptOut } from './accounting-wire.ts'
-import { answerList, type ListKeys } from './answer-list.ts'
+import type { ListKeys } from './answer-list.ts'
+import { collection } from './collection.ts'
 import { DayIn } from './day-wire.ts'
 import { FileOut } from './file-wire.ts'
-import { UuidParams } from '../http/wire/params.ts'
 
 const PeriodQuery = Type.Object({ from: Type.Optional(DayIn), to: Type.Optional(DayIn) })
 const InWords = Type.Object({ 'Accept-Language': AcceptLanguage })
 const inDays = '`from` and `to` are days, both included, 550 at most: one day without `to`, this month without either.'
-
-/** The books, for the software of an accountant. Not in the interface (ADR 0190). */
-export function registerAccounting(app: FastifyInstance, context: Context): void {
-  const shared = { access: needs('reservation:read', 'money'), tag: 'Accounting' } as const
-
-  route(app, {
-    ...shared,
-    method: 'GET',
-    url: '/api/accounting/',
-    summary: 'Read the books of a period',
-    description: `${inDays} By currency, that of the organisation first: what receipts say was \`sold\` and credit notes corrected (\`credited\`), by VAT rate, product, price and day, and what was \`received\` and refunded by method. \`running\`: it is not over, and its figures still grow; once it is, they never change. \`rate\` is a percentage, or \`NA\`. \`received\` is \`sold\` and \`unmatched\`, which pays for nothing and is refunded.`,
-    query: PeriodQuery,
-    response: { 200: AccountingOut },
-    handler: async ({ tenant, query }) =>
-      presentAccounting(await readAccounting(context, tenant, readPeriod(query, context.now(), tenant.timeZone))),
-  })
-
-  route(app, {
-    ...shared,
-    method: 'GET',
-    url: '/api/accounting/closing.pdf',
-    summary: 'The closing report of a period',
-    description: `${inDays} Of a period that is over it is the same whenever it is made.`,
-    headers: InWords,
-    query: PeriodQuery,
-    response: { 200: FileOut('pdf') },
-    handler: async ({ tenant, language, query, reply }) => {
-      const period = readPeriod(query, context.now(), tenant.timeZone)
-      return sendDocument(reply, await makeClosingDocument(context, tenant, period, language))
-    },
-  })
-
-  route(app, {
-    ...shared,
-    method: 'GET',
-    url: '/api/accounting/figures.xlsx',
-    summary: 'The books of a period, as a spreadsheet',
-    description: inDays,
-    headers: InWords,
-    query: PeriodQuery,
-    response: { 200: FileOut('xlsx') },
-    handler: ({ tenant, language, query, reply }) => {
-      const period = readPeriod(query, context.now(), tenant.timeZone)
-      return sendFiguresSheet(context, { tenant, language, reply }, period)
-    },
-  })
-
-  route(app, {
-    ...shared,
-    method: 'GET',
-    url: '/api/accounting/figures.csv',
-    summary: 'The books of a period, as a table',
-    description: `${inDays} \`form\` says what separates columns; otherwise the language does.`,
-    headers: InWords,
-    query: Type.Object({ ...PeriodQuery.properties, form: Type.Optional(EnumIn(csvForms)) }),
-    response: { 200: FileOut('csv') },
-    handler: ({ tenant, language, query, reply }) => {
-      const period = readPeriod(query, context.now(), tenant.timeZone)
-      return sendFiguresTable(context, { tenant, language, reply }, period, query.form)
-    },
-  })
-
-  route(app, {
-    ...shared,
-    method: 'GET',
-    url: '/api/receipts/',
-    summary: 'List receipts and credit notes',
-    description: 'By their numbers, made from `from` on and before `to`. Amounts of credit notes are below zero.',
-    query: Type.Object({ from: Type.Optional(DateTimeQuery), to: Type.Optional(DateTimeQuery), ...PageQuery }),
-    response: { 200: Type.Array(ReceiptOut) },
-    handler: ({ tenant, query, request, reply }) => {
-      const at = (text: string | undefined) => (text === undefined ? null : parseDateTime(text, tenant.timeZone))
-      const bounds = { from: at(query.from), until: at(query.to) }
-      return answerList<ListedDocument, typeof ReceiptOut, number>(
-        { query, request, reply },
-        {
-          item: ReceiptOut,
-          present: presentReceipt,
-          keys: byNumber,
-          next: (after = 0, limit) =>
-            context.database.asTenant(tenant.id, (tx) => listDocuments(tx, { ...bounds, after, limit })),
-        },
-      )
-    },
-  })
-
-  route(app, {
-    ...shared,
-    method: 'GET',
-    url: '/api/receipts/:uuid/document.pdf',
-    summary: 'A receipt or credit note, to print',
-    headers: InWords,
-    params: UuidParams,
-    response: { 200: FileOut('pdf') },
-    handler: async ({ tenant, language, params, reply }) => {
-      const id = params.uuid
-      return sendDocument(reply, await makeReceiptDocument(context, tenant.id, id, language))
-    },
-  })
-}
 
 const byNumber: ListKeys<ListedDocument, number> = {
   of: ({ number }) => number,
@@ -128,3 +29,79 @@ const byNumber: ListKeys<ListedDocument, number> = {
   toText: (number) => String(number).padStart(10, '0'),
   fromText: (text) => (/^\d{10}$/.test(text) && Number(text) <= largestInteger ? Number(text) : null),
 }
+
+const shared = { tag: 'Accounting', access: needs('reservation:read', 'money') } as const
+const accounting = section({ ...shared, url: '/api/accounting/' })
+const receipts = collection({ ...shared, url: '/api/receipts/', out: ReceiptOut, present: presentReceipt })
+
+/** The books, for the software of an accountant. Not in the interface (ADR 0190). */
+export function registerAccounting(app: FastifyInstance, context: Context): void {
+  accounting.register(app, context)
+  receipts.register(app, context)
+}
+
+accounting.get('', {
+  summary: 'Read the books of a period',
+  description: `${inDays} By currency, that of the organisation first: what receipts say was \`sold\` and credit notes corrected (\`credited\`), by VAT rate, product, price and day, and what was \`received\` and refunded by method. \`running\`: it is not over, and its figures still grow; once it is, they never change. \`rate\` is a percentage, or \`NA\`. \`received\` is \`sold\` and \`unmatched\`, which pays for nothing and is refunded.`,
+  query: PeriodQuery,
+  response: { 200: AccountingOut },
+  handler: async ({ context, tenant, query }) =>
+    presentAccounting(await readAccounting(context, tenant, readPeriod(query, context.now(), tenant.timeZone))),
+})
+
+accounting.get('closing.pdf', {
+  summary: 'The closing report of a period',
+  description: `${inDays} Of a period that is over it is the same whenever it is made.`,
+  headers: InWords,
+  query: PeriodQuery,
+  response: { 200: FileOut('pdf') },
+  handler: async ({ context, tenant, language, query, reply }) => {
+    const period = readPeriod(query, context.now(), tenant.timeZone)
+    return sendDocument(reply, await makeClosingDocument(context, tenant, period, language))
+  },
+})
+
+accounting.get('figures.xlsx', {
+  summary: 'The books of a period, as a spreadsheet',
+  description: inDays,
+  headers: InWords,
+  query: PeriodQuery,
+  response: { 200: FileOut('xlsx') },
+  handler: ({ context, tenant, language, query, reply }) => {
+    const period = readPeriod(query, context.now(), tenant.timeZone)
+    return sendFiguresSheet(context, { tenant, language, reply }, period)
+  },
+})
+
+accounting.get('figures.csv', {
+  summary: 'The books of a period, as a table',
+  description: `${inDays} \`form\` says what separates columns; otherwise the language does.`,
+  headers: InWords,
+  query: Type.Object({ ...PeriodQuery.properties, form: Type.Optional(EnumIn(csvForms)) }),
+  response: { 200: FileOut('csv') },
+  handler: ({ context, tenant, language, query, reply }) => {
+    const period = readPeriod(query, context.now(), tenant.timeZone)
+    return sendFiguresTable(context, { tenant, language, reply }, period, query.form)
+  },
+})
+
+receipts.list({
+  summary: 'List receipts and credit notes',
+  description: 'By their numbers, made from `from` on and before `to`. Amounts of credit notes are below zero.',
+  query: Type.Object({ from: Type.Optional(DateTimeQuery), to: Type.Optional(DateTimeQuery), ...PageQuery }),
+  keys: byNumber,
+  rows: (page, { inTenant, tenant, query }) => {
+    const at = (text: string | undefined) => (text === undefined ? null : parseDateTime(text, tenant.timeZone))
+    const bounds = { from: at(query.from), until: at(query.to) }
+    return inTenant((tx) => listDocuments(tx, { ...bounds, ...page }))
+  },
+})
+
+receipts.get(':uuid/document.pdf', {
+  summary: 'A receipt or credit note, to print',
+  headers: InWords,
+  response: { 200: FileOut('pdf') },
+  handler: async ({ context, id, tenant, language, reply }) => {
+    return sendDocument(reply, await makeReceiptDocument(context, tenant.id, id, language))
+  },
+})

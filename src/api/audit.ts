@@ -1,13 +1,11 @@
-import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
-import type { Context } from '../context.ts'
 import { type Actor, may } from '../features/account/actor.ts'
 import { listActorNames } from '../features/account/actor.queries.ts'
 import { auditNouns } from '../features/audit/action.ts'
 import { type AuditEntry, type AuditKey, listAuditEntries } from '../features/audit/audit.queries.ts'
 import { isUuid } from '../lib/text.ts'
 import { formatDateTime, parseDateTime } from '../lib/time.ts'
-import { needs, route } from '../http/route.ts'
+import { needs } from '../http/route.ts'
 import {
   BooleanOut,
   DateTimeOut,
@@ -21,7 +19,8 @@ import {
   UuidOut,
   withExample,
 } from '../http/wire/schemas.ts'
-import { answerList, type ListKeys } from './answer-list.ts'
+import type { ListKeys } from './answer-list.ts'
+import { collection } from './collection.ts'
 
 type Values = { readonly [field: string]: unknown }
 
@@ -68,58 +67,6 @@ type NamedEntry = AuditEntry & { readonly actorName: string | null }
 /** Whoever has the permission of the page sees them there; a key those it may read anyway. */
 const seesPeople = (actor: Actor) => actor.kind !== 'api_key' || may(actor, 'reservation:read')
 
-/** Who did what, for whoever keeps the logs of many services together. Not in the interface (ADR 0190). */
-export function registerAudit(app: FastifyInstance, context: Context): void {
-  route(app, {
-    method: 'GET',
-    url: '/api/audit/',
-    access: needs('place:read', 'audit'),
-    tag: 'Audit',
-    summary: 'Read who did what',
-    description:
-      'The latest first. `action` says `<noun>.<what became of it>`, `before` and `after` the fields that changed; actions and fields are added without notice. `actor_name` is the address of an account, or the name of an API key or a device as it is now; null when it is gone. `personal` are names and addresses, until their person has them erased. A key sees them, and the address of an account, with `reservation:read` as well. Of `actor`, `server` is whoever runs commands.',
-    query: Type.Object({
-      subject: Type.Optional(UuidIn),
-      actor: Type.Optional(ActorQuery),
-      noun: Type.Optional(EnumIn(auditNouns)),
-      from: Type.Optional(DateTimeQuery),
-      to: Type.Optional(DateTimeQuery),
-      ...PageQuery,
-    }),
-    response: { 200: Type.Array(AuditEntryOut) },
-    handler: ({ tenant, actor, query, request, reply }) => {
-      const at = (text: string | undefined) => (text === undefined ? null : parseDateTime(text, tenant.timeZone))
-      const filter = {
-        of: query.subject === undefined ? null : [query.subject],
-        by: query.actor?.toLowerCase() ?? null,
-        noun: query.noun ?? null,
-        from: at(query.from),
-        until: at(query.to),
-      }
-      return answerList<NamedEntry, typeof AuditEntryOut, AuditKey>(
-        { query, request, reply },
-        {
-          item: AuditEntryOut,
-          present: seesPeople(actor) ? present : presentWithoutPeople,
-          keys: byMoment,
-          next: (after, limit) =>
-            context.database.asTenant(tenant.id, async (tx) => {
-              const entries = await listAuditEntries(tx, filter, { limit, ...(after && { after }) })
-              const names = await listActorNames(
-                tx,
-                entries.map(({ actorId }) => actorId),
-              )
-              return entries.map((entry) => ({
-                ...entry,
-                actorName: entry.actorId === null ? null : (names.get(entry.actorId) ?? null),
-              }))
-            }),
-        },
-      )
-    },
-  })
-}
-
 const byMoment: ListKeys<AuditKey, AuditKey> = {
   of: ({ at, id }) => ({ at, id }),
   toText: ({ at, id }) => `${at.toISOString()} ${id}`,
@@ -129,6 +76,49 @@ const byMoment: ListKeys<AuditKey, AuditKey> = {
     return at && isUuid(id) ? { at, id } : null
   },
 }
+
+const audit = collection({
+  tag: 'Audit',
+  url: '/api/audit/',
+  access: needs('place:read', 'audit'),
+  out: AuditEntryOut,
+  present: (entry: NamedEntry, { actor }) => (seesPeople(actor) ? present(entry) : presentWithoutPeople(entry)),
+})
+
+/** Who did what, for whoever keeps the logs of many services together. Not in the interface (ADR 0190). */
+export const registerAudit = audit.register
+
+audit.list({
+  summary: 'Read who did what',
+  description:
+    'The latest first. `action` says `<noun>.<what became of it>`, `before` and `after` the fields that changed; actions and fields are added without notice. `actor_name` is the address of an account, or the name of an API key or a device as it is now; null when it is gone. `personal` are names and addresses, until their person has them erased. A key sees them, and the address of an account, with `reservation:read` as well. Of `actor`, `server` is whoever runs commands.',
+  query: Type.Object({
+    subject: Type.Optional(UuidIn),
+    actor: Type.Optional(ActorQuery),
+    noun: Type.Optional(EnumIn(auditNouns)),
+    from: Type.Optional(DateTimeQuery),
+    to: Type.Optional(DateTimeQuery),
+    ...PageQuery,
+  }),
+  keys: byMoment,
+  rows: (page, { inTenant, tenant, query }) => {
+    const at = (text: string | undefined) => (text === undefined ? null : parseDateTime(text, tenant.timeZone))
+    const filter = {
+      of: query.subject === undefined ? null : [query.subject],
+      by: query.actor?.toLowerCase() ?? null,
+      noun: query.noun ?? null,
+      from: at(query.from),
+      until: at(query.to),
+    }
+    return inTenant(async (tx) => {
+      const entries = await listAuditEntries(tx, filter, page)
+      const ids = entries.map(({ actorId }) => actorId)
+      const names = await listActorNames(tx, ids)
+      const nameOf = (id: string | null) => (id === null ? null : (names.get(id) ?? null))
+      return entries.map((entry) => ({ ...entry, actorName: nameOf(entry.actorId) }))
+    })
+  },
+})
 
 function present(entry: NamedEntry): Static<typeof AuditEntryOut> {
   const { before, after } = entry

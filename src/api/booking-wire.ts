@@ -9,7 +9,6 @@ import type { Language } from '../lib/language.ts'
 import { normalizeEmail, normalizeSeat } from '../lib/text.ts'
 import { AltchaIn } from '../http/wire/altcha.ts'
 import {
-  AcceptLanguage,
   AmountIn,
   ArrayIn,
   BooleanIn,
@@ -21,14 +20,10 @@ import {
   UuidIn,
 } from '../http/wire/schemas.ts'
 import { readOptionalAmount } from './amount-wire.ts'
+import { NameIn, readName } from './name-wire.ts'
+import { RepeatHeaders } from './repeat-wire.ts'
 
-export const keyPattern = /^[\x21-\x7e]{1,255}$/
-
-const CustomerIn = Type.Object({
-  first_name: Maybe(Text({ max: 200, example: 'Ada' })),
-  last_name: Maybe(Text({ max: 200, example: 'Lovelace' })),
-  seat: Maybe(Text({ max: 20, example: 'B12' })),
-})
+const CustomerIn = Type.Object({ ...NameIn, seat: Maybe(Text({ max: 20, example: 'B12' })) })
 
 const LineIn = Type.Object({
   uuid: UuidIn,
@@ -49,17 +44,9 @@ export const BookingIn = Type.Object({
   altcha: Maybe(AltchaIn),
 })
 
-export const BookingHeaders = Type.Object({
-  'Idempotency-Key': Type.Optional(
-    Type.Unsafe<string>({
-      type: 'string',
-      description: 'A repeat of the same request with the same key, within 24 hours, gets the first answer again.',
-      pattern: keyPattern.source,
-      examples: ['5c1f0a52-1f5e-4a86-9a6f-7e1d2b3c4d5e'],
-    }),
-  ),
-  'Accept-Language': AcceptLanguage,
-})
+export const BookingHeaders = RepeatHeaders(
+  'A repeat of the same request with the same key, within 24 hours, gets the first answer again.',
+)
 
 /** The wire form in our words, and who asks. @throws AppError validation_failed naming the field */
 export function readBooking(
@@ -106,17 +93,9 @@ function readLine(line: Static<typeof LineIn>, index: number, currency: string):
   if (quantity === 0) throw fieldError(`${field}.qty`, 'quantity_missing')
   if (customers.length > 0 && customers.length !== quantity) throw fieldError(`${field}.qty`, 'quantity_differs')
   const holders = customers.map((customer) => ({
-    firstName: customer.first_name ?? '',
-    lastName: customer.last_name ?? '',
+    ...readName(customer),
     seat: normalizeSeat(customer.seat ?? '') || freeSeating,
   }))
   const chosenMinor = readOptionalAmount(line.custom_amount, { field: `${field}.custom_amount`, currency })
   return { priceId: line.uuid, quantity, chosenMinor, holders, field }
-}
-
-/** The Idempotency-Key of a request; null without one. @throws AppError validation_failed */
-export function readIdempotencyKey(header: string | string[] | undefined): string | null {
-  if (header === undefined) return null
-  if (typeof header === 'string' && keyPattern.test(header)) return header
-  throw fieldError('Idempotency-Key', 'idempotency_key')
 }

@@ -5,7 +5,6 @@ import type { Movement } from '../features/card/purse.queries.ts'
 import { amountFromMinor } from '../lib/money.ts'
 import { formatDateTime } from '../lib/time.ts'
 import {
-  AcceptLanguage,
   BooleanOut,
   DateTimeOut,
   EnumIn,
@@ -23,7 +22,7 @@ import {
   withExample,
 } from '../http/wire/schemas.ts'
 import { readOptionalAmount } from './amount-wire.ts'
-import { keyPattern } from './booking-wire.ts'
+import { RepeatHeaders } from './repeat-wire.ts'
 
 const tagPattern = '^[0-9A-Fa-f]{8}$'
 const exampleTag = '04A3B2C1'
@@ -53,17 +52,9 @@ export const MovementIn = Type.Object({
   note: Maybe(Text({ max: 200, example: 'Two lemonades' })),
 })
 
-export const RepeatHeaders = Type.Object({
-  'Idempotency-Key': Type.Optional(
-    Type.Unsafe<string>({
-      type: 'string',
-      description: 'A repeat of the same request with the same key gets the first movement again.',
-      pattern: keyPattern.source,
-      examples: ['5c1f0a52-1f5e-4a86-9a6f-7e1d2b3c4d5e'],
-    }),
-  ),
-  'Accept-Language': AcceptLanguage,
-})
+export const MovementHeaders = RepeatHeaders(
+  'A repeat of the same request with the same key gets the first movement again.',
+)
 
 export const MovementOut = Type.Object(
   {

@@ -29,7 +29,7 @@ import {
   UuidOut,
   withExample,
 } from '../http/wire/schemas.ts'
-import { keyPattern } from './booking-wire.ts'
+import { KeyHeader } from './repeat-wire.ts'
 
 const DeviceName = Text({ max: longestDeviceName, example: 'Main door' })
 
@@ -51,14 +51,8 @@ export const DevicesIn = Type.Object({
 export const DeviceChange = Type.Partial(DeviceIn)
 
 export const DeviceHeaders = Type.Object({
-  'Idempotency-Key': Type.Optional(
-    Type.Unsafe<string>({
-      type: 'string',
-      description:
-        'A repeat with the same key makes nothing more, whenever it comes: it gets the devices without their codes. With anything else it is refused.',
-      pattern: keyPattern.source,
-      examples: ['5c1f0a52-1f5e-4a86-9a6f-7e1d2b3c4d5e'],
-    }),
+  'Idempotency-Key': KeyHeader(
+    'A repeat with the same key makes nothing more, whenever it comes: it gets the devices without their codes. With anything else it is refused.',
   ),
 })
 

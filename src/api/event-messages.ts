@@ -1,6 +1,4 @@
-import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
-import type { Context } from '../context.ts'
 import { getEvent } from '../features/event/event.queries.ts'
 import {
   type EventNotice,
@@ -11,7 +9,8 @@ import {
 import { mostMessage, mostSubject, sendMessage } from '../features/event-notice/send-message.ts'
 import { newId } from '../lib/ids.ts'
 import { formatDateTime } from '../lib/time.ts'
-import { needs, route } from '../http/route.ts'
+import { needs } from '../http/route.ts'
+import { section } from '../http/section.ts'
 import {
   DateTimeOut,
   IntegerOut,
@@ -23,7 +22,6 @@ import {
   UuidOut,
   withExample,
 } from '../http/wire/schemas.ts'
-import { UuidParams } from '../http/wire/params.ts'
 
 const MessageOut = Type.Object(
   {
@@ -55,47 +53,42 @@ function presentMessage(notice: EventNotice): Static<typeof MessageOut> {
   }
 }
 
+const messages = section({
+  tag: 'Programme',
+  url: '/api/events/:uuid/messages/',
+  access: needs('event:read', 'programme'),
+  writes: needs('event:write', 'programme'),
+})
+
 /** A word to everybody who comes to an event. Not in the interface. */
-export function registerEventMessageRoutes(app: FastifyInstance, context: Context): void {
-  const tag = 'Programme'
+export const registerEventMessageRoutes = messages.register
 
-  route(app, {
-    method: 'POST',
-    url: '/api/events/:uuid/messages/',
-    access: needs('event:write', 'programme'),
-    tag,
-    summary: 'Write to everybody who booked an event',
-    description:
-      'Mails everybody who has booked so far, and whoever was given a ticket, each once; the name of the event stands before the `subject`. The answer says how far that has come. The same `uuid` sent again is the same message; with other words it is refused.',
-    params: UuidParams,
-    body: Type.Object({
-      uuid: Maybe(UuidIn),
-      subject: Text({ min: 1, max: mostSubject, example: 'Doors open at seven' }),
-      message: Text({ min: 1, max: mostMessage, multiline: true, example: 'Come early: it will be full.' }),
+messages.post('', {
+  summary: 'Write to everybody who booked an event',
+  description:
+    'Mails everybody who has booked so far, and whoever was given a ticket, each once; the name of the event stands before the `subject`. The answer says how far that has come. The same `uuid` sent again is the same message; with other words it is refused.',
+  body: Type.Object({
+    uuid: Maybe(UuidIn),
+    subject: Text({ min: 1, max: mostSubject, example: 'Doors open at seven' }),
+    message: Text({ min: 1, max: mostMessage, multiline: true, example: 'Come early: it will be full.' }),
+  }),
+  response: { 200: MessageOut },
+  handler: async ({ context, id, tenant, actor, body }) => {
+    const { uuid, subject, message: text } = body
+    const message = { id: uuid ?? newId(), subject, text }
+    return presentMessage(await sendMessage(context, tenant, actor, id, message))
+  },
+})
+
+messages.get('', {
+  summary: 'Read what everybody who booked was written',
+  description:
+    'In the order they were sent. `done` of so many `reservations` have been told; `left_out` is how many people were not, since they want no more messages.',
+  response: { 200: Type.Array(MessageOut) },
+  handler: ({ id, inTenant }) =>
+    inTenant(async (tx) => {
+      await getEvent(tx, id)
+      const notices = await listNotices(tx, id)
+      return notices.filter((notice) => !isScheduleChange(notice)).map(presentMessage)
     }),
-    response: { 200: MessageOut },
-    handler: async ({ tenant, actor, params, body }) => {
-      const { uuid, subject, message: text } = body
-      const message = { id: uuid ?? newId(), subject, text }
-      return presentMessage(await sendMessage(context, tenant, actor, params.uuid, message))
-    },
-  })
-
-  route(app, {
-    method: 'GET',
-    url: '/api/events/:uuid/messages/',
-    access: needs('event:read', 'programme'),
-    tag,
-    summary: 'Read what everybody who booked was written',
-    description:
-      'In the order they were sent. `done` of so many `reservations` have been told; `left_out` is how many people were not, since they want no more messages.',
-    params: UuidParams,
-    response: { 200: Type.Array(MessageOut) },
-    handler: ({ tenant, params }) =>
-      context.database.asTenant(tenant.id, async (tx) => {
-        await getEvent(tx, params.uuid)
-        const notices = await listNotices(tx, params.uuid)
-        return notices.filter((notice) => !isScheduleChange(notice)).map(presentMessage)
-      }),
-  })
-}
+})

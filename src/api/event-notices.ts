@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Context } from '../context.ts'
 import { getEvent } from '../features/event/event.queries.ts'
@@ -17,7 +16,8 @@ import { resumeNotice } from '../features/event-notice/resume-telling.ts'
 import { refundStates } from '../features/payment/payment.ts'
 import { amountFromMinor } from '../lib/money.ts'
 import { formatDateTime } from '../lib/time.ts'
-import { needs, route } from '../http/route.ts'
+import { needs } from '../http/route.ts'
+import { section } from '../http/section.ts'
 import { defined } from '../http/wire/defined.ts'
 import { instant } from '../http/wire/instant.ts'
 import {
@@ -35,7 +35,6 @@ import {
   UuidOut,
   withExample,
 } from '../http/wire/schemas.ts'
-import { UuidParams } from '../http/wire/params.ts'
 
 const Reason = Maybe(Text({ max: 1000, multiline: true, example: 'The singer is ill.' }))
 
@@ -105,93 +104,74 @@ function presentProgress(notice: EventNotice): Static<typeof ProgressOut> {
   }
 }
 
+const notices = section({
+  tag: 'Programme',
+  url: '/api/',
+  access: needs('event:read', 'programme'),
+  writes: needs('event:write', 'programme'),
+})
+
 /** An event that does not take place, or takes place later. Not in the interface. */
-export function registerEventNotices(app: FastifyInstance, context: Context): void {
-  const tag = 'Programme'
+export const registerEventNotices = notices.register
 
-  route(app, {
-    method: 'POST',
-    url: '/api/events/:uuid/cancellation/',
-    access: needs('event:write', 'programme'),
-    tag,
-    summary: 'Cancel an event',
-    description:
-      'Nothing of it is sold and nobody enters from now on. Every booking is then cancelled and refunded, and whoever made it, or waits for places, is told by mail; the answer says how far that has come, and so does a second request, which changes nothing. Tickets that were scanned by then stay as they are, unless `pay_back_let_in` is true.',
-    params: UuidParams,
-    body: Type.Object({ reason: Reason, pay_back_let_in: Maybe(BooleanIn) }),
-    response: { 200: NoticeOut },
-    handler: async ({ tenant, actor, params, body }) =>
-      presentNotice(
-        context,
-        await cancelEvent(context, tenant, actor, params.uuid, {
-          reason: body.reason ?? null,
-          includesLetIn: body.pay_back_let_in ?? false,
-        }),
-      ),
-  })
+notices.post('events/:uuid/cancellation/', {
+  summary: 'Cancel an event',
+  description:
+    'Nothing of it is sold and nobody enters from now on. Every booking is then cancelled and refunded, and whoever made it, or waits for places, is told by mail; the answer says how far that has come, and so does a second request, which changes nothing. Tickets that were scanned by then stay as they are, unless `pay_back_let_in` is true.',
+  body: Type.Object({ reason: Reason, pay_back_let_in: Maybe(BooleanIn) }),
+  response: { 200: NoticeOut },
+  handler: async ({ context, id, tenant, actor, body }) => {
+    const how = { reason: body.reason ?? null, includesLetIn: body.pay_back_let_in ?? false }
+    return presentNotice(context, await cancelEvent(context, tenant, actor, id, how))
+  },
+})
 
-  route(app, {
-    method: 'POST',
-    url: '/api/events/:uuid/postponement/',
-    access: needs('event:write', 'programme'),
-    tag,
-    summary: 'Put an event off to another date',
-    description:
-      'Tickets stay good for the new date, and everybody who booked is told by mail. End and doors that are not sent move along with the start. When it begins after the end it had, tickets that were scanned can be scanned again.',
-    params: UuidParams,
-    body: Type.Object({
-      datetime: DateTimeIn,
-      end_datetime: Maybe(DateTimeIn),
-      doors_open: Maybe(DateTimeIn),
-      doors_close: Maybe(DateTimeIn),
-      reason: Reason,
-    }),
-    response: { 200: NoticeOut },
-    handler: async ({ tenant, actor, params, body }) => {
-      const at = (text: string | null | undefined) =>
-        typeof text === 'string' ? instant(text, tenant.timeZone) : undefined
-      const notice = await postponeEvent(context, tenant, actor, params.uuid, {
-        startsAt: instant(body.datetime, tenant.timeZone),
-        ...defined({
-          endsAt: at(body.end_datetime),
-          doorsOpenAt: at(body.doors_open),
-          doorsCloseAt: at(body.doors_close),
-        }),
-        reason: body.reason ?? null,
-      })
-      return presentNotice(context, notice)
-    },
-  })
+notices.post('events/:uuid/postponement/', {
+  summary: 'Put an event off to another date',
+  description:
+    'Tickets stay good for the new date, and everybody who booked is told by mail. End and doors that are not sent move along with the start. When it begins after the end it had, tickets that were scanned can be scanned again.',
+  body: Type.Object({
+    datetime: DateTimeIn,
+    end_datetime: Maybe(DateTimeIn),
+    doors_open: Maybe(DateTimeIn),
+    doors_close: Maybe(DateTimeIn),
+    reason: Reason,
+  }),
+  response: { 200: NoticeOut },
+  handler: async ({ context, id, tenant, actor, body }) => {
+    const at = (text: string | null | undefined) =>
+      typeof text === 'string' ? instant(text, tenant.timeZone) : undefined
+    const notice = await postponeEvent(context, tenant, actor, id, {
+      startsAt: instant(body.datetime, tenant.timeZone),
+      ...defined({
+        endsAt: at(body.end_datetime),
+        doorsOpenAt: at(body.doors_open),
+        doorsCloseAt: at(body.doors_close),
+      }),
+      reason: body.reason ?? null,
+    })
+    return presentNotice(context, notice)
+  },
+})
 
-  route(app, {
-    method: 'GET',
-    url: '/api/events/:uuid/notices/',
-    access: needs('event:read', 'programme'),
-    tag,
-    summary: 'Read how far a cancellation or postponement has come',
-    description:
-      '`done` of so many `reservations` were told, and refunded where the event is cancelled. `refunds` says by state what became of the money since: `done`, `under_way` (with the payment service), `owed` (to be handed over at the desk) or `failed`.',
-    params: UuidParams,
-    response: { 200: Type.Array(NoticeOut) },
-    handler: async ({ tenant, params }) => {
-      const notices = await context.database.asTenant(tenant.id, async (tx) => {
-        await getEvent(tx, params.uuid)
-        return (await listNotices(tx, params.uuid)).filter(isScheduleChange)
-      })
-      return Promise.all(notices.map((notice) => presentNotice(context, notice)))
-    },
-  })
+notices.get('events/:uuid/notices/', {
+  summary: 'Read how far a cancellation or postponement has come',
+  description:
+    '`done` of so many `reservations` were told, and refunded where the event is cancelled. `refunds` says by state what became of the money since: `done`, `under_way` (with the payment service), `owed` (to be handed over at the desk) or `failed`.',
+  response: { 200: Type.Array(NoticeOut) },
+  handler: async ({ context, id, inTenant }) => {
+    const notices = await inTenant(async (tx) => {
+      await getEvent(tx, id)
+      return (await listNotices(tx, id)).filter(isScheduleChange)
+    })
+    return Promise.all(notices.map((notice) => presentNotice(context, notice)))
+  },
+})
 
-  route(app, {
-    method: 'POST',
-    url: '/api/notices/:uuid/attempts/',
-    access: needs('event:write', 'programme'),
-    tag,
-    summary: 'Go on telling people of an event',
-    description:
-      'Of a cancellation, a postponement or a message whose mails stand still: it goes on now instead of within the hour, and nobody is told twice. Of one that has `ended` nothing happens.',
-    params: UuidParams,
-    response: { 200: ProgressOut },
-    handler: async ({ tenant, params }) => presentProgress(await resumeNotice(context, tenant, params.uuid)),
-  })
-}
+notices.post('notices/:uuid/attempts/', {
+  summary: 'Go on telling people of an event',
+  description:
+    'Of a cancellation, a postponement or a message whose mails stand still: it goes on now instead of within the hour, and nobody is told twice. Of one that has `ended` nothing happens.',
+  response: { 200: ProgressOut },
+  handler: async ({ context, id, tenant }) => presentProgress(await resumeNotice(context, tenant, id)),
+})

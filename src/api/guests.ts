@@ -1,6 +1,4 @@
-import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
-import type { Context } from '../context.ts'
 import { fieldError } from '../errors.ts'
 import { getEvent } from '../features/event/event.queries.ts'
 import {
@@ -16,7 +14,8 @@ import { inviteGuests } from '../features/guest-list/invite-guests.ts'
 import { mostPlaces } from '../features/reservation/places.ts'
 import { newId } from '../lib/ids.ts'
 import { normalizeEmail } from '../lib/text.ts'
-import { needs, route } from '../http/route.ts'
+import { needs } from '../http/route.ts'
+import { section } from '../http/section.ts'
 import { defined } from '../http/wire/defined.ts'
 import {
   ArrayIn,
@@ -34,11 +33,10 @@ import {
   withExample,
 } from '../http/wire/schemas.ts'
 import { answerList, byId } from './answer-list.ts'
-import { UuidParams } from '../http/wire/params.ts'
+import { NameIn, readName } from './name-wire.ts'
 
 const GuestIn = Type.Object({
-  first_name: Maybe(Text({ max: 200, example: 'Ada' })),
-  last_name: Maybe(Text({ max: 200, example: 'Lovelace' })),
+  ...NameIn,
   email: Maybe(EmailIn),
   places: Maybe(IntegerIn({ min: 1, max: mostPlaces, example: 2 })),
   note: Maybe(Text({ max: longestNote, example: 'Press' })),
@@ -79,65 +77,58 @@ const GuestOut = Type.Object(
   { title: 'Guest' },
 )
 
+const guests = section({
+  tag: 'Reservations',
+  url: '/api/events/:uuid/guests/',
+  access: needs('reservation:read', 'reservations'),
+  writes: needs('reservation:write', 'reservations'),
+})
+
 /** Who is invited to an event (ADR 0161). Not in the interface. */
-export function registerGuests(app: FastifyInstance, context: Context): void {
-  const url = '/api/events/:uuid/guests/'
-  const tag = 'Reservations'
+export const registerGuests = guests.register
 
-  route(app, {
-    method: 'GET',
-    url,
-    access: needs('reservation:read', 'reservations'),
-    tag,
-    summary: 'List who is invited to an event',
-    description:
-      'In the order they were booked. `places` are those that were not cancelled, `scanned` how many of them came in; one whose booking is `cancelled` may be invited again.',
-    params: UuidParams,
-    query: Type.Object(PageQuery),
-    response: { 200: Type.Array(GuestOut) },
-    handler: async ({ tenant, params, query, request, reply }) => {
-      const event = await context.database.asTenant(tenant.id, (tx) => getEvent(tx, params.uuid))
-      return answerList<InvitedGuest, typeof GuestOut, string>(
-        { query, request, reply },
-        {
-          item: GuestOut,
-          present,
-          keys: byId,
-          next: (after, limit) =>
-            context.database.asTenant(tenant.id, (tx) => listInvited(tx, event.id, { limit, ...defined({ after }) })),
-        },
-      )
-    },
-  })
+guests.get('', {
+  summary: 'List who is invited to an event',
+  description:
+    'In the order they were booked. `places` are those that were not cancelled, `scanned` how many of them came in; one whose booking is `cancelled` may be invited again.',
+  query: Type.Object(PageQuery),
+  response: { 200: Type.Array(GuestOut) },
+  handler: async ({ id, inTenant, query, request, reply }) => {
+    const event = await inTenant((tx) => getEvent(tx, id))
+    return answerList<InvitedGuest, typeof GuestOut, string>(
+      { query, request, reply },
+      {
+        item: GuestOut,
+        present,
+        keys: byId,
+        next: (after, limit) => inTenant((tx) => listInvited(tx, event.id, { limit, ...defined({ after }) })),
+      },
+    )
+  },
+})
 
-  route(app, {
-    method: 'POST',
-    url,
-    access: needs('reservation:write', 'reservations'),
-    tag,
-    summary: 'Invite guests to an event',
-    description:
-      'Each is a booking of their own, free of charge, at a price of tickets that is on sale and takes no membership. Whoever finds no place is `refused`, by where they stand in `guests` from 0 and the `code` of a booking, and keeps nobody else out. A guest is known by name and address: who is invited already stays as they are (`known`), so that a list may be sent twice, or with three names more. The same `list` goes on where it was. Whoever has an address gets their tickets by mail, unless `to_mail` is false; those of a new organisation wait for their turn once it mailed 200 people within a day who did not ask for it, more as it sells and grows old.',
-    params: UuidParams,
-    body: InvitationIn,
-    response: { 200: InvitedOut },
-    handler: async ({ tenant, actor, params, body }) => {
-      const [eventId, priceId] = [params.uuid, body.price]
-      const list = { id: body.list ?? newId(), name: body.name ?? '' }
-      await requireGuestPrice(context, tenant, { eventId, priceId })
-      const { refused, ...invited } = await inviteGuests(context, tenant, actor, {
-        eventId,
-        priceId,
-        list,
-        toMail: body.to_mail ?? true,
-        language: tenant.language,
-        guests: readGuests(body.guests),
-      })
-      const told = refused.map(({ guest, error }) => ({ guest: guest.line, code: error.code }))
-      return { list: list.id, ...invited, refused: told }
-    },
-  })
-}
+guests.post('', {
+  summary: 'Invite guests to an event',
+  description:
+    'Each is a booking of their own, free of charge, at a price of tickets that is on sale and takes no membership. Whoever finds no place is `refused`, by where they stand in `guests` from 0 and the `code` of a booking, and keeps nobody else out. A guest is known by name and address: who is invited already stays as they are (`known`), so that a list may be sent twice, or with three names more. The same `list` goes on where it was. Whoever has an address gets their tickets by mail, unless `to_mail` is false; those of a new organisation wait for their turn once it mailed 200 people within a day who did not ask for it, more as it sells and grows old.',
+  body: InvitationIn,
+  response: { 200: InvitedOut },
+  handler: async ({ context, id, tenant, actor, body }) => {
+    const [eventId, priceId] = [id, body.price]
+    const list = { id: body.list ?? newId(), name: body.name ?? '' }
+    await requireGuestPrice(context, tenant, { eventId, priceId })
+    const { refused, ...invited } = await inviteGuests(context, tenant, actor, {
+      eventId,
+      priceId,
+      list,
+      toMail: body.to_mail ?? true,
+      language: tenant.language,
+      guests: readGuests(body.guests),
+    })
+    const told = refused.map(({ guest, error }) => ({ guest: guest.line, code: error.code }))
+    return { list: list.id, ...invited, refused: told }
+  },
+})
 
 /** `line` is where somebody stands in the list, from 0. @throws AppError validation_failed naming the guest */
 function readGuests(guests: readonly Static<typeof GuestIn>[]): readonly ListedGuest[] {
@@ -146,8 +137,7 @@ function readGuests(guests: readonly Static<typeof GuestIn>[]): readonly ListedG
     const listed = {
       line,
       text: '',
-      firstName: guest.first_name ?? '',
-      lastName: guest.last_name ?? '',
+      ...readName(guest),
       email: guest.email == null ? '' : normalizeEmail(guest.email),
       places: guest.places ?? 1,
       note: guest.note ?? '',

@@ -13,7 +13,6 @@ import {
   NullableIntegerOut,
   NullableTextOut,
   NullableUuidOut,
-  Text,
   TextOut,
   UuidIn,
   UuidOut,
@@ -21,12 +20,12 @@ import {
 } from '../http/wire/schemas.ts'
 import { CostFields, presentCost, readOptionalAmount } from './amount-wire.ts'
 import { PromotionalCodeIn, readCode } from './booking-wire.ts'
+import { NameIn, readName } from './name-wire.ts'
 
 /** Whose, and at which price. */
 export const MembershipIn = Type.Object({
   email: EmailIn,
-  first_name: Maybe(Text({ max: 200, example: 'Ada' })),
-  last_name: Maybe(Text({ max: 200, example: 'Lovelace' })),
+  ...NameIn,
   price: UuidIn,
   custom_amount: Maybe(AmountIn),
   promotional_code: PromotionalCodeIn,
@@ -79,8 +78,7 @@ export function readMembership(body: Static<typeof MembershipIn>, { currency, la
     email: normalizeEmail(body.email),
     priceId: body.price,
     language,
-    firstName: body.first_name ?? '',
-    lastName: body.last_name ?? '',
+    ...readName(body),
     chosenMinor: readOptionalAmount(body.custom_amount, { field: 'custom_amount', currency }),
     promotionalCode: readCode(body.promotional_code),
   }

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../context.ts'
 import { orNotFound } from '../errors.ts'
@@ -6,19 +6,17 @@ import { findMembership, listMemberships, type Membership } from '../features/me
 import { eraseByStaff } from '../features/person/erase-by-staff.ts'
 import { bookingPath } from '../features/reservation/booking-proof.ts'
 import type { TakenMembership } from '../features/reservation/take-membership.ts'
-import type { Tenant } from '../features/tenant/tenant.ts'
 import { sha256 } from '../lib/hash.ts'
 import { normalizeEmail } from '../lib/text.ts'
 import { becomeMemberWithinLimit } from '../http/become-member-within-limit.ts'
-import { needs, open, route } from '../http/route.ts'
+import { needs, open } from '../http/route.ts'
 import { defined } from '../http/wire/defined.ts'
 import { EmailIn, EnumOut, NullableTextOut, PageQuery, TextOut, UuidOut, withExample } from '../http/wire/schemas.ts'
 import { CostFields, presentCost } from './amount-wire.ts'
-import { answerList, byId } from './answer-list.ts'
 import { BookingHeaders } from './booking-wire.ts'
-import { readOwnKey } from './own-key.ts'
+import { collection } from './collection.ts'
+import { readOwnKey } from './repeat-wire.ts'
 import { MembershipIn, MembershipOut, presentMembership, readMembership } from './membership-wire.ts'
-import { UuidParams } from '../http/wire/params.ts'
 import { codeOfStatus, statusCodes } from './reservation-wire.ts'
 
 /** What is to be paid or confirmed before there is a membership. */
@@ -34,105 +32,66 @@ const MembershipOrderOut = Type.Object(
   { title: 'MembershipOrder' },
 )
 
+const memberships = collection({
+  tag: 'Memberships',
+  url: '/api/memberships/',
+  access: needs('membership:read', 'people'),
+  writes: needs('membership:write', 'erasure'),
+  out: MembershipOut,
+  present: (membership: Membership, { tenant }) => presentMembership(membership, tenant.currency),
+  read: async (id, { inTenant }) => orNotFound(await inTenant((tx) => findMembership(tx, id))),
+})
+
 /** A membership can also be taken alone (ADR 0100). */
-export function registerMemberships(app: FastifyInstance, context: Context): void {
-  const tag = 'Memberships'
+export const registerMemberships = memberships.register
 
-  route(app, {
-    method: 'GET',
-    url: '/api/memberships/',
-    access: needs('membership:read', 'people'),
-    tag,
-    summary: 'List memberships',
-    query: Type.Object({ ...PageQuery, email: Type.Optional(EmailIn) }),
-    response: { 200: Type.Array(MembershipOut) },
-    handler: ({ tenant, query, request, reply }) => {
-      const filter = defined({ email: query.email === undefined ? undefined : normalizeEmail(query.email) })
-      return answerList<Membership, typeof MembershipOut, string>(
-        { query, request, reply },
-        {
-          item: MembershipOut,
-          present: (membership) => presentMembership(membership, tenant.currency),
-          keys: byId,
-          next: (after, limit) =>
-            context.database.asTenant(tenant.id, (tx) =>
-              listMemberships(tx, { ...filter, limit, ...defined({ after }) }),
-            ),
-        },
-      )
-    },
-  })
+memberships.list({
+  summary: 'List memberships',
+  query: Type.Object({ ...PageQuery, email: Type.Optional(EmailIn) }),
+  rows: (page, { inTenant, query }) => {
+    const filter = defined({ email: query.email && normalizeEmail(query.email) })
+    return inTenant((tx) => listMemberships(tx, { ...filter, ...page }))
+  },
+})
 
-  route(app, {
-    method: 'GET',
-    url: '/api/memberships/:uuid/',
-    access: needs('membership:read', 'people'),
-    tag,
-    summary: 'Read one membership',
-    params: UuidParams,
-    response: { 200: MembershipOut },
-    handler: ({ tenant, params }) => readOne(context, tenant, params.uuid),
-  })
+memberships.one({ summary: 'Read one membership' })
 
-  route(app, {
-    method: 'POST',
-    url: '/api/memberships/',
-    access: open,
-    tag,
-    summary: 'Take a membership',
-    description:
-      'With `membership:write` for anybody and at any price, and signed in a free one for oneself: 201. Anybody else orders: 202 with the reservation, at no event, that makes the person of `email` a member once it is paid (`checkout_url`, or at the desk where it is null) or, when it is free, confirmed by mail. What a stranger orders without paying online is held for 30 minutes until its address is confirmed; too much of that is refused with `too_many_unconfirmed`, as at booking. A membership that is still live is prolonged from its end. Stock, personal maximum and required membership of the price hold as at booking; of an order the maximum is decided when it is paid or confirmed, so that nobody learns who is a member. `custom_amount` is what is paid at a price with `free_price`, without it the least; `promotional_code` takes off what it does at booking. With an `Idempotency-Key` header, a repeat within 24 hours gets the first answer again; a refusal is not kept.',
-    headers: BookingHeaders,
-    body: MembershipIn,
-    response: { 201: MembershipOut, 202: MembershipOrderOut },
-    handler: async ({ tenant, language, body, request, reply }) => {
-      const wanted = readMembership(body, { currency: tenant.currency, language })
-      const input = { ...wanted, atDesk: false }
-      const key = readOwnKey(request, input.email)
-      const render = (taken: TakenMembership) => {
-        const { statusCode, body } = presentTaken(context, request, taken, input)
-        return { statusCode, response: JSON.stringify(body) }
-      }
-      const answer = await becomeMemberWithinLimit(
-        context,
-        { request, reply },
-        input,
-        key === null ? null : { key, bodyHash: sha256(JSON.stringify(body)), render },
-      )
-      if (answer.kind === 'repeated') {
-        reply.code(answer.statusCode)
-        return JSON.parse(answer.response) as unknown
-      }
-      const { statusCode, body: said } = presentTaken(context, request, answer.taken, input)
-      reply.code(statusCode)
-      return said
-    },
-  })
+memberships.post('', {
+  access: open,
+  summary: 'Take a membership',
+  description:
+    'With `membership:write` for anybody and at any price, and signed in a free one for oneself: 201. Anybody else orders: 202 with the reservation, at no event, that makes the person of `email` a member once it is paid (`checkout_url`, or at the desk where it is null) or, when it is free, confirmed by mail. What a stranger orders without paying online is held for 30 minutes until its address is confirmed; too much of that is refused with `too_many_unconfirmed`, as at booking. A membership that is still live is prolonged from its end. Stock, personal maximum and required membership of the price hold as at booking; of an order the maximum is decided when it is paid or confirmed, so that nobody learns who is a member. `custom_amount` is what is paid at a price with `free_price`, without it the least; `promotional_code` takes off what it does at booking. With an `Idempotency-Key` header, a repeat within 24 hours gets the first answer again; a refusal is not kept.',
+  headers: BookingHeaders,
+  body: MembershipIn,
+  response: { 201: MembershipOut, 202: MembershipOrderOut },
+  handler: async ({ context, tenant, language, body, request, reply }) => {
+    const wanted = readMembership(body, { currency: tenant.currency, language })
+    const input = { ...wanted, atDesk: false }
+    const key = readOwnKey(request, input.email)
+    const render = (taken: TakenMembership) => {
+      const { statusCode, body } = presentTaken(context, request, taken, input)
+      return { statusCode, response: JSON.stringify(body) }
+    }
+    const repeatable = key === null ? null : { key, bodyHash: sha256(JSON.stringify(body)), render }
+    const answer = await becomeMemberWithinLimit(context, { request, reply }, input, repeatable)
+    if (answer.kind === 'repeated') {
+      reply.code(answer.statusCode)
+      return JSON.parse(answer.response) as unknown
+    }
+    const { statusCode, body: said } = presentTaken(context, request, answer.taken, input)
+    reply.code(statusCode)
+    return said
+  },
+})
 
-  route(app, {
-    method: 'POST',
-    url: '/api/memberships/:uuid/erasure/',
-    access: needs('membership:write', 'erasure'),
-    asksAgain: true,
-    tag,
-    summary: 'Erase the data of a member',
-    description:
-      'Erases at this organisation everything of the person who has the address of the membership, as the person could themselves. It cannot be undone: it takes the session of an owner or a manager who signed in during the last half an hour, and a key is refused. A repeat changes nothing. Answers with the membership, which is nobody’s then.',
-    params: UuidParams,
-    response: { 200: MembershipOut },
-    handler: async ({ tenant, actor, params }) => {
-      const id = params.uuid
-      await eraseByStaff(context, tenant, actor, { noun: 'membership', id, seen: null })
-      return readOne(context, tenant, id)
-    },
-  })
-}
-
-/** @throws AppError not_found */
-async function readOne(context: Context, { id: tenantId, currency }: Tenant, id: string) {
-  const membership = orNotFound(await context.database.asTenant(tenantId, (tx) => findMembership(tx, id)))
-  return presentMembership(membership, currency)
-}
+memberships.act(':uuid/erasure/', {
+  asksAgain: true,
+  summary: 'Erase the data of a member',
+  description:
+    'Erases at this organisation everything of the person who has the address of the membership, as the person could themselves. It cannot be undone: it takes the session of an owner or a manager who signed in during the last half an hour, and a key is refused. A repeat changes nothing. Answers with the membership, which is nobody’s then.',
+  work: ({ context, id, tenant, actor }) =>
+    eraseByStaff(context, tenant, actor, { noun: 'membership', id, seen: null }),
+})
 
 /** The membership; or the order, with our own address to pay at, which makes the session when it is opened. */
 function presentTaken(

@@ -1,6 +1,4 @@
-import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
-import type { Context } from '../context.ts'
 import { type Dispute, listDisputesOf } from '../features/payment/dispute.queries.ts'
 import { listPayments, type Payment } from '../features/payment/payment.queries.ts'
 import { deskMethods, paymentStatuses } from '../features/payment/payment.ts'
@@ -9,7 +7,8 @@ import { listRefunds, type Refund } from '../features/payment/refund.queries.ts'
 import { getReservation } from '../features/reservation/reservation.queries.ts'
 import { amountFromMinor } from '../lib/money.ts'
 import { formatDateTime } from '../lib/time.ts'
-import { needs, route } from '../http/route.ts'
+import { needs } from '../http/route.ts'
+import { section } from '../http/section.ts'
 import {
   BooleanOut,
   DateTimeOut,
@@ -21,7 +20,6 @@ import {
   UuidOut,
   withExample,
 } from '../http/wire/schemas.ts'
-import { UuidParams } from '../http/wire/params.ts'
 import { presentRefundFields, RefundOfPaymentOut } from './refund-wire.ts'
 
 /** What a bank was asked to withdraw of it. While it is `withdrawn` the bank has the money. */
@@ -52,31 +50,32 @@ const PaymentOut = Type.Object(
   { title: 'Payment' },
 )
 
+const payments = section({
+  tag: 'Reservations',
+  url: '/api/reservations/:uuid/payments/',
+  access: needs('reservation:read', 'reservations'),
+})
+
 /** What `paiements` of a reservation names, with its refunds; closed ones too. Not in the interface. */
-export function registerPayments(app: FastifyInstance, context: Context): void {
-  route(app, {
-    method: 'GET',
-    url: '/api/reservations/:uuid/payments/',
-    access: needs('reservation:read', 'reservations'),
-    tag: 'Reservations',
-    summary: 'List the payments of a reservation',
-    description:
-      'With their refunds, and what somebody disputes with a bank: what came, less every refund and every dispute that is `withdrawn`, is what is kept. `open` waits for money, `closed` waits no longer, `rejected` brought money that is refunded. Receipts and credit notes are named by their numbers.',
-    params: UuidParams,
-    response: { 200: Type.Array(PaymentOut) },
-    handler: ({ tenant, params }) =>
-      context.database.asTenant(tenant.id, async (tx) => {
-        await getReservation(tx, params.uuid)
-        const refunds = await listRefunds(tx, params.uuid)
-        const receipts = await listReceiptNumbers(tx, params.uuid)
-        const disputes = await listDisputesOf(tx, params.uuid)
-        return (await listPayments(tx, params.uuid)).map((payment) => ({
-          ...present(payment, refunds, receipts),
-          disputes: disputes.filter(({ paymentId }) => paymentId === payment.id).map(presentDispute),
-        }))
-      }),
-  })
-}
+export const registerPayments = payments.register
+
+payments.get('', {
+  summary: 'List the payments of a reservation',
+  description:
+    'With their refunds, and what somebody disputes with a bank: what came, less every refund and every dispute that is `withdrawn`, is what is kept. `open` waits for money, `closed` waits no longer, `rejected` brought money that is refunded. Receipts and credit notes are named by their numbers.',
+  response: { 200: Type.Array(PaymentOut) },
+  handler: ({ id, inTenant }) =>
+    inTenant(async (tx) => {
+      await getReservation(tx, id)
+      const refunds = await listRefunds(tx, id)
+      const receipts = await listReceiptNumbers(tx, id)
+      const disputes = await listDisputesOf(tx, id)
+      return (await listPayments(tx, id)).map((payment) => ({
+        ...present(payment, refunds, receipts),
+        disputes: disputes.filter(({ paymentId }) => paymentId === payment.id).map(presentDispute),
+      }))
+    }),
+})
 
 function present(
   payment: Payment,

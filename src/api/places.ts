@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../context.ts'
 import { AppError, orNotFound } from '../errors.ts'
@@ -13,10 +12,9 @@ import { findTenantOf, listTenantsOf } from '../features/tenant/tenant.queries.t
 import type { Tenant } from '../features/tenant/tenant.ts'
 import { newId } from '../lib/ids.ts'
 import { rpIdAt } from '../http/plugins/access.ts'
-import { type Access, route, strangersBodyBytes } from '../http/route.ts'
-import { EnumIn, PageQuery, UrlIn } from '../http/wire/schemas.ts'
-import { answerList, byId } from './answer-list.ts'
-import { UuidParams } from '../http/wire/params.ts'
+import { type Access, strangersBodyBytes } from '../http/route.ts'
+import { EnumIn, UrlIn } from '../http/wire/schemas.ts'
+import { collection } from './collection.ts'
 import { described, located, PlaceChange, readPlaceChange, takeImages } from './place-change.ts'
 import { categoryOfLetter, PlaceOut, presentPlace } from './place-wire.ts'
 
@@ -30,117 +28,80 @@ const PlaceCreation = Type.Object({
 
 const openOnMeta: Access = { kind: 'public', onlyOn: 'meta' }
 
+const places = collection({
+  tag: 'Places',
+  url: '/api/place/',
+  access: openOnMeta,
+  out: PlaceOut,
+  present: (place: Tenant, { context }) => presentPlace(place, context.urls.base(place.host)),
+  read: async (id, { context, tenant }) => {
+    const place = await getPlace(context, tenant, id)
+    if (place.approval !== 'approved') throw new AppError('not_found')
+    return place
+  },
+})
+
 /** The directory of a Meta (docs/interface/tenants.md, "Places"). On every other host these addresses do not exist. */
-export function registerPlaces(app: FastifyInstance, context: Context): void {
-  const tag = 'Places'
-  const present = (tenant: Tenant) => presentPlace(tenant, context.urls.base(tenant.host))
+export const registerPlaces = places.register
 
-  route(app, {
-    method: 'GET',
-    url: '/api/place/',
-    access: openOnMeta,
-    tag,
-    summary: 'List the organisations of this Meta',
-    description: 'The first Meta lists every other organisation of the server, another one those of its federation.',
-    query: Type.Object(PageQuery),
-    response: { 200: Type.Array(PlaceOut) },
-    handler: ({ tenant, query, request, reply }) =>
-      answerList<Tenant, typeof PlaceOut, string>(
-        { query, request, reply },
-        {
-          item: PlaceOut,
-          present,
-          keys: byId,
-          next: (after, limit) =>
-            context.database.asServer((tx) => listTenantsOf(tx, tenant, { after, limit, shown: true })),
-        },
-      ),
-  })
+places.list({
+  summary: 'List the organisations of this Meta',
+  description: 'The first Meta lists every other organisation of the server, another one those of its federation.',
+  rows: (page, { context, tenant }) =>
+    context.database.asServer((tx) => listTenantsOf(tx, tenant, { ...page, shown: true })),
+})
 
-  route(app, {
-    method: 'GET',
-    url: '/api/place/:uuid/',
-    access: openOnMeta,
-    tag,
-    summary: 'Read one organisation',
-    params: UuidParams,
-    response: { 200: PlaceOut },
-    handler: async ({ tenant, params }) => {
-      const place = await getPlace(context, tenant, params.uuid)
-      if (place.approval !== 'approved') throw new AppError('not_found')
-      return present(place)
-    },
-  })
+places.one({ summary: 'Read one organisation' })
 
-  route(app, {
-    method: 'POST',
-    url: '/api/place/',
-    access: { kind: 'create_tenants' },
-    tag,
-    summary: 'Create an organisation',
-    description:
-      'Takes a key of this Meta with `place:write`, of a user with the right to create organisations. The e-mail becomes the first administrator and receives a sign-in link.',
-    body: PlaceCreation,
-    response: { 201: PlaceOut },
-    handler: async ({ tenant, body, language }) => {
-      if (body.categorie === 'R') throw new AppError('root_exists')
-      const id = newId()
-      const { organisation } = body
-      const category = categoryOfLetter[body.categorie]
-      await context.database.asServer((tx) => requireFreeSlug(tx, slugFor(id, { organisation, category })))
-      const asked = {
-        id,
-        organisation,
-        category,
-        email: body.email,
-        shortDescription: body.short_description,
-        longDescription: body.long_description,
-        address: body.adress ?? null,
-        postalCode: body.postal_code,
-        city: body.city ?? null,
-        phone: body.phone,
-        website: body.site_web,
-        createdOn: tenant,
-      }
-      return present(
-        await createWithPictures(context, asked, (tenantId) => takeImages(context, tenantId, body, language)),
-      )
-    },
-  })
+places.create({
+  access: { kind: 'create_tenants' },
+  summary: 'Create an organisation',
+  description:
+    'Takes a key of this Meta with `place:write`, of a user with the right to create organisations. The e-mail becomes the first administrator and receives a sign-in link.',
+  body: PlaceCreation,
+  handler: async ({ context, tenant, body, language }) => {
+    if (body.categorie === 'R') throw new AppError('root_exists')
+    const id = newId()
+    const { organisation } = body
+    const category = categoryOfLetter[body.categorie]
+    await context.database.asServer((tx) => requireFreeSlug(tx, slugFor(id, { organisation, category })))
+    const asked = {
+      id,
+      organisation,
+      category,
+      email: body.email,
+      shortDescription: body.short_description,
+      longDescription: body.long_description,
+      address: body.adress ?? null,
+      postalCode: body.postal_code,
+      city: body.city ?? null,
+      phone: body.phone,
+      website: body.site_web,
+      createdOn: tenant,
+    }
+    return createWithPictures(context, asked, (tenantId) => takeImages(context, tenantId, body, language))
+  },
+})
 
-  route(app, {
-    method: 'PATCH',
-    url: '/api/place/:uuid/',
-    access: { kind: 'known', onlyOn: 'meta' },
-    mostBytes: 4 * strangersBodyBytes,
-    tag,
-    summary: 'Change an organisation',
-    description:
-      'Takes a key of this Meta with `place:write`, or an administrator of that organisation signed in on this Meta. The currency stays once there are prices or payments: `in_use`. A new time zone leaves coming events at their moments, unless `keep_hours` is true.',
-    params: UuidParams,
-    body: PlaceChange,
-    response: { 200: PlaceOut },
-    atLabel: true,
-    handler: async ({ tenant, actor, params, body, language, request }) => {
-      const place = await getPlace(context, tenant, params.uuid)
-      await requireEditor(context, actor, place, rpIdAt(context, request))
-      return present(
-        await updateTenantWithTimes(
-          context,
-          actor,
-          place.id,
-          { ...readPlaceChange(body), ...(await takeImages(context, place.id, body, language)) },
-          { keepHours: body.keep_hours ?? false },
-        ),
-      )
-    },
-  })
-}
+places.change({
+  access: { kind: 'known', onlyOn: 'meta' },
+  mostBytes: 4 * strangersBodyBytes,
+  summary: 'Change an organisation',
+  description:
+    'Takes a key of this Meta with `place:write`, or an administrator of that organisation signed in on this Meta. The currency stays once there are prices or payments: `in_use`. A new time zone leaves coming events at their moments, unless `keep_hours` is true.',
+  body: PlaceChange,
+  atLabel: true,
+  handler: async ({ context, id, tenant, actor, body, language, request }) => {
+    const place = await getPlace(context, tenant, id)
+    await requireEditor(context, actor, place, rpIdAt(context, request))
+    const values = { ...readPlaceChange(body), ...(await takeImages(context, place.id, body, language)) }
+    return updateTenantWithTimes(context, actor, place.id, values, { keepHours: body.keep_hours ?? false })
+  },
+})
 
 /** @throws AppError not_found for whatever this Meta does not list */
 async function getPlace(context: Pick<Context, 'database'>, meta: Tenant, id: string): Promise<Tenant> {
-  const place = orNotFound(await context.database.asServer((tx) => findTenantOf(tx, meta, id)))
-  return place
+  return orNotFound(await context.database.asServer((tx) => findTenantOf(tx, meta, id)))
 }
 
 /**

@@ -6,12 +6,10 @@ import type { ProgrammeEntry } from '../features/tenant/programme.ts'
 import { programmeFields, type ProgrammeNoun, type ProgrammeValues } from '../features/tenant/programme-fields.ts'
 import { createEntry, deleteEntry, updateEntry } from '../features/tenant/save-programme-entry.ts'
 import { type Fields, unsaid } from '../lib/field.ts'
-import { needs, open, route } from '../http/route.ts'
-import { withWireFields } from '../http/wire/field-names.ts'
-import { BooleanIn, BooleanOut, Maybe, NullableTextOut, PageQuery, UuidOut, withExample } from '../http/wire/schemas.ts'
-import { answerList, byId } from './answer-list.ts'
+import { needs, open } from '../http/route.ts'
+import { BooleanIn, BooleanOut, Maybe, NullableTextOut, UuidOut, withExample } from '../http/wire/schemas.ts'
+import { collection } from './collection.ts'
 import { fieldsIn, fieldsOut, presentFields, readFields, wireNames } from './field-wire.ts'
-import { UuidParams } from '../http/wire/params.ts'
 import { PostalCodeOut, presentPostalCode } from './postal-code.ts'
 
 /** One part of the programme: its address, and what the documentation calls it. */
@@ -75,111 +73,69 @@ export function registerProgramme(app: FastifyInstance, context: Context): void 
   })
 }
 
+/** An entry as an answer tells it. */
+function shown<Noun extends ProgrammeNoun>({ noun, title, also, presentAlso }: EntrySection<Noun>) {
+  const fields: Fields = programmeFields[noun]
+  // Still named by what names it, and chosen for nothing new.
+  const archived = withExample(BooleanOut, false)
+  const out = Type.Object({ uuid: UuidOut, ...fieldsOut(fields), ...also, archived }, { title })
+  const present = (entry: ProgrammeEntry<Noun>): Static<typeof out> => ({
+    uuid: entry.id,
+    ...presentFields(fields, entry, true),
+    ...presentAlso?.(entry),
+    archived: entry.archived,
+  })
+  return { out, present }
+}
+
 /** List, one, create, change and delete: alike for all five. */
 function registerEntries<Noun extends ProgrammeNoun>(
   app: FastifyInstance,
   context: Context,
   section: EntrySection<Noun>,
 ): void {
-  const { noun, url, title, one, many, description, also = {}, presentAlso = () => ({}) } = section
+  const { noun, url, one, many, description } = section
   const fields: Fields = programmeFields[noun]
-  const out = Type.Object(
-    {
-      uuid: UuidOut,
-      ...fieldsOut(fields),
-      ...also,
-      // Still named by what names it, and chosen for nothing new.
-      archived: withExample(BooleanOut, false),
-    },
-    { title },
-  )
-  const present = (entry: ProgrammeEntry<Noun>): Static<typeof out> => ({
-    uuid: entry.id,
-    ...presentFields(fields, entry, true),
-    ...presentAlso(entry),
-    archived: entry.archived,
-  })
   // No field has a time.
   const read = (body: object) => readFields(fields, body, 'UTC') as Partial<ProgrammeValues[Noun]>
-  const tag = 'Programme'
-  const oneUrl = `${url}:uuid/`
-
-  route(app, {
-    method: 'GET',
+  const entries = collection({
+    tag: 'Programme',
     url,
     access: open,
-    tag,
+    writes: needs('event:write', 'programme'),
+    ...shown(section),
+    read: (id, { inTenant }) => inTenant((tx) => getEntry(tx, noun, id)),
+    wireFields: wireNames(fields),
+  })
+
+  entries.list({
     summary: `List ${many}`,
     description,
-    query: Type.Object(PageQuery),
-    response: { 200: Type.Array(out) },
-    handler: ({ tenant, query, request, reply }) =>
-      answerList<ProgrammeEntry<Noun>, typeof out, string>(
-        { query, request, reply },
-        {
-          item: out,
-          present,
-          keys: byId,
-          next: (after, limit) => context.database.asTenant(tenant.id, (tx) => listEntries(tx, noun, { after, limit })),
-        },
-      ),
+    rows: (page, { inTenant }) => inTenant((tx) => listEntries(tx, noun, page)),
   })
-
-  route(app, {
-    method: 'GET',
-    url: oneUrl,
-    access: open,
-    tag,
-    summary: `Read ${one}`,
-    params: UuidParams,
-    response: { 200: out },
-    handler: async ({ tenant, params }) => {
-      const entry = await context.database.asTenant(tenant.id, (tx) => getEntry(tx, noun, params.uuid))
-      return present(entry)
-    },
-  })
-
-  route(app, {
-    method: 'POST',
-    url,
-    access: needs('event:write', 'programme'),
-    tag,
+  entries.one({ summary: `Read ${one}` })
+  entries.create({
     summary: `Create ${one}`,
     body: Type.Object(fieldsIn(fields)),
-    response: { 201: out },
-    handler: async ({ tenant, actor, body }) => {
+    handler: ({ context, tenant, actor, body }) => {
       const values = { ...unsaid(fields), ...read(body) } as ProgrammeValues[Noun]
-      return present(await createEntry(context, tenant, actor, noun, values))
+      return createEntry(context, tenant, actor, noun, values)
     },
   })
-
-  route(app, {
-    method: 'PATCH',
-    url: oneUrl,
-    access: needs('event:write', 'programme'),
-    tag,
+  entries.change({
     summary: `Change ${one}`,
-    params: UuidParams,
     description: 'Changes the fields that are sent. Nobody chooses what is archived any more.',
     body: Type.Partial(Type.Object({ ...fieldsIn(fields), archived: Maybe(BooleanIn) })),
-    response: { 200: out },
-    handler: async ({ tenant, actor, params, body }) => {
+    handler: ({ context, id, tenant, actor, body }) => {
       const change = { values: read(body), archived: body.archived ?? undefined }
-      return present(
-        await withWireFields(wireNames(fields), () => updateEntry(context, tenant, actor, noun, params.uuid, change)),
-      )
+      return updateEntry(context, tenant, actor, noun, id, change)
     },
   })
-
-  route(app, {
-    method: 'DELETE',
-    url: oneUrl,
-    access: needs('event:write', 'programme'),
-    tag,
+  entries.delete(':uuid/', {
     summary: `Delete ${one}`,
     description: 'Refused with `in_use` while something refers to it.',
-    params: UuidParams,
     response: { 204: Type.Null() },
-    handler: ({ tenant, actor, params }) => deleteEntry(context, tenant, actor, noun, params.uuid),
+    handler: ({ context, id, tenant, actor }) => deleteEntry(context, tenant, actor, noun, id),
   })
+  entries.register(app, context)
 }

@@ -1,6 +1,4 @@
-import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
-import type { Context } from '../context.ts'
 import { fieldError } from '../errors.ts'
 import { codeFields } from '../features/catalog/code-fields.ts'
 import {
@@ -21,16 +19,14 @@ import type { Tenant } from '../features/tenant/tenant.ts'
 import { unsaid } from '../lib/field.ts'
 import { newId } from '../lib/ids.ts'
 import { amountFromMinor } from '../lib/money.ts'
-import { needs, route } from '../http/route.ts'
+import { needs } from '../http/route.ts'
 import { defined } from '../http/wire/defined.ts'
-import { withWireFields } from '../http/wire/field-names.ts'
 import {
   IntegerIn,
   IntegerOut,
   MachineText,
   Maybe,
   NullableNumberOut,
-  PageQuery,
   PositiveAmountIn,
   TextOut,
   UuidIn,
@@ -38,9 +34,8 @@ import {
   withExample,
 } from '../http/wire/schemas.ts'
 import { readAmount } from './amount-wire.ts'
-import { answerList, byId } from './answer-list.ts'
+import { type Caller, collection } from './collection.ts'
 import { fieldsIn, fieldsOut, presentFields, readFields } from './field-wire.ts'
-import { UuidParams } from '../http/wire/params.ts'
 
 /** In percent, whatever the currency. */
 const RateIn = Type.Unsafe<number>({ type: 'number', 'x-wire': 'number', minimum: 0, decimals: 2, examples: [12.5] })
@@ -73,129 +68,79 @@ const PromotionalCodeOut = Type.Object(
   { title: 'PromotionalCode' },
 )
 
+const codes = collection({
+  tag: 'Catalogue',
+  url: '/api/promotional-codes/',
+  access: needs('product:read', 'programme'),
+  writes: needs('product:write', 'programme'),
+  out: PromotionalCodeOut,
+  present: presentCode,
+  read: (id, { inTenant }) => inTenant((tx) => getPromotionalCode(tx, id)),
+  wireFields: { code_end: 'end_datetime' },
+})
+
 /** Codes that take something off (ADR 0121). */
-export function registerPromotionalCodes(app: FastifyInstance, context: Context): void {
-  const tag = 'Catalogue'
+export const registerPromotionalCodes = codes.register
 
-  route(app, {
-    method: 'GET',
-    url: '/api/promotional-codes/',
-    access: needs('product:read', 'programme'),
-    tag,
-    summary: 'List promotional codes',
-    query: Type.Object(PageQuery),
-    response: { 200: Type.Array(PromotionalCodeOut) },
-    handler: ({ tenant, query, request, reply }) =>
-      answerList<PromotionalCode, typeof PromotionalCodeOut, string>(
-        { query, request, reply },
-        {
-          item: PromotionalCodeOut,
-          present: (code) => presentCode(code, tenant.currency),
-          keys: byId,
-          next: (after, limit) =>
-            context.database.asTenant(tenant.id, (tx) => listPromotionalCodes(tx, { after, limit })),
-        },
-      ),
-  })
+codes.list({
+  summary: 'List promotional codes',
+  rows: (page, { inTenant }) => inTenant((tx) => listPromotionalCodes(tx, page)),
+})
 
-  route(app, {
-    method: 'GET',
-    url: '/api/promotional-codes/:uuid/',
-    access: needs('product:read', 'programme'),
-    tag,
-    summary: 'Read one promotional code',
-    params: UuidParams,
-    response: { 200: PromotionalCodeOut },
-    handler: async ({ tenant, params }) => {
-      const code = await context.database.asTenant(tenant.id, (tx) => getPromotionalCode(tx, params.uuid))
-      return presentCode(code, tenant.currency)
-    },
-  })
+codes.one({ summary: 'Read one promotional code' })
 
-  route(app, {
-    method: 'POST',
-    url: '/api/promotional-codes/',
-    access: needs('product:write', 'programme'),
-    tag,
-    summary: 'Create a promotional code',
-    description:
-      'One of `discount_rate` (percent) and `discount_amount` (of each). Without `products` it is for everything but memberships; never for top-ups and free prices. `usage_limit` counts bookings: one that is cancelled whole, or expires, releases its use.',
-    body: CodeCreation,
-    response: { 201: PromotionalCodeOut },
-    handler: async ({ tenant, actor, body, reply }) => {
-      const code = await withWireFields(wireFields, () =>
-        createPromotionalCode(context, tenant, actor, {
-          ...leftOut,
-          code: readCode(body.code, 'code'),
-          ...readDiscount(body, tenant),
-          ...readFields(codeFields, body, tenant.timeZone),
-        }),
-      )
-      reply.code(201)
-      return presentCode(code, tenant.currency)
-    },
-  })
+codes.create({
+  summary: 'Create a promotional code',
+  description:
+    'One of `discount_rate` (percent) and `discount_amount` (of each). Without `products` it is for everything but memberships; never for top-ups and free prices. `usage_limit` counts bookings: one that is cancelled whole, or expires, releases its use.',
+  body: CodeCreation,
+  handler: async ({ context, tenant, actor, body }) =>
+    createPromotionalCode(context, tenant, actor, {
+      ...leftOut,
+      code: readCode(body.code, 'code'),
+      ...readDiscount(body, tenant),
+      ...readFields(codeFields, body, tenant.timeZone),
+    }),
+})
 
-  route(app, {
-    method: 'POST',
-    url: '/api/promotional-codes/many/',
-    access: needs('product:write', 'programme'),
-    tag,
-    summary: 'Create many promotional codes',
-    description:
-      'All alike, such as `FRIENDS-8RT2KX4M`: they begin with `prefix`, and nobody guesses the rest. The same `uuid` sent again makes no more and gets the same ones, and is refused with anything else; one of version 7 lets them lie where new ones do.',
-    body: ManyCodesIn,
-    response: { 201: Type.Array(PromotionalCodeOut) },
-    handler: async ({ tenant, actor, body }) => {
-      const { uuid, prefix, count } = body
-      const { active: _, ...values } = {
-        ...leftOut,
-        ...readDiscount(body, tenant),
-        ...readFields(sharedFields, body, tenant.timeZone),
-      }
-      const ids = await withWireFields(wireFields, () =>
-        createManyCodes(context, tenant, actor, {
-          ...values,
-          count,
-          key: uuid ?? newId(),
-          prefix: readCode(prefix, 'prefix'),
-        }),
-      )
-      const codes = await context.database.asTenant(tenant.id, (tx) => findPromotionalCodes(tx, ids))
-      return codes.map((code) => presentCode(code, tenant.currency))
-    },
-  })
+codes.post('many/', {
+  summary: 'Create many promotional codes',
+  description:
+    'All alike, such as `FRIENDS-8RT2KX4M`: they begin with `prefix`, and nobody guesses the rest. The same `uuid` sent again makes no more and gets the same ones, and is refused with anything else; one of version 7 lets them lie where new ones do.',
+  body: ManyCodesIn,
+  response: { 201: Type.Array(PromotionalCodeOut) },
+  handler: (call) => {
+    const { context, inTenant, tenant, actor, body } = call
+    const { uuid, prefix, count } = body
+    const { active: _, ...values } = {
+      ...leftOut,
+      ...readDiscount(body, tenant),
+      ...readFields(sharedFields, body, tenant.timeZone),
+    }
+    const asked = { ...values, count, key: uuid ?? newId(), prefix: readCode(prefix, 'prefix') }
+    return codes.answerAll(call, async () => {
+      const ids = await createManyCodes(context, tenant, actor, asked)
+      return inTenant((tx) => findPromotionalCodes(tx, ids))
+    })
+  },
+})
 
-  route(app, {
-    method: 'PATCH',
-    url: '/api/promotional-codes/:uuid/',
-    access: needs('product:write', 'programme'),
-    tag,
-    summary: 'Change a promotional code',
-    description: 'Changes the fields that are sent. Bookings made before keep the amounts they were made at.',
-    params: UuidParams,
-    body: CodeUpdate,
-    response: { 200: PromotionalCodeOut },
-    handler: async ({ tenant, actor, params, body }) =>
-      presentCode(
-        await withWireFields(wireFields, () =>
-          updatePromotionalCode(context, tenant, actor, params.uuid, {
-            ...(body.code === undefined ? {} : { code: readCode(body.code, 'code') }),
-            ...readDiscount(body, tenant),
-            ...readFields(codeFields, body, tenant.timeZone),
-          }),
-        ),
-        tenant.currency,
-      ),
-  })
-}
+codes.change({
+  summary: 'Change a promotional code',
+  description: 'Changes the fields that are sent. Bookings made before keep the amounts they were made at.',
+  body: CodeUpdate,
+  handler: async ({ context, id, tenant, actor, body }) =>
+    updatePromotionalCode(context, tenant, actor, id, {
+      ...(body.code === undefined ? {} : { code: readCode(body.code, 'code') }),
+      ...readDiscount(body, tenant),
+      ...readFields(codeFields, body, tenant.timeZone),
+    }),
+})
 
 /** What a creation did not say. */
 const leftOut = { discountHundredths: null, discountMinor: null, ...unsaid(codeFields) }
 
-const wireFields = { code_end: 'end_datetime' }
-
-function presentCode(code: PromotionalCode, currency: string): Static<typeof PromotionalCodeOut> {
+function presentCode(code: PromotionalCode, { tenant: { currency } }: Caller): Static<typeof PromotionalCodeOut> {
   const { discountHundredths, discountMinor } = code
   return {
     uuid: code.id,

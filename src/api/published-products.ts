@@ -12,11 +12,21 @@ export type PublishedProducts = {
 
 const mostBytes = 32 * 1024 * 1024
 
+const ofContexts = new WeakMap<object, PublishedProducts>()
+
+export function publishedProducts(context: Pick<Context, 'database' | 'changes' | 'urls'>): PublishedProducts {
+  const known = ofContexts.get(context)
+  if (known) return known
+  const made = createPublishedProducts(context)
+  ofContexts.set(context, made)
+  return made
+}
+
 /**
  * Filled at the first read, kept until the change feed says otherwise, and not used while the feed is away. A change
  * that arrives while a list is being read makes that list unfit for keeping, and nobody who asks later joins it.
  */
-export function createPublishedProducts(context: Pick<Context, 'database' | 'changes' | 'urls'>): PublishedProducts {
+function createPublishedProducts(context: Pick<Context, 'database' | 'changes' | 'urls'>): PublishedProducts {
   const kept = new Map<string, Copy>()
   const loading = new Map<string, Promise<Copy>>()
   let bytes = 0

@@ -1,19 +1,16 @@
-import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
-import type { Context } from '../context.ts'
 import { actorId } from '../features/account/actor.ts'
 import { handOverRefund, undoHandover } from '../features/payment/hand-over-refund.ts'
-import { type RefundWithHandovers, withHandovers } from '../features/payment/handover.queries.ts'
+import { withHandovers } from '../features/payment/handover.queries.ts'
 import { refundStatuses } from '../features/payment/payment.ts'
 import { listTenantRefunds } from '../features/payment/refund.queries.ts'
 import { retryRefund } from '../features/payment/retry-refund.ts'
 import { sumTakings } from '../features/payment/takings.queries.ts'
 import { amountFromMinor } from '../lib/money.ts'
-import { needs, route } from '../http/route.ts'
+import { needs } from '../http/route.ts'
 import { defined } from '../http/wire/defined.ts'
 import { EnumIn, NumberOut, PageQuery, TextOut, UuidIn, withExample } from '../http/wire/schemas.ts'
-import { answerList, byId } from './answer-list.ts'
-import { UuidParams } from '../http/wire/params.ts'
+import { collection } from './collection.ts'
 import { presentRefund, RefundOut } from './refund-wire.ts'
 
 const TakingsOut = Type.Object(
@@ -27,98 +24,67 @@ const TakingsOut = Type.Object(
   { title: 'Takings' },
 )
 
+const refunds = collection({
+  tag: 'Reservations',
+  url: '/api/refunds/',
+  access: needs('reservation:read', 'money'),
+  writes: needs('reservation:write', 'money'),
+  out: RefundOut,
+  present: presentRefund,
+})
+
 /** Refunds, and what is owed. Not in the interface. */
-export function registerRefunds(app: FastifyInstance, context: Context): void {
-  const tag = 'Reservations'
+export const registerRefunds = refunds.register
 
-  route(app, {
-    method: 'GET',
-    url: '/api/refunds/',
-    access: needs('reservation:read', 'money'),
-    tag,
-    summary: 'List refunds',
-    description:
-      '`requested` is on its way where it was paid `online`, and otherwise owed until it is handed over at the desk. `failed` is owed too. `handovers` tells who handed it over, and who undid that.',
-    query: Type.Object({ ...PageQuery, status: Type.Optional(EnumIn(refundStatuses)), event: Type.Optional(UuidIn) }),
-    response: { 200: Type.Array(RefundOut) },
-    handler: ({ tenant, query, request, reply }) => {
-      const filter = defined({ status: query.status, eventId: query.event })
-      return answerList<RefundWithHandovers, typeof RefundOut, string>(
-        { query, request, reply },
-        {
-          item: RefundOut,
-          present: presentRefund,
-          keys: byId,
-          next: (after, limit) =>
-            context.database.asTenant(tenant.id, async (tx) =>
-              withHandovers(tx, await listTenantRefunds(tx, { ...filter, limit, ...defined({ after }) })),
-            ),
-        },
-      )
-    },
-  })
+refunds.list({
+  summary: 'List refunds',
+  description:
+    '`requested` is on its way where it was paid `online`, and otherwise owed until it is handed over at the desk. `failed` is owed too. `handovers` tells who handed it over, and who undid that.',
+  query: Type.Object({ ...PageQuery, status: Type.Optional(EnumIn(refundStatuses)), event: Type.Optional(UuidIn) }),
+  rows: (page, { inTenant, query }) => {
+    const filter = defined({ status: query.status, eventId: query.event })
+    return inTenant(async (tx) => withHandovers(tx, await listTenantRefunds(tx, { ...filter, ...page })))
+  },
+})
 
-  route(app, {
-    method: 'POST',
-    url: '/api/refunds/:uuid/handover/',
-    access: needs('reservation:write', 'reservations', 'money'),
-    tag,
-    summary: 'Say that a refund was handed over',
-    description:
-      'Of what was taken at the desk, or what the payment service would not send. Until then it is owed. A second time is refused.',
-    params: UuidParams,
-    response: { 200: RefundOut },
-    handler: async ({ tenant, actor, params }) => {
-      const asked = { refundId: params.uuid, actorId: actorId(actor) }
-      return presentRefund(await handOverRefund(context, tenant, asked))
-    },
-  })
+refunds.act(':uuid/handover/', {
+  access: needs('reservation:write', 'reservations', 'money'),
+  summary: 'Say that a refund was handed over',
+  description:
+    'Of what was taken at the desk, or what the payment service would not send. Until then it is owed. A second time is refused.',
+  handler: ({ context, id, tenant, actor }) =>
+    handOverRefund(context, tenant, { refundId: id, actorId: actorId(actor) }),
+})
 
-  route(app, {
-    method: 'DELETE',
-    url: '/api/refunds/:uuid/handover/',
-    access: needs('reservation:write', 'money'),
-    tag,
-    summary: 'Say that a refund was not handed over after all',
-    description:
-      'Undoes the handover: the money is owed as before, and what the payment service would not send has failed again. `handovers` keeps both.',
-    params: UuidParams,
-    response: { 200: RefundOut },
-    handler: async ({ tenant, actor, params }) => {
-      const asked = { refundId: params.uuid, actorId: actorId(actor) }
-      return presentRefund(await undoHandover(context, tenant, asked))
-    },
-  })
+refunds.delete(':uuid/handover/', {
+  summary: 'Say that a refund was not handed over after all',
+  description:
+    'Undoes the handover: the money is owed as before, and what the payment service would not send has failed again. `handovers` keeps both.',
+  response: { 200: RefundOut },
+  handler: (call) => {
+    const { context, id, tenant, actor } = call
+    return refunds.answer(call, () => undoHandover(context, tenant, { refundId: id, actorId: actorId(actor) }))
+  },
+})
 
-  route(app, {
-    method: 'POST',
-    url: '/api/refunds/:uuid/attempts/',
-    access: needs('reservation:write', 'money'),
-    tag,
-    summary: 'Send a refund that failed once more',
-    params: UuidParams,
-    response: { 200: RefundOut },
-    handler: async ({ tenant, params }) => presentRefund(await retryRefund(context, tenant, params.uuid)),
-  })
+refunds.act(':uuid/attempts/', {
+  summary: 'Send a refund that failed once more',
+  handler: ({ context, id, tenant }) => retryRefund(context, tenant, id),
+})
 
-  route(app, {
-    method: 'GET',
-    url: '/api/takings/',
-    access: needs('reservation:read', 'money'),
-    tag,
-    summary: 'Sum up payments and refunds',
-    description:
-      'By currency. `received` is what is `kept`, what was `refunded` and what is `owed`: promised back, and not gone yet.',
-    response: { 200: Type.Array(TakingsOut) },
-    handler: async ({ tenant }) => {
-      const sums = await context.database.asTenant(tenant.id, sumTakings)
-      return sums.map(({ currency, ...takings }) => ({
-        currency,
-        received: amountFromMinor(takings.receivedMinor, currency),
-        kept: amountFromMinor(takings.keptMinor, currency),
-        refunded: amountFromMinor(takings.refundedMinor, currency),
-        owed: amountFromMinor(takings.owedMinor, currency),
-      }))
-    },
-  })
-}
+refunds.get('/api/takings/', {
+  summary: 'Sum up payments and refunds',
+  description:
+    'By currency. `received` is what is `kept`, what was `refunded` and what is `owed`: promised back, and not gone yet.',
+  response: { 200: Type.Array(TakingsOut) },
+  handler: async ({ inTenant }) => {
+    const sums = await inTenant(sumTakings)
+    return sums.map(({ currency, ...takings }) => ({
+      currency,
+      received: amountFromMinor(takings.receivedMinor, currency),
+      kept: amountFromMinor(takings.keptMinor, currency),
+      refunded: amountFromMinor(takings.refundedMinor, currency),
+      owed: amountFromMinor(takings.owedMinor, currency),
+    }))
+  },
+})

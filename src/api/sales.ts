@@ -1,20 +1,16 @@
-import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
-import type { Context } from '../context.ts'
-import { AppError } from '../errors.ts'
 import type { Actor } from '../features/account/actor.ts'
 import { deskMethods } from '../features/payment/payment.ts'
 import { type DeskSale, priceSale, sellAtDesk } from '../features/payment/sell-at-desk.ts'
-import { findReservationView } from '../features/reservation/reservation.queries.ts'
+import { getReservationView } from '../features/reservation/reservation.queries.ts'
 import type { Tenant } from '../features/tenant/tenant.ts'
-import { sha256 } from '../lib/hash.ts'
-import { newId } from '../lib/ids.ts'
 import type { Language } from '../lib/language.ts'
-import { needs, route } from '../http/route.ts'
+import { needs } from '../http/route.ts'
+import { section } from '../http/section.ts'
 import { AmountIn, EnumIn, Maybe, withExample } from '../http/wire/schemas.ts'
 import { readOptionalAmount } from './amount-wire.ts'
 import { BookingHeaders, BookingIn, readBooking } from './booking-wire.ts'
-import { readOwnKey } from './own-key.ts'
+import { readSaleRepeat } from './repeat-wire.ts'
 import { presentReservation, ReservationOut } from './reservation-wire.ts'
 import { expectedTotal, presentQuote, QuoteOut } from './sale-wire.ts'
 
@@ -26,53 +22,41 @@ const SaleIn = Type.Object({
 
 type Asker = { readonly tenant: Tenant; readonly actor: Actor; readonly language: Language }
 
+const sales = section({ tag: 'Reservations', url: '/api/sales/', access: needs('reservation:write', 'reservations') })
+
 /** A till that sells: a booking and its payment by one call (ADR 0154). Not in the interface. */
-export function registerSales(app: FastifyInstance, context: Context): void {
-  const tag = 'Reservations'
-  const access = needs('reservation:write', 'reservations')
+export const registerSales = sales.register
 
-  route(app, {
-    method: 'POST',
-    url: '/api/sales/',
-    access,
-    tag,
-    summary: 'Sell at the desk',
-    description:
-      'Books as `/api/reservations/` does and takes the money: tickets are good at once, and an address needs nobody’s confirmation. Without `email` it is nobody’s, and nothing is mailed. `amount` is what the buyer was told: a sale that comes to something else is refused with `amount_mismatch`, and nothing is sold. With `free` nothing is taken, and the amount is 0. With an `Idempotency-Key` header a repeat within 24 hours finishes what the first began and sells nothing more, whatever its `method` and `amount`; it answers with the reservation as it is by then.',
-    headers: BookingHeaders,
-    body: SaleIn,
-    response: { 201: ReservationOut },
-    handler: async ({ body, request, ...asker }) => {
-      const { tenant, actor } = asker
-      const { method, amount, ...wanted } = body
-      const told = readOptionalAmount(amount, { field: 'amount', currency: tenant.currency })
-      const sale = { ...readSale(wanted, asker), ...expectedTotal(method, told) }
-      const key = readOwnKey(request, sale.email)
-      // However it is paid: whoever sends another method the second time still sells once.
-      const repeat = { key: `sale ${key ?? newId()}`, bodyHash: sha256(JSON.stringify(wanted)) }
-      const { id, paid } = await sellAtDesk(context, tenant, actor, sale, { method, repeat })
-      const sold = paid ?? (await context.database.asTenant(tenant.id, (tx) => findReservationView(tx, id)))
-      if (!sold) throw new AppError('not_found')
-      return presentReservation(sold, tenant.currency)
-    },
-  })
+sales.post('', {
+  summary: 'Sell at the desk',
+  description:
+    'Books as `/api/reservations/` does and takes the money: tickets are good at once, and an address needs nobody’s confirmation. Without `email` it is nobody’s, and nothing is mailed. `amount` is what the buyer was told: a sale that comes to something else is refused with `amount_mismatch`, and nothing is sold. With `free` nothing is taken, and the amount is 0. With an `Idempotency-Key` header a repeat within 24 hours finishes what the first began and sells nothing more, whatever its `method` and `amount`; it answers with the reservation as it is by then.',
+  headers: BookingHeaders,
+  body: SaleIn,
+  response: { 201: ReservationOut },
+  handler: async ({ context, body, request, ...asker }) => {
+    const { tenant, actor } = asker
+    const { method, amount, ...wanted } = body
+    const told = readOptionalAmount(amount, { field: 'amount', currency: tenant.currency })
+    const sale = { ...readSale(wanted, asker), ...expectedTotal(method, told) }
+    const repeat = readSaleRepeat(request, sale.email, wanted)
+    const { id, paid } = await sellAtDesk(context, tenant, actor, sale, { method, repeat })
+    const sold = paid ?? (await asker.inTenant((tx) => getReservationView(tx, id)))
+    return presentReservation(sold, tenant.currency)
+  },
+})
 
-  route(app, {
-    method: 'POST',
-    url: '/api/sales/quote/',
-    access,
-    tag,
-    summary: 'Say what a sale comes to',
-    description:
-      'Of what could be sold at this moment, or it is refused as the sale would be. Nothing is held, and no code is used. `discount` is what the code took off.',
-    body: BookingIn,
-    response: { 200: QuoteOut },
-    handler: async ({ body, ...asker }) => {
-      const priced = await priceSale(context, asker.tenant, readSale(body, asker))
-      return presentQuote(priced, asker.tenant.currency)
-    },
-  })
-}
+sales.post('quote/', {
+  summary: 'Say what a sale comes to',
+  description:
+    'Of what could be sold at this moment, or it is refused as the sale would be. Nothing is held, and no code is used. `discount` is what the code took off.',
+  body: BookingIn,
+  response: { 200: QuoteOut },
+  handler: async ({ context, body, ...asker }) => {
+    const priced = await priceSale(context, asker.tenant, readSale(body, asker))
+    return presentQuote(priced, asker.tenant.currency)
+  },
+})
 
 /** @throws AppError as readBooking */
 function readSale(body: Static<typeof BookingIn>, { tenant, actor, language }: Asker): DeskSale {

@@ -1,10 +1,10 @@
-import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Context } from '../context.ts'
 import { updateTenantWithTimes } from '../features/event-notice/change-time-zone.ts'
 import { getTenant } from '../features/tenant/tenant.queries.ts'
 import { longestTexts, type Tenant } from '../features/tenant/tenant.ts'
-import { needs, route } from '../http/route.ts'
+import { needs } from '../http/route.ts'
+import { section } from '../http/section.ts'
 import { defined } from '../http/wire/defined.ts'
 import { EmailIn, Maybe, NullableTextOut, Text, withExample } from '../http/wire/schemas.ts'
 import { PlaceChange, readPlaceChange, takeImages } from './place-change.ts'
@@ -25,46 +25,44 @@ const SettingsOut = Type.Object(
   { title: 'Settings' },
 )
 
+const settings = section({
+  tag: 'Settings',
+  url: '/api/settings/',
+  access: needs('place:read', 'settings'),
+  writes: needs('place:write', 'settings'),
+})
+
 /** How an organisation looks and what its rules are, at its own address. Not in the interface (ADR 0190). */
-export function registerSettings(app: FastifyInstance, context: Context): void {
-  const tag = 'Settings'
-  const present = (tenant: Tenant): Static<typeof SettingsOut> => ({
-    ...presentPlace(tenant, context.urls.base(tenant.host)),
-    mail_sender: tenant.mailSender,
-    reply_email: tenant.replyEmail,
-  })
+export const registerSettings = settings.register
 
-  route(app, {
-    method: 'GET',
-    url: '/api/settings/',
-    access: needs('place:read', 'settings'),
-    tag,
-    summary: 'Read the settings of this organisation',
-    description:
-      'The place that the directory has, and in whose name its mails go out and where answers to them go. Keys of online payment and of wallets are not among them.',
-    response: { 200: SettingsOut },
-    handler: async ({ tenant }) => {
-      // As it is, not as this process remembers it: another may have changed it a moment ago.
-      const now = await context.database.asServer((tx) => getTenant(tx, tenant.id))
-      return present(now)
-    },
-  })
+const present = (tenant: Tenant, { urls }: Pick<Context, 'urls'>): Static<typeof SettingsOut> => ({
+  ...presentPlace(tenant, urls.base(tenant.host)),
+  mail_sender: tenant.mailSender,
+  reply_email: tenant.replyEmail,
+})
 
-  route(app, {
-    method: 'PATCH',
-    url: '/api/settings/',
-    access: needs('place:write', 'settings'),
-    tag,
-    summary: 'Change the settings of this organisation',
-    description:
-      'Changes the fields that are sent. Null empties a field, also a picture. The currency stays once there are prices or payments: `in_use`. A new time zone leaves coming events at their moments, unless `keep_hours` is true. Where the money goes, and domains, are changed by people alone.',
-    body: SettingsChange,
-    response: { 200: SettingsOut },
-    handler: async ({ tenant, actor, body, language }) => {
-      const mails = defined({ mailSender: body.mail_sender, replyEmail: body.reply_email })
-      const values = { ...readPlaceChange(body), ...mails, ...(await takeImages(context, tenant.id, body, language)) }
-      const keepHours = body.keep_hours ?? false
-      return present(await updateTenantWithTimes(context, actor, tenant.id, values, { keepHours }))
-    },
-  })
-}
+settings.get('', {
+  summary: 'Read the settings of this organisation',
+  description:
+    'The place that the directory has, and in whose name its mails go out and where answers to them go. Keys of online payment and of wallets are not among them.',
+  response: { 200: SettingsOut },
+  handler: async ({ context, tenant }) => {
+    // As it is, not as this process remembers it: another may have changed it a moment ago.
+    const now = await context.database.asServer((tx) => getTenant(tx, tenant.id))
+    return present(now, context)
+  },
+})
+
+settings.patch('', {
+  summary: 'Change the settings of this organisation',
+  description:
+    'Changes the fields that are sent. Null empties a field, also a picture. The currency stays once there are prices or payments: `in_use`. A new time zone leaves coming events at their moments, unless `keep_hours` is true. Where the money goes, and domains, are changed by people alone.',
+  body: SettingsChange,
+  response: { 200: SettingsOut },
+  handler: async ({ context, tenant, actor, body, language }) => {
+    const mails = defined({ mailSender: body.mail_sender, replyEmail: body.reply_email })
+    const values = { ...readPlaceChange(body), ...mails, ...(await takeImages(context, tenant.id, body, language)) }
+    const times = { keepHours: body.keep_hours ?? false }
+    return present(await updateTenantWithTimes(context, actor, tenant.id, values, times), context)
+  },
+})

@@ -1,6 +1,4 @@
-import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
-import type { Context } from '../context.ts'
 import { removeWaitingEntry } from '../features/payment/remove-waiting-entry.ts'
 import { mostPlaces } from '../features/reservation/places.ts'
 import { listEntries, type WaitingEntry } from '../features/waiting-list/waiting-list.queries.ts'
@@ -8,7 +6,7 @@ import { waitingStatuses } from '../features/waiting-list/waiting-list.ts'
 import { normalizeEmail } from '../lib/text.ts'
 import { formatDateTime } from '../lib/time.ts'
 import { joinWithinLimit } from '../http/join-within-limit.ts'
-import { needs, open, route } from '../http/route.ts'
+import { needs, open } from '../http/route.ts'
 import { defined } from '../http/wire/defined.ts'
 import {
   BooleanOut,
@@ -24,8 +22,7 @@ import {
   UuidOut,
   withExample,
 } from '../http/wire/schemas.ts'
-import { answerList, byId } from './answer-list.ts'
-import { UuidParams } from '../http/wire/params.ts'
+import { collection } from './collection.ts'
 
 const JoinedOut = Type.Object(
   {
@@ -65,70 +62,53 @@ function present(entry: WaitingEntry): Static<typeof EntryOut> {
   }
 }
 
+const waiting = collection({
+  tag: 'Reservations',
+  url: '/api/waiting-list/',
+  access: needs('reservation:read', 'people'),
+  writes: needs('reservation:write', 'people'),
+  out: EntryOut,
+  present,
+})
+
 /** Who waits for places at events that are sold out. Not in the interface. */
-export function registerWaitingEntries(app: FastifyInstance, context: Context): void {
-  const tag = 'Reservations'
+export const registerWaitingEntries = waiting.register
 
-  route(app, {
-    method: 'GET',
-    url: '/api/waiting-list/',
-    access: needs('reservation:read', 'people'),
-    tag,
-    summary: 'List who waits for places',
-    description:
-      'In the order they came. `unconfirmed`: the address is not confirmed, and offered nothing. `offered`: the reservation holds places for them; what became of it, that says.',
-    query: Type.Object({ ...PageQuery, event: Type.Optional(UuidIn) }),
-    response: { 200: Type.Array(EntryOut) },
-    handler: ({ tenant, query, request, reply }) =>
-      answerList<WaitingEntry, typeof EntryOut, string>(
-        { query, request, reply },
-        {
-          item: EntryOut,
-          present,
-          keys: byId,
-          next: (after, limit) =>
-            context.database.asTenant(tenant.id, (tx) =>
-              listEntries(tx, { ...defined({ eventId: query.event, after }), limit }),
-            ),
-        },
-      ),
-  })
+waiting.list({
+  summary: 'List who waits for places',
+  description:
+    'In the order they came. `unconfirmed`: the address is not confirmed, and offered nothing. `offered`: the reservation holds places for them; what became of it, that says.',
+  query: Type.Object({ ...PageQuery, event: Type.Optional(UuidIn) }),
+  rows: (page, { inTenant, query }) =>
+    inTenant((tx) => listEntries(tx, { ...defined({ eventId: query.event }), ...page })),
+})
 
-  route(app, {
-    method: 'POST',
-    url: '/api/waiting-list/',
-    access: open,
-    tag,
-    summary: 'Wait for places',
-    description:
-      'At a price that is sold out; refused with `places_left` otherwise. The first in line is offered what becomes free by mail, held for them for a while. `to_confirm`: it counts once the link in a mail to that address was followed; not for the person signed in, nor for a key with `reservation:write`. Whoever waits already stays where they are, and the answer is the same.',
-    body: Type.Object({
-      event: UuidIn,
-      price: UuidIn,
-      email: EmailIn,
-      places: IntegerIn({ min: 1, max: mostPlaces, example: 2 }),
-    }),
-    response: { 201: JoinedOut },
-    handler: async ({ body, request, reply }) => {
-      const entry = { eventId: body.event, priceId: body.price, email: normalizeEmail(body.email), places: body.places }
-      const { toConfirm } = await joinWithinLimit(context, { request, reply }, entry)
-      const { eventId, priceId, email, places } = entry
-      return { event: eventId, price: priceId, email, places, to_confirm: toConfirm }
-    },
-  })
+waiting.post('', {
+  access: open,
+  summary: 'Wait for places',
+  description:
+    'At a price that is sold out; refused with `places_left` otherwise. The first in line is offered what becomes free by mail, held for them for a while. `to_confirm`: it counts once the link in a mail to that address was followed; not for the person signed in, nor for a key with `reservation:write`. Whoever waits already stays where they are, and the answer is the same.',
+  body: Type.Object({
+    event: UuidIn,
+    price: UuidIn,
+    email: EmailIn,
+    places: IntegerIn({ min: 1, max: mostPlaces, example: 2 }),
+  }),
+  response: { 201: JoinedOut },
+  handler: async ({ context, body, request, reply }) => {
+    const entry = { eventId: body.event, priceId: body.price, email: normalizeEmail(body.email), places: body.places }
+    const { toConfirm } = await joinWithinLimit(context, { request, reply }, entry)
+    const { eventId, priceId, email, places } = entry
+    return { event: eventId, price: priceId, email, places, to_confirm: toConfirm }
+  },
+})
 
-  route(app, {
-    method: 'DELETE',
-    url: '/api/waiting-list/:uuid/',
-    access: needs('reservation:write', 'people'),
-    tag,
-    summary: 'Take somebody off a waiting list',
-    description:
-      'Whoever waited is told by mail. Places that are held for them and not taken yet go to the next in line; what was taken stays booked.',
-    params: UuidParams,
-    response: { 204: Type.Null() },
-    handler: async ({ tenant, actor, params }) => {
-      await removeWaitingEntry(context, tenant, actor, params.uuid)
-    },
-  })
-}
+waiting.delete(':uuid/', {
+  summary: 'Take somebody off a waiting list',
+  description:
+    'Whoever waited is told by mail. Places that are held for them and not taken yet go to the next in line; what was taken stays booked.',
+  response: { 204: Type.Null() },
+  handler: async ({ context, id, tenant, actor }) => {
+    await removeWaitingEntry(context, tenant, actor, id)
+  },
+})

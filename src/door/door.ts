@@ -1,6 +1,4 @@
-import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
-import type { Context } from '../context.ts'
 import { fieldError } from '../errors.ts'
 import { findTickets, type TicketsAsked } from '../features/door/find-tickets.ts'
 import { listEventsAtDoor } from '../features/door/list-events-at-door.ts'
@@ -14,7 +12,7 @@ import { isSearchable, isUuid } from '../lib/text.ts'
 import { formatDateTime } from '../lib/time.ts'
 import { cursorText, encodeCursor } from '../http/wire/paging.ts'
 import { logFault } from '../http/error-handler.ts'
-import { type RouteInput, route } from '../http/route.ts'
+import { type Call, section } from '../http/section.ts'
 import {
   AcceptLanguage,
   BooleanIn,
@@ -63,153 +61,129 @@ const GroupOut = Type.Object({
   scans: Type.Array(ScanOut),
 })
 
+const door = section({ tag: 'Scanning', url: '/scan/', access: { kind: 'device' } })
+
 /** What a device needs beyond single scans (ADR 0182): at any door, with or without network. */
-export function registerDoor(app: FastifyInstance, context: Context): void {
-  const shared = { access: { kind: 'device' }, tag: 'Scanning' } as const
-  const ScanHeaders = Type.Object({ 'Accept-Language': AcceptLanguage })
+export const registerDoor = door.register
 
-  route(app, {
-    ...shared,
-    method: 'GET',
-    url: '/scan/events/',
-    summary: 'The events this device may scan',
-    description:
-      'Those to come and those that are over since half a day at most, in the order they start; and until when the device may scan, by the clock of the service that `timestamp` tells.',
-    response: { 200: EventsOut },
-    handler: async ({ tenant, request }) => {
-      const { device, events } = await listEventsAtDoor(context, tenant.id, request.device)
-      const { id, name, gate, role, endsAt } = device
-      return {
-        success: true,
-        message: doorMessages.events,
-        device: { uuid: id, name, gate, role, ends_at: endsAt && formatDateTime(endsAt) },
-        tenant: tenant.organisation,
-        time_zone: tenant.timeZone,
-        timestamp: formatDateTime(context.now()),
-        events: events.map(presentDoorEvent),
-      }
-    },
-  })
+const ScanHeaders = Type.Object({ 'Accept-Language': AcceptLanguage })
+door.get('events/', {
+  summary: 'The events this device may scan',
+  description:
+    'Those to come and those that are over since half a day at most, in the order they start; and until when the device may scan, by the clock of the service that `timestamp` tells.',
+  response: { 200: EventsOut },
+  handler: async ({ context, tenant, request }) => {
+    const { device, events } = await listEventsAtDoor(context, tenant.id, request.device)
+    const { id, name, gate, role, endsAt } = device
+    return {
+      success: true,
+      message: doorMessages.events,
+      device: { uuid: id, name, gate, role, ends_at: endsAt && formatDateTime(endsAt) },
+      tenant: tenant.organisation,
+      time_zone: tenant.timeZone,
+      timestamp: formatDateTime(context.now()),
+      events: events.map(presentDoorEvent),
+    }
+  },
+})
 
-  route(app, {
-    ...shared,
-    method: 'GET',
-    url: '/scan/snapshot/',
-    summary: 'What a device needs to scan an event without network',
-    description:
-      'A page at a time; with the `cursor` of the last answer only what changed since. Nothing of it names anybody without the ticket in hand.',
-    query: Type.Object({ event: UuidIn, cursor: Type.Optional(CursorIn) }),
-    headers: Type.Object({ 'If-None-Match': Type.Optional(Type.Unsafe<string>({ type: 'string' })) }),
-    response: { 200: SnapshotOut },
-    handler: async ({ tenant, query, request, reply }) => {
-      const asked = { eventId: query.event, cursor: query.cursor ?? null }
-      const { answer, tag } = presentedOnce(await makeSnapshot(context, tenant.id, request.device, asked))
-      reply.header('etag', tag).header('cache-control', 'private, no-cache')
-      if (request.headers['if-none-match'] === tag) return reply.code(304).send()
-      return answer
-    },
-  })
+door.get('snapshot/', {
+  summary: 'What a device needs to scan an event without network',
+  description:
+    'A page at a time; with the `cursor` of the last answer only what changed since. Nothing of it names anybody without the ticket in hand.',
+  query: Type.Object({ event: UuidIn, cursor: Type.Optional(CursorIn) }),
+  headers: Type.Object({ 'If-None-Match': Type.Optional(Type.Unsafe<string>({ type: 'string' })) }),
+  response: { 200: SnapshotOut },
+  handler: async ({ context, tenant, query, request, reply }) => {
+    const asked = { eventId: query.event, cursor: query.cursor ?? null }
+    const { answer, tag } = presentedOnce(await makeSnapshot(context, tenant.id, request.device, asked))
+    reply.header('etag', tag).header('cache-control', 'private, no-cache')
+    if (request.headers['if-none-match'] === tag) return reply.code(304).send()
+    return answer
+  },
+})
 
-  route(app, {
-    ...shared,
-    access: { kind: 'device', may: 'deliver' },
-    method: 'POST',
-    url: '/scan/batch/',
-    summary: 'Scans that a device decided without network',
-    description:
-      'Each is noted as it happened, with an answer of its own; a repeat with the same `nonce` notes nothing more. A device whose end is past may still tell what it scanned; what it let in after its end is noted and flagged.',
-    body: BatchIn,
-    response: { 200: BatchOut },
-    handler: async ({ tenant, body, request }) => {
-      const read = body.scans.map(readScan)
-      const scans = read.filter((scan) => scan !== null)
-      const noted = [...(await recordScans(context, tenant.id, request.device, scans))]
-      for (const answer of noted) {
-        if (answer.kind === 'fault') logFault(request, answer.error, 'a scan of a queue failed by a fault of ours')
-      }
-      const rows = body.scans.map((row, index) => presentRow(row, read[index] == null ? null : (noted.shift() ?? null)))
-      return { success: true, message: doorMessages.batch, received: rows.length, scans: rows }
-    },
-  })
+door.post('batch/', {
+  access: { kind: 'device', may: 'deliver' },
+  summary: 'Scans that a device decided without network',
+  description:
+    'Each is noted as it happened, with an answer of its own; a repeat with the same `nonce` notes nothing more. A device whose end is past may still tell what it scanned; what it let in after its end is noted and flagged.',
+  body: BatchIn,
+  response: { 200: BatchOut },
+  handler: async ({ context, tenant, body, request }) => {
+    const read = body.scans.map(readScan)
+    const scans = read.filter((scan) => scan !== null)
+    const noted = [...(await recordScans(context, tenant.id, request.device, scans))]
+    for (const answer of noted) {
+      if (answer.kind === 'fault') logFault(request, answer.error, 'a scan of a queue failed by a fault of ours')
+    }
+    const rows = body.scans.map((row, index) => presentRow(row, read[index] == null ? null : (noted.shift() ?? null)))
+    return { success: true, message: doorMessages.batch, received: rows.length, scans: rows }
+  },
+})
 
-  route(app, {
-    ...shared,
-    method: 'POST',
-    url: '/scan/group/',
-    summary: 'Let in the others who come with a ticket',
-    description:
-      'Those of its booking for the same event, in the same hands, that are not in yet; an answer each. Where the ticket itself is neither in nor admissible, its refusal alone.',
-    headers: ScanHeaders,
-    body: Type.Object({ qrcode_data: QrCodeData, event_uuid: Maybe(UuidIn), nonce: UuidIn }),
-    response: { 200: GroupOut },
-    handler: async ({ tenant, language, body, request }) => {
-      const outcomes = await scanGroup(context, tenant.id, request.device, {
-        qrCodeData: body.qrcode_data,
-        eventId: body.event_uuid ?? null,
-        nonce: body.nonce,
-      })
-      const scans = outcomes.map((outcome) => presentScan(outcome, language))
-      return { success: scans.every(({ success }) => success), message: doorMessages.group, scans }
-    },
-  })
+door.post('group/', {
+  summary: 'Let in the others who come with a ticket',
+  description:
+    'Those of its booking for the same event, in the same hands, that are not in yet; an answer each. Where the ticket itself is neither in nor admissible, its refusal alone.',
+  headers: ScanHeaders,
+  body: Type.Object({ qrcode_data: QrCodeData, event_uuid: Maybe(UuidIn), nonce: UuidIn }),
+  response: { 200: GroupOut },
+  handler: async ({ context, tenant, language, body, request }) => {
+    const outcomes = await scanGroup(context, tenant.id, request.device, {
+      qrCodeData: body.qrcode_data,
+      eventId: body.event_uuid ?? null,
+      nonce: body.nonce,
+    })
+    const scans = outcomes.map((outcome) => presentScan(outcome, language))
+    return { success: scans.every(({ success }) => success), message: doorMessages.group, scans }
+  },
+})
 
-  route(app, {
-    ...shared,
-    method: 'POST',
-    url: '/scan/search_ticket/',
-    summary: 'Search tickets by name or number',
-    description: 'For supervisors. Three letters or digits at least; never an address, never a code.',
-    body: SearchIn,
-    response: { 200: DoorTicketsOut(doorMessages.search) },
-    handler: ({ tenant, body, request }) => {
-      if (!isSearchable(body.query)) throw fieldError('query', 'too_few_letters')
-      return page(context, doorMessages.search, { tenant, request }, { ...body, text: body.query })
-    },
-  })
+door.post('search_ticket/', {
+  summary: 'Search tickets by name or number',
+  description: 'For supervisors. Three letters or digits at least; never an address, never a code.',
+  body: SearchIn,
+  response: { 200: DoorTicketsOut(doorMessages.search) },
+  handler: (call) => {
+    const { query } = call.body
+    if (!isSearchable(query)) throw fieldError('query', 'too_few_letters')
+    return page(call, doorMessages.search, { ...call.body, text: query })
+  },
+})
 
-  route(app, {
-    ...shared,
-    method: 'POST',
-    url: '/scan/list_tickets/',
-    summary: 'List tickets',
-    description: 'For supervisors, a page at a time; never an address, never a code.',
-    body: ListIn,
-    response: { 200: DoorTicketsOut(doorMessages.list) },
-    handler: ({ tenant, body, request }) =>
-      page(context, doorMessages.list, { tenant, request }, { ...body, text: null }),
-  })
+door.post('list_tickets/', {
+  summary: 'List tickets',
+  description: 'For supervisors, a page at a time; never an address, never a code.',
+  body: ListIn,
+  response: { 200: DoorTicketsOut(doorMessages.list) },
+  handler: (call) => page(call, doorMessages.list, { ...call.body, text: null }),
+})
 
-  route(app, {
-    ...shared,
-    method: 'POST',
-    url: '/scan/undo/',
-    summary: 'Undo a scan',
-    description:
-      'For supervisors, within 15 minutes of the scan, with a reason. `scan_uuid` names one of the log: also one of the `conflicts` of the ticket, within 15 minutes of its arrival.',
-    body: Type.Object({
-      ticket_uuid: UuidIn,
-      scan_uuid: Maybe(UuidIn),
-      reason: Text({ max: 1000, multiline: true, example: 'Went out again' }),
-    }),
-    response: { 200: UndoneOut },
-    handler: async ({ tenant, body, request }) => {
-      const undone = { ticketId: body.ticket_uuid, reason: body.reason, scanId: body.scan_uuid ?? null }
-      await undoAtDoor(context, tenant.id, request.device, undone)
-      return { success: true, message: doorMessages.undo }
-    },
-  })
+door.post('undo/', {
+  summary: 'Undo a scan',
+  description:
+    'For supervisors, within 15 minutes of the scan, with a reason. `scan_uuid` names one of the log: also one of the `conflicts` of the ticket, within 15 minutes of its arrival.',
+  body: Type.Object({
+    ticket_uuid: UuidIn,
+    scan_uuid: Maybe(UuidIn),
+    reason: Text({ max: 1000, multiline: true, example: 'Went out again' }),
+  }),
+  response: { 200: UndoneOut },
+  handler: async ({ context, tenant, body, request }) => {
+    const undone = { ticketId: body.ticket_uuid, reason: body.reason, scanId: body.scan_uuid ?? null }
+    await undoAtDoor(context, tenant.id, request.device, undone)
+    return { success: true, message: doorMessages.undo }
+  },
+})
 
-  route(app, {
-    ...shared,
-    method: 'GET',
-    url: '/scan/stats/',
-    summary: 'How full an event is',
-    query: Type.Object({ event: UuidIn }),
-    response: { 200: StatsOut },
-    handler: async ({ tenant, query, request }) =>
-      presentStats(await readDoorStats(context, tenant.id, request.device, query.event)),
-  })
-}
+door.get('stats/', {
+  summary: 'How full an event is',
+  query: Type.Object({ event: UuidIn }),
+  response: { 200: StatsOut },
+  handler: async ({ context, tenant, query, request }) =>
+    presentStats(await readDoorStats(context, tenant.id, request.device, query.event)),
+})
 
 type PageBody = Pick<TicketsAsked, 'text'> & {
   readonly event_uuid?: string | null
@@ -219,9 +193,8 @@ type PageBody = Pick<TicketsAsked, 'text'> & {
 }
 
 async function page(
-  context: Context,
+  { context, tenant, request }: Pick<Call, 'context' | 'tenant' | 'request'>,
   message: string,
-  { tenant, request }: Pick<RouteInput<undefined, undefined, undefined>, 'tenant' | 'request'>,
   { text, event_uuid, is_scanned, limit: asked, cursor }: PageBody,
 ) {
   const after = cursor == null ? null : cursorText(cursor)

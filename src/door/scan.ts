@@ -1,13 +1,11 @@
-import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
-import type { Context } from '../context.ts'
 import { describeDevice } from '../features/device/describe-device.ts'
 import { handOutAtDoor } from '../features/reservation/hand-out-at-door.ts'
 import { mostPlaces } from '../features/reservation/places.ts'
 import { checkTicket } from '../features/ticket/check-ticket.ts'
 import { scanTicket } from '../features/ticket/scan-ticket.ts'
 import { formatDateTime, parseDateTime } from '../lib/time.ts'
-import { route } from '../http/route.ts'
+import { section } from '../http/section.ts'
 import {
   AcceptLanguage,
   BooleanOut,
@@ -42,106 +40,88 @@ const TestOut = Type.Object({
 
 const ScanHeaders = Type.Object({ 'Accept-Language': AcceptLanguage })
 
+const scanning = section({ tag: 'Scanning', url: '/scan/', access: { kind: 'device' } })
+
 /** What devices at the door call (docs/interface/scanning.md). */
-export function registerScanning(app: FastifyInstance, context: Context): void {
-  const tag = 'Scanning'
-  const access = { kind: 'device' } as const
+export const registerScanning = scanning.register
 
-  // Clients ask by either name.
-  for (const [url, summary] of [
-    ['/scan/test_api/', 'Test the key of a device'],
-    ['/scan/check_api_scan/', 'Test the key of a device, by its other name'],
-  ] as const) {
-    route(app, {
-      method: 'GET',
-      url,
-      access,
-      tag,
-      summary,
-      response: { 200: TestOut },
-      handler: async ({ tenant, request }) => {
-        const device = await describeDevice(context, tenant.id, request.device)
-        return {
-          success: true,
-          message: keyIsValid,
-          device_info: {
-            uuid: device.id,
-            name: device.name,
-            claimed: device.claimedAt !== null,
-            archived: device.archivedAt !== null,
-          },
-          server_info: {
-            tenant: tenant.organisation,
-            domain: new URL(context.urls.base(tenant.host)).hostname,
-            timestamp: formatDateTime(context.now()),
-          },
-        }
-      },
-    })
-  }
-
-  route(app, {
-    method: 'POST',
-    url: '/scan/check_ticket/',
-    access,
-    tag,
-    summary: 'Describe a ticket without changing it',
-    headers: ScanHeaders,
-    body: Type.Object({ qrcode_data: QrCodeData }),
-    response: { 200: CheckOut },
-    handler: async ({ tenant, language, body, request }) =>
-      presentCheck(await checkTicket(context, tenant.id, request.device, body.qrcode_data), language),
-  })
-
-  route(app, {
-    method: 'POST',
-    url: '/scan/ticket/',
-    access,
-    tag,
-    summary: 'Let a ticket in',
-    headers: ScanHeaders,
-    body: Type.Object({
-      qrcode_data: QrCodeData,
-      event_uuid: Maybe(UuidIn),
-      nonce: Maybe(UuidIn),
-      scanned_at: Maybe(DateTimeIn),
-    }),
-    response: { 200: ScanOut },
-    handler: async ({ tenant, language, body, request }) => {
-      const outcome = await scanTicket(context, tenant.id, request.device, {
-        qrCodeData: body.qrcode_data,
-        eventId: body.event_uuid ?? null,
-        nonce: body.nonce ?? null,
-        scannedAt: body.scanned_at ? parseDateTime(body.scanned_at, tenant.timeZone) : null,
-      })
-      return presentScan(outcome, language)
+// Clients ask by either name.
+for (const [path, summary] of [
+  ['test_api/', 'Test the key of a device'],
+  ['check_api_scan/', 'Test the key of a device, by its other name'],
+] as const) {
+  scanning.get(path, {
+    summary,
+    response: { 200: TestOut },
+    handler: async ({ context, tenant, request }) => {
+      const device = await describeDevice(context, tenant.id, request.device)
+      return {
+        success: true,
+        message: keyIsValid,
+        device_info: {
+          uuid: device.id,
+          name: device.name,
+          claimed: device.claimedAt !== null,
+          archived: device.archivedAt !== null,
+        },
+        server_info: {
+          tenant: tenant.organisation,
+          domain: new URL(context.urls.base(tenant.host)).hostname,
+          timestamp: formatDateTime(context.now()),
+        },
+      }
     },
   })
-
-  route(app, {
-    method: 'POST',
-    url: '/scan/hand_out/',
-    access,
-    tag,
-    summary: 'Hand out things to whoever shows a ticket',
-    description:
-      '`quantity` of one of the `things` that the check of the ticket names. A repeat with the same `nonce` hands out nothing more.',
-    headers: ScanHeaders,
-    body: Type.Object({
-      qrcode_data: QrCodeData,
-      thing: UuidIn,
-      quantity: IntegerIn({ min: 1, max: mostPlaces, example: 1 }),
-      nonce: Maybe(UuidIn),
-    }),
-    response: { 200: HandedOut },
-    handler: async ({ tenant, body, request }) =>
-      presentHandedOut(
-        await handOutAtDoor(context, tenant.id, request.device, {
-          qrCodeData: body.qrcode_data,
-          thingId: body.thing,
-          quantity: body.quantity,
-          nonce: body.nonce ?? null,
-        }),
-      ),
-  })
 }
+scanning.post('check_ticket/', {
+  summary: 'Describe a ticket without changing it',
+  headers: ScanHeaders,
+  body: Type.Object({ qrcode_data: QrCodeData }),
+  response: { 200: CheckOut },
+  handler: async ({ context, tenant, language, body, request }) =>
+    presentCheck(await checkTicket(context, tenant.id, request.device, body.qrcode_data), language),
+})
+
+scanning.post('ticket/', {
+  summary: 'Let a ticket in',
+  headers: ScanHeaders,
+  body: Type.Object({
+    qrcode_data: QrCodeData,
+    event_uuid: Maybe(UuidIn),
+    nonce: Maybe(UuidIn),
+    scanned_at: Maybe(DateTimeIn),
+  }),
+  response: { 200: ScanOut },
+  handler: async ({ context, tenant, language, body, request }) => {
+    const outcome = await scanTicket(context, tenant.id, request.device, {
+      qrCodeData: body.qrcode_data,
+      eventId: body.event_uuid ?? null,
+      nonce: body.nonce ?? null,
+      scannedAt: body.scanned_at ? parseDateTime(body.scanned_at, tenant.timeZone) : null,
+    })
+    return presentScan(outcome, language)
+  },
+})
+
+scanning.post('hand_out/', {
+  summary: 'Hand out things to whoever shows a ticket',
+  description:
+    '`quantity` of one of the `things` that the check of the ticket names. A repeat with the same `nonce` hands out nothing more.',
+  headers: ScanHeaders,
+  body: Type.Object({
+    qrcode_data: QrCodeData,
+    thing: UuidIn,
+    quantity: IntegerIn({ min: 1, max: mostPlaces, example: 1 }),
+    nonce: Maybe(UuidIn),
+  }),
+  response: { 200: HandedOut },
+  handler: async ({ context, tenant, body, request }) =>
+    presentHandedOut(
+      await handOutAtDoor(context, tenant.id, request.device, {
+        qrCodeData: body.qrcode_data,
+        thingId: body.thing,
+        quantity: body.quantity,
+        nonce: body.nonce ?? null,
+      }),
+    ),
+})

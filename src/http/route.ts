@@ -118,18 +118,14 @@ export type RouteInput<Body, Params, Query> = Asked & {
   readonly language: Language
 }
 
-export type RouteDefinition<
+/** What is said of a route but where it is and who may call it. */
+export type Operation<
   Body extends TSchema | undefined,
   Params extends TObject | undefined,
   Query extends TObject | undefined,
 > = {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** With the trailing slash of the interface; it answers without it too. */
-  readonly url: string
-  readonly access: Access
-  /** OpenAPI: one short sentence, and the section it belongs to. Null: a page, which the description of the interface leaves out. */
+  /** OpenAPI: one short sentence. Null: a page, which the description of the interface leaves out. */
   readonly summary: string | null
-  readonly tag: string
   readonly description?: string
   readonly body?: Body
   readonly params?: Params
@@ -163,6 +159,19 @@ export type RouteDefinition<
   readonly isCopy?: boolean
   /** A GET that changes something (pairing) answers HEAD on its own terms. */
   readonly exposeHead?: boolean
+}
+
+export type RouteDefinition<
+  Body extends TSchema | undefined,
+  Params extends TObject | undefined,
+  Query extends TObject | undefined,
+> = Operation<Body, Params, Query> & {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** With the trailing slash of the interface; it answers without it too. */
+  readonly url: string
+  readonly access: Access
+  /** OpenAPI: the section it belongs to. */
+  readonly tag: string
   readonly handler: (input: RouteInput<Body, Params, Query>) => unknown
 }
 

@@ -38,6 +38,21 @@ export async function takeImage(
   }
 }
 
+/**
+ * What a change says of the picture: nothing where it brings none, and null, which takes it away, at a null address.
+ *
+ * @throws AppError as `takeImage`
+ */
+export async function takeChangedImage(
+  context: Pick<Context, 'images'>,
+  tenant: Tenant,
+  request: FastifyRequest,
+  { img_url: url }: { readonly img_url?: string | null },
+): Promise<{ readonly imageKey?: string | null }> {
+  const imageKey = await takeImage(context, tenant, request, url ?? null)
+  return imageKey !== null || url === null ? { imageKey } : {}
+}
+
 /** Beside the field: how much room the organisation's pictures take, and how much they may. Any other error stays what it is. */
 export function ofRoom(error: unknown, field: string, language: Language): unknown {
   if (!(error instanceof AppError) || error.details.room === undefined) return error

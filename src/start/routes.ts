@@ -22,7 +22,6 @@ import { registerPlaces } from '../api/places.ts'
 import { registerPrices } from '../api/prices.ts'
 import { registerProducts } from '../api/products.ts'
 import { registerPromotionalCodes } from '../api/promotional-codes.ts'
-import { createPublishedProducts } from '../api/published-products.ts'
 import { registerRefunds } from '../api/refunds.ts'
 import { registerReservationChanges } from '../api/reservation-changes.ts'
 import { registerReservations } from '../api/reservations.ts'
@@ -53,7 +52,7 @@ export async function registerRoutes(app: FastifyInstance, context: Context): Pr
   registerPages(app, context)
   registerDocs(app, context)
   registerOpenApi(app)
-  registerProducts(app, context, createPublishedProducts(context))
+  registerProducts(app, context)
   registerPrices(app, context)
   registerPromotionalCodes(app, context)
   registerEvents(app, context)

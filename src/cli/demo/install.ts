@@ -126,9 +126,7 @@ function endOfDay({ now }: Pick<Context, 'now'>, { timeZone }: Tenant, days: num
 }
 
 async function ensureCode(context: Context, tenant: Tenant, plan: DemoCode): Promise<void> {
-  const known = await context.database.asTenant(tenant.id, (tx) =>
-    listPromotionalCodes(tx, { ...all, after: undefined }),
-  )
+  const known = await context.database.asTenant(tenant.id, (tx) => listPromotionalCodes(tx, all))
   if (known.some(({ code }) => code === plan.code)) return
   await createPromotionalCode(context, tenant, theServer, {
     ...plan,

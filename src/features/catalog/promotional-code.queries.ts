@@ -39,7 +39,7 @@ export async function findPromotionalCodes(tx: TenantTx, ids: readonly string[])
 /** In the order they were made. */
 export async function listPromotionalCodes(
   tx: TenantTx,
-  page: { readonly after: string | undefined; readonly limit: number },
+  page: { readonly after?: string; readonly limit: number },
 ): Promise<readonly PromotionalCode[]> {
   let query = selectCodes(tx).orderBy('id').limit(page.limit)
   if (page.after !== undefined) query = query.where('id', '>', page.after)

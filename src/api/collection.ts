@@ -1,0 +1,128 @@
+import { type Static, type TObject, type TSchema, Type } from 'typebox'
+import type { Access, Operation } from '../http/route.ts'
+import { type About, type Call, section } from '../http/section.ts'
+import { withWireFields } from '../http/wire/field-names.ts'
+import { UuidParams } from '../http/wire/params.ts'
+import { PageQuery } from '../http/wire/schemas.ts'
+import { answerList, byId, type ListKeys } from './answer-list.ts'
+
+/** Whom an answer is for. */
+export type Caller = Pick<Call, 'context' | 'tenant' | 'actor' | 'language' | 'inTenant'>
+
+type Things<Url extends string, Row, Out extends TSchema> = About<Url> & {
+  /** A thing as an answer tells it. */
+  readonly out: Out
+  readonly present: (row: Row, caller: Caller) => Static<Out>
+  /** One of them, as this caller may see it. @throws AppError not_found */
+  readonly read?: (id: string, caller: Caller) => Promise<Row>
+  /** The interface's names of fields that refusals name in our words (`withWireFields`). */
+  readonly wireFields?: Readonly<Record<string, string>>
+}
+
+type Said = { readonly summary: string; readonly description?: string; readonly access?: Access }
+
+/** At most `limit` rows after that one, in the order of keys; without it from the first on. */
+export type ListPage<Key> = { readonly after?: Key; readonly limit: number }
+
+type Listing<Row, Query, Key> = Said & {
+  readonly isCopy?: boolean
+  /** What is there for some who ask, and need not be read; undefined for all others. */
+  readonly kept?: (call: Call<undefined, undefined, Query>) => unknown
+  readonly query?: Query
+  readonly keys?: ListKeys<Row, Key>
+  readonly rows: (page: ListPage<Key>, call: Call<undefined, undefined, Query>) => Promise<readonly Row[]>
+}
+
+type Making<Row, Body, Params> = Omit<Operation<undefined, undefined, undefined>, 'body' | 'query' | 'response'> & {
+  readonly access?: Access
+  readonly body?: Body
+  /** @returns the thing that there is now */
+  readonly handler: (call: Call<Body, Params>) => Promise<Row>
+}
+
+/** `work` leaves it to us to read what has become of the thing. */
+type Acting<Row, Body> =
+  | Making<Row, Body, typeof UuidParams>
+  | (Omit<Making<Row, Body, typeof UuidParams>, 'handler'> & {
+      readonly work: (call: Call<Body, typeof UuidParams>) => Promise<unknown>
+    })
+
+/** Things of one kind, whose routes answer with them: what the interface says of each is said once (ADR 0014). */
+export function collection<const Url extends string, Row extends { readonly id: string }, Out extends TSchema>(
+  about: Things<Url, Row, Out>,
+) {
+  const { out, present, read = unreadable, wireFields = {} } = about
+  const routes = section(about)
+  const { get, post, patch } = routes as ReturnType<typeof section<string>>
+
+  function acting<Body extends TSchema | undefined>(acts: Acting<Row, Body>) {
+    const handler =
+      'handler' in acts
+        ? acts.handler
+        : async (call: Call<Body, typeof UuidParams>) => {
+            await acts.work(call)
+            return read(call.id, call)
+          }
+    return { ...acts, params: UuidParams, response: { 200: out }, handler: answering(handler) }
+  }
+
+  async function answer(caller: Caller, work: () => Promise<Row>): Promise<Static<Out>> {
+    return present(await withWireFields(wireFields, work), caller)
+  }
+
+  const answering =
+    <Body, Params>(handler: (call: Call<Body, Params>) => Promise<Row>) =>
+    (call: Call<Body, Params>) =>
+      answer(call, () => handler(call))
+
+  return {
+    ...routes,
+    /** For a route of its own kind, which answers with the thing it made. */
+    answer,
+    /** The same of several. */
+    async answerAll(caller: Caller, work: () => Promise<readonly Row[]>): Promise<Static<Out>[]> {
+      const rows = await withWireFields(wireFields, work)
+      return rows.map((row) => present(row, caller))
+    },
+    /** `GET`: all of them, or page by page. @returns what answers, for an address that lists them too */
+    list<const Query extends TObject = TObject<typeof PageQuery>, Key = string>({
+      rows,
+      kept,
+      keys = byId as unknown as ListKeys<Row, Key>,
+      query = Type.Object(PageQuery) as unknown as Query,
+      ...said
+    }: Listing<Row, Query, Key>) {
+      const handler = async (call: Call<undefined, undefined, Query>) =>
+        (await kept?.(call)) ??
+        answerList<Row, Out, Key>(call, {
+          item: out,
+          present: (row) => present(row, call),
+          keys,
+          next: (after, limit) => rows({ limit, ...(after !== undefined && { after }) }, call),
+        })
+      get('', { ...said, query, response: { 200: Type.Array(out) }, handler })
+      return handler
+    },
+    /** `GET :uuid/` */
+    one(said: Said): void {
+      const handler = async (call: Call<undefined, typeof UuidParams>) => present(await read(call.id, call), call)
+      get(':uuid/', { ...said, params: UuidParams, response: { 200: out }, handler })
+    },
+    /** `POST`: there is one more. */
+    create<const Body extends TSchema>({ handler, ...said }: Making<Row, Body, undefined>): void {
+      post('', { ...said, response: { 201: out }, handler: answering(handler) })
+    },
+    /** `PATCH :uuid/`: what was sent of it is so now. */
+    change<const Body extends TSchema>(acts: Acting<Row, Body>): void {
+      patch(':uuid/', acting(acts))
+    },
+    /** `POST :uuid/…/`: something happens to it. */
+    act<const Body extends TSchema | undefined = undefined>(path: `:uuid/${string}/`, acts: Acting<Row, Body>): void {
+      post(path, acting(acts))
+    },
+  }
+}
+
+function unreadable(): never {
+  throw new Error('a collection whose things are read has to say how')
+}

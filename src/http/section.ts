@@ -1,0 +1,95 @@
+import type { FastifyInstance } from 'fastify'
+import type { TObject, TSchema } from 'typebox'
+import type { Context } from '../context.ts'
+import type { TenantTx } from '../db/database.ts'
+import { type Access, type Operation, type RouteDefinition, type RouteInput, route } from './route.ts'
+import { UuidParams } from './wire/params.ts'
+
+/** What routes of one section share. */
+export type About<Url extends string> = {
+  readonly tag: string
+  /** What every address of the section begins with. */
+  readonly url: Url
+  /** Who may call a route that does not say so itself; with `writes`, only one that reads. */
+  readonly access: Access
+  readonly writes?: Access
+}
+
+/** A path beside those of the section begins with a slash. */
+type At<Url extends string, Path extends string> = Path extends `/${string}` ? Path : `${Url}${Path}`
+
+type ParamsOf<Url extends string> = Url extends `${string}:uuid/${string}` ? typeof UuidParams : undefined
+
+/** A request, and what its answer is made with. */
+export type Call<Body = undefined, Params = undefined, Query = undefined> = RouteInput<Body, Params, Query> & {
+  readonly context: Context
+  /** The `:uuid` of the address; null where it has none. */
+  readonly id: Params extends typeof UuidParams ? string : null
+  /** Runs in a transaction of the organisation that was asked. */
+  inTenant<T>(work: (tx: TenantTx) => Promise<T>): Promise<T>
+}
+
+type Definition<
+  Body extends TSchema | undefined,
+  Params extends TObject | undefined,
+  Query extends TObject | undefined,
+> = Operation<Body, Params, Query> & {
+  readonly access?: Access
+  readonly tag?: string
+  readonly handler: (call: Call<Body, Params, Query>) => unknown
+}
+
+/** Routes that share their first words, their gate and their chapter of the documentation (ADR 0014). */
+export function section<const Url extends string>({ tag, url, access, writes = access }: About<Url>) {
+  const routes: ((app: FastifyInstance, context: Context) => void)[] = []
+
+  const adder =
+    (method: RouteDefinition<undefined, undefined, undefined>['method'], usual: Access) =>
+    <
+      const Path extends string,
+      const Body extends TSchema | undefined = undefined,
+      const Query extends TObject | undefined = undefined,
+      const Params extends TObject | undefined = ParamsOf<At<Url, Path>>,
+    >(
+      path: Path,
+      { handler, ...definition }: Definition<Body, Params, Query>,
+    ): void => {
+      const at = path.startsWith('/') ? path : `${url}${path}`
+      const params = (definition.params ?? (at.includes(':uuid/') ? UuidParams : undefined)) as Params
+      routes.push((app, context) =>
+        route<Body, Params, Query>(app, {
+          access: usual,
+          tag,
+          ...definition,
+          method,
+          url: at,
+          ...(params && { params }),
+          handler: (input) => handler(callOf(context, input)),
+        }),
+      )
+    }
+
+  return {
+    get: adder('GET', access),
+    post: adder('POST', writes),
+    patch: adder('PATCH', writes),
+    delete: adder('DELETE', writes),
+    /** In the order in which they were said, which is that of the documentation. */
+    register(app: FastifyInstance, context: Context): void {
+      for (const registerRoute of routes) registerRoute(app, context)
+    },
+  }
+}
+
+function callOf<Body, Params, Query>(
+  context: Context,
+  input: RouteInput<Body, Params, Query>,
+): Call<Body, Params, Query> {
+  const { uuid = null } = (input.params ?? {}) as { readonly uuid?: string }
+  return {
+    ...input,
+    context,
+    id: uuid as Call<Body, Params, Query>['id'],
+    inTenant: (work) => context.database.asTenant(input.tenant.id, work),
+  }
+}
