@@ -80,166 +80,164 @@ export class ConfigError extends Error {
 const labelPattern = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 const mostProcesses = 64
 const megabyte = 1_000_000
+const postgresForm = 'a postgres:// address with a host, or with a socket: postgres://user@/database?host=/directory'
 const domainPattern = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/
+
+/** What settings further down depend on. */
+type Known = Pick<Config, 'port' | 'domain' | 'publicUrl'>
+
+type Setting<T> = {
+  readonly name: string
+  /** What holds where nothing is set. */
+  readonly usual: (known: Known) => T
+  /** Null: the value is none. */
+  readonly parse: (value: string, known: Known) => T | null
+  /** What the variable must be. */
+  readonly expected: (known: Known) => string
+}
+
+function setting<T>(name: string, usual: T, expected: string, parse: Setting<T>['parse']): Setting<T> {
+  return { name, usual: () => usual, expected: () => expected, parse }
+}
+
+/** A text that is taken as it is. */
+function word<T extends string | null>(name: string, usual: T, expected: string, isOne: (value: string) => boolean) {
+  return setting<T | string>(name, usual, expected, (value) => (isOne(value) ? value : null))
+}
+
+function list(name: string, usual: readonly string[], expected: string, isOne: (entry: string) => boolean) {
+  return setting(name, usual, expected, (value) => {
+    const entries = value.split(/[\s,]+/).filter((entry) => entry !== '')
+    return entries.every(isOne) ? entries : null
+  })
+}
+
+function oneOf<T extends string>(name: string, usual: T, values: readonly T[]): Setting<T> {
+  const find = (value: string) => values.find((candidate) => candidate === value) ?? null
+  return setting(name, usual, `one of ${values.join(', ')}`, find)
+}
+
+const secret = (name: string) => word(name, null, 'at least 32 characters', (value) => value.length >= 32)
+const postgres = (name: string) => word(name, null, postgresForm, isPostgresUrl)
+
+type Settings = Omit<Config, 'dataDir' | 'paymentKeys' | 'walletKeyPassphrase' | 'tls'>
+
+/** Each names those above it at most. */
+const settings: { readonly [Field in keyof Settings]: Setting<Settings[Field]> } = {
+  port: setting('PORT', 8080, 'a port number, 1 to 65535', (value) =>
+    /^\d{1,5}$/.test(value) && isPort(Number(value)) ? Number(value) : null,
+  ),
+  domain: setting('DOMAIN', 'localhost', 'a domain name such as tickets.example.org', (value) =>
+    isDomain(value.toLowerCase()) ? value.toLowerCase() : null,
+  ),
+  publicUrl: {
+    name: 'PUBLIC_URL',
+    usual: ({ domain, port }) => `http://${domain}:${port}`,
+    expected: ({ domain }) => `an http or https address of ${domain} without a path`,
+    parse: (value, { domain }) => publicUrl(value, domain),
+  },
+  host: word('HOST', '127.0.0.1', 'an address or host name to listen on', (value) => /^[\w.:-]+$/.test(value)),
+  metaLabel: word(
+    'META_LABEL',
+    'meta',
+    'a domain label (lower-case letters, digits and hyphens) that is not reserved, as www and api are',
+    (value) => labelPattern.test(value) && !reservedLabels.has(value),
+  ),
+  databaseUrl: postgres('DATABASE_URL'),
+  databaseAdminUrl: postgres('DATABASE_ADMIN_URL'),
+  role: oneOf('ROLE', 'all', ['all', 'web', 'worker']),
+  webProcesses: setting('PROCESSES', 1, `a number from 1 to ${mostProcesses}, or auto`, processes),
+  secretKey: secret('SECRET_KEY'),
+  newSecretKey: secret('NEW_SECRET_KEY'),
+  stripeApiUrl: word(
+    'STRIPE_API_URL',
+    'https://api.stripe.com',
+    'an http or https address without a path',
+    (value) => /^https?:/i.test(value) && isOrigin(value),
+  ),
+  smtpUrl: word('SMTP_URL', null, 'an smtp:// or smtps:// address with a host', isSmtpUrl),
+  mailFrom: {
+    name: 'MAIL_FROM',
+    usual: ({ domain }) => `Guichet <no-reply@${domain}>`,
+    expected: () => 'an e-mail address, with or without a name: no-reply@example.org or Guichet <no-reply@example.org>',
+    parse: (value) => (isSender(value) ? value : null),
+  },
+  fetchAllow: list('FETCH_ALLOW', [], 'a list of host:port, with ports 1 to 65535', isHostAndPort),
+  dnsServers: list('DNS_SERVERS', [], 'a list of addresses such as 9.9.9.9, with or without a port', isNameServer),
+  backupDays: setting('BACKUP_DAYS', 7, 'a number of days from 0 (none are made) to 999', (value) =>
+    /^\d{1,3}$/.test(value) ? Number(value) : null,
+  ),
+  backupKeys: list(
+    'BACKUP_KEY',
+    [],
+    'a list of public keys as age-keygen prints them, such as age1…; the private ones stay elsewhere',
+    isBackupKey,
+  ),
+  storageQuota: setting('STORAGE_QUOTA', 500 * megabyte, 'a number of megabytes from 1 to 9999999', (value) =>
+    /^[1-9]\d{0,6}$/.test(value) ? Number(value) * megabyte : null,
+  ),
+  rateLimit: setting('RATE_LIMIT', true, 'one of on, off', (value) =>
+    value === 'on' || value === 'off' ? value === 'on' : null,
+  ),
+  reservedWords: list(
+    'RESERVED_WORDS',
+    usualReservedWords,
+    'a list of words of letters, digits and hyphens such as mybank or paypal*',
+    isReservedWord,
+  ),
+  securityContact: setting<string | null>(
+    'SECURITY_CONTACT',
+    null,
+    'an e-mail address, or an https, mailto or tel address',
+    contactUri,
+  ),
+  secondFactor: {
+    ...oneOf('SECOND_FACTOR', 'optional', secondFactors),
+    // Browsers keep no passkeys over plain http: asked for there, they would lock everybody out.
+    usual: ({ publicUrl }) => (publicUrl.startsWith('https:') ? 'required' : 'optional'),
+  },
+  registration: oneOf('REGISTRATION', 'approval', registrations),
+  trustProxy: list('TRUST_PROXY', [], 'a list of addresses or ranges such as 10.0.0.0/8', isAddressOrRange),
+  corsOrigins: list(
+    'CORS_ORIGINS',
+    ['http://localhost'],
+    'a list of origins such as https://app.example.org',
+    isOrigin,
+  ),
+  timeZone: word('TIME_ZONE', 'Europe/Paris', 'a time zone such as Europe/Paris', isTimeZone),
+  logLevel: oneOf('LOG_LEVEL', 'info', ['debug', 'info', 'warn', 'error', 'silent']),
+}
 
 /** @throws ConfigError naming every bad variable. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const problems: string[] = []
   const text = (name: string) => environment[name]?.trim() || null
-
-  function read<T>(name: string, fallback: T, parse: (value: string) => T | null, expected: string): T {
-    const value = text(name)
-    if (value === null) return fallback
-    const parsed = parse(value)
-    if (parsed !== null) return parsed
-    problems.push(`${name} must be ${expected}`)
-    return fallback
-  }
-
-  function oneOf<T extends string>(name: string, fallback: T, values: readonly T[]): T {
-    return read(
-      name,
-      fallback,
-      (value) => values.find((candidate) => candidate === value) ?? null,
-      `one of ${values.join(', ')}`,
-    )
-  }
-
-  const list = (value: string) => value.split(/[\s,]+/).filter((entry) => entry !== '')
-  const nullable = (parse: (value: string) => string | null) => parse as (value: string) => string | null
-
-  const secret = (value: string): string | null => (value.length >= 32 ? value : null)
-
-  const port = read(
-    'PORT',
-    8080,
-    (value) => (/^\d{1,5}$/.test(value) && isPort(Number(value)) ? Number(value) : null),
-    'a port number, 1 to 65535',
-  )
-  const domain = read(
-    'DOMAIN',
-    'localhost',
-    (value) => (isDomain(value.toLowerCase()) ? value.toLowerCase() : null),
-    'a domain name such as tickets.example.org',
-  )
-  const publicAddress = read(
-    'PUBLIC_URL',
-    `http://${domain}:${port}`,
-    (value) => publicUrl(value, domain),
-    `an http or https address of ${domain} without a path`,
-  )
-  const config: Config = {
-    port,
-    host: read(
-      'HOST',
-      '127.0.0.1',
-      (value) => (/^[\w.:-]+$/.test(value) ? value : null),
-      'an address or host name to listen on',
-    ),
-    domain,
-    publicUrl: publicAddress,
-    metaLabel: read(
-      'META_LABEL',
-      'meta',
-      (value) => (labelPattern.test(value) && !reservedLabels.has(value) ? value : null),
-      'a domain label (lower-case letters, digits and hyphens) that is not reserved, as www and api are',
-    ),
-    dataDir: resolve(text('DATA_DIR') ?? './data'),
-    databaseUrl: read('DATABASE_URL', null, nullable(postgresUrl), postgresForm),
-    databaseAdminUrl: read('DATABASE_ADMIN_URL', null, nullable(postgresUrl), postgresForm),
-    role: oneOf('ROLE', 'all', ['all', 'web', 'worker']),
-    webProcesses: read('PROCESSES', 1, processes, `a number from 1 to ${mostProcesses}, or auto`),
-    secretKey: read('SECRET_KEY', null, secret, 'at least 32 characters'),
-    newSecretKey: read('NEW_SECRET_KEY', null, secret, 'at least 32 characters'),
-    paymentKeys: { secretKey: text('STRIPE_SECRET_KEY'), webhookSecret: text('STRIPE_WEBHOOK_SECRET') },
-    // As it was typed: a space may be part of it.
-    walletKeyPassphrase: environment['WALLET_KEY_PASSPHRASE'] || null,
-    stripeApiUrl: read(
-      'STRIPE_API_URL',
-      'https://api.stripe.com',
-      (value) => (/^https?:/i.test(value) && isOrigin(value) ? value : null),
-      'an http or https address without a path',
-    ),
-    smtpUrl: read('SMTP_URL', null, nullable(smtpUrl), 'an smtp:// or smtps:// address with a host'),
-    mailFrom: read(
-      'MAIL_FROM',
-      `Guichet <no-reply@${domain}>`,
-      (value) => (isSender(value) ? value : null),
-      'an e-mail address, with or without a name: no-reply@example.org or Guichet <no-reply@example.org>',
-    ),
-    fetchAllow: read(
-      'FETCH_ALLOW',
-      [],
-      (value) => (list(value).every(isHostAndPort) ? list(value) : null),
-      'a list of host:port, with ports 1 to 65535',
-    ),
-    dnsServers: read(
-      'DNS_SERVERS',
-      [],
-      (value) => (list(value).every(isNameServer) ? list(value) : null),
-      'a list of addresses such as 9.9.9.9, with or without a port',
-    ),
-    backupDays: read(
-      'BACKUP_DAYS',
-      7,
-      (value) => (/^\d{1,3}$/.test(value) ? Number(value) : null),
-      'a number of days from 0 (none are made) to 999',
-    ),
-    backupKeys: read(
-      'BACKUP_KEY',
-      [],
-      (value) => (list(value).every(isBackupKey) ? list(value) : null),
-      'a list of public keys as age-keygen prints them, such as age1…; the private ones stay elsewhere',
-    ),
-    storageQuota: read(
-      'STORAGE_QUOTA',
-      500 * megabyte,
-      (value) => (/^[1-9]\d{0,6}$/.test(value) ? Number(value) * megabyte : null),
-      'a number of megabytes from 1 to 9999999',
-    ),
-    rateLimit: oneOf('RATE_LIMIT', 'on', ['on', 'off']) === 'on',
-    reservedWords: read(
-      'RESERVED_WORDS',
-      usualReservedWords,
-      (value) => (list(value).every(isReservedWord) ? list(value) : null),
-      'a list of words of letters, digits and hyphens such as mybank or paypal*',
-    ),
-    securityContact: read(
-      'SECURITY_CONTACT',
-      null,
-      nullable(contactUri),
-      'an e-mail address, or an https, mailto or tel address',
-    ),
-    // Browsers keep no passkeys over plain http: asked for there, they would lock everybody out.
-    secondFactor: oneOf('SECOND_FACTOR', publicAddress.startsWith('https:') ? 'required' : 'optional', secondFactors),
-    registration: oneOf('REGISTRATION', 'approval', registrations),
-    trustProxy: read(
-      'TRUST_PROXY',
-      [],
-      (value) => (list(value).every(isAddressOrRange) ? list(value) : null),
-      'a list of addresses or ranges such as 10.0.0.0/8',
-    ),
-    corsOrigins: read(
-      'CORS_ORIGINS',
-      ['http://localhost'],
-      (value) => (list(value).every(isOrigin) ? list(value) : null),
-      'a list of origins such as https://app.example.org',
-    ),
-    timeZone: read(
-      'TIME_ZONE',
-      'Europe/Paris',
-      (value) => (isTimeZone(value) ? value : null),
-      'a time zone such as Europe/Paris',
-    ),
-    logLevel: oneOf('LOG_LEVEL', 'info', ['debug', 'info', 'warn', 'error', 'silent']),
-    tls: null,
-  }
+  const { config, problems } = readSettings(text)
   if (config.databaseAdminUrl !== null && config.databaseUrl === null)
     problems.push('DATABASE_ADMIN_URL needs DATABASE_URL: the embedded server has its own roles')
   if (config.role === 'worker' && config.databaseUrl === null)
     problems.push('ROLE=worker needs DATABASE_URL: the embedded server lives in the process that serves')
   if (problems.length > 0) throw new ConfigError(problems)
-  return config
+  return {
+    ...config,
+    dataDir: resolve(text('DATA_DIR') ?? './data'),
+    paymentKeys: { secretKey: text('STRIPE_SECRET_KEY'), webhookSecret: text('STRIPE_WEBHOOK_SECRET') },
+    // As it was typed: a space may be part of it.
+    walletKeyPassphrase: environment['WALLET_KEY_PASSPHRASE'] || null,
+    tls: null,
+  }
+}
+
+function readSettings(text: (name: string) => string | null) {
+  const problems: string[] = []
+  const config: Record<string, unknown> = {}
+  const known = config as unknown as Known
+  for (const [field, { name, usual, parse, expected }] of Object.entries<Setting<unknown>>(settings)) {
+    const value = text(name)
+    const parsed = value === null ? null : parse(value, known)
+    if (value !== null && parsed === null) problems.push(`${name} must be ${expected(known)}`)
+    config[field] = parsed ?? usual(known)
+  }
+  return { config: config as unknown as Settings, problems }
 }
 
 /** Not 0, which is any free one: every address that is printed or mailed names the port. */
@@ -252,21 +250,19 @@ function isDomain(name: string): boolean {
   return domainPattern.test(name) && URL.canParse(`http://meta.${name}`)
 }
 
-const postgresForm = 'a postgres:// address with a host, or with a socket: postgres://user@/database?host=/directory'
-
 /** As `pg` reads it: a host, one in the query, or a socket's directory in either place. Without any it would guess. */
-function postgresUrl(value: string): string | null {
+function isPostgresUrl(value: string): boolean {
   // The form that PostgreSQL documents for sockets, which is no URL.
   const parsed = URL.parse(value) ?? URL.parse(value.replace('@/', '@socket/'))
-  if (parsed === null || !['postgres:', 'postgresql:'].includes(parsed.protocol)) return null
+  if (parsed === null || !['postgres:', 'postgresql:'].includes(parsed.protocol)) return false
   const host = parsed.searchParams.get('host')
   const isNamed = URL.canParse(value) && parsed.hostname !== ''
-  return isNamed || (host !== null && host !== '') ? value : null
+  return isNamed || (host !== null && host !== '')
 }
 
-function smtpUrl(value: string): string | null {
+function isSmtpUrl(value: string): boolean {
   const parsed = URL.parse(value)
-  return parsed && ['smtp:', 'smtps:'].includes(parsed.protocol) && parsed.hostname !== '' ? value : null
+  return parsed !== null && ['smtp:', 'smtps:'].includes(parsed.protocol) && parsed.hostname !== ''
 }
 
 /** More than that on one machine is a typing error: each holds connections of its own. */

@@ -74,24 +74,11 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const scanPipelines = openScanPipelines(databaseAddress)
   const changes = await openChangeFeed(databaseAddress)
   changes.on('data_key', () => void serverSecrets.reload())
-  const directory = createDirectory({ database }, config.domain, changes.isLive)
-  changes.on('directory', () => directory.clear())
-  const deviceKeys = createDeviceKeys({ database, now }, changes.isLive)
-  changes.on('device', (tenantId) => deviceKeys.clear(tenantId))
-  const signingKeys = createSigningKeys({ database, secrets, now }, changes.isLive)
-  changes.on('signing_key', (tenantId) => signingKeys.clear(tenantId))
-  const mailer = createMailer({
-    smtpUrl: config.smtpUrl,
-    from: config.mailFrom,
-    domain: config.domain,
-    outboxDirectory: join(config.dataDir, 'outbox'),
-    connections: mailSlots,
-  })
   const urls = tenantUrls(config)
-  const { drawing, decoding } = createWorkshops()
-  const pictures = createPictures(decoding)
-  const media = createMediaStore({ directory: join(config.dataDir, 'media') })
+  const outside = openOutside(options, { database, now })
   return {
+    ...outside.parts,
+    ...openMemories({ database, now, secrets }, config, changes),
     config,
     database,
     pipelines,
@@ -100,51 +87,26 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     get life() {
       return changes.life
     },
-    directory,
-    deviceKeys,
-    signingKeys,
     scans: createScanQueue({ database, now, pipelines: scanPipelines }),
     lookups: createLookupFills({ database, secrets }),
-    snapshots: createSnapshots({ database, signingKeys, marks: createTicketMarks() }),
     bookings: createBookings({ database, pipelines, now, jobStatement, urls, secrets }),
-    media,
-    images: createImageIntake({
-      fetch: createGuardedFetch({ allow: config.fetchAllow }),
-      store: media,
-      pictures,
-      reserveStorage: (tenantId, picture) => reserveStorage({ database, now }, tenantId, picture, config.storageQuota),
-    }),
-    backups: createBackups({
-      directory: join(config.dataDir, 'backups'),
-      mediaDirectory: join(config.dataDir, 'media'),
-      databaseAddress,
-      publicKeys: config.backupKeys,
-    }),
     now,
     secrets,
     reloadSecrets: serverSecrets.reload,
     enqueue,
     jobStatement,
-    mailer,
     countsMails: config.rateLimit,
-    payments: createStripeProvider({ apiUrl: config.stripeApiUrl }),
     openPayments,
     async notifyChange(tx, topic, tenantId) {
       await sql`select pg_notify(${changeChannel}, ${changeNotification(topic, tenantId)})`.execute(tx)
       afterCommit(tx, () => changes.tell(topic, tenantId))
     },
-    openId: createOpenId({ request: createGuardedRequest({ allow: config.fetchAllow }), allow: config.fetchAllow }),
-    documents: createDocuments(drawing),
-    passes: createPasses({ media, pictures, workshop: drawing }),
-    dns: createTxtResolver(config.dnsServers.length === 0 ? {} : { servers: config.dnsServers }),
     urls,
     reservedWords: config.reservedWords,
     secondFactor: config.secondFactor,
     defaults: { timeZone: config.timeZone, metaLabel: config.metaLabel },
     async close() {
-      await drawing.close()
-      await decoding.close()
-      mailer.close()
+      await outside.close()
       await changes.close()
       await pipelines.close()
       await scanPipelines.batches.close()
@@ -152,6 +114,60 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       await database.close()
     },
   }
+}
+
+/** What is kept of the database, and forgotten when the change feed says that it changed. */
+function openMemories(deps: Pick<Deps, 'database' | 'now' | 'secrets'>, { domain }: Config, changes: ChangeFeed) {
+  const directory = createDirectory(deps, domain, changes.isLive)
+  changes.on('directory', () => directory.clear())
+  const deviceKeys = createDeviceKeys(deps, changes.isLive)
+  changes.on('device', (tenantId) => deviceKeys.clear(tenantId))
+  const signingKeys = createSigningKeys(deps, changes.isLive)
+  changes.on('signing_key', (tenantId) => signingKeys.clear(tenantId))
+  const snapshots = createSnapshots({ database: deps.database, signingKeys, marks: createTicketMarks() })
+  return { directory, deviceKeys, signingKeys, snapshots }
+}
+
+/** The outside world: the data directory, networks, and the processes that draw and decode. */
+function openOutside({ config, databaseAddress }: ContextOptions, deps: Pick<Deps, 'database' | 'now'>) {
+  const { drawing, decoding } = createWorkshops()
+  const pictures = createPictures(decoding)
+  const [mediaDirectory, allow] = [join(config.dataDir, 'media'), config.fetchAllow]
+  const media = createMediaStore({ directory: mediaDirectory })
+  const mailer = createMailer({
+    smtpUrl: config.smtpUrl,
+    from: config.mailFrom,
+    domain: config.domain,
+    outboxDirectory: join(config.dataDir, 'outbox'),
+    connections: mailSlots,
+  })
+  const parts = {
+    mailer,
+    media,
+    images: createImageIntake({
+      fetch: createGuardedFetch({ allow }),
+      store: media,
+      pictures,
+      reserveStorage: (tenantId, picture) => reserveStorage(deps, tenantId, picture, config.storageQuota),
+    }),
+    backups: createBackups({
+      directory: join(config.dataDir, 'backups'),
+      mediaDirectory,
+      databaseAddress,
+      publicKeys: config.backupKeys,
+    }),
+    payments: createStripeProvider({ apiUrl: config.stripeApiUrl }),
+    openId: createOpenId({ request: createGuardedRequest({ allow }), allow }),
+    documents: createDocuments(drawing),
+    passes: createPasses({ media, pictures, workshop: drawing }),
+    dns: createTxtResolver(config.dnsServers.length === 0 ? {} : { servers: config.dnsServers }),
+  }
+  async function close(): Promise<void> {
+    await drawing.close()
+    await decoding.close()
+    mailer.close()
+  }
+  return { parts, close }
 }
 
 /** Apart from those of bookings, which wait for each other: nobody at a door waits behind a sale. */

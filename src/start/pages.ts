@@ -90,93 +90,97 @@ import { registerWaitingEntryPage } from '../site/waiting-list/entry.tsx'
 import { registerWaitingList } from '../site/waiting-list/waiting-list.tsx'
 
 /** Every page for people, a line each. */
+const pages: readonly ((app: FastifyInstance, context: Context) => void)[] = [
+  registerHome,
+  registerDirectory,
+  registerTenantNew,
+  registerSlugCheck,
+  registerTenantConfirmation,
+  registerEventPage,
+  registerBooking,
+  registerBooked,
+  registerPay,
+  registerCalendarFile,
+  registerCancellation,
+  registerOffer,
+  registerGive,
+  registerWaitingList,
+  registerWaitingEntryPage,
+  registerTicketsFile,
+  registerWalletFiles,
+  registerGivenFiles,
+  registerSignIn,
+  registerSignInCode,
+  registerSetUp,
+  registerAccount,
+  registerPasskeys,
+  registerPasskeySignIn,
+  registerSessions,
+  registerSignOut,
+  registerOwnCards,
+  registerOwnData,
+  registerAdmin,
+  registerLive,
+  registerReservationList,
+  registerSalePages,
+  registerDoorLists,
+  registerGuestPages,
+  registerWaitingLists,
+  registerReservationPages,
+  registerErasure,
+  registerPersonalData,
+  registerHandOutPages,
+  registerMemberList,
+  registerNewMember,
+  registerMemberPages,
+  registerMailsPages,
+  registerCardList,
+  registerCardPages,
+  registerNoticePage,
+  registerEventsPage,
+  registerNewEventPage,
+  registerEventPages,
+  registerEventEnds,
+  registerEventCopies,
+  registerScheduleChanges,
+  registerEventMessages,
+  registerProductsPage,
+  registerNewProductPage,
+  registerProductPage,
+  registerNewPricePage,
+  registerPricePage,
+  registerPricesPage,
+  registerPromotionalCodePages,
+  registerProgrammeRooms,
+  registerRefundPages,
+  registerTeamPages,
+  registerAccountingPages,
+  registerExportPages,
+  registerApiKeyPages,
+  registerDevicePages,
+  registerAuditPage,
+  registerStartPage,
+  registerSettingsPages,
+  registerRootOrganisation,
+  registerRootPeople,
+  registerRootCalendar,
+  registerRootMails,
+  registerRootJobs,
+  registerRootBackups,
+  registerRootHealth,
+  registerRootCards,
+  registerRootLimits,
+  registerRootReports,
+  registerConfirm,
+  registerInvitation,
+  registerMembership,
+  registerMemberCard,
+  registerLegal,
+  registerObjectionPage,
+  registerReport,
+  registerSearchEngines,
+]
+
 export function registerPages(app: FastifyInstance, context: Context): void {
-  registerHome(app, context)
-  registerDirectory(app, context)
-  registerTenantNew(app, context)
-  registerSlugCheck(app, context)
-  registerTenantConfirmation(app, context)
-  registerEventPage(app, context)
-  registerBooking(app, context)
-  registerBooked(app, context)
-  registerPay(app, context)
-  registerCalendarFile(app, context)
-  registerCancellation(app, context)
-  registerOffer(app, context)
-  registerGive(app, context)
-  registerWaitingList(app, context)
-  registerWaitingEntryPage(app, context)
-  registerTicketsFile(app, context)
-  registerWalletFiles(app, context)
-  registerGivenFiles(app, context)
-  registerSignIn(app, context)
-  registerSignInCode(app, context)
-  registerSetUp(app, context)
-  registerAccount(app, context)
-  registerPasskeys(app, context)
-  registerPasskeySignIn(app, context)
-  registerSessions(app, context)
-  registerSignOut(app, context)
-  registerOwnCards(app, context)
-  registerOwnData(app, context)
-  registerAdmin(app, context)
-  registerLive(app, context)
-  registerReservationList(app, context)
-  registerSalePages(app, context)
-  registerDoorLists(app, context)
-  registerGuestPages(app, context)
-  registerWaitingLists(app, context)
-  registerReservationPages(app, context)
-  registerErasure(app, context)
-  registerPersonalData(app, context)
-  registerHandOutPages(app, context)
-  registerMemberList(app, context)
-  registerNewMember(app, context)
-  registerMemberPages(app, context)
-  registerMailsPages(app, context)
-  registerCardList(app, context)
-  registerCardPages(app, context)
-  registerNoticePage(app, context)
-  registerEventsPage(app, context)
-  registerNewEventPage(app, context)
-  registerEventPages(app, context)
-  registerEventEnds(app, context)
-  registerEventCopies(app, context)
-  registerScheduleChanges(app, context)
-  registerEventMessages(app, context)
-  registerProductsPage(app, context)
-  registerNewProductPage(app, context)
-  registerProductPage(app, context)
-  registerNewPricePage(app, context)
-  registerPricePage(app, context)
-  registerPricesPage(app, context)
-  registerPromotionalCodePages(app, context)
-  registerProgrammeRooms(app, context)
-  registerRefundPages(app, context)
-  registerTeamPages(app, context)
-  registerAccountingPages(app, context)
-  registerExportPages(app, context)
-  registerApiKeyPages(app, context)
-  registerDevicePages(app, context)
-  registerAuditPage(app, context)
-  registerStartPage(app, context)
-  registerSettingsPages(app, context)
-  registerRootOrganisation(app, context)
-  registerRootPeople(app, context)
-  registerRootCalendar(app, context)
-  registerRootMails(app, context)
-  registerRootJobs(app, context)
-  registerRootBackups(app, context)
-  registerRootHealth(app, context)
-  registerRootCards(app, context)
-  registerRootLimits(app, context)
-  registerRootReports(app, context)
-  registerConfirm(app, context)
-  registerInvitation(app, context)
-  registerMembership(app, context)
-  registerMemberCard(app, context)
-  registerLegal(app, context)
-  registerObjectionPage(app, context)
-  registerReport(app, context)
-  registerSearchEngines(app, context)
+  for (const register of pages) register(app, context)
 }
