@@ -13,7 +13,7 @@ import { layoutTexts } from '../messages/site/layout.ts'
 import { formParts, formScript } from './form/form-script.ts'
 import { signInPath } from './next-path.ts'
 import { stylesheetPath, usualColor } from './stylesheet.ts'
-import { PageLanguages } from './written.tsx'
+import { nobody, type Reader, ReaderContext } from './reader.ts'
 
 /** What surrounds the content of every page. */
 export type PageFrame = {
@@ -48,12 +48,16 @@ export type PageFrame = {
 
 /** The whole document. Everything in `content` is escaped by default; only `LinkedData` sets raw text, and escapes it itself. */
 export function renderPage(frame: PageFrame, content: ComponentChildren): string {
-  const { tenant, language } = frame
   return `<!doctype html>${render(
-    <PageLanguages.Provider value={{ page: language, organisation: tenant?.language ?? language }}>
+    <ReaderContext.Provider value={readerOf(frame)}>
       <Document frame={frame}>{content}</Document>
-    </PageLanguages.Provider>,
+    </ReaderContext.Provider>,
   )}`
+}
+
+function readerOf({ tenant, language }: PageFrame): Reader {
+  const { timeZone, currency } = tenant ?? nobody
+  return { language, organisation: tenant?.language ?? language, timeZone, currency, now: new Date() }
 }
 
 function Document({ frame, children }: { frame: PageFrame; children?: ComponentChildren }) {

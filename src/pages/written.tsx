@@ -1,15 +1,6 @@
-import { type ComponentChildren, createContext } from 'preact'
-import { useContext } from 'preact/hooks'
+import type { ComponentChildren } from 'preact'
 import type { Language } from '../lib/language.ts'
-import { usualLanguage } from '../lib/spoken.ts'
-
-type PageLanguages = {
-  readonly page: Language
-  /** In which the organisation at whose address the page is has written its texts. */
-  readonly organisation: Language
-}
-
-export const PageLanguages = createContext<PageLanguages>({ page: usualLanguage, organisation: usualLanguage })
+import { useReader } from './reader.ts'
 
 type WrittenProps = {
   /** Whose words; absent: those of the organisation at whose address the page is. */
@@ -33,7 +24,7 @@ export function Written({ by, as: Element, class: name, children }: WrittenProps
 
 /** The same for an element that takes no other within, such as an option. */
 export function useMark(written?: Language): { readonly lang?: Language } {
-  const { page, organisation } = useContext(PageLanguages)
+  const { language: page, organisation } = useReader()
   const language = written ?? organisation
   return language === page ? {} : { lang: language }
 }

@@ -1,13 +1,13 @@
-import type { ComponentChildren } from 'preact'
 import type { CardView } from '../../features/card/describe-card.ts'
 import type { Movement } from '../../features/card/purse.queries.ts'
 import { amountText, momentText } from '../../lib/format.ts'
-import type { Language } from '../../lib/language.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { cardTexts } from '../../messages/office/card.ts'
 import { Done } from '../../pages/form/done.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { When } from '../../pages/format.tsx'
+import { useReader, useTexts } from '../../pages/reader.ts'
+import { Facts, Go, ActionButton } from '../kit/parts.tsx'
 import { DataTable } from '../kit/table.tsx'
 import { CardStanding } from './cards.tsx'
 
@@ -16,58 +16,43 @@ type CardPageProps = {
   readonly problems: readonly FormProblem[]
   /** What the page that led here did. */
   readonly done: string
-  readonly timeZone: string
-  readonly now: Date
-  readonly currency: string
-  readonly language: Language
 }
 
 /** Whose it is, what is on it here, and how that came to be. */
-export function CardPage({ card, problems, done, currency, ...when }: CardPageProps) {
-  const { language } = when
+export function CardPage({ card, problems, done }: CardPageProps) {
+  const reader = useReader()
+  const { currency, language } = reader
   const words = cardTexts[language]
   const { tagId, number, email, lostAt, balanceMinor, isMember, movements } = card
   const saidDone = new Map([
     ['lost', words.lose.done],
     ['reversed', words.undone],
   ]).get(done)
-  const facts: readonly (readonly [string, ComponentChildren])[] = [
-    [words.tag, <code>{tagId}</code>],
-    [words.whose, email ?? words.nobodys],
-    [words.isMember, isMember ? words.member.yes : words.member.no],
-    [words.balance, <strong class="numbers">{amountText(balanceMinor, currency, language)}</strong>],
-  ]
   return (
     <div class="stack">
-      <p>
-        <a class="go" href={paths.cards}>
-          {words.everything}
-        </a>
-      </p>
+      <Go to={paths.cards}>{words.everything}</Go>
       <h1>{number}</h1>
       <p>
         <strong>
-          <CardStanding isLost={lostAt !== null} language={language} />
+          <CardStanding isLost={lostAt !== null} />
         </strong>
       </p>
       <Done>{saidDone ?? null}</Done>
       <Problems title={words.refusedTitle} problems={problems} />
       <p class="prose">{words.lead}</p>
-      {lostAt === null ? null : <p>{words.lostSince({ day: momentText({ at: lostAt, ...when }) })}</p>}
-      <dl class="facts">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      {lostAt === null ? null : <p>{words.lostSince({ day: momentText({ ...reader, at: lostAt }) })}</p>}
+      <Facts
+        facts={[
+          [words.tag, <code>{tagId}</code>],
+          [words.whose, email ?? words.nobodys],
+          [words.isMember, isMember ? words.member.yes : words.member.no],
+          [words.balance, <strong class="numbers">{amountText(balanceMinor, currency, language)}</strong>],
+        ]}
+      />
       {email === null ? null : (
-        <p>
-          <a class="button quiet" href={at(paths.reservations, {}, { q: email })}>
-            {words.bookings}
-          </a>
-        </p>
+        <Go class="button quiet" to={at(paths.reservations, {}, { q: email })}>
+          {words.bookings}
+        </Go>
       )}
       <h2>{words.movements}</h2>
       {movements.length === 0 ? (
@@ -75,33 +60,29 @@ export function CardPage({ card, problems, done, currency, ...when }: CardPagePr
       ) : (
         <>
           <p class="prose">{words.movementsLead}</p>
-          <Movements {...{ movements, tagId, currency, ...when }} isLost={lostAt !== null} />
+          <Movements {...card} />
         </>
       )}
-      {lostAt === null ? <LoseForm tagId={tagId} number={number} language={language} /> : null}
+      {lostAt === null ? <LoseForm tagId={tagId} number={number} /> : null}
     </div>
   )
 }
 
-type MovementsProps = Pick<CardPageProps, 'timeZone' | 'now' | 'currency' | 'language'> & {
-  readonly movements: readonly Movement[]
-  readonly tagId: string
-  readonly isLost: boolean
-}
-
-function Movements({ movements, tagId, isLost, currency, ...when }: MovementsProps) {
-  const { language } = when
+function Movements({ movements, tagId, lostAt }: CardView) {
+  const { currency, language } = useReader()
   const words = cardTexts[language]
   const { movementColumns: columns } = words
+  const amount = (minor: number) => amountText(minor, currency, language)
   const reversed = new Set(movements.map(({ reversalOf }) => reversalOf))
-  const mayUndo = ({ id, kind }: Movement) => !isLost && (kind === 'credit' || kind === 'debit') && !reversed.has(id)
+  const mayUndo = ({ id, kind }: Movement) =>
+    lostAt === null && (kind === 'credit' || kind === 'debit') && !reversed.has(id)
   return (
     <DataTable
       label={words.movements}
       rows={movements}
       keyOf={({ id }) => id}
       columns={[
-        { name: columns.when, show: ({ createdAt }) => <When at={createdAt} {...when} /> },
+        { name: columns.when, show: ({ createdAt }) => <When at={createdAt} /> },
         {
           name: columns.what,
           show: ({ kind, note }) => (
@@ -111,28 +92,19 @@ function Movements({ movements, tagId, isLost, currency, ...when }: MovementsPro
             </span>
           ),
         },
-        { name: columns.change, figures: true, show: ({ changeMinor }) => amountText(changeMinor, currency, language) },
-        {
-          name: columns.balance,
-          figures: true,
-          show: ({ balanceMinor }) => amountText(balanceMinor, currency, language),
-        },
+        { name: columns.change, figures: true, show: ({ changeMinor }) => amount(changeMinor) },
+        { name: columns.balance, figures: true, show: ({ balanceMinor }) => amount(balanceMinor) },
         {
           name: columns.act,
           show: (movement) =>
             mayUndo(movement) ? (
-              <form method="post" action={at(paths.cardReversals, { tag_id: tagId })}>
-                <input type="hidden" name="movement" value={movement.id} />
-                <button
-                  class="button quiet"
-                  type="submit"
-                  aria-label={words.undoOf({
-                    what: `${words.kinds[movement.kind]}, ${amountText(movement.changeMinor, currency, language)}`,
-                  })}
-                >
-                  {words.undo}
-                </button>
-              </form>
+              <ActionButton
+                action={at(paths.cardReversals, { tag_id: tagId })}
+                sends={{ movement: movement.id }}
+                label={words.undoOf({ what: `${words.kinds[movement.kind]}, ${amount(movement.changeMinor)}` })}
+              >
+                {words.undo}
+              </ActionButton>
             ) : null,
         },
       ]}
@@ -140,11 +112,9 @@ function Movements({ movements, tagId, isLost, currency, ...when }: MovementsPro
   )
 }
 
-type LoseFormProps = { readonly tagId: string; readonly number: string; readonly language: Language }
-
 /** Folded up: nobody should come here by mistake. */
-function LoseForm({ tagId, number, language }: LoseFormProps) {
-  const words = cardTexts[language].lose
+function LoseForm({ tagId, number }: Pick<CardView, 'tagId' | 'number'>) {
+  const words = useTexts(cardTexts).lose
   return (
     <details>
       <summary>{words.title}</summary>

@@ -5,47 +5,32 @@ import type { Tenant } from '../../features/tenant/tenant.ts'
 import { amountText } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
 import { staff } from '../../http/route.ts'
-import { paths } from '../../lib/paths.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { cardTexts } from '../../messages/office/card.ts'
-import { showAdminPage } from '../kit/frame.tsx'
+import { useTexts } from '../../pages/reader.ts'
 import { listPage } from '../kit/list-page.tsx'
 import { Standing } from '../kit/standing.tsx'
 import type { Column } from '../kit/table.tsx'
 
-const url = paths.cards
-
 /** What is on cards at this organisation, and the way to one of them (ADR 0160). */
 export function registerCardList(app: FastifyInstance, context: Context): void {
   listPage(app, {
-    url,
+    url: paths.cards,
     access: staff('people'),
+    area: 'cards',
     narrow: {},
     read: ({ request: { tenant } }, { text, ...rows }) =>
       context.database.asTenant(tenant.id, async (tx) => {
         const card = text === '' ? null : await findCardByText(tx, text, context.now())
         // Whoever typed what is printed on a card is there at once.
-        if (card) return `${url}${card.tagId}/`
+        if (card) return at(paths.card, { tag_id: card.tagId })
         return { rows: await listPurses(tx, { email: text === '' ? null : text, ...rows }) }
       }),
-    show: ({ asked: { request }, text, number }) => {
-      const { tenant, language } = request
-      const words = cardTexts[language]
-      return {
-        title: words.title,
-        search: words.search,
-        empty: text !== '' || number > 1 ? words.nobody : words.empty,
-        columns: purseColumns(tenant, language),
-        foot:
-          text === '' ? null : (
-            <p>
-              <a class="go" href={url}>
-                {words.everything}
-              </a>
-            </p>
-          ),
-      }
+    show: ({ asked: { request } }) => {
+      const { title, search, nobody, empty, everything } = cardTexts[request.language]
+      const columns = purseColumns(request.tenant, request.language)
+      return { title, search, nobody, empty, everything, columns }
     },
-    frame: (asked, title, content) => showAdminPage(asked, { title, area: 'cards' }, content),
   })
 }
 
@@ -60,7 +45,7 @@ function purseColumns({ currency }: Tenant, language: Language): readonly Column
           <span class="muted">{words.noCard}</span>
         ) : (
           cards.map(({ tagId, number }) => (
-            <a key={tagId} class="go" href={`${url}${tagId}/`}>
+            <a key={tagId} class="go" href={at(paths.card, { tag_id: tagId })}>
               {number}
             </a>
           ))
@@ -73,14 +58,14 @@ function purseColumns({ currency }: Tenant, language: Language): readonly Column
       show: ({ cards }) =>
         cards.map(({ tagId, lostAt }) => (
           <span key={tagId} class="tight">
-            <CardStanding isLost={lostAt !== null} language={language} />
+            <CardStanding isLost={lostAt !== null} />
           </span>
         )),
     },
   ]
 }
 
-export function CardStanding({ isLost, language }: { readonly isLost: boolean; readonly language: Language }) {
-  const { states } = cardTexts[language]
+export function CardStanding({ isLost }: { readonly isLost: boolean }) {
+  const { states } = useTexts(cardTexts)
   return <Standing sign={isLost ? 'gone' : 'well'}>{isLost ? states.lost : states.usable}</Standing>
 }

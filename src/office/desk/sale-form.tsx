@@ -1,7 +1,6 @@
 import type { NearEvent } from '../../features/event/near-events.queries.ts'
 import type { BookingSummary } from '../../features/reservation/booking-page.queries.ts'
 import { mostPlaces } from '../../features/reservation/places.ts'
-import type { BookingTotal } from '../../features/reservation/price-booking.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { amountText } from '../../lib/format.ts'
 import { newId, shortReference } from '../../lib/ids.ts'
@@ -16,10 +15,13 @@ import type { FilledBooking } from '../../pages/booking/filled-booking.ts'
 import { totalText } from '../../pages/booking/running-total.tsx'
 import type { EventOffer } from '../../features/reservation/read-event-offer.ts'
 import { isOnSale } from '../../pages/booking/price-row.tsx'
+import { CodeField } from '../../pages/form/code-field.tsx'
 import { Choice, EmailField } from '../../pages/form/field.tsx'
-import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
+import { Problems } from '../../pages/form/problems.tsx'
+import { useReader } from '../../pages/reader.ts'
 import { Written, WrittenWithin } from '../../pages/written.tsx'
-import { DeskCheckout, DeskCodeField } from '../kit/desk-methods.tsx'
+import { DeskCheckout, deskCodeWords } from '../kit/desk-methods.tsx'
+import type { Pricing } from '../kit/desk-sale.ts'
 import { doorListPath } from '../door-lists/door-lists.tsx'
 import { guestsPath } from '../guests/guests.tsx'
 import { eventText } from '../reservations/reservations.tsx'
@@ -27,21 +29,19 @@ import { eventText } from '../reservations/reservations.tsx'
 type ChooseEventProps = {
   readonly events: readonly Pick<NearEvent, 'id' | 'name' | 'startsAt'>[]
   readonly eventId: string
-  readonly timeZone: string
-  readonly now: Date
-  readonly language: Language
 }
 
 /** What is sold at: tonight's event, unless another is chosen. */
-export function ChooseEvent({ events, eventId, ...when }: ChooseEventProps) {
-  const words = saleTexts[when.language]
+export function ChooseEvent({ events, eventId }: ChooseEventProps) {
+  const reader = useReader()
+  const words = saleTexts[reader.language]
   return (
     <form class="search" method="get" action={paths.sale}>
       <Choice
         id="event"
         label={words.event}
         value={eventId}
-        options={events.map(({ id, name, startsAt }) => [id, eventText(name, startsAt, when)] as const)}
+        options={events.map(({ id, name, startsAt }) => [id, eventText(name, startsAt, reader)] as const)}
       />
       <button class="button quiet" type="submit">
         {words.show}
@@ -50,41 +50,34 @@ export function ChooseEvent({ events, eventId, ...when }: ChooseEventProps) {
         {words.doorList}
       </a>
       <a class="go" href={guestsPath(eventId)}>
-        {guestTexts[when.language].link}
+        {guestTexts[reader.language].link}
       </a>
     </form>
   )
 }
 
-type SaleFormProps = {
+type SaleFormProps = Pricing & {
   readonly offer: EventOffer
   readonly tenant: Tenant
-  readonly now: Date
   readonly filled: FilledBooking | null
-  readonly problems: readonly FormProblem[]
-  /** What that comes to; null: it was not asked. */
-  readonly priced: BookingTotal | null
-  readonly language: Language
 }
 
 /** Numbers first, then how it was paid: pressing that sells, and nothing else does. Nobody's name is needed. */
-export function SaleForm({ offer, tenant, now, filled, problems, priced, language }: SaleFormProps) {
+export function SaleForm({ offer, tenant, filled, problems, priced }: SaleFormProps) {
+  const { language, now } = useReader()
   const words = saleTexts[language]
   const { event, options, takesCodes } = offer
-  const { currency } = tenant
   // How many somebody may have is asked of whoever gives an address, when it is sent.
   const prices = offer.prices.map((price) => ({ ...price, maxPerUser: mostPlaces }))
+  const onSale = prices.filter(isOnSale)
   const fields = { tenant, now, prices, options, filled, problems, language }
-  if (event.cancelledAt !== null || !prices.some(isOnSale))
+  if (event.cancelledAt !== null || onSale.length === 0)
     return (
       <>
         <Problems problems={problems} title={words.refused} />
         <p class="empty">{words.nothingOnSale}</p>
       </>
     )
-  const costsNothing =
-    priced?.totalMinor === 0 ||
-    prices.filter(isOnSale).every(({ amountMinor, openAmount }) => amountMinor === 0 && !openAmount)
   return (
     <form class="panel stack narrow" method="post" action={paths.sale} noValidate>
       <h2>
@@ -107,45 +100,26 @@ export function SaleForm({ offer, tenant, now, filled, problems, priced, languag
         <summary>{words.name}</summary>
         <NameFields filled={filled} language={language} isOfAnother />
       </details>
-      {takesCodes ? <DeskCodeField typed={filled?.promotionalCode ?? ''} problems={problems} words={words} /> : null}
-      <DeskCheckout
-        {...{ costsNothing, words, currency, language }}
-        taken={{
-          beforeCode: words.beforeCode,
-          priced: priced && {
-            count: countText(offer, { filled, priced, currency, language }),
-            totalMinor: priced.totalMinor,
-          },
-        }}
-      />
+      {takesCodes ? (
+        <CodeField value={filled?.promotionalCode ?? ''} problems={problems} words={deskCodeWords(words)} />
+      ) : null}
+      <DeskCheckout prices={onSale} count={countText(offer, filled, language)} {...{ words, priced }} />
     </form>
   )
 }
 
-type Counted = {
-  readonly filled: FilledBooking | null
-  readonly priced: BookingTotal
-  readonly currency: string
-  readonly language: Language
-}
-
-/** "2 places", and what the code took off. */
-function countText({ prices }: EventOffer, { filled, priced, currency, language }: Counted): string {
+/** "2 places" */
+function countText({ prices }: EventOffer, filled: FilledBooking | null, language: Language): string {
   const { places, items } = bookingTexts[language]
   const chosen = [...(filled?.quantities ?? [])].filter(([, text]) => Number(text) > 0)
   const count = chosen.reduce((sum, [, text]) => sum + Number(text), 0)
   const isThing = chosen.some(([id]) => prices.find((price) => price.id === id)?.makesTickets === false)
-  const less = amountText(priced.discountMinor, currency, language)
-  return [
-    (isThing ? items : places)({ count, number: count }),
-    ...(priced.discountMinor === 0 ? [] : [saleTexts[language].less({ amount: less })]),
-  ].join(' · ')
+  return (isThing ? items : places)({ count, number: count })
 }
 
-type SoldProps = { readonly sold: BookingSummary; readonly currency: string; readonly language: Language }
-
 /** What was just sold, with what is done next: print, or nothing. */
-export function Sold({ sold, currency, language }: SoldProps) {
+export function Sold({ sold }: { readonly sold: BookingSummary }) {
+  const { currency, language } = useReader()
   const words = saleTexts[language]
   const { id, lines, totalMinor, isGivenAway, bookerEmail, ticketCount } = sold
   const what = lines.map(({ quantity, priceName }) => `${quantity} × ${priceName}`).join(', ')

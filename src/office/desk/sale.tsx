@@ -1,112 +1,86 @@
 import type { FastifyInstance } from 'fastify'
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
-import { AppError } from '../../errors.ts'
+import type { AppError } from '../../errors.ts'
 import { getEvent } from '../../features/event/event.queries.ts'
 import { listNearEvents, type NearEvent } from '../../features/event/near-events.queries.ts'
-import { deskMethods } from '../../features/payment/payment.ts'
 import { priceSale, sellAtDesk } from '../../features/payment/sell-at-desk.ts'
 import { type BookingSummary, getBookingSummary } from '../../features/reservation/booking-page.queries.ts'
-import type { BookingTotal } from '../../features/reservation/price-booking.ts'
 import { requireSelling } from '../../features/tenant/category-rules.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
-import { sha256 } from '../../lib/hash.ts'
 import type { Language } from '../../lib/language.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { normalizeEmail } from '../../lib/text.ts'
-import { errorStatus } from '../../http/error-status.ts'
 import { staff, type Asked } from '../../http/route.ts'
 import { saleTexts } from '../../messages/office/sale.ts'
-import { EnumIn, IntegerIn, largestInteger, Maybe, UuidIn } from '../../http/wire/schemas.ts'
+import { UuidIn } from '../../http/wire/schemas.ts'
 import { BookingFields, filledIn, problemsOf, wantedOf } from '../../pages/booking/booking-input.ts'
 import { explainRefusal } from '../../pages/booking/explain-refusal.ts'
 import type { FilledBooking } from '../../pages/booking/filled-booking.ts'
 import { type EventOffer, readEventOffer } from '../../features/reservation/read-event-offer.ts'
-import { doOnce } from '../../pages/form/pressed-twice.ts'
-import type { FormProblem } from '../../pages/form/problems.tsx'
 import { page } from '../../pages/page.ts'
 import { runningTotalScript } from '../../pages/booking/running-total-script.ts'
 import { showAdminPage } from '../kit/frame.tsx'
-import { takesNothing, wayOf } from '../kit/desk-methods.tsx'
+import { deskSaleFields, type Pricing, sellAsSeen } from '../kit/desk-sale.ts'
 import { ChooseEvent, SaleForm, Sold } from './sale-form.tsx'
-import { otherTotal, unlessOtherTotal } from '../kit/seen-total.ts'
 
 const mostEvents = 100
 
 const SaleQuery = Type.Object({ event: Type.Optional(UuidIn), sold: Type.Optional(UuidIn) })
 
-const SaleBody = Type.Object({
-  ...BookingFields.properties,
-  event: UuidIn,
-  /** Without it nothing is sold: the form is shown with what it comes to. */
-  method: Maybe(EnumIn([...deskMethods, takesNothing])),
-  /** The sum that was shown when the method was pressed, in the smallest unit. */
-  seen: Maybe(IntegerIn({ min: 0, max: largestInteger })),
-})
+const SaleBody = Type.Object({ ...BookingFields.properties, ...deskSaleFields, event: UuidIn })
 
 /** The desk: numbers, how it was paid, done; the form is there again for whoever is next (ADR 0154). */
 export function registerSalePages(app: FastifyInstance, context: Context): void {
-  const access = staff('reservations')
+  const shared = { url: paths.sale, access: staff('reservations') } as const
 
   page(app, {
+    ...shared,
     method: 'GET',
-    url: paths.sale,
-    access,
     query: SaleQuery,
-    handler: async ({ tenant, query, request, reply }) => {
+    handler: async (asked) => {
+      const { tenant, query } = asked
       requireSelling(tenant)
       const desk = await readDesk(context, tenant, query.event ?? null)
-      const sold = await readSold(context, tenant, query.sold ?? null)
-      return showSale(context, { request, reply }, desk, { ...untouched, sold })
+      const id = query.sold
+      const sold = id && (await context.database.asTenant(tenant.id, (tx) => getBookingSummary(tx, id)))
+      return showSale(asked, desk, { filled: null, problems: [], priced: null, sold: sold || null })
     },
   })
 
   page(app, {
+    ...shared,
     method: 'POST',
-    url: paths.sale,
-    access,
     forms: true,
     body: SaleBody,
-    handler: async ({ tenant, actor, language, body, request, reply }) => {
+    handler: async (asked) => {
+      const { tenant, actor, language, body, reply } = asked
+      const { currency } = tenant
       const eventId = body.event
       const filled = filledIn(body)
-      const again = async (form: Partial<Shown>, status: number) => {
-        reply.code(status)
-        const desk = await readDesk(context, tenant, eventId)
-        return showSale(context, { request, reply }, desk, { ...untouched, filled, ...form })
-      }
+      const show = async (form: Pricing) =>
+        showSale(asked, await readDesk(context, tenant, eventId), { ...form, filled, sold: null })
       const { prices } = await readOffer(context, tenant, eventId)
-      const { currency } = tenant
-      const wrong = problemsOf(filled, { prices, currency, email: 'optional', language })
-      if (wrong.length > 0) return again({ problems: wrong }, 400)
+      const problems = problemsOf(filled, { prices, currency, email: 'optional', language })
+      if (problems.length > 0) {
+        reply.code(400)
+        return show({ problems, priced: null })
+      }
       const email = filled.email === '' ? '' : normalizeEmail(filled.email)
       const sale = { eventId, email, toMail: email !== '', ...wantedOf(filled, currency), language }
-      const { way, seen } = wayOf(body)
-      try {
-        if (way) {
-          const asSeen = { ...sale, expectedMinor: seen ?? 0 }
-          const payment = { method: way, repeat: repeatOf(body) }
-          const sold = await unlessOtherTotal(doOnce(() => sellAtDesk(context, tenant, actor, asSeen, payment)))
-          if (sold !== null) return reply.redirect(at(paths.sale, {}, { event: eventId, sold: sold.id }), 303)
-        }
-        const priced = await priceSale(context, tenant, sale)
-        if (!way) return await again({ priced }, 200)
-        const detail = otherTotal(priced, seen, { words: saleTexts[language], currency, language })
-        return await again({ priced, problems: [{ field: null, detail }] }, errorStatus.amount_mismatch)
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error
-        const offer = await readOffer(context, tenant, eventId)
-        const problem = explainSale(error, { filled, offer, tenant, language })
-        if (problem === null) throw error
-        return again({ problems: [problem] }, errorStatus[error.code])
-      }
+      return sellAsSeen(asked, {
+        body,
+        form: 'desk',
+        words: saleTexts[language],
+        sell: (expectedMinor, payment) => sellAtDesk(context, tenant, actor, { ...sale, expectedMinor }, payment),
+        price: () => priceSale(context, tenant, sale),
+        explain: async (refusal) =>
+          explainSale(refusal, filled, await readOffer(context, tenant, eventId), { currency, language }),
+        show,
+        goesOn: ({ id }) => at(paths.sale, {}, { event: eventId, sold: id }),
+      })
     },
   })
-}
-
-/** However it is paid: whoever presses another button the second time still sells once. */
-function repeatOf({ method: _, seen: __, key, ...wanted }: Static<typeof SaleBody>) {
-  return { key: `desk ${key}`, bodyHash: sha256(JSON.stringify(wanted)) }
 }
 
 /** @throws AppError not_found (also of an event that is not published) */
@@ -132,66 +106,37 @@ async function readDesk(context: Context, tenant: Tenant, eventId: string | null
   return { events: isListed ? events : [offer.event, ...events], offer }
 }
 
-async function readSold(context: Context, tenant: Tenant, id: string | null): Promise<BookingSummary | null> {
-  if (id === null) return null
-  const sold = await context.database.asTenant(tenant.id, (tx) => getBookingSummary(tx, id))
-  return sold
-}
-
-type Refused = {
-  readonly filled: FilledBooking
-  readonly offer: EventOffer
-  readonly tenant: Tenant
-  readonly language: Language
-}
+type Said = { readonly currency: string; readonly language: Language }
 
 /** Null: nothing the form could put right. */
-function explainSale(error: AppError, { filled, offer, tenant: { currency }, language }: Refused): FormProblem | null {
-  const { notMember, memberAddress } = saleTexts[language]
-  if (error.code === 'membership_required')
+function explainSale(refusal: AppError, filled: FilledBooking, { event, prices }: EventOffer, said: Said) {
+  const { notMember, memberAddress } = saleTexts[said.language]
+  if (refusal.code === 'membership_required')
     return { field: 'email', detail: filled.email === '' ? memberAddress : notMember }
-  const { event, prices } = offer
-  return explainRefusal(error, { filled, event, prices, currency, knownEmail: filled.email, language })
+  return explainRefusal(refusal, { filled, event, prices, knownEmail: filled.email, ...said })
 }
 
-type Shown = {
+type Shown = Pricing & {
   readonly filled: FilledBooking | null
-  readonly problems: readonly FormProblem[]
-  /** What the form comes to; null: it was not asked. */
-  readonly priced: BookingTotal | null
   /** What was sold last. */
   readonly sold: BookingSummary | null
 }
 
-const untouched: Shown = { filled: null, problems: [], priced: null, sold: null }
-
-function showSale(
-  context: Context,
-  { request, reply }: Asked,
-  { events, offer }: Desk,
-  { sold, ...form }: Shown,
-): string {
-  const { tenant, language } = request
+function showSale(asked: Asked, { events, offer }: Desk, { sold, ...form }: Shown): string {
+  const { tenant, language } = asked.request
   const words = saleTexts[language]
-  const now = context.now()
   return showAdminPage(
-    { request, reply },
+    asked,
     { title: words.title, area: 'sale', scriptPath: runningTotalScript.path },
     <div class="stack">
       <h1>{words.title}</h1>
-      {sold === null ? null : <Sold sold={sold} currency={tenant.currency} language={language} />}
+      {sold === null ? null : <Sold sold={sold} />}
       {offer === null ? (
         <p class="empty">{words.noEvents}</p>
       ) : (
         <>
-          <ChooseEvent
-            events={events}
-            eventId={offer.event.id}
-            timeZone={tenant.timeZone}
-            now={now}
-            language={language}
-          />
-          <SaleForm {...{ offer, tenant, now, language }} {...form} />
+          <ChooseEvent events={events} eventId={offer.event.id} />
+          <SaleForm {...{ offer, tenant }} {...form} />
         </>
       )}
     </div>,

@@ -1,17 +1,16 @@
-import type { Language } from '../../lib/language.ts'
 import { erasureTexts } from '../../messages/office/erasure.ts'
+import { useTexts } from '../../pages/reader.ts'
+import { Go } from '../kit/parts.tsx'
 
 /** The way to erasing a person, from the page of a booking or of a member. */
-export function ErasureLink({ of, language }: { readonly of: string; readonly language: Language }) {
-  const words = erasureTexts[language]
+export function ErasureLink({ of }: { readonly of: string }) {
+  const words = useTexts(erasureTexts)
   return (
     <>
       <h2>{words.section}</h2>
-      <p>
-        <a class="button quiet" href={`${of}erasure/`}>
-          {words.title}
-        </a>
-      </p>
+      <Go class="button quiet" to={`${of}erasure/`}>
+        {words.title}
+      </Go>
     </>
   )
 }

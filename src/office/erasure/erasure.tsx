@@ -1,10 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
-import { AppError } from '../../errors.ts'
 import { eraseByStaff, findToErase, type PersonOf } from '../../features/person/erase-by-staff.ts'
 import { UuidParams } from '../../http/wire/params.ts'
-import { errorStatus } from '../../http/error-status.ts'
 import { staff, type Asked } from '../../http/route.ts'
 import { paths } from '../../lib/paths.ts'
 import { erasureTexts } from '../../messages/office/erasure.ts'
@@ -15,6 +13,8 @@ import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { page } from '../../pages/page.ts'
 import { ErasureQuestion } from './erasure-question.tsx'
 import { showAdminPage } from '../kit/frame.tsx'
+import { Go } from '../kit/parts.tsx'
+import { asWhole, pressPage } from '../kit/press-page.ts'
 
 type Room = {
   readonly noun: PersonOf['noun']
@@ -41,30 +41,21 @@ export function registerErasure(app: FastifyInstance, context: Context): void {
       access,
       params: UuidParams,
       query: Type.Object({ done: Type.Optional(TextQuery) }),
-      handler: ({ params, query, request, reply }) =>
-        showErasure(context, { request, reply }, room, { id: params.uuid, isDone: query.done === 'erased' }),
+      handler: (asked) =>
+        showErasure(context, asked, room, { id: asked.params.uuid, isDone: asked.query.done === 'erased' }),
     })
 
-    page(app, {
-      method: 'POST',
+    pressPage(app, {
       url,
       access,
       asksAgain: true,
-      forms: true,
-      params: UuidParams,
-      body: Type.Object({ seen: MachineText({ max: 64 }) }),
-      handler: async ({ tenant, actor, language, params, body, request, reply }) => {
-        const id = params.uuid
-        try {
-          await eraseByStaff(context, tenant, actor, { noun: room.noun, id, seen: body.seen })
-          return reply.redirect(`${room.path}${id}/erasure/?done=erased`, 303)
-        } catch (error) {
-          if (!(error instanceof AppError && error.code === 'changed_meanwhile')) throw error
-          reply.code(errorStatus[error.code])
-          const problems = [{ field: null, detail: erasureTexts[language].changed }]
-          return showErasure(context, { request, reply }, room, { id, isDone: false, problems })
-        }
-      },
+      body: { seen: MachineText({ max: 64 }) },
+      act: ({ tenant, actor, params: { uuid: id }, body: { seen } }) =>
+        eraseByStaff(context, tenant, actor, { noun: room.noun, id, seen }),
+      explain: ({ code }, { language }) =>
+        code === 'changed_meanwhile' ? asWhole(erasureTexts[language].changed) : null,
+      show: (asked, problems) => showErasure(context, asked, room, { id: asked.params.uuid, isDone: false, problems }),
+      goesOn: ({ params }) => `${room.path}${params.uuid}/erasure/?done=erased`,
     })
   }
 }
@@ -73,23 +64,19 @@ type Shown = { readonly id: string; readonly isDone: boolean; readonly problems?
 
 async function showErasure(
   context: Context,
-  { request, reply }: Asked,
+  asked: Asked,
   { noun, path, area, stays }: Room,
   { id, isDone, problems = [] }: Shown,
 ): Promise<string> {
-  const { tenant, language } = request
+  const { tenant, language } = asked.request
   const found = await findToErase(context, tenant, { noun, id })
   const words = erasureTexts[language]
   const isThere = stays || found.kept !== null
   return showAdminPage(
-    { request, reply },
+    asked,
     { title: words.title, area },
     <div class="stack">
-      <p>
-        <a class="go" href={isThere ? `${path}${id}/` : path}>
-          {isThere ? words.back[noun] : memberTexts[language].all}
-        </a>
-      </p>
+      <Go to={isThere ? `${path}${id}/` : path}>{isThere ? words.back[noun] : memberTexts[language].all}</Go>
       <h1>{words.title}</h1>
       <Problems title={words.changedTitle} problems={problems} />
       {found.kept === null ? (
@@ -104,7 +91,7 @@ async function showErasure(
           kept={found.kept}
           agreed={['seen', found.version]}
           back={`${path}${id}/`}
-          {...{ tenant, language }}
+          tenant={tenant}
         />
       )}
     </div>,

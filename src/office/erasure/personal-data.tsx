@@ -3,38 +3,38 @@ import type { ComponentChildren } from 'preact'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { eraseAtAddress, findAtAddress } from '../../features/person/erase-by-staff.ts'
-import { isAnythingKept } from '../../features/person/kept.queries.ts'
-import { paths } from '../../lib/paths.ts'
+import { isAnythingKept, type Kept } from '../../features/person/kept.queries.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { isEmail, normalizeEmail } from '../../lib/text.ts'
 import { staff, type Asked } from '../../http/route.ts'
-import { type ErasureTexts, erasureTexts } from '../../messages/office/erasure.ts'
+import { erasureTexts } from '../../messages/office/erasure.ts'
 import { EmailIn, Maybe, TextQuery, TypedText } from '../../http/wire/schemas.ts'
 import { Done } from '../../pages/form/done.tsx'
 import { Field } from '../../pages/form/field.tsx'
 import { formParts } from '../../pages/form/form-script.ts'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { page } from '../../pages/page.ts'
+import { useTexts } from '../../pages/reader.ts'
 import { ErasureQuestion } from './erasure-question.tsx'
 import { showAdminPage } from '../kit/frame.tsx'
-
-const url = paths.personalData
+import { pressPage } from '../kit/press-page.ts'
 
 /** Whoever wrote from an address and asks to be erased, found by no booking or membership of their own (ADR 0204). */
 export function registerPersonalData(app: FastifyInstance, context: Context): void {
-  const access = staff('erasure')
+  const shared = { url: paths.personalData, access: staff('erasure') } as const
 
   page(app, {
+    ...shared,
     method: 'GET',
-    url,
-    access,
     query: Type.Object({ done: Type.Optional(TextQuery) }),
-    handler: ({ query, request, reply }) => {
-      const words = erasureTexts[request.language]
+    handler: (asked) => {
+      const { erased, atAddress } = erasureTexts[asked.language]
+      const { done } = asked.query
       return showRoom(
-        { request, reply },
+        asked,
         <>
-          <Done>{doneText(query.done, words)}</Done>
-          <AddressForm words={words.atAddress} typed="" problems={[]} />
+          <Done>{done === 'erased' ? erased : done === 'nothing' ? atAddress.nothing : null}</Done>
+          <AddressForm typed="" problems={[]} />
         </>,
       )
     },
@@ -42,69 +42,54 @@ export function registerPersonalData(app: FastifyInstance, context: Context): vo
 
   // What was typed stays out of addresses of pages, which browsers and proxies keep.
   page(app, {
+    ...shared,
     method: 'POST',
-    url,
-    access,
     forms: true,
     body: Type.Object({ email: Maybe(TypedText({ max: 300 })) }),
-    handler: async ({ tenant, language, body, request, reply }) => {
+    handler: async (asked) => {
+      const { tenant, language, body, reply } = asked
       const [words, typed] = [erasureTexts[language].atAddress, body.email ?? '']
       const email = normalizeEmail(typed)
-      if (!isEmail(email)) {
-        reply.code(400)
-        const problems = [{ field: 'email', detail: words.wrong }]
-        return showRoom(
-          { request, reply },
-          <>
-            <Problems title={words.wrongTitle} problems={problems} />
-            <AddressForm {...{ words, typed, problems }} />
-          </>,
-        )
-      }
-      const kept = await findAtAddress(context, tenant, email)
+      if (isEmail(email)) return showFound(asked, email, await findAtAddress(context, tenant, email))
+      reply.code(400)
+      const problems = [{ field: 'email', detail: words.wrong }]
       return showRoom(
-        { request, reply },
+        asked,
         <>
-          {isAnythingKept(kept) ? null : <p class="notice">{words.unknown({ email })}</p>}
-          <ErasureQuestion
-            agreed={['email', email]}
-            action={`${url}erasure/`}
-            back={url}
-            {...{ email, kept, tenant, language }}
-          />
+          <Problems title={words.wrongTitle} problems={problems} />
+          <AddressForm {...{ typed, problems }} />
         </>,
       )
     },
   })
 
-  page(app, {
-    method: 'POST',
-    url: `${url}erasure/`,
-    access,
+  pressPage(app, {
+    ...shared,
+    url: `${shared.url}erasure/`,
+    params: Type.Object({}),
     asksAgain: true,
-    forms: true,
-    body: Type.Object({ email: EmailIn }),
-    handler: async ({ tenant, actor, body, reply }) => {
-      const wasAnything = await eraseAtAddress(context, tenant, actor, normalizeEmail(body.email))
-      return reply.redirect(`${url}?done=${wasAnything ? 'erased' : 'nothing'}`, 303)
-    },
+    body: { email: EmailIn },
+    act: ({ tenant, actor, body }) => eraseAtAddress(context, tenant, actor, normalizeEmail(body.email)),
+    goesOn: (_, wasAnything) => at(shared.url, {}, { done: wasAnything ? 'erased' : 'nothing' }),
   })
 }
 
-function doneText(done: string | undefined, words: ErasureTexts): string | null {
-  if (done === 'erased') return words.erased
-  return done === 'nothing' ? words.atAddress.nothing : null
+function showFound(asked: Asked, email: string, kept: Kept): string {
+  const { tenant, language } = asked.request
+  const url = paths.personalData
+  return showRoom(
+    asked,
+    <>
+      {isAnythingKept(kept) ? null : <p class="notice">{erasureTexts[language].atAddress.unknown({ email })}</p>}
+      <ErasureQuestion agreed={['email', email]} action={`${url}erasure/`} back={url} {...{ email, kept, tenant }} />
+    </>,
+  )
 }
 
-type AddressFormProps = {
-  readonly words: ErasureTexts['atAddress']
-  readonly typed: string
-  readonly problems: readonly FormProblem[]
-}
-
-function AddressForm({ words, typed, problems }: AddressFormProps) {
+function AddressForm({ typed, problems }: { readonly typed: string; readonly problems: readonly FormProblem[] }) {
+  const words = useTexts(erasureTexts).atAddress
   return (
-    <form class="stack" method="post" action={url} noValidate {...{ [formParts.looking]: '' }}>
+    <form class="stack" method="post" action={paths.personalData} noValidate {...{ [formParts.looking]: '' }}>
       <p class="lead">{words.lead}</p>
       <Field
         id="email"
@@ -124,12 +109,10 @@ function AddressForm({ words, typed, problems }: AddressFormProps) {
   )
 }
 
-type Answering = Asked
-
-function showRoom(to: Answering, content: ComponentChildren): string {
-  const { title } = erasureTexts[to.request.language].atAddress
+function showRoom(asked: Asked, content: ComponentChildren): string {
+  const { title } = erasureTexts[asked.request.language].atAddress
   return showAdminPage(
-    to,
+    asked,
     { title, area: 'personal_data' },
     <div class="stack">
       <h1>{title}</h1>

@@ -81,9 +81,6 @@ export function registerNoticePage(app: FastifyInstance, context: Context): void
                 page={query.page ?? 1}
                 noticeId={notice.id}
                 opensReservations={hasStaffPermission(actor, tenant, 'reservations')}
-                timeZone={tenant.timeZone}
-                now={context.now()}
-                language={language}
               />
             </>
           ) : null}

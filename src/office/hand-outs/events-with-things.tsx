@@ -1,20 +1,13 @@
 import type { EventThings } from '../../features/reservation/hand-out.queries.ts'
-import type { Language } from '../../lib/language.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { handOutsTexts } from '../../messages/office/hand-outs.ts'
 import { When } from '../../pages/format.tsx'
+import { useTexts } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
 
-type EventsWithThingsProps = {
-  readonly things: readonly EventThings[]
-  readonly timeZone: string
-  readonly now: Date
-  readonly language: Language
-}
-
 /** What waits for whoever bought it, event by event, each with its list of who has something to collect. */
-export function EventsWithThings({ things, ...when }: EventsWithThingsProps) {
-  const words = handOutsTexts[when.language]
+export function EventsWithThings({ things }: { readonly things: readonly EventThings[] }) {
+  const words = useTexts(handOutsTexts)
   return (
     <ul class="rows">
       {things.map(({ eventId, eventName, startsAt, left, handedOut }) => (
@@ -25,7 +18,7 @@ export function EventsWithThings({ things, ...when }: EventsWithThingsProps) {
             </a>
             <br />
             <span class="muted small">
-              <When at={startsAt} {...when} />
+              <When at={startsAt} />
             </span>
           </span>
           <span class="numbers">{left === 0 ? words.nothingLeft : words.leftOf({ left, all: left + handedOut })}</span>

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Context } from '../../context.ts'
-import { AppError, fieldError } from '../../errors.ts'
+import { type AppError, type ErrorCode, fieldError, orNotFound } from '../../errors.ts'
 import { actorId } from '../../features/account/actor.ts'
 import { type DeskReservation, findAtDesk } from '../../features/reservation/desk-search.queries.ts'
 import { listHandOuts, type NotedHandOut } from '../../features/reservation/hand-out.queries.ts'
@@ -12,18 +12,19 @@ import { undoHandOut } from '../../features/reservation/undo-hand-out.ts'
 import { handsOut, isEmptyHanded, type Thing, thingText } from '../../features/ticket/thing.ts'
 import { sha256 } from '../../lib/hash.ts'
 import { shortReference } from '../../lib/ids.ts'
-import type { Language } from '../../lib/language.ts'
 import { UuidParams } from '../../http/wire/params.ts'
-import { errorStatus } from '../../http/error-status.ts'
 import { staff, type Asked } from '../../http/route.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { handOutsTexts } from '../../messages/office/hand-outs.ts'
 import { ArrayIn, IntegerIn, UuidIn } from '../../http/wire/schemas.ts'
-import { Problems } from '../../pages/form/problems.tsx'
+import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { When } from '../../pages/format.tsx'
 import { page } from '../../pages/page.ts'
+import { useTexts } from '../../pages/reader.ts'
 import { Written, WrittenWithin } from '../../pages/written.tsx'
 import { showAdminPage } from '../kit/frame.tsx'
+import { ActionButton } from '../kit/parts.tsx'
+import { asWhole, pressPage } from '../kit/press-page.ts'
 
 /** One press: how many of each thing, and what a second press of the same button is known by. */
 const HandOutBody = Type.Object({
@@ -34,41 +35,44 @@ const HandOutBody = Type.Object({
 
 /** What a person has bought and collects over the desk, thing by thing, and who handed out what (ADR 0110). */
 export function registerHandOutPage(app: FastifyInstance, context: Context): void {
+  const access = staff('reservations')
+  const press = {
+    access,
+    // Where somebody was faster, it says so, and shows who.
+    explain: ({ code }: AppError, { request }: Asked) => {
+      const details: Partial<Record<ErrorCode, string>> = handOutsTexts[request.language].refused
+      return details[code] === undefined ? null : asWhole(details[code])
+    },
+    show: (asked: OfReservation, problems: readonly FormProblem[]) => showHandOuts(context, asked, problems),
+    goesOn: ({ params }: OfReservation) => at(paths.handOut, { uuid: params.uuid }),
+  }
+
   page(app, {
     method: 'GET',
     url: paths.handOut,
-    access: staff('reservations'),
+    access,
     params: UuidParams,
-    handler: ({ params, request, reply }) => showHandOuts(context, { request, reply }, params.uuid, null),
+    handler: (asked) => showHandOuts(context, asked, []),
   })
 
-  page(app, {
-    method: 'POST',
+  pressPage(app, {
+    ...press,
     url: paths.handOut,
-    access: staff('reservations'),
-    forms: true,
-    params: UuidParams,
-    body: HandOutBody,
-    handler: ({ tenant, actor, params, body, request, reply }) =>
-      orSay(context, { request, reply }, params.uuid, () =>
-        handOutThings(context, tenant, params.uuid, readPress(body, actorId(actor))),
-      ),
+    body: HandOutBody.properties,
+    act: ({ tenant, actor, params, body }) =>
+      handOutThings(context, tenant, params.uuid, readPress(body, actorId(actor))),
   })
 
-  page(app, {
-    method: 'POST',
+  pressPage(app, {
+    ...press,
     url: paths.undoHandOut,
-    access: staff('reservations'),
-    forms: true,
-    params: UuidParams,
-    body: Type.Object({ hand_out: UuidIn }),
-    handler: ({ tenant, actor, params, body, request, reply }) =>
-      orSay(context, { request, reply }, params.uuid, () => {
-        const [reservationId, handOutId] = [params.uuid, body.hand_out]
-        return undoHandOut(context, tenant, { reservationId, handOutId, actorId: actorId(actor) })
-      }),
+    body: { hand_out: UuidIn },
+    act: ({ tenant, actor, params: { uuid: reservationId }, body: { hand_out: handOutId } }) =>
+      undoHandOut(context, tenant, { reservationId, handOutId, actorId: actorId(actor) }),
   })
 }
+
+type OfReservation = Asked & { readonly params: { readonly uuid: string } }
 
 /** Each thing under a key of its own, as no client can send one: theirs hold no space. */
 function readPress({ key, thing, quantity }: Static<typeof HandOutBody>, by: string | null) {
@@ -81,74 +85,42 @@ function readPress({ key, thing, quantity }: Static<typeof HandOutBody>, by: str
   })
 }
 
-type Answering = Asked
-
-/** Back to the page; where somebody was faster, it says so, and shows who. */
-async function orSay(context: Context, to: Answering, id: string, work: () => Promise<unknown>) {
-  try {
-    await work()
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    const { code } = error
-    if (!isRefusal(code)) throw error
-    to.reply.code(errorStatus[code])
-    return showHandOuts(context, to, id, code)
-  }
-  return to.reply.redirect(at(paths.handOut, { uuid: id }), 303)
-}
-
-/** `idempotency_mismatch`: a button of a page that was left meanwhile, and of which another was pressed. */
-const refusals = ['already_handed_out', 'invalid_transition', 'idempotency_mismatch'] as const
-type Refused = (typeof refusals)[number]
-
-function isRefusal(code: string): code is Refused {
-  return (refusals as readonly string[]).includes(code)
-}
-
-async function showHandOuts(
-  context: Context,
-  { request, reply }: Answering,
-  id: string,
-  refused: Refused | null,
-): Promise<string> {
-  const { tenant, language } = request
+async function showHandOuts(context: Context, asked: OfReservation, problems: readonly FormProblem[]): Promise<string> {
+  const { tenant, language } = asked.request
+  const id = asked.params.uuid
   const { reservation, log } = await context.database.asTenant(tenant.id, async (tx) => ({
-    reservation: await findAtDesk(tx, id),
+    reservation: orNotFound(await findAtDesk(tx, id)),
     log: await listHandOuts(tx, id),
   }))
-  if (!reservation) throw new AppError('not_found')
   const words = handOutsTexts[language]
   const name = reservation.holder ?? words.unnamed
   return showAdminPage(
-    { request, reply },
+    asked,
     { title: `${words.title} · ${name}`, area: 'hand_outs' },
     <div class="stack">
       <p>
         <a href={paths.handOuts}>{words.oneMore}</a>
       </p>
       <h1>{name}</h1>
-      <Who reservation={reservation} timeZone={tenant.timeZone} now={context.now()} language={language} />
-      {refused === null ? null : (
-        <Problems title={words.refusedTitle} problems={[{ field: null, detail: words.refused[refused] }]} />
-      )}
+      <Who reservation={reservation} />
+      <Problems title={words.refusedTitle} problems={problems} />
       <h2>{words.toCollect}</h2>
-      <Things reservation={reservation} language={language} />
+      <Things reservation={reservation} />
       {log.length === 0 ? null : (
         <>
           <h2>{words.log}</h2>
-          <Log log={log} reservation={reservation} timeZone={tenant.timeZone} now={context.now()} language={language} />
+          <Log log={log} reservation={reservation} />
         </>
       )}
     </div>,
   )
 }
 
-type ReservationProps = { readonly reservation: DeskReservation; readonly language: Language }
-type TimedProps = ReservationProps & { readonly timeZone: string; readonly now: Date }
+type ReservationProps = { readonly reservation: DeskReservation }
 
-function Who({ reservation, ...when }: TimedProps) {
+function Who({ reservation }: ReservationProps) {
   const { id, bookerEmail, eventName, startsAt } = reservation
-  const words = handOutsTexts[when.language]
+  const words = useTexts(handOutsTexts)
   return (
     <div class="tight">
       <p>
@@ -156,20 +128,19 @@ function Who({ reservation, ...when }: TimedProps) {
       </p>
       {eventName === null || startsAt === null ? null : (
         <p class="muted">
-          <Written>{eventName}</Written> · <When at={startsAt} {...when} />
+          <Written>{eventName}</Written> · <When at={startsAt} />
         </p>
       )}
     </div>
   )
 }
 
-function Things({ reservation, language }: ReservationProps) {
-  const { id, status, things } = reservation
-  const words = handOutsTexts[language]
+function Things({ reservation: { id, status, things } }: ReservationProps) {
+  const words = useTexts(handOutsTexts)
   if (things.length === 0) return <p class="empty">{words.nothing}</p>
   const left = things.filter((thing) => thing.left > 0)
   const isOnly = left.length === 1
-  const press = { id, keyed: randomUUID(), language }
+  const press = { id, keyed: randomUUID() }
   return (
     <>
       {isEmptyHanded(status) ? <p class="notice">{words.notYet[status]}</p> : null}
@@ -188,29 +159,28 @@ function Things({ reservation, language }: ReservationProps) {
             )}
             {thing.left === 0 ? null : (
               <div class="actions">
-                <Press {...press} of={[[thing, 1]]} isMain={isOnly && thing.left === 1} />
-                {thing.left === 1 ? null : <Press {...press} of={[[thing, thing.left]]} isMain={isOnly} />}
+                <HandOver {...press} of={[[thing, 1]]} isMain={isOnly && thing.left === 1} />
+                {thing.left === 1 ? null : <HandOver {...press} of={[[thing, thing.left]]} isMain={isOnly} />}
               </div>
             )}
           </li>
         ))}
       </ul>
-      {left.length < 2 ? null : <Press {...press} of={left.map((thing) => [thing, thing.left])} isMain />}
+      {left.length < 2 ? null : <HandOver {...press} of={left.map((thing) => [thing, thing.left])} isMain />}
     </>
   )
 }
 
-type PressProps = {
+type HandOverProps = {
   readonly id: string
   readonly of: readonly (readonly [thing: Thing, quantity: number])[]
   readonly keyed: string
   readonly isMain: boolean
-  readonly language: Language
 }
 
 /** A button that hands out what it says, however often it is pressed. */
-function Press({ id, of, keyed, isMain, language }: PressProps) {
-  const words = handOutsTexts[language]
+function HandOver({ id, of, keyed, isMain }: HandOverProps) {
+  const words = useTexts(handOutsTexts)
   const count = of.reduce((sum, [, quantity]) => sum + quantity, 0)
   const [only, ...others] = of
   const label = (others.length > 0 ? words.everything : words.all)({ count })
@@ -234,10 +204,8 @@ function Press({ id, of, keyed, isMain, language }: PressProps) {
   )
 }
 
-type LogProps = TimedProps & { readonly log: readonly NotedHandOut[] }
-
-function Log({ log, reservation, ...when }: LogProps) {
-  const words = handOutsTexts[when.language]
+function Log({ log, reservation }: ReservationProps & { readonly log: readonly NotedHandOut[] }) {
+  const words = useTexts(handOutsTexts)
   return (
     <ul class="rows">
       {log.map(({ id, thingId, quantity, by, at: notedAt, isUndone }) => {
@@ -255,17 +223,18 @@ function Log({ log, reservation, ...when }: LogProps) {
               </span>
               <br />
               <span class="muted small">
-                <When at={notedAt} {...when} /> · {by === null ? words.bySomebody : words.by({ name: by })}
+                <When at={notedAt} /> · {by === null ? words.bySomebody : words.by({ name: by })}
               </span>
             </span>
             {isUndone ? <span class="muted">{words.undone}</span> : null}
             {mayUndo ? (
-              <form method="post" action={at(paths.undoHandOut, { uuid: reservation.id })}>
-                <input type="hidden" name="hand_out" value={id} />
-                <button class="button quiet" type="submit" aria-describedby={`hand-out-${id}`}>
-                  {words.undo}
-                </button>
-              </form>
+              <ActionButton
+                action={at(paths.undoHandOut, { uuid: reservation.id })}
+                sends={{ hand_out: id }}
+                of={`hand-out-${id}`}
+              >
+                {words.undo}
+              </ActionButton>
             ) : null}
           </li>
         )

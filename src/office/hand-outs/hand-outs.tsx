@@ -1,21 +1,21 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
-import { AppError } from '../../errors.ts'
+import { orNotFound } from '../../errors.ts'
 import { findEvent } from '../../features/event/event.queries.ts'
-import { type DeskReservation, type DeskSearch, searchAtDesk } from '../../features/reservation/desk-search.queries.ts'
-import { countThings } from '../../features/reservation/hand-out.queries.ts'
+import { type DeskReservation, searchAtDesk } from '../../features/reservation/desk-search.queries.ts'
+import { countThings, type EventThings } from '../../features/reservation/hand-out.queries.ts'
 import { isEmptyHanded, thingsLeftText } from '../../features/ticket/thing.ts'
 import { shortReference } from '../../lib/ids.ts'
-import type { Language } from '../../lib/language.ts'
 import { isTooLittle } from '../../lib/name-words.ts'
-import { staff } from '../../http/route.ts'
+import { type Asked, staff } from '../../http/route.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { handOutsTexts } from '../../messages/office/hand-outs.ts'
 import { TextQuery, UuidIn } from '../../http/wire/schemas.ts'
 import { State } from '../../pages/booking/price-row.tsx'
 import { page } from '../../pages/page.ts'
 import { cardsPerPage, Pager, PagerQuery, rowsOf } from '../../pages/pager.tsx'
+import { useTexts } from '../../pages/reader.ts'
 import { Written, WrittenWithin } from '../../pages/written.tsx'
 import { DeskSearchField, longestSearch } from '../kit/desk-search-field.tsx'
 import { EventsWithThings } from './events-with-things.tsx'
@@ -33,70 +33,26 @@ export function registerHandOutPages(app: FastifyInstance, context: Context): vo
     url: paths.handOuts,
     access: staff('reservations'),
     query: DeskQuery,
-    handler: async ({ tenant, language, query, request, reply }) => {
-      const words = handOutsTexts[language]
+    handler: async (asked) => {
+      const { language, query, reply } = asked
+      const { title } = handOutsTexts[language]
       const text = (query.q ?? '').trim().slice(0, longestSearch)
       const number = query.page ?? 1
-      const asked: DeskSearch | null = text !== '' ? { text } : query.event ? { eventId: query.event } : null
-      const shown = await context.database.asTenant(tenant.id, async (tx) => {
-        const event = asked && 'eventId' in asked ? await findEvent(tx, asked.eventId) : null
-        if (asked && 'eventId' in asked && !event) throw new AppError('not_found')
-        const found = asked && (await searchAtDesk(tx, asked, rowsOf(number)))
-        const tooShort = text !== '' && found?.length === 0 && number === 1 && isTooLittle(text)
-        const isShown = asked !== null && !tooShort
-        return {
-          event,
-          tooShort,
-          found: isShown ? found : null,
-          things: isShown ? [] : await countThings(tx, context.now()),
-        }
-      })
+      const shown = await readDesk(context, asked, { text, eventId: query.event ?? null, number })
       const [only, ...others] = shown.found ?? []
       // Whoever typed what only one booking has is there at once.
-      if (asked && 'text' in asked && only && others.length === 0 && number === 1)
+      if (text !== '' && only && others.length === 0 && number === 1)
         return reply.redirect(at(paths.handOut, { uuid: only.id }), 303)
       return showAdminPage(
-        { request, reply },
-        { title: words.title, area: 'hand_outs' },
+        asked,
+        { title, area: 'hand_outs' },
         <div class="stack">
-          <h1>{words.title}</h1>
-          <SearchForm text={text} problem={shown.tooShort ? words.tooShort : null} language={language} />
-          {shown.found ? (
-            <>
-              <h2>
-                {shown.event ? (
-                  <WrittenWithin sentence={(event) => words.atEvent({ event })}>{shown.event.name}</WrittenWithin>
-                ) : (
-                  words.found({ query: text })
-                )}
-              </h2>
-              <Found
-                found={shown.found.slice(0, cardsPerPage)}
-                nobody={shown.event ? words.allCollected : words.nobody({ query: text })}
-                isOfOneEvent={shown.event !== null}
-                language={language}
-              />
-              <Pager
-                page={number}
-                more={shown.found.length > cardsPerPage}
-                language={language}
-                query={{ q: text, event: shown.event?.id ?? '' }}
-              />
-            </>
+          <h1>{title}</h1>
+          <SearchForm text={text} isTooShort={shown.isTooShort} />
+          {shown.found === null ? (
+            <Events things={shown.things} />
           ) : (
-            <>
-              <h2>{words.events}</h2>
-              {shown.things.length === 0 ? (
-                <p class="empty">{words.noEvents}</p>
-              ) : (
-                <EventsWithThings
-                  things={shown.things}
-                  timeZone={tenant.timeZone}
-                  now={context.now()}
-                  language={language}
-                />
-              )}
-            </>
+            <Found found={shown.found} event={shown.event} text={text} number={number} />
           )}
         </div>,
       )
@@ -104,10 +60,23 @@ export function registerHandOutPages(app: FastifyInstance, context: Context): vo
   })
 }
 
-type SearchFormProps = { readonly text: string; readonly problem: string | null; readonly language: Language }
+type Looked = { readonly text: string; readonly eventId: string | null; readonly number: number }
 
-function SearchForm({ text, problem, language }: SearchFormProps) {
-  const words = handOutsTexts[language]
+/** `found` is null where nobody is looked for, or nobody can be found by so little. @throws AppError not_found */
+async function readDesk(context: Context, { request }: Asked, { text, eventId, number }: Looked) {
+  return context.database.asTenant(request.tenant.id, async (tx) => {
+    const event = text === '' && eventId !== null ? orNotFound(await findEvent(tx, eventId)) : null
+    const search = text !== '' ? { text } : event && { eventId: event.id }
+    const found = search && (await searchAtDesk(tx, search, rowsOf(number)))
+    const isTooShort = text !== '' && found?.length === 0 && number === 1 && isTooLittle(text)
+    if (found && !isTooShort) return { event, isTooShort, found, things: [] }
+    return { event, isTooShort, found: null, things: await countThings(tx, context.now()) }
+  })
+}
+
+function SearchForm({ text, isTooShort }: { readonly text: string; readonly isTooShort: boolean }) {
+  const words = useTexts(handOutsTexts)
+  const problem = isTooShort ? words.tooShort : null
   return (
     <search>
       <form class="search" method="get" action={paths.handOuts}>
@@ -120,31 +89,57 @@ function SearchForm({ text, problem, language }: SearchFormProps) {
   )
 }
 
-type FoundProps = {
-  readonly found: readonly DeskReservation[]
-  readonly nobody: string
-  /** Which the page has named. */
-  readonly isOfOneEvent: boolean
-  readonly language: Language
-}
-
-function Found({ found, nobody, isOfOneEvent, language }: FoundProps) {
-  if (found.length === 0) return <p class="empty">{nobody}</p>
+function Events({ things }: { readonly things: readonly EventThings[] }) {
+  const { events, noEvents } = useTexts(handOutsTexts)
   return (
-    <ul class="rows">
-      {found.map((reservation) => (
-        <FoundOne key={reservation.id} {...{ reservation, isOfOneEvent, language }} />
-      ))}
-    </ul>
+    <>
+      <h2>{events}</h2>
+      {things.length === 0 ? <p class="empty">{noEvents}</p> : <EventsWithThings things={things} />}
+    </>
   )
 }
 
-type FoundOneProps = Omit<FoundProps, 'found' | 'nobody'> & { readonly reservation: DeskReservation }
+type FoundProps = {
+  /** One more where there is another page. */
+  readonly found: readonly DeskReservation[]
+  /** All that have something to collect there; null: those who were searched for. */
+  readonly event: { readonly id: string; readonly name: string } | null
+  readonly text: string
+  readonly number: number
+}
 
-function FoundOne({ reservation, isOfOneEvent, language }: FoundOneProps) {
-  const words = handOutsTexts[language]
-  const { id, holder, bookerEmail, eventName } = reservation
-  const left = thingsLeftText(reservation.things)
+function Found({ found, event, text, number }: FoundProps) {
+  const words = useTexts(handOutsTexts)
+  return (
+    <>
+      <h2>
+        {event === null ? (
+          words.found({ query: text })
+        ) : (
+          <WrittenWithin sentence={(name) => words.atEvent({ event: name })}>{event.name}</WrittenWithin>
+        )}
+      </h2>
+      {found.length === 0 ? (
+        <p class="empty">{event === null ? words.nobody({ query: text }) : words.allCollected}</p>
+      ) : (
+        <ul class="rows">
+          {found.slice(0, cardsPerPage).map((reservation) => (
+            <FoundOne key={reservation.id} reservation={reservation} isOfOneEvent={event !== null} />
+          ))}
+        </ul>
+      )}
+      <Pager page={number} more={found.length > cardsPerPage} query={{ q: text, event: event?.id ?? '' }} />
+    </>
+  )
+}
+
+/** @param isOfOneEvent which the page has named */
+function FoundOne({ reservation, isOfOneEvent }: { reservation: DeskReservation; isOfOneEvent: boolean }) {
+  const words = useTexts(handOutsTexts)
+  const { id, holder, bookerEmail, eventName, status, things } = reservation
+  const left = thingsLeftText(things)
+  // Why there is nothing to hand out.
+  const why = isEmptyHanded(status) ? words.states[status] : words.nothingLeft
   return (
     <li>
       <span class="name">
@@ -157,15 +152,9 @@ function FoundOne({ reservation, isOfOneEvent, language }: FoundOneProps) {
         said={[
           bookerEmail === '' ? words.noAddress : bookerEmail,
           ...(isOfOneEvent || eventName === null ? [] : [<Written>{eventName}</Written>]),
-          left === null ? stateOf(reservation, language) : <Written>{left}</Written>,
+          left === null ? why : <Written>{left}</Written>,
         ]}
       />
     </li>
   )
-}
-
-/** Why there is nothing to hand out. */
-function stateOf({ status }: DeskReservation, language: Language): string {
-  const words = handOutsTexts[language]
-  return isEmptyHanded(status) ? words.states[status] : words.nothingLeft
 }

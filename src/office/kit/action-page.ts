@@ -8,7 +8,8 @@ import { BooleanIn, Maybe } from '../../http/wire/schemas.ts'
 import type { FormProblem } from '../../pages/form/problems.tsx'
 import { page } from '../../pages/page.ts'
 import { changeImage } from './change-image.ts'
-import { type Explain, explained } from './explained.ts'
+import type { Explain } from './explained.ts'
+import { pressPage } from './press-page.ts'
 
 type Where = {
   /** The page of what it is done to, with its id as `:uuid` where there are several. */
@@ -45,24 +46,25 @@ export function actionPage<const Body extends TProperties, Done>(
   app: FastifyInstance,
   { of, name, access, asksAgain, withFiles, body, act, goesOn, refused }: ActionPage<Body, Done>,
 ): void {
-  page(app, {
-    method: 'POST',
+  pressPage<string, TObject, Record<never, never>, Body>(app, {
     url: name === '' ? of : `${of}${name}/`,
     access,
-    forms: withFiles ? 'with_files' : true,
+    ...(withFiles ? { withFiles } : {}),
     ...(asksAgain ? { asksAgain } : {}),
-    ...(of.includes(':uuid') ? { params: UuidParams } : {}),
-    ...(body === undefined ? {} : { body: Type.Object(body) }),
-    handler: async (asked) => {
-      const [id, sent] = [idOf(asked), asked.request.body as Static<TObject<Body>>]
-      try {
-        const done = await act(asked, id, sent)
-        return asked.reply.redirect(goesOn?.(done, id) ?? savedPath(of, id), 303)
-      } catch (error) {
-        if (refused === undefined) throw error
-        return refused.show(asked, id, await explained(error, asked, refused.explain ?? unexplained), sent)
-      }
+    ...(of.includes(':uuid') ? {} : { params: Type.Object({}) }),
+    ...(body === undefined ? {} : { body }),
+    act: async (pressed) => {
+      const id = idOf(pressed)
+      const done = await act(pressed, id, pressed.body)
+      return goesOn?.(done, id) ?? savedPath(of, id)
     },
+    ...(refused === undefined
+      ? {}
+      : {
+          explain: refused.explain ?? (() => null),
+          show: (pressed, problems) => refused.show(pressed, idOf(pressed), problems, pressed.body),
+        }),
+    goesOn: (_, path) => path ?? '',
   })
 }
 
@@ -108,8 +110,6 @@ export function imagePage<Shown>(
     },
   })
 }
-
-const unexplained: Explain = () => null
 
 /** The id in the address of a page; '': it has none. */
 export function idOf({ request: { params } }: Asked): string {

@@ -1,42 +1,50 @@
 import { type DeskMethod, deskMethods } from '../../features/payment/payment.ts'
+import type { BookingTotal } from '../../features/reservation/price-booking.ts'
+import { amountText } from '../../lib/format.ts'
+import { type SaleTexts, saleTexts } from '../../messages/office/sale.ts'
 import { RunningTotal, type RunningTotalProps } from '../../pages/booking/running-total.tsx'
-import { Field } from '../../pages/form/field.tsx'
-import type { FormProblem } from '../../pages/form/problems.tsx'
+import { useReader } from '../../pages/reader.ts'
 
 /** What stands for a way to pay on the button of what costs nothing: it sells nothing that costs something. */
 export const takesNothing = 'nothing'
 
-type Pressed = { readonly method?: DeskMethod | typeof takesNothing | null; readonly seen?: number | null }
-
-/**
- * How it is paid, and the sum that was shown with that. Where no way to pay is shown nothing may be due, whatever was typed
- * since; what costs nothing needs not be seen before.
- *
- * @returns way: null where Enter was pressed, or the button that prices; seen: null where nothing was shown
- */
-export function wayOf({ method, seen }: Pressed): { way: DeskMethod | null; seen: number | null } {
-  return method === takesNothing ? { way: 'free', seen: null } : { way: method ?? null, seen: seen ?? null }
-}
-
-type CheckoutProps = RunningTotalProps & {
-  /** Nobody is asked how they pay nothing. */
-  readonly costsNothing: boolean
+type CheckoutProps = {
+  /** Those that may be chosen: nobody is asked how they pay nothing. */
+  readonly prices: readonly { readonly amountMinor: number; readonly openAmount: boolean }[]
+  /** How many are chosen, in words. */
+  readonly count: string
+  /** What they come to; null: it was not asked. */
+  readonly priced: BookingTotal | null
+  /** Where other things than places are counted. */
+  readonly counted?: NonNullable<NonNullable<RunningTotalProps['taken']>['counted']>
   readonly words: {
-    readonly checkTotal: string
     readonly methods: Readonly<Record<DeskMethod, string>>
     /** In the place of the ways to pay, of what costs nothing. */
     readonly handOver: string
   }
 }
 
-/** What it comes to, and how that is paid: pressing one of these sells, and nothing else does (ADR 0172). */
-export function DeskCheckout({ costsNothing, words, ...total }: CheckoutProps) {
+/**
+ * What it comes to, and how that is paid: pressing one of these sells, and nothing else does (ADR 0172). The first that sends is what Enter
+ * presses in any field: it takes no money, and says what there is to pay.
+ */
+export function DeskCheckout({ prices, count, priced, counted, words }: CheckoutProps) {
+  const { currency, language } = useReader()
+  const { checkTotal, beforeCode, less } = saleTexts[language]
+  const free = prices.every(({ amountMinor, openAmount }) => amountMinor === 0 && !openAmount)
+  const off = priced?.discountMinor ? [less({ amount: amountText(priced.discountMinor, currency, language) })] : []
+  const total = priced && { count: [count, ...off].join(' · '), totalMinor: priced.totalMinor }
   return (
     <>
-      <PriceButton label={words.checkTotal} />
+      <button class="button quiet" type="submit">
+        {checkTotal}
+      </button>
       <div class="checkout ways">
-        <RunningTotal {...total} />
-        {costsNothing ? (
+        <RunningTotal
+          {...{ currency, language }}
+          taken={{ beforeCode, priced: total, ...(counted === undefined ? {} : { counted }) }}
+        />
+        {free || priced?.totalMinor === 0 ? (
           <button class="button" type="submit" name="method" value={takesNothing}>
             {words.handOver}
           </button>
@@ -68,36 +76,7 @@ export function DeskMethods({ words }: { readonly words: Readonly<Record<DeskMet
   )
 }
 
-/** The first that sends is what Enter presses in any field: it takes no money, and says what there is to pay. */
-function PriceButton({ label }: { readonly label: string }) {
-  return (
-    <button class="button quiet" type="submit">
-      {label}
-    </button>
-  )
-}
-
-type DeskCodeFieldProps = {
-  readonly typed: string
-  readonly problems: readonly FormProblem[]
-  readonly words: { readonly code: string; readonly codeHelp: string }
-}
-
-/** A promotional code that somebody shows at the desk, folded up: few do. */
-export function DeskCodeField({ typed, problems, words }: DeskCodeFieldProps) {
-  return (
-    <details open={typed !== ''}>
-      <summary>{words.code}</summary>
-      <Field
-        id="promotional_code"
-        label={words.code}
-        help={words.codeHelp}
-        autocomplete="off"
-        autocapitalize="characters"
-        maxLength={100}
-        problems={problems}
-        value={typed}
-      />
-    </details>
-  )
+/** A promotional code that somebody shows at the desk. */
+export function deskCodeWords({ code, codeHelp }: SaleTexts) {
+  return { haveOne: code, label: code, help: codeHelp }
 }

@@ -6,9 +6,11 @@ import { TextQuery } from '../../http/wire/schemas.ts'
 import { Choice } from '../../pages/form/field.tsx'
 import { page } from '../../pages/page.ts'
 import { cardsPerPage, Pager, PagerQuery, rowsOf } from '../../pages/pager.tsx'
+import type { AdminArea } from './areas.ts'
 import { longestSearch } from './desk-search-field.tsx'
-import { ListSearch } from './list-search.tsx'
-import { PageBody } from './parts.tsx'
+import { showAdminPage } from './frame.tsx'
+import { DeskSearch, type DeskWords, ListSearch } from './list-search.tsx'
+import { Go, PageBody } from './parts.tsx'
 import { type Column, DataTable } from './table.tsx'
 
 /** What was read: `rows` are one more than a page holds, where there is another page. */
@@ -36,13 +38,17 @@ type ListParts<Row> = {
   /** A notice, and what can be added. */
   readonly head?: ComponentChildren
   /** Absent: nothing is searched for. */
-  readonly search?: string
+  readonly search?: string | DeskWords
   /** What else it is narrowed by, which the other pages keep; `id` is its name in the query. */
   readonly choices?: readonly Parameters<typeof Choice>[0][]
   /** Of the query, what else the other pages keep. */
   readonly kept?: Readonly<Record<string, string>>
   /** Instead of the table, where there is nothing; more than a sentence where it says where else to look. */
   readonly empty: ComponentChildren
+  /** Where nothing is found; `empty` when absent. */
+  readonly nobody?: string
+  /** The way from what was found to all of it. */
+  readonly everything?: string
   readonly columns: readonly Column<Row>[]
   readonly foot?: ComponentChildren
 }
@@ -54,9 +60,18 @@ type ListPage<Narrow extends TProperties, Found extends Read> = {
   readonly narrow: Narrow
   /** @returns a text: where whoever searches goes on, since nothing else can be meant */
   read(asked: Asked, search: Search, narrowed: Static<TObject<Narrow>>): Promise<Found | string>
+  /** The page of a line: whoever typed what only one has is there at once. */
+  only?(row: Found['rows'][number]): string
+  /** Whether nothing can be found by so little; narrowed down, something may be called so all the same. */
+  tooLittle?(text: string): boolean
   show(shown: Shown<Static<TObject<Narrow>>, Found>): ListParts<Found['rows'][number]>
-  frame(asked: Asked, title: string, content: ComponentChildren): string
-}
+} & (
+  | { frame(asked: Asked, title: string, content: ComponentChildren): string }
+  | {
+      /** The room of the administration that it is in. */
+      readonly area: AdminArea
+    }
+)
 
 /** By which of several lists it is narrowed. @param id its name in the query */
 export function listChoice<Name extends string>(
@@ -71,8 +86,9 @@ export function listChoice<Name extends string>(
 /** A page of a list that is read page by page, searched, and narrowed by what is chosen. */
 export function listPage<const Narrow extends TProperties, Found extends Read>(
   app: FastifyInstance,
-  { url, access, narrow, read, show, frame }: ListPage<Narrow, Found>,
+  definition: ListPage<Narrow, Found>,
 ): void {
+  const { url, access, narrow, read, only, show } = definition
   page(app, {
     method: 'GET',
     url,
@@ -93,45 +109,96 @@ export function listPage<const Narrow extends TProperties, Found extends Read>(
       const text = q.slice(0, longestSearch)
       const found = await read(asked, { text, ...rowsOf(number) }, narrowed)
       if (typeof found === 'string') return asked.reply.redirect(found, 303)
-      const { title, back, lead, said, ...parts } = show({ asked, found, narrowed, text, number, done })
-      const { language } = asked.request
-      const { choices = [], search } = parts
-      const chosen = Object.fromEntries(choices.map(({ id, value }) => [id, value]))
-      return frame(
-        asked,
-        title,
-        <PageBody heading={title} {...{ back, lead, said }}>
-          {parts.head}
-          {search === undefined ? null : (
-            <ListSearch action={url} label={search} text={text} language={language}>
-              {choices.map((choice) => (
-                <Choice key={choice.id} {...choice} />
-              ))}
-            </ListSearch>
-          )}
-          {found.rows.length === 0 ? (
-            <Nothing>{parts.empty}</Nothing>
-          ) : (
-            <DataTable<Found['rows'][number]>
-              label={title}
-              rows={found.rows.slice(0, cardsPerPage)}
-              keyOf={({ id }) => id}
-              columns={parts.columns}
-            />
-          )}
-          {parts.foot}
-          <Pager
-            page={number}
-            more={found.rows.length > cardsPerPage}
-            language={language}
-            query={{ q: text, ...parts.kept, ...chosen }}
-          />
-        </PageBody>,
-      )
+      const isSearch = text !== '' && number === 1
+      const [first, ...others] = found.rows
+      if (isSearch && only && first && others.length === 0) return asked.reply.redirect(only(first), 303)
+      const parts = show({ asked, found, narrowed, text, number, done })
+      const isNarrowed = parts.choices?.some(({ value = '' }) => value !== '') ?? false
+      const mayBeTooShort = isSearch && first === undefined && !isNarrowed
+      const isTooShort = mayBeTooShort && (definition.tooLittle?.(text) ?? false)
+      const content = <List {...{ ...parts, url, text, number, rows: found.rows, isNarrowed, isTooShort }} />
+      if ('frame' in definition) return definition.frame(asked, parts.title, content)
+      return showAdminPage(asked, { title: parts.title, area: definition.area }, content)
     },
   })
 }
 
+type ListProps<Row> = ListParts<Row> & {
+  readonly url: string
+  readonly text: string
+  readonly number: number
+  readonly rows: readonly Row[]
+  readonly isNarrowed: boolean
+  /** Nobody can be found by so little. */
+  readonly isTooShort: boolean
+}
+
+function List<Row extends { readonly id: string }>({
+  url,
+  text,
+  number,
+  isNarrowed,
+  isTooShort,
+  ...parts
+}: ListProps<Row>) {
+  const { title, search, choices = [] } = parts
+  const isChosen = text !== '' || isNarrowed
+  const chosen = Object.fromEntries(choices.map(({ id, value }) => [id, value]))
+  const given = { action: url, text, children: choices.map((choice) => <Choice key={choice.id} {...choice} />) }
+  return (
+    <PageBody heading={title} back={parts.back} lead={parts.lead} said={parts.said}>
+      {parts.head}
+      {search === undefined ? null : typeof search === 'string' ? (
+        <ListSearch label={search} {...given} />
+      ) : (
+        <DeskSearch words={search} isTooShort={isTooShort} isMain={parts.head === undefined} {...given} />
+      )}
+      <Listed
+        label={title}
+        rows={parts.rows}
+        keyOf={({ id }) => id}
+        columns={parts.columns}
+        empty={isTooShort ? null : isChosen || number > 1 ? (parts.nobody ?? parts.empty) : parts.empty}
+        page={number}
+        query={{ q: text, ...parts.kept, ...chosen }}
+      >
+        {parts.foot}
+        {isChosen && parts.everything !== undefined ? <Go to={url}>{parts.everything}</Go> : null}
+      </Listed>
+    </PageBody>
+  )
+}
+
+type ListedProps<Row> = Parameters<typeof DataTable<Row>>[0] &
+  Omit<Parameters<typeof Pager>[0], 'more' | 'language'> & {
+    /** Instead of the table, where there is nothing; null: nothing. */
+    readonly empty: ComponentChildren
+    /** Before the table. */
+    readonly lead?: ComponentChildren
+    /** Between the table and the links to the other pages. */
+    readonly children?: ComponentChildren
+  }
+
+/** A page of a list (`rows`: one more where there is another page), or what is said where there is nothing. */
+export function Listed<Row>(props: ListedProps<Row>) {
+  const { label, rows, keyOf, columns, dense = false, empty, lead, children, ...pager } = props
+  return (
+    <>
+      {rows.length > 0 ? (
+        <>
+          {lead}
+          <DataTable {...{ label, keyOf, columns, dense }} rows={rows.slice(0, cardsPerPage)} />
+        </>
+      ) : (
+        <Nothing>{empty}</Nothing>
+      )}
+      {children}
+      <Pager {...pager} more={rows.length > cardsPerPage} />
+    </>
+  )
+}
+
 function Nothing({ children }: { readonly children: ComponentChildren }) {
+  if (children === null) return null
   return typeof children === 'string' ? <p class="empty">{children}</p> : <div class="empty">{children}</div>
 }

@@ -149,25 +149,33 @@ type ActionButtonProps = {
   /** Of an `actionPage`; absent: the page itself. */
   readonly action?: string
   /** By the names of its fields. */
-  readonly sends?: Readonly<Record<string, string>>
+  readonly sends?: Readonly<Record<string, string | number | null>>
   /** `quiet` when absent. */
   readonly look?: keyof typeof looks
   /** What is read out, where a page has several that say the same. */
   readonly label?: string
+  /** The id of what says of which thing, where there are several of these buttons. */
+  readonly of?: string
   /** Above it. */
   readonly help?: string
+  /** Above it, too, and to be known before it is pressed. */
+  readonly note?: string
+  readonly class?: string
   readonly children: ComponentChildren
 }
 
 /** A form that is one button. */
-export function ActionButton({ action, sends = {}, look = 'quiet', label, help, children }: ActionButtonProps) {
+export function ActionButton(props: ActionButtonProps) {
+  const { action, sends = {}, look = 'quiet', label, of, help, note, children, ...given } = props
+  const said = { ...(label === undefined ? {} : { 'aria-label': label }), ...(of ? { 'aria-describedby': of } : {}) }
   return (
-    <form method="post" {...(action === undefined ? {} : { action })}>
-      {Object.entries(sends).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
+    <form {...given} method="post" {...(action === undefined ? {} : { action })}>
+      {Object.entries(sends).map(([name, value]) =>
+        value === null ? null : <input key={name} type="hidden" name={name} value={value} />,
+      )}
       {help === undefined ? null : <p class="muted small">{help}</p>}
-      <button class={looks[look]} type="submit" {...(label === undefined ? {} : { 'aria-label': label })}>
+      {note === undefined ? null : <p>{note}</p>}
+      <button class={looks[look]} type="submit" {...said}>
         {children}
       </button>
     </form>
@@ -202,5 +210,43 @@ export function ArchiveButton({ action, archived, words }: ArchiveButtonProps) {
     <ActionButton action={action} sends={{ archived: String(!archived) }}>
       {archived ? words.restore : words.archive}
     </ActionButton>
+  )
+}
+
+/** The way to another page, on a line of its own. */
+export function Go({
+  to,
+  children,
+  ...given
+}: {
+  readonly to: string
+  readonly class?: string
+  readonly children: string
+}) {
+  return (
+    <p>
+      <a class={given.class ?? 'go'} href={to}>
+        {children}
+      </a>
+    </p>
+  )
+}
+
+type Tile = { readonly name: string; readonly value: string; readonly note?: string | null }
+
+/** Figures beside one another, large; null: one that has nothing to say. */
+export function Tiles({ money, of }: { readonly money?: boolean; readonly of: readonly (Tile | null)[] }) {
+  return (
+    <ul class={money ? 'tiles money' : 'tiles'}>
+      {of
+        .filter((tile) => tile !== null)
+        .map(({ name, value, note }) => (
+          <li key={name} class="tile">
+            {name}
+            <b>{value}</b>
+            {note ? <span class="muted small">{note}</span> : null}
+          </li>
+        ))}
+    </ul>
   )
 }

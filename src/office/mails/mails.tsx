@@ -8,8 +8,6 @@ import { mayRetry, type OfficeMailList, officeMailLists } from '../../features/m
 import { listOfficeMails, type OfficeMail } from '../../features/mail/office-mails.queries.ts'
 import { retryMails } from '../../features/mail/retry-mails.ts'
 import type { Language } from '../../lib/language.ts'
-import { UuidParams } from '../../http/wire/params.ts'
-import { errorStatus } from '../../http/error-status.ts'
 import { staff, type Asked } from '../../http/route.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { mailsTexts } from '../../messages/office/mails.ts'
@@ -19,13 +17,16 @@ import { Done } from '../../pages/form/done.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { When } from '../../pages/format.tsx'
 import { page } from '../../pages/page.ts'
-import { cardsPerPage, Pager, PagerQuery, rowsOf } from '../../pages/pager.tsx'
+import { PagerQuery, rowsOf } from '../../pages/pager.tsx'
+import { useTexts } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
 import { mailReason } from '../kit/mail-state.ts'
 import { showAdminPage } from '../kit/frame.tsx'
-import { DataTable } from '../kit/table.tsx'
+import { Listed } from '../kit/list-page.tsx'
+import { ActionButton } from '../kit/parts.tsx'
+import { pressPage } from '../kit/press-page.ts'
+import type { Column } from '../kit/table.tsx'
 
-const url = paths.mails
 const lists = Object.keys(officeMailLists) as OfficeMailList[]
 
 const MailsQuery = Type.Object({
@@ -38,11 +39,8 @@ type Look = {
   readonly list: OfficeMailList
   readonly page: number
   readonly said: string | null
-  /** Which mail cannot be sent again, since what it said is deleted. */
-  readonly forgotten?: string
+  readonly problems: readonly FormProblem[]
 }
-
-const undelivered: Look = { list: 'undelivered', page: 1, said: null }
 
 /** Mails that did not get through, or not yet, and what can be done about them. */
 export function registerMailsPages(app: FastifyInstance, context: Context): void {
@@ -50,61 +48,53 @@ export function registerMailsPages(app: FastifyInstance, context: Context): void
 
   page(app, {
     method: 'GET',
-    url,
+    url: paths.mails,
     access,
     query: MailsQuery,
-    handler: ({ language, query: { list = 'undelivered', page: number = 1, sent = '' }, request, reply }) => {
-      const said = /^\d{1,6}$/.test(sent) ? mailsTexts[language].onTheirWay({ count: Number(sent) }) : null
-      return show(context, { request, reply }, { list, page: number, said })
+    handler: (asked) => {
+      const { list = 'undelivered', page: number = 1, sent = '' } = asked.query
+      const said = /^\d{1,6}$/.test(sent) ? mailsTexts[asked.language].onTheirWay({ count: Number(sent) }) : null
+      return show(context, asked, { list, page: number, said, problems: [] })
     },
   })
 
-  page(app, {
-    method: 'POST',
+  pressPage(app, {
     url: paths.mailsAttempts,
     access,
-    handler: async ({ tenant, reply }) => {
-      const ids = await retryMails(context, tenant.id, null)
-      return reply.redirect(`${url}?sent=${ids.length}`, 303)
-    },
+    params: Type.Object({}),
+    act: ({ tenant }) => retryMails(context, tenant.id, null),
+    goesOn: (_, ids) => `${paths.mails}?sent=${ids?.length}`,
   })
 
-  page(app, {
-    method: 'POST',
+  pressPage(app, {
     url: paths.mailAttempts,
     access,
-    params: UuidParams,
-    handler: async ({ tenant, params, request, reply }) => {
-      const id = params.uuid
+    act: async ({ tenant, params: { uuid: id } }) => {
       try {
         await retryMails(context, tenant.id, [id])
       } catch (error) {
-        if (error instanceof AppError && error.details.detail === 'letter_forgotten') {
-          reply.code(errorStatus[error.code])
-          return show(context, { request, reply }, { ...undelivered, forgotten: id })
-        }
         // A second press, or a colleague's, finds it on its way.
         const isHere = await context.database.asTenant(tenant.id, async (tx) => !!(await findMailToSend(tx, id)))
         if (!(error instanceof AppError && error.code === 'not_found' && isHere)) throw error
       }
-      return reply.redirect(`${url}?sent=1`, 303)
     },
+    explain: async ({ details }, { tenant, params, language }) => {
+      if (details.detail !== 'letter_forgotten') return null
+      const old = await context.database.asTenant(tenant.id, (tx) => listForgotten(tx, [params.uuid]))
+      return old.map(({ reservationId }) => tooOld(reservationId, language))
+    },
+    show: (asked, problems) => show(context, asked, { list: 'undelivered', page: 1, said: null, problems }),
+    goesOn: () => `${paths.mails}?sent=1`,
   })
 }
 
-async function show(
-  context: Context,
-  { request, reply }: Asked,
-  { list, page: number, said, forgotten }: Look,
-): Promise<string> {
-  const { tenant, language } = request
+async function show(context: Context, asked: Asked, { list, page: number, said, problems }: Look): Promise<string> {
+  const { tenant, language } = asked.request
   const words = mailsTexts[language]
-  const { mails, old } = await context.database.asTenant(tenant.id, async (tx) => ({
-    mails: await listOfficeMails(tx, { list, ...rowsOf(number) }),
-    old: forgotten === undefined ? [] : await listForgotten(tx, [forgotten]),
-  }))
+  const search = { list, ...rowsOf(number) }
+  const mails = await context.database.asTenant(tenant.id, (tx) => listOfficeMails(tx, search))
   return showAdminPage(
-    { request, reply },
+    asked,
     { title: words.title, area: 'mails' },
     <div class="stack">
       <h1>{words.title}</h1>
@@ -116,35 +106,41 @@ async function show(
               {name === list ? (
                 <strong aria-current="page">{words.lists[name]}</strong>
               ) : (
-                <a href={`${url}?list=${name}`}>{words.lists[name]}</a>
+                <a href={at(paths.mails, {}, { list: name })}>{words.lists[name]}</a>
               )}
             </li>
           ))}
         </ul>
       </nav>
       <Done>{said}</Done>
-      <Problems title={words.notSent} problems={old.map(({ reservationId }) => tooOld(reservationId, language))} />
-      {mails.length === 0 ? (
-        <p class="empty">{words.nothing[list]}</p>
-      ) : (
-        <>
-          <p class="prose muted">{words.help[list]}</p>
-          <Mails
-            mails={mails.slice(0, cardsPerPage)}
-            {...{ timeZone: tenant.timeZone, now: context.now(), language }}
-          />
-        </>
-      )}
-      {mails.some(({ status }) => status === 'failed') ? (
-        <form method="post" action={paths.mailsAttempts}>
-          <button class="button quiet" type="submit">
-            {words.allAgain}
-          </button>
-        </form>
-      ) : null}
-      <Pager page={number} more={mails.length > cardsPerPage} language={language} query={{ list }} />
+      <Problems title={words.notSent} problems={problems} />
+      <Listed
+        label={words.title}
+        rows={mails}
+        keyOf={({ id }) => id}
+        columns={columnsOf(language)}
+        lead={<p class="prose muted">{words.help[list]}</p>}
+        empty={words.nothing[list]}
+        page={number}
+        query={{ list }}
+      >
+        {mails.some(({ status }) => status === 'failed') ? (
+          <ActionButton action={paths.mailsAttempts}>{words.allAgain}</ActionButton>
+        ) : null}
+      </Listed>
     </div>,
   )
+}
+
+function columnsOf(language: Language): readonly Column<OfficeMail>[] {
+  const { columns } = mailsTexts[language]
+  return [
+    { name: columns.when, show: ({ createdAt }) => <When at={createdAt} /> },
+    { name: columns.to, show: ({ recipient }) => <span class="words">{recipient}</span> },
+    { name: columns.subject, show: ({ subject }) => <Written>{subject}</Written> },
+    { name: columns.state, show: (mail) => stateOf(mail, language) },
+    { name: columns.more, show: (mail) => <Next mail={mail} /> },
+  ]
 }
 
 /** What can be done instead: the page of a booking mails its tickets anew. */
@@ -156,49 +152,20 @@ function tooOld(reservationId: string | null, language: Language): FormProblem {
   return { ...shared, next: [{ href, label: mailsTexts[language].booking }] }
 }
 
-type MailsProps = {
-  readonly mails: readonly OfficeMail[]
-  readonly timeZone: string
-  readonly now: Date
-  readonly language: Language
-}
-
-function Mails({ mails, ...when }: MailsProps) {
-  const words = mailsTexts[when.language]
-  const { columns } = words
-  return (
-    <DataTable
-      label={words.title}
-      rows={mails}
-      keyOf={({ id }) => id}
-      columns={[
-        { name: columns.when, show: ({ createdAt }) => <When at={createdAt} {...when} /> },
-        { name: columns.to, show: ({ recipient }) => <span class="words">{recipient}</span> },
-        { name: columns.subject, show: ({ subject }) => <Written>{subject}</Written> },
-        { name: columns.state, show: (mail) => stateOf(mail, when.language) },
-        { name: columns.more, show: (mail) => <Next mail={mail} language={when.language} /> },
-      ]}
-    />
-  )
-}
-
 function stateOf({ status, failure }: OfficeMail, language: Language): string {
   const known = status === 'failed' || status === 'queued' ? mailReason(failure, language) : null
   return known ?? mailsTexts[language].states[status]
 }
 
-function Next({ mail, language }: { readonly mail: OfficeMail; readonly language: Language }) {
-  const words = mailsTexts[language]
-  const { id, status, recipient, reservationId } = mail
+function Next({ mail: { id, status, recipient, reservationId } }: { readonly mail: OfficeMail }) {
+  const words = useTexts(mailsTexts)
   return (
     <div class="actions">
       {reservationId === null ? null : <a href={at(paths.reservation, { uuid: reservationId })}>{words.booking}</a>}
       {mayRetry(status) ? (
-        <form method="post" action={at(paths.mailAttempts, { uuid: id })}>
-          <button class="button quiet" type="submit" aria-label={words.againTo({ recipient })}>
-            {words.again}
-          </button>
-        </form>
+        <ActionButton action={at(paths.mailAttempts, { uuid: id })} label={words.againTo({ recipient })}>
+          {words.again}
+        </ActionButton>
       ) : null}
     </div>
   )

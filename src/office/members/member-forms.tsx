@@ -1,9 +1,10 @@
 import type { MemberName } from '../../features/membership/correct-member-name.ts'
-import type { Language } from '../../lib/language.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { memberTexts } from '../../messages/office/member.ts'
 import { Field } from '../../pages/form/field.tsx'
 import type { FormProblem } from '../../pages/form/problems.tsx'
+import { useTexts } from '../../pages/reader.ts'
+import { Go } from '../kit/parts.tsx'
 
 type NameFieldsProps = {
   readonly words: { readonly firstName: string; readonly lastName: string }
@@ -35,11 +36,10 @@ type NameFormProps = {
   readonly filled: MemberName
   readonly isOpen: boolean
   readonly problems: readonly FormProblem[]
-  readonly language: Language
 }
 
-export function NameForm({ id, seen, filled, isOpen, problems, language }: NameFormProps) {
-  const words = memberTexts[language].name
+export function NameForm({ id, seen, filled, isOpen, problems }: NameFormProps) {
+  const words = useTexts(memberTexts).name
   return (
     <details open={isOpen}>
       <summary>{words.title}</summary>
@@ -62,12 +62,11 @@ type CancelFormProps = {
   /** As it was typed. */
   readonly reason?: string
   readonly problems: readonly FormProblem[]
-  readonly language: Language
 }
 
 /** Folded up: nobody should come here by mistake. */
-export function CancelForm({ id, reservationId, reason, problems, language }: CancelFormProps) {
-  const words = memberTexts[language].cancel
+export function CancelForm({ id, reservationId, reason, problems }: CancelFormProps) {
+  const words = useTexts(memberTexts).cancel
   return (
     <details open={reason !== undefined}>
       <summary>{words.title}</summary>
@@ -90,11 +89,9 @@ export function CancelForm({ id, reservationId, reason, problems, language }: Ca
       ) : (
         <div class="panel">
           <p class="prose">{words.booked}</p>
-          <p>
-            <a class="button quiet" href={at(paths.reservation, { uuid: reservationId })}>
-              {words.toBooking}
-            </a>
-          </p>
+          <Go class="button quiet" to={at(paths.reservation, { uuid: reservationId })}>
+            {words.toBooking}
+          </Go>
         </div>
       )}
     </details>

@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact'
 import type { Context } from '../../context.ts'
 import { orNotFound } from '../../errors.ts'
 import { type MemberName, nameVersion } from '../../features/membership/correct-member-name.ts'
@@ -15,27 +14,26 @@ import { countMembershipMails } from '../../features/membership/send-membership-
 import { hasStaffPermission } from '../../features/tenant/has-staff-permission.ts'
 import { amountText, dayText } from '../../lib/format.ts'
 import { shortReference } from '../../lib/ids.ts'
-import type { Language } from '../../lib/language.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { memberTexts } from '../../messages/office/member.ts'
 import { membersTexts } from '../../messages/office/members.ts'
 import { Done } from '../../pages/form/done.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
+import { useReader } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
 import { ErasureLink } from '../erasure/erasure-link.tsx'
 import { showAdminPage } from '../kit/frame.tsx'
+import { Facts, Go, ActionButton } from '../kit/parts.tsx'
 import { DataTable } from '../kit/table.tsx'
 import { CancelForm, NameForm } from './member-forms.tsx'
 import { MemberStanding, memberName } from './member-standing.tsx'
 import { MemberStoryList } from './member-story.tsx'
 import type { Asked } from '../../http/route.ts'
 
-export type Answering = Asked
-
 /** What was wrong with what was sent, and what was typed; or what was done. */
-export type RefusedChange = {
+type Shown = {
   readonly problems: readonly FormProblem[]
-  readonly done: string
+  readonly done?: string
   readonly name?: MemberName
   readonly reason?: string
 }
@@ -72,44 +70,32 @@ async function readMember(context: Context, tenantId: string, id: string): Promi
 }
 
 /** The page of a member, as it stands, or with what was wrong with what was asked of it. @throws AppError not_found */
-export async function showMember(
-  context: Context,
-  { request, reply }: Answering,
-  id: string,
-  shown: RefusedChange,
-): Promise<string> {
-  const { tenant, language, actor } = request
+export async function showMember(context: Context, asked: Asked, id: string, shown: Shown): Promise<string> {
+  const { tenant, language, actor } = asked.request
   const member = orNotFound(await readMember(context, tenant.id, id))
   const { membership, all, story } = member
   const words = memberTexts[language]
-  const when = { timeZone: tenant.timeZone, now: context.now(), language }
   const { email, reservationId } = membership
+  const { problems } = shown
   const name = memberName([membership, ...all].find(isNamed) ?? membership)
-  const done = new Map([
-    ['granted', words.granted],
-    ['saved', words.saved],
-    ['sent', words.sent],
-    ['cancelled', words.cancelled],
-  ]).get(shown.done)
-  const live = isLive(membership, when.now)
+  const { granted, saved, sent, cancelled } = words
+  const done = new Map(Object.entries({ granted, saved, sent, cancelled })).get(shown.done ?? '')
+  const isOpen = shown.name !== undefined
+  const live = isLive(membership, context.now())
   return showAdminPage(
-    { request, reply },
+    asked,
     { title: `${membersTexts[language].title} · ${name}`, area: 'members' },
     <div class="stack">
-      <p>
-        <a class="go" href={paths.members}>
-          {words.all}
-        </a>
-      </p>
+      <Go to={paths.members}>{words.all}</Go>
       <h1>{name}</h1>
       <p>
         <strong>
-          <MemberStanding held={membership} now={when.now} language={language} />
+          <MemberStanding held={membership} />
         </strong>
       </p>
       <Done>{done ?? null}</Done>
-      <Problems title={words.refusedTitle} problems={shown.problems} />
-      <Facts member={member} currency={tenant.currency} {...when} />
+      <Problems title={words.refusedTitle} problems={problems} />
+      <MemberFacts member={member} />
       <h2>{words.actions}</h2>
       <div class="actions">
         <a class="button" href={at(paths.newMember, {}, { member: id })}>
@@ -119,95 +105,64 @@ export async function showMember(
           {words.card}
         </a>
         {live ? (
-          <form method="post" action={at(paths.memberMails, { uuid: id })}>
-            <input type="hidden" name="seen" value={member.mails} />
-            <button class="button quiet" type="submit">
-              {words.again}
-            </button>
-          </form>
+          <ActionButton action={at(paths.memberMails, { uuid: id })} sends={{ seen: member.mails }}>
+            {words.again}
+          </ActionButton>
         ) : null}
         <a class="button quiet" href={at(paths.reservations, {}, { q: email })}>
           {words.bookings}
         </a>
       </div>
-      <NameForm
-        id={id}
-        seen={nameVersion(membership)}
-        filled={shown.name ?? membership}
-        isOpen={shown.name !== undefined}
-        {...{ problems: shown.problems, language }}
-      />
-      {live ? <CancelForm {...{ id, reservationId, language, ...shown }} /> : null}
+      <NameForm seen={nameVersion(membership)} filled={shown.name ?? membership} {...{ id, isOpen, problems }} />
+      {live ? <CancelForm {...{ id, reservationId, ...shown }} /> : null}
       {all.length === 1 ? null : (
         <>
           <h2>{words.every}</h2>
-          <Every all={all} current={id} currency={tenant.currency} {...when} />
+          <Every all={all} current={id} />
         </>
       )}
       <h2>{words.story}</h2>
-      <MemberStoryList story={story} email={email} {...when} />
-      {hasStaffPermission(actor, tenant, 'erasure') ? (
-        <ErasureLink of={at(paths.member, { uuid: id })} language={language} />
-      ) : null}
+      <MemberStoryList story={story} email={email} />
+      {hasStaffPermission(actor, tenant, 'erasure') ? <ErasureLink of={at(paths.member, { uuid: id })} /> : null}
     </div>,
   )
 }
 
 const isNamed = ({ firstName, lastName }: MemberName) => firstName !== '' || lastName !== ''
 
-type When = { readonly timeZone: string; readonly now: Date; readonly language: Language }
-
-function Facts({
-  member: { membership, since },
-  currency,
-  ...when
-}: { readonly member: Member; readonly currency: string } & When) {
-  const { language } = when
+function MemberFacts({ member: { membership, since } }: { readonly member: Member }) {
+  const reader = useReader()
+  const { currency, language } = reader
   const words = memberTexts[language]
-  const { number, email, productName, priceName, validFrom, validUntil, promotionalCode } = membership
-  const { reservationId, amountMinor } = membership
-  const day = (at: Date) => dayText({ at, ...when })
-  const facts: readonly (readonly [string, ComponentChildren])[] = [
-    [words.number, number ?? ''],
-    [words.email, email],
-    [words.since, day(since)],
-    [words.membership, <Written>{priceName === productName ? productName : `${productName} · ${priceName}`}</Written>],
-    [words.from, day(validFrom)],
-    [words.until, validUntil === null ? membersTexts[language].withoutEnd : day(validUntil)],
-    [words.cost, amountText(amountMinor, currency, language)],
-    ...(promotionalCode === null ? [] : [[words.code, promotionalCode] as const]),
-    [
-      words.bookedWith,
-      reservationId === null ? (
-        words.grantedAlone
-      ) : (
-        <a href={at(paths.reservation, { uuid: reservationId })}>{shortReference(reservationId)}</a>
-      ),
-    ],
-  ]
+  const { number, email, productName, priceName, validFrom, validUntil, promotionalCode, reservationId } = membership
+  const day = (moment: Date) => dayText({ ...reader, at: moment })
+  const booking = reservationId !== null && at(paths.reservation, { uuid: reservationId })
   return (
-    <dl class="facts">
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <Facts
+      facts={[
+        [words.number, number ?? ''],
+        [words.email, email],
+        [words.since, day(since)],
+        [
+          words.membership,
+          <Written>{priceName === productName ? productName : `${productName} · ${priceName}`}</Written>,
+        ],
+        [words.from, day(validFrom)],
+        [words.until, validUntil === null ? membersTexts[language].withoutEnd : day(validUntil)],
+        [words.cost, amountText(membership.amountMinor, currency, language)],
+        [words.code, promotionalCode],
+        [words.bookedWith, booking ? <a href={booking}>{shortReference(reservationId)}</a> : words.grantedAlone],
+      ]}
+    />
   )
 }
 
-type EveryProps = When & {
-  readonly all: readonly NamedMembership[]
-  /** The one that is shown. */
-  readonly current: string
-  readonly currency: string
-}
-
-function Every({ all, current, currency, ...when }: EveryProps) {
-  const { language } = when
+/** @param current the one that is shown */
+function Every({ all, current }: { readonly all: readonly NamedMembership[]; readonly current: string }) {
+  const reader = useReader()
+  const { currency, language } = reader
   const { columns, every } = memberTexts[language]
-  const day = (at: Date) => dayText({ at, ...when })
+  const day = (moment: Date) => dayText({ ...reader, at: moment })
   return (
     <DataTable
       label={every}
@@ -233,7 +188,7 @@ function Every({ all, current, currency, ...when }: EveryProps) {
           show: ({ validUntil }) => (validUntil === null ? membersTexts[language].withoutEnd : day(validUntil)),
         },
         { name: columns.amount, figures: true, show: ({ amountMinor }) => amountText(amountMinor, currency, language) },
-        { name: columns.state, show: (one) => <MemberStanding held={one} now={when.now} language={language} /> },
+        { name: columns.state, show: (one) => <MemberStanding held={one} /> },
       ]}
     />
   )

@@ -1,6 +1,6 @@
 import { type MembershipState, membershipState } from '../../features/membership/membership.ts'
-import type { Language } from '../../lib/language.ts'
 import { membersTexts } from '../../messages/office/members.ts'
+import { useReader, useTexts } from '../../pages/reader.ts'
 import { type Sign, Standing } from '../kit/standing.tsx'
 
 const signs: Readonly<Record<MembershipState, Sign>> = {
@@ -11,16 +11,10 @@ const signs: Readonly<Record<MembershipState, Sign>> = {
   cancelled: 'gone',
 }
 
-type MemberStandingProps = {
-  readonly held: Parameters<typeof membershipState>[0]
-  readonly now: Date
-  readonly language: Language
-}
-
 /** How a membership stands, as a word with its sign. */
-export function MemberStanding({ held, now, language }: MemberStandingProps) {
-  const state = membershipState(held, now)
-  return <Standing sign={signs[state]}>{membersTexts[language].states[state]}</Standing>
+export function MemberStanding({ held }: { readonly held: Parameters<typeof membershipState>[0] }) {
+  const state = membershipState(held, useReader().now)
+  return <Standing sign={signs[state]}>{useTexts(membersTexts).states[state]}</Standing>
 }
 
 type Named = { readonly firstName: string; readonly lastName: string; readonly email: string }

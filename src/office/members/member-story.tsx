@@ -1,51 +1,29 @@
 import type { MemberStory, MemberStoryLine } from '../../features/membership/member-story.queries.ts'
-import type { Language } from '../../lib/language.ts'
 import { auditTexts } from '../../messages/office/audit.ts'
 import { memberTexts } from '../../messages/office/member.ts'
 import { reservationTexts } from '../../messages/office/reservation.ts'
-import { When } from '../../pages/format.tsx'
+import { useReader } from '../../pages/reader.ts'
 import { WrittenWithin } from '../../pages/written.tsx'
 import { actorName } from '../kit/actor-name.ts'
 import { mailState } from '../kit/mail-state.ts'
-
-type MemberStoryProps = {
-  readonly story: MemberStory
-  readonly email: string
-  readonly timeZone: string
-  readonly now: Date
-  readonly language: Language
-}
+import { StoryLine } from '../kit/story-line.tsx'
 
 /** Everything that happened to what somebody is a member of, the oldest first, with who did it. */
-export function MemberStoryList({ story, email, ...when }: MemberStoryProps) {
-  const { language } = when
+export function MemberStoryList({ story, email }: { readonly story: MemberStory; readonly email: string }) {
+  const { language } = useReader()
   return (
     <ol class="rows">
-      {story.lines.map((line) => (
-        <li>
-          <span class="name">
-            <Said line={line} email={email} language={language} />
-            {(line.entry?.personal ?? []).map(({ field, before, after }) => (
-              <span key={field} class="tight muted small">
-                {[before, after].filter((value) => value !== null && value !== '').join(' → ')}
-              </span>
-            ))}
-          </span>
-          <span class="state">
-            <When at={line.at} {...when} />
-            {line.entry === null
-              ? null
-              : ` · ${reservationTexts[language].by({ name: actorName(line.entry, story.names, language) })}`}
-          </span>
-        </li>
-      ))}
+      {story.lines.map((line) => {
+        const { at, entry } = line
+        const by = entry && reservationTexts[language].by({ name: actorName(entry, story.names, language) })
+        return <StoryLine {...{ at, by, entry }} said={<Said line={line} email={email} />} />
+      })}
     </ol>
   )
 }
 
-type SaidProps = { readonly line: MemberStoryLine; readonly email: string; readonly language: Language }
-
-function Said({ line, email, language }: SaidProps) {
+function Said({ line, email }: { readonly line: MemberStoryLine; readonly email: string }) {
+  const { language } = useReader()
   const words = memberTexts[language].told
   switch (line.kind) {
     case 'taken':
@@ -56,16 +34,11 @@ function Said({ line, email, language }: SaidProps) {
       )
     case 'cancelled':
       return <WrittenWithin sentence={(what) => words.cancelled({ what })}>{line.membership.productName}</WrittenWithin>
-    case 'mail':
-      return (
-        <>
-          {reservationTexts[language].told.mail({
-            subject: line.subject,
-            recipient: email,
-            status: mailState(line, language),
-          })}
-        </>
-      )
+    case 'mail': {
+      const { subject } = line
+      const status = mailState(line, language)
+      return <>{reservationTexts[language].told.mail({ subject, recipient: email, status })}</>
+    }
     case 'noted':
       return <>{auditTexts[language].actions[line.entry.action]}</>
   }

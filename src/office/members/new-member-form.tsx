@@ -1,6 +1,4 @@
 import type { MembershipOffer, OfferedMembershipPrice } from '../../features/membership/membership-offers.queries.ts'
-import type { BookingTotal } from '../../features/reservation/price-booking.ts'
-import { amountText } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
 import { paths } from '../../lib/paths.ts'
 import { saleTexts } from '../../messages/office/sale.ts'
@@ -8,10 +6,13 @@ import { membersTexts } from '../../messages/office/members.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { membershipTexts } from '../../messages/site/membership.ts'
 import { priceText } from '../../pages/booking/price-row.tsx'
+import { useReader } from '../../pages/reader.ts'
+import { CodeField } from '../../pages/form/code-field.tsx'
 import { Choice, EmailField, Field } from '../../pages/form/field.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { totalParts } from '../../pages/booking/running-total-script.ts'
-import { DeskCheckout, DeskCodeField } from '../kit/desk-methods.tsx'
+import { DeskCheckout, deskCodeWords } from '../kit/desk-methods.tsx'
+import type { Pricing } from '../kit/desk-sale.ts'
 import { NameFields } from './member-forms.tsx'
 
 /** As it was typed, so that nobody types it twice. */
@@ -26,20 +27,16 @@ export type FilledMember = {
 
 export type MemberOffers = { readonly offers: readonly MembershipOffer[]; readonly takesCodes: boolean }
 
-type NewMemberFormProps = MemberOffers & {
-  readonly filled: FilledMember
-  readonly problems: readonly FormProblem[]
-  /** What that comes to; null: it was not asked. */
-  readonly priced: BookingTotal | null
-  /** Makes a second press of a button the same membership. */
-  readonly repeatKey: string
-  readonly currency: string
-  readonly language: Language
-}
+type NewMemberFormProps = MemberOffers &
+  Pricing & {
+    readonly filled: FilledMember
+    /** Makes a second press of a button the same membership. */
+    readonly repeatKey: string
+  }
 
 /** Who, what, and how it was paid: pressing that makes a member, and nothing else does. */
-export function NewMemberForm(props: NewMemberFormProps) {
-  const { offers, takesCodes, filled, problems, priced, repeatKey, currency, language } = props
+export function NewMemberForm({ offers, takesCodes, filled, problems, priced, repeatKey }: NewMemberFormProps) {
+  const { language } = useReader()
   const { desk } = membersTexts[language]
   if (offers.length === 0)
     return (
@@ -50,66 +47,68 @@ export function NewMemberForm(props: NewMemberFormProps) {
         </p>
       </>
     )
-  const optional = deskTexts[language].optional
-  const sale = saleTexts[language]
+  const { optional } = deskTexts[language]
   const prices = offers.flatMap((offer) => offer.prices.map((price) => ({ offer, price })))
-  const [only] = prices
-  const chosen = filled.priceId === '' && prices.length === 1 && only ? only.price.id : filled.priceId
-  const costsNothing =
-    priced?.totalMinor === 0 ||
-    prices.every(({ price: { amountMinor, openAmount } }) => amountMinor === 0 && !openAmount)
-  const less = priced?.discountMinor ? amountText(priced.discountMinor, currency, language) : null
+  const given = { problems, note: optional }
   return (
     <form class="panel stack narrow" method="post" action={paths.newMember} noValidate>
       <Problems problems={problems} title={desk.refused} />
       <p class="prose">{desk.lead}</p>
       <input type="hidden" name="key" value={repeatKey} />
-      <Choice
-        id="price"
-        label={desk.price}
-        help={desk.renewal}
-        problems={problems}
-        value={chosen}
-        options={[
-          ['', desk.choose],
-          ...prices.map(
-            ({ offer, price }) =>
-              [price.id, textOf(offer, price, currency, language), false, countedAt(price)] as const,
-          ),
-        ]}
-      />
+      <PriceChoice prices={prices} chosen={filled.priceId} problems={problems} />
       {prices.some(({ price }) => price.openAmount) ? (
         <Field
+          {...given}
           id="amount"
           label={desk.amount}
-          note={optional}
           help={desk.amountHelp}
           inputMode="decimal"
           autocomplete="off"
           maxLength={12}
-          problems={problems}
           value={filled.amount}
         />
       ) : null}
       <EmailField label={desk.email} help={desk.emailHelp} problems={problems} value={filled.email} />
-      <NameFields words={desk} filled={filled} problems={problems} note={optional} />
+      <NameFields words={desk} filled={filled} {...given} />
       {takesCodes || filled.promotionalCode !== '' ? (
-        <DeskCodeField typed={filled.promotionalCode} problems={problems} words={sale} />
+        <CodeField value={filled.promotionalCode} problems={problems} words={deskCodeWords(saleTexts[language])} />
       ) : null}
       <DeskCheckout
-        costsNothing={costsNothing}
-        words={{ checkTotal: sale.checkTotal, methods: desk.methods, handOver: desk.grant }}
-        {...{ currency, language }}
-        taken={{
-          beforeCode: sale.beforeCode,
-          counted: { nothing: desk.nothingChosen, places: { one: desk.one, other: desk.one } },
-          priced: priced && {
-            count: [desk.one, ...(less === null ? [] : [sale.less({ amount: less })])].join(' · '),
-            totalMinor: priced.totalMinor,
-          },
-        }}
+        prices={prices.map(({ price }) => price)}
+        count={desk.one}
+        counted={{ nothing: desk.nothingChosen, places: { one: desk.one, other: desk.one } }}
+        words={{ methods: desk.methods, handOver: desk.grant }}
+        priced={priced}
       />
     </form>
+  )
+}
+
+type PriceChoiceProps = {
+  readonly prices: readonly { readonly offer: MembershipOffer; readonly price: OfferedMembershipPrice }[]
+  readonly chosen: string
+  readonly problems: readonly FormProblem[]
+}
+
+/** The only one there is is chosen. */
+function PriceChoice({ prices, chosen, problems }: PriceChoiceProps) {
+  const { currency, language } = useReader()
+  const { desk } = membersTexts[language]
+  const [only] = prices
+  return (
+    <Choice
+      id="price"
+      label={desk.price}
+      help={desk.renewal}
+      problems={problems}
+      value={chosen === '' && prices.length === 1 && only ? only.price.id : chosen}
+      options={[
+        ['', desk.choose],
+        ...prices.map(
+          ({ offer, price }) => [price.id, textOf(offer, price, currency, language), false, countedAt(price)] as const,
+        ),
+      ]}
+    />
   )
 }
 

@@ -6,121 +6,96 @@ import { hasPromotionalCodes } from '../../features/catalog/promotional-code.que
 import { normalizeCode } from '../../features/catalog/promotional-code.ts'
 import { findMembership } from '../../features/membership/membership.queries.ts'
 import { listMembershipOffers } from '../../features/membership/membership-offers.queries.ts'
-import { deskMethods } from '../../features/payment/payment.ts'
 import { priceMembershipSale, sellMembership } from '../../features/payment/sell-membership.ts'
-import type { BookingTotal } from '../../features/reservation/price-booking.ts'
 import { requireSelling } from '../../features/tenant/category-rules.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { amountText } from '../../lib/format.ts'
-import { sha256 } from '../../lib/hash.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
 import { minorDigits } from '../../lib/money.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { isEmail, normalizeEmail } from '../../lib/text.ts'
-import { errorStatus } from '../../http/error-status.ts'
 import { staff, type Asked } from '../../http/route.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { membersTexts } from '../../messages/office/members.ts'
 import { describeFields } from '../../http/describe-fields.ts'
 import { refusalTexts } from '../../messages/interface/refusal.ts'
-import { EnumIn, IntegerIn, largestInteger, Maybe, TypedText, UuidIn } from '../../http/wire/schemas.ts'
+import { Maybe, TypedText, UuidIn } from '../../http/wire/schemas.ts'
 import { readTypedAmount } from '../../pages/form/own-amount.tsx'
-import { doOnce } from '../../pages/form/pressed-twice.ts'
 import type { FormProblem } from '../../pages/form/problems.tsx'
 import { page } from '../../pages/page.ts'
 import { runningTotalScript } from '../../pages/booking/running-total-script.ts'
-import { takesNothing, wayOf } from '../kit/desk-methods.tsx'
+import { deskSaleFields, type Pricing, sellAsSeen } from '../kit/desk-sale.ts'
 import { showAdminPage } from '../kit/frame.tsx'
-import { otherTotal, unlessOtherTotal } from '../kit/seen-total.ts'
+import { Go } from '../kit/parts.tsx'
 import { type FilledMember, type MemberOffers, NewMemberForm } from './new-member-form.tsx'
-
-const url = paths.newMember
 
 /** Mild: what is wrong is said beside the field. */
 const MemberBody = Type.Object({
-  key: UuidIn,
+  ...deskSaleFields,
   price: Maybe(UuidIn),
   amount: Maybe(TypedText({ max: 12 })),
   first_name: Maybe(TypedText({ max: 200 })),
   last_name: Maybe(TypedText({ max: 200 })),
   email: Maybe(TypedText({ max: 254 })),
   promotional_code: Maybe(TypedText({ max: 100 })),
-  /** Without it nobody becomes a member: the form is shown with what it comes to. */
-  method: Maybe(EnumIn([...deskMethods, takesNothing])),
-  /** The sum that was shown when the method was pressed, in the smallest unit. */
-  seen: Maybe(IntegerIn({ min: 0, max: largestInteger })),
 })
 
 const empty: FilledMember = { priceId: '', amount: '', firstName: '', lastName: '', email: '', promotionalCode: '' }
 
 /** Somebody stands at the desk and becomes a member, or stays one for longer (ADR 0159). */
 export function registerNewMember(app: FastifyInstance, context: Context): void {
-  const access = staff('people')
+  const shared = { url: paths.newMember, access: staff('people') } as const
 
   page(app, {
+    ...shared,
     method: 'GET',
-    url,
-    access,
     query: Type.Object({ member: Type.Optional(UuidIn) }),
-    handler: async ({ tenant, query, request, reply }) => {
-      requireSelling(tenant)
-      const filled = await fillIn(context, tenant, query.member ?? null)
-      return showForm(context, { request, reply }, { ...untouched, filled })
+    handler: async (asked) => {
+      requireSelling(asked.tenant)
+      const filled = await fillIn(context, asked.tenant, asked.query.member ?? null)
+      return showForm(context, asked, filled, { problems: [], priced: null })
     },
   })
 
   page(app, {
+    ...shared,
     method: 'POST',
-    url,
-    access,
     forms: true,
     body: MemberBody,
-    handler: async ({ tenant, actor, language, body, request, reply }) => {
+    handler: async (asked) => {
+      const { tenant, actor, language, body, reply } = asked
       const filled = filledIn(body)
-      const again = (form: Partial<Shown>, status: number) => {
-        reply.code(status)
-        return showForm(context, { request, reply }, { ...untouched, filled, ...form })
+      const show = (form: Pricing) => showForm(context, asked, filled, form)
+      const problems = problemsOf(filled, tenant.currency, language)
+      if (problems.length > 0) {
+        reply.code(400)
+        return show({ problems, priced: null })
       }
-      const { currency } = tenant
-      const wrong = problemsOf(filled, currency, language)
-      if (wrong.length > 0) return again({ problems: wrong }, 400)
       const wanted = {
         email: normalizeEmail(filled.email),
         priceId: filled.priceId,
         language,
         firstName: filled.firstName,
         lastName: filled.lastName,
-        chosenMinor: readTypedAmount(filled.amount, currency),
+        chosenMinor: readTypedAmount(filled.amount, tenant.currency),
         promotionalCode: normalizeCode(filled.promotionalCode) || null,
       }
-      const { way, seen } = wayOf(body)
-      try {
-        if (way) {
-          const payment = { method: way, repeat: repeatOf(body) }
-          const asSeen = { ...wanted, expectedMinor: seen ?? 0 }
-          const id = await unlessOtherTotal(doOnce(() => sellMembership(context, tenant, actor, asSeen, payment)))
-          if (id !== null) return reply.redirect(at(paths.member, { uuid: id }, { done: 'granted' }), 303)
-        }
-        const priced = await priceMembershipSale(context, tenant, actor, wanted)
-        if (!way) return await again({ priced }, 200)
-        const words = membersTexts[language].desk
-        const detail = otherTotal(priced, seen, { words, currency, language })
-        return await again({ priced, problems: [{ field: null, detail }] }, errorStatus.amount_mismatch)
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error
-        const { offers } = await readOffers(context, tenant)
-        const problem = explain(error, { filled, offers, currency, language })
-        if (problem === null) throw error
-        return again({ problems: [problem] }, errorStatus[error.code])
-      }
+      return sellAsSeen(asked, {
+        body,
+        form: 'member',
+        words: membersTexts[language].desk,
+        sell: (expectedMinor, payment) => sellMembership(context, tenant, actor, { ...wanted, expectedMinor }, payment),
+        price: () => priceMembershipSale(context, tenant, actor, wanted),
+        explain: async (refusal) => {
+          const { offers } = await readOffers(context, tenant)
+          return explain(refusal, { filled, offers, currency: tenant.currency, language })
+        },
+        show,
+        goesOn: (id) => at(paths.member, { uuid: id }, { done: 'granted' }),
+      })
     },
   })
-}
-
-/** However it is paid: whoever presses another button the second time still sells once. */
-function repeatOf({ method: _, seen: __, key, ...wanted }: Static<typeof MemberBody>) {
-  return { key: `member ${key}`, bodyHash: sha256(JSON.stringify(wanted)) }
 }
 
 function filledIn(body: Static<typeof MemberBody>): FilledMember {
@@ -151,34 +126,19 @@ async function readOffers(context: Context, tenant: Tenant): Promise<MemberOffer
   })
 }
 
-type Shown = {
-  readonly filled: FilledMember
-  readonly problems: readonly FormProblem[]
-  /** What the form comes to; null: it was not asked. */
-  readonly priced: BookingTotal | null
-}
-
-const untouched: Shown = { filled: empty, problems: [], priced: null }
-
-async function showForm(context: Context, { request, reply }: Asked, form: Shown): Promise<string> {
-  const { tenant, language } = request
-  const title = membersTexts[language].desk.title
+async function showForm(context: Context, asked: Asked, filled: FilledMember, form: Pricing): Promise<string> {
+  const words = membersTexts[asked.request.language]
   return showAdminPage(
-    { request, reply },
-    { title, area: 'members', scriptPath: runningTotalScript.path },
+    asked,
+    { title: words.desk.title, area: 'members', scriptPath: runningTotalScript.path },
     <div class="stack">
-      <p>
-        <a class="go" href={paths.members}>
-          {membersTexts[language].everybody}
-        </a>
-      </p>
-      <h1>{title}</h1>
+      <Go to={paths.members}>{words.everybody}</Go>
+      <h1>{words.desk.title}</h1>
       <NewMemberForm
-        {...(await readOffers(context, tenant))}
+        {...(await readOffers(context, asked.request.tenant))}
         {...form}
-        language={language}
+        filled={filled}
         repeatKey={newId()}
-        currency={tenant.currency}
       />
     </div>,
   )

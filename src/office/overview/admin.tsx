@@ -6,7 +6,6 @@ import { readFirstSteps } from '../../features/event/first-steps.queries.ts'
 import { hasStaffPermission } from '../../features/tenant/has-staff-permission.ts'
 import { listTenantsOf } from '../../features/tenant/tenant.queries.ts'
 import { categoryRules, type Tenant } from '../../features/tenant/tenant.ts'
-import type { Language } from '../../lib/language.ts'
 import { organisationName } from '../../http/organisation-name.ts'
 import { staff } from '../../http/route.ts'
 import { paths } from '../../lib/paths.ts'
@@ -14,6 +13,7 @@ import { overviewTexts } from '../../messages/office/overview.ts'
 import { administrationTexts } from '../../messages/office/administration.ts'
 import { commonTexts } from '../../messages/site/common.ts'
 import { page } from '../../pages/page.ts'
+import { useReader } from '../../pages/reader.ts'
 import { DirectoryQuery, showOrganisations } from '../root/organisations.tsx'
 import { showAdminPage } from '../kit/frame.tsx'
 import { liveScript } from './live-script.ts'
@@ -52,7 +52,6 @@ export function registerAdmin(app: FastifyInstance, context: Context): void {
               <OverviewSections
                 overview={await readOverview(context, tenant, actor, input.query)}
                 tenant={tenant}
-                now={context.now()}
                 actor={actor}
                 language={language}
               />
@@ -67,7 +66,6 @@ export function registerAdmin(app: FastifyInstance, context: Context): void {
             <Tenants
               tenants={await context.database.asServer((tx) => listTenantsOf(tx, tenant, { limit: mostListedTenants }))}
               base={(shown) => context.urls.base(shown.host)}
-              language={language}
             />
           )}
           <a class="button quiet" href="/">
@@ -79,15 +77,10 @@ export function registerAdmin(app: FastifyInstance, context: Context): void {
   })
 }
 
-function Tenants({
-  tenants,
-  base,
-  language,
-}: {
-  tenants: readonly Tenant[]
-  base: (tenant: Tenant) => string
-  language: Language
-}) {
+type TenantsProps = { readonly tenants: readonly Tenant[]; readonly base: (tenant: Tenant) => string }
+
+function Tenants({ tenants, base }: TenantsProps) {
+  const { language } = useReader()
   return (
     <>
       <h2>{administrationTexts[language].tenants}</h2>

@@ -9,7 +9,7 @@ import type { OverviewProps } from './read-overview.ts'
 import { type Column, DataTable } from '../kit/table.tsx'
 
 /** Who was let in by a device without network and would not have been: both facts, for somebody to look into. */
-export function Conflicts({ overview: { conflicts }, tenant, actor, now, language }: OverviewProps) {
+export function Conflicts({ overview: { conflicts }, tenant, actor, language }: OverviewProps) {
   if (conflicts.length === 0) return null
   const words = conflictTexts[language]
   const maySeeBookings = hasStaffPermission(actor, tenant, 'reservations')
@@ -26,41 +26,26 @@ export function Conflicts({ overview: { conflicts }, tenant, actor, now, languag
         rows={conflicts}
         dense
         keyOf={({ scanId }) => scanId}
-        columns={[
-          { name: words.ticket, show: number },
-          ...conflictColumns({ now, timeZone: tenant.timeZone, language }),
-        ]}
+        columns={[{ name: words.ticket, show: number }, ...conflictColumns(language)]}
       />
     </>
   )
 }
 
 /** Why each is one, and both facts. */
-export function conflictColumns(shown: {
-  readonly now: Date
-  readonly timeZone: string
-  readonly language: Language
-}): readonly Column<Conflict>[] {
-  const words = conflictTexts[shown.language]
-  const when = (at: Date) => <When at={at} {...shown} />
+export function conflictColumns(language: Language): readonly Column<Conflict>[] {
+  const words = conflictTexts[language]
+  const by = (device: string | null, at: Date) => (
+    <span>
+      {device} <When at={at} />
+    </span>
+  )
   return [
     { name: words.why, show: ({ conflict }) => words.whys[conflict] },
-    {
-      name: words.letInBy,
-      show: ({ device, scannedAt }) => (
-        <span>
-          {device} {when(scannedAt)}
-        </span>
-      ),
-    },
+    { name: words.letInBy, show: ({ device, scannedAt }) => by(device, scannedAt) },
     {
       name: words.before,
-      show: ({ priorDevice, priorScannedAt }) =>
-        priorScannedAt === null ? null : (
-          <span>
-            {priorDevice} {when(priorScannedAt)}
-          </span>
-        ),
+      show: ({ priorDevice, priorScannedAt }) => priorScannedAt && by(priorDevice, priorScannedAt),
     },
   ]
 }

@@ -4,44 +4,26 @@ import { amountText, momentText, withinSentence } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { overviewTexts } from '../../messages/office/overview.ts'
 import { Choice } from '../../pages/form/field.tsx'
+import { useReader } from '../../pages/reader.ts'
 import { BarChart } from '../kit/bar-chart.tsx'
 import { daysOfSales, type OverviewProps } from './read-overview.ts'
 
 /** What was booked of late, beside as many days before, of one event or of all: tickets, and money for those who may see it. */
-export function Sales({ overview, tenant, now, actor, language }: OverviewProps) {
+export function Sales({ overview, tenant, actor }: OverviewProps) {
+  const { language, currency } = useReader()
   const words = overviewTexts[language]
   const number = new Intl.NumberFormat(language)
   const day = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'numeric', timeZone: 'UTC' })
-  const { sales, salesEvents, looked } = overview
+  const { sales, salesEvents } = overview
   const [before, latest] = [sales.slice(0, daysOfSales), sales.slice(daysOfSales)]
   const seesMoney = hasStaffPermission(actor, tenant, 'money')
-  const amount = (minor: number) => amountText(minor, tenant.currency, language)
+  const amount = (minor: number) => amountText(minor, currency, language)
   const said = ({ tickets, amountMinor }: ReturnType<typeof totalOf>) =>
     words.salesOf({ tickets, number: number.format(tickets), amount: seesMoney ? amount(amountMinor) : null })
   return (
     <section class="stack" id="sales">
       <h2>{words.sales}</h2>
-      {salesEvents.length === 0 ? null : (
-        <form method="get" action={`${paths.admin}#sales`} class="search">
-          {looked.event === null ? null : <input type="hidden" name="event" value={looked.event} />}
-          <Choice
-            id="sales-event"
-            name="sales"
-            label={words.salesEvent}
-            value={looked.sales ?? ''}
-            options={[
-              ['', words.allEvents],
-              ...salesEvents.map(({ id, name, startsAt: at }) => {
-                const when = momentText({ at, timeZone: tenant.timeZone, language, now })
-                return [id, `${name}, ${withinSentence(when, language)}`, true] as const
-              }),
-            ]}
-          />
-          <button class="button quiet" type="submit">
-            {words.show}
-          </button>
-        </form>
-      )}
+      {salesEvents.length === 0 ? null : <ChooseEvent overview={overview} />}
       <p>
         {words.lastDays({ days: daysOfSales })} {said(totalOf(latest))}.
         <br />
@@ -70,5 +52,29 @@ export function Sales({ overview, tenant, now, actor, language }: OverviewProps)
         }))}
       />
     </section>
+  )
+}
+
+function ChooseEvent({ overview: { salesEvents, looked } }: Pick<OverviewProps, 'overview'>) {
+  const reader = useReader()
+  const words = overviewTexts[reader.language]
+  const when = (at: Date) => withinSentence(momentText({ ...reader, at }), reader.language)
+  return (
+    <form method="get" action={`${paths.admin}#sales`} class="search">
+      {looked.event === null ? null : <input type="hidden" name="event" value={looked.event} />}
+      <Choice
+        id="sales-event"
+        name="sales"
+        label={words.salesEvent}
+        value={looked.sales ?? ''}
+        options={[
+          ['', words.allEvents],
+          ...salesEvents.map(({ id, name, startsAt }) => [id, `${name}, ${when(startsAt)}`, true] as const),
+        ]}
+      />
+      <button class="button quiet" type="submit">
+        {words.show}
+      </button>
+    </form>
   )
 }

@@ -1,12 +1,13 @@
 import type { EventTonight, TurnedAway } from '../../features/overview/overview.queries.ts'
 import { sumBy } from '../../features/overview/overview.ts'
-import { timeText } from '../../lib/format.ts'
-import type { Language } from '../../lib/language.ts'
+import { numberText, timeText } from '../../lib/format.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { overviewTexts } from '../../messages/office/overview.ts'
 import { When } from '../../pages/format.tsx'
+import { useReader } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
 import { BarChart } from '../kit/bar-chart.tsx'
+import { Tiles } from '../kit/parts.tsx'
 import type { OverviewProps } from './read-overview.ts'
 import { DataTable } from '../kit/table.tsx'
 
@@ -15,10 +16,9 @@ type Refusal = TurnedAway & { readonly result: Exclude<TurnedAway['result'], 'un
 const isRefusal = (one: TurnedAway): one is Refusal => one.result !== 'undone'
 
 /** Who has come in and who was turned away, of one event of tonight or of all. */
-export function Tonight({ overview, tenant, now, language }: OverviewProps) {
-  const words = overviewTexts[language]
-  const number = new Intl.NumberFormat(language)
-  const when = { timeZone: tenant.timeZone, language }
+export function Tonight({ overview }: OverviewProps) {
+  const reader = useReader()
+  const words = overviewTexts[reader.language]
   const { choices, events, entries, turnedAway, looked } = overview
   if (choices.length === 0) return <p class="empty">{words.noneTonight}</p>
   return (
@@ -46,10 +46,10 @@ export function Tonight({ overview, tenant, now, language }: OverviewProps) {
             <Written>{event.name}</Written>
           </h2>
           <p class="muted">
-            <When at={event.startsAt} now={now} {...when} />
+            <When at={event.startsAt} />
             {event.cancelledAt === null ? null : ` · ${words.cancelled}`}
           </p>
-          <Tiles event={event} turnedAway={turnedAway} language={language} />
+          <EventTiles event={event} turnedAway={turnedAway} />
         </section>
       ))}
       <h2>{words.entries}</h2>
@@ -61,81 +61,52 @@ export function Tonight({ overview, tenant, now, language }: OverviewProps) {
           asTable={words.asTable}
           columns={[words.time, words.letIn, words.refused]}
           other="on_top"
-          number={number}
+          number={new Intl.NumberFormat(reader.language)}
           bars={entries.map(({ at, admitted, refused }) => ({
             key: at.toISOString(),
-            label: timeText({ at, ...when }),
+            label: timeText({ ...reader, at }),
             value: admitted,
             other: refused,
           }))}
         />
       )}
-      <Devices overview={overview} language={language} />
-      <Refusals refusals={turnedAway.filter(isRefusal)} language={language} />
+      <Devices overview={overview} />
+      <Refusals refusals={turnedAway.filter(isRefusal)} />
     </>
   )
 }
 
-type TilesProps = {
-  readonly event: EventTonight
-  readonly turnedAway: readonly TurnedAway[]
-  readonly language: Language
-}
+type EventTilesProps = { readonly event: EventTonight; readonly turnedAway: readonly TurnedAway[] }
 
 /** Sold, held and left add up to the capacity. */
-function Tiles({ event, turnedAway, language }: TilesProps) {
+function EventTiles({ event: { id, capacity, sold, inside, held }, turnedAway }: EventTilesProps) {
+  const { language } = useReader()
   const words = overviewTexts[language]
-  const number = new Intl.NumberFormat(language)
-  const { capacity, sold, inside } = event
-  const booked = Math.max(event.held, sold)
+  const number = (count: number) => numberText(count, language)
+  const booked = Math.max(held, sold)
   const undone = turnedAway
-    .filter(({ eventId, result }) => eventId === event.id && result === 'undone')
+    .filter(({ eventId, result }) => eventId === id && result === 'undone')
     .reduce((sum, { count }) => sum + count, 0)
+  const ofCapacity = capacity === null ? null : words.ofCapacity({ capacity, number: number(capacity) })
+  const taken = undone === 0 ? null : words.undone({ count: undone, number: number(undone) })
   return (
-    <ul class="tiles">
-      <Tile
-        name={words.sold}
-        value={number.format(sold)}
-        note={capacity === null ? null : words.ofCapacity({ capacity, number: number.format(capacity) })}
-      />
-      {booked === sold ? null : (
-        <Tile
-          name={words.held}
-          value={number.format(booked - sold)}
-          note={words.booked({ all: number.format(booked) })}
-        />
-      )}
-      {capacity === null ? null : (
-        <Tile name={words.left} value={number.format(Math.max(0, capacity - booked))} note={null} />
-      )}
-      <Tile
-        name={words.scanned}
-        value={number.format(inside + undone)}
-        note={undone === 0 ? null : words.undone({ count: undone, number: number.format(undone) })}
-      />
-      <Tile
-        name={words.inside}
-        value={number.format(inside)}
-        note={words.ofSold({ sold, number: number.format(sold) })}
-      />
-    </ul>
-  )
-}
-
-type TileProps = { readonly name: string; readonly value: string; readonly note: string | null }
-
-export function Tile({ name, value, note }: TileProps) {
-  return (
-    <li class="tile">
-      {name}
-      <b>{value}</b>
-      {note === null ? null : <span class="muted small">{note}</span>}
-    </li>
+    <Tiles
+      of={[
+        { name: words.sold, value: number(sold), note: ofCapacity },
+        booked === sold
+          ? null
+          : { name: words.held, value: number(booked - sold), note: words.booked({ all: number(booked) }) },
+        capacity === null ? null : { name: words.left, value: number(Math.max(0, capacity - booked)) },
+        { name: words.scanned, value: number(inside + undone), note: taken },
+        { name: words.inside, value: number(inside), note: words.ofSold({ sold, number: number(sold) }) },
+      ]}
+    />
   )
 }
 
 /** Those through which somebody came or was turned away, with the gate they stand at. */
-function Devices({ overview, language }: Pick<OverviewProps, 'overview' | 'language'>) {
+function Devices({ overview }: Pick<OverviewProps, 'overview'>) {
+  const { language } = useReader()
   const words = overviewTexts[language]
   const number = new Intl.NumberFormat(language)
   const refusals = Map.groupBy(overview.turnedAway.filter(isRefusal), ({ deviceId }) => deviceId)
@@ -174,9 +145,8 @@ function Devices({ overview, language }: Pick<OverviewProps, 'overview' | 'langu
   )
 }
 
-type RefusalsProps = { readonly refusals: readonly Refusal[]; readonly language: Language }
-
-function Refusals({ refusals, language }: RefusalsProps) {
+function Refusals({ refusals }: { readonly refusals: readonly Refusal[] }) {
+  const { language } = useReader()
   const words = overviewTexts[language]
   const number = new Intl.NumberFormat(language)
   const turnedAway = refusals.reduce((sum, { count }) => sum + count, 0)

@@ -1,16 +1,17 @@
 import type { NearlyGone } from '../../features/overview/open-tasks.queries.ts'
 import { hasStaffPermission } from '../../features/tenant/has-staff-permission.ts'
 import { numberText } from '../../lib/format.ts'
-import type { Language } from '../../lib/language.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { overviewTexts } from '../../messages/office/overview.ts'
 import { administrationTexts } from '../../messages/office/administration.ts'
+import { useReader } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
 import { EventsWithThings } from '../hand-outs/events-with-things.tsx'
+import { Tiles } from '../kit/parts.tsx'
 import { liveParts } from './live-script.ts'
 import { Sales } from './overview-sales.tsx'
 import { Conflicts } from './overview-conflicts.tsx'
-import { Tile, Tonight } from './overview-tonight.tsx'
+import { Tonight } from './overview-tonight.tsx'
 import type { OverviewProps } from './read-overview.ts'
 
 const mostListedEvents = 5
@@ -35,7 +36,7 @@ export function OverviewSections(shown: OverviewProps) {
   )
 }
 
-function ToHandOut({ overview: { things }, tenant, now, language }: OverviewProps) {
+function ToHandOut({ overview: { things }, language }: OverviewProps) {
   const words = administrationTexts[language]
   if (things.length === 0) return null
   const left = things.reduce((sum, event) => sum + event.left, 0)
@@ -43,15 +44,10 @@ function ToHandOut({ overview: { things }, tenant, now, language }: OverviewProp
   return (
     <>
       <h2>{words.things}</h2>
-      <ul class="tiles">
-        <Tile name={words.things} value={numberText(left, language)} note={words.handedOut({ count: handedOut })} />
-      </ul>
-      <EventsWithThings
-        things={things.slice(0, mostListedEvents)}
-        timeZone={tenant.timeZone}
-        now={now}
-        language={language}
+      <Tiles
+        of={[{ name: words.things, value: numberText(left, language), note: words.handedOut({ count: handedOut }) }]}
       />
+      <EventsWithThings things={things.slice(0, mostListedEvents)} />
       <a class="button quiet" href={paths.handOuts}>
         {words.toHandOuts}
       </a>
@@ -66,27 +62,25 @@ function openTasksOf({ overview: { openTasks }, actor, tenant, language }: Overv
     hasStaffPermission(actor, tenant, permission),
   )
   if (!mails && !refunds && !events && !doors) return null
-  const alarms = doors
-    ? [
-        ...openTasks.alarms.map(
-          ({ deviceId, name, count }) =>
-            [at(paths.device, { uuid: deviceId }), words.alarm({ device: name, count })] as const,
-        ),
-        ...openTasks.early.map(
-          ({ eventId, name, scanned }) =>
-            [at(paths.event, { uuid: eventId }), words.early({ event: name, scanned })] as const,
-        ),
-      ]
-    : []
+  const one = (
+    is: boolean | undefined,
+    count: number,
+    path: string,
+    say: (given: { readonly count: number }) => string,
+  ) => (is && count > 0 ? [{ path, text: say({ count }) }] : [])
+  const early = openTasks.early.map(({ eventId, name, scanned }) => ({
+    path: at(paths.event, { uuid: eventId }),
+    text: words.early({ event: name, scanned }),
+  }))
+  const alarms = openTasks.alarms.map(({ deviceId, name, count }) => ({
+    path: at(paths.device, { uuid: deviceId }),
+    text: words.alarm({ device: name, count }),
+  }))
   const waiting = [
-    ...alarms,
-    ...(mails && openTasks.mails > 0 ? [[paths.mails, words.mails({ count: openTasks.mails })] as const] : []),
-    ...(refunds && openTasks.owedRefunds > 0
-      ? [[paths.refunds, words.owedRefunds({ count: openTasks.owedRefunds })] as const]
-      : []),
-    ...(refunds && openTasks.failedRefunds > 0
-      ? [[paths.refunds, words.failedRefunds({ count: openTasks.failedRefunds })] as const]
-      : []),
+    ...(doors ? [...alarms, ...early] : []),
+    ...one(mails, openTasks.mails, paths.mails, words.mails),
+    ...one(refunds, openTasks.owedRefunds, paths.refunds, words.owedRefunds),
+    ...one(refunds, openTasks.failedRefunds, paths.refunds, words.failedRefunds),
   ]
   return { waiting, nearlyGone: events ? openTasks.nearlyGone : [] }
 }
@@ -111,15 +105,15 @@ function ChoreList(shown: OverviewProps) {
         <p class="empty">{words.noChores}</p>
       ) : (
         <ul class="rows">
-          {waiting.map(([href, text]) => (
+          {waiting.map(({ path, text }) => (
             <li key={text}>
-              <a class="go" href={href}>
+              <a class="go" href={path}>
                 {text}
               </a>
             </li>
           ))}
           {nearlyGone.map((gone) => (
-            <Gone key={`${gone.eventId} ${gone.priceId}`} gone={gone} language={language} />
+            <Gone key={`${gone.eventId} ${gone.priceId}`} gone={gone} />
           ))}
         </ul>
       )}
@@ -127,7 +121,8 @@ function ChoreList(shown: OverviewProps) {
   )
 }
 
-function Gone({ gone, language }: { readonly gone: NearlyGone; readonly language: Language }) {
+function Gone({ gone }: { readonly gone: NearlyGone }) {
+  const { language } = useReader()
   const words = overviewTexts[language]
   const { eventId, eventName, priceId, priceName, productName, left } = gone
   const price = [productName, priceName].filter((name) => name !== null).join(', ')

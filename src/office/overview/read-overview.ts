@@ -1,34 +1,20 @@
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import type { Actor } from '../../features/account/actor.ts'
-import { listNearEvents, type NearEvent } from '../../features/event/near-events.queries.ts'
-import { type OpenTasks, listOpenTasks } from '../../features/overview/open-tasks.queries.ts'
+import { listNearEvents } from '../../features/event/near-events.queries.ts'
+import { listOpenTasks } from '../../features/overview/open-tasks.queries.ts'
 import {
   countBooked,
   countEntries,
-  type EventTonight,
   listTonight,
   listTurnedAway,
   sumPaid,
-  type TurnedAway,
 } from '../../features/overview/overview.queries.ts'
-import {
-  type DaySales,
-  fillDays,
-  fillSlots,
-  lastDays,
-  mostConflicts,
-  type Slot,
-} from '../../features/overview/overview.ts'
-import { countThings, type EventThings } from '../../features/reservation/hand-out.queries.ts'
+import { fillDays, fillSlots, lastDays, mostConflicts } from '../../features/overview/overview.ts'
+import { countThings } from '../../features/reservation/hand-out.queries.ts'
 import { hasStaffPermission } from '../../features/tenant/has-staff-permission.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
-import {
-  type AdmittingDevice,
-  type Conflict,
-  listAdmittingDevices,
-  listConflicts,
-} from '../../features/ticket/inside.queries.ts'
+import { listAdmittingDevices, listConflicts } from '../../features/ticket/inside.queries.ts'
 import { listCurrentEventIds } from '../../features/ticket/ticket.queries.ts'
 import type { Language } from '../../lib/language.ts'
 import { currentDay } from '../../lib/time.ts'
@@ -43,23 +29,7 @@ export const daysOfSales = 14
 /** Which events are looked at; what is none of them counts as all. */
 export const OverviewQuery = { event: Type.Optional(TextQuery), sales: Type.Optional(TextQuery) }
 
-export type Looked = { readonly event: string | null; readonly sales: string | null }
-
-export type Overview = {
-  /** All of tonight, of which one may be looked at. */
-  readonly choices: readonly EventTonight[]
-  readonly events: readonly EventTonight[]
-  readonly entries: readonly Slot[]
-  readonly turnedAway: readonly TurnedAway[]
-  /** The latest first, no more than are looked into on an evening. */
-  readonly conflicts: readonly Conflict[]
-  readonly devices: readonly AdmittingDevice[]
-  readonly sales: readonly DaySales[]
-  readonly salesEvents: readonly NearEvent[]
-  readonly looked: Looked
-  readonly openTasks: OpenTasks
-  readonly things: readonly EventThings[]
-}
+export type Overview = Awaited<ReturnType<typeof readOverview>>
 
 /** Tonight as it is at this moment. Money is read for those who may see it. */
 export async function readOverview(
@@ -67,7 +37,7 @@ export async function readOverview(
   tenant: Tenant,
   actor: Actor,
   wanted: { readonly event?: string | undefined; readonly sales?: string | undefined },
-): Promise<Overview> {
+) {
   const [now, timeZone] = [clock(), tenant.timeZone]
   const day = currentDay(now, timeZone)
   const period = lastDays(now, timeZone, 2 * daysOfSales)
@@ -86,10 +56,12 @@ export async function readOverview(
       ? await sumPaid(tx, { ...about, currency: tenant.currency })
       : new Map<string, number>()
     return {
+      /** All of tonight, of which one may be looked at. */
       choices,
       events: choices.filter(({ id }) => eventIds.includes(id)),
       entries: fillSlots(await countEntries(tx, eventIds), refused, mostSlots),
       turnedAway,
+      /** The latest first, no more than are looked into on an evening. */
       conflicts: await listConflicts(tx, eventIds, mostConflicts),
       devices: await listAdmittingDevices(tx, eventIds),
       sales: fillDays(period, booked, paid),
@@ -104,7 +76,6 @@ export async function readOverview(
 export type OverviewProps = {
   readonly overview: Overview
   readonly tenant: Tenant
-  readonly now: Date
   readonly actor: Actor
   readonly language: Language
 }

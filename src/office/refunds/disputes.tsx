@@ -2,21 +2,15 @@ import type { DisputeSeen } from '../../features/payment/dispute.queries.ts'
 import { type DisputeState, disputeStateOf } from '../../features/payment/dispute.ts'
 import { amountText } from '../../lib/format.ts'
 import { shortReference } from '../../lib/ids.ts'
-import type { Language } from '../../lib/language.ts'
 import { refundsTexts } from '../../messages/office/refunds.ts'
 import { When } from '../../pages/format.tsx'
+import { useReader, useTexts } from '../../pages/reader.ts'
 import { type Sign, Standing } from '../kit/standing.tsx'
 
-type DisputesProps = {
-  readonly disputes: readonly DisputeSeen[]
-  readonly timeZone: string
-  readonly now: Date
-  readonly language: Language
-}
-
 /** Payments that somebody disputes with their bank: where the money is, and who has to do something about it. */
-export function Disputes({ disputes, ...when }: DisputesProps) {
-  const words = refundsTexts[when.language]
+export function Disputes({ disputes }: { readonly disputes: readonly DisputeSeen[] }) {
+  const { language } = useReader()
+  const words = refundsTexts[language]
   if (disputes.length === 0) return null
   return (
     <>
@@ -29,10 +23,10 @@ export function Disputes({ disputes, ...when }: DisputesProps) {
               {dispute.bookerEmail === '' ? words.unnamed : dispute.bookerEmail}{' '}
               <code>{shortReference(dispute.reservationId)}</code>
             </span>
-            <span class="figure">{amountText(dispute.amountMinor, dispute.currency, when.language)}</span>
+            <span class="figure">{amountText(dispute.amountMinor, dispute.currency, language)}</span>
             {dispute.eventName === null ? null : <span class="state">{dispute.eventName}</span>}
             <span class="state">
-              <DisputeStanding dispute={dispute} language={when.language} /> · <When at={dispute.updatedAt} {...when} />
+              <DisputeStanding dispute={dispute} /> · <When at={dispute.updatedAt} />
             </span>
           </li>
         ))}
@@ -49,7 +43,7 @@ const signOf = {
   wonNotYetBack: 'waits',
 } as const satisfies Record<DisputeState, Sign>
 
-function DisputeStanding({ dispute, language }: { readonly dispute: DisputeSeen; readonly language: Language }) {
+function DisputeStanding({ dispute }: { readonly dispute: DisputeSeen }) {
   const state = disputeStateOf(dispute)
-  return <Standing sign={signOf[state]}>{refundsTexts[language].disputes[state]}</Standing>
+  return <Standing sign={signOf[state]}>{useTexts(refundsTexts).disputes[state]}</Standing>
 }

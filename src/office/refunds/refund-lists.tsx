@@ -9,6 +9,7 @@ import {
 } from '../../features/payment/refunds-due.queries.ts'
 import { refundsTexts } from '../../messages/office/refunds.ts'
 import { cardsPerPage, Pager } from '../../pages/pager.tsx'
+import { useTexts } from '../../pages/reader.ts'
 import { HandedOverRefunds, OwedRefunds, type RefundListProps } from './refund-rows.tsx'
 
 const latestHandedOver = 20
@@ -31,12 +32,11 @@ export async function readRefunds(tx: TenantTx, filter: RefundsDueFilter): Promi
 type RefundsProps = Omit<RefundListProps<never>, 'refunds'> & ReadRefunds & { readonly page: number }
 
 export function Refunds({ owed, handedOver, page, ...props }: RefundsProps) {
-  const { language } = props
   return (
     <>
-      <h2>{refundsTexts[language].toSeeTo}</h2>
+      <h2>{useTexts(refundsTexts).toSeeTo}</h2>
       <OwedRefunds refunds={owed.slice(0, cardsPerPage)} {...props} />
-      <Pager page={page} more={owed.length > cardsPerPage} language={language} />
+      <Pager page={page} more={owed.length > cardsPerPage} />
       <HandedOverRefunds refunds={handedOver} {...props} />
     </>
   )

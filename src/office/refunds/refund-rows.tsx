@@ -7,6 +7,8 @@ import type { Language } from '../../lib/language.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { refundsTexts } from '../../messages/office/refunds.ts'
 import { When } from '../../pages/format.tsx'
+import { useReader, useTexts } from '../../pages/reader.ts'
+import { ActionButton } from '../kit/parts.tsx'
 
 export type RefundListProps<Refund> = {
   readonly refunds: readonly Refund[]
@@ -16,21 +18,20 @@ export type RefundListProps<Refund> = {
   readonly noticeId: string | null
   /** Whose it is leads to the booking. */
   readonly opensReservations: boolean
-  readonly timeZone: string
-  readonly now: Date
-  readonly language: Language
 }
 
 /** Money that somebody has to see to, with what can be done about it. */
 export function OwedRefunds(props: RefundListProps<RefundDue>) {
-  const { refunds, noticeId, language } = props
-  const words = refundsTexts[language]
+  const { refunds, noticeId } = props
+  const words = useTexts(refundsTexts)
   if (refunds.length === 0) return <p class="empty">{words.nobody}</p>
   const hasFailed = refunds.some(({ state }) => state === 'failed')
   return (
     <>
       {hasFailed ? (
-        <RefundForm action={paths.refundsAttempts} noticeId={noticeId} label={words.retryAll} isQuiet />
+        <ActionButton action={paths.refundsAttempts} sends={{ notice: noticeId }}>
+          {words.retryAll}
+        </ActionButton>
       ) : null}
       <ul class="rows">
         {refunds.map((refund) => (
@@ -43,8 +44,8 @@ export function OwedRefunds(props: RefundListProps<RefundDue>) {
 
 /** What was handed over lately, to be undone: then it is owed again. */
 export function HandedOverRefunds(props: RefundListProps<HandedOverRefund>) {
-  const { refunds, noticeId, language } = props
-  const words = refundsTexts[language]
+  const { refunds, noticeId } = props
+  const words = useTexts(refundsTexts)
   if (refunds.length === 0) return null
   return (
     <>
@@ -54,13 +55,15 @@ export function HandedOverRefunds(props: RefundListProps<HandedOverRefund>) {
           <RefundRow key={refund.id} refund={refund} {...props}>
             <details>
               <summary aria-describedby={nameOf(refund)}>{words.undo}</summary>
-              <RefundForm
+              <ActionButton
+                look="main"
                 action={at(paths.undoHandover, { uuid: refund.id })}
-                noticeId={noticeId}
-                label={words.notHandedOver}
+                sends={{ notice: noticeId }}
                 of={nameOf(refund)}
                 note={words.undoNote}
-              />
+              >
+                {words.notHandedOver}
+              </ActionButton>
             </details>
           </RefundRow>
         ))}
@@ -72,31 +75,29 @@ export function HandedOverRefunds(props: RefundListProps<HandedOverRefund>) {
 type RowProps<Refund> = RefundListProps<Refund> & { readonly refund: Refund }
 
 function OwedRefundRow({ refund, ...props }: RowProps<RefundDue>) {
-  const { noticeId, language } = props
+  const { language } = useReader()
   const words = refundsTexts[language]
   const amount = amountText(refund.amountMinor, refund.currency, language)
   const hasFailed = refund.state === 'failed'
   const state = hasFailed ? words.failed({ reason: reasonOf(refund.failure, language) }) : words.owed
+  const given = { of: nameOf(refund), sends: { notice: props.noticeId } }
   return (
     <RefundRow refund={refund} state={state} {...props}>
       {hasFailed ? (
-        <RefundForm
-          action={at(paths.refundAttempts, { uuid: refund.id })}
-          noticeId={noticeId}
-          label={words.retry}
-          of={nameOf(refund)}
-          isQuiet
-        />
+        <ActionButton {...given} action={at(paths.refundAttempts, { uuid: refund.id })}>
+          {words.retry}
+        </ActionButton>
       ) : null}
       <details>
         <summary aria-describedby={nameOf(refund)}>{words.handOver({ amount })}</summary>
-        <RefundForm
+        <ActionButton
+          look="main"
+          {...given}
           action={at(paths.refundHandover, { uuid: refund.id })}
-          noticeId={noticeId}
-          label={words.handedOver}
-          of={nameOf(refund)}
           note={words.handOverNote}
-        />
+        >
+          {words.handedOver}
+        </ActionButton>
       </details>
     </RefundRow>
   )
@@ -105,64 +106,32 @@ function OwedRefundRow({ refund, ...props }: RowProps<RefundDue>) {
 type RefundRowProps = RowProps<HandedOverRefund> & { readonly state?: string; readonly children: ComponentChildren }
 
 /** Whose it is, how much, how it stands, who said what of it; and what can be done. */
-function RefundRow(props: RefundRowProps) {
-  const { refund, state, handovers, noticeId, opensReservations, children, ...when } = props
-  const words = refundsTexts[when.language]
-  const known = [noticeId === null ? refund.eventName : null, state ?? null].filter((part) => part !== null)
+function RefundRow({ refund, state, handovers, noticeId, opensReservations, children }: RefundRowProps) {
+  const { language } = useReader()
+  const words = refundsTexts[language]
+  const { bookerEmail, eventName, reservationId } = refund
+  const holder = opensReservations ? refund.holder : null
+  const said = [noticeId === null ? eventName : null, state ?? null].filter((part) => part !== null).join(' · ')
+  const whose = (
+    <>
+      {holder ?? (bookerEmail || words.unnamed)} <code>{shortReference(reservationId)}</code>
+    </>
+  )
   return (
     <li>
       <span class="name" id={nameOf(refund)}>
-        {opensReservations ? (
-          <a href={at(paths.reservation, { uuid: refund.reservationId })}>
-            {refund.holder ?? (refund.bookerEmail || words.unnamed)} <code>{shortReference(refund.reservationId)}</code>
-          </a>
-        ) : (
-          <>
-            {refund.bookerEmail || words.unnamed} <code>{shortReference(refund.reservationId)}</code>
-          </>
-        )}
+        {opensReservations ? <a href={at(paths.reservation, { uuid: reservationId })}>{whose}</a> : whose}
       </span>
-      <span class="figure">{amountText(refund.amountMinor, refund.currency, when.language)}</span>
-      {opensReservations && refund.holder !== null && refund.bookerEmail !== '' ? (
-        <span class="state">{refund.bookerEmail}</span>
-      ) : null}
-      {known.length === 0 ? null : <span class="state">{known.join(' · ')}</span>}
+      <span class="figure">{amountText(refund.amountMinor, refund.currency, language)}</span>
+      {holder !== null && bookerEmail !== '' ? <span class="state">{bookerEmail}</span> : null}
+      {said === '' ? null : <span class="state">{said}</span>}
       {(handovers.get(refund.id) ?? []).map(({ isUndo, by, at }) => (
         <span key={at.getTime()} class="state">
-          {isUndo ? words.undoneBy({ name: by }) : words.handedOverBy({ name: by })} · <When at={at} {...when} />
+          {isUndo ? words.undoneBy({ name: by }) : words.handedOverBy({ name: by })} · <When at={at} />
         </span>
       ))}
       <div class="actions">{children}</div>
     </li>
-  )
-}
-
-type RefundFormProps = {
-  readonly action: string
-  /** Where to go back to. */
-  readonly noticeId: string | null
-  readonly label: string
-  /** The id of what names the refund, where there are several of these buttons. */
-  readonly of?: string
-  /** What is to be known before it is pressed. */
-  readonly note?: string
-  readonly isQuiet?: boolean
-}
-
-/** One press about money. */
-function RefundForm({ action, noticeId, label, of, note, isQuiet = false }: RefundFormProps) {
-  return (
-    <form method="post" action={action}>
-      {noticeId === null ? null : <input type="hidden" name="notice" value={noticeId} />}
-      {note === undefined ? null : <p>{note}</p>}
-      <button
-        class={isQuiet ? 'button quiet' : 'button'}
-        type="submit"
-        {...(of === undefined ? {} : { 'aria-describedby': of })}
-      >
-        {label}
-      </button>
-    </form>
   )
 }
 

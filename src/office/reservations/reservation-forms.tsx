@@ -4,20 +4,18 @@ import { canExpire } from '../../features/reservation/reservation.ts'
 import type { OfficeCounts, OfficeTicket } from '../../features/ticket/office-tickets.queries.ts'
 import { shortReference } from '../../lib/ids.ts'
 import { numberText } from '../../lib/format.ts'
-import type { Language } from '../../lib/language.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { reservationMoneyTexts } from '../../messages/office/reservation-money.ts'
 import { reservationTexts } from '../../messages/office/reservation.ts'
 import { Field } from '../../pages/form/field.tsx'
 import type { FormProblem } from '../../pages/form/problems.tsx'
+import { useReader, useTexts } from '../../pages/reader.ts'
 import { DeskMethods } from '../kit/desk-methods.tsx'
 import { type OfficeParts, queryOf } from './office-query.ts'
 
-type PayFormProps = { readonly id: string; readonly amount: string; readonly language: Language }
-
 /** What is due, and how it was just paid. */
-export function PayForm({ id, amount, language }: PayFormProps) {
-  const words = reservationTexts[language]
+export function PayForm({ id, amount }: { readonly id: string; readonly amount: string }) {
+  const words = useTexts(reservationTexts)
   return (
     <form method="post" action={at(paths.reservationPayments, { uuid: id })}>
       <p class="sum">{words.pay({ amount })}</p>
@@ -31,12 +29,11 @@ export function PayForm({ id, amount, language }: PayFormProps) {
 type AddressFormProps = {
   readonly reservation: Reservation
   readonly refused: { readonly problems: readonly FormProblem[]; readonly email?: string }
-  readonly language: Language
 }
 
 /** Where the tickets got to nobody: the right address. */
-export function AddressForm({ reservation, refused, language }: AddressFormProps) {
-  const words = reservationTexts[language].address
+export function AddressForm({ reservation, refused }: AddressFormProps) {
+  const words = useTexts(reservationTexts).address
   const { id, status, bookerEmail } = reservation
   return (
     <details open={status === 'paid_email_invalid' || refused.email !== undefined}>
@@ -74,17 +71,16 @@ type CancelFormProps = {
   readonly isPaidAtDesk: boolean
   /** What becomes of the money, and who is told. */
   readonly effect: string
-  readonly language: Language
 }
 
 /** Folded up: nobody should come here by mistake. */
 export function CancelForm(props: CancelFormProps) {
-  const { reservation, tickets, counts, parts, isUsed, mayInsist, isPaidAtDesk, effect, language } = props
+  const { reservation, tickets, counts, parts, isUsed, mayInsist, isPaidAtDesk, effect } = props
+  const { language } = useReader()
   const words = reservationTexts[language]
   const number = (count: number) => numberText(count, language)
   const open = tickets.filter(({ status, cancelledAt }) => status === 'not_scanned' && cancelledAt === null)
   const mayChoose = !canExpire(reservation.status) && counts.all > 1
-  const some = mayChoose ? open : []
   return (
     <details>
       <summary>{words.cancelTitle}</summary>
@@ -105,25 +101,7 @@ export function CancelForm(props: CancelFormProps) {
             {words.cancelPart({ here: number(open.length), count: counts.open, number: number(counts.open) })}
           </p>
         ) : null}
-        {some.length === 0 ? null : (
-          <>
-            <fieldset>
-              <legend>{words.chooseTickets}</legend>
-              {some.map((ticket) => (
-                <label key={ticket.id} class="check">
-                  <input type="checkbox" name="ticket" value={ticket.id} />
-                  <span>
-                    <code>{shortReference(ticket.id)}</code>{' '}
-                    {`${ticket.firstName} ${ticket.lastName}`.trim() || words.unnamed}
-                  </span>
-                </label>
-              ))}
-            </fieldset>
-            <button class="button quiet" type="submit">
-              {words.cancelSome}
-            </button>
-          </>
-        )}
+        {mayChoose ? <ChooseTickets tickets={open} /> : null}
         {isUsed ? (
           <p class="notice">{mayInsist ? reservationMoneyTexts[language].insistMine : words.insistNeeded}</p>
         ) : null}
@@ -138,5 +116,28 @@ export function CancelForm(props: CancelFormProps) {
         </button>
       </form>
     </details>
+  )
+}
+
+function ChooseTickets({ tickets }: { readonly tickets: readonly OfficeTicket[] }) {
+  const words = useTexts(reservationTexts)
+  if (tickets.length === 0) return null
+  return (
+    <>
+      <fieldset>
+        <legend>{words.chooseTickets}</legend>
+        {tickets.map(({ id, firstName, lastName }) => (
+          <label key={id} class="check">
+            <input type="checkbox" name="ticket" value={id} />
+            <span>
+              <code>{shortReference(id)}</code> {`${firstName} ${lastName}`.trim() || words.unnamed}
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <button class="button quiet" type="submit">
+        {words.cancelSome}
+      </button>
+    </>
   )
 }

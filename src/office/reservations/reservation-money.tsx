@@ -7,6 +7,8 @@ import { amountText, listText } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { reservationMoneyTexts } from '../../messages/office/reservation-money.ts'
+import { useReader } from '../../pages/reader.ts'
+import { ActionButton } from '../kit/parts.tsx'
 import { Standing } from '../kit/standing.tsx'
 
 export type BookingMoney = { readonly payments: readonly Payment[]; readonly refunds: readonly Refund[] }
@@ -15,11 +17,11 @@ type MoneyProps = BookingMoney & {
   readonly summary: Pick<BookingSummary, 'id' | 'ticketCount' | 'cancelledTickets'>
   /** Sees to what the provider would not send back. */
   readonly opensRefunds: boolean
-  readonly language: Language
 }
 
 /** Payments, refunds, and refunds due, with the button of whoever hands it over. */
-export function ReservationMoney({ payments, refunds, summary, opensRefunds, language }: MoneyProps) {
+export function ReservationMoney({ payments, refunds, summary, opensRefunds }: MoneyProps) {
+  const { language } = useReader()
   const words = reservationMoneyTexts[language]
   const came = payments.filter(({ receivedMinor }) => (receivedMinor ?? 0) > 0)
   const { id, ticketCount, cancelledTickets } = summary
@@ -47,15 +49,13 @@ export function ReservationMoney({ payments, refunds, summary, opensRefunds, lan
             <span class="name">{words[wordOf[state]]}</span>
             <span class="figure">{amount}</span>
             {state === 'owed' ? (
-              <form
+              <ActionButton
+                look="main"
                 class="state"
-                method="post"
                 action={at(paths.reservationRefundHandover, { uuid: id, refund: refund.id })}
               >
-                <button class="button" type="submit">
-                  {words.handOver({ amount })}
-                </button>
-              </form>
+                {words.handOver({ amount })}
+              </ActionButton>
             ) : null}
             {state === 'failed' && opensRefunds ? (
               <a class="state go" href={paths.refunds}>
@@ -74,10 +74,9 @@ const wordOf = { done: 'refunded', under_way: 'underWay', owed: 'owed', failed: 
   string
 >
 
-type OwedMoneyProps = { readonly owed: readonly AmountDue[]; readonly language: Language }
-
 /** Beside where a booking stands: it is not done with, as long as somebody is owed money. */
-export function OwedMoney({ owed, language }: OwedMoneyProps) {
+export function OwedMoney({ owed }: { readonly owed: readonly AmountDue[] }) {
+  const { language } = useReader()
   if (owed.length === 0) return null
   const amounts = owed.map(({ amountMinor, currency }) => amountText(amountMinor, currency, language))
   return (

@@ -1,24 +1,18 @@
 import type { Context } from '../../context.ts'
 import { orNotFound } from '../../errors.ts'
 import { manages } from '../../features/account/actor.ts'
-import { type AmountDue, sumRefundsDue } from '../../features/payment/refunds-due.queries.ts'
+import { sumRefundsDue } from '../../features/payment/refunds-due.queries.ts'
 import { listPayments } from '../../features/payment/payment.queries.ts'
 import { listRefunds } from '../../features/payment/refund.queries.ts'
-import { readStory, type Story } from '../../features/payment/reservation-story.queries.ts'
+import { readStory } from '../../features/payment/reservation-story.queries.ts'
 import { type BookingSummary, findBookingSummary } from '../../features/reservation/booking-page.queries.ts'
 import { mayCorrectAddress } from '../../features/reservation/correct-address.ts'
 import { countTicketsMails, mayResend } from '../../features/reservation/resend-tickets.ts'
 import { findReservation, type Reservation } from '../../features/reservation/reservation.queries.ts'
 import { canMove } from '../../features/reservation/reservation.ts'
-import { type Conflict, listConflictsIn } from '../../features/ticket/inside.queries.ts'
-import {
-  countOfficeTickets,
-  listOfficeTickets,
-  type OfficeCounts,
-  type OfficeTicket,
-} from '../../features/ticket/office-tickets.queries.ts'
+import { listConflictsIn } from '../../features/ticket/inside.queries.ts'
+import { countOfficeTickets, listOfficeTickets } from '../../features/ticket/office-tickets.queries.ts'
 import { hasStaffPermission } from '../../features/tenant/has-staff-permission.ts'
-import type { Tenant } from '../../features/tenant/tenant.ts'
 import { amountText, languageName, numberText } from '../../lib/format.ts'
 import { shortReference } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
@@ -30,20 +24,20 @@ import { BookedLines } from '../../pages/booking/booked-lines.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { When } from '../../pages/format.tsx'
 import { cardsPerPage, Pager, rowsOf } from '../../pages/pager.tsx'
+import { useReader } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
 import { ErasureLink } from '../erasure/erasure-link.tsx'
 import { showAdminPage } from '../kit/frame.tsx'
 import { ListSearch } from '../kit/list-search.tsx'
+import { Facts, Go, ActionButton } from '../kit/parts.tsx'
 import type { OfficeParts } from './office-query.ts'
 import { ReservationConflicts } from './reservation-conflicts.tsx'
 import { AddressForm, CancelForm, PayForm } from './reservation-forms.tsx'
-import { type BookingMoney, cancellingText, OwedMoney, ReservationMoney } from './reservation-money.tsx'
+import { cancellingText, OwedMoney, ReservationMoney } from './reservation-money.tsx'
 import { ReservationState } from './reservation-state.tsx'
 import { ReservationStory } from './reservation-story.tsx'
 import { type FilledTicket, TicketTable } from './reservation-tickets.tsx'
 import type { Asked } from '../../http/route.ts'
-
-export type Answering = Asked
 
 /** What was wrong with what was sent, and what was typed. */
 export type RefusedChange = {
@@ -53,25 +47,10 @@ export type RefusedChange = {
   readonly email?: string
 }
 
-const nothingRefused: RefusedChange = { problems: [] }
+type Office = NonNullable<Awaited<ReturnType<typeof readOffice>>>
 
-type Office = {
-  readonly reservation: Reservation
-  readonly summary: BookingSummary
-  /** Of the part that is shown, and one more where there are more. */
-  readonly tickets: readonly OfficeTicket[]
-  readonly counts: OfficeCounts
-  readonly conflicts: readonly Conflict[]
-  readonly story: Story
-  readonly ticketsMails: number
-  readonly money: BookingMoney
-  readonly owed: readonly AmountDue[]
-  readonly mayCorrect: boolean
-  /** Money that was taken at the desk, and may be handed back there. */
-  readonly isPaidAtDesk: boolean
-}
-
-async function readOffice(context: Context, tenantId: string, id: string, parts: OfficeParts): Promise<Office | null> {
+/** With one ticket and one conflict more than the part that is shown, where there are more. */
+async function readOffice(context: Context, tenantId: string, id: string, parts: OfficeParts) {
   return context.database.asTenant(tenantId, async (tx) => {
     const reservation = await findReservation(tx, id)
     const summary = await findBookingSummary(tx, id)
@@ -88,6 +67,7 @@ async function readOffice(context: Context, tenantId: string, id: string, parts:
       owed: (await sumRefundsDue(tx, [id])).get(id) ?? [],
       ticketsMails: await countTicketsMails(tx, id),
       mayCorrect: await mayCorrectAddress(tx, reservation),
+      /** Money that was taken at the desk, and may be handed back there. */
       isPaidAtDesk: payments.some(
         ({ method, status, receivedMinor }) => method !== 'online' && status === 'settled' && (receivedMinor ?? 0) > 0,
       ),
@@ -98,94 +78,76 @@ async function readOffice(context: Context, tenantId: string, id: string, parts:
 /** The page of a reservation, as it stands, or with what was wrong with what was asked of it. @throws AppError not_found */
 export async function showReservation(
   context: Context,
-  { request, reply }: Answering,
+  asked: Asked,
   id: string,
   parts: OfficeParts,
-  refused: RefusedChange = nothingRefused,
+  refused: RefusedChange,
 ): Promise<string> {
-  const { tenant, language, actor } = request
+  const { tenant, language, actor } = asked.request
   const office = orNotFound(await readOffice(context, tenant.id, id, parts))
   const { reservation, summary, story, money } = office
   const words = reservationTexts[language]
   const name = nameOf(office, language)
-  const when = { timeZone: tenant.timeZone, now: context.now(), language }
+  const may = (permission: 'money' | 'erasure') => hasStaffPermission(actor, tenant, permission)
   return showAdminPage(
-    { request, reply },
+    asked,
     { title: `${reservationsTexts[language].title} · ${name}`, area: 'reservations' },
     <div class="stack">
-      <p>
-        <a class="go" href={paths.reservations}>
-          {words.all}
-        </a>
-      </p>
+      <Go to={paths.reservations}>{words.all}</Go>
       <h1>{name}</h1>
       <p class="actions">
         <code>{shortReference(id)}</code>
         <strong>
-          <ReservationState {...reservation} isGivenAway={summary.isGivenAway} language={language} />
+          <ReservationState {...reservation} isGivenAway={summary.isGivenAway} />
         </strong>
         <strong>
-          <OwedMoney owed={office.owed} language={language} />
+          <OwedMoney owed={office.owed} />
         </strong>
       </p>
       <Problems title={words.refusedTitle} problems={refused.problems} />
       <h2>{words.booked}</h2>
-      <p class="about">
-        <strong>
-          <Written>{summary.eventName}</Written>
-        </strong>
-        {summary.startsAt === null ? null : (
-          <span class="when">
-            <When at={summary.startsAt} {...when} />
-          </span>
-        )}
-        {summary.options.length === 0 ? null : (
-          <span class="muted">
-            <Written>{summary.options.join(', ')}</Written>
-          </span>
-        )}
-      </p>
+      <Booked summary={summary} />
       <BookedLines summary={summary} currency={tenant.currency} language={language} />
-      <ReservationMoney
-        {...money}
-        summary={summary}
-        opensRefunds={hasStaffPermission(actor, tenant, 'money')}
-        language={language}
-      />
-      <Person office={office} {...when} />
-      {office.mayCorrect ? <AddressForm {...{ reservation, refused, language }} /> : null}
-      <Actions office={office} parts={parts} tenant={tenant} mayInsist={manages(actor)} language={language} />
+      <ReservationMoney {...money} summary={summary} opensRefunds={may('money')} />
+      <Person reservation={reservation} />
+      {office.mayCorrect ? <AddressForm {...{ reservation, refused }} /> : null}
+      <Actions office={office} parts={parts} mayInsist={manages(actor)} />
       <h2 id="tickets">{words.tickets}</h2>
-      <Tickets office={office} parts={parts} refused={refused} {...when} />
-      <ReservationConflicts
-        reservationId={reservation.id}
-        parts={parts}
-        conflicts={office.conflicts}
-        refused={refused}
-        {...when}
-      />
+      <Tickets office={office} parts={parts} refused={refused} />
+      <ReservationConflicts {...{ reservation, parts, refused }} conflicts={office.conflicts} />
       <h2 id="story">{words.story}</h2>
-      <ReservationStory story={story} page={parts.story} {...when} />
-      {hasStaffPermission(actor, tenant, 'erasure') && isKnown(office) ? (
-        <ErasureLink of={at(paths.reservation, { uuid: reservation.id })} language={language} />
-      ) : null}
+      <ReservationStory story={story} page={parts.story} />
+      {may('erasure') && isKnown(office) ? <ErasureLink of={at(paths.reservation, { uuid: id })} /> : null}
     </div>,
   )
 }
 
-type TicketsProps = {
-  readonly office: Office
-  readonly parts: OfficeParts
-  readonly refused: RefusedChange
-  readonly timeZone: string
-  readonly now: Date
-  readonly language: Language
+function Booked({ summary: { eventName, startsAt, options } }: { readonly summary: BookingSummary }) {
+  return (
+    <p class="about">
+      <strong>
+        <Written>{eventName}</Written>
+      </strong>
+      {startsAt === null ? null : (
+        <span class="when">
+          <When at={startsAt} />
+        </span>
+      )}
+      {options.length === 0 ? null : (
+        <span class="muted">
+          <Written>{options.join(', ')}</Written>
+        </span>
+      )}
+    </p>
+  )
 }
 
+type OfficeProps = { readonly office: Office; readonly parts: OfficeParts }
+
 /** A part of them; of many some are searched for. */
-function Tickets({ office, parts, refused, ...when }: TicketsProps) {
+function Tickets({ office, parts, refused }: OfficeProps & { readonly refused: RefusedChange }) {
   const { reservation, tickets, counts } = office
-  const { language } = when
+  const { language } = useReader()
   const words = reservationTexts[language]
   if (counts.all === 0) return <p class="empty">{words.noTickets}</p>
   const { page, text } = parts
@@ -196,93 +158,68 @@ function Tickets({ office, parts, refused, ...when }: TicketsProps) {
   const number = (count: number) => numberText(count, language)
   return (
     <>
-      {isLong ? <ListSearch action={address} label={words.searchTickets} text={text} language={language} /> : null}
+      {isLong ? <ListSearch action={address} label={words.searchTickets} text={text} /> : null}
       {text === '' ? null : (
         <p class="muted">
           {shown.length === 0 ? `${words.noneFound({ text })} ` : null}
           <a href={address}>{words.allTickets({ count: counts.all, number: number(counts.all) })}</a>
         </p>
       )}
-      {shown.length === 0 ? null : (
-        <>
-          {isLong && text === '' ? (
-            <p class="muted">
-              {words.part({ from: number(before + 1), to: number(before + shown.length), count: number(counts.all) })}
-            </p>
-          ) : null}
-          <TicketTable {...{ reservation, parts, refused }} tickets={shown} {...when} />
-        </>
-      )}
+      {isLong && text === '' && shown.length > 0 ? (
+        <p class="muted">
+          {words.part({ from: number(before + 1), to: number(before + shown.length), count: number(counts.all) })}
+        </p>
+      ) : null}
+      {shown.length > 0 ? <TicketTable {...{ reservation, parts, refused }} tickets={shown} /> : null}
       <Pager
         page={page}
         more={tickets.length > cardsPerPage}
         query={{ q: text }}
         at="tickets"
         words={ticketsTexts[language].pager}
-        language={language}
       />
     </>
   )
 }
 
-type ActionsProps = {
-  readonly office: Office
-  readonly parts: OfficeParts
-  readonly tenant: Pick<Tenant, 'currency'>
-  readonly mayInsist: boolean
-  readonly language: Language
-}
-
 /** Nothing at all once nothing can be done any more. */
-function Actions({ office, parts, tenant, mayInsist, language }: ActionsProps) {
-  const { reservation, summary, counts } = office
+function Actions({ office, parts, mayInsist }: OfficeProps & { readonly mayInsist: boolean }) {
+  const { currency, language } = useReader()
+  const { reservation, summary, counts, money, isPaidAtDesk } = office
   const words = reservationTexts[language]
   const isPrinted = reservation.status !== 'cancelled' && counts.open + counts.used > 0
   const isDue = canMove(reservation, 'paid') && reservation.totalMinor > 0
   const [isMailed, isToCancel] = [mayResend(reservation), canMove(reservation, 'cancelled')]
   const hasThings = summary.things.length > 0
+  const of = { uuid: reservation.id }
   if (![isPrinted, isDue, isMailed, isToCancel, hasThings].includes(true)) return null
   return (
     <>
       <h2>{words.actions}</h2>
-      {isDue ? (
-        <PayForm
-          id={reservation.id}
-          amount={amountText(reservation.totalMinor, tenant.currency, language)}
-          language={language}
-        />
-      ) : null}
+      {isDue ? <PayForm id={reservation.id} amount={amountText(reservation.totalMinor, currency, language)} /> : null}
       <div class="actions">
         {isPrinted ? (
-          <a class="button quiet" href={at(paths.reservationTicketsPdf, { uuid: reservation.id })}>
+          <a class="button quiet" href={at(paths.reservationTicketsPdf, of)}>
             {words.print}
           </a>
         ) : null}
         {isMailed ? (
-          <form method="post" action={at(paths.reservationMails, { uuid: reservation.id })}>
-            <input type="hidden" name="seen" value={office.ticketsMails} />
-            <button class="button quiet" type="submit">
-              {words.resend}
-            </button>
-          </form>
+          <ActionButton action={at(paths.reservationMails, of)} sends={{ seen: office.ticketsMails }}>
+            {words.resend}
+          </ActionButton>
         ) : null}
         {hasThings ? (
-          <a class="button quiet" href={at(paths.handOut, { uuid: reservation.id })}>
+          <a class="button quiet" href={at(paths.handOut, of)}>
             {words.handOuts}
           </a>
         ) : null}
       </div>
       {isToCancel ? (
         <CancelForm
-          reservation={reservation}
+          {...{ reservation, counts, parts, mayInsist, isPaidAtDesk }}
           tickets={office.tickets.slice(0, cardsPerPage)}
-          counts={counts}
-          parts={parts}
           isUsed={isUsed(office)}
-          mayInsist={mayInsist}
-          isPaidAtDesk={office.isPaidAtDesk}
-          effect={cancellingText({ ...office.money, bookerEmail: reservation.bookerEmail, language })}
-          language={language}
+          effect={cancellingText({ ...money, bookerEmail: reservation.bookerEmail, language })}
         />
       ) : null}
     </>
@@ -308,40 +245,18 @@ function nameOf({ counts: { holder }, reservation }: Office, language: Language)
   return reservation.bookerEmail === '' ? reservationTexts[language].unnamed : reservation.bookerEmail
 }
 
-type PersonProps = {
-  readonly office: Office
-  readonly timeZone: string
-  readonly now: Date
-  readonly language: Language
-}
-
-function Person({ office: { reservation }, ...when }: PersonProps) {
-  const words = reservationTexts[when.language]
+function Person({ reservation }: { readonly reservation: Reservation }) {
+  const reader = useReader()
+  const words = reservationTexts[reader.language]
   const { bookerEmail, language, createdAt, expiresAt } = reservation
   return (
-    <dl class="facts">
-      <div>
-        <dt>{words.email}</dt>
-        <dd>{bookerEmail === '' ? reservationsTexts[when.language].noAddress : bookerEmail}</dd>
-      </div>
-      <div>
-        <dt>{words.language}</dt>
-        <dd>{languageName(language, when.language)}</dd>
-      </div>
-      <div>
-        <dt>{words.bookedAt}</dt>
-        <dd>
-          <When at={createdAt} {...when} />
-        </dd>
-      </div>
-      {expiresAt === null ? null : (
-        <div>
-          <dt>{words.heldUntil}</dt>
-          <dd>
-            <When at={expiresAt} {...when} />
-          </dd>
-        </div>
-      )}
-    </dl>
+    <Facts
+      facts={[
+        [words.email, bookerEmail === '' ? reservationsTexts[reader.language].noAddress : bookerEmail],
+        [words.language, languageName(language, reader.language)],
+        [words.bookedAt, <When at={createdAt} />],
+        [words.heldUntil, expiresAt && <When at={expiresAt} />],
+      ]}
+    />
   )
 }

@@ -3,8 +3,8 @@ import {
   type ReservationStatus,
   type ReservationState as State,
 } from '../../features/reservation/reservation.ts'
-import type { Language } from '../../lib/language.ts'
 import { reservationsTexts } from '../../messages/office/reservations.ts'
+import { useTexts } from '../../pages/reader.ts'
 import { type Sign, Standing } from '../kit/standing.tsx'
 
 /** Colour and shape of each state; the word stands beside them. */
@@ -24,12 +24,11 @@ type ReservationStateProps = State & {
   readonly isGivenAway: boolean
   /** '' where nobody gave one. */
   readonly bookerEmail: string
-  readonly language: Language
 }
 
 /** Where a reservation stands, as a word with its sign. */
 export function ReservationState(props: ReservationStateProps) {
-  return <Standing sign={signOf[props.status]}>{reservationsTexts[props.language].states[wordOf(props)]}</Standing>
+  return <Standing sign={signOf[props.status]}>{useTexts(reservationsTexts).states[wordOf(props)]}</Standing>
 }
 
 /** What nobody wanted to have mailed lacks nothing. */

@@ -10,49 +10,29 @@ import type { Language } from '../../lib/language.ts'
 import { auditTexts } from '../../messages/office/audit.ts'
 import { conflictTexts } from '../../messages/office/conflict.ts'
 import { reservationTexts } from '../../messages/office/reservation.ts'
-import { When } from '../../pages/format.tsx'
 import { Pager } from '../../pages/pager.tsx'
+import { useReader } from '../../pages/reader.ts'
 import { actorName } from '../kit/actor-name.ts'
 import { mailState } from '../kit/mail-state.ts'
+import { StoryLine as Line } from '../kit/story-line.tsx'
 
 /** Lines of a page; the story of a booking of a thousand has thousands. */
 const linesPerPage = 100
 
-type StoryProps = {
-  readonly story: Story
-  /** The first is the latest. */
-  readonly page: number
-  readonly timeZone: string
-  readonly now: Date
-  readonly language: Language
-}
-
-/** Everything that happened to a reservation, the oldest first, with who did it. */
-export function ReservationStory({ story, page, ...when }: StoryProps) {
-  const { language } = when
+/** Everything that happened to a reservation, the oldest first, with who did it. @param page the first is the latest */
+export function ReservationStory({ story, page }: { readonly story: Story; readonly page: number }) {
+  const { language } = useReader()
   const end = Math.max(story.lines.length - (page - 1) * linesPerPage, 0)
   const lines = story.lines.slice(Math.max(end - linesPerPage, 0), end)
   return (
     <>
       <ol class="rows">
         {lines.map((line) => {
-          const by = whoDid(line, story, language)
+          const text = line.kind === 'noted' ? auditTexts[language].actions[line.entry.action] : said(line, language)
           return (
-            <li>
-              <span class="name">
-                {line.kind === 'noted' ? auditTexts[language].actions[line.entry.action] : said(line, language)}
-                {(line.entry?.personal ?? []).map(({ field, before, after }) => (
-                  <span key={field} class="tight muted small">
-                    {[before, after].filter((value) => value !== null && value !== '').join(' → ')}
-                  </span>
-                ))}
-                {line.kind === 'noted' ? <Seats {...{ line, language }} /> : null}
-              </span>
-              <span class="state">
-                <When at={line.at} {...when} />
-                {by === null ? null : ` · ${by}`}
-              </span>
-            </li>
+            <Line at={line.at} by={whoDid(line, story, language)} said={text} entry={line.entry}>
+              {line.kind === 'noted' ? <Seats line={line} /> : null}
+            </Line>
           )
         })}
       </ol>
@@ -62,16 +42,14 @@ export function ReservationStory({ story, page, ...when }: StoryProps) {
         name="story"
         at="story"
         words={reservationTexts[language].storyPager}
-        language={language}
       />
     </>
   )
 }
 
-type SeatsProps = { readonly line: Extract<StoryLine, { kind: 'noted' }>; readonly language: Language }
-
 /** Of a ticket that was moved. */
-function Seats({ line: { entry }, language }: SeatsProps) {
+function Seats({ line: { entry } }: { readonly line: Extract<StoryLine, { kind: 'noted' }> }) {
+  const { language } = useReader()
   const [before, after] = [entry.before, entry.after].map((values) =>
     values !== null && typeof values === 'object' && !Array.isArray(values) ? values['seat'] : undefined,
   )

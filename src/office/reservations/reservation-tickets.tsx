@@ -3,12 +3,12 @@ import type { Reservation } from '../../features/reservation/reservation.queries
 import type { OfficeTicket } from '../../features/ticket/office-tickets.queries.ts'
 import { freeSeating } from '../../features/ticket/ticket.ts'
 import { shortReference } from '../../lib/ids.ts'
-import type { Language } from '../../lib/language.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { reservationTexts } from '../../messages/office/reservation.ts'
 import { Field } from '../../pages/form/field.tsx'
 import type { FormProblem } from '../../pages/form/problems.tsx'
 import { When } from '../../pages/format.tsx'
+import { useTexts } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
 import { type OfficeParts, queryOf } from './office-query.ts'
 import { DataTable } from '../kit/table.tsx'
@@ -27,25 +27,20 @@ export type FilledTicket = {
 export type RefusedTicket = { readonly problems: readonly FormProblem[]; readonly filled?: FilledTicket }
 
 export const seatField = (ticketId: string) => `seat-${ticketId}`
-export const nameField = (ticketId: string) => `first-name-${ticketId}`
 /** @param id of the ticket, or of the scan that is named */
 export const reasonField = (id: string) => `reason-${id}`
 
-type TicketTableProps = {
+/** What the forms of tickets need to know of the page. */
+export type TicketsShown = {
   readonly reservation: Reservation
   readonly parts: OfficeParts
-  readonly tickets: readonly OfficeTicket[]
   readonly refused: RefusedTicket
-  readonly timeZone: string
-  readonly now: Date
-  readonly language: Language
 }
 
 /** Tickets of a reservation, with what can be done about each. */
-export function TicketTable({ reservation, parts, tickets, refused, ...when }: TicketTableProps) {
-  const words = reservationTexts[when.language]
+export function TicketTable({ tickets, ...shown }: TicketsShown & { readonly tickets: readonly OfficeTicket[] }) {
+  const words = useTexts(reservationTexts)
   const { columns } = words
-  const shown = { reservation, parts, refused, language: when.language }
   return (
     <DataTable
       label={words.tickets}
@@ -71,7 +66,7 @@ export function TicketTable({ reservation, parts, tickets, refused, ...when }: T
           ),
         },
         { name: columns.seat, show: ({ seat }) => (seat === freeSeating ? words.freeSeating : seat) },
-        { name: columns.state, show: (ticket) => <TicketState ticket={ticket} {...when} /> },
+        { name: columns.state, show: (ticket) => <TicketState ticket={ticket} /> },
         {
           name: columns.change,
           show: (ticket) => (ticket.cancelledAt === null ? <TicketForms ticket={ticket} {...shown} /> : null),
@@ -81,15 +76,8 @@ export function TicketTable({ reservation, parts, tickets, refused, ...when }: T
   )
 }
 
-type StateProps = {
-  readonly ticket: OfficeTicket
-  readonly timeZone: string
-  readonly now: Date
-  readonly language: Language
-}
-
-function TicketState({ ticket, ...when }: StateProps) {
-  const words = reservationTexts[when.language]
+function TicketState({ ticket }: { readonly ticket: OfficeTicket }) {
+  const words = useTexts(reservationTexts)
   const { status, cancelledAt, supersededBy, scannedAt, scannedBy } = ticket
   if (cancelledAt !== null) return words.ticketStates[supersededBy === null ? 'cancelled' : 'given']
   if (status === 'not_scanned') return words.ticketStates.valid
@@ -100,7 +88,7 @@ function TicketState({ ticket, ...when }: StateProps) {
       <span class="tight muted small">
         {scannedAt === null ? null : (
           <span>
-            <When at={scannedAt} {...when} />
+            <When at={scannedAt} />
             {scannedBy === null ? null : ` ${words.scannedBy({ device: scannedBy })}`}
           </span>
         )}
@@ -109,16 +97,14 @@ function TicketState({ ticket, ...when }: StateProps) {
   )
 }
 
-type TicketFormsProps = Pick<TicketTableProps, 'reservation' | 'parts' | 'refused' | 'language'> & {
-  readonly ticket: OfficeTicket
-}
-
-function TicketForms({ ticket, reservation, parts, refused, language }: TicketFormsProps) {
-  const words = reservationTexts[language]
+function TicketForms({ ticket, ...shown }: TicketsShown & { readonly ticket: OfficeTicket }) {
+  const words = useTexts(reservationTexts)
+  const { reservation, parts, refused } = shown
   const { id, firstName, lastName, status } = ticket
   const seat = ticket.seat === freeSeating ? '' : ticket.seat
   const filled = refused.filled?.ticketId === id ? refused.filled : undefined
   const action = `${at(paths.reservationTicket, { uuid: reservation.id, ticket: id })}${queryOf(parts)}`
+  const names = { autocomplete: 'off', maxLength: 200 } as const
   const { problems } = refused
   return (
     <div class="tight">
@@ -127,20 +113,17 @@ function TicketForms({ ticket, reservation, parts, refused, language }: TicketFo
         <form method="post" action={action} noValidate>
           <input type="hidden" name="seen" value={versionOf(ticket)} />
           <Field
-            id={nameField(id)}
+            {...names}
+            id={`first-name-${id}`}
             name="first_name"
             label={words.firstName}
-            autocomplete="off"
-            maxLength={200}
             value={filled?.firstName ?? firstName}
-            problems={problems}
           />
           <Field
+            {...names}
             id={`last-name-${id}`}
             name="last_name"
             label={words.lastName}
-            autocomplete="off"
-            maxLength={200}
             value={filled?.lastName ?? lastName}
           />
           <Field
@@ -160,34 +143,23 @@ function TicketForms({ ticket, reservation, parts, refused, language }: TicketFo
         </form>
       </details>
       {status === 'scanned' && reservation.status !== 'cancelled' ? (
-        <UndoScanForm
-          {...{ parts, refused, language }}
-          reservationId={reservation.id}
-          ticketId={id}
-          scanId={null}
-          of={`ticket-${id}`}
-        />
+        <UndoScanForm {...shown} ticketId={id} scanId={null} of={`ticket-${id}`} />
       ) : null}
     </div>
   )
 }
 
-type UndoScanFormProps = {
-  readonly reservationId: string
+type UndoScanFormProps = TicketsShown & {
   readonly ticketId: string
   /** Null: the scan that the ticket stands for. */
   readonly scanId: string | null
-  readonly parts: OfficeParts
-  readonly refused: RefusedTicket
   /** The element that says of what. */
   readonly of: string
-  readonly language: Language
 }
 
 /** Undoes one scan, with the reason. */
-export function UndoScanForm(props: UndoScanFormProps) {
-  const { reservationId, ticketId, scanId, parts, refused, of, language } = props
-  const words = reservationTexts[language]
+export function UndoScanForm({ reservation, ticketId, scanId, parts, refused, of }: UndoScanFormProps) {
+  const words = useTexts(reservationTexts)
   const { problems, filled } = refused
   const isFilled = filled?.reason !== undefined && filled.ticketId === ticketId && filled.scanId === scanId
   return (
@@ -195,7 +167,7 @@ export function UndoScanForm(props: UndoScanFormProps) {
       <summary aria-describedby={of}>{words.undoScanTitle}</summary>
       <form
         method="post"
-        action={`${at(paths.undoScan, { uuid: reservationId, ticket: ticketId })}${queryOf(parts)}`}
+        action={`${at(paths.undoScan, { uuid: reservation.id, ticket: ticketId })}${queryOf(parts)}`}
         noValidate
       >
         {scanId === null ? null : <input type="hidden" name="scan" value={scanId} />}

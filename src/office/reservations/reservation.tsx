@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import type { TenantTx } from '../../db/database.ts'
-import { AppError, type ErrorCode, orNotFound } from '../../errors.ts'
+import { type AppError, type ErrorCode, orNotFound } from '../../errors.ts'
 import { cancelWithRefund } from '../../features/payment/cancel-with-refund.ts'
 import { payReservation } from '../../features/payment/pay-reservation.ts'
 import { deskMethods } from '../../features/payment/payment.ts'
 import { changeTicket } from '../../features/reservation/change-ticket.ts'
 import { correctAddress } from '../../features/reservation/correct-address.ts'
 import { resendTickets } from '../../features/reservation/resend-tickets.ts'
-import { findReservation, type Reservation } from '../../features/reservation/reservation.queries.ts'
+import { findReservation } from '../../features/reservation/reservation.queries.ts'
 import { canExpire } from '../../features/reservation/reservation.ts'
 import { makeTicketDocument } from '../../features/ticket/make-ticket-document.ts'
 import { isConflict } from '../../features/ticket/inside.queries.ts'
@@ -21,10 +21,9 @@ import type { Language } from '../../lib/language.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { isEmail, normalizeEmail } from '../../lib/text.ts'
 import { UuidParams } from '../../http/wire/params.ts'
-import { errorStatus } from '../../http/error-status.ts'
-import { staff } from '../../http/route.ts'
-import { reservationTexts } from '../../messages/office/reservation.ts'
+import { type Asked, staff } from '../../http/route.ts'
 import { fieldTexts } from '../../messages/interface/field.ts'
+import { type ReservationTexts, reservationTexts } from '../../messages/office/reservation.ts'
 import {
   ArrayIn,
   BooleanIn,
@@ -36,20 +35,27 @@ import {
   TypedText,
   UuidIn,
 } from '../../http/wire/schemas.ts'
+import type { FormProblem } from '../../pages/form/problems.tsx'
 import { page } from '../../pages/page.ts'
 import { sendDocument } from '../../http/send-document.ts'
+import { asWhole, pressPage } from '../kit/press-page.ts'
 import { firstParts, OfficeQuery, type OfficeParts, partsOf, queryOf } from './office-query.ts'
-import { type Answering, showReservation } from './reservation-page.tsx'
-import { type FilledTicket, reasonField, seatField } from './reservation-tickets.tsx'
+import { type RefusedChange, showReservation } from './reservation-page.tsx'
+import { reasonField, seatField } from './reservation-tickets.tsx'
 
-const TicketParams = Type.Object({ ...UuidParams.properties, ticket: UuidIn })
-
+const access = staff('reservations')
 const Name = Maybe(TypedText({ max: 200 }))
-const Seat = Maybe(TypedText({ max: 20 }))
+const ofTicket = {
+  access,
+  query: OfficeQuery.properties,
+  params: Type.Object({ ...UuidParams.properties, ticket: UuidIn }),
+}
+
+type OfReservation = Asked & { readonly params: { readonly uuid: string }; readonly query: Static<typeof OfficeQuery> }
 
 /** One reservation: its whole story, and everything that staff does about it. */
 export function registerReservationPages(app: FastifyInstance, context: Context): void {
-  const access = staff('reservations')
+  const office = officeOf(context)
 
   page(app, {
     method: 'GET',
@@ -57,8 +63,7 @@ export function registerReservationPages(app: FastifyInstance, context: Context)
     access,
     params: UuidParams,
     query: OfficeQuery,
-    handler: ({ params, query, request, reply }) =>
-      showReservation(context, { request, reply }, params.uuid, partsOf(query)),
+    handler: (asked) => office.show(asked, []),
   })
 
   page(app, {
@@ -66,235 +71,196 @@ export function registerReservationPages(app: FastifyInstance, context: Context)
     url: paths.reservationTicketsPdf,
     access,
     params: UuidParams,
-    handler: async ({ tenant, params, reply }) => {
-      const id = params.uuid
+    handler: async ({ tenant, params: { uuid: id }, reply }) => {
       const reservation = await context.database.asTenant(tenant.id, (tx) => findReservation(tx, id))
       const document = reservation && (await makeTicketDocument(context, tenant.id, id, reservation.language))
       return sendDocument(reply, document)
     },
   })
 
-  page(app, {
-    method: 'POST',
+  registerPayment(app, context, office)
+  registerMails(app, context, office)
+  registerCancellation(app, context, office)
+  registerTicketChange(app, context, office)
+  registerUndoScan(app, context, office)
+}
+
+type Office = ReturnType<typeof officeOf>
+
+/** What all of them do: the page as it stands, with what was wrong, and the way back to it. */
+function officeOf(context: Context) {
+  return {
+    access,
+    query: OfficeQuery.properties,
+    explain: ({ code }: AppError, { request }: Asked) => refused(code, request.language),
+    show: (asked: OfReservation, problems: readonly FormProblem[], typed: Omit<RefusedChange, 'problems'> = {}) =>
+      showReservation(context, asked, asked.params.uuid, partsOf(asked.query), { problems, ...typed }),
+    goesOn: ({ params, query }: OfReservation) => backTo(params.uuid, partsOf(query)),
+    /** In the organisation of whoever asks. */
+    read: <Found,>({ request }: Asked, work: (tx: TenantTx) => Promise<Found>) =>
+      context.database.asTenant(request.tenant.id, work),
+  }
+}
+
+/** The page with the same parts of its lists. @param list that it was done in */
+function backTo(uuid: string, parts: OfficeParts, list: 'tickets' | 'conflicts' = 'tickets'): string {
+  const query = queryOf(parts)
+  return `${at(paths.reservation, { uuid })}${query}${query === '' ? '' : `#${list}`}`
+}
+
+function registerPayment(app: FastifyInstance, context: Context, office: Office): void {
+  pressPage(app, {
+    ...office,
     url: paths.reservationPayments,
-    access,
-    forms: true,
-    params: UuidParams,
-    body: Type.Object({ method: EnumIn(deskMethods) }),
-    handler: ({ tenant, actor, params, body, request, reply }) =>
-      orSay(context, { request, reply }, params.uuid, {
-        work: (id) => payReservation(context, tenant, actor, id, { method: body.method, amountMinor: null }),
-        isDone: async (tx, id) => {
-          const reservation = await findReservation(tx, id)
-          return reservation !== null && isSettled(reservation)
-        },
-      }),
-  })
-
-  page(app, {
-    method: 'POST',
-    url: paths.reservationMails,
-    access,
-    forms: true,
-    params: UuidParams,
-    body: Type.Object({ seen: IntegerIn({ min: 0, max: largestInteger }) }),
-    handler: ({ tenant, actor, params, body, request, reply }) =>
-      orSay(context, { request, reply }, params.uuid, {
-        work: (reservationId) => resendTickets(context, tenant, actor, { reservationId, seen: body.seen }),
-      }),
-  })
-
-  page(app, {
-    method: 'POST',
-    url: paths.reservationAddress,
-    access,
-    forms: true,
-    params: UuidParams,
-    body: Type.Object({ seen: MachineText({ max: 64 }), email: Maybe(TypedText({ max: 300 })) }),
-    handler: ({ tenant, actor, language, params, body, request, reply }) => {
-      const [to, typed] = [{ request, reply }, body.email ?? '']
-      if (!isEmail(typed)) {
-        reply.code(400)
-        const problems = [{ field: 'email', detail: reservationTexts[language].address.wrong }]
-        return showReservation(context, to, params.uuid, firstParts, { problems, email: typed })
-      }
-      const email = normalizeEmail(typed)
-      return orSay(context, to, params.uuid, {
-        work: (reservationId) => correctAddress(context, tenant, actor, { reservationId, seen: body.seen, email }),
-        email,
-      })
+    body: { method: EnumIn(deskMethods) },
+    act: ({ tenant, actor, params, body }) =>
+      payReservation(context, tenant, actor, params.uuid, { method: body.method, amountMinor: null }),
+    isDone: async (asked) => {
+      const now = await office.read(asked, (tx) => findReservation(tx, asked.params.uuid))
+      return now !== null && now.status !== 'cancelled' && !canExpire(now.status)
     },
   })
+}
 
-  page(app, {
-    method: 'POST',
+function registerMails(app: FastifyInstance, context: Context, office: Office): void {
+  pressPage(app, {
+    ...office,
+    url: paths.reservationMails,
+    body: { seen: IntegerIn({ min: 0, max: largestInteger }) },
+    act: ({ tenant, actor, params: { uuid: reservationId }, body: { seen } }) =>
+      resendTickets(context, tenant, actor, { reservationId, seen }),
+  })
+
+  pressPage(app, {
+    ...office,
+    url: paths.reservationAddress,
+    body: { seen: MachineText({ max: 64 }), email: Maybe(TypedText({ max: 300 })) },
+    check: ({ body, language }) =>
+      isEmail(body.email ?? '') ? [] : [{ field: 'email', detail: reservationTexts[language].address.wrong }],
+    act: ({ tenant, actor, params: { uuid: reservationId }, body: { seen, email } }) =>
+      correctAddress(context, tenant, actor, { reservationId, seen, email: normalizeEmail(email ?? '') }),
+    explain: async (refusal, asked) => {
+      if (refusal.code !== 'changed_meanwhile') return office.explain(refusal, asked)
+      const now = await office.read(asked, (tx) => findReservation(tx, asked.params.uuid))
+      const detail = reservationTexts[asked.language].address.changed({ now: now?.bookerEmail ?? '' })
+      return [{ field: 'email', detail }]
+    },
+    show: (asked, problems) => {
+      const typed = asked.body.email ?? ''
+      return office.show(asked, problems, { email: isEmail(typed) ? normalizeEmail(typed) : typed })
+    },
+  })
+}
+
+function registerCancellation(app: FastifyInstance, context: Context, office: Office): void {
+  const ticketsOf = ({ all, ticket }: { readonly all?: boolean | null; readonly ticket?: readonly string[] }) =>
+    all ? null : [...new Set(ticket)]
+  pressPage(app, {
+    ...office,
     url: paths.reservationCancellation,
-    access,
-    forms: true,
-    params: UuidParams,
-    query: OfficeQuery,
-    body: Type.Object({
+    body: {
       all: Maybe(BooleanIn),
       ticket: Type.Optional(ArrayIn(UuidIn, { max: 1000 })),
       insist: Maybe(BooleanIn),
       handed_over: Maybe(BooleanIn),
-    }),
-    handler: ({ tenant, actor, language, params, query, body, request, reply }) => {
-      const to = { request, reply }
-      const parts = partsOf(query)
-      const chosen = [...new Set(body.ticket)]
-      if (!body.all && chosen.length === 0) {
-        reply.code(400)
-        const detail = reservationTexts[language].chooseTickets
-        return showReservation(context, to, params.uuid, parts, { problems: [{ field: null, detail }] })
-      }
-      const ticketIds = body.all ? null : chosen
+    },
+    check: ({ body, language }) =>
+      ticketsOf(body)?.length === 0 ? asWhole(reservationTexts[language].chooseTickets) : [],
+    act: ({ tenant, actor, params, body }) => {
+      const ticketIds = ticketsOf(body)
       const insist = (body.insist ?? false) && ticketIds === null
-      return orSay(context, to, params.uuid, {
-        work: (id) =>
-          cancelWithRefund(context, tenant, actor, id, { insist, ticketIds, handsOver: body.handed_over ?? false }),
-        isDone: async (tx, id) =>
-          ticketIds === null
-            ? (await findReservation(tx, id))?.status === 'cancelled'
-            : areCancelled(tx, id, ticketIds),
-        parts,
-      })
+      const handsOver = body.handed_over ?? false
+      return cancelWithRefund(context, tenant, actor, params.uuid, { insist, ticketIds, handsOver })
     },
+    isDone: (asked) =>
+      office.read(asked, async (tx) => {
+        const [id, ticketIds] = [asked.params.uuid, ticketsOf(asked.body)]
+        if (ticketIds !== null) return areCancelled(tx, id, ticketIds)
+        return (await findReservation(tx, id))?.status === 'cancelled'
+      }),
   })
+}
 
-  page(app, {
-    method: 'POST',
+function registerTicketChange(app: FastifyInstance, context: Context, office: Office): void {
+  const TicketBody = Type.Object({ first_name: Name, last_name: Name, seat: Maybe(TypedText({ max: 20 })) })
+  const wantedOf = (body: Static<typeof TicketBody>) => ({
+    firstName: body.first_name ?? '',
+    lastName: body.last_name ?? '',
+    seat: body.seat ?? '',
+  })
+  pressPage(app, {
+    ...ofTicket,
     url: paths.reservationTicket,
-    access,
-    forms: true,
-    params: TicketParams,
-    query: OfficeQuery,
-    body: Type.Object({ seen: MachineText({ max: 64 }), first_name: Name, last_name: Name, seat: Seat }),
-    handler: ({ tenant, actor, params, query, body, request, reply }) => {
-      const ticketId = params.ticket
-      const wanted = { firstName: body.first_name ?? '', lastName: body.last_name ?? '', seat: body.seat ?? '' }
-      return orSay(context, { request, reply }, params.uuid, {
-        work: (reservationId) =>
-          changeTicket(context, tenant, actor, { reservationId, ticketId, seen: body.seen, wanted }),
-        filled: { ticketId, ...wanted },
-        parts: partsOf(query),
-      })
+    body: { seen: MachineText({ max: 64 }), ...TicketBody.properties },
+    act: ({ tenant, actor, params: { uuid: reservationId, ticket: ticketId }, body }) =>
+      changeTicket(context, tenant, actor, { reservationId, ticketId, seen: body.seen, wanted: wantedOf(body) }),
+    explain: async ({ code }, asked) => {
+      const { uuid, ticket } = asked.params
+      const now = await office.read(asked, (tx) => findOfficeTicket(tx, uuid, ticket))
+      return refused(code, asked.language, now)
+    },
+    show: (asked, problems) =>
+      office.show(asked, problems, { filled: { ticketId: asked.params.ticket, ...wantedOf(asked.body) } }),
+    goesOn: ({ params, query }) => {
+      const parts = partsOf(query)
+      // Under another name a ticket is no longer found by what was searched for.
+      return backTo(params.uuid, parts.text === '' ? parts : { ...firstParts, text: shortReference(params.ticket) })
     },
   })
+}
 
-  page(app, {
-    method: 'POST',
+function registerUndoScan(app: FastifyInstance, context: Context, office: Office): void {
+  const problemWith = (reason: string, words: ReservationTexts, language: Language) => {
+    if (reason === '') return words.reasonMissing
+    return holdsQrCode(reason) ? fieldTexts[language].problems.ticket_code : null
+  }
+  pressPage(app, {
+    ...ofTicket,
     url: paths.undoScan,
-    access,
-    forms: true,
-    params: TicketParams,
-    query: OfficeQuery,
-    body: Type.Object({ reason: Name, scan: Maybe(UuidIn) }),
-    handler: async ({ tenant, actor, language, params, query, body, request, reply }) => {
-      const ticketId = params.ticket
-      const [reason, to, parts] = [body.reason ?? '', { request, reply }, partsOf(query)]
-      const scanId = body.scan ?? null
-      const isCode = holdsQrCode(reason)
-      if (reason === '' || isCode) {
-        reply.code(400)
-        const detail = isCode ? fieldTexts[language].problems.ticket_code : reservationTexts[language].reasonMissing
-        const problems = [{ field: reasonField(scanId ?? ticketId), detail }]
-        const filled = { ticketId, scanId, reason: '' }
-        return showReservation(context, to, params.uuid, parts, { problems, filled })
-      }
-      return orSay(context, to, params.uuid, {
-        async work(reservationId) {
-          orNotFound(await context.database.asTenant(tenant.id, (tx) => findOfficeTicket(tx, reservationId, ticketId)))
-          await undoScan(context, tenant, actor, { ticketId, scanId, reason })
-        },
-        isDone: async (tx, id) =>
-          scanId === null
-            ? (await findOfficeTicket(tx, id, ticketId))?.status === 'not_scanned'
-            : !(await isConflict(tx, scanId)),
-        parts,
-        at: scanId === null ? 'tickets' : 'conflicts',
-      })
+    body: { reason: Name, scan: Maybe(UuidIn) },
+    check: ({ params, body, language }) => {
+      const detail = problemWith(body.reason ?? '', reservationTexts[language], language)
+      return detail === null ? [] : [{ field: reasonField(body.scan ?? params.ticket), detail }]
     },
+    async act(asked) {
+      const { uuid, ticket: ticketId } = asked.params
+      orNotFound(await office.read(asked, (tx) => findOfficeTicket(tx, uuid, ticketId)))
+      const { reason, scan } = asked.body
+      await undoScan(context, asked.tenant, asked.actor, { ticketId, scanId: scan ?? null, reason: reason ?? '' })
+    },
+    isDone: (asked) =>
+      office.read(asked, async (tx) => {
+        const { uuid, ticket } = asked.params
+        if (asked.body.scan) return !(await isConflict(tx, asked.body.scan))
+        return (await findOfficeTicket(tx, uuid, ticket))?.status === 'not_scanned'
+      }),
+    explain: office.explain,
+    show: (asked, problems) => {
+      const scanId = asked.body.scan ?? null
+      const isBeside = problems.some(({ field }) => field !== null)
+      const filled = { ticketId: asked.params.ticket, scanId, reason: '' }
+      return office.show(asked, problems, isBeside ? { filled } : {})
+    },
+    goesOn: ({ params, query, body }) => backTo(params.uuid, partsOf(query), body.scan ? 'conflicts' : 'tickets'),
   })
 }
 
-function isSettled({ status }: Reservation): boolean {
-  return status !== 'cancelled' && !canExpire(status)
-}
-
-type Asked = {
-  readonly work: (id: string) => Promise<unknown>
-  /** A second press, or a colleague's, has found what was wanted done. */
-  readonly isDone?: (tx: TenantTx, id: string) => Promise<boolean>
-  /** What was typed, of one ticket. */
-  readonly filled?: FilledTicket
-  /** The address that was typed, where one was. */
-  readonly email?: string
-  /** What was shown of its lists, as long as it has that many; the first parts when absent. */
-  readonly parts?: OfficeParts
-  /** The list that it was done in. */
-  readonly at?: 'tickets' | 'conflicts'
-}
-
-/** Back to the page; where it was refused, it says why, and how the reservation stands. */
-async function orSay(context: Context, to: Answering, id: string, asked: Asked) {
-  const { work, isDone, filled, email, parts = firstParts, at: list = 'tickets' } = asked
-  const { tenant, language } = to.request
-  const back = () => {
-    // Under another name a ticket is no longer found by what was searched for.
-    const isFound = parts.text === '' || filled === undefined
-    const query = queryOf(isFound ? parts : { ...firstParts, text: shortReference(filled.ticketId) })
-    return to.reply.redirect(`${at(paths.reservation, { uuid: id })}${query}${query === '' ? '' : `#${list}`}`, 303)
-  }
-  try {
-    await work(id)
-    return back()
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    const stands = await context.database.asTenant(tenant.id, async (tx) => ({
-      isDone: error.code === 'invalid_transition' && (await isDone?.(tx, id)),
-      reservation: await findReservation(tx, id),
-      ticket: filled === undefined ? null : await findOfficeTicket(tx, id, filled.ticketId),
-    }))
-    if (stands.isDone) return back()
-    const isAddress = error.code === 'changed_meanwhile' && email !== undefined
-    const detail = isAddress
-      ? reservationTexts[language].address.changed({ now: stands.reservation?.bookerEmail ?? '' })
-      : refusalText(error.code, stands.ticket, language)
-    if (detail === null) throw error
-    to.reply.code(errorStatus[error.code])
-    const field = error.code === 'seat_taken' && filled ? seatField(filled.ticketId) : null
-    return showReservation(context, to, id, parts, {
-      problems: [{ field: isAddress ? 'email' : field, detail }],
-      ...(filled === undefined ? {} : { filled }),
-      ...(email === undefined ? {} : { email }),
-    })
-  }
-}
-
-/** Null: nothing that this page can put right. */
-function refusalText(code: ErrorCode, now: OfficeTicket | null, language: Language): string | null {
+/** Null: nothing that this page can put right. @param now the ticket that was to be changed */
+function refused(code: ErrorCode, language: Language, now: OfficeTicket | null = null): readonly FormProblem[] | null {
   const words = reservationTexts[language].refused
-  switch (code) {
-    case 'changed_meanwhile':
-      return words.changedMeanwhile({ now: now === null ? '' : ticketText(now) })
-    case 'invalid_transition':
-      return words.moved
-    case 'sold_out':
-      return words.soldOut
-    case 'max_per_user':
-      return words.maximum
-    case 'seat_taken':
-      return words.seatTaken
-    case 'ticket_scanned':
-      return words.ticketScanned
-    case 'already_handed_out':
-      return words.handedOut
-    case 'top_up_spent':
-      return words.topUpSpent
-    default:
-      return null
+  const details: Partial<Record<ErrorCode, string>> = {
+    changed_meanwhile: words.changedMeanwhile({ now: now === null ? '' : ticketText(now) }),
+    invalid_transition: words.moved,
+    sold_out: words.soldOut,
+    max_per_user: words.maximum,
+    seat_taken: words.seatTaken,
+    ticket_scanned: words.ticketScanned,
+    already_handed_out: words.handedOut,
+    top_up_spent: words.topUpSpent,
   }
+  const detail = details[code]
+  if (detail === undefined) return null
+  return [{ field: code === 'seat_taken' && now !== null ? seatField(now.id) : null, detail }]
 }
 
 /** "Ada Lovelace, B12" */

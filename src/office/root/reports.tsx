@@ -10,7 +10,7 @@ import { rootReportsTexts } from '../../messages/office/root-reports.ts'
 import { rootTexts } from '../../messages/office/root.ts'
 import { listPage } from '../kit/list-page.tsx'
 import type { Column } from '../kit/table.tsx'
-import { When } from '../../pages/format.tsx'
+import { type Clock, When } from '../../pages/format.tsx'
 import { page } from '../../pages/page.ts'
 import { showRootPage } from './frame.tsx'
 import { organisationPath } from './read-organisation.ts'
@@ -55,10 +55,7 @@ export function registerRootReports(app: FastifyInstance, context: Context): voi
   })
 }
 
-function columnsOf(
-  baseOf: (label: string | null) => string,
-  when: Pick<Parameters<typeof When>[0], 'timeZone' | 'now' | 'language'>,
-): readonly Column<ListedPageReport>[] {
+function columnsOf(baseOf: (label: string | null) => string, when: Clock): readonly Column<ListedPageReport>[] {
   const { language } = when
   const words = rootReportsTexts[language]
   const { columns } = words

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
-import type { Language } from '../../lib/language.ts'
 import { bookingTexts } from '../../messages/site/booking.ts'
+import { useTexts } from '../reader.ts'
 import { Field } from './field.tsx'
 import type { FormProblem } from './problems.tsx'
 
@@ -11,14 +11,16 @@ type CodeFieldProps = {
   /** As it was typed. */
   readonly value: string
   readonly problems: readonly FormProblem[]
-  readonly language: Language
+  /** Those for visitors when absent. */
+  readonly words?: { readonly haveOne: string; readonly label: string; readonly help: string }
   /** Folded up with it. */
   readonly children?: ComponentChildren
 }
 
 /** A promotional code. Folded up: most people have none, and nobody should look for one. */
-export function CodeField({ value, problems, language, children }: CodeFieldProps) {
-  const words = bookingTexts[language].promotionalCode
+export function CodeField({ value, problems, children, ...given }: CodeFieldProps) {
+  const usual = useTexts(bookingTexts).promotionalCode
+  const words = given.words ?? usual
   return (
     <details open={value !== ''}>
       <summary>{words.haveOne}</summary>

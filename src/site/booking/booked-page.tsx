@@ -266,7 +266,7 @@ function Confirmation({ summary: { codeTries }, wrongConfirmation, language }: B
 function OfferCode({ code, language }: Pick<BookedProps, 'code' | 'language'>) {
   return (
     <form method="post" action="./" class="narrow" noValidate {...whileHeld}>
-      <CodeField value={code?.typed ?? ''} problems={code?.problems ?? []} language={language}>
+      <CodeField value={code?.typed ?? ''} problems={code?.problems ?? []}>
         <button class="button quiet" type="submit">
           {bookingTexts[language].promotionalCode.use}
         </button>

@@ -57,9 +57,7 @@ function Fields(props: BookingFormProps) {
         <NameFields filled={filled} language={language} />
       )}
       <Address {...props} />
-      {props.takesCodes ? (
-        <CodeField value={filled?.promotionalCode ?? ''} problems={props.problems} language={language} />
-      ) : null}
+      {props.takesCodes ? <CodeField value={filled?.promotionalCode ?? ''} problems={props.problems} /> : null}
       {/* The first that sends is what Enter presses. */}
       <div class="checkout">
         <RunningTotal currency={props.tenant.currency} language={language} />

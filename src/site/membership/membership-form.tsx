@@ -56,7 +56,7 @@ function Person({ takesCodes, knownEmail, filled, problems, language }: Membersh
           {words.joiningAs} <strong>{knownEmail}</strong>
         </p>
       )}
-      {takesCodes ? <CodeField value={filled?.promotionalCode ?? ''} problems={problems} language={language} /> : null}
+      {takesCodes ? <CodeField value={filled?.promotionalCode ?? ''} problems={problems} /> : null}
       <p class="muted small">{words.renewal}</p>
       <div class="actions">
         <button class="button" type="submit">

@@ -1,0 +1,93 @@
+import type { FastifyInstance } from 'fastify'
+import { type Static, type TObject, type TProperties, Type } from 'typebox'
+import { AppError } from '../../errors.ts'
+import type { Actor } from '../../features/account/actor.ts'
+import type { Tenant } from '../../features/tenant/tenant.ts'
+import type { Language } from '../../lib/language.ts'
+import type { Access, Asked } from '../../http/route.ts'
+import { UuidParams } from '../../http/wire/params.ts'
+import type { FormProblem } from '../../pages/form/problems.tsx'
+import { page } from '../../pages/page.ts'
+import { explained } from './explained.ts'
+
+/** A form that was sent, with who sent it and from where. */
+export type Pressed<Params extends TObject, Query extends TProperties, Body extends TProperties> = Asked & {
+  readonly params: Static<Params>
+  readonly query: Static<TObject<Query>>
+  readonly body: Static<TObject<Body>>
+  readonly tenant: Tenant
+  readonly actor: Actor
+  readonly language: Language
+}
+
+type PressPage<Params extends TObject, Query extends TProperties, Body extends TProperties, Done> = {
+  readonly url: string
+  readonly access: Access
+  /** With the id of what it is done to as `uuid` when absent. */
+  readonly params?: Params
+  readonly query?: Query
+  readonly body?: Body
+  /** Of whoever has shown lately who they are. */
+  readonly asksAgain?: boolean
+  /** The form has a file. */
+  readonly withFiles?: boolean
+  /** What is wrong with what was sent; nothing is done then. */
+  check?(pressed: Pressed<Params, Query, Body>): readonly FormProblem[]
+  /** @throws AppError what `explain` explains */
+  act(pressed: Pressed<Params, Query, Body>): Promise<Done>
+  /** Whether a second press, or a colleague's, has found done what was wanted (`invalid_transition`). */
+  isDone?(pressed: Pressed<Params, Query, Body>): Promise<boolean>
+  /** Null: nothing that the page can put right. */
+  explain?(
+    refusal: AppError,
+    pressed: Pressed<Params, Query, Body>,
+  ): Promise<readonly FormProblem[] | null> | readonly FormProblem[] | null
+  /** The page that the form is on, with what was wrong; absent: nothing is explained there. */
+  show?(pressed: Pressed<Params, Query, Body>, problems: readonly FormProblem[]): string | Promise<string>
+  /** Where whoever did it goes on. @param done null: it was done before (`isDone`) */
+  goesOn(pressed: Pressed<Params, Query, Body>, done: Done | null): string
+}
+
+/** What is wrong with a form as a whole. */
+export const asWhole = (detail: string): readonly FormProblem[] => [{ field: null, detail }]
+
+/**
+ * A form that does one thing, on a page that does more: it is done and leads on (303), or that page is shown again, with what is wrong (400)
+ * or with why it was refused, as things stand now.
+ */
+export function pressPage<
+  Done,
+  const Params extends TObject = typeof UuidParams,
+  const Query extends TProperties = Record<never, never>,
+  const Body extends TProperties = Record<never, never>,
+>(app: FastifyInstance, definition: PressPage<Params, Query, Body, Done>): void {
+  const { url, access, params = UuidParams, query, body, asksAgain = false, withFiles = false, show } = definition
+  page(app, {
+    method: 'POST',
+    url,
+    access,
+    asksAgain,
+    params,
+    ...(query === undefined ? {} : { query: Type.Object(query) }),
+    forms: withFiles ? 'with_files' : true,
+    ...(body === undefined ? {} : { body: Type.Object(body) }),
+    handler: async (asked) => {
+      const pressed = asked as unknown as Pressed<Params, Query, Body>
+      const wrong = definition.check?.(pressed) ?? []
+      if (wrong.length > 0) {
+        asked.reply.code(400)
+        return show?.(pressed, wrong)
+      }
+      try {
+        const done = await definition.act(pressed)
+        return asked.reply.redirect(definition.goesOn(pressed, done), 303)
+      } catch (error) {
+        const isMoved = error instanceof AppError && error.code === 'invalid_transition'
+        if (isMoved && (await definition.isDone?.(pressed)))
+          return asked.reply.redirect(definition.goesOn(pressed, null), 303)
+        if (show === undefined) throw error
+        return show(pressed, await explained(error, asked, (refusal) => definition.explain?.(refusal, pressed) ?? null))
+      }
+    },
+  })
+}
