@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { expectFits } from '../harness/accessible.ts'
-import { startBrowser } from '../harness/browser.ts'
+import { type OpenPage, startBrowser } from '../harness/browser.ts'
 import { everyGroup, furnishPages, leadsOn, notPages } from '../harness/every-page.ts'
 import { fieldsOn, fillWithHostileTexts, hostileTraces, unread } from '../harness/hostile-fill.ts'
-import { visit } from '../harness/page-state.ts'
+import { forget, visit } from '../harness/page-state.ts'
 
 /**
  * Every page in every state, with hostile texts in every field that is kept (harness/hostile-fill.ts), however it would
@@ -34,16 +34,27 @@ it('every route is a page that is looked at, or known to be none', async () => {
   expect([...known].filter((route) => !all.includes(route))).toEqual([])
 })
 
+async function openPage(): Promise<OpenPage> {
+  const opened = await browser.open({ width: 320, locale: 'fr' })
+  opened.page.setDefaultTimeout(10_000)
+  opened.page.on('dialog', async (dialog) => {
+    // Of a form that was typed in and is left.
+    if (dialog.type() !== 'beforeunload') opened.complaints.push(`a dialog: ${dialog.message()}`)
+    await dialog.accept()
+  })
+  return opened
+}
+
 /** Of which fields something was read on some page. */
 const read = new Set<number>()
 const parts = [1, 2, 3, 4] as const
 describe('what people wrote is text on every page, and breaks none', () => {
   it.each(parts)('part %i', async (part) => {
     const wrong: string[] = []
+    let opened: OpenPage | null = null
     for (const state of pages.states.filter((_, index) => index % parts.length === part - 1)) {
-      const { page, complaints } = await browser.open({ width: 320, locale: 'fr' })
-      page.setDefaultTimeout(10_000)
-      page.on('dialog', (dialog) => complaints.push(`a dialog: ${dialog.message()}`))
+      opened ??= await openPage()
+      const { page, complaints } = opened
       try {
         const status = await visit(page, state)
         await expect.poll(status, { message: 'status' }).toBe(state.status ?? 200)
@@ -51,14 +62,16 @@ describe('what people wrote is text on every page, and breaks none', () => {
         for (const field of await fieldsOn(page)) read.add(field)
         await expectFits(page, '320 px')
         expect(complaints.filter((complaint) => !/status of [45]\d\d/.test(complaint))).toEqual([])
+        await forget(opened)
       } catch (error) {
         const shown =
           error instanceof Error ? `${error.message} ${'actual' in error ? JSON.stringify(error.actual) : ''}` : error
         wrong.push(`${state.name}: ${shown}`)
-      } finally {
         await page.context().close()
+        opened = null
       }
     }
+    await opened?.page.context().close()
     expect(wrong).toEqual([])
   })
 

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { brokenWordsOf, emailWordsOf, expectAccessible, expectFits, expectKeyboard } from './accessible.ts'
 import { type OpenPage, type Spoken, startBrowser, type TestBrowser } from './browser.ts'
 import { furnishPages, type PageGroup } from './every-page.ts'
-import { type PageState, visit } from './page-state.ts'
+import { forget, type PageState, visit } from './page-state.ts'
 
 /** Each part has the time that one test may take. */
 const parts = [1, 2] as const
@@ -43,10 +43,7 @@ export async function lookAtPages(group: PageGroup): Promise<void> {
   })
 }
 
-/**
- * Somebody who looks at one page after another in one browser, which forgets each before the next: a browser of its own for each
- * took as long as half of what is looked at.
- */
+/** Somebody who looks at one page after another in one browser, which forgets each before the next. */
 function readerOf(browser: TestBrowser, locale: Spoken) {
   let opened: OpenPage | null = null
   async function close(): Promise<void> {
@@ -68,38 +65,28 @@ function readerOf(browser: TestBrowser, locale: Spoken) {
   }
 }
 
-async function forget({ page, complaints }: OpenPage): Promise<void> {
-  await page.evaluate(() => {
-    localStorage.clear()
-    sessionStorage.clear()
-  })
-  await page.context().clearCookies()
-  const session = await page.context().newCDPSession(page)
-  await session.send('Network.clearBrowserCache')
-  await session.detach()
-  await page.emulateMedia({ colorScheme: 'light' })
-  page.removeAllListeners('response')
-  // What it asked for last is not told of the next one.
-  await page.goto('about:blank')
-  complaints.length = 0
-}
-
 /** With what was found in place of nothing, which the message of an assertion leaves out. */
 function described(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return 'actual' in error ? `${error.message} ${JSON.stringify(error.actual)}` : error.message
 }
 
-/** Both looks of a page together see both widths in light and dark. */
+/** Both looks of a page together see both widths in light and dark; in another language its elements are the same. */
 const looks = {
-  german: [
-    { width: 320, colorScheme: 'light' },
-    { width: 1280, colorScheme: 'dark' },
-  ],
-  other: [
-    { width: 1280, colorScheme: 'light' },
-    { width: 320, colorScheme: 'dark' },
-  ],
+  german: {
+    what: 'all',
+    at: [
+      [320, 'light'],
+      [1280, 'dark'],
+    ],
+  },
+  other: {
+    what: 'layout',
+    at: [
+      [1280, 'light'],
+      [320, 'dark'],
+    ],
+  },
 } as const
 
 /** What it looks like and how it is used, on a phone of 320 pixels and on a desk. */
@@ -111,11 +98,12 @@ async function lookAt({ page, complaints }: OpenPage, state: PageState, locale: 
   expect(await page.locator('h1').count(), 'headings').toBe(1)
   const styles = await page.locator('[style], style').count()
   expect(styles, 'inline style').toBe(0)
-  for (const { width, colorScheme } of looks[locale === 'de' ? 'german' : 'other']) {
+  const { what, at } = looks[locale === 'de' ? 'german' : 'other']
+  for (const [width, colorScheme] of at) {
     await page.setViewportSize({ width, height: 760 })
     // Without motion: a button on its way from light to dark has neither colour.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await expectAccessible(page, `${width} px, ${colorScheme}`)
+    await expectAccessible(page, `${width} px, ${colorScheme}`, what)
   }
   await page.setViewportSize({ width: 320, height: 760 })
   expect((await emailWordsOf(page)).broken, 'a line that ends in "e-"').toEqual([])

@@ -9,22 +9,56 @@ import type { Answer } from './client.ts'
 const touchedTables = ['rate_counter']
 const touchedColumns = ['last_used_at', 'last_seen_at', 'challenge', 'challenge_ends_at']
 
+const untouched = (row: string) => `(to_jsonb(${row}) - array['${touchedColumns.join("','")}'])::text`
+
+/** Each write notes what it adds to the sum of the hashes of its table, in its own transaction. */
+const noteChanges = `create schema traces;
+  create unlogged table traces.change (name text not null, hash numeric not null);
+  create function traces.note() returns trigger language plpgsql security definer as $$
+  declare hash numeric := 0;
+  begin
+    if tg_op <> 'DELETE' then hash := hash + hashtextextended(${untouched('new')}, 0); end if;
+    if tg_op <> 'INSERT' then hash := hash - hashtextextended(${untouched('old')}, 0); end if;
+    if hash <> 0 then insert into traces.change values (tg_table_name, hash); end if;
+    return null;
+  end $$;`
+
 /**
- * A hash of the contents of every table, the jobs that wait included: equal when nothing was written. The server must run
- * without jobs (`ROLE=web`), which write in their own time.
+ * What has become of the rows of each table since this was asked for the first time, the jobs that wait included: equal when they are
+ * what they were. To read all rows twice took as long as what was tried in between. The server must run without jobs (`ROLE=web`),
+ * which write in their own time.
  */
-export async function hashOfRows(superuser: pg.Client): Promise<string> {
+export async function changesOfRows(superuser: pg.Client): Promise<string> {
+  const { rows: noted } = await superuser.query("select from pg_namespace where nspname = 'traces'")
+  if (noted.length === 0) {
+    const triggers = (await tablesOf(superuser)).map(
+      (name) =>
+        `create trigger note after insert or update or delete on ${name} for each row execute function traces.note();`,
+    )
+    await superuser.query(noteChanges + triggers.join(''))
+  }
+  const sums = 'select name, sum(hash) as sum from traces.change group by name having sum(hash) <> 0 order by name'
+  const { rows } = await superuser.query<{ name: string; sum: string }>(sums)
+  return rows.map(({ name, sum }) => `${name} ${sum}`).join('\n')
+}
+
+async function tablesOf(superuser: pg.Client): Promise<readonly string[]> {
   const { rows } = await superuser.query<{ name: string }>(
     `select format('%I.%I', n.nspname, c.relname) as name
        from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where c.relkind in ('r', 'p') and c.relname <> all ($1)
+      where c.relkind in ('r', 'p') and not c.relispartition and c.relname <> all ($1)
         and (n.nspname = 'public' or c.oid = 'graphile_worker._private_jobs'::regclass) order by 1`,
     [touchedTables],
   )
-  const hashes = rows.map(
-    ({ name }) =>
+  return rows.map(({ name }) => name)
+}
+
+/** A hash of the contents of every table, the jobs that wait included: equal where two databases hold the same. */
+export async function hashOfRows(superuser: pg.Client): Promise<string> {
+  const hashes = (await tablesOf(superuser)).map(
+    (name) =>
       `select '${name} ' || count(*) || ' ' || coalesce(md5(string_agg(row, e'\\n' order by row)), '') as line
-         from (select (to_jsonb(t) - array['${touchedColumns.join("','")}'])::text as row from ${name} t) as rows`,
+         from (select ${untouched('t')} as row from ${name} t) as rows`,
   )
   const result = await superuser.query<{ line: string }>(hashes.join(' union all '))
   return result.rows

@@ -15,7 +15,7 @@ import {
   workingRequests,
 } from './shop.ts'
 import { originOf } from './sign-in.ts'
-import { expectCleanAnswer, hashOfRows } from './traces.ts'
+import { expectCleanAnswer, changesOfRows } from './traces.ts'
 
 /** A server with two shops, and a request that works for every operation that takes a body. */
 export type Trial = {
@@ -229,7 +229,7 @@ async function expectRefused(
   const { superuser, other } = trial
   const field = place.join('.').replace(/\.0$/, '')
   const request = await workingRequest(trial, operation)
-  const before = await hashOfRows(superuser)
+  const before = await changesOfRows(superuser)
   const answers = values.map(async ({ hostile, refused, names = field }) => {
     const content = encode(changed(request.body(), place, hostile.value))
     const answer = await send(trial, operation, request, content)
@@ -246,7 +246,7 @@ async function expectRefused(
       .toBe(true)
   })
   await Promise.all(answers)
-  expect.soft(await hashOfRows(superuser), `${operation.name} with a refused ${field}`).toBe(before)
+  expect.soft(await changesOfRows(superuser), `${operation.name} with a refused ${field}`).toBe(before)
 }
 
 /** Sends what must be taken, and reads each back. Changes of one row follow each other; all else is done at once. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { browserWith } from '../harness/passkey.ts'
 import { originOf, signIn } from '../harness/sign-in.ts'
-import { hashOfRows } from '../harness/traces.ts'
+import { changesOfRows } from '../harness/traces.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 
 /**
@@ -234,7 +234,7 @@ describe('every route with a session', () => {
     }
     const owner = await someone(hall.slug, 'team', 'set', '--tenant', hall.slug, '--role', 'owner')
     const root = await someone('', 'user', 'grant', '--super-user')
-    const before = await hashOfRows(client)
+    const before = await changesOfRows(client)
     for (const route of routes.filter(({ asksAgain }) => asksAgain)) {
       const who = route.access === 'super_user' ? root : owner
       const path = route.url.replace(':list', 'reservations').replace(/:\w+/g, randomUUID())
@@ -256,6 +256,6 @@ describe('every route with a session', () => {
         expect([answer.status, answer.text.includes('Confirm that it is you')], nameOf(route)).toEqual([403, true])
       }
     }
-    expect(await hashOfRows(client)).toBe(before)
+    expect(await changesOfRows(client)).toBe(before)
   })
 })

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Answer } from '../harness/client.ts'
 import { browserWith, makePasskey } from '../harness/passkey.ts'
 import { signIn } from '../harness/sign-in.ts'
-import { hashOfRows } from '../harness/traces.ts'
+import { changesOfRows } from '../harness/traces.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 
 /** What gives keys, money, people or data away asks again who somebody is, half an hour after they showed it (ADR 0240). */
@@ -72,9 +72,9 @@ describe('who signed in half an hour ago', () => {
       ['/account/passkeys/codes/', {}],
     ]
     const old = await signedIn(31)
-    const before = await hashOfRows(client)
+    const before = await changesOfRows(client)
     for (const [path, fields] of forms) expect(asks(await old.press(path, fields)), path).toBe(true)
-    expect(await hashOfRows(client)).toBe(before)
+    expect(await changesOfRows(client)).toBe(before)
     const young = await signedIn(29)
     for (const [path, fields] of forms) expect(asks(await young.press(path, fields)), path).toBe(false)
   })
@@ -100,9 +100,9 @@ describe('who signed in half an hour ago', () => {
     ]
     const opened = await root.press(forms[3]?.[0] ?? '', {})
     await grow(email, 31)
-    const before = await hashOfRows(client)
+    const before = await changesOfRows(client)
     for (const [path, fields] of forms) expect(asks(await root.press(path, fields)), path).toBe(true)
-    expect(await hashOfRows(client)).toBe(before)
+    expect(await changesOfRows(client)).toBe(before)
 
     // Who entered from there is let out again after an hour, and asked for nothing before.
     const link = new URL(/href="(http[^"]+\/sign-in\/[^"]+)"/.exec(opened.text)?.[1]?.replaceAll('&amp;', '&') ?? '')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hashOfRows } from '../harness/traces.ts'
+import { changesOfRows } from '../harness/traces.ts'
 import { type Encode, openTrial, type Trial, tryFields } from '../harness/trial.ts'
 
 /** What bad-input.test.ts is for JSON, for the operations that also take a form. */
@@ -69,7 +69,7 @@ describe('forms with files', () => {
   // Seen red with the catch in plugins/read-multipart.ts taken out: 500 for each but the last two.
   it('that cannot be read to their end are refused, and write nothing', async () => {
     expect((await post('/api/products/', `${product}--end--\r\n`)).status).toBe(201)
-    const before = await hashOfRows(trial.superuser)
+    const before = await changesOfRows(trial.superuser)
     for (const [body, type, code] of [
       [`${product}--end--\r\n`, 'multipart/form-data', 'invalid_body'],
       [`${product}--end--\r\n`, 'multipart/form-data; boundary=other', 'invalid_body'],
@@ -80,15 +80,15 @@ describe('forms with files', () => {
       const answer = await post('/api/products/', body, type)
       expect([answer.status, answer.json.code]).toEqual([code === 'invalid_body' ? 400 : 413, code])
     }
-    expect(await hashOfRows(trial.superuser)).toEqual(before)
+    expect(await changesOfRows(trial.superuser)).toEqual(before)
   })
 
   // Seen red without hasTextForImage: a product without the picture that was meant.
   it('with a text for the picture are refused, an empty field is no picture', async () => {
-    const before = await hashOfRows(trial.superuser)
+    const before = await changesOfRows(trial.superuser)
     const refused = await post('/api/products/', `${product}${part('img', 'hello')}--end--\r\n`)
     expect([refused.status, Object.keys(refused.json.errors)]).toEqual([400, ['img']])
-    expect(await hashOfRows(trial.superuser)).toEqual(before)
+    expect(await changesOfRows(trial.superuser)).toEqual(before)
     const taken = await post('/api/products/', `${product}${part('img', '')}--end--\r\n`)
     expect([taken.status, taken.json.img]).toEqual([201, null])
   })
@@ -96,7 +96,7 @@ describe('forms with files', () => {
   // Seen red without refuseTwice: 201, a product or an event with neither of the pictures; the others said something else.
   it('with a field twice that is no list are refused', async () => {
     const event = part('name', 'Form') + part('datetime', '2030-05-01T20:00:00Z')
-    const before = await hashOfRows(trial.superuser)
+    const before = await changesOfRows(trial.superuser)
     for (const [path, form] of [
       ['/api/products/', product],
       ['/api/events/', event],
@@ -111,7 +111,7 @@ describe('forms with files', () => {
         expect([status, json.errors], name).toEqual([400, { [name]: ['This came more than once. Send it once.'] }])
       }
     }
-    expect(await hashOfRows(trial.superuser)).toEqual(before)
+    expect(await changesOfRows(trial.superuser)).toEqual(before)
     const lists = part('products', trial.shop.ids.product) + part('products', trial.shop.ids.product)
     expect((await post('/api/events/', `${event}${lists}--end--\r\n`)).status).toBe(201)
   })
@@ -125,13 +125,13 @@ describe('forms with files', () => {
       '/api/events/': { name: 'Json', datetime: '2030-05-01T20:00:00Z' },
     }
     for (const [path, body] of Object.entries(bodies)) {
-      const before = await hashOfRows(trial.superuser)
+      const before = await changesOfRows(trial.superuser)
       for (const img of ['https://example.org/a.png', 'aGVsbG8=', ['x'], { url: 'x' }, 5, false]) {
         const { status, json: answer } = await json('POST', path, { ...body, img })
         expect([status, Object.keys(answer.errors)]).toEqual([400, ['img']])
         expect(answer.errors.img[0]).toContain('img_url')
       }
-      expect(await hashOfRows(trial.superuser)).toEqual(before)
+      expect(await changesOfRows(trial.superuser)).toEqual(before)
       const made = await json('POST', path, { ...body, img: null })
       expect(made.status).toBe(201)
       // Clients change what they read and send it back.

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type HostileBody, hostileBodies } from '../harness/hostile-values.ts'
 import { fitsBody } from '../harness/judgement.ts'
 import type { WorkingRequest } from '../harness/shop.ts'
-import { expectCleanAnswer, hashOfRows } from '../harness/traces.ts'
+import { expectCleanAnswer, changesOfRows } from '../harness/traces.ts'
 import { openTrial, send, type Trial, tryFields, workingRequest } from '../harness/trial.ts'
 
 /**
@@ -13,7 +13,7 @@ import { openTrial, send, type Trial, tryFields, workingRequest } from '../harne
  * The verdicts come from the published schema, so what loosens the schema itself is for openapi.released.json to show. Seen
  * red, one guard at a time: texts not trimmed, an empty text no longer null, and numbers past 2^53 or with an exponent taken
  * for texts (wire/normalize.ts); no `pattern` (a null byte is then a 500); and a change of a product committed before its
- * `send_to_cashless` is refused, which nothing but the hash of the rows saw.
+ * `send_to_cashless` is refused, which nothing but the rows that were written saw.
  */
 let trial: Trial
 
@@ -51,7 +51,7 @@ describe('every operation that takes a body', () => {
       const sendBody = (request: WorkingRequest, { body, contentType }: HostileBody) =>
         send(trial, operation, request, { body, headers: { 'content-type': contentType ?? 'application/json' } })
       const request = await workingRequest(trial, operation)
-      const before = await hashOfRows(trial.superuser)
+      const before = await changesOfRows(trial.superuser)
       for (const hostile of hostileBodies.filter((one) => !isLegal(one))) {
         const what = `${operation.name} with ${hostile.name}`
         const answer = await sendBody(request, hostile)
@@ -59,7 +59,7 @@ describe('every operation that takes a body', () => {
         const refused = hostile.refused === 'unfit' || !hostile.refused ? unfit : hostile.refused
         expect.soft([answer.status, answer.json.code], what).toEqual(refused)
       }
-      expect.soft(await hashOfRows(trial.superuser), operation.name).toBe(before)
+      expect.soft(await changesOfRows(trial.superuser), operation.name).toBe(before)
       for (const hostile of hostileBodies.filter(isLegal)) {
         const answer = await sendBody(await workingRequest(trial, operation), hostile)
         const what = `${operation.name} with ${hostile.name}: ${answer.text.slice(0, 200)}`
@@ -118,7 +118,7 @@ describe('the code of a ticket', () => {
       ['another tenant’s', other.qrcode, 400, 'invalid_signature'],
       ['of no ticket', ids.lost, 404, 'ticket_not_found'],
     ]
-    const before = await hashOfRows(superuser)
+    const before = await changesOfRows(superuser)
     for (const path of ['/scan/check_ticket/', '/scan/ticket/']) {
       for (const [name, code, status, refusal] of codes) {
         const answer = await server.send(label, 'POST', path, { key, body: { qrcode_data: code } })
@@ -126,7 +126,7 @@ describe('the code of a ticket', () => {
         expect([answer.status, answer.json.code], `${path} ${name}`).toEqual([status, refusal])
       }
     }
-    expect(await hashOfRows(superuser)).toBe(before)
+    expect(await changesOfRows(superuser)).toBe(before)
   })
 
   /** The genuine code of a ticket that is not there any more. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { originOf, signIn } from '../harness/sign-in.ts'
-import { hashOfRows } from '../harness/traces.ts'
+import { changesOfRows } from '../harness/traces.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 
 /**
@@ -59,7 +59,7 @@ describe('a form that is sent after the session ended', () => {
     const name = `Ada ${randomUUID()}`
     const form = { key: randomUUID(), name, website: '', short_description: '"><script>alert(1)</script>' }
     const body = new URLSearchParams(form).toString()
-    const before = await hashOfRows(client)
+    const before = await changesOfRows(client)
     const answer = await post('/admin/artists/new/', body, { cookie: ended, referer: '/admin/artists/new/?from=list' })
     expect(answer.status).toBe(401)
     expect(answer.text).toContain('Your session has ended')
@@ -68,7 +68,7 @@ describe('a form that is sent after the session ended', () => {
     expect(answer.text).not.toContain('<script>alert')
     expect(Object.fromEntries(keptIn(answer.text))).toEqual(form)
     expect(nextIn(answer.text)).toBe('/admin/artists/new/?from=list')
-    expect(await hashOfRows(client)).toBe(before)
+    expect(await changesOfRows(client)).toBe(before)
 
     const again = new URLSearchParams(keptIn(answer.text)).toString()
     expect((await post('/admin/artists/new/', again)).text).toContain('Nothing was saved')

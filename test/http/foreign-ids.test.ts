@@ -6,7 +6,7 @@ import { startServer, type TestServer } from '../harness/server.ts'
 import { openShop, type Shop, servePicture } from '../harness/shop.ts'
 import { originOf, signIn } from '../harness/sign-in.ts'
 import { staffOf } from '../harness/staff.ts'
-import { expectCleanAnswer, hashOfRows } from '../harness/traces.ts'
+import { expectCleanAnswer, changesOfRows } from '../harness/traces.ts'
 
 /**
  * Who may do everything at one organisation asks its host for what is really there, but at another one: every route that
@@ -761,7 +761,7 @@ describe('what is at another organisation', () => {
     const foreign = table[route]
     if (!foreign || foreign === 'of no organisation') return
     const [method = ''] = route.split(' ')
-    const before = await hashOfRows(superuser)
+    const before = await changesOfRows(superuser)
     for (const [caller, credentials] of Object.entries(callers)) {
       const answer = await ask(own.label, method, foreign, credentials)
       const what = `${caller}: ${answer.status} ${answer.text.slice(0, 200)}`
@@ -775,7 +775,7 @@ describe('what is at another organisation', () => {
       if (answer.json) expectCleanAnswer(answer, what, foreign.path(), other.mark)
       else expect(answer.text.toLowerCase(), what).not.toContain(other.mark.toLowerCase())
     }
-    expect(await hashOfRows(superuser)).toBe(before)
+    expect(await changesOfRows(superuser)).toBe(before)
     if (foreign.atHome === 'not asked') return
     const atHome = await ask(other.label, method, foreign, { key: other.key })
     expect(atHome.status, 'at home').toBe(foreign.atHome ?? 200)
@@ -793,14 +793,14 @@ describe('what is at another organisation', () => {
   })
 
   it('does not open the door', async () => {
-    const before = await hashOfRows(superuser)
+    const before = await changesOfRows(superuser)
     for (const path of ['/scan/check_ticket/', '/scan/ticket/']) {
       const body = { qrcode_data: other.qrcode, event_uuid: other.ids.event }
       const answer = await server.send(own.label, 'POST', path, { key: own.deviceKey, body })
       expectCleanAnswer(answer, path, path, other.mark)
       expect([answer.status, answer.json.code]).toEqual([400, 'invalid_signature'])
     }
-    expect(await hashOfRows(superuser)).toBe(before)
+    expect(await changesOfRows(superuser)).toBe(before)
   })
 
   it.each([
@@ -814,7 +814,7 @@ describe('what is at another organisation', () => {
     ['api-key revoke', () => [other.key]],
     ['membership create', () => ['--email', 'a@b.test', '--price', other.ids.membershipPrice]],
   ])('is refused by guichet %s', async (command, words) => {
-    const before = await hashOfRows(superuser)
+    const before = await changesOfRows(superuser)
     const run = server.cli(...command.split(' '), '--tenant', own.label, ...words())
     const outcome = await run.then(
       (answer) => JSON.stringify(answer),
@@ -823,6 +823,6 @@ describe('what is at another organisation', () => {
     // An event without tickets has none to print.
     expect(outcome).toMatch(/exited 1: |^\{"tickets":\[\]\}$/)
     expect(outcome).not.toContain(other.mark)
-    expect(await hashOfRows(superuser)).toBe(before)
+    expect(await changesOfRows(superuser)).toBe(before)
   })
 })

@@ -5,7 +5,7 @@ import { type BoxOffice, runClockJob, untilQuiet, untilTrue } from '../harness/b
 import { linkIn, startMailServer } from '../harness/mail-server.ts'
 import { originOf, signIn } from '../harness/sign-in.ts'
 import { staffOf } from '../harness/staff.ts'
-import { hashOfRows } from '../harness/traces.ts'
+import { changesOfRows } from '../harness/traces.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 
 /**
@@ -102,13 +102,13 @@ it('a message says how to object in its headers and in both its texts; tickets s
 it('opening the link changes nothing; its button and one click do, however often, and the page leads back', async () => {
   const email = visitor()
   const path = await pathOf(email)
-  const before = await hashOfRows(client)
+  const before = await changesOfRows(client)
   for (const method of ['GET', 'HEAD', 'GET']) expect((await ask(method, path)).status).toBe(200)
   const [page, french] = [await ask('GET', path), await ask('GET', path, { language: 'fr' })]
   expect(page.text).toContain('Receive no more messages from The Hall?')
   expect(french.text).toMatch(/Ne plus recevoir de messages de The Hall\s\?/)
   expect(page.text).not.toContain(email)
-  expect(await hashOfRows(client)).toBe(before)
+  expect(await changesOfRows(client)).toBe(before)
   const answers = await Promise.all([
     oneClick(path),
     oneClick(path, { type: 'multipart' }),
@@ -134,7 +134,7 @@ it('a link that is made up, cut, or of another organisation is not found, and ch
   const path = await pathOf(email)
   const theirs = await pathOf(email, other)
   const token = path.split('/')[2] ?? ''
-  const before = await hashOfRows(client)
+  const before = await changesOfRows(client)
   const wrong = [
     'x',
     'AAAAAAAAAAAAAAAAAAAAAA',
@@ -162,7 +162,7 @@ it('a link that is made up, cut, or of another organisation is not found, and ch
   }
   expect((await ask('GET', `/objection/${token.slice(0, -2)}/`)).text).toContain('This link is not whole')
   expect((await oneClick(path, { label: other.slug })).status).toBe(404)
-  expect(await hashOfRows(client)).toBe(before)
+  expect(await changesOfRows(client)).toBe(before)
 })
 
 /** Seen red with the limits of read-multipart.ts as they are for pictures. */

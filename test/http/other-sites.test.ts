@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { untilQuiet } from '../harness/box-office.ts'
 import type { Answer, SendOptions } from '../harness/client.ts'
 import { originOf, signIn } from '../harness/sign-in.ts'
-import { hashOfRows } from '../harness/traces.ts'
+import { changesOfRows } from '../harness/traces.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 
 /**
@@ -81,7 +81,7 @@ describe('a form of another site', () => {
     expect(changing().length).toBeGreaterThan(70)
     // What the forms before have begun, such as a backup, goes on by itself.
     await untilQuiet(client)
-    const before = await hashOfRows(client)
+    const before = await changesOfRows(client)
     const taken: string[] = []
     for (const route of changing().filter(({ url }) => url !== oneClick)) {
       for (const headers of sites(route)) {
@@ -91,7 +91,7 @@ describe('a form of another site', () => {
       }
     }
     expect(taken).toEqual([])
-    expect(await hashOfRows(client)).toBe(before)
+    expect(await changesOfRows(client)).toBe(before)
   })
 
   it('is not what a form of the page itself is taken for', async () => {
@@ -109,7 +109,7 @@ describe('a form of another site', () => {
   it('cannot be a link: what is sent by a form is not taken from an address', async () => {
     // What the forms before have begun, such as a backup, goes on by itself.
     await untilQuiet(client)
-    const before = await hashOfRows(client)
+    const before = await changesOfRows(client)
     const wrong: string[] = []
     const shown = routes
       .filter(({ method }) => method === 'GET')
@@ -121,7 +121,7 @@ describe('a form of another site', () => {
     }
     for (const route of routes.filter(({ method, url }) => method === 'GET' && !forPrograms.test(url))) await ask(route)
     expect(wrong).toEqual([])
-    expect(await hashOfRows(client)).toBe(before)
+    expect(await changesOfRows(client)).toBe(before)
   })
 })
 
