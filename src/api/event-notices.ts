@@ -127,7 +127,7 @@ notices.post('events/:uuid/cancellation/', {
 })
 
 notices.post('events/:uuid/postponement/', {
-  summary: 'Put an event off to another date',
+  summary: 'Postpone an event to another date',
   description:
     'Tickets stay good for the new date, and everybody who booked is told by mail. End and doors that are not sent move along with the start. When it begins after the end it had, tickets that were scanned can be scanned again.',
   body: Type.Object({

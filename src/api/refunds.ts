@@ -75,7 +75,7 @@ refunds.act(':uuid/attempts/', {
 refunds.get('/api/takings/', {
   summary: 'Sum up payments and refunds',
   description:
-    'By currency. `received` is what is `kept`, what was `refunded` and what is `owed`: promised back, and not gone yet.',
+    'By currency. `received` is what is `kept`, what was `refunded` and what is `owed`: promised, and not refunded yet.',
   response: { 200: Type.Array(TakingsOut) },
   handler: async ({ inTenant }) => {
     const sums = await inTenant(sumTakings)

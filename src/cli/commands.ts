@@ -147,7 +147,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     words: ['event', 'postpone'],
-    summary: 'Put an event off to another date and tell everybody who booked',
+    summary: 'Postpone an event to another date and tell everybody who booked',
     load: async () => (await import('./event-postpone.ts')).eventPostpone,
   },
   {

@@ -14,7 +14,7 @@ export const eventCancel = serviceCommand<{
     command
       .addOption(tenantOption('the organisation of the event'))
       .option('--reason <text>', 'for those who booked and the page of the event', text(1000, { multiline: true }))
-      .option('--pay-back-let-in', 'also cancel and pay back tickets that were scanned')
+      .option('--pay-back-let-in', 'also cancel and refund tickets that were scanned')
       .argument('<uuid>', 'the event', uuid)
       .addHelpText('after', '\nA second time it says how far the refunds and mails have come.'),
   async run(context, { options, operands: [eventId = ''] }) {

@@ -13,7 +13,7 @@ import { serve } from '../harness/two-tenants.ts'
 
 /**
  * The first evening of somebody who has never seen this before, with real mail and a real scanning API: from the creation
- * form to a ticket that was paid back and is refused at the door. In English by finger on a phone, in French by keys alone.
+ * form to a ticket that was refunded and is refused at the door. In English by finger on a phone, in French by keys alone.
  * SCREENSHOTS names a directory for pictures of every step, to be looked at.
  */
 const mail = await startMailServer()
@@ -130,7 +130,7 @@ describe.each(languages)('in $locale', (words) => {
     return { hands: handsAt(page, { byKeys }), page, complaints, look: pictures(page, person) }
   }
 
-  it('creates an organisation, sells, lets in, pays back, and refuses what was paid back', async () => {
+  it('creates an organisation, sells, lets in, refunds, and refuses what was refunded', async () => {
     const { hands, page, look, complaints } = await someone('owner')
     await page.goto(`${originOf(server, 'meta')}/`)
     await look('calendar')

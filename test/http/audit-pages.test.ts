@@ -39,7 +39,7 @@ it('says every field of what was done in words, in both languages', async () => 
     '€12.50',
     'VAT rate:',
     '5.5%',
-    'Scanned tickets paid back, too:',
+    'Scanned tickets refunded, too:',
     'Time to pay online:',
     '20 minutes',
     '3 hours',

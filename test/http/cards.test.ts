@@ -57,7 +57,7 @@ const importing = (text: string | Uint8Array) =>
   withFile(text, (file) => execCli(server.environment, ['card', 'import', file, '--json']))
 
 describe('at a till', () => {
-  it('a card is topped up, pays and is paid back', async () => {
+  it('a card is topped up, pays and is refunded', async () => {
     const card = nextCard()
     const opened = await till.open(server, { tag: card.tag.toLowerCase(), number: card.number.toLowerCase() })
     expect([opened.status, opened.json]).toEqual([

@@ -236,7 +236,7 @@ describe('what is to be refunded', () => {
     expect(await said(pageOf(id))).toContain('only managers can cancel all of it')
     const mine = await said(pageOf(id), manager)
     expect(mine).not.toContain('only managers')
-    expect(mine).toContain('What was used stays used and is not paid back.')
+    expect(mine).toContain('What was used stays used and is not refunded.')
   })
 
   /** A row of an older installation. Seen red, without an end, while "not expired" was asked with `<>`. */

@@ -352,7 +352,7 @@ describe('more dates', () => {
   })
 })
 
-describe('calling off', () => {
+describe('cancelling', () => {
   it('says first what will happen, then does it, and says so again at a second press', async () => {
     const { price, product } = await hall.price('B', { prix: 10 })
     const event = await hall.event([product], { name: 'Called off' })
@@ -384,7 +384,7 @@ describe('calling off', () => {
       400,
     )
     expect((await hall.get(`/api/events/${id}/notices/`)).json).toHaveLength(1)
-    expect(await log(id)).toContain('Put an event off')
+    expect(await log(id)).toContain('Postponed an event')
   })
 })
 

@@ -172,7 +172,7 @@ describe('what was handed out', () => {
   })
 
   /** Seen red with line.quantity alone in refundReservation. */
-  it('stays sold when an administrator insists: neither paid back nor back on sale', async () => {
+  it('stays sold when an administrator insists: neither refunded nor back on sale', async () => {
     const { id, thing } = await paid()
     await handOut(id, { thing, quantity: 1 })
     const before = await heldOfShirts()

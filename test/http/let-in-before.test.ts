@@ -169,7 +169,7 @@ it('postponed within its hours leaves inside who is inside', async () => {
 })
 
 describe('cancelled', () => {
-  it('pays those back who were let in as well, where the organisation says so', async () => {
+  it('refunds those who were let in as well, where the organisation says so', async () => {
     const { event, book, scan } = await evening()
     const [all, half] = [await book(), await book()]
     for (const ticket of [...all.tickets, half.tickets[0] ?? '']) expect(await scan(ticket)).toBe(true)
@@ -180,7 +180,7 @@ describe('cancelled', () => {
       '3 tickets were scanned: you say below what becomes of them.',
     ])
       expect(page).toContain(said)
-    // It has not begun: everybody is paid back unless somebody decides otherwise.
+    // It has not begun: everybody is refunded unless somebody decides otherwise.
     expect(page).toMatch(/name="let_in" value="true" checked/)
     expect(
       (
@@ -202,7 +202,7 @@ describe('cancelled', () => {
   })
 
   /** Seen red where the page asked for nothing because nobody was in yet. */
-  it('pays back who came in between the page and its button, before it has begun', async () => {
+  it('refunds who came in between the page and its button, before it has begun', async () => {
     const { event, book, scan } = await evening()
     const { uuid, tickets } = await book()
     const path = `/admin/events/${event}/cancellation/`
@@ -228,7 +228,7 @@ describe('cancelled', () => {
     expect([await refundOf(all.uuid), await refundOf(half.uuid)]).toEqual([0, 1000])
     const [told, partly] = [await mailsOf(all.uuid), await mailsOf(half.uuid)]
     expect([told.length, partly.length]).toEqual([1, 1])
-    expect(told[0].letter).toContain('nothing is paid back for them')
+    expect(told[0].letter).toContain('nothing is refunded for them')
     expect(partly[0].letter).toContain('no longer open the door')
     expect((await hall.get(`/api/reservations/${all.uuid}/`)).json.status).not.toBe('C')
     expect(await queue.insideOf(event)).toBe(3)

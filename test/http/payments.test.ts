@@ -219,7 +219,7 @@ describe('a hold that ends', () => {
     expect(await hall.payments(booking.uuid)).toMatchObject([
       { status: 'rejected', received: 25, receipt: null, refunds: [{ reason: 'late', amount: 25 }] },
     ])
-    expect((await hall.get(booking.path.replace('pay/', ''))).text).toContain('€25.00 was paid back to you.')
+    expect((await hall.get(booking.path.replace('pay/', ''))).text).toContain('€25.00 was refunded to you.')
   })
 })
 
@@ -281,7 +281,7 @@ describe('an organisation that is archived', () => {
     expect(rows).toEqual([{ status: 'cancelled' }])
   })
 
-  it('still pays back what it had promised', async () => {
+  it('still refunds what it had promised', async () => {
     const house = await openPaidOffice(server, stripe, 'The Late')
     const booking = await house.bookAndPay()
     stripe.fail('refund', 429)

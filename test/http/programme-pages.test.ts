@@ -153,7 +153,7 @@ describe('the kind of organisation', () => {
   })
 
   /** Seen red with the count taken out of updateEntry: the last stage goes. */
-  it('keeps the last stage of a festival, even when two put the last two away at once', async () => {
+  it('keeps the last stage of a festival, even when two archive the last two at once', async () => {
     const stages = async () =>
       ((await festival.get('/api/stages/')).json as { uuid: string; archived: boolean }[]).filter(
         ({ archived }) => !archived,

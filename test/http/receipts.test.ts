@@ -109,7 +109,7 @@ describe('by mail', () => {
       expect(paper.text).toContain(said)
     await house.cancel(booking.uuid)
     const refund = await mailTo(email, /^Refund: Jazz night$/)
-    expect(refund.text).toContain('What was cancelled is paid back.')
+    expect(refund.text).toContain('What was cancelled is refunded.')
     const note = await documentOf(refund)
     expect(note.text).toContain(`Credit note no. ${payment.receipt + 1}`)
     expect(note.text).toContain(`Corrects Receipt no. ${payment.receipt}`)

@@ -41,7 +41,7 @@ describe('a reservation that was paid online and is cancelled', () => {
       refunds: [{ status: 'succeeded', amount: 25, reason: 'cancellation', credit_note: payment.receipt + 1 }],
     })
     expect(refundsAtStripe(stripe, booking.session)).toMatchObject([{ amount: 2500, status: 'succeeded' }])
-    expect((await hall.get(booking.path.replace('pay/', ''))).text).toContain('€25.00 was paid back to you.')
+    expect((await hall.get(booking.path.replace('pay/', ''))).text).toContain('€25.00 was refunded to you.')
     expect(refundsAtStripe(stripe, elsewhere.session)).toEqual([])
     expect(await other.payments(elsewhere.uuid)).toMatchObject([{ status: 'settled', refunds: [] }])
   })
@@ -143,7 +143,7 @@ describe('what was paid at the desk', () => {
     expect(done.json).toMatchObject({ status: 'succeeded', handed_over: expect.any(String), amount: 25 })
     expect((await handOver(hall, refund.uuid)).status).toBe(409)
     expect(await owed()).toBe(before)
-    expect(await pageOf(booking)).toContain('€25.00 was paid back to you.')
+    expect(await pageOf(booking)).toContain('€25.00 was refunded to you.')
     expect((await other.office.get('/api/refunds/')).text).not.toContain(refund.uuid)
   })
 
@@ -227,7 +227,7 @@ describe('Stripe failing at a refund', () => {
     await untilRefund(booking.uuid, 'failed')
     const [refund] = await refundsOf(booking.uuid)
     expect(refund).toMatchObject({ failure: 'account_closed', amount: 25 })
-    expect((await hall.get(booking.path.replace('pay/', ''))).text).toContain('could not be paid back yet')
+    expect((await hall.get(booking.path.replace('pay/', ''))).text).toContain('could not be refunded yet')
     const retry = (slug: string) => execCli(server.environment, ['refund', 'retry', '--tenant', slug, refund.uuid])
     expect((await retry(other.office.slug)).exitCode).toBe(1)
     expect((await retry(hall.office.slug)).exitCode).toBe(0)

@@ -19,7 +19,7 @@ import { type StripeSession, tell } from '../harness/stripe-server.ts'
  * Random sequences of booking and joining, with a code now and then, paying (online, at the desk, too late, twice, the wrong
  * amount), cancelling all or some, and holds that end, and money that is handed over, several at a time, in two houses
  * through two processes, with a Stripe that fails now and then, and where staff refunds money on its own pages, which it
- * tells of late, out of order and again, as it does of disputes with banks. After each step money in = money kept + money back + money
+ * tells of late, out of order and again, as it does of disputes with banks. After each step money in = money kept + money refunded + money
  * owed, and what is kept is the worth of what is live; in the end what Stripe has is what the books say, and what was taken
  * at the desk is owed until staff handed it over, per house. Uses of the code are what is live of it. The books say the same to
  * the cent, of all days and of each, by price, by VAT rate and by way of payment.
@@ -318,10 +318,10 @@ const rules: Readonly<Record<string, string>> = {
   'uses of a code that are not those of what is live': `select code.id from promotional_code code
     where used > most_uses or used <> (select count(*) from reservation
       where promotional_code_id = code.id and status <> 'cancelled')`,
-  'money that is neither kept nor promised back': `select payment.* from payment
+  'money that is neither kept nor promised as a refund': `select payment.* from payment
     where refunded_minor <> coalesce((select sum(amount_minor) from refund where refund.payment_id = payment.id), 0)`,
-  'more promised back than came': 'select * from payment where refunded_minor > coalesce(received_minor, 0)',
-  'money that pays for nothing, and is not promised back in whole':
+  'more promised than came': 'select * from payment where refunded_minor > coalesce(received_minor, 0)',
+  'money that pays for nothing, and is not promised as a refund in whole':
     "select * from payment where status = 'rejected' and refunded_minor <> received_minor",
   // What staff refunded at Stripe counts for what is cancelled afterwards, and is no more than was left.
   'what is kept is not the worth of what is live, less what was refunded at Stripe': `select payment.id, worth.amount from payment
@@ -372,7 +372,7 @@ const rules: Readonly<Record<string, string>> = {
     join reservation on reservation.id = payment.reservation_id where reservation.tenant_id <> payment.tenant_id`,
 }
 
-/** As staff sees it: money in = money kept + money back + money owed. */
+/** As staff sees it: money in = money kept + money refunded + money owed. */
 async function requireTakings({ office }: PaidOffice): Promise<void> {
   const { rows } = await client.query(
     `select coalesce(received_currency, 'EUR') as currency, sum(received_minor)::int as received,
@@ -519,7 +519,7 @@ async function requireBooks(house: PaidOffice): Promise<void> {
   expect((total?.net ?? 0) + (total?.vat ?? 0)).toBe((total?.sold ?? 0) - (total?.credited ?? 0))
 }
 
-it('money in is money kept and money back', async () => {
+it('money in is money kept and money refunded', async () => {
   const steps = fc.array(fc.array(action, { minLength: 1, maxLength: 4 }), { minLength: 5, maxLength: 12 })
   await fc.assert(
     fc.asyncProperty(steps, async (run) => {

@@ -13,7 +13,7 @@ import { askToTell } from './resume-telling.ts'
 export type CancelledEvent = {
   /** For those who booked and for the page of the event; null: none is given. */
   readonly reason: string | null
-  /** Tickets that were scanned are cancelled and paid back, too; otherwise they stay as they are. */
+  /** Tickets that were scanned are cancelled and refunded, too; otherwise they stay as they are. */
   readonly includesLetIn?: boolean
 }
 

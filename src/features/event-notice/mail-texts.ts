@@ -32,7 +32,7 @@ export const eventCancelledLetter = defineLetter(
   },
 )
 
-/** To whoever had entered with every ticket when it was cancelled, and is not paid back. */
+/** To whoever had entered with every ticket when it was cancelled, and is not refunded. */
 export const eventCancelledAfterEntryLetter = defineLetter(
   'event_cancelled',
   eventNoticeTexts,

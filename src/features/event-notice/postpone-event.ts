@@ -18,7 +18,7 @@ export type NewDate = Pick<EventValues, 'startsAt'> &
   }
 
 /**
- * Puts an event off to another date (ADR 0089): tickets stay good for it, a job tells everybody, and whoever booked before
+ * Postpones an event to another date (ADR 0089): tickets stay good for it, a job tells everybody, and whoever booked before
  * may cancel until it begins. End and doors that are not named move along with the start. When it begins after the end it had,
  * whoever had been let in has gone home: their scans are undone (ADR 0089). The same asked twice is one notice.
  *

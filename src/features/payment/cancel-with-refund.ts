@@ -14,7 +14,7 @@ type PaidCancellation = Cancellation & {
 }
 
 /**
- * Cancels a reservation, or some of its tickets, and promises back what was paid for them, in one transaction. Nobody can
+ * Cancels a reservation, or some of its tickets, and promises to refund what was paid for them, in one transaction. Nobody can
  * pay online any more for one that is cancelled. What the server itself cancels, as of an event that does not take place, is
  * not noted in the audit log: whoever cancelled the event stands there.
  *

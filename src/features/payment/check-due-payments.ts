@@ -12,7 +12,7 @@ const nextRefundCheckMs = 24 * 3_600_000
 /**
  * Asks for a look at every payment whose time has come: its hold ends, so that its session must too, or nobody has told of
  * the money that came. And at refunds whose job gave up. What is lost on the way costs a minute, not a booking. Archived
- * tenants are not left out: their sessions can still be paid, and what they promised back is due.
+ * tenants are not left out: their sessions can still be paid, and the refunds that they promised are due.
  *
  * @throws TenantsFailedError
  */

@@ -16,7 +16,7 @@ type SendDeps = Pick<Deps, 'database' | 'now' | 'secrets' | 'payments' | 'enqueu
 
 /**
  * Sends a refund that was promised, once, however often it is called: the provider is first asked whether it has it, since
- * the answer to an earlier request may have been lost, or staff has sent the money back there. One that is done is only
+ * the answer to an earlier request may have been lost, or staff has refunded it there. One that is done is only
  * looked at: banks send money back.
  *
  * @throws PaymentProviderError when it should be tried again

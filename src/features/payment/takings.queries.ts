@@ -8,7 +8,7 @@ export type Takings = {
   readonly keptMinor: number
   /** That has gone back, or that a bank withdrew. */
   readonly refundedMinor: number
-  /** Promised back and not gone yet: on its way, to be handed over at the desk, or failed. */
+  /** Promised and not refunded yet: on its way, to be handed over at the desk, or failed. */
   readonly owedMinor: number
 }
 

@@ -30,7 +30,7 @@ import { waitingListPath } from '../waiting-lists/waiting-list-path.ts'
 import { Copies, dateFields, type PlannedDates } from './copies-form.tsx'
 import { EventForm, Meant } from './event-form.tsx'
 import { EventPrices, pricesId } from './event-prices.tsx'
-import { Ends, Publication, Turns } from './event-sections.tsx'
+import { Ends, Publication, ScheduleChanges } from './event-sections.tsx'
 import { EventState } from './events.tsx'
 import { type FilledEvent, filledEventFrom } from './filled-event.ts'
 import type { Asked } from '../../http/route.ts'
@@ -89,7 +89,7 @@ export function showEventPage(context: Context, asked: Asked, shown: Shown, form
       />
       <ImageForm action={`${action}image/`} imageKey={event.imageKey} problems={ofOtherForms} words={desk.image} />
       <Copies event={event} problems={ofOtherForms} planned={form.planned ?? null} {...when} />
-      <Turns event={event} notices={notices} language={language} />
+      <ScheduleChanges event={event} notices={notices} language={language} />
       <Ends event={event} language={language} />
     </PageBody>,
   )

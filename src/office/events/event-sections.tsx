@@ -28,7 +28,11 @@ export function Publication({ event, isAsked, language }: EventProps & { readonl
 }
 
 /** What does not go as planned: it is postponed, or cancelled. */
-export function Turns({ event, notices, language }: EventProps & { readonly notices: readonly EventNotice[] }) {
+export function ScheduleChanges({
+  event,
+  notices,
+  language,
+}: EventProps & { readonly notices: readonly EventNotice[] }) {
   const words = eventTexts[language].scheduleChange
   const notice = notices.at(-1)
   return (

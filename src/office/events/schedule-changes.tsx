@@ -163,7 +163,7 @@ async function showCancellation(context: Context, { request, reply }: Asked, id:
         <Problems problems={problems} title={deskTexts[language].refused} />
         <Reason typed={filled?.reason ?? ''} problems={problems} language={language} />
         {scanned === 0 ? (
-          // Who comes in while this is read is paid back as the page would propose.
+          // Who comes in while this is read is refunded as the page would propose.
           event.startsAt > context.now() ? (
             <input type="hidden" name="let_in" value="true" />
           ) : null
