@@ -15,7 +15,7 @@ const exceptions: Readonly<Record<string, string>> = {
 
 /** What docs/glossary.md, "Words to use, and not", calls by another word. `taken_back` is on the wire and a column. */
 const oldWords =
-  /reckon\w*|(?:take|took|give|given)Back|\btakenBack|putAway|\b(?:(?:tak(?:e|es|en|ing)|took|g(?:ives?|iven|ave|iving)) (?:\w+ )?back|put(?:s|ting)? (?:\w+ )?away|dut(?:y|ies))\b/gi
+  /reckon\w*|(?:take|took|give|given)Back|\btakenBack|putAway|\b(?:(?:tak(?:e|es|en|ing)|took|g(?:ives?|iven|ave|iving)) (?:(?:an?|the|one|its|their) )?(?:[\w-]+ )?back|put(?:s|ting)? (?:(?:an?|the|one|its|their) )?(?:[\w-]+ )?(?:away|off)|dut(?:y|ies))\b/gi
 
 type Decision = { readonly file: string; readonly title: string; readonly replacedBy: string | undefined }
 

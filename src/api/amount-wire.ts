@@ -18,7 +18,7 @@ export function readAmount(amount: number, { field, currency }: About): number {
   return minor
 }
 
-/** One that may be left out. @throws AppError validation_failed naming the field */
+/** Reads an amount that may be left out. @throws AppError validation_failed naming the field */
 export function readOptionalAmount(amount: number | null | undefined, about: About): number | null {
   return amount == null ? null : readAmount(amount, about)
 }

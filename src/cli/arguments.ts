@@ -69,7 +69,7 @@ export function ownDomain(value: string): string {
   return domain
 }
 
-/** Of an API key, or the whole key. */
+/** Reads the prefix of an API key, or the whole key. */
 export function keyPrefix(value: string): string {
   const prefix = /^([A-Za-z0-9]{8})(\.|$)/.exec(value)?.[1]
   if (prefix === undefined)

@@ -11,7 +11,7 @@ const aloneMs = 250
 
 const ofServer = 'server'
 
-/** By which whose job it is can be told without reading it. */
+/** The flag that says whose job it is without reading it. */
 export function flagOf(job: Job): string {
   return 'tenantId' in job ? job.tenantId : ofServer
 }

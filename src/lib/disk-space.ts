@@ -11,7 +11,7 @@ export type DiskSpace = {
 const plentyBytes = 10 * 1024 ** 3
 const mostUsed = 0.9
 
-/** Of the fullest disk among those that hold these directories; one that is not there counts nothing. */
+/** Reads the space of the fullest disk among those that hold these directories; one that is not there counts nothing. */
 export async function readDiskSpace(directories: readonly string[]): Promise<DiskSpace> {
   const found = await Promise.all(directories.map((directory) => readOne(directory)))
   const [fullest] = found.filter((space) => space !== null).toSorted((one, other) => one.freeBytes - other.freeBytes)

@@ -107,7 +107,7 @@ export function unsaid<const Of extends Fields>(fields: Of): Pick<ValuesOf<Of>, 
 /** Whether it says several things, or none. */
 export const isList = ({ kind }: Field) => kind === 'links' || kind === 'several'
 
-/** Of a thing what its fields say, in their order: what the log keeps, and by which a change is noticed (`versionOf`). */
+/** Reads what the fields of a thing say, in their order: what the log keeps, and by which a change is noticed (`versionOf`). */
 export function saidOf<const Of extends Fields>(fields: Of, thing: ValuesOf<Of>): ValuesOf<Of> {
   return Object.fromEntries(Object.keys(fields).map((key) => [key, thing[key]])) as ValuesOf<Of>
 }

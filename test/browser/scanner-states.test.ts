@@ -137,7 +137,7 @@ async function deviceCalled(name: string): Promise<string> {
   return String(rows[0].id)
 }
 
-/** Seen red with a field that takes the focus back when it loses it: Tab stayed in it. */
+/** Seen red with a field that refocuses when it loses the focus: Tab stayed in it. */
 it('is used without a mouse, and a reader is heard wherever the focus is', async () => {
   const { page, complaints } = await here.pairedBy(browser, await here.token('Keys'), { locale: 'fr' })
   const chosen = page.getByRole('button', { name: /^The Hall live/ })

@@ -373,7 +373,7 @@ describe('cancelling', () => {
 
   /** Seen red without `from` in postponeEvent: two notices, two mails to everybody. */
   it('postpones once, however often it is pressed, and not what somebody else has moved', async () => {
-    const id = await make({ name: 'Put off' })
+    const id = await make({ name: 'Moved later' })
     const path = `/admin/events/${id}/postponement/`
     const { from = '' } = await formAt(path, path)
     const fields = { from, starts: '2900-02-10T20:30', reason: '' }

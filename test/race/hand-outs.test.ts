@@ -102,7 +102,7 @@ it('of two who press at once for the last shirt on their pages one hands it out,
   expect(await logged(sold)).toEqual({ rows: 1, sum: 1 })
 })
 
-it('of two who take one hand-out back at once one does', async () => {
+it('of two who undo one hand-out at once one does', async () => {
   const sold = await paidShirts(3)
   await handOut(first, sold)
   const [{ uuid }] = (await hall.get(`/api/reservations/${sold.id}/hand-outs/`)).json

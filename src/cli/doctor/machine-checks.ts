@@ -37,7 +37,7 @@ export async function checkDataDirectory({ dataDir }: Config): Promise<string> {
   return place === dataDir ? `${dataDir} is writable` : `${dataDir} will be made at the first start`
 }
 
-/** By the same rule as /readyz and Root's page. */
+/** Checks free space by the same rule as /readyz and Root's page. */
 export async function checkFreeSpace({ dataDir }: Config): Promise<string> {
   const space = await readDiskSpace([await existingParent(dataDir)])
   const freeMiB = Math.floor(space.freeBytes / 1024 ** 2)

@@ -8,7 +8,7 @@ import { CheckFailed, CheckNotice, CheckSkipped } from './check.ts'
 
 type KeysOfTenant = SealedKeys & { readonly tenantId: string; readonly slug: string }
 
-/** Of every organisation that is not archived. A certificate expires once a year, and nobody sees it but whoever buys a ticket. */
+/** Checks the wallet keys of every organisation that is not archived. A certificate expires once a year, and only buyers would see it. */
 export async function checkWallets(client: pg.Client, secrets: SecretBox | null, now: Date): Promise<string> {
   const all = await listKeysOfTenants(client)
   if (all.length === 0) return 'no organisation has keys for wallets'

@@ -20,7 +20,7 @@ export async function findAccountByEmail(tx: ServerTx, email: string): Promise<A
   return (await tx.selectFrom('account').selectAll().where('email', '=', email).executeTakeFirst()) ?? null
 }
 
-/** Whoever may do something on the whole server, by e-mail. */
+/** Lists the accounts with rights on the whole server, by e-mail. */
 export async function listPrivileged(tx: ServerTx): Promise<readonly Account[]> {
   return tx
     .selectFrom('account')

@@ -41,7 +41,7 @@ export type Actor =
 /** Whoever runs commands on the server. */
 export const theServer: Actor = { kind: 'server' }
 
-/** Whoever acts on an organisation from Root, so that what is noted there says so. */
+/** The actor as acting from Root, so that what is noted says so. */
 export function actingFromRoot(actor: Actor): Actor {
   return actor.kind === 'account' ? { ...actor, fromRoot: true } : actor
 }

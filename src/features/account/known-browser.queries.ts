@@ -55,7 +55,7 @@ export async function addBrowser(tx: ServerTx, seen: SeenBrowser): Promise<boole
   return other === undefined
 }
 
-/** By which the person is known to have worked at organisations. */
+/** Lists the browsers in which a person signed in to work at organisations. */
 export function listBrowsers(tx: ServerTx, accountId: string) {
   return tx
     .selectFrom('knownBrowser')

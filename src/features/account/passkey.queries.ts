@@ -54,7 +54,7 @@ export async function countPasskeyUse(
   return counted !== undefined
 }
 
-/** One of a person's, or all. @returns those that were there */
+/** Deletes one passkey of a person, or all. @returns those that were there */
 export function deletePasskeys(tx: ServerTx, accountId: string, id: string | null = null): Promise<readonly Passkey[]> {
   return tx
     .deleteFrom('passkey')

@@ -30,7 +30,7 @@ export type SignedIn = {
   readonly fromRoot: boolean
 }
 
-/** Whom an unused link would sign in, without using it; a null e-mail is the set-up link. Null: no such link here. */
+/** Finds whom an unused link would sign in, without using it; a null e-mail is the set-up link. Null: no such link here. */
 export async function findUsableLink(
   deps: SignInDeps,
   asked: { readonly tenantId: string; readonly ownDomain: string | null; readonly token: string },
@@ -158,7 +158,7 @@ function countTry(tx: ServerTx, input: AskedCode, now: Date) {
     .executeTakeFirst()
 }
 
-/** Whoever reads mail to this address; unknown people get their account here. */
+/** Signs in whoever reads mail to this address; unknown people get their account here. */
 export async function signInAs(
   tx: ServerTx,
   input: BrowserInput,
@@ -175,7 +175,7 @@ export async function signInAs(
   return startSession(tx, input, account, { now, fromRoot })
 }
 
-/** Whom the provider of an organisation names. That their address is theirs is its word, which nobody else takes. */
+/** Signs in whom the provider of an organisation names. That their address is theirs is its word, which nobody else takes. */
 export async function signInByProvider(
   tx: ServerTx,
   input: BrowserInput,

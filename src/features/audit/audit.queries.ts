@@ -86,7 +86,7 @@ function actionsOf(noun: AuditNoun | null): readonly AuditAction[] {
   return auditActions.filter((action) => nounOf(action) === noun)
 }
 
-/** Everybody who is in the log, a step through the index for each. */
+/** Lists everybody who is in the log, a step through the index for each. */
 export async function listAuditActors(tx: TenantTx): Promise<readonly string[]> {
   const { rows } = await sql<{ readonly id: string }>`
     with recursive actor (id) as (

@@ -73,7 +73,7 @@ async function listNobodys(tx: TenantTx, cardIds: readonly string[]) {
     .execute()
 }
 
-/** By the number that is printed on it, or by its tag; null when it was not used here (ADR 0160). */
+/** Finds a card by the number that is printed on it, or by its tag; null when it was not used here (ADR 0160). */
 export async function findCardByText(tx: TenantTx, text: string, now: Date): Promise<KnownCard | null> {
   const number = normalizeNumber(text)
   const printed = number === null ? undefined : await findTagOf(tx, number)

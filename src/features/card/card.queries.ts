@@ -37,7 +37,7 @@ export async function listCardsOf(tx: ServerTx, accountId: string): Promise<read
   return selectCards(tx).where('nfcCard.accountId', '=', accountId).orderBy('nfcCard.number').execute()
 }
 
-/** By number; those that are printed so, read so, or are a person's. */
+/** Searches cards by number, by tag and by person; ordered by number. */
 export async function searchCards(
   tx: ServerTx,
   { text, limit, offset }: { readonly text: string; readonly limit: number; readonly offset: number },
@@ -85,7 +85,7 @@ export async function markCard(
   await tx.updateTable('nfcCard').set(change).where('id', '=', cardId).execute()
 }
 
-/** Somebody has it in hand at this tenant. May be repeated. */
+/** Notes that a card was shown at this tenant. May be repeated. */
 export async function noteKnownCard(tx: TenantTx, cardId: string, now: Date): Promise<void> {
   await tx
     .insertInto('knownCard')

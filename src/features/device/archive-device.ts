@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { lockDevice } from './device.queries.ts'
 
-/** Its key is refused at the next call, in every process. A repeat changes nothing, and notes nothing. @throws AppError not_found */
+/** Archives a device: its key is refused at the next call, in every process. A repeat changes nothing. @throws AppError not_found */
 export async function archiveDevice(
   deps: Pick<Deps, 'database' | 'now' | 'notifyChange'>,
   tenant: Tenant,

@@ -45,7 +45,7 @@ export async function listDevicesById(tx: TenantTx, ids: readonly string[]): Pro
 
 export type NamedDevice = Pick<Device, 'id' | 'name' | 'gate'>
 
-/** Of those of these ids that exist, archived ones too. */
+/** Lists those of these ids that exist, archived ones too. */
 export async function listDevicesNamed(tx: TenantTx, ids: readonly string[]): Promise<readonly NamedDevice[]> {
   if (ids.length === 0) return []
   return tx

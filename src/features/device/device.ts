@@ -7,7 +7,7 @@ export type Device = Selectable<DeviceRow>
 /** A pairing code is shown on a screen or printed on a sheet: time enough until the door opens (ADR 0044). */
 export const pairingTokenLifeMs = 72 * 3_600_000
 
-/** Its last pairing code is younger than that moment, used or not. */
+/** Whether its last pairing code is younger than that moment, used or not. */
 export function isCodeIssuedSince({ pairingExpiresAt }: Pick<Device, 'pairingExpiresAt'>, moment: Date): boolean {
   return pairingExpiresAt !== null && pairingExpiresAt.getTime() - pairingTokenLifeMs >= moment.getTime()
 }

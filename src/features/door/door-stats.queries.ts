@@ -10,7 +10,7 @@ export type DeviceCount = {
   readonly inside: number
 }
 
-/** Tickets of an event that open its door or did. */
+/** Counts the tickets of an event that open its door or did. */
 export async function countExpected(tx: TenantTx, eventId: string): Promise<number> {
   const { count } = await tx
     .selectFrom('ticket')

@@ -7,7 +7,7 @@ import { undoScans } from '../ticket/scan-span.queries.ts'
 
 export type DeviceSpan = { readonly deviceId: string; readonly from: Date; readonly until: Date }
 
-/** Its scans of a span, as `undoScans` knows them. */
+/** The scans of a device in a span, as `undoScans` takes them. */
 export function spanOfDevice({ deviceId, from, until }: DeviceSpan) {
   return { deviceId, from, before: until, eventId: null, reservationId: null }
 }

@@ -49,12 +49,12 @@ export async function lockNotice(tx: TenantTx, id: string): Promise<EventNotice 
   return row ? typed(row) : null
 }
 
-/** Of an event, in the order they were given. */
+/** Lists the notices of an event, in the order they were given. */
 export async function listNotices(tx: TenantTx, eventId: string): Promise<readonly EventNotice[]> {
   return (await selectNotices(tx).where('eventId', '=', eventId).orderBy('id').execute()).map(typed)
 }
 
-/** Of which not everybody is told yet, whatever the event. */
+/** Lists the notices of which not everybody is told yet. */
 export async function listUnended(tx: TenantTx): Promise<readonly Pick<EventNotice, 'id'>[]> {
   return tx
     .selectFrom('eventNotice')

@@ -37,7 +37,7 @@ export async function keepChoice(tx: TenantTx, { columns, form, now, ...key }: C
     .execute()
 }
 
-/** Of whoever has that address. How many there were. */
+/** Erases the choices of whoever has that address. How many there were. */
 export async function eraseChoices(tx: TenantTx, email: string): Promise<number> {
   const { numDeletedRows } = await tx
     .deleteFrom('exportChoice')

@@ -69,7 +69,7 @@ export function isAsked({ from, until, after }: Batch, at: string, id: string): 
     and (${until}::timestamptz is null or ${moment} < ${until}) and (${after}::uuid is null or ${key} > ${after})`
 }
 
-/** Of a row of `reservation`. */
+/** Whether a row of `reservation` is of that event. */
 export function isOfEvent({ eventId }: Batch): RawBuilder<boolean> {
   return sql<boolean>`(${eventId}::uuid is null or reservation.event_id = ${eventId})`
 }

@@ -173,7 +173,7 @@ export function readGuestFile(text: string): GuestFile | 'too_many' | 'none' {
   return { guests, problems, passedOver: unknown, header: above.filter((one) => one !== '').join('\n') }
 }
 
-/** By what a guest is the same one when they are sent again: their name and their address, as people see them. */
+/** The key by which a guest who is sent again is the same one: their name and their address, as people see them. */
 export function guestKey({
   firstName,
   lastName,

@@ -154,7 +154,7 @@ export async function listGuests(
 
 export type Guest = Awaited<ReturnType<typeof listGuests>>[number]
 
-/** Everybody who was invited to an event, by their reservations, in the order they were booked. */
+/** Lists the guests who were invited to an event, by their reservations, in the order they were booked. */
 export async function listInvited(
   tx: TenantTx,
   eventId: string,

@@ -18,7 +18,7 @@ export async function openObjection(
 }
 
 /**
- * Somebody wants no more messages of an organisation, or wants them again (ADR 0236). A repeat changes nothing.
+ * Objects to messages of an organisation, or withdraws that (ADR 0236). A repeat changes nothing.
  *
  * @throws AppError not_found
  */

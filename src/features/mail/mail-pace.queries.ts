@@ -7,7 +7,7 @@ import { selectPaidOnline } from './paid-online.queries.ts'
 export const heldBack = 'held_back'
 export const heldBackUnasked = 'held_back_message'
 
-/** Until the end of the transaction: whoever counts, and then hands over, does it alone. */
+/** Locks the pace until the end of the transaction: whoever counts, and then hands over, does it alone. */
 export async function lockPace(tx: TenantTx, what: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`mail ${tx.tenantId} ${what}`}, 0))`.execute(tx)
 }
@@ -69,7 +69,7 @@ export async function noteHeldBack(tx: TenantTx, { id, isUnasked }: Paced, why: 
     .execute()
 }
 
-/** Of the same mail about the same booking the latest is enough: those that wait since before it say nothing else. */
+/** Withdraws all but the latest of the same mail about the same booking: those that wait since before it say nothing else. */
 export async function withdrawEarlier(
   tx: TenantTx,
   mail: {
@@ -93,7 +93,7 @@ export async function withdrawEarlier(
     .execute()
 }
 
-/** Of a booking, for whom mails wait, and of which kinds. */
+/** Lists for whom mails of a booking wait, and of which kinds. */
 export async function listAwaited(
   tx: TenantTx,
   reservationId: string,

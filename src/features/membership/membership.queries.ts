@@ -49,7 +49,7 @@ export async function listMemberships(tx: TenantTx, filter: MembershipFilter): P
 /** A membership with what it is called. */
 export type NamedMembership = Membership & { readonly productName: string; readonly priceName: string }
 
-/** Of a person, by normalised address; cancelled ones too, the latest taken first. */
+/** Lists the memberships of a normalised address, cancelled ones too, the latest taken first. */
 export async function listEveryMembershipOf(
   tx: TenantTx,
   email: string,
@@ -242,7 +242,7 @@ export async function cancelMemberships(tx: TenantTx, reservationIds: readonly s
     .execute()
 }
 
-/** One that is locked; false: it was cancelled before. */
+/** Marks a locked membership cancelled; false: it was cancelled before. */
 export async function markCancelled(tx: TenantTx, id: string, now: Date): Promise<boolean> {
   const cancelled = await tx
     .updateTable('membership')

@@ -42,7 +42,7 @@ export async function findProviderKeys({ secrets }: Pick<Deps, 'secrets'>, tx: T
   }
 }
 
-/** Online payment is on from the next booking, in every process. @throws AppError category_rule */
+/** Sets the payment keys; online payment is on from the next booking, in every process. @throws AppError category_rule */
 export async function setPaymentKeys(
   deps: Pick<Deps, 'database' | 'secrets' | 'now' | 'notifyChange'>,
   tenant: Tenant,

@@ -12,7 +12,7 @@ export type Takings = {
   readonly owedMinor: number
 }
 
-/** By currency, the one that brought most first; empty where nothing was ever paid. */
+/** Sums takings by currency, the one that brought most first; empty where nothing was ever paid. */
 export async function sumTakings(tx: TenantTx): Promise<readonly Takings[]> {
   const paid = await tx
     .selectFrom('payment')

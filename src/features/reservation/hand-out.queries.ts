@@ -56,12 +56,12 @@ export async function findHandOutRequest(tx: TenantTx, key: string): Promise<Buf
   return row?.requestHash ?? null
 }
 
-/** The key of the request that takes a hand-out back: no client's, since theirs hold no space. */
+/** The key of the request that undoes a hand-out: no client's, since theirs hold no space. */
 export function undoKey(handOutId: string): string {
   return `back ${handOutId}`
 }
 
-/** Of the log of a reservation. */
+/** Finds an entry in the hand-out log of a reservation. */
 export async function findHandOut(
   tx: TenantTx,
   reservationId: string,

@@ -44,7 +44,7 @@ export type UnendedMembership = {
   readonly validUntil: Date | null
 }
 
-/** Of memberships that were not cancelled and have not ended at `now`. */
+/** What each person has of each membership, of those that were not cancelled and have not ended at `now`. */
 export function personalMemberships(rows: readonly UnendedMembership[], now: Date): PersonalMemberships {
   const result: PersonalMemberships = new Map()
   for (const { email, productId, priceId, validFrom, validUntil } of rows) {

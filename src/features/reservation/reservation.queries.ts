@@ -166,7 +166,7 @@ export async function markStatus(
   if (!row) throw new Error('a locked reservation has moved')
 }
 
-/** Whoever booked has that address, and is mailed there; the caller has locked it. */
+/** Sets the address of the booker, who is mailed there; the caller has locked the reservation. */
 export async function markBooker(tx: TenantTx, id: string, email: string, now: Date): Promise<void> {
   await tx
     .updateTable('reservation')
@@ -176,7 +176,7 @@ export async function markBooker(tx: TenantTx, id: string, email: string, now: D
     .execute()
 }
 
-/** Its places are held until then; the caller has locked it. */
+/** Holds its places until then; the caller has locked it. */
 export async function markHeldUntil(tx: TenantTx, id: string, until: Date, now: Date): Promise<void> {
   await tx
     .updateTable('reservation')
@@ -222,7 +222,7 @@ export async function moveDoorHolds(
   await noteDue(tx, 'holds', to)
 }
 
-/** Something of it changed, but not its status. */
+/** Marks that something of it changed, but not its status. */
 export async function markChanged(tx: TenantTx, id: string, now: Date): Promise<void> {
   await tx
     .updateTable('reservation')

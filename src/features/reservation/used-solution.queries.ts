@@ -2,7 +2,7 @@ import type { TenantTx } from '../../db/database.ts'
 
 type UsedSolution = { readonly digest: Buffer; readonly expiresAt: Date }
 
-/** Of two who send the same at once one inserts the row. False: it was used before. */
+/** Notes that a solution was used. False: it was used before; of two at once one inserts the row. */
 export async function noteUsedSolution(tx: TenantTx, used: UsedSolution): Promise<boolean> {
   const row = await tx
     .insertInto('usedSolution')

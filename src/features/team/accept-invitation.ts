@@ -11,7 +11,7 @@ import { takeInvitation } from './invitation.queries.ts'
 import { lockTeam } from './team.queries.ts'
 
 /**
- * Whoever has the link reads the mail of the address, so they come to work here and are signed in as it, with a new session.
+ * Accepts an invitation: whoever has the link reads the mail of its address, joins the team and is signed in, with a new session.
  * Whoever was taken into the team meanwhile stays what they are.
  *
  * @throws AppError link_invalid (used, withdrawn, over, or replaced by a later one)

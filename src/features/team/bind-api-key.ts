@@ -23,7 +23,7 @@ export function checkAddresses(entries: readonly string[]): readonly string[] {
 }
 
 /**
- * From the next request on the key is refused from anywhere else, in every process.
+ * Binds a key to addresses: from the next request on it is refused from anywhere else, in every process.
  *
  * @param addresses addresses and ranges; none: from anywhere
  * @throws AppError not_found, validation_failed (`addresses`)

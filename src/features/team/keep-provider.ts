@@ -37,7 +37,7 @@ export async function countProvided(
   return new Map(domains.map((domain) => [domain, domains.filter((one) => one === domain).length]))
 }
 
-/** Of what a form shows of it. */
+/** The version of what a form shows of the provider. */
 export function providerVersion(provider: SignInProvider | null): string {
   return versionOf({ provider })
 }
@@ -84,7 +84,7 @@ export async function setProvider(
   })
 }
 
-/** Its sessions, and the roles that it gave, end with it. @returns how many people lost theirs */
+/** Removes the provider; its sessions, and the roles that it gave, end. @returns how many people lost theirs */
 export async function removeProvider(
   deps: Pick<Deps, 'database' | 'now'>,
   tenant: Tenant,

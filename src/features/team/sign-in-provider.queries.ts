@@ -94,7 +94,7 @@ export async function takeSignIn(
   return row ?? null
 }
 
-/** Whom the provider means; null: nobody who was here before. */
+/** Finds whom the provider means; null: nobody who was here before. */
 export async function findBySubject(tx: TenantTx, subjectHash: Buffer) {
   const row = await tx
     .selectFrom('providerSubject')

@@ -11,7 +11,7 @@ export type Colleague = {
   readonly fromProvider: boolean
 }
 
-/** Everybody who works here, by address. */
+/** Lists the team, by address. */
 export async function listColleagues(tx: TenantTx): Promise<readonly Colleague[]> {
   const rows = await selectColleagues(tx).orderBy('account.email').execute()
   return rows.flatMap(typed)

@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 import type { Tenant } from './tenant.ts'
 
 /**
- * From now on nobody answers at its hosts, and no Meta lists it or its events; its rows stay. What is being paid
+ * Archives an organisation: from now on nobody answers at its hosts, and no Meta lists it or its events; its rows stay. What is being paid
  * online is looked at next: nobody is to pay any more, and what is paid all the same is refunded. May be repeated.
  *
  * @throws AppError category_rule for Root and the first Meta, without which the server is none

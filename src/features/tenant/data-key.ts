@@ -72,7 +72,7 @@ function boxUnder(dataKey: string, { formerDataKeySealed: former }: FormerDataKe
 }
 
 /**
- * From now on everything is sealed under another data key, and what is proved by it alone (links, cards) is proved anew. What
+ * Replaces the data key: from now on everything is sealed under the new one, and what is proved by it alone (links, cards) is proved anew. What
  * was sealed opens until it is sealed anew (`endFormerDataKey`).
  *
  * @returns false: a replacement is under way already, and nothing was changed

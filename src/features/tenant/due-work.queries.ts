@@ -30,7 +30,7 @@ export async function noteDue(tx: TenantTx, what: DueWork, at: Date | null): Pro
   await runStatement(tx, dueStatement(tx.tenantId, what, [at.toISOString()]))
 }
 
-/** Of whom something is due by then. */
+/** Lists the tenants for whom something is due by then. */
 export async function listDueTenants(tx: ServerTx, what: DueWork, now: Date): Promise<readonly string[]> {
   const rows = await tx
     .selectFrom('dueWork')

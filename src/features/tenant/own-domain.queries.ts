@@ -26,7 +26,7 @@ export async function listOwnDomains(tx: ServerTx, tenantId: string): Promise<re
 
 export type ProvedClaim = { readonly tenantId: string; readonly name: string; readonly token: string }
 
-/** Of all organisations: every domain that is on, and those that are off but were last proved after `offSince`. */
+/** Lists the domains of all organisations: every one that is on, and those that are off but were last proved after `offSince`. */
 export async function listProvedClaims(tx: ServerTx, offSince: Date): Promise<readonly ProvedClaim[]> {
   return selectClaims(tx)
     .where((where) => where.or([where('domain.name', 'is not', null), where('seenAt', '>', offSince)]))
@@ -35,7 +35,7 @@ export async function listProvedClaims(tx: ServerTx, offSince: Date): Promise<re
     .execute()
 }
 
-/** Until the transaction ends; null: it was taken away. */
+/** Locks a claim until the transaction ends; null: it was removed. */
 export async function lockClaim(tx: ServerTx, tenantId: string, name: string) {
   const row = await selectClaims(tx)
     .select(['seenAt', 'toldAt', 'domain.name as onAs'])

@@ -17,7 +17,7 @@ export async function insertPageReport(tx: ServerTx, report: NewPageReport): Pro
   await tx.insertInto('pageReport').values(report).execute()
 }
 
-/** Of a network, since then. */
+/** Counts the reports from a network since then. */
 export async function countReportsFrom(tx: ServerTx, network: Buffer, since: Date): Promise<number> {
   const { count } = await tx
     .selectFrom('pageReport')
@@ -39,7 +39,7 @@ export async function countOpenReports(tx: ServerTx, tenantId: string | null): P
   return count
 }
 
-/** Of every organisation: those that nobody is done with and then the others, the latest first. */
+/** Lists the reports of all organisations: those that nobody is done with and then the others, the latest first. */
 export function listPageReports(tx: ServerTx, page: { readonly offset: number; readonly limit: number }) {
   return tx
     .selectFrom('pageReport')

@@ -190,7 +190,7 @@ export async function markEntryArchived(
     .execute()
 }
 
-/** False when there is no such entry. */
+/** Deletes an entry. False when there is no such one. */
 export async function deleteEntryRow(tx: TenantTx, noun: ProgrammeNoun, id: string): Promise<boolean> {
   const result = await common(tx)
     .deleteFrom(noun)

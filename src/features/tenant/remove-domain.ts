@@ -7,7 +7,7 @@ import { normalizeOwnDomain } from './own-domain.ts'
 import type { Tenant } from './tenant.ts'
 
 /**
- * From now on the tenant does not answer at this domain of its own, in any process, and another may prove it. Where it was
+ * Removes a domain: from now on the tenant does not answer there, in any process, and another may prove it. Where it was
  * the main one, the tenant is linked to under its label again.
  *
  * @throws AppError not_found (never added by this tenant)

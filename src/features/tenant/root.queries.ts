@@ -83,7 +83,7 @@ export async function findDomainHolder(tx: ServerTx, name: string): Promise<Doma
 
 export type DomainClaim = { readonly name: string; readonly token: string }
 
-/** Domains that an organisation wants to answer at and has not proved yet. */
+/** Lists domains that an organisation has claimed and not proved yet. */
 export async function listOpenClaims(tx: ServerTx, tenantId: string): Promise<readonly DomainClaim[]> {
   return tx
     .selectFrom('domainClaim')

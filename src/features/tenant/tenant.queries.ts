@@ -119,7 +119,7 @@ export async function listTenantsOf(
   return (await query.execute()).map(typed)
 }
 
-/** One of those whom the Meta lists. */
+/** Finds one of those whom the Meta lists. */
 export async function findTenantOf(tx: ServerTx, meta: Tenant, id: string): Promise<Tenant | null> {
   const row = await selectTenantsOf(tx, meta).where('tenant.id', '=', id).executeTakeFirst()
   return row ? typed(row) : null

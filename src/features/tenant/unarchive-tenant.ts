@@ -6,7 +6,7 @@ import { noteDue } from './due-work.queries.ts'
 import type { Tenant } from './tenant.ts'
 
 /**
- * Its hosts answer again, and the calendars that showed it do. What archiving ended stays ended: payments that were under
+ * Restores an organisation: its hosts answer again, and calendars show it. What archiving ended stays ended: payments that were under
  * way. What fell due meanwhile is done with the next look at it, such as places held too long (ADR 0181).
  *
  * @returns false where it was not archived

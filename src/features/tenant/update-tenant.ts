@@ -93,7 +93,7 @@ function withOwnLanguage(values: Partial<TenantValues>, former: Tenant): Partial
   return { ...values, languages: chosenLanguages(values.languages, values.language ?? former.language) }
 }
 
-/** By the names of the interface. */
+/** Names the links that are not safe, by the names of the interface. */
 export function unsafeLinks({
   twitter,
   facebook,

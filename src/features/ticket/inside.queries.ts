@@ -80,7 +80,7 @@ export type Conflict = {
   readonly priorScannedAt: Date | null
 }
 
-/** Conflicts of events that nobody undid, the latest that the service was told first. */
+/** Lists conflicts of events that nobody undid, the latest that the service was told first. */
 export async function listConflicts(
   tx: TenantTx,
   eventIds: readonly string[],

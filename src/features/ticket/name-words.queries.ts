@@ -16,7 +16,7 @@ export async function writeNameWords(
   if (rows.length > 0) await tx.insertInto('ticketNameWord').values(rows).execute()
 }
 
-/** Tickets that are locked are found under no name any more. */
+/** Erases the words under which locked tickets are found by name. */
 export async function eraseNameWords(tx: TenantTx, ticketIds: readonly string[]): Promise<void> {
   if (ticketIds.length === 0) return
   await tx
@@ -26,7 +26,7 @@ export async function eraseNameWords(tx: TenantTx, ticketIds: readonly string[])
     .execute()
 }
 
-/** Of a row of `ticket`: whether each of the words is found in its name. */
+/** Whether each of the words is found in the name of a row of `ticket`. */
 export function isNamed(words: readonly WordToFind[]): RawBuilder<boolean> {
   const each = words.map(
     (word) => sql`exists (select from ticket_name_word

@@ -100,7 +100,7 @@ export async function restoreTickets(tx: TenantTx, reservationId: string, cancel
     .execute()
 }
 
-/** Paid or verified: they open the door from now on. Never a cancelled one. */
+/** Activates tickets that are paid or verified, so that they open the door. Never a cancelled one. */
 export async function activateTickets(tx: TenantTx, reservationId: string): Promise<void> {
   await tx
     .updateTable('ticket')

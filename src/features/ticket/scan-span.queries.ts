@@ -14,7 +14,7 @@ export type ScanSpan = {
   readonly before: Date
 }
 
-/** Whoever came in to an event before some moment. @param reservationId of one alone */
+/** The scans of an event before some moment. @param reservationId of one alone */
 export function allBefore(before: Date, eventId: string, reservationId: string | null = null): ScanSpan {
   return { eventId, reservationId, before, from: null, deviceId: null }
 }

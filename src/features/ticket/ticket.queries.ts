@@ -80,7 +80,7 @@ async function listTicketsOfEvent(
   return (await query.execute()).map(typed)
 }
 
-/** Of any status. */
+/** Finds a ticket of any status. */
 export async function findTicket(tx: TenantTx, id: string): Promise<ListedTicket | null> {
   const row = await selectListed(tx).where('ticket.id', '=', id).executeTakeFirst()
   return row ? typed(row) : null
@@ -114,7 +114,7 @@ export async function listTicketsOfReservation(
     .execute()
 }
 
-/** Of those the ones that nobody has entered with. */
+/** Lists those of them that nobody has entered with. */
 export async function listUnusedTickets(
   tx: TenantTx,
   reservationId: string,

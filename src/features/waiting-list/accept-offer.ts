@@ -32,7 +32,7 @@ export async function findOpenOffer(
 }
 
 /**
- * Somebody takes the places that are held for them: free ones are theirs at once, since the mail has proved the address;
+ * Accepts an offer of places: free ones are theirs at once, since the mail has proved the address;
  * others wait for them at the door, until the event's end. A second time changes nothing.
  *
  * @throws AppError not_found (no offer), offer_ended

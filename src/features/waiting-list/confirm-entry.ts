@@ -5,7 +5,7 @@ import { type EntryLink, openEntry } from './open-entry.ts'
 import { holdAwaitedEvent, markConfirmed } from './waiting-list.queries.ts'
 
 /**
- * Whoever has the mail wants to wait: they are in line from now on, by the moment at which they joined (ADR 0083), and are
+ * Confirms an entry: whoever has the mail is in line from now on, by the moment at which they joined (ADR 0083), and are
  * offered what is free. A second time changes nothing, and neither does one that comes too late: its page says so.
  *
  * @throws AppError not_found (as openEntry); not_on_sale (it has begun, is cancelled, or sold no longer)

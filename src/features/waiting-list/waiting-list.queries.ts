@@ -33,7 +33,7 @@ export async function findEntryOfOffer(tx: TenantTx, reservationId: string): Pro
   return row ? typed(row) : null
 }
 
-/** Some of those who wait for an event, of whatever price. */
+/** Lists some of those who wait for an event, of whatever price. */
 export async function listWaitingFor(tx: TenantTx, eventId: string, most: number): Promise<readonly WaitingEntry[]> {
   const rows = await selectEntries(tx)
     .where('eventId', '=', eventId)
@@ -157,7 +157,7 @@ export async function countUnconfirmed(tx: TenantTx, email: string, now: Date): 
   return count
 }
 
-/** They wait from now on, where they joined. False: it had moved before, or its time is over. */
+/** Marks an entry confirmed: it waits from now on, where it joined. False: it had moved before, or its time is over. */
 export async function markConfirmed(tx: TenantTx, id: string, now: Date): Promise<boolean> {
   const row = await tx
     .updateTable('waitingEntry')
@@ -242,7 +242,7 @@ function selectAwaited(tx: TenantTx, eventId: string) {
     .where('event.id', '=', eventId)
 }
 
-/** Of an event that does not take place: there is nothing to confirm any more. */
+/** Deletes unconfirmed entries of an event that does not take place: there is nothing to confirm any more. */
 export async function deleteUnconfirmed(tx: TenantTx, eventId: string): Promise<void> {
   await tx
     .deleteFrom('waitingEntry')
@@ -268,7 +268,7 @@ export async function deleteEntry(
   return row !== undefined
 }
 
-/** Of an address, whatever became of each. */
+/** Lists the entries of an address, whatever became of each. */
 export async function listEntryIdsOf(tx: TenantTx, email: string): Promise<readonly string[]> {
   const rows = await selectEntries(tx).where('email', '=', email).orderBy('id').execute()
   return rows.map(({ id }) => id)

@@ -41,7 +41,7 @@ export function openWalletKeys<W extends Wallet>(
 }
 
 /**
- * From now on tickets can be added to Apple Wallet; the former keys are deleted.
+ * Sets the keys with which tickets are added to Apple Wallet; the former keys are deleted.
  *
  * @throws WalletKeysRefusedError when phones would refuse what they sign, AppError category_rule
  */
@@ -57,7 +57,7 @@ export async function setAppleKeys(
 }
 
 /**
- * From now on tickets can be added to Google Wallet; the former key is deleted.
+ * Sets the key with which tickets are added to Google Wallet; the former key is deleted.
  *
  * @param file the key of a service account as Google hands it out, JSON
  * @throws WalletKeysRefusedError when it is not one, AppError category_rule

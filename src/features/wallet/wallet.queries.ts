@@ -60,7 +60,7 @@ export async function listOpenWallets(tx: TenantTx, now: Date): Promise<readonly
   return wallets.filter((wallet) => rows.some((row) => row.wallet === wallet))
 }
 
-/** Of some tickets, those that may be in a wallet. */
+/** Lists those of some tickets that may be in a wallet. */
 export async function listPassTickets(tx: TenantTx, ticketIds: readonly string[]): Promise<readonly string[]> {
   const rows = await selectPassTickets(tx).select('ticket.id').where(isAmong('ticket.id', ticketIds)).execute()
   return rows.map(({ id }) => id)
@@ -69,7 +69,7 @@ export async function listPassTickets(tx: TenantTx, ticketIds: readonly string[]
 /** How many of a reservation, and the first of them. */
 export type PassTickets = { readonly count: number; readonly firstId: string }
 
-/** By reservation; one that has none is left out. */
+/** Counts tickets by reservation; one that has none is left out. */
 export async function countPassTickets(
   tx: TenantTx,
   reservationIds: readonly string[],

@@ -14,7 +14,7 @@ type NameFieldsProps = {
   readonly note?: string
 }
 
-/** Of somebody else than whoever types: nothing is filled in by the browser. */
+/** The name of somebody else than whoever types: the browser fills nothing in. */
 export function NameFields({ words, filled, problems, note }: NameFieldsProps) {
   const fields = [
     { id: 'first_name', label: words.firstName, value: filled.firstName },

@@ -19,7 +19,7 @@ export function MemberStanding({ held }: { readonly held: Parameters<typeof memb
 
 type Named = { readonly firstName: string; readonly lastName: string; readonly email: string }
 
-/** By which a member is called; by the address where no name was given. */
+/** The name of a member; the address where no name was given. */
 export function memberName({ firstName, lastName, email }: Named): string {
   return `${firstName} ${lastName}`.trim() || email
 }

@@ -52,7 +52,7 @@ export function Calendars({
   )
 }
 
-/** Whom a calendar shows. */
+/** The organisations that a calendar shows. */
 export function Members({ members, language }: Pick<Shown, 'members'> & { readonly language: Language }) {
   if (members.length === 0) return null
   return (

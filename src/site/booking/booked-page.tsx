@@ -89,7 +89,7 @@ export function holdOf({ status, expiresAt }: BookingSummary, now: Date): number
   return Math.ceil((expiresAt.getTime() - now.getTime()) / 1000)
 }
 
-/** Of the document: what its heading says. */
+/** The title of the document: what its heading says. */
 export function titleOf(summary: BookingSummary, language: Language, now: Date): string {
   if (!hasRunOut(summary, now)) return wordsOf(summary, language).title
   const { letGo, letGoOrder } = bookedTexts[language]

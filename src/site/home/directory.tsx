@@ -16,7 +16,7 @@ import { page, showPage } from '../../pages/page.ts'
 import { cardsPerPage, Pager, PagerQuery } from '../../pages/pager.tsx'
 import { Written } from '../../pages/written.tsx'
 
-/** Everybody whose events a Meta shows, by name; on other hosts there is no such page. */
+/** The page of everybody whose events a Meta shows, by name; on other hosts there is no such page. */
 export function registerDirectory(app: FastifyInstance, context: Context): void {
   page(app, {
     method: 'GET',

@@ -108,7 +108,7 @@ function cookieOf({ base }: FastifyRequest, token: string) {
   return [providerCookieName(base), token, sessionCookieOptions(base, providerSignInLifeMs / 1000)] as const
 }
 
-/** Of the provider that is offered to whoever asks there; null: none is. */
+/** The name of the provider that is offered there; null: none is. */
 export async function providerName(context: Context, request: FastifyRequest): Promise<string | null> {
   const { tenant, ownDomain } = request
   const isOffered = categoryRules[tenant.category].sells && tenant.approval === 'approved'
