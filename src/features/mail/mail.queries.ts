@@ -67,6 +67,7 @@ export type MailFilter = {
   readonly status?: MailStatus
   /** Ids before this one; ids order by time of making. */
   readonly before?: string
+  readonly offset?: number
   readonly limit: number
 }
 
@@ -80,6 +81,7 @@ export async function listMails(tx: TenantTx, filter: MailFilter): Promise<reado
     .orderBy('id', 'desc')
     .limit(filter.limit)
   if (filter.status !== undefined) query = query.where('status', '=', filter.status)
+  if (filter.offset !== undefined) query = query.offset(filter.offset)
   if (filter.before !== undefined) query = query.where('id', '<', filter.before)
   const rows = await query.execute()
   return rows.map((row) => ({ ...row, kind: row.kind as MailKind, status: row.status as MailStatus }))

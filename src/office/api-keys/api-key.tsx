@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { orNotFound } from '../../errors.ts'
 import type { Permission } from '../../features/account/permission.ts'
@@ -16,67 +15,48 @@ import { dayText, momentText, withinSentence } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { localMinute } from '../../lib/time.ts'
-import { UuidParams } from '../../http/wire/params.ts'
 import { staff, type Asked } from '../../http/route.ts'
 import { type ApiKeyTexts, apiKeyTexts } from '../../messages/office/api-key.ts'
 import { EnumIn, Maybe, TypedText } from '../../http/wire/schemas.ts'
 import { Choice } from '../../pages/form/field.tsx'
-import { When } from '../../pages/format.tsx'
-import { page } from '../../pages/page.ts'
+import { type Clock, When } from '../../pages/format.tsx'
+import { actionPage } from '../kit/action-page.ts'
+import { detailPage } from '../kit/edit-page.ts'
 import { showAdminPage } from '../kit/frame.tsx'
-import { Facts } from '../kit/parts.tsx'
+import { ActionButton, Facts, PageBody } from '../kit/parts.tsx'
 
 /** One API key: what it opens, and its end. */
 export function registerApiKeyPage(app: FastifyInstance, context: Context): void {
-  const shared = { access: staff('team'), params: UuidParams } as const
-
-  page(app, {
-    ...shared,
-    method: 'GET',
+  const shared = { of: paths.apiKey, access: staff('team') } as const
+  const ownPage = (_: unknown, uuid: string) => at(paths.apiKey, { uuid })
+  detailPage(app, {
     url: paths.apiKey,
-    handler: ({ params, request, reply }) => showKey(context, { request, reply }, params.uuid),
+    access: shared.access,
+    read: async ({ request: { tenant } }, id) =>
+      orNotFound(await context.database.asTenant(tenant.id, (tx) => findListedApiKey(tx, id))),
+    show: (asked, key) => showKey(context, asked, key),
   })
-
-  page(app, {
+  actionPage(app, {
     ...shared,
-    method: 'POST',
-    url: paths.apiKeyRevocation,
-    forms: true,
-    handler: async ({ tenant, actor, params, reply }) => {
-      const id = params.uuid
-      await revokeApiKey(context, tenant, actor, { id })
-      return reply.redirect(at(paths.apiKey, { uuid: id }), 303)
-    },
+    name: 'revocation',
+    act: ({ request: { tenant, actor } }, id) => revokeApiKey(context, tenant, actor, { id }),
+    goesOn: ownPage,
   })
-
-  page(app, {
+  actionPage(app, {
     ...shared,
-    method: 'POST',
-    url: paths.apiKeyRolls,
+    name: 'rolls',
     asksAgain: true,
-    forms: true,
-    body: Type.Object({
-      overlap_hours: EnumIn(overlaps.map(String)),
-      // Empty where it has the secret that it was made with.
-      seen: Maybe(TypedText({ max: 40 })),
-    }),
-    handler: async ({ tenant, actor, params, body, request, reply }) => {
-      const roll = { overlapHours: Number(body.overlap_hours), seen: body.seen ?? '' }
-      const made = await rollApiKey(context, tenant, actor, { id: params.uuid }, roll)
-      return showMade({ request, reply }, made)
-    },
+    // `seen` is empty where it has the secret that it was made with.
+    body: { overlap_hours: EnumIn(overlaps.map(String)), seen: Maybe(TypedText({ max: 40 })) },
+    act: ({ request: { tenant, actor } }, id, { overlap_hours: hours, seen }) =>
+      rollApiKey(context, tenant, actor, { id }, { overlapHours: Number(hours), seen: seen ?? '' }),
+    answer: showMade,
   })
-
-  page(app, {
+  actionPage(app, {
     ...shared,
-    method: 'POST',
-    url: paths.apiKeyFormer,
-    forms: true,
-    handler: async ({ tenant, actor, params, reply }) => {
-      const id = params.uuid
-      await endFormerSecret(context, tenant, actor, { id })
-      return reply.redirect(at(paths.apiKey, { uuid: id }), 303)
-    },
+    name: 'former',
+    act: ({ request: { tenant, actor } }, id) => endFormerSecret(context, tenant, actor, { id }),
+    goesOn: ownPage,
   })
 }
 
@@ -95,8 +75,7 @@ export function showMade(asked: Asked, { name, text, formerUntil }: Made): strin
   return showAdminPage(
     asked,
     { title: words.madeTitle({ name }), area: 'api_keys' },
-    <div class="stack">
-      <h1>{words.madeTitle({ name })}</h1>
+    <PageBody heading={words.madeTitle({ name })}>
       <p class="notice">{words.madeOnce}</p>
       <pre>{text}</pre>
       <p class="prose">{words.madeHeader}</p>
@@ -113,63 +92,69 @@ export function showMade(asked: Asked, { name, text, formerUntil }: Made): strin
           {words.done}
         </a>
       </p>
-    </div>,
+    </PageBody>,
   )
 }
 
-async function showKey(context: Context, asked: Asked, id: string): Promise<string> {
+function showKey(context: Context, asked: Asked, key: ListedApiKey): string {
   const { tenant, language } = asked.request
   const [words, now] = [apiKeyTexts[language], context.now()]
-  const key = orNotFound(await context.database.asTenant(tenant.id, (tx) => findListedApiKey(tx, id)))
-  const { columns } = words
-  const when = { timeZone: tenant.timeZone, now, language }
-  const facts = [
-    [columns.state, words.states[apiKeyState(key, now)]],
-    [columns.rights, <KeyRights granted={key.permissions} language={language} />],
-    [words.begins, <code>{key.prefix}</code>],
-    [words.user, key.email],
-    [columns.made, <When at={key.createdAt} {...when} />],
-    [columns.ends, <KeyEnd at={key.expiresAt} {...when} />],
-    [words.from, key.addresses.length === 0 ? words.anywhere : key.addresses.join(', ')],
-    [columns.used, key.lastUsedAt === null ? words.never : <When at={key.lastUsedAt} {...when} />],
-    ...timesOf(key, now, words).map(([name, at]) => [name, <When at={at} {...when} />] as const),
-  ] as const
   return showAdminPage(
     asked,
     { title: key.name, area: 'api_keys' },
-    <div class="stack">
-      <p>
-        <a href={paths.apiKeys}>{words.all}</a>
-      </p>
-      <h1>{key.name}</h1>
-      <Facts facts={facts} />
+    <PageBody back={[paths.apiKeys, words.all]} heading={key.name}>
+      <KeyFacts apiKey={key} timeZone={tenant.timeZone} now={now} language={language} />
       <p class="muted small">{words.usedHelp}</p>
-      {key.revokedAt !== null ? (
-        <p class="notice">{words.isRevoked}</p>
-      ) : (
-        <>
-          {apiKeyState(key, now) === 'active' ? <Roll apiKey={key} language={language} /> : null}
-          {isFormerGood(key, now) ? (
-            <form method="post" action={at(paths.apiKeyFormer, { uuid: key.id })}>
-              <p class="prose">{words.endFormerHelp}</p>
-              <button class="button quiet" type="submit">
-                {words.endFormer}
-              </button>
-            </form>
-          ) : null}
-          <h2>{words.revoke({ name: key.name })}</h2>
-          <p class="prose">{words.revokeHelp}</p>
-          <form method="post" action={at(paths.apiKeyRevocation, { uuid: key.id })}>
-            <button class="button danger" type="submit">
-              {words.revoke({ name: key.name })}
-            </button>
-          </form>
-        </>
-      )}
+      {key.revokedAt !== null ? <p class="notice">{words.isRevoked}</p> : <Ends apiKey={key} {...{ now, language }} />}
       <p>
         <a href={at(paths.audit, {}, { of: key.id })}>{words.history}</a>
       </p>
-    </div>,
+    </PageBody>,
+  )
+}
+
+function KeyFacts({ apiKey: key, ...when }: Clock & { readonly apiKey: ListedApiKey }) {
+  const { now, language } = when
+  const words = apiKeyTexts[language]
+  const { columns } = words
+  return (
+    <Facts
+      facts={[
+        [columns.state, words.states[apiKeyState(key, now)]],
+        [columns.rights, <KeyRights key="rights" granted={key.permissions} language={language} />],
+        [words.begins, <code key="begins">{key.prefix}</code>],
+        [words.user, key.email],
+        [columns.made, <When key="made" at={key.createdAt} {...when} />],
+        [columns.ends, <KeyEnd key="ends" at={key.expiresAt} {...when} />],
+        [words.from, key.addresses.length === 0 ? words.anywhere : key.addresses.join(', ')],
+        [columns.used, key.lastUsedAt === null ? words.never : <When key="used" at={key.lastUsedAt} {...when} />],
+        ...timesOf(key, now, words).map(([name, at]) => [name, <When key={name} at={at} {...when} />] as const),
+      ]}
+    />
+  )
+}
+
+type EndsProps = { readonly apiKey: ListedApiKey; readonly now: Date; readonly language: Language }
+
+/** A new secret, the end of the one before, and its own. */
+function Ends({ apiKey, now, language }: EndsProps) {
+  const words = apiKeyTexts[language]
+  const { id, name } = apiKey
+  return (
+    <>
+      {apiKeyState(apiKey, now) === 'active' ? <Roll apiKey={apiKey} language={language} /> : null}
+      {isFormerGood(apiKey, now) ? (
+        <>
+          <p class="prose">{words.endFormerHelp}</p>
+          <ActionButton action={at(paths.apiKeyFormer, { uuid: id })}>{words.endFormer}</ActionButton>
+        </>
+      ) : null}
+      <h2>{words.revoke({ name })}</h2>
+      <p class="prose">{words.revokeHelp}</p>
+      <ActionButton action={at(paths.apiKeyRevocation, { uuid: id })} look="danger">
+        {words.revoke({ name })}
+      </ActionButton>
+    </>
   )
 }
 
@@ -188,9 +173,7 @@ function timesOf(key: ListedApiKey, now: Date, words: ApiKeyTexts): readonly (re
   return times.flatMap(([name, at]) => (at === null ? [] : [[name, at] as const]))
 }
 
-type RollProps = { readonly apiKey: ListedApiKey; readonly language: Language }
-
-function Roll({ apiKey, language }: RollProps) {
+function Roll({ apiKey, language }: Omit<EndsProps, 'now'>) {
   const words = apiKeyTexts[language]
   return (
     <>
@@ -212,10 +195,14 @@ function Roll({ apiKey, language }: RollProps) {
   )
 }
 
-type RightsProps = { readonly granted: readonly Permission[]; readonly language: Language }
-
 /** What a key may do, in words. */
-export function KeyRights({ granted, language }: RightsProps) {
+export function KeyRights({
+  granted,
+  language,
+}: {
+  readonly granted: readonly Permission[]
+  readonly language: Language
+}) {
   return (
     <ul class="small bullets">
       {granted.map((permission) => (
@@ -225,10 +212,8 @@ export function KeyRights({ granted, language }: RightsProps) {
   )
 }
 
-type EndProps = { readonly at: Date | null; readonly timeZone: string; readonly now: Date; readonly language: Language }
-
 /** A key that ends with a day bears the day: "1 January, 00:00" would be read as the day after. */
-export function KeyEnd({ at, ...when }: EndProps) {
+export function KeyEnd({ at, ...when }: Clock & { readonly at: Date | null }) {
   if (at === null) return <>{apiKeyTexts[when.language].untilRevoked}</>
   if (!localMinute(at, when.timeZone).endsWith('T00:00')) return <When at={at} {...when} />
   return <time dateTime={at.toISOString()}>{dayText({ at: new Date(at.getTime() - 1), ...when })}</time>

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type Static, Type } from 'typebox'
+import { type Static, type TObject, Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { may } from '../../features/account/actor.ts'
@@ -7,24 +7,25 @@ import { type Permission, permissions } from '../../features/account/permission.
 import { apiKeyState, type ListedApiKey, listApiKeys } from '../../features/account/api-key.queries.ts'
 import { isAddressList } from '../../features/team/bind-api-key.ts'
 import { createApiKey } from '../../features/team/create-api-key.ts'
-import type { Tenant } from '../../features/tenant/tenant.ts'
 import { newId, repeatableId } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
-import { paths } from '../../lib/paths.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { endOfDay } from '../../lib/time.ts'
 import { staff, type Asked } from '../../http/route.ts'
 import { apiKeyTexts } from '../../messages/office/api-key.ts'
 import { ArrayIn, EnumIn, Maybe, TypedText, UuidIn } from '../../http/wire/schemas.ts'
 import { Field, Ticks } from '../../pages/form/field.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
-import { When } from '../../pages/format.tsx'
+import { type Clock, When } from '../../pages/format.tsx'
 import { page } from '../../pages/page.ts'
 import { Pager, PagerQuery, partOf } from '../../pages/pager.tsx'
 import { KeyEnd, KeyRights, registerApiKeyPage, showMade } from './api-key.tsx'
+import { actionPage } from '../kit/action-page.ts'
+import { PageRefusal } from '../kit/explained.ts'
 import { showAdminPage } from '../kit/frame.tsx'
+import { PageBody } from '../kit/parts.tsx'
 import { DataTable } from '../kit/table.tsx'
 
-const url = paths.apiKeys
 const longestName = 200
 const longestAddresses = 2500
 
@@ -38,7 +39,18 @@ type Filled = {
   readonly addresses: string
 }
 
-const empty: Filled = { name: '', permissions: [], ends: '', addresses: '' }
+const keyBody = {
+  key: UuidIn,
+  name: Maybe(TypedText({ max: longestName })),
+  permissions: Maybe(ArrayIn(EnumIn(permissions), { min: 1, max: permissions.length })),
+  expires_at: Maybe(TypedText({ max: 40 })),
+  addresses: Maybe(TypedText({ max: longestAddresses })),
+}
+
+function filledIn(body: Partial<Static<TObject<typeof keyBody>>>): Filled {
+  const { name, permissions: wanted, expires_at: ends, addresses } = body
+  return { name: name ?? '', permissions: wanted ?? [], ends: ends ?? '', addresses: addresses ?? '' }
+}
 
 /** What programs act with: each key with what it may do, new ones, and their end (ADR 0148). */
 export function registerApiKeyPages(app: FastifyInstance, context: Context): void {
@@ -46,55 +58,41 @@ export function registerApiKeyPages(app: FastifyInstance, context: Context): voi
 
   page(app, {
     method: 'GET',
-    url,
+    url: paths.apiKeys,
     access: staff('team'),
     query: KeysQuery,
-    handler: ({ query, request, reply }) => showKeys(context, { request, reply }, empty, newId(), [], query),
+    handler: ({ query, request, reply }) => showKeys(context, { request, reply }, filledIn({}), newId(), [], query),
   })
 
-  page(app, {
-    method: 'POST',
-    url,
+  actionPage(app, {
+    of: paths.apiKeys,
+    name: '',
     access: staff('team'),
     asksAgain: true,
-    forms: true,
-    body: Type.Object({
-      key: UuidIn,
-      name: Maybe(TypedText({ max: longestName })),
-      permissions: Maybe(ArrayIn(EnumIn(permissions), { min: 1, max: permissions.length })),
-      expires_at: Maybe(TypedText({ max: 40 })),
-      addresses: Maybe(TypedText({ max: longestAddresses })),
-    }),
-    handler: async ({ tenant, language, actor, body, request, reply }) => {
-      const words = apiKeyTexts[language]
-      const filled = {
-        name: body.name ?? '',
-        permissions: body.permissions ?? [],
-        ends: body.expires_at ?? '',
-        addresses: body.addresses ?? '',
-      }
-      const again = (problems: readonly FormProblem[], status: number, key = body.key) => {
-        reply.code(status)
-        return showKeys(context, { request, reply }, filled, key, problems)
-      }
+    body: keyBody,
+    act: async ({ request }, _, body) => {
+      const { tenant, language, actor } = request
+      const filled = filledIn(body)
+      const { name, permissions } = filled
       const expiresAt = endOfDay(filled.ends, tenant.timeZone)
       const problems = problemsOf(filled, expiresAt, context.now(), language)
-      if (problems.length > 0) return again(problems, 400)
+      if (problems.length > 0) throw new PageRefusal(400, problems)
       if (actor.kind !== 'account') throw new AppError('permission_denied')
-      try {
-        const text = await createApiKey(context, tenant, actor, {
-          id: repeatableId(tenant.id, body.key),
-          email: actor.email,
-          name: filled.name,
-          permissions: filled.permissions,
-          expiresAt,
-          addresses: listOf(filled.addresses),
-        })
-        return showMade({ request, reply }, { name: filled.name, text })
-      } catch (error) {
-        if (!(error instanceof AppError) || error.code !== 'idempotency_conflict') throw error
-        return again([{ field: null, detail: words.alreadyMade }], 409, newId())
-      }
+      const id = repeatableId(tenant.id, body.key)
+      const addresses = listOf(filled.addresses)
+      const { email } = actor
+      const text = await createApiKey(context, tenant, actor, { id, email, name, permissions, expiresAt, addresses })
+      return { name, text }
+    },
+    answer: showMade,
+    refused: {
+      explain: ({ code }, { request: { language } }) =>
+        code === 'idempotency_conflict' ? [{ field: null, detail: apiKeyTexts[language].alreadyMade }] : null,
+      show: (asked, _, problems, body) => {
+        // What was made already is made: the form that is shown now is another one.
+        const key = asked.reply.statusCode === 400 ? body.key : newId()
+        return showKeys(context, asked, filledIn(body), key, problems)
+      },
     },
   })
 }
@@ -131,14 +129,12 @@ async function showKeys(
   const isActive = (listed: ListedApiKey) => apiKeyState(listed, now) === 'active'
   const gone = keys.filter((listed) => !isActive(listed))
   const [active, over] = [partOf(keys.filter(isActive), number), partOf(gone, gonePage)]
-  const of = { tenant, now, language }
+  const of = { timeZone: tenant.timeZone, now, language }
   const offered = permissions.filter((permission) => may(actor, permission))
   return showAdminPage(
     asked,
     { title: words.title, area: 'api_keys' },
-    <div class="stack">
-      <h1>{words.title}</h1>
-      <p class="prose">{words.lead}</p>
+    <PageBody heading={words.title} lead={words.lead}>
       {gone.length === keys.length ? (
         <p class="empty">{words.nothing}</p>
       ) : (
@@ -157,7 +153,7 @@ async function showKeys(
       )}
       <h2>{words.newTitle}</h2>
       <NewKey {...{ filled, offered, problems, language }} formKey={key} />
-    </div>,
+    </PageBody>,
   )
 }
 
@@ -173,18 +169,15 @@ type NewKeyProps = {
 function NewKey({ filled, offered, formKey, problems, language }: NewKeyProps) {
   const words = apiKeyTexts[language]
   return (
-    <form method="post" action={url} class="narrow">
+    <form method="post" action={paths.apiKeys} class="narrow">
       <Problems problems={problems} title={words.notCreated} />
       <input type="hidden" name="key" value={formKey} />
       <Field
         id="name"
-        label={words.name}
-        help={words.nameHelp}
-        problems={problems}
+        {...{ label: words.name, help: words.nameHelp, problems, value: filled.name }}
         autocomplete="off"
         maxLength={longestName}
         required
-        value={filled.name}
       />
       {groups.map(([group, held], index) => {
         const options = held.filter((permission) => offered.includes(permission))
@@ -203,12 +196,8 @@ function NewKey({ filled, offered, formKey, problems, language }: NewKeyProps) {
       })}
       <Field
         id="expires_at"
-        label={words.ends}
-        note={words.optional}
-        help={words.endsHelp}
+        {...{ label: words.ends, note: words.optional, help: words.endsHelp, problems, value: filled.ends }}
         type="date"
-        problems={problems}
-        value={filled.ends}
       />
       <Field
         id="addresses"
@@ -238,18 +227,12 @@ const groups: readonly (readonly [PermissionGroup, readonly Permission[]])[] = [
   ['places', ['place:read', 'place:write']],
 ]
 
-type KeyTableProps = {
-  readonly keys: readonly ListedApiKey[]
-  readonly label: string
-  readonly tenant: Tenant
-  readonly now: Date
-  readonly language: Language
-}
+type KeyTableProps = Clock & { readonly keys: readonly ListedApiKey[]; readonly label: string }
 
-function KeyTable({ keys, label, tenant, now, language }: KeyTableProps) {
+function KeyTable({ keys, label, ...when }: KeyTableProps) {
+  const { now, language } = when
   const words = apiKeyTexts[language]
   const { columns } = words
-  const when = { timeZone: tenant.timeZone, now, language }
   return (
     <DataTable
       label={label}
@@ -260,7 +243,7 @@ function KeyTable({ keys, label, tenant, now, language }: KeyTableProps) {
           name: columns.name,
           show: (key) => (
             <>
-              <a href={`${url}${key.id}/`}>{key.name}</a>
+              <a href={at(paths.apiKey, { uuid: key.id })}>{key.name}</a>
               <br />
               <span class="muted small">
                 {words.states[apiKeyState(key, now)]}

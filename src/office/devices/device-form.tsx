@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import type { Static, TObject } from 'typebox'
 import type { Context } from '../../context.ts'
 import { listDevices, listEventChoices } from '../../features/device/device.queries.ts'
 import { isRetired } from '../../features/device/device.ts'
@@ -17,6 +17,7 @@ import { deviceTexts } from '../../messages/office/device.ts'
 import { ArrayIn, EnumIn, Maybe, TypedText, UuidIn } from '../../http/wire/schemas.ts'
 import { Choice, Field } from '../../pages/form/field.tsx'
 import type { FormProblem } from '../../pages/form/problems.tsx'
+import type { Checked } from '../kit/edit-page.ts'
 import { DeviceEvents, type Offered } from './device-events.tsx'
 
 /** What every form of a device sends about what it is for. */
@@ -29,8 +30,7 @@ export const deviceFields = {
   tonight: Maybe(TypedText({ max: 1 })),
 }
 
-const DeviceFields = Type.Object(deviceFields)
-type DeviceFields = Static<typeof DeviceFields>
+type DeviceFields = Static<TObject<typeof deviceFields>>
 
 /** As it was typed, so that nobody types it twice. */
 export type FilledDevice = {
@@ -62,25 +62,24 @@ export function readFilled(body: DeviceFields, tonight: readonly string[]): Fill
   }
 }
 
-/**
- * What the form means. An end that was left as it was shown stays exactly what it is, seconds included.
- *
- * @returns the problems instead, where something cannot be meant
- */
+type About = { readonly tenant: Tenant; readonly former: Date | null; readonly now: Date; readonly language: Language }
+
+/** What the form means. An end that was left as it was shown stays exactly what it is, seconds included. */
 export function understood(
-  filled: FilledDevice,
-  about: { readonly tenant: Tenant; readonly former: Date | null; readonly now: Date; readonly language: Language },
-): { readonly settings: Omit<DeviceSettings, 'name'> } | { readonly problems: readonly FormProblem[] } {
-  const { tenant, former, now, language } = about
+  { gate, role, endsAt: typedEnd, eventIds, noneTonight }: FilledDevice,
+  { tenant, former, now, language }: About,
+): Checked<Omit<DeviceSettings, 'name'>> {
   const words = deviceTexts[language]
-  const wrong = (detail: string, field = 'ends_at') => ({ problems: [{ field, detail }] })
-  const untouched = filled.endsAt === endText(former, tenant.timeZone)
-  const endsAt = untouched ? former : parseDateTime(filled.endsAt, tenant.timeZone)
-  if (!untouched && filled.endsAt !== '' && endsAt === null) return wrong(words.noDate)
-  if (!untouched && endsAt !== null && endsAt <= now) return wrong(words.endPassed)
-  const { gate, role, eventIds, noneTonight } = filled
-  if (noneTonight) return wrong(words.noneTonight, 'events')
-  return { settings: { gate, role, endsAt, eventIds: eventIds.length === 0 ? null : eventIds } }
+  const untouched = typedEnd === endText(former, tenant.timeZone)
+  const endsAt = untouched ? former : parseDateTime(typedEnd, tenant.timeZone)
+  const ends = [
+    ...(!untouched && typedEnd !== '' && endsAt === null ? [words.noDate] : []),
+    ...(!untouched && endsAt !== null && endsAt <= now ? [words.endPassed] : []),
+  ].map((detail) => ({ field: 'ends_at', detail }))
+  return {
+    values: { gate, role, endsAt, eventIds: eventIds.length === 0 ? null : eventIds },
+    problems: [...ends, ...(noneTonight ? [{ field: 'events', detail: words.noneTonight }] : [])],
+  }
 }
 
 export function explainNames(
@@ -89,13 +88,12 @@ export function explainNames(
   field = 'names',
 ): readonly FormProblem[] {
   const words = deviceTexts[language]
-  return problems.map((problem) => {
-    if (problem.kind === 'long')
-      return { field, detail: words.nameLong({ line: problem.line, most: longestDeviceName }) }
-    if (problem.kind === 'twice')
-      return { field, detail: words.nameTwice({ line: problem.line, earlier: problem.earlier }) }
-    return { field, detail: words.nameTaken({ name: problem.name }) }
-  })
+  const detailOf = (problem: NameProblem) => {
+    if (problem.kind === 'long') return words.nameLong({ line: problem.line, most: longestDeviceName })
+    if (problem.kind === 'twice') return words.nameTwice({ line: problem.line, earlier: problem.earlier })
+    return words.nameTaken({ name: problem.name })
+  }
+  return problems.map((problem) => ({ field, detail: detailOf(problem) }))
 }
 
 /** What the devices are called that are neither archived nor past their end. @param but one that may keep its name */
@@ -123,8 +121,7 @@ export async function listTonightIds(
   return database.asTenant(tenant.id, (tx) => listCurrentEventIds(tx, { ...currentDay(now, tenant.timeZone), now }))
 }
 
-/** What a device may be kept to, and which of it is tonight's. */
-/** @param chosen those it is kept to already: a form that left them out would end that */
+/** What a device may be kept to, and which of it is tonight's. @param chosen those it is kept to already: a form that left them out would end that */
 export async function listEventsFor(
   context: Pick<Context, 'database' | 'now'>,
   tenant: Tenant,
@@ -149,43 +146,27 @@ type DeviceFormProps = {
 
 export function DeviceSettingsFields({ filled, offered, problems, tenant, now, language }: DeviceFormProps) {
   const words = deviceTexts[language]
+  const { optional: note } = words
+  const { timeZone } = tenant
   return (
     <>
       <Field
         id="gate"
-        label={words.gate}
-        note={words.optional}
-        help={words.gateHelp}
-        problems={problems}
-        maxLength={200}
+        {...{ label: words.gate, note, help: words.gateHelp, problems, value: filled.gate }}
+        maxLength={longestDeviceName}
         autocomplete="off"
-        value={filled.gate}
       />
       <Choice
         id="role"
-        label={words.role}
-        help={words.rolesHelp}
-        problems={problems}
-        value={filled.role}
+        {...{ label: words.role, help: words.rolesHelp, problems, value: filled.role }}
         options={deviceRoles.map((role) => [role, words.roles[role]])}
       />
       <Field
         id="ends_at"
-        label={words.ends}
-        note={words.optional}
-        help={words.endsHelp}
+        {...{ label: words.ends, note, help: words.endsHelp, problems, value: filled.endsAt }}
         type="datetime-local"
-        problems={problems}
-        value={filled.endsAt}
       />
-      <DeviceEvents
-        offered={offered}
-        chosen={filled.eventIds}
-        problems={problems}
-        timeZone={tenant.timeZone}
-        now={now}
-        language={language}
-      />
+      <DeviceEvents {...{ offered, problems, timeZone, now, language }} chosen={filled.eventIds} />
     </>
   )
 }

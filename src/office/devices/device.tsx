@@ -1,27 +1,24 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
-import { AppError } from '../../errors.ts'
 import { archiveDevice } from '../../features/device/archive-device.ts'
 import { changeDevice, deviceVersion } from '../../features/device/change-device.ts'
 import { getDevice } from '../../features/device/device.queries.ts'
 import { type Device, deviceState } from '../../features/device/device.ts'
 import { findNameProblems } from '../../features/device/device-names.ts'
-import { longestDeviceName, settingsOf } from '../../features/device/device-settings.ts'
+import { type DeviceSettings, longestDeviceName, settingsOf } from '../../features/device/device-settings.ts'
 import { reissuePairingToken } from '../../features/device/reissue-pairing-token.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
-import { UuidParams } from '../../http/wire/params.ts'
+import type { Language } from '../../lib/language.ts'
 import { staff, type Asked } from '../../http/route.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { deviceScansTexts } from '../../messages/office/device-scans.ts'
 import { deviceTexts } from '../../messages/office/device.ts'
-import { DateTimeIn, Maybe, TextQuery, TypedText } from '../../http/wire/schemas.ts'
+import { DateTimeIn, Maybe, TypedText } from '../../http/wire/schemas.ts'
 import { Field } from '../../pages/form/field.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { When } from '../../pages/format.tsx'
 import { Seen } from '../../pages/form/seen.tsx'
-import { page } from '../../pages/page.ts'
 import {
   DeviceSettingsFields,
   deviceFields,
@@ -35,105 +32,81 @@ import {
   understood,
 } from './device-form.tsx'
 import { deviceScript } from './device-script.ts'
+import { actionPage } from '../kit/action-page.ts'
+import { type Checked, editPage, type FormState } from '../kit/edit-page.ts'
 import { explainDifferences } from '../kit/explain.ts'
 import { showAdminPage } from '../kit/frame.tsx'
+import { ActionButton, Facts, PageBody, saidOf } from '../kit/parts.tsx'
 import { showPairingSheet } from './pairing-sheet.tsx'
 
-type Answering = Asked
 type Filled = FilledDevice & { readonly name: string }
-type Shown = { readonly filled: Filled; readonly problems: readonly FormProblem[] }
+
+type Shown = {
+  readonly device: Device
+  /** The events of the current day. */
+  readonly tonight: readonly string[]
+  /** What the other devices are called. */
+  readonly taken: readonly string[]
+}
 
 /** One scanning device: what it is for, a new code for another phone, and its end. */
 export function registerDevicePage(app: FastifyInstance, context: Context): void {
-  const shared = { access: staff('door'), params: UuidParams } as const
-
-  page(app, {
-    ...shared,
-    method: 'GET',
+  const shared = { of: paths.device, access: staff('door') } as const
+  const read = ({ request }: Asked, id: string) => readDevice(context, request, id)
+  editPage(app, {
     url: paths.device,
-    query: Type.Object({ saved: Type.Optional(TextQuery) }),
-    handler: ({ params, query, request, reply }) =>
-      showDevice(context, { request, reply }, params.uuid, null, query.saved !== undefined),
+    access: shared.access,
+    body: { ...deviceFields, name: Maybe(TypedText({ max: longestDeviceName })) },
+    read,
+    typed: (body, _, { tonight }): Filled => ({ ...readFilled(body, tonight), name: body.name ?? '' }),
+    check: ({ asked: { request }, shown, filled }) => check(context, request, shown, filled),
+    save: ({ asked: { request }, shown: { device }, values, body: { seen } }) =>
+      changeDevice(context, request.tenant, request.actor, device.id, values, seen),
+    explain: () => null,
+    changes: ({ asked: { request }, shown: { device }, filled }) => explainChanges(context, request, device, filled),
+    show: (asked, shown, state) => showDevice(context, asked, shown, state),
   })
-
-  page(app, {
+  actionPage(app, {
     ...shared,
-    method: 'POST',
-    url: paths.device,
-    forms: true,
-    body: Type.Object({
-      ...deviceFields,
-      name: Maybe(TypedText({ max: longestDeviceName })),
-      seen: TypedText({ max: 40 }),
-    }),
-    handler: async ({ tenant, language, actor, params, body, request, reply }) => {
-      const words = deviceTexts[language]
-      const id = params.uuid
-      const device = await readDevice(context, request, id)
-      const filled = { ...readFilled(body, await listTonightIds(context, tenant)), name: body.name ?? '' }
-      // One that is called as another may keep its name.
-      const taken = filled.name === device.name ? [] : await listNamesInUse(context, tenant, id)
-      const meant = understood(filled, { tenant, former: device.endsAt, now: context.now(), language })
-      const problems = [
-        ...(filled.name === ''
-          ? [{ field: 'name', detail: words.nameMissing }]
-          : explainNames(findNameProblems([{ line: 1, name: filled.name }], taken), language, 'name')),
-        ...('problems' in meant ? meant.problems : []),
-      ]
-      if ('problems' in meant || problems.length > 0) {
-        reply.code(400)
-        return showDevice(context, { request, reply }, id, { filled, problems })
-      }
-      try {
-        await changeDevice(context, tenant, actor, id, { ...meant.settings, name: filled.name }, body.seen)
-      } catch (error) {
-        if (!(error instanceof AppError) || error.code !== 'changed_meanwhile') throw error
-        reply.code(409)
-        const now = await readDevice(context, request, id)
-        const changes = await explainChanges(context, request, now, filled)
-        return showDevice(context, { request, reply }, id, { filled, problems: changes })
-      }
-      return reply.redirect(at(paths.device, { uuid: id }, { saved: '1' }), 303)
+    name: 'code',
+    body: { shown: DateTimeIn },
+    act: ({ request: { tenant, actor } }, id, { shown }) =>
+      reissuePairingToken(context, tenant, actor, id, new Date(shown)),
+    answer: (asked, offer) => showPairingSheet(asked, [offer], context.now()),
+    refused: {
+      explain: ({ code }, { request: { language } }) =>
+        code === 'changed_meanwhile' ? [{ field: null, detail: deviceTexts[language].codeIssued }] : null,
+      show: async (asked, id, problems) =>
+        showDevice(context, asked, await read(asked, id), { filled: null, problems }),
     },
   })
-
-  page(app, {
+  actionPage(app, {
     ...shared,
-    method: 'POST',
-    url: paths.deviceCode,
-    forms: true,
-    body: Type.Object({ shown: DateTimeIn }),
-    handler: async ({ tenant, language, actor, params, body, request, reply }) => {
-      const id = params.uuid
-      try {
-        const offer = await reissuePairingToken(context, tenant, actor, id, new Date(body.shown))
-        return showPairingSheet({ request, reply }, [offer], context.now())
-      } catch (error) {
-        if (!(error instanceof AppError) || error.code !== 'changed_meanwhile') throw error
-        reply.code(409)
-        return showDevice(context, { request, reply }, id, null, false, [
-          { field: null, detail: deviceTexts[language].codeIssued },
-        ])
-      }
-    },
-  })
-
-  page(app, {
-    ...shared,
-    method: 'POST',
-    url: paths.deviceArchive,
-    forms: true,
-    handler: async ({ tenant, actor, params, reply }) => {
-      const id = params.uuid
-      await archiveDevice(context, tenant, actor, id)
-      return reply.redirect(at(paths.device, { uuid: id }), 303)
-    },
+    name: 'archive',
+    act: ({ request: { tenant, actor } }, id) => archiveDevice(context, tenant, actor, id),
+    goesOn: (_, uuid) => at(paths.device, { uuid }),
   })
 }
 
-async function readDevice(context: Context, { tenant }: FastifyRequest, id: string): Promise<Device> {
+async function readDevice(context: Context, { tenant }: FastifyRequest, id: string): Promise<Shown> {
   const device = await context.database.asTenant(tenant.id, (tx) => getDevice(tx, id))
-  return device
+  const tonight = await listTonightIds(context, tenant)
+  return { device, tonight, taken: await listNamesInUse(context, tenant, id) }
+}
+
+function check(
+  context: Context,
+  { tenant, language }: FastifyRequest,
+  { device, taken }: Shown,
+  filled: Filled,
+): Checked<DeviceSettings> {
+  const { name } = filled
+  const settings = understood(filled, { tenant, former: device.endsAt, now: context.now(), language })
+  // One that is called as another may keep its name.
+  const wrong = findNameProblems([{ line: 1, name }], name === device.name ? [] : taken)
+  const ofName =
+    name === '' ? [{ field: 'name', detail: deviceTexts[language].nameMissing }] : explainNames(wrong, language, 'name')
+  return { values: { ...settings.values, name }, problems: [...ofName, ...settings.problems] }
 }
 
 function filledFrom(device: Device, { timeZone }: Tenant): Filled {
@@ -161,51 +134,35 @@ async function explainChanges(
   )
 }
 
-/** @param typed what somebody sent that could not be taken; null: the device as it is */
 async function showDevice(
   context: Context,
-  asked: Answering,
-  id: string,
-  typed: Shown | null,
-  isSaved = false,
-  ofAll: readonly FormProblem[] = [],
+  asked: Asked,
+  { device }: Shown,
+  state: FormState<Filled>,
 ): Promise<string> {
   const { tenant, language } = asked.request
+  const filled = state.filled ?? filledFrom(device, tenant)
+  const offered = await listEventsFor(context, tenant, filled.eventIds)
   const words = deviceTexts[language]
-  const device = await readDevice(context, asked.request, id)
-  const now = context.now()
-  const filled = typed?.filled ?? filledFrom(device, tenant)
-  const problems = [...ofAll, ...(typed?.problems ?? [])]
-  const when = { timeZone: tenant.timeZone, now, language }
+  const { id, name, archivedAt } = device
+  const { problems } = state
+  const when = { timeZone: tenant.timeZone, now: context.now(), language }
   return showAdminPage(
     asked,
-    { title: device.name, area: 'devices', scriptPath: deviceScript.path },
-    <div class="stack">
-      <p>
-        <a href={paths.devices}>{words.all}</a>
-      </p>
-      <h1>{device.name}</h1>
-      {isSaved ? <p class="notice">{words.saved}</p> : null}
+    { title: name, area: 'devices', scriptPath: deviceScript.path },
+    <PageBody back={[paths.devices, words.all]} heading={name} said={saidOf(state.done, { saved: words.saved })}>
       <Problems problems={problems} title={words.notSaved} />
-      <dl class="facts">
-        <div>
-          <dt>{words.columns.state}</dt>
-          <dd>{words.states[deviceState(device, now)]}</dd>
-        </div>
-        {device.claimedAt === null ? null : (
-          <div>
-            <dt>{words.pairedSince}</dt>
-            <dd>
-              <When at={device.claimedAt} {...when} />
-            </dd>
-          </div>
-        )}
-        <div>
-          <dt>{words.columns.seen}</dt>
-          <dd>{device.lastSeenAt === null ? words.never : <When at={device.lastSeenAt} {...when} />}</dd>
-        </div>
-      </dl>
-      {device.archivedAt !== null ? (
+      <Facts
+        facts={[
+          [words.columns.state, words.states[deviceState(device, when.now)]],
+          [words.pairedSince, device.claimedAt === null ? null : <When key="paired" at={device.claimedAt} {...when} />],
+          [
+            words.columns.seen,
+            device.lastSeenAt === null ? words.never : <When key="seen" at={device.lastSeenAt} {...when} />,
+          ],
+        ]}
+      />
+      {archivedAt !== null ? (
         <p class="notice">{words.isArchived}</p>
       ) : (
         <>
@@ -213,59 +170,56 @@ async function showDevice(
             <Seen asked={asked} version={deviceVersion(device)} />
             <Field
               id="name"
-              label={words.name}
-              problems={problems}
+              {...{ label: words.name, problems, value: filled.name }}
               autocomplete="off"
-              maxLength={200}
+              maxLength={longestDeviceName}
               required
-              value={filled.name}
             />
-            <DeviceSettingsFields
-              filled={filled}
-              offered={await listEventsFor(context, tenant, filled.eventIds)}
-              problems={problems}
-              tenant={tenant}
-              now={now}
-              language={language}
-            />
+            <DeviceSettingsFields {...{ filled, offered, problems, tenant, language }} now={when.now} />
             <div class="actions">
               <button class="button" type="submit">
                 {words.save}
               </button>
-              {typed === null ? null : (
-                <a href={at(paths.device, { uuid: device.id })}>{deskTexts[language].lookAtNow}</a>
+              {state.filled === null ? null : (
+                <a href={at(paths.device, { uuid: id })}>{deskTexts[language].lookAtNow}</a>
               )}
             </div>
           </form>
-          {deviceState(device, now) === 'ended' ? null : (
-            <>
-              <h2>{words.newCode}</h2>
-              <p class="prose">{words.newCodeHelp}</p>
-              <form method="post" action={at(paths.deviceCode, { uuid: device.id })}>
-                <input type="hidden" name="shown" value={now.toISOString()} />
-                <button class="button quiet" type="submit">
-                  {words.newCode}
-                </button>
-              </form>
-            </>
-          )}
-          <details class="plain">
-            <summary>{words.archive({ name: device.name })}</summary>
-            <div class="stack">
-              <p class="prose">{words.archiveHelp}</p>
-              <form method="post" action={at(paths.deviceArchive, { uuid: device.id })}>
-                <button class="button danger" type="submit">
-                  {words.archiveForGood({ name: device.name })}
-                </button>
-              </form>
-            </div>
-          </details>
+          <Ends device={device} now={when.now} language={language} />
         </>
       )}
       <p>
-        <a href={at(paths.deviceScans, { uuid: device.id })}>{deviceScansTexts[language].link}</a> ·{' '}
-        <a href={at(paths.audit, {}, { of: device.id })}>{words.history}</a>
+        <a href={at(paths.deviceScans, { uuid: id })}>{deviceScansTexts[language].link}</a> ·{' '}
+        <a href={at(paths.audit, {}, { of: id })}>{words.history}</a>
       </p>
-    </div>,
+    </PageBody>,
+  )
+}
+
+/** A code for another phone, and archive. */
+function Ends({ device, now, language }: { readonly device: Device; readonly now: Date; readonly language: Language }) {
+  const words = deviceTexts[language]
+  const { id, name } = device
+  return (
+    <>
+      {deviceState(device, now) === 'ended' ? null : (
+        <>
+          <h2>{words.newCode}</h2>
+          <p class="prose">{words.newCodeHelp}</p>
+          <ActionButton action={at(paths.deviceCode, { uuid: id })} sends={{ shown: now.toISOString() }}>
+            {words.newCode}
+          </ActionButton>
+        </>
+      )}
+      <details class="plain">
+        <summary>{words.archive({ name })}</summary>
+        <div class="stack">
+          <p class="prose">{words.archiveHelp}</p>
+          <ActionButton action={at(paths.deviceArchive, { uuid: id })} look="danger">
+            {words.archiveForGood({ name })}
+          </ActionButton>
+        </div>
+      </details>
+    </>
   )
 }

@@ -1,8 +1,8 @@
-import type { FastifyInstance } from 'fastify'
-import { type Static, Type } from 'typebox'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type Static, type TObject, Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import { createDevices, listMade } from '../../features/device/create-device.ts'
+import { createDevices, listMade, type PairingOffer } from '../../features/device/create-device.ts'
 import { findNameProblems } from '../../features/device/device-names.ts'
 import { longestDeviceName, mostDevicesAtOnce } from '../../features/device/device-settings.ts'
 import { reissuePairingToken } from '../../features/device/reissue-pairing-token.ts'
@@ -12,7 +12,6 @@ import { newId } from '../../lib/ids.ts'
 import { paths } from '../../lib/paths.ts'
 import { cleanLine } from '../../lib/text.ts'
 import { currentDay } from '../../lib/time.ts'
-import { errorStatus } from '../../http/error-status.ts'
 import { staff, type Asked } from '../../http/route.ts'
 import { deviceTexts } from '../../messages/office/device.ts'
 import { ArrayIn, DateTimeIn, Maybe, TypedLongText, UuidIn } from '../../http/wire/schemas.ts'
@@ -36,10 +35,12 @@ import {
 } from './device-form.tsx'
 import { CodesForm, DeviceTable } from './device-list.tsx'
 import { deviceScript } from './device-script.ts'
+import { actionPage } from '../kit/action-page.ts'
+import { PageRefusal } from '../kit/explained.ts'
 import { showAdminPage } from '../kit/frame.tsx'
+import { NewKey, PageBody } from '../kit/parts.tsx'
 import { showPairingSheet } from './pairing-sheet.tsx'
 
-type Answering = Asked
 type Filled = FilledDevice & {
   readonly names: string
   /** By which a form that is sent twice is known. */
@@ -49,6 +50,13 @@ type Filled = FilledDevice & {
 /** A line each. */
 const devicesPerPage = 96
 const DevicesQuery = Type.Object({ ...PagerQuery.properties, archived: PagerQuery.properties.page })
+
+const newBody = {
+  ...deviceFields,
+  key: UuidIn,
+  names: Maybe(TypedLongText({ max: mostDevicesAtOnce * (longestDeviceName + 2) })),
+}
+type NewBody = Static<TObject<typeof newBody>>
 
 /** The phones at the door: all of them, new ones, and codes to pair them with (ADR 0044). */
 export function registerDevicePages(app: FastifyInstance, context: Context): void {
@@ -60,108 +68,115 @@ export function registerDevicePages(app: FastifyInstance, context: Context): voi
     url: paths.devices,
     access: staff('door'),
     query: DevicesQuery,
-    handler: ({ query, request, reply }) =>
-      showDevices(context, { request, reply }, { ...emptyDevice, names: '', key: newId() }, [], query),
+    handler: ({ query, request, reply }) => showDevices(context, { request, reply }, emptyForm(), [], query),
   })
-
-  page(app, {
-    method: 'POST',
-    url: paths.devices,
+  actionPage(app, {
+    of: paths.devices,
+    name: '',
     access: staff('door'),
-    forms: true,
-    body: Type.Object({
-      ...deviceFields,
-      key: UuidIn,
-      names: Maybe(TypedLongText({ max: mostDevicesAtOnce * (longestDeviceName + 2) })),
-    }),
-    handler: async ({ tenant, language, actor, body, request, reply }) => {
-      const words = deviceTexts[language]
-      const tonight = await listTonightIds(context, tenant)
-      const filled = { ...readFilled(body, tonight), names: body.names ?? '', key: body.key }
-      const lines = filled.names
-        .split('\n')
-        .map((text, index) => ({ line: index + 1, name: cleanLine(text) }))
-        .filter(({ name }) => name !== '')
-      const names = lines.map(({ name }) => name)
-      // Those of this form, where it was sent before, are told of below: looked for second, since it may be sent twice at once.
-      const inUse = await listNamesInUse(context, tenant)
-      const isNew = (await listMade(context, tenant, body.key)).length === 0
-      const taken = isNew ? inUse : []
-      const about = { tenant, former: null, now: context.now(), language }
-      const meant = understood(filled, about)
-      const problems = [
-        ...(names.length === 0 ? [{ field: 'names', detail: words.nameMissing }] : []),
-        ...(names.length > mostDevicesAtOnce
-          ? [{ field: 'names', detail: words.tooMany({ most: mostDevicesAtOnce }) }]
-          : explainNames(findNameProblems(lines, taken), language)),
-        ...('problems' in meant ? meant.problems : []),
-      ]
-      if ('problems' in meant || problems.length > 0) {
-        reply.code(400)
-        return showDevices(context, { request, reply }, filled, problems)
-      }
-      try {
-        const offers = await createDevices(context, tenant, actor, { key: body.key, names, settings: meant.settings })
-        return showPairingSheet({ request, reply }, offers, context.now())
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error
-        const isOther = error.code === 'idempotency_mismatch'
-        if (!isOther && error.code !== 'idempotency_conflict') throw error
-        reply.code(errorStatus[error.code])
-        const made = (await listMade(context, tenant, body.key)).map(({ name }) => name)
-        const left = names.filter((name) => !made.includes(name))
-        const [again, problem] =
-          left.length === 0
-            ? [
-                { ...emptyDevice, names: '' },
-                {
-                  field: 'codes',
-                  detail: isOther ? words.madeOtherwise({ made: made.join(', ') }) : words.alreadyMade,
-                },
-              ]
-            : [
-                { ...filled, names: left.join('\n') },
-                { field: 'names', detail: words.madeBefore({ made: made.join(', ') }) },
-              ]
-        return showDevices(context, { request, reply }, { ...again, key: newId() }, [problem])
-      }
+    body: newBody,
+    act: ({ request }, _, body) => makeDevices(context, request, body),
+    answer: (asked, offers) => showPairingSheet(asked, offers, context.now()),
+    refused: {
+      explain: ({ code }, { request }, body) => explainMade(context, request, code, body),
+      show: async (asked, _, problems, body) =>
+        showDevices(context, asked, await filledAgain(context, asked, body), problems),
     },
   })
-
-  page(app, {
-    method: 'POST',
-    url: paths.devicesCodes,
+  actionPage(app, {
+    of: paths.devices,
+    name: 'codes',
     access: staff('door'),
-    forms: true,
-    body: Type.Object({ device: Maybe(ArrayIn(UuidIn, { min: 1, max: 500 })), shown: DateTimeIn }),
-    handler: async ({ tenant, language, actor, body, request, reply }) => {
-      const chosen = [...new Set(body.device)]
-      const words = deviceTexts[language]
-      const offers = []
-      let isIssued = false
-      for (const id of chosen) {
-        // Whoever was archived meanwhile, or has a newer code, is left out of the sheet; the others get theirs.
-        const offer = await reissuePairingToken(context, tenant, actor, id, new Date(body.shown)).catch(
-          (error: unknown) => {
-            if (!(error instanceof AppError)) throw error
-            if (error.code === 'changed_meanwhile') isIssued = true
-            else if (!['not_found', 'device_archived'].includes(error.code)) throw error
-            return null
-          },
-        )
-        if (offer !== null) offers.push(offer)
-      }
-      if (offers.length > 0) return showPairingSheet({ request, reply }, offers, context.now())
-      reply.code(chosen.length === 0 ? 400 : isIssued ? 409 : 404)
-      const problems = [{ field: 'codes', detail: isIssued ? words.codeIssued : words.chooseOne }]
-      return showDevices(context, { request, reply }, { ...emptyDevice, names: '', key: newId() }, problems)
-    },
+    body: { device: Maybe(ArrayIn(UuidIn, { min: 1, max: 500 })), shown: DateTimeIn },
+    act: ({ request }, _, { device, shown }) =>
+      issueCodes(context, request, [...new Set(device ?? [])], new Date(shown)),
+    answer: (asked, offers) => showPairingSheet(asked, offers, context.now()),
+    refused: { show: (asked, _, problems) => showDevices(context, asked, emptyForm(), problems) },
   })
+}
+
+const emptyForm = (): Filled => ({ ...emptyDevice, names: '', key: newId() })
+
+/** With the number of its line. */
+function linesOf(names: string) {
+  const lines = names.split('\n').map((text, index) => ({ line: index + 1, name: cleanLine(text) }))
+  return lines.filter(({ name }) => name !== '')
+}
+
+/** @throws PageRefusal what is wrong in the form; AppError idempotency_mismatch, idempotency_conflict */
+async function makeDevices(context: Context, { tenant, actor, language }: FastifyRequest, body: NewBody) {
+  const words = deviceTexts[language]
+  const filled = readFilled(body, await listTonightIds(context, tenant))
+  const lines = linesOf(body.names ?? '')
+  const names = lines.map(({ name }) => name)
+  // Those of this form, where it was sent before, are told of below: looked for second, since it may be sent twice at once.
+  const inUse = await listNamesInUse(context, tenant)
+  const isNew = (await listMade(context, tenant, body.key)).length === 0
+  const { values: settings, problems } = understood(filled, { tenant, former: null, now: context.now(), language })
+  const isTooMany = names.length > mostDevicesAtOnce
+  const wrong = [
+    ...(names.length === 0 ? [{ field: 'names', detail: words.nameMissing }] : []),
+    ...(isTooMany
+      ? [{ field: 'names', detail: words.tooMany({ most: mostDevicesAtOnce }) }]
+      : explainNames(findNameProblems(lines, isNew ? inUse : []), language)),
+    ...problems,
+  ]
+  if (wrong.length > 0) throw new PageRefusal(400, wrong)
+  return createDevices(context, tenant, actor, { key: body.key, names, settings })
+}
+
+/** Which names of a form that was sent before are devices already, and which are left. */
+async function readMade(context: Context, { tenant }: FastifyRequest, { key, names = '' }: NewBody) {
+  const made = (await listMade(context, tenant, key)).map(({ name }) => name)
+  const left = linesOf(names ?? '').filter(({ name }) => !made.includes(name))
+  return { made: made.join(', '), left: left.map(({ name }) => name) }
+}
+
+async function explainMade(context: Context, request: FastifyRequest, code: string, body: NewBody) {
+  const isOther = code === 'idempotency_mismatch'
+  if (!isOther && code !== 'idempotency_conflict') return null
+  const words = deviceTexts[request.language]
+  const { made, left } = await readMade(context, request, body)
+  if (left.length > 0) return [{ field: 'names', detail: words.madeBefore({ made }) }]
+  return [{ field: 'codes', detail: isOther ? words.madeOtherwise({ made }) : words.alreadyMade }]
+}
+
+/** As it was typed; after a part of it was made another form, for what is left. */
+async function filledAgain(context: Context, { request, reply }: Asked, body: NewBody): Promise<Filled> {
+  const filled = readFilled(body, await listTonightIds(context, request.tenant))
+  if (reply.statusCode === 400) return { ...filled, names: body.names ?? '', key: body.key }
+  const { left } = await readMade(context, request, body)
+  return left.length === 0 ? emptyForm() : { ...filled, names: left.join('\n'), key: newId() }
+}
+
+/** @throws PageRefusal there is no code for any of them */
+async function issueCodes(
+  context: Context,
+  { tenant, actor, language }: FastifyRequest,
+  chosen: readonly string[],
+  shown: Date,
+): Promise<readonly PairingOffer[]> {
+  const words = deviceTexts[language]
+  const offers: PairingOffer[] = []
+  let isIssued = false
+  for (const id of chosen) {
+    try {
+      offers.push(await reissuePairingToken(context, tenant, actor, id, shown))
+    } catch (error) {
+      // Whoever was archived meanwhile, or has a newer code, is left out of the sheet; the others get theirs.
+      if (!(error instanceof AppError)) throw error
+      if (error.code === 'changed_meanwhile') isIssued = true
+      else if (!['not_found', 'device_archived'].includes(error.code)) throw error
+    }
+  }
+  if (offers.length > 0) return offers
+  const status = chosen.length === 0 ? 400 : isIssued ? 409 : 404
+  throw new PageRefusal(status, [{ field: 'codes', detail: isIssued ? words.codeIssued : words.chooseOne }])
 }
 
 async function showDevices(
   context: Context,
-  asked: Answering,
+  asked: Asked,
   filled: Filled,
   problems: readonly FormProblem[],
   { page: number = 1, archived: archivedPage = 1 }: Static<typeof DevicesQuery> = {},
@@ -172,20 +187,17 @@ async function showDevices(
   const devices = await context.database.asTenant(tenant.id, async (tx) =>
     listAdmittingDevices(tx, await listCurrentEventIds(tx, { ...currentDay(now, tenant.timeZone), now })),
   )
-  const ofList = problems.filter(({ field }) => field === 'codes')
-  const ofForm = problems.filter(({ field }) => field !== 'codes')
   const isLive = ({ archivedAt }: AdmittingDevice) => archivedAt === null
   const archived = devices.filter((device) => !isLive(device))
   const live = partOf(devices.filter(isLive), number, devicesPerPage)
   const gone = partOf(archived, archivedPage, devicesPerPage)
   const of = { tenant, now, language }
+  const goneTitle = words.archived({ count: archived.length })
   return showAdminPage(
     asked,
     { title: words.title, area: 'devices', scriptPath: deviceScript.path },
-    <div class="stack">
-      <h1>{words.title}</h1>
-      <p class="prose">{words.lead}</p>
-      <Problems problems={ofList} title={words.notSaved} />
+    <PageBody heading={words.title} lead={words.lead}>
+      <Problems problems={problems.filter(({ field }) => field === 'codes')} title={words.notSaved} />
       {archived.length === devices.length ? (
         <p class="empty">{words.nothing}</p>
       ) : (
@@ -200,38 +212,47 @@ async function showDevices(
       )}
       {archived.length === 0 ? null : (
         <details class="plain" id="archived" open={archivedPage > 1}>
-          <summary>{words.archived({ count: archived.length })}</summary>
-          <DeviceTable devices={gone.rows} label={words.archived({ count: archived.length })} {...of} />
+          <summary>{goneTitle}</summary>
+          <DeviceTable devices={gone.rows} label={goneTitle} {...of} />
           <Pager {...gone} name="archived" at="archived" words={words.archivedPager} language={language} />
         </details>
       )}
       <h2 id="new">{words.newTitle}</h2>
-      <form method="post" action={paths.devices} class="narrow">
-        <Problems problems={ofForm} title={words.notCreated} />
-        <input type="hidden" name="key" value={filled.key} />
-        <LongField
-          id="names"
-          label={words.names}
-          help={words.namesHelp}
-          problems={ofForm}
-          rows={3}
-          value={filled.names}
-        />
-        <details class="plain" open={ofForm.some(({ field }) => field !== 'names')}>
-          <summary>{words.more}</summary>
-          <div class="stack">
-            <DeviceSettingsFields
-              filled={filled}
-              offered={await listEventsFor(context, tenant, filled.eventIds)}
-              problems={ofForm}
-              {...of}
-            />
-          </div>
-        </details>
-        <button class="button" type="submit">
-          {words.create}
-        </button>
-      </form>
-    </div>,
+      <NewDevices
+        offered={await listEventsFor(context, tenant, filled.eventIds)}
+        {...of}
+        filled={filled}
+        problems={problems.filter(({ field }) => field !== 'codes')}
+      />
+    </PageBody>,
+  )
+}
+
+type NewDevicesProps = Parameters<typeof DeviceSettingsFields>[0] & { readonly filled: Filled }
+
+function NewDevices(props: NewDevicesProps) {
+  const { filled, problems, language } = props
+  const words = deviceTexts[language]
+  return (
+    <form method="post" action={paths.devices} class="narrow">
+      <Problems problems={problems} title={words.notCreated} />
+      <NewKey value={filled.key} />
+      <LongField
+        id="names"
+        label={words.names}
+        help={words.namesHelp}
+        rows={3}
+        {...{ problems, value: filled.names }}
+      />
+      <details class="plain" open={problems.some(({ field }) => field !== 'names')}>
+        <summary>{words.more}</summary>
+        <div class="stack">
+          <DeviceSettingsFields {...props} />
+        </div>
+      </details>
+      <button class="button" type="submit">
+        {words.create}
+      </button>
+    </form>
   )
 }

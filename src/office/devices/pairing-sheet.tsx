@@ -6,6 +6,7 @@ import { When } from '../../pages/format.tsx'
 import { drawCodes, QrCode } from '../../pages/qr-code.tsx'
 import { deviceParts, deviceScript } from './device-script.ts'
 import { showAdminPage } from '../kit/frame.tsx'
+import { PageBody } from '../kit/parts.tsx'
 import type { Asked } from '../../http/route.ts'
 
 /** The codes that were just issued, shown this once; printed, a sheet to cut up and hand to people. */
@@ -17,8 +18,7 @@ export async function showPairingSheet(asked: Asked, offers: readonly PairingOff
   return showAdminPage(
     asked,
     { title, area: 'devices', scriptPath: deviceScript.path },
-    <div class="stack">
-      <h1>{title}</h1>
+    <PageBody heading={title}>
       <p class="prose not-printed">{words.sheetLead}</p>
       <p class="prose not-printed" {...{ [deviceParts.printHelp]: '' }}>
         {words.printHelp}
@@ -54,6 +54,6 @@ export async function showPairingSheet(asked: Asked, offers: readonly PairingOff
           {words.done}
         </a>
       </p>
-    </div>,
+    </PageBody>,
   )
 }

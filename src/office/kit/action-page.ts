@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type Static, type TObject, type TProperties, Type } from 'typebox'
 import type { Context } from '../../context.ts'
+import type { AppError } from '../../errors.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import type { Access, Asked } from '../../http/route.ts'
 import { UuidParams } from '../../http/wire/params.ts'
@@ -29,9 +30,11 @@ type ActionPage<Body extends TProperties, Done> = Where & {
   act(asked: Asked, id: string, body: Static<TObject<Body>>): Promise<Done>
   /** Where whoever did it goes on; absent: to the page of it, which says that it was saved. */
   goesOn?(done: Done, id: string): string
+  /** The page that answers, where nobody is led on: it is shown this once. */
+  answer?(asked: Asked, done: Done): string | Promise<string>
   /** The page of it, which says what is refused and can be put right: what `act` refuses by itself (`PageRefusal`), and what is explained. */
   readonly refused?: {
-    readonly explain?: Explain
+    explain?(refusal: AppError, asked: Asked, body: Static<TObject<Body>>): ReturnType<Explain>
     show(
       asked: Asked,
       id: string,
@@ -44,27 +47,27 @@ type ActionPage<Body extends TProperties, Done> = Where & {
 /** A button of one thing: does it, and leads on; or says on the page of it why not. */
 export function actionPage<const Body extends TProperties, Done>(
   app: FastifyInstance,
-  { of, name, access, asksAgain, withFiles, body, act, goesOn, refused }: ActionPage<Body, Done>,
+  { of, name, access, asksAgain, withFiles, body, act, goesOn, answer, refused }: ActionPage<Body, Done>,
 ): void {
-  pressPage<string, TObject, Record<never, never>, Body>(app, {
+  pressPage<Done, TObject, Record<never, never>, Body>(app, {
     url: name === '' ? of : `${of}${name}/`,
     access,
     ...(withFiles ? { withFiles } : {}),
     ...(asksAgain ? { asksAgain } : {}),
     ...(of.includes(':uuid') ? {} : { params: Type.Object({}) }),
     ...(body === undefined ? {} : { body }),
-    act: async (pressed) => {
-      const id = idOf(pressed)
-      const done = await act(pressed, id, pressed.body)
-      return goesOn?.(done, id) ?? savedPath(of, id)
-    },
+    act: (pressed) => act(pressed, idOf(pressed), pressed.body),
     ...(refused === undefined
       ? {}
       : {
-          explain: refused.explain ?? (() => null),
+          explain: (refusal, pressed) => refused.explain?.(refusal, pressed, pressed.body) ?? null,
           show: (pressed, problems) => refused.show(pressed, idOf(pressed), problems, pressed.body),
         }),
-    goesOn: (_, path) => path ?? '',
+    ...(answer === undefined ? {} : { answer }),
+    goesOn: (pressed, done) => {
+      const id = idOf(pressed)
+      return (done === null ? undefined : goesOn?.(done, id)) ?? savedPath(of, id)
+    },
   })
 }
 
@@ -112,7 +115,7 @@ export function imagePage<Shown>(
 }
 
 /** The id in the address of a page; '': it has none. */
-export function idOf({ request: { params } }: Asked): string {
+export function idOf({ request: { params } }: Pick<Asked, 'request'>): string {
   return typeof params === 'object' && params !== null && 'uuid' in params ? String(params.uuid) : ''
 }
 

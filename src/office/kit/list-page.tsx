@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ComponentChildren } from 'preact'
 import { type Static, type TObject, type TProperties, Type } from 'typebox'
 import type { Access, Asked } from '../../http/route.ts'
+import { UuidParams } from '../../http/wire/params.ts'
 import { TextQuery } from '../../http/wire/schemas.ts'
 import { Choice } from '../../pages/form/field.tsx'
 import { page } from '../../pages/page.ts'
@@ -30,7 +31,7 @@ type Shown<Narrowed, Found> = {
 }
 
 /** What stands on the page, from above to below. */
-type ListParts<Row> = {
+export type ListParts<Row> = {
   readonly back?: readonly [href: string, text: string]
   readonly title: string
   readonly lead?: string
@@ -54,6 +55,7 @@ type ListParts<Row> = {
 }
 
 type ListPage<Narrow extends TProperties, Found extends Read> = {
+  /** With the id of what it is a list of as `:uuid`, where there are several. */
   readonly url: string
   readonly access: Access
   /** Of the query, besides the page, `q` and `done`. */
@@ -93,6 +95,7 @@ export function listPage<const Narrow extends TProperties, Found extends Read>(
     method: 'GET',
     url,
     access,
+    ...(url.includes(':uuid') ? { params: UuidParams } : {}),
     query: Type.Object({
       ...narrow,
       ...PagerQuery.properties,
@@ -128,17 +131,18 @@ type ListProps<Row> = ListParts<Row> & {
   readonly text: string
   readonly number: number
   readonly rows: readonly Row[]
-  readonly isNarrowed: boolean
+  readonly isNarrowed?: boolean
   /** Nobody can be found by so little. */
-  readonly isTooShort: boolean
+  readonly isTooShort?: boolean
 }
 
-function List<Row extends { readonly id: string }>({
+/** What a page of a list says. */
+export function List<Row extends { readonly id: string }>({
   url,
   text,
   number,
-  isNarrowed,
-  isTooShort,
+  isNarrowed = false,
+  isTooShort = false,
   ...parts
 }: ListProps<Row>) {
   const { title, search, choices = [] } = parts

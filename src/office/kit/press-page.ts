@@ -44,6 +44,8 @@ type PressPage<Params extends TObject, Query extends TProperties, Body extends T
   ): Promise<readonly FormProblem[] | null> | readonly FormProblem[] | null
   /** The page that the form is on, with what was wrong; absent: nothing is explained there. */
   show?(pressed: Pressed<Params, Query, Body>, problems: readonly FormProblem[]): string | Promise<string>
+  /** The page that answers, where nobody is led on: it is shown this once. */
+  answer?(pressed: Pressed<Params, Query, Body>, done: Done): string | Promise<string>
   /** Where whoever did it goes on. @param done null: it was done before (`isDone`) */
   goesOn(pressed: Pressed<Params, Query, Body>, done: Done | null): string
 }
@@ -80,6 +82,7 @@ export function pressPage<
       }
       try {
         const done = await definition.act(pressed)
+        if (definition.answer !== undefined) return await definition.answer(pressed, done)
         return asked.reply.redirect(definition.goesOn(pressed, done), 303)
       } catch (error) {
         const isMoved = error instanceof AppError && error.code === 'invalid_transition'

@@ -5,100 +5,53 @@ import { orNotFound } from '../../errors.ts'
 import { noteAtRoot } from '../../features/tenant/note-at-root.ts'
 import { namesOf } from '../../integrations/backups/backup-key.ts'
 import type { Backup } from '../../integrations/backups/backups.ts'
-import { countJobs } from '../../jobs/manage-jobs.ts'
+import { countJobs, type JobCount } from '../../jobs/manage-jobs.ts'
 import type { Language } from '../../lib/language.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { sizeText } from '../../lib/size-text.ts'
 import { rootCareTexts } from '../../messages/office/root-care.ts'
 import { rootTexts } from '../../messages/office/root.ts'
-import { TextQuery } from '../../http/wire/schemas.ts'
+import type { Asked } from '../../http/route.ts'
+import { actionPage } from '../kit/action-page.ts'
+import { detailPage } from '../kit/edit-page.ts'
+import { ActionButton, PageBody, saidOf } from '../kit/parts.tsx'
 import { DataTable } from '../kit/table.tsx'
-import { When } from '../../pages/format.tsx'
+import { type Clock, When } from '../../pages/format.tsx'
 import { page } from '../../pages/page.ts'
 import { showRootPage } from './frame.tsx'
-import { rootRooms } from './rooms.ts'
+import { rootRooms, superUser } from './rooms.ts'
 
-const access = { kind: 'super_user' } as const
 const makes: ReadonlySet<string> = new Set(['make_backup', 'make_backup_now'])
 
 /** Which backups there are, and one more at a press. */
 export function registerRootBackups(app: FastifyInstance, context: Context): void {
-  page(app, {
-    method: 'GET',
+  detailPage(app, {
     url: rootRooms.backups,
-    access,
-    query: Type.Object({ done: Type.Optional(TextQuery) }),
-    handler: async ({ tenant: root, language, query, request, reply }) => {
-      const words = rootCareTexts[language].backups
-      const title = rootTexts[language].rooms.backups
-      const backups = await context.backups.list()
-      const jobs = (await context.database.asServer(countJobs)).filter(({ name }) => makes.has(name))
-      const isFailing = jobs.some(({ state }) => state === 'failing' || state === 'given_up')
-      const last = backups?.[0]
-      const when = { timeZone: root.timeZone, now: context.now(), language }
-      return showRootPage(
-        { request, reply },
-        { title, room: 'backups' },
-        <div class="stack">
-          <h1>{title}</h1>
-          <p class="prose">{words.lead({ days: context.config.backupDays })}</p>
-          {query.done === 'asked' ? (
-            <p class="notice" role="status">
-              {words.asked}
-            </p>
-          ) : null}
-          {isFailing ? (
-            <p class="notice refused">
-              <a href={rootRooms.jobs}>{words.failing}</a>
-            </p>
-          ) : jobs.length > 0 ? (
-            <p class="notice">{words.underWay}</p>
-          ) : null}
-          <form method="post" action={rootRooms.backups}>
-            <button class="button" type="submit">
-              {words.make}
-            </button>
-          </form>
-          {backups === null ? (
-            <p class="notice refused">{words.unreadable}</p>
-          ) : last === undefined ? (
-            <p class="empty">{words.none}</p>
-          ) : (
-            <>
-              <p>
-                {words.lastIs} <When at={new Date(last.madeAt)} withinSentence {...when} />
-              </p>
-              <List backups={backups} when={when} />
-            </>
-          )}
-          <p class="prose">{words.where}</p>
-          <p class="prose">
-            {context.config.backupKeys.length > 0
-              ? words.encrypted({ keys: namesOf(context.config.backupKeys) })
-              : words.plain}
-          </p>
-          <p class="prose">{words.secret}</p>
-        </div>,
-      )
-    },
+    access: superUser,
+    read: async () => ({
+      backups: await context.backups.list(),
+      jobs: (await context.database.asServer(countJobs)).filter(({ name }) => makes.has(name)),
+    }),
+    show: (asked, found, { done }) => showBackups(context, asked, found, done),
   })
-
-  page(app, {
-    method: 'POST',
-    url: rootRooms.backups,
-    access,
-    forms: true,
-    handler: async ({ actor, reply }) => {
+  actionPage(app, {
+    of: rootRooms.backups,
+    name: '',
+    access: superUser,
+    act: async ({ request: { actor } }) => {
       await context.database.asServer((tx) => context.enqueue(tx, { name: 'make_backup_now' }))
       await noteAtRoot(context, actor, { action: 'backup.asked_for', subjectId: null, after: {} })
-      return reply.redirect(`${rootRooms.backups}?done=asked`, 303)
     },
+    goesOn: () => `${rootRooms.backups}?done=asked`,
   })
+  registerDownload(app, context)
+}
 
+function registerDownload(app: FastifyInstance, context: Context): void {
   page(app, {
     method: 'POST',
     url: paths.serverBackupDownload,
-    access,
+    access: superUser,
     asksAgain: true,
     forms: true,
     params: Type.Object({ name: Type.String({ maxLength: 200 }) }),
@@ -115,12 +68,62 @@ export function registerRootBackups(app: FastifyInstance, context: Context): voi
   })
 }
 
-type ListProps = {
-  readonly backups: readonly Backup[]
-  readonly when: { readonly timeZone: string; readonly now: Date; readonly language: Language }
+type Found = { readonly backups: readonly Backup[] | null; readonly jobs: readonly JobCount[] }
+
+function showBackups({ config, now }: Context, asked: Asked, found: Found, done: string | undefined): string {
+  const { tenant: root, language } = asked.request
+  const { backups } = found
+  const words = rootCareTexts[language].backups
+  const title = rootTexts[language].rooms.backups
+  const last = backups?.[0]
+  const when = { timeZone: root.timeZone, now: now(), language }
+  return showRootPage(
+    asked,
+    { title, room: 'backups' },
+    <PageBody
+      heading={title}
+      lead={words.lead({ days: config.backupDays })}
+      said={saidOf(done, { asked: words.asked })}
+    >
+      <Making jobs={found.jobs} language={language} />
+      <ActionButton action={rootRooms.backups} look="main">
+        {words.make}
+      </ActionButton>
+      {backups === null ? (
+        <p class="notice refused">{words.unreadable}</p>
+      ) : last === undefined ? (
+        <p class="empty">{words.none}</p>
+      ) : (
+        <>
+          <p>
+            {words.lastIs} <When at={new Date(last.madeAt)} withinSentence {...when} />
+          </p>
+          <List backups={backups} when={when} />
+        </>
+      )}
+      <p class="prose">{words.where}</p>
+      <p class="prose">
+        {config.backupKeys.length > 0 ? words.encrypted({ keys: namesOf(config.backupKeys) }) : words.plain}
+      </p>
+      <p class="prose">{words.secret}</p>
+    </PageBody>,
+  )
 }
 
-function List({ backups, when }: ListProps) {
+/** One that is being made, or cannot be. */
+function Making({ jobs, language }: Pick<Found, 'jobs'> & { readonly language: Language }) {
+  const words = rootCareTexts[language].backups
+  if (jobs.length === 0) return null
+  const isFailing = jobs.some(({ state }) => state === 'failing' || state === 'given_up')
+  if (!isFailing) return <p class="notice">{words.underWay}</p>
+  return (
+    <p class="notice refused">
+      <a href={rootRooms.jobs}>{words.failing}</a>
+    </p>
+  )
+}
+
+function List({ backups, when }: { readonly backups: readonly Backup[]; readonly when: Clock }) {
   const { language } = when
   const { columns, readBack, download, downloadOf } = rootCareTexts[language].backups
   const number = new Intl.NumberFormat(language)
@@ -143,11 +146,9 @@ function List({ backups, when }: ListProps) {
         {
           name: columns.download,
           show: ({ name }) => (
-            <form method="post" action={at(paths.serverBackupDownload, { name })}>
-              <button class="button quiet" type="submit" aria-label={downloadOf({ name })}>
-                {download}
-              </button>
-            </form>
+            <ActionButton action={at(paths.serverBackupDownload, { name })} label={downloadOf({ name })}>
+              {download}
+            </ActionButton>
           ),
         },
       ]}

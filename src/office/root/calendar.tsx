@@ -1,58 +1,55 @@
 import type { FastifyInstance } from 'fastify'
-import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
-import { AppError } from '../../errors.ts'
 import { listFederations } from '../../features/tenant/root.queries.ts'
 import { setMetaLabel } from '../../features/tenant/set-meta-label.ts'
 import { findFirstMeta, listActiveTenants } from '../../features/tenant/tenant.queries.ts'
-import { errorStatus } from '../../http/error-status.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { rootOrganisationTexts } from '../../messages/office/root-organisation.ts'
 import { rootTexts } from '../../messages/office/root.ts'
+import type { Asked } from '../../http/route.ts'
 import { Maybe, TypedText } from '../../http/wire/schemas.ts'
-import { explainFields } from '../kit/explain.ts'
 import { Field } from '../../pages/form/field.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
-import { page } from '../../pages/page.ts'
-import { explainTaken } from './explain-taken.ts'
+import { actionPage } from '../kit/action-page.ts'
+import { detailPage } from '../kit/edit-page.ts'
+import { PageBody } from '../kit/parts.tsx'
+import { explainTakenOr } from './explain-taken.ts'
 import { showRootPage } from './frame.tsx'
-import { creationPath, rootRooms } from './rooms.ts'
-import type { Asked } from '../../http/route.ts'
-
-const superUser = { kind: 'super_user' } as const
+import { creationPath, rootRooms, superUser } from './rooms.ts'
 
 /** Where the shared calendar is, and which others there are. */
 export function registerRootCalendar(app: FastifyInstance, context: Context): void {
-  page(app, {
-    method: 'GET',
+  detailPage(app, {
     url: rootRooms.calendar,
     access: superUser,
-    handler: ({ request, reply }) => show(context, { request, reply }, { typed: null, problems: [] }),
+    read: () => readCalendars(context),
+    show: (asked, found) => show(context, asked, found, { typed: null, problems: [] }),
   })
-
-  page(app, {
-    method: 'POST',
-    url: paths.metaLabel,
+  actionPage(app, {
+    of: paths.metaLabel,
+    name: '',
     access: superUser,
-    forms: true,
     // Longer than any label: what is wrong with it is said beside the field.
-    body: Type.Object({ label: Maybe(TypedText({ max: 4000 })) }),
-    handler: async ({ actor, language, body, request, reply }) => {
-      const label = body.label ?? ''
-      try {
-        await setMetaLabel(context, actor, label)
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error
-        const taken = () => explainTaken(context, label.trim().toLowerCase(), language)
-        const problems =
-          error.code === 'slug_taken' ? [{ field: 'label', detail: await taken() }] : explainFields(error, language)
-        if (problems === null) throw error
-        reply.code(errorStatus[error.code])
-        return show(context, { request, reply }, { typed: label, problems })
-      }
-      return reply.redirect(rootRooms.calendar, 303)
+    body: { label: Maybe(TypedText({ max: 4000 })) },
+    act: ({ request: { actor } }, _, { label }) => setMetaLabel(context, actor, label ?? ''),
+    goesOn: () => rootRooms.calendar,
+    refused: {
+      explain: (refusal, { request: { language } }, { label }) => {
+        const name = (label ?? '').trim().toLowerCase()
+        return explainTakenOr(context, refusal, { field: 'label', name }, language)
+      },
+      show: async (asked, _, problems, { label }) =>
+        show(context, asked, await readCalendars(context), { typed: label ?? '', problems }),
     },
   })
+}
+
+async function readCalendars({ database }: Pick<Context, 'database'>) {
+  return database.asServer(async (tx) => ({
+    first: await findFirstMeta(tx),
+    others: (await listActiveTenants(tx)).filter(({ category, firstMeta }) => category === 'meta' && !firstMeta),
+    federations: await listFederations(tx),
+  }))
 }
 
 type Form = {
@@ -61,26 +58,26 @@ type Form = {
   readonly problems: readonly FormProblem[]
 }
 
-async function show(context: Context, { request, reply }: Asked, { typed, problems }: Form): Promise<string> {
-  const { language } = request
+function show(
+  { urls }: Context,
+  asked: Asked,
+  { first, others, federations }: Awaited<ReturnType<typeof readCalendars>>,
+  { typed, problems }: Form,
+): string {
+  const { language } = asked.request
   const words = rootTexts[language].calendar
-  const { first, others, federations } = await context.database.asServer(async (tx) => ({
-    first: await findFirstMeta(tx),
-    others: (await listActiveTenants(tx)).filter(({ category, firstMeta }) => category === 'meta' && !firstMeta),
-    federations: await listFederations(tx),
-  }))
+  const title = rootTexts[language].rooms.calendar
   const shownBy = (id: string) => federations.filter(({ metaId }) => metaId === id).length
   return showRootPage(
-    { request, reply },
-    { title: rootTexts[language].rooms.calendar, room: 'calendar' },
-    <div class="stack">
-      <h1>{rootTexts[language].rooms.calendar}</h1>
+    asked,
+    { title, room: 'calendar' },
+    <PageBody heading={title}>
       <h2>{words.title}</h2>
       <form class="narrow" method="post" action={paths.metaLabel}>
         <Problems problems={problems} title={rootOrganisationTexts[language].refused} />
         <Field
           id="label"
-          label={words.labelField({ domain: context.urls.domain })}
+          label={words.labelField({ domain: urls.domain })}
           help={words.labelNote}
           autocapitalize="none"
           maxLength={63}
@@ -112,6 +109,6 @@ async function show(context: Context, { request, reply }: Asked, { typed, proble
           ))}
         </ul>
       )}
-    </div>,
+    </PageBody>,
   )
 }

@@ -2,6 +2,7 @@ import type { Card } from '../../features/card/card.queries.ts'
 import type { Language } from '../../lib/language.ts'
 import { rootCardsTexts } from '../../messages/office/root-cards.ts'
 import { rootTexts } from '../../messages/office/root.ts'
+import { ActionButton } from '../kit/parts.tsx'
 import { Standing } from '../kit/standing.tsx'
 import { DataTable } from '../kit/table.tsx'
 import { Field } from '../../pages/form/field.tsx'
@@ -49,14 +50,14 @@ function Change({ card, problems, typed, language }: Omit<CardsProps, 'cards'> &
   const words = rootCardsTexts[language]
   const { tagId, email, lostAt } = card
   const id = `email-${tagId}`
-  const tag = <input type="hidden" name="tag_id" value={tagId} />
+  const one = { sends: { tag_id: tagId } }
   return (
     <details open={problems.some(({ field }) => field === id)}>
       <summary aria-describedby={`card-${tagId}`}>{words.change}</summary>
       <div class="stack">
         {email === null ? (
           <form method="post" action={`${url}links/`}>
-            {tag}
+            <input type="hidden" name="tag_id" value={tagId} />
             <Field
               id={id}
               name="email"
@@ -74,31 +75,19 @@ function Change({ card, problems, typed, language }: Omit<CardsProps, 'cards'> &
             </button>
           </form>
         ) : (
-          <form method="post" action={`${url}removal/`}>
-            {tag}
-            <p class="muted small">{words.unlinkHelp}</p>
-            <button class="button quiet" type="submit">
-              {words.unlink}
-            </button>
-          </form>
+          <ActionButton {...one} action={`${url}removal/`} help={words.unlinkHelp}>
+            {words.unlink}
+          </ActionButton>
         )}
         {lostAt === null ? (
-          <form method="post" action={`${url}loss/`}>
-            {tag}
-            <p class="muted small">{words.loseHelp}</p>
-            <button class="button danger" type="submit">
-              {words.lose}
-            </button>
-          </form>
+          <ActionButton {...one} action={`${url}loss/`} help={words.loseHelp} look="danger">
+            {words.lose}
+          </ActionButton>
         ) : null}
         {/* Also where it is blocked by an organisation, which is not known here. */}
-        <form method="post" action={`${url}unblocking/`}>
-          {tag}
-          <p class="muted small">{words.unblockHelp}</p>
-          <button class="button quiet" type="submit">
-            {words.unblock}
-          </button>
-        </form>
+        <ActionButton {...one} action={`${url}unblocking/`} help={words.unblockHelp}>
+          {words.unblock}
+        </ActionButton>
       </div>
     </details>
   )

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
-import { AppError, orNotFound } from '../../errors.ts'
+import { type AppError, orNotFound } from '../../errors.ts'
 import { searchCards } from '../../features/card/card.queries.ts'
 import { normalizeTag } from '../../features/card/card.ts'
 import { importCards } from '../../features/card/import-cards.ts'
@@ -19,23 +19,24 @@ import { rootTexts } from '../../messages/office/root.ts'
 import { describeFields } from '../../http/describe-fields.ts'
 import { Maybe, TextQuery, TypedText } from '../../http/wire/schemas.ts'
 import { longestSearch } from '../kit/desk-search-field.tsx'
+import { actionPage } from '../kit/action-page.ts'
+import { PageRefusal } from '../kit/explained.ts'
 import { ListSearch } from '../kit/list-search.tsx'
-import { Done } from '../../pages/form/done.tsx'
+import { PageBody, saidOf } from '../kit/parts.tsx'
 import { FileField } from '../../pages/form/file-field.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { page } from '../../pages/page.ts'
 import { cardsPerPage, Pager, PagerQuery, rowsOf } from '../../pages/pager.tsx'
 import { CardRows } from './card-rows.tsx'
 import { showRootPage } from './frame.tsx'
-import { rootRooms } from './rooms.ts'
+import { rootRooms, superUser } from './rooms.ts'
 import type { Asked } from '../../http/route.ts'
 
-const access = { kind: 'super_user' } as const
 const url = rootRooms.cards
 /** More would be another file than was meant. */
 const mostProblems = 20
 
-const CardBody = Type.Object({ tag_id: TypedText({ max: 20 }) })
+const ofCard = { tag_id: TypedText({ max: 20 }) }
 
 type Look = {
   readonly text: string
@@ -50,113 +51,98 @@ export function registerRootCards(app: FastifyInstance, context: Context): void 
   page(app, {
     method: 'GET',
     url,
-    access,
+    access: superUser,
     query: Type.Object({ ...PagerQuery.properties, q: Type.Optional(TextQuery), done: Type.Optional(TextQuery) }),
     handler: ({ language, query, request, reply }) =>
       show(context, { request, reply }, [], {
         text: (query.q ?? '').slice(0, longestSearch),
         page: query.page ?? 1,
-        done: saidOf(query.done ?? '', language),
+        done: doneWords(query.done ?? '', language),
       }),
   })
+  registerLink(app, context)
+  registerCardActions(app, context)
+  registerImport(app, context)
+}
 
-  page(app, {
-    method: 'POST',
-    url: `${url}links/`,
-    access,
-    forms: true,
-    body: Type.Object({ ...CardBody.properties, email: Maybe(TypedText({ max: 300 })) }),
-    handler: async ({ actor, language, body, request, reply }) => {
-      const words = rootCardsTexts[language]
+function registerLink(app: FastifyInstance, context: Context): void {
+  actionPage(app, {
+    of: url,
+    name: 'links',
+    access: superUser,
+    body: { ...ofCard, email: Maybe(TypedText({ max: 300 })) },
+    act: async ({ request: { actor, language } }, _, body) => {
       const [tagId, typed] = [tagOf(body.tag_id), body.email ?? '']
-      const refuse = (detail: string, status: number) => {
-        reply.code(status)
-        const look = { text: tagId, page: 1, done: null, typed }
-        return show(context, { request, reply }, [{ field: `email-${tagId}`, detail }], look)
-      }
-      if (!isEmail(typed)) return refuse(words.emailWrong, 400)
+      const detail = rootCardsTexts[language].emailWrong
+      if (!isEmail(typed)) throw new PageRefusal(400, [{ field: `email-${tagId}`, detail }])
       const email = normalizeEmail(typed)
-      try {
-        await linkCard(context, tagId, email)
-      } catch (error) {
-        if (error instanceof AppError && error.code === 'card_linked') return refuse(words.linkedElsewhere, 409)
-        throw error
-      }
+      await linkCard(context, tagId, email)
       await noteAtRoot(context, actor, {
         action: 'card.linked',
         subjectId: null,
         after: { card: tagId },
         personal: [{ field: 'email', personEmail: email, after: email }],
       })
-      return reply.redirect(`${url}?q=${tagId}&done=linked`, 303)
+      return tagId
+    },
+    goesOn: (tagId) => `${url}?q=${tagId}&done=linked`,
+    refused: {
+      explain: ({ code }, { request: { language } }, body) => {
+        const detail = rootCardsTexts[language].linkedElsewhere
+        return code === 'card_linked' ? [{ field: `email-${tagOf(body.tag_id)}`, detail }] : null
+      },
+      show: (asked, _, problems, body) =>
+        show(context, asked, problems, { text: tagOf(body.tag_id), page: 1, done: null, typed: body.email ?? '' }),
     },
   })
+}
 
-  page(app, {
-    method: 'POST',
-    url: `${url}removal/`,
-    access,
-    forms: true,
-    body: CardBody,
-    handler: async ({ actor, body, reply }) => {
-      const tagId = tagOf(body.tag_id)
-      await unlinkCard(context, tagId)
-      await noteAtRoot(context, actor, { action: 'card.unlinked', subjectId: null, after: { card: tagId } })
-      return reply.redirect(`${url}?q=${tagId}&done=unlinked`, 303)
-    },
-  })
+/** What becomes of one card, by the last part of the address. */
+const cardActions = {
+  removal: { done: 'unlinked', action: 'card.unlinked', act: unlinkCard },
+  loss: { done: 'lost', action: 'card.lost', act: reportLostCard },
+  unblocking: { done: 'unblocked', action: 'card.unblocked', act: unblockCard },
+} as const
 
-  page(app, {
-    method: 'POST',
-    url: `${url}loss/`,
-    access,
-    forms: true,
-    body: CardBody,
-    handler: async ({ actor, body, reply }) => {
-      const tagId = tagOf(body.tag_id)
-      await reportLostCard(context, tagId)
-      await noteAtRoot(context, actor, { action: 'card.lost', subjectId: null, after: { card: tagId } })
-      return reply.redirect(`${url}?q=${tagId}&done=lost`, 303)
-    },
-  })
+function registerCardActions(app: FastifyInstance, context: Context): void {
+  for (const name of ['removal', 'loss', 'unblocking'] as const) {
+    const { done, action, act } = cardActions[name]
+    actionPage(app, {
+      of: url,
+      name,
+      access: superUser,
+      body: ofCard,
+      act: async ({ request: { actor } }, _, body) => {
+        const tagId = tagOf(body.tag_id)
+        const isDone = await act(context, tagId)
+        if (isDone !== false) await noteAtRoot(context, actor, { action, subjectId: null, after: { card: tagId } })
+        return tagId
+      },
+      goesOn: (tagId) => `${url}?q=${tagId}&done=${done}`,
+    })
+  }
+}
 
-  page(app, {
-    method: 'POST',
-    url: `${url}unblocking/`,
-    access,
-    forms: true,
-    body: CardBody,
-    handler: async ({ actor, body, reply }) => {
-      const tagId = tagOf(body.tag_id)
-      const wasBlocked = await unblockCard(context, tagId)
-      const note = { action: 'card.unblocked', subjectId: null, after: { card: tagId } } as const
-      if (wasBlocked) await noteAtRoot(context, actor, note)
-      return reply.redirect(`${url}?q=${tagId}&done=unblocked`, 303)
-    },
-  })
-
-  page(app, {
-    method: 'POST',
-    url: `${url}many/`,
-    access,
-    forms: 'with_files',
-    body: Type.Object({}),
-    handler: async ({ actor, language, request, reply }) => {
-      const refuse = (problems: readonly FormProblem[]) => {
-        reply.code(400)
-        return show(context, { request, reply }, problems, { text: '', page: 1, done: null })
-      }
-      const file = request.uploads.get('cards')
+function registerImport(app: FastifyInstance, context: Context): void {
+  actionPage(app, {
+    of: url,
+    name: 'many',
+    access: superUser,
+    withFiles: true,
+    body: {},
+    act: async ({ request: { actor, language, uploads } }) => {
+      const file = uploads.get('cards')
       const text = file === undefined || file.length === 0 ? null : decodeText(file)
-      if (text === null) return refuse([{ field: 'cards', detail: rootCardsTexts[language].noFile }])
-      try {
-        const { imported, known } = await importCards(context, text)
-        await noteAtRoot(context, actor, { action: 'card.imported', subjectId: null, after: { count: imported } })
-        return reply.redirect(`${url}?done=imported-${imported}-${known}`, 303)
-      } catch (error) {
-        if (!(error instanceof AppError) || error.details.fields === undefined) throw error
-        return refuse(explainLines(error.details.fields, language))
-      }
+      if (text === null) throw new PageRefusal(400, [{ field: 'cards', detail: rootCardsTexts[language].noFile }])
+      const made = await importCards(context, text)
+      await noteAtRoot(context, actor, { action: 'card.imported', subjectId: null, after: { count: made.imported } })
+      return made
+    },
+    goesOn: ({ imported, known }) => `${url}?done=imported-${imported}-${known}`,
+    refused: {
+      explain: ({ details: { fields } }, { request: { language } }) =>
+        fields === undefined ? null : explainLines(fields, language),
+      show: (asked, _, problems) => show(context, asked, problems, { text: '', page: 1, done: null }),
     },
   })
 }
@@ -180,30 +166,27 @@ function explainLines(fields: NonNullable<AppError['details']['fields']>, langua
   }))
 }
 
-function saidOf(done: string, language: Language): string | null {
+function doneWords(done: string, language: Language): string | null {
   const words = rootCardsTexts[language]
   const [, imported, known] = /^imported-(\d{1,9})-(\d{1,9})$/.exec(done) ?? []
   if (imported !== undefined) return words.imported({ imported: Number(imported), known: Number(known) })
-  return Object.entries(words.done).find(([action]) => action === done)?.[1] ?? null
+  return saidOf(done, words.done)
 }
 
 async function show(
   context: Context,
-  { request, reply }: Asked,
+  asked: Asked,
   problems: readonly FormProblem[],
   { text, page: number, done, typed = '' }: Look,
 ): Promise<string> {
-  const { language } = request
+  const { language } = asked.request
   const words = rootCardsTexts[language]
   const title = rootTexts[language].rooms.cards
   const cards = await context.database.asServer((tx) => searchCards(tx, { text, ...rowsOf(number) }))
   return showRootPage(
-    { request, reply },
+    asked,
     { title, room: 'cards' },
-    <div class="stack">
-      <h1>{title}</h1>
-      <p class="prose">{words.lead}</p>
-      <Done>{done}</Done>
+    <PageBody heading={title} lead={words.lead} said={done}>
       <Problems problems={problems} title={deskTexts[language].refused} />
       <ListSearch action={url} label={words.search} text={text} language={language} />
       {cards.length === 0 ? (
@@ -226,6 +209,6 @@ async function show(
           {words.importButton}
         </button>
       </form>
-    </div>,
+    </PageBody>,
   )
 }

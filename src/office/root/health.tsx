@@ -9,11 +9,12 @@ import type { Language } from '../../lib/language.ts'
 import { sizeText } from '../../lib/size-text.ts'
 import { rootCareTexts } from '../../messages/office/root-care.ts'
 import { rootTexts } from '../../messages/office/root.ts'
+import { PageBody } from '../kit/parts.tsx'
 import { DataTable } from '../kit/table.tsx'
 import { page } from '../../pages/page.ts'
 import { showRootPage } from './frame.tsx'
 import { type HealthCheck, type HealthState, healthChecks } from './health-checks.ts'
-import { rootRooms } from './rooms.ts'
+import { rootRooms, superUser } from './rooms.ts'
 import { examineWalletHealth } from './wallet-health.ts'
 
 /** Worth a look, before it is nearly full. */
@@ -28,7 +29,7 @@ export function registerRootHealth(app: FastifyInstance, context: Context): void
   page(app, {
     method: 'GET',
     url: rootRooms.health,
-    access: { kind: 'super_user' },
+    access: superUser,
     handler: async ({ tenant: root, language, request, reply }) => {
       const title = rootTexts[language].rooms.health
       const words = rootCareTexts[language].health
@@ -36,9 +37,7 @@ export function registerRootHealth(app: FastifyInstance, context: Context): void
       return showRootPage(
         { request, reply },
         { title, room: 'health' },
-        <div class="stack">
-          <h1>{title}</h1>
-          <p class="prose">{words.lead}</p>
+        <PageBody heading={title} lead={words.lead}>
           <DataTable
             label={title}
             rows={healthChecks}
@@ -62,7 +61,7 @@ export function registerRootHealth(app: FastifyInstance, context: Context): void
               },
             ]}
           />
-        </div>,
+        </PageBody>,
       )
     },
   })

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { orNotFound } from '../../errors.ts'
+import type { Actor } from '../../features/account/actor.ts'
 import type { Job } from '../../features/deps.ts'
 import { doAndNoteAtRoot, noteFromRoot } from '../../features/tenant/note-at-root.ts'
 import { listTenantNames } from '../../features/tenant/root.queries.ts'
@@ -21,15 +21,15 @@ import { maskWords } from '../../lib/mask.ts'
 import { paths } from '../../lib/paths.ts'
 import { rootWorkTexts } from '../../messages/office/root-work.ts'
 import { MachineText, Maybe } from '../../http/wire/schemas.ts'
+import { actionPage } from '../kit/action-page.ts'
 import { listPage } from '../kit/list-page.tsx'
+import { ActionButton, saidOf } from '../kit/parts.tsx'
 import { type Column, DataTable } from '../kit/table.tsx'
-import { When } from '../../pages/format.tsx'
-import { page } from '../../pages/page.ts'
+import { type Clock, When } from '../../pages/format.tsx'
 import { showRootPage } from './frame.tsx'
 import { organisationPath } from './read-organisation.ts'
-import { rootRooms } from './rooms.ts'
+import { rootRooms, superUser } from './rooms.ts'
 
-const access = { kind: 'super_user' } as const
 /** As a form sends it; of another one nothing is known. */
 const jobId = /^\d{1,18}$/
 
@@ -37,7 +37,7 @@ const jobId = /^\d{1,18}$/
 export function registerRootJobs(app: FastifyInstance, context: Context): void {
   listPage(app, {
     url: rootRooms.jobs,
-    access,
+    access: superUser,
     narrow: {},
     read: (_, { limit, offset }) =>
       context.database.asServer(async (tx) => {
@@ -48,23 +48,18 @@ export function registerRootJobs(app: FastifyInstance, context: Context): void {
     show: ({ asked: { request }, found: { rows, counts, names }, done }) => {
       const { tenant: root, language } = request
       const words = rootWorkTexts[language].jobs
-      const action = (['again', 'dropped'] as const).find((one) => one === done)
       const when = { timeZone: root.timeZone, now: context.now(), language }
       return {
         title: words.title,
         lead: words.lead,
         empty: words.none,
-        said: action === undefined ? null : words.done[action],
+        said: saidOf(done, words.done),
         columns: columnsOf(names, when),
         foot:
           rows.length === 0 ? null : (
             <>
               {counts.some(({ state }) => state === 'given_up') ? (
-                <form method="post" action={paths.serverJobsAttempts}>
-                  <button class="button quiet" type="submit">
-                    {words.allAgain}
-                  </button>
-                </form>
+                <ActionButton action={paths.serverJobsAttempts}>{words.allAgain}</ActionButton>
               ) : null}
               <h2>{words.counts}</h2>
               <Counts counts={counts} language={language} />
@@ -75,46 +70,44 @@ export function registerRootJobs(app: FastifyInstance, context: Context): void {
     frame: (asked, title, content) => showRootPage(asked, { title, room: 'jobs' }, content),
   })
 
-  page(app, {
-    method: 'POST',
-    url: paths.serverJobsAttempts,
-    access,
-    forms: true,
-    body: Type.Object({ job: Maybe(MachineText({ max: 18 })) }),
-    handler: async ({ actor, body, reply }) => {
-      const { job } = body
+  registerJobActions(app, context)
+}
+
+function registerJobActions(app: FastifyInstance, context: Context): void {
+  const of = { of: rootRooms.jobs, access: superUser }
+  actionPage(app, {
+    ...of,
+    name: 'attempts',
+    body: { job: Maybe(MachineText({ max: 18 })) },
+    act: ({ request: { actor } }, _, { job }) => {
       const note = { action: 'job.tried_again', subjectId: null } as const
-      await doAndNoteAtRoot(context, actor, async (tx) => {
+      return doAndNoteAtRoot(context, actor, async (tx) => {
         if (!job) return { answer: null, change: { ...note, after: { count: await runGivenUpJobs(tx) } } }
         const name = orNotFound(jobId.test(job) ? await runJobNow(tx, job) : null)
         return { answer: null, change: { ...note, after: { job: name } } }
       })
-      return reply.redirect(`${rootRooms.jobs}?done=again`, 303)
     },
+    goesOn: () => `${rootRooms.jobs}?done=again`,
   })
+  actionPage(app, {
+    ...of,
+    name: 'removal',
+    body: { job: MachineText({ max: 18 }) },
+    act: ({ request: { actor } }, _, { job }) => drop(context, actor, job),
+    goesOn: () => `${rootRooms.jobs}?done=dropped`,
+  })
+}
 
-  page(app, {
-    method: 'POST',
-    url: paths.serverJobsRemoval,
-    access,
-    forms: true,
-    body: Type.Object({ job: MachineText({ max: 18 }) }),
-    handler: async ({ actor, body: { job }, reply }) => {
-      const { tenant, note } = await doAndNoteAtRoot(context, actor, async (tx) => {
-        const dropped = orNotFound(jobId.test(job) ? await dropJob(tx, job) : null)
-        const { name, tenantId, about } = dropped
-        const tenant = tenantId === null ? null : await findTenantById(tx, tenantId)
-        const note = { action: 'job.dropped', after: { job: name, about } } as const
-        const whose = tenant ? { organisation: tenant.organisation } : {}
-        return {
-          answer: { tenant, note },
-          change: { ...note, subjectId: tenantId, after: { ...whose, ...note.after } },
-        }
-      })
-      if (tenant) await noteFromRoot(context, actor, tenant, note)
-      return reply.redirect(`${rootRooms.jobs}?done=dropped`, 303)
-    },
+/** Noted at Root, and with the organisation whose job it was. */
+async function drop(context: Context, actor: Actor, job: string): Promise<void> {
+  const { tenant, note } = await doAndNoteAtRoot(context, actor, async (tx) => {
+    const { name, tenantId, about } = orNotFound(jobId.test(job) ? await dropJob(tx, job) : null)
+    const tenant = tenantId === null ? null : await findTenantById(tx, tenantId)
+    const note = { action: 'job.dropped', after: { job: name, about } } as const
+    const whose = tenant ? { organisation: tenant.organisation } : {}
+    return { answer: { tenant, note }, change: { ...note, subjectId: tenantId, after: { ...whose, ...note.after } } }
   })
+  if (tenant) await noteFromRoot(context, actor, tenant, note)
 }
 
 /** What the clock starts has no words of its own. */
@@ -124,9 +117,7 @@ function nameOf(name: string, language: Language): string {
   return Object.entries(known).find(([key]) => key === name)?.[1] ?? clock({ name })
 }
 
-type By = { readonly timeZone: string; readonly now: Date; readonly language: Language }
-
-function columnsOf(names: ReadonlyMap<string, string>, when: By): readonly Column<QueuedJob>[] {
+function columnsOf(names: ReadonlyMap<string, string>, when: Clock): readonly Column<QueuedJob>[] {
   const { language } = when
   const words = rootWorkTexts[language].jobs
   const { columns } = words
@@ -147,31 +138,25 @@ function columnsOf(names: ReadonlyMap<string, string>, when: By): readonly Colum
     { name: columns.failure, show: ({ lastError }) => (lastError === null ? null : maskWords(lastError)) },
     {
       name: columns.do,
-      show: (job) => (job.state === 'running' ? null : <JobActions job={job} language={language} />),
+      show: (job) => (job.state === 'running' ? null : <RowActions job={job} language={language} />),
     },
   ]
 }
 
-function JobActions({ job, language }: { readonly job: QueuedJob; readonly language: Language }) {
+function RowActions({ job: { id, name }, language }: { readonly job: QueuedJob; readonly language: Language }) {
   const words = rootWorkTexts[language].jobs
-  const name = nameOf(job.name, language)
+  const named = (button: string) => `${button}: ${nameOf(name, language)} (${id})`
   return (
     <div class="actions">
-      <form method="post" action={paths.serverJobsAttempts}>
-        <input type="hidden" name="job" value={job.id} />
-        <button class="button quiet" type="submit" aria-label={`${words.again}: ${name} (${job.id})`}>
-          {words.again}
-        </button>
-      </form>
+      <ActionButton action={paths.serverJobsAttempts} sends={{ job: id }} label={named(words.again)}>
+        {words.again}
+      </ActionButton>
       <details>
-        <summary aria-label={`${words.drop}: ${name} (${job.id})`}>{words.drop}</summary>
+        <summary aria-label={named(words.drop)}>{words.drop}</summary>
         <p>{words.dropNote}</p>
-        <form method="post" action={paths.serverJobsRemoval}>
-          <input type="hidden" name="job" value={job.id} />
-          <button class="button danger" type="submit" aria-label={`${words.drop}: ${name} (${job.id})`}>
-            {words.drop}
-          </button>
-        </form>
+        <ActionButton action={paths.serverJobsRemoval} sends={{ job: id }} look="danger" label={named(words.drop)}>
+          {words.drop}
+        </ActionButton>
       </details>
     </div>
   )

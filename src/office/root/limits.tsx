@@ -3,17 +3,18 @@ import type { Context } from '../../context.ts'
 import { limits, readPresentMinute } from '../../http/plugins/rate-limit.ts'
 import { rootLimitsTexts } from '../../messages/office/root-limits.ts'
 import { rootTexts } from '../../messages/office/root.ts'
+import { PageBody } from '../kit/parts.tsx'
 import { DataTable } from '../kit/table.tsx'
 import { page } from '../../pages/page.ts'
 import { showRootPage } from './frame.tsx'
-import { rootRooms } from './rooms.ts'
+import { rootRooms, superUser } from './rooms.ts'
 
 /** What nobody may do more often, and who is held up by it just now. */
 export function registerRootLimits(app: FastifyInstance, context: Context): void {
   page(app, {
     method: 'GET',
     url: rootRooms.limits,
-    access: { kind: 'super_user' },
+    access: superUser,
     handler: async ({ language, request, reply }) => {
       const title = rootTexts[language].rooms.limits
       const words = rootLimitsTexts[language]
@@ -23,9 +24,7 @@ export function registerRootLimits(app: FastifyInstance, context: Context): void
       return showRootPage(
         { request, reply },
         { title, room: 'limits' },
-        <div class="stack">
-          <h1>{title}</h1>
-          <p class="prose">{words.lead}</p>
+        <PageBody heading={title} lead={words.lead}>
           {context.config.rateLimit ? null : <p class="notice refused">{words.off}</p>}
           <DataTable
             label={title}
@@ -43,7 +42,7 @@ export function registerRootLimits(app: FastifyInstance, context: Context): void
               },
             ]}
           />
-        </div>,
+        </PageBody>,
       )
     },
   })

@@ -14,164 +14,135 @@ import type { Language } from '../../lib/language.ts'
 import { maskAddress, maskWords } from '../../lib/mask.ts'
 import { organisationName } from '../../http/organisation-name.ts'
 import { rootWorkTexts } from '../../messages/office/root-work.ts'
-import { EnumIn, Maybe, TextQuery, UuidIn } from '../../http/wire/schemas.ts'
+import type { Asked } from '../../http/route.ts'
+import { EnumIn, Maybe, UuidIn } from '../../http/wire/schemas.ts'
 import { mailReason } from '../kit/mail-state.ts'
-import { DataTable } from '../kit/table.tsx'
-import { When } from '../../pages/format.tsx'
+import { actionPage, idOf } from '../kit/action-page.ts'
+import { detailPage } from '../kit/edit-page.ts'
+import { listPage } from '../kit/list-page.tsx'
+import { ActionButton, Facts, PageBody, saidOf } from '../kit/parts.tsx'
+import { type Column, DataTable } from '../kit/table.tsx'
+import { type Clock, When } from '../../pages/format.tsx'
 import { page } from '../../pages/page.ts'
-import { cardsPerPage } from '../../pages/pager.tsx'
 import { showRootPage } from './frame.tsx'
 import { UuidParams } from '../../http/wire/params.ts'
 import { readOrganisation } from './read-organisation.ts'
-import { rootRooms } from './rooms.ts'
+import { rootRooms, superUser } from './rooms.ts'
 
-const access = { kind: 'super_user' } as const
+const oneUrl = `${rootRooms.mails}:uuid/`
 const pathOf = (id: string, end = '') => `${rootRooms.mails}${id}/${end}`
 const MailParams = Type.Object({ ...UuidParams.properties, mail: UuidIn })
 
 /** What became of the mails of every organisation; with no mail server, what they say. */
 export function registerRootMails(app: FastifyInstance, context: Context): void {
-  const hasServer = context.config.smtpUrl !== null
-
-  page(app, {
-    method: 'GET',
+  detailPage(app, {
     url: rootRooms.mails,
-    access,
-    handler: async ({ language, request, reply }) => {
-      const words = rootWorkTexts[language].mails
-      const found = await readMailsEverywhere(context)
-      return showRootPage(
-        { request, reply },
-        { title: words.title, room: 'mails' },
-        <div class="stack">
-          <h1>{words.title}</h1>
-          <p class="prose">{words.lead}</p>
-          {hasServer ? null : <p class="notice">{words.noServer}</p>}
-          {found.length === 0 ? <p class="empty">{words.none}</p> : <Counts found={found} language={language} />}
-        </div>,
-      )
-    },
+    access: superUser,
+    read: () => readMailsEverywhere(context),
+    show: (asked, found) => showCounts(context, asked, found),
   })
+  registerMailsOfOne(app, context)
+  actionPage(app, {
+    of: oneUrl,
+    name: 'attempts',
+    access: superUser,
+    body: { mail: Maybe(UuidIn) },
+    act: async ({ request: { actor } }, id, { mail }) => {
+      const { tenant } = await readOrganisation(context, id)
+      await sendMailsAgain(context, actor, tenant, mail ? [mail] : null)
+    },
+    goesOn: (_, id) => `${pathOf(id)}?done=sent`,
+  })
+  registerOneMail(app, context)
+}
 
-  page(app, {
-    method: 'GET',
-    url: pathOf(':uuid'),
-    access,
-    params: UuidParams,
-    query: Type.Object({
-      status: Type.Optional(EnumIn(mailStatuses)),
-      before: Type.Optional(UuidIn),
-      done: Type.Optional(TextQuery),
-    }),
-    handler: async ({ tenant: root, language, params, query, request, reply }) => {
-      const { tenant } = await readOrganisation(context, params.uuid)
-      const { status, before } = query
-      const filter = {
-        ...(status === undefined ? {} : { status }),
-        ...(before === undefined ? {} : { before }),
-        limit: cardsPerPage + 1,
+/** Where there is no server, mails stay where they can be read. */
+function NoServer({ config, language }: Pick<Context, 'config'> & { readonly language: Language }) {
+  return config.smtpUrl === null ? <p class="notice">{rootWorkTexts[language].mails.noServer}</p> : null
+}
+
+function showCounts({ config }: Context, asked: Asked, found: readonly MailsOfTenant[]): string {
+  const { language } = asked.request
+  const words = rootWorkTexts[language].mails
+  return showRootPage(
+    asked,
+    { title: words.title, room: 'mails' },
+    <PageBody heading={words.title} lead={words.lead}>
+      <NoServer {...{ config, language }} />
+      {found.length === 0 ? <p class="empty">{words.none}</p> : <Counts found={found} language={language} />}
+    </PageBody>,
+  )
+}
+
+function registerMailsOfOne(app: FastifyInstance, context: Context): void {
+  listPage(app, {
+    url: oneUrl,
+    access: superUser,
+    narrow: { status: Type.Optional(EnumIn(mailStatuses)) },
+    read: async (asked, { limit, offset }, { status }) => {
+      const { tenant } = await readOrganisation(context, idOf(asked))
+      const filter = { limit, offset, ...(status === undefined ? {} : { status }) }
+      return { tenant, rows: await context.database.asTenant(tenant.id, (tx) => listMails(tx, filter)) }
+    },
+    show: ({ asked: { request }, found: { tenant, rows }, narrowed: { status }, done }) => {
+      const { language } = request
+      const words = rootWorkTexts[language].mails
+      const when = { timeZone: request.tenant.timeZone, now: context.now(), language }
+      return {
+        back: [rootRooms.mails, words.back],
+        title: words.of({ organisation: organisationName(tenant) }),
+        said: saidOf(done, { sent: words.sent }),
+        head: (
+          <>
+            <NoServer config={context.config} language={language} />
+            <States chosen={status} tenant={tenant} language={language} />
+            <p class="muted">{words.masked}</p>
+          </>
+        ),
+        kept: { status: status ?? '' },
+        empty: words.noneHere,
+        columns: columnsOf(tenant, when),
+        foot: rows.some((mail) => mail.status === 'failed') ? (
+          <ActionButton action={pathOf(tenant.id, 'attempts/')}>{words.allAgain}</ActionButton>
+        ) : null,
       }
-      const mails = await context.database.asTenant(tenant.id, (tx) => listMails(tx, filter))
-      const words = rootWorkTexts[language].mails
-      const title = words.of({ organisation: organisationName(tenant) })
-      const shown = mails.slice(0, cardsPerPage)
-      const last = mails.length > cardsPerPage ? shown.at(-1) : undefined
-      const when = { timeZone: root.timeZone, now: context.now(), language }
-      return showRootPage(
-        { request, reply },
-        { title, room: 'mails' },
-        <div class="stack">
-          <p>
-            <a href={rootRooms.mails}>{words.back}</a>
-          </p>
-          <h1>{title}</h1>
-          {query.done === 'sent' ? (
-            <p class="notice" role="status">
-              {words.sent}
-            </p>
-          ) : null}
-          {hasServer ? null : <p class="notice">{words.noServer}</p>}
-          <States chosen={status} tenant={tenant} language={language} />
-          <p class="muted">{words.masked}</p>
-          {shown.length === 0 ? (
-            <p class="empty">{words.noneHere}</p>
-          ) : (
-            <Mails mails={shown} tenant={tenant} when={when} />
-          )}
-          {last === undefined ? null : (
-            <p>
-              <a href={`?${new URLSearchParams({ ...(status ? { status } : {}), before: last.id })}`}>{words.older}</a>
-            </p>
-          )}
-          {shown.some((mail) => mail.status === 'failed') ? (
-            <form method="post" action={pathOf(tenant.id, 'attempts/')}>
-              <button class="button quiet" type="submit">
-                {words.allAgain}
-              </button>
-            </form>
-          ) : null}
-        </div>,
-      )
     },
+    frame: (asked, title, content) => showRootPage(asked, { title, room: 'mails' }, content),
   })
+}
 
-  page(app, {
-    method: 'POST',
-    url: pathOf(':uuid', 'attempts/'),
-    access,
-    forms: true,
-    params: UuidParams,
-    body: Type.Object({ mail: Maybe(UuidIn) }),
-    handler: async ({ actor, params, body, reply }) => {
-      const { tenant } = await readOrganisation(context, params.uuid)
-      await sendMailsAgain(context, actor, tenant, body.mail ? [body.mail] : null)
-      return reply.redirect(`${pathOf(tenant.id)}?done=sent`, 303)
-    },
-  })
-
+function registerOneMail(app: FastifyInstance, context: Context): void {
   page(app, {
     method: 'GET',
     url: pathOf(':uuid', ':mail/'),
-    access,
+    access: superUser,
     params: MailParams,
     handler: async ({ tenant: root, actor, language, params, request, reply }) => {
       const { tenant } = await readOrganisation(context, params.uuid)
       const mail = await readOutboxMail(context, actor, tenant, params.mail)
       const words = rootWorkTexts[language].mails
       const when = { timeZone: root.timeZone, now: context.now(), language }
+      const { subject } = mail.letter
       return showRootPage(
         { request, reply },
-        { title: mail.letter.subject, room: 'mails' },
-        <div class="stack">
-          <p>
-            <a href={pathOf(tenant.id)}>{words.of({ organisation: organisationName(tenant) })}</a>
-          </p>
-          <h1>{mail.letter.subject}</h1>
-          <dl class="facts">
-            {(
-              [
-                [words.columns.kind, words.kinds[mail.kind]],
-                [words.columns.to, mail.recipient],
-                [words.columns.when, <When at={mail.createdAt} {...when} />],
-              ] as const
-            ).map(([name, value]) => (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{value}</dd>
-              </div>
-            ))}
-          </dl>
+        { title: subject, room: 'mails' },
+        <PageBody back={[pathOf(tenant.id), words.of({ organisation: organisationName(tenant) })]} heading={subject}>
+          <Facts
+            facts={[
+              [words.columns.kind, words.kinds[mail.kind]],
+              [words.columns.to, mail.recipient],
+              [words.columns.when, <When key="when" at={mail.createdAt} {...when} />],
+            ]}
+          />
           <p class="muted">{words.readNote}</p>
           <pre lang={mail.language}>{mail.text}</pre>
-        </div>,
+        </PageBody>,
       )
     },
   })
 }
 
-type CountsProps = { readonly found: readonly MailsOfTenant[]; readonly language: Language }
-
-function Counts({ found, language }: CountsProps) {
+function Counts({ found, language }: { readonly found: readonly MailsOfTenant[]; readonly language: Language }) {
   const words = rootWorkTexts[language].mails
   const number = new Intl.NumberFormat(language)
   return (
@@ -223,60 +194,42 @@ function States({ chosen, tenant, language }: StatesProps) {
   )
 }
 
-type MailsProps = {
-  readonly mails: readonly ListedMail[]
-  readonly tenant: Tenant
-  readonly when: { readonly timeZone: string; readonly now: Date; readonly language: Language }
+function columnsOf(tenant: Tenant, when: Clock): readonly Column<ListedMail>[] {
+  const { language } = when
+  const words = rootWorkTexts[language].mails
+  const { columns } = words
+  return [
+    { name: columns.when, show: ({ createdAt }) => <When at={createdAt} {...when} /> },
+    { name: columns.kind, show: ({ kind }) => words.kinds[kind] },
+    { name: columns.to, show: ({ recipient }) => maskAddress(recipient) },
+    { name: columns.status, show: ({ status }) => words.statuses[status] },
+    { name: columns.attempts, figures: true, show: ({ attempts }) => attempts },
+    {
+      name: columns.failure,
+      show: ({ failure }) => (failure === null ? null : (mailReason(failure, language) ?? maskWords(failure))),
+    },
+    { name: columns.do, show: (mail) => <RowActions {...{ mail, tenant, language }} /> },
+  ]
 }
 
-function Mails({ mails, tenant, when }: MailsProps) {
-  const words = rootWorkTexts[when.language].mails
-  const { columns } = words
-  const mayRetry = ({ status }: ListedMail) => retriableStatuses.some((one) => one === status)
+type RowActionsProps = { readonly mail: ListedMail; readonly tenant: Tenant; readonly language: Language }
+
+function RowActions({ mail, tenant, language }: RowActionsProps) {
+  const words = rootWorkTexts[language].mails
+  const labelled = (button: string) => `${button}: ${words.kinds[mail.kind]}, ${maskAddress(mail.recipient)}`
   return (
-    <DataTable
-      label={words.title}
-      rows={mails}
-      keyOf={({ id }) => id}
-      columns={[
-        { name: columns.when, show: ({ createdAt }) => <When at={createdAt} {...when} /> },
-        { name: columns.kind, show: ({ kind }) => words.kinds[kind] },
-        { name: columns.to, show: ({ recipient }) => maskAddress(recipient) },
-        { name: columns.status, show: ({ status }) => words.statuses[status] },
-        { name: columns.attempts, figures: true, show: ({ attempts }) => attempts },
-        {
-          name: columns.failure,
-          show: ({ failure }) => (failure === null ? null : (mailReason(failure, when.language) ?? maskWords(failure))),
-        },
-        {
-          name: columns.do,
-          show: (mail) => (
-            <div class="actions">
-              {mail.hasLetter ? null : <span class="muted small">{words.forgotten}</span>}
-              {mail.status === 'in_outbox' ? (
-                <a
-                  href={pathOf(tenant.id, `${mail.id}/`)}
-                  aria-label={`${words.read}: ${words.kinds[mail.kind]}, ${maskAddress(mail.recipient)}`}
-                >
-                  {words.read}
-                </a>
-              ) : null}
-              {mayRetry(mail) ? (
-                <form method="post" action={pathOf(tenant.id, 'attempts/')}>
-                  <input type="hidden" name="mail" value={mail.id} />
-                  <button
-                    class="button quiet"
-                    type="submit"
-                    aria-label={`${words.again}: ${words.kinds[mail.kind]}, ${maskAddress(mail.recipient)}`}
-                  >
-                    {words.again}
-                  </button>
-                </form>
-              ) : null}
-            </div>
-          ),
-        },
-      ]}
-    />
+    <div class="actions">
+      {mail.hasLetter ? null : <span class="muted small">{words.forgotten}</span>}
+      {mail.status === 'in_outbox' ? (
+        <a href={pathOf(tenant.id, `${mail.id}/`)} aria-label={labelled(words.read)}>
+          {words.read}
+        </a>
+      ) : null}
+      {retriableStatuses.some((one) => one === mail.status) ? (
+        <ActionButton action={pathOf(tenant.id, 'attempts/')} sends={{ mail: mail.id }} label={labelled(words.again)}>
+          {words.again}
+        </ActionButton>
+      ) : null}
+    </div>
   )
 }

@@ -1,134 +1,91 @@
 import type { FastifyInstance } from 'fastify'
-import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import type { Actor } from '../../features/account/actor.ts'
 import { addDomain } from '../../features/tenant/add-domain.ts'
 import { addToFederation } from '../../features/tenant/add-to-federation.ts'
 import { actFromRoot } from '../../features/tenant/note-at-root.ts'
 import { normalizeOwnDomain } from '../../features/tenant/own-domain.ts'
 import { removeDomain } from '../../features/tenant/remove-domain.ts'
 import { removeFromFederation } from '../../features/tenant/remove-from-federation.ts'
+import type { Tenant } from '../../features/tenant/tenant.ts'
 import { verifyDomain } from '../../features/tenant/verify-domain.ts'
-import { errorStatus } from '../../http/error-status.ts'
 import { rootOrganisationTexts } from '../../messages/office/root-organisation.ts'
 import { TypedText, UuidIn } from '../../http/wire/schemas.ts'
-import { explainFields } from '../kit/explain.ts'
-import { page } from '../../pages/page.ts'
-import { explainTaken } from './explain-taken.ts'
-import { showOrganisation } from './organisation-page.tsx'
-import { UuidParams } from '../../http/wire/params.ts'
-import { organisationPath, readOrganisation } from './read-organisation.ts'
+import { PageRefusal } from '../kit/explained.ts'
+import { explainTakenOr } from './explain-taken.ts'
+import { organisationAction } from './organisation-action.ts'
+import { readOrganisation } from './read-organisation.ts'
 
-const access = { kind: 'super_user' } as const
 /** More than a name may be, so that the form says what is wrong with it. */
-const DomainForm = Type.Object({ domain: TypedText({ max: 500 }) })
-const CalendarForm = Type.Object({ calendar: UuidIn })
+const ofDomain = { domain: TypedText({ max: 500 }) }
+const ofCalendar = { calendar: UuidIn }
 
 /** Where an organisation answers besides its label, and which calendars show it. */
 export function registerOrganisationAddresses(app: FastifyInstance, context: Context): void {
-  const of = (part: string) => organisationPath(':uuid', part)
-  const done = (id: string, action: string) => `${organisationPath(id)}?done=${action}`
-
-  page(app, {
-    method: 'POST' as const,
-    url: of('domains'),
-    access,
+  organisationAction(app, context, {
+    name: 'domains',
     asksAgain: true,
-    forms: true,
-    params: UuidParams,
-    body: DomainForm,
-    handler: async ({ actor, language, params, body: { domain }, request, reply }) => {
-      const { tenant } = await readOrganisation(context, params.uuid)
+    body: ofDomain,
+    async act({ request: { actor } }, tenant, { domain }) {
       if (tenant.archivedAt !== null || tenant.category === 'root') throw new AppError('category_rule')
-      try {
-        await actFromRoot(context, actor, { tenant, action: 'domain.added' }, (acting) =>
-          addDomain(context, tenant, acting, domain),
-        )
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error
-        const name = normalizeOwnDomain(domain, context.urls.domain) ?? domain
-        const problems =
-          error.code === 'slug_taken'
-            ? [{ field: 'domain', detail: await explainTaken(context, name, language) }]
-            : explainFields(error, language)
-        if (problems === null) throw error
-        reply.code(errorStatus[error.code])
-        return showOrganisation(context, { request, reply }, tenant.id, { problems, domain })
-      }
-      return reply.redirect(done(tenant.id, 'added'), 303)
+      return actFromRoot(context, actor, { tenant, action: 'domain.added' }, (acting) =>
+        addDomain(context, tenant, acting, domain),
+      )
     },
+    outcome: () => 'added',
+    explain: (refusal, { request: { language } }, { domain }) => {
+      const name = normalizeOwnDomain(domain, context.urls.domain) ?? domain
+      return explainTakenOr(context, refusal, { field: 'domain', name }, language)
+    },
+    typed: ({ domain }) => ({ domain }),
   })
-
-  page(app, {
-    method: 'POST' as const,
-    url: of('domains/checks'),
-    access,
-    forms: true,
-    params: UuidParams,
-    body: DomainForm,
-    handler: async ({ actor, language, params, body: { domain }, request, reply }) => {
-      const { tenant } = await readOrganisation(context, params.uuid)
-      const proved = await actFromRoot(
+  organisationAction(app, context, {
+    name: 'domains/checks',
+    body: ofDomain,
+    async act({ request: { actor, language } }, tenant, { domain }) {
+      const isProved = await actFromRoot(
         context,
         actor,
         { tenant, action: 'domain.proved' },
         (acting) => verifyDomain(context, tenant, acting, domain),
-        (isProved) => isProved,
+        (proved) => proved,
       )
-      if (proved) return reply.redirect(done(tenant.id, 'proved'), 303)
-      reply.code(409)
-      const problems = [{ field: null, detail: rootOrganisationTexts[language].domains.unseen }]
-      return showOrganisation(context, { request, reply }, tenant.id, { problems })
+      if (!isProved)
+        throw new PageRefusal(409, [{ field: null, detail: rootOrganisationTexts[language].domains.unseen }])
     },
+    outcome: () => 'proved',
   })
-
-  page(app, {
-    method: 'POST' as const,
-    url: of('domains/removal'),
-    access,
-    forms: true,
-    params: UuidParams,
-    body: DomainForm,
-    handler: async ({ actor, params, body: { domain }, reply }) => {
-      const { tenant } = await readOrganisation(context, params.uuid)
-      await actFromRoot(context, actor, { tenant, action: 'domain.removed' }, (acting) =>
+  organisationAction(app, context, {
+    name: 'domains/removal',
+    body: ofDomain,
+    act: ({ request: { actor } }, tenant, { domain }) =>
+      actFromRoot(context, actor, { tenant, action: 'domain.removed' }, (acting) =>
         removeDomain(context, tenant, acting, domain),
-      )
-      return reply.redirect(done(tenant.id, 'removed'), 303)
-    },
+      ),
+    outcome: () => 'removed',
   })
+  registerCalendars(app, context)
+}
 
-  page(app, {
-    method: 'POST' as const,
-    url: of('calendars'),
-    access,
-    forms: true,
-    params: UuidParams,
-    body: CalendarForm,
-    handler: async ({ actor, params, body, reply }) => {
-      const { tenant } = await readOrganisation(context, params.uuid)
-      const { tenant: meta } = await readOrganisation(context, body.calendar)
-      await actFromRoot(context, actor, { tenant, action: 'federation.joined' }, (acting) =>
-        addToFederation(context, acting, meta, tenant),
-      )
-      return reply.redirect(done(tenant.id, 'joined'), 303)
-    },
+function registerCalendars(app: FastifyInstance, context: Context): void {
+  const moving =
+    (how: typeof addToFederation | typeof removeFromFederation, action: 'federation.joined' | 'federation.left') =>
+    async (actor: Actor, tenant: Tenant, calendar: string) => {
+      const { tenant: meta } = await readOrganisation(context, calendar)
+      await actFromRoot(context, actor, { tenant, action }, (acting) => how(context, acting, meta, tenant))
+    }
+  const [join, leave] = [moving(addToFederation, 'federation.joined'), moving(removeFromFederation, 'federation.left')]
+  organisationAction(app, context, {
+    name: 'calendars',
+    body: ofCalendar,
+    act: ({ request: { actor } }, tenant, { calendar }) => join(actor, tenant, calendar),
+    outcome: () => 'joined',
   })
-
-  page(app, {
-    method: 'POST' as const,
-    url: of('calendars/removal'),
-    access,
-    forms: true,
-    params: UuidParams,
-    body: CalendarForm,
-    handler: async ({ actor, params, body, reply }) => {
-      const { tenant } = await readOrganisation(context, params.uuid)
-      const { tenant: meta } = await readOrganisation(context, body.calendar)
-      await actFromRoot(context, actor, { tenant, action: 'federation.left' }, (acting) =>
-        removeFromFederation(context, acting, meta, tenant),
-      )
-      return reply.redirect(done(tenant.id, 'left'), 303)
-    },
+  organisationAction(app, context, {
+    name: 'calendars/removal',
+    body: ofCalendar,
+    act: ({ request: { actor } }, tenant, { calendar }) => leave(actor, tenant, calendar),
+    outcome: () => 'left',
   })
 }

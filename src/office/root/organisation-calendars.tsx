@@ -2,6 +2,7 @@ import type { Language } from '../../lib/language.ts'
 import { rootOrganisationTexts } from '../../messages/office/root-organisation.ts'
 import { rootTexts } from '../../messages/office/root.ts'
 import { Choice } from '../../pages/form/field.tsx'
+import { ActionButton } from '../kit/parts.tsx'
 import { organisationPath, type Shown } from './read-organisation.ts'
 
 /** Which calendars show an organisation; the first shows everybody. */
@@ -26,12 +27,13 @@ export function Calendars({
               <a class="name" href={organisationPath(id)}>
                 {organisation}
               </a>
-              <form method="post" action={organisationPath(tenant.id, 'calendars/removal')}>
-                <input type="hidden" name="calendar" value={id} />
-                <button class="button quiet" type="submit" aria-label={`${words.remove}: ${organisation}`}>
-                  {words.remove}
-                </button>
-              </form>
+              <ActionButton
+                action={organisationPath(tenant.id, 'calendars/removal')}
+                sends={{ calendar: id }}
+                label={`${words.remove}: ${organisation}`}
+              >
+                {words.remove}
+              </ActionButton>
             </li>
           ))}
         </ul>

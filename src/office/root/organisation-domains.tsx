@@ -5,6 +5,7 @@ import { type RootOrganisationTexts, rootOrganisationTexts } from '../../message
 import { rootTexts } from '../../messages/office/root.ts'
 import { Field } from '../../pages/form/field.tsx'
 import type { FormProblem } from '../../pages/form/problems.tsx'
+import { ActionButton, Facts } from '../kit/parts.tsx'
 import { organisationPath, type Shown } from './read-organisation.ts'
 
 type DomainsProps = Pick<Shown, 'tenant' | 'domains' | 'claims'> & {
@@ -65,24 +66,13 @@ export function Domains({ tenant, domains, claims, isOpen, typed, problems, lang
   )
 }
 
-type DomainWords = RootOrganisationTexts['domains']
+type RemovalProps = { readonly action: string; readonly name: string; readonly words: RootOrganisationTexts['domains'] }
 
-function Removal({
-  action,
-  name,
-  words,
-}: {
-  readonly action: string
-  readonly name: string
-  readonly words: DomainWords
-}) {
+function Removal({ action, name, words }: RemovalProps) {
   return (
-    <form method="post" action={action}>
-      <input type="hidden" name="domain" value={name} />
-      <button class="button quiet" type="submit" aria-label={`${words.remove}: ${name}`}>
-        {words.remove}
-      </button>
-    </form>
+    <ActionButton action={action} sends={{ domain: name }} label={`${words.remove}: ${name}`}>
+      {words.remove}
+    </ActionButton>
   )
 }
 
@@ -90,31 +80,20 @@ type ProofProps = { readonly claim: DomainClaim; readonly action: string; readon
 
 function Proof({ claim, action, language }: ProofProps) {
   const words = rootOrganisationTexts[language].domains
-  const record = [
-    [words.record.name, proofName(claim.name)],
-    [words.record.kind, 'TXT'],
-    [words.record.text, proofText(claim.token)],
-  ] as const
   return (
     <section class="notice stack" aria-label={claim.name}>
       <h3>{claim.name}</h3>
       <p>{words.proof}</p>
-      <dl class="facts">
-        {record.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>
-              <code>{value}</code>
-            </dd>
-          </div>
-        ))}
-      </dl>
-      <form method="post" action={action}>
-        <input type="hidden" name="domain" value={claim.name} />
-        <button class="button quiet" type="submit" aria-label={`${words.check}: ${claim.name}`}>
-          {words.check}
-        </button>
-      </form>
+      <Facts
+        facts={[
+          [words.record.name, <code key="name">{proofName(claim.name)}</code>],
+          [words.record.kind, <code key="kind">TXT</code>],
+          [words.record.text, <code key="text">{proofText(claim.token)}</code>],
+        ]}
+      />
+      <ActionButton action={action} sends={{ domain: claim.name }} label={`${words.check}: ${claim.name}`}>
+        {words.check}
+      </ActionButton>
     </section>
   )
 }

@@ -3,29 +3,26 @@ import { categoryRules, type SellingCategory, sellingCategories, type Tenant } f
 import { languageName } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
 import { organisationName } from '../../http/organisation-name.ts'
-import { rootOrganisationTexts } from '../../messages/office/root-organisation.ts'
+import { type RootOrganisationTexts, rootOrganisationTexts } from '../../messages/office/root-organisation.ts'
 import { rootTexts } from '../../messages/office/root.ts'
 import { commonTexts } from '../../messages/site/common.ts'
 import { CategoryKinds } from '../../pages/form/category-kinds.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
-import { When } from '../../pages/format.tsx'
-import { Facts } from '../kit/parts.tsx'
+import { Done } from '../../pages/form/done.tsx'
+import { type Clock, When } from '../../pages/format.tsx'
+import { ActionButton, Facts, PageBody, saidOf } from '../kit/parts.tsx'
 import { showRootPage } from './frame.tsx'
 import { Calendars, Members } from './organisation-calendars.tsx'
 import { Domains } from './organisation-domains.tsx'
-import { Mails } from './organisation-mails.tsx'
 import { Registration } from './registration.tsx'
 import { organisationPath, readOrganisation } from './read-organisation.ts'
 import type { Asked } from '../../http/route.ts'
 
 /** What was done, named in the address of the page that says so. */
-const organisationActions = [
-  ...(['category', 'added', 'proved', 'removed', 'joined', 'left', 'unarchived'] as const),
-  ...(['approved', 'refused', 'limited', 'free'] as const),
-] as const
+export type OrganisationOutcome = keyof RootOrganisationTexts['done']
 
 export type Said = {
-  /** One of `organisationActions`; anything else says nothing. */
+  /** An `OrganisationOutcome`; anything else says nothing. */
   readonly done?: string | undefined
   readonly problems?: readonly FormProblem[]
   /** As somebody typed it. */
@@ -36,104 +33,112 @@ export type Said = {
 }
 
 /** Everything about one organisation, with what its forms were answered. */
-export async function showOrganisation(
-  context: Context,
-  { request, reply }: Asked,
-  id: string,
-  said: Said = {},
-): Promise<string> {
-  const { tenant: root, language } = request
+export async function showOrganisation(context: Context, asked: Asked, id: string, said: Said = {}): Promise<string> {
+  const { tenant: root, language } = asked.request
   const shown = await readOrganisation(context, id)
   const { tenant } = shown
   const words = rootTexts[language].organisation
   const more = rootOrganisationTexts[language]
   const isOpen = tenant.archivedAt === null && tenant.category !== 'root'
-  const action = organisationActions.find((one) => one === said.done)
-  const problems = said.problems ?? []
+  const { problems = [], category, domain = '', reason = '' } = said
   const { sells } = categoryRules[tenant.category]
+  const when = { timeZone: root.timeZone, now: context.now(), language }
+  const of = { tenant, language }
   return showRootPage(
-    { request, reply },
+    asked,
     { title: organisationName(tenant), room: 'organisations' },
-    <div class="stack">
-      <h1>{organisationName(tenant)}</h1>
+    <PageBody heading={organisationName(tenant)}>
       {tenant.archivedAt === null ? null : <p class="notice">{words.archivedNote}</p>}
-      {action === undefined ? null : (
-        <p class="notice" role="status">
-          {more.done[action]}
-        </p>
-      )}
+      <Done>{saidOf(said.done, more.done)}</Done>
       <Problems problems={problems} title={more.refused} />
-      <Registration {...{ tenant, problems, language }} typed={said.reason ?? ''} />
-      <OrganisationFacts
-        tenant={tenant}
-        base={context.urls.base(tenant.host)}
-        timeZone={root.timeZone}
-        now={context.now()}
-        language={language}
-      />
-      {tenant.category === 'root' ? null : (
-        <>
-          <h2>{more.settings}</h2>
-          <ul class="actions">
-            {(['identity', 'rules', 'pictures'] as const).map((room) =>
-              room === 'rules' && !sells ? null : (
-                <li key={room}>
-                  <a href={organisationPath(tenant.id, room)}>{more.rooms[room]}</a>
-                </li>
-              ),
-            )}
-          </ul>
-        </>
-      )}
-      {isOpen && sells ? (
-        <Category tenant={tenant} chosen={said.category} problems={problems} language={language} />
-      ) : null}
-      {isOpen ? <Mails {...{ tenant, language }} /> : null}
-      <Domains {...{ ...shown, language, problems, isOpen }} typed={said.domain ?? ''} />
+      <Registration {...of} problems={problems} typed={reason} />
+      <OrganisationFacts tenant={tenant} base={context.urls.base(tenant.host)} {...when} />
+      {tenant.category === 'root' ? null : <SettingsRooms {...of} sells={sells} />}
+      {isOpen && sells ? <Category {...of} chosen={category} problems={problems} /> : null}
+      {isOpen ? <Mails {...of} /> : null}
+      <Domains {...{ ...shown, language, problems, isOpen }} typed={domain} />
       {isOpen && !tenant.firstMeta ? <Calendars {...{ ...shown, language }} /> : null}
       <Members {...{ ...shown, language }} />
+      <Ends {...of} isOpen={isOpen} />
+    </PageBody>,
+  )
+}
+
+type OfOrganisation = { readonly tenant: Tenant; readonly language: Language }
+
+function SettingsRooms({ tenant, sells, language }: OfOrganisation & { readonly sells: boolean }) {
+  const words = rootOrganisationTexts[language]
+  const rooms = (['identity', 'rules', 'pictures'] as const).filter((room) => room !== 'rules' || sells)
+  return (
+    <>
+      <h2>{words.settings}</h2>
+      <ul class="actions">
+        {rooms.map((room) => (
+          <li key={room}>
+            <a href={organisationPath(tenant.id, room)}>{words.rooms[room]}</a>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** The way in, and archive or the way back. */
+function Ends({ tenant, isOpen, language }: OfOrganisation & { readonly isOpen: boolean }) {
+  const { id, organisation, firstMeta } = tenant
+  const words = rootTexts[language].organisation
+  const { unarchive } = rootOrganisationTexts[language]
+  return (
+    <>
       {isOpen ? (
         <section class="stack narrow">
           <h2>{words.enter}</h2>
           <p>{words.enterText}</p>
-          <form method="post" action={organisationPath(tenant.id, 'entry')}>
-            <button class="button" type="submit">
-              {words.enterButton}
-            </button>
-          </form>
+          <ActionButton action={organisationPath(id, 'entry')} look="main">
+            {words.enterButton}
+          </ActionButton>
         </section>
       ) : null}
       {tenant.archivedAt === null ? null : (
         <section class="stack narrow">
-          <h2>{more.unarchive.title}</h2>
-          <p>{more.unarchive.text}</p>
-          <form method="post" action={organisationPath(tenant.id, 'unarchive')}>
-            <button class="button" type="submit">
-              {more.unarchive.button({ organisation: tenant.organisation })}
-            </button>
-          </form>
+          <h2>{unarchive.title}</h2>
+          <p>{unarchive.text}</p>
+          <ActionButton action={organisationPath(id, 'unarchive')} look="main">
+            {unarchive.button({ organisation })}
+          </ActionButton>
         </section>
       )}
-      {isOpen && !tenant.firstMeta ? (
+      {isOpen && !firstMeta ? (
         <details class="narrow">
           <summary>{words.archive}</summary>
           <p>{words.archiveText}</p>
-          <form method="post" action={organisationPath(tenant.id, 'archive')}>
-            <button class="button danger" type="submit">
-              {words.archiveButton({ organisation: tenant.organisation })}
-            </button>
-          </form>
+          <ActionButton action={organisationPath(id, 'archive')} look="danger">
+            {words.archiveButton({ organisation })}
+          </ActionButton>
         </details>
       ) : null}
-    </div>,
+    </>
   )
 }
 
-type CategoryProps = {
-  readonly tenant: Tenant
+/** How its mails stand, and the way to the other. */
+function Mails({ tenant, language }: OfOrganisation) {
+  const words = rootOrganisationTexts[language].mails
+  const other = tenant.mailsLimited ? 'free' : 'limited'
+  return (
+    <section class="stack narrow">
+      <h2>{words.title}</h2>
+      <p>{tenant.mailsLimited ? words.limited : words.free}</p>
+      <ActionButton action={organisationPath(tenant.id, 'mails')} sends={{ mails: other }}>
+        {words.buttons[other]}
+      </ActionButton>
+    </section>
+  )
+}
+
+type CategoryProps = OfOrganisation & {
   readonly chosen: SellingCategory | undefined
   readonly problems: readonly FormProblem[]
-  readonly language: Language
 }
 
 function Category({ tenant, chosen, problems, language }: CategoryProps) {
@@ -147,8 +152,7 @@ function Category({ tenant, chosen, problems, language }: CategoryProps) {
           help={words.help}
           categories={sellingCategories}
           chosen={chosen ?? tenant.category}
-          problems={problems}
-          language={language}
+          {...{ problems, language }}
         />
         <button class="button quiet" type="submit">
           {words.button}
@@ -158,15 +162,7 @@ function Category({ tenant, chosen, problems, language }: CategoryProps) {
   )
 }
 
-type FactsProps = {
-  readonly tenant: Tenant
-  readonly base: string
-  readonly timeZone: string
-  readonly now: Date
-  readonly language: Language
-}
-
-function OrganisationFacts({ tenant, base, ...when }: FactsProps) {
+function OrganisationFacts({ tenant, base, ...when }: Clock & { readonly tenant: Tenant; readonly base: string }) {
   const { facts } = rootTexts[when.language].organisation
   const place = [tenant.address, [tenant.postalCode, tenant.city].filter(Boolean).join(' ')]
   return (

@@ -21,8 +21,7 @@ import { page } from '../../pages/page.ts'
 import { showRootPage } from './frame.tsx'
 import { UuidParams } from '../../http/wire/params.ts'
 import { organisationPath, readOrganisation } from './read-organisation.ts'
-
-const access = { kind: 'super_user' } as const
+import { superUser } from './rooms.ts'
 
 /** What an organisation says of itself, its rules and its pictures, by the forms of its own settings. */
 export function registerOrganisationSettings(app: FastifyInstance, context: Context): void {
@@ -41,7 +40,7 @@ function registerPicture(app: FastifyInstance, context: Context, kind: PictureKi
   page(app, {
     method: 'GET',
     url: organisationPath(':uuid', `pictures/${kind}`),
-    access,
+    access: superUser,
     params: UuidParams,
     response: { 200: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }) },
     handler: async ({ params, reply }) => {
@@ -83,7 +82,7 @@ function changeFromRoot(
 function placeOf(room: Room): Omit<SettingsPlace, 'change'> {
   return {
     url: organisationPath(':uuid', room),
-    access,
+    access: superUser,
     whose: idOf,
     path: ({ id }) => organisationPath(id, room),
     show(asked, tenant, content) {

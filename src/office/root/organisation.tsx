@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { archiveTenant } from '../../features/tenant/archive-tenant.ts'
 import { changeCategory } from '../../features/tenant/change-category.ts'
@@ -7,37 +6,46 @@ import { enterTenant } from '../../features/tenant/enter-tenant.ts'
 import { actFromRoot } from '../../features/tenant/note-at-root.ts'
 import { sellingCategories } from '../../features/tenant/tenant.ts'
 import { unarchiveTenant } from '../../features/tenant/unarchive-tenant.ts'
+import { updateTenant } from '../../features/tenant/update-tenant.ts'
+import { paths } from '../../lib/paths.ts'
 import { rootOrganisationTexts } from '../../messages/office/root-organisation.ts'
 import { rootTexts } from '../../messages/office/root.ts'
-import { EnumIn, TextQuery } from '../../http/wire/schemas.ts'
+import { UuidParams } from '../../http/wire/params.ts'
+import { EnumIn } from '../../http/wire/schemas.ts'
 import { page } from '../../pages/page.ts'
+import { detailPage } from '../kit/edit-page.ts'
+import { PageRefusal } from '../kit/explained.ts'
 import { showRootPage } from './frame.tsx'
+import { organisationAction } from './organisation-action.ts'
 import { registerOrganisationAddresses } from './organisation-addresses.ts'
-import { registerOrganisationMails } from './organisation-mails.tsx'
 import { showOrganisation } from './organisation-page.tsx'
 import { registerOrganisationRegistration } from './organisation-registration.ts'
 import { registerOrganisationSettings } from './organisation-settings.tsx'
-import { UuidParams } from '../../http/wire/params.ts'
 import { organisationPath, readOrganisation } from './read-organisation.ts'
-
-const access = { kind: 'super_user' } as const
+import { superUser } from './rooms.ts'
 
 /** One organisation as whoever runs the server sees and changes it, and the door to it. */
 export function registerRootOrganisation(app: FastifyInstance, context: Context): void {
-  page(app, {
-    method: 'GET',
-    url: organisationPath(':uuid'),
-    access,
-    params: UuidParams,
-    query: Type.Object({ done: Type.Optional(TextQuery) }),
-    handler: ({ params, query, request, reply }) =>
-      showOrganisation(context, { request, reply }, params.uuid, { done: query.done }),
+  detailPage(app, {
+    url: paths.organisation,
+    access: superUser,
+    read: async (_, id) => id,
+    show: (asked, id, { done }) => showOrganisation(context, asked, id, { done }),
   })
+  registerEntry(app, context)
+  registerArchive(app, context)
+  registerCategory(app, context)
+  registerMails(app, context)
+  registerOrganisationRegistration(app, context)
+  registerOrganisationSettings(app, context)
+  registerOrganisationAddresses(app, context)
+}
 
+function registerEntry(app: FastifyInstance, context: Context): void {
   page(app, {
     method: 'POST',
     url: organisationPath(':uuid', 'entry'),
-    access,
+    access: superUser,
     asksAgain: true,
     forms: true,
     params: UuidParams,
@@ -60,51 +68,36 @@ export function registerRootOrganisation(app: FastifyInstance, context: Context)
       )
     },
   })
+}
 
-  page(app, {
-    method: 'POST',
-    url: organisationPath(':uuid', 'archive'),
-    access,
-    forms: true,
-    params: UuidParams,
-    handler: async ({ actor, params, reply }) => {
-      const { tenant } = await readOrganisation(context, params.uuid)
-      await actFromRoot(context, actor, { tenant, action: 'organisation.archived' }, (acting) =>
+function registerArchive(app: FastifyInstance, context: Context): void {
+  organisationAction(app, context, {
+    name: 'archive',
+    act: ({ request: { actor } }, tenant) =>
+      actFromRoot(context, actor, { tenant, action: 'organisation.archived' }, (acting) =>
         archiveTenant(context, tenant, acting),
-      )
-      return reply.redirect(organisationPath(tenant.id), 303)
-    },
+      ),
+    outcome: () => null,
   })
-
-  page(app, {
-    method: 'POST',
-    url: organisationPath(':uuid', 'unarchive'),
-    access,
-    forms: true,
-    params: UuidParams,
-    handler: async ({ actor, params, reply }) => {
-      const { tenant } = await readOrganisation(context, params.uuid)
-      const isBack = await actFromRoot(
+  organisationAction(app, context, {
+    name: 'unarchive',
+    act: ({ request: { actor } }, tenant) =>
+      actFromRoot(
         context,
         actor,
         { tenant, action: 'organisation.unarchived' },
         (acting) => unarchiveTenant(context, tenant, acting),
-        (answer) => answer,
-      )
-      return reply.redirect(`${organisationPath(tenant.id)}${isBack ? '?done=unarchived' : ''}`, 303)
-    },
+        (isBack) => isBack,
+      ),
+    outcome: (isBack) => (isBack ? 'unarchived' : null),
   })
+}
 
-  page(app, {
-    method: 'POST',
-    url: organisationPath(':uuid', 'category'),
-    access,
-    forms: true,
-    params: UuidParams,
-    body: Type.Object({ category: EnumIn(sellingCategories) }),
-    handler: async ({ actor, language, params, body, request, reply }) => {
-      const { tenant } = await readOrganisation(context, params.uuid)
-      const { category } = body
+function registerCategory(app: FastifyInstance, context: Context): void {
+  organisationAction(app, context, {
+    name: 'category',
+    body: { category: EnumIn(sellingCategories) },
+    async act({ request: { actor, language } }, tenant, { category }) {
       const obstacles = await actFromRoot(
         context,
         actor,
@@ -112,16 +105,29 @@ export function registerRootOrganisation(app: FastifyInstance, context: Context)
         (acting) => changeCategory(context, acting, tenant.id, category),
         (found) => found.length === 0,
       )
-      if (obstacles.length === 0) return reply.redirect(`${organisationPath(tenant.id)}?done=category`, 303)
-      reply.code(409)
+      if (obstacles.length === 0) return
       const words = rootOrganisationTexts[language].category.obstacles
-      const problems = obstacles.map((obstacle) => ({ field: 'category', detail: words[obstacle] }))
-      return showOrganisation(context, { request, reply }, tenant.id, { problems, category })
+      throw new PageRefusal(
+        409,
+        obstacles.map((obstacle) => ({ field: 'category', detail: words[obstacle] })),
+      )
     },
+    outcome: () => 'category',
+    typed: ({ category }) => ({ category }),
   })
+}
 
-  registerOrganisationRegistration(app, context)
-  registerOrganisationMails(app, context)
-  registerOrganisationSettings(app, context)
-  registerOrganisationAddresses(app, context)
+/** A super-user's word that an organisation may mail as many people as it likes from its first day (ADR 0238). */
+function registerMails(app: FastifyInstance, context: Context): void {
+  organisationAction(app, context, {
+    name: 'mails',
+    body: { mails: EnumIn(['limited', 'free'] as const) },
+    async act({ request: { actor } }, tenant, { mails }) {
+      await actFromRoot(context, actor, { tenant, action: 'organisation.changed' }, (acting) =>
+        updateTenant(context, acting, tenant.id, { mailsLimited: mails === 'limited' }),
+      )
+      return mails
+    },
+    outcome: (mails) => mails,
+  })
 }

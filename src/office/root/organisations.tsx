@@ -3,16 +3,16 @@ import type { Context } from '../../context.ts'
 import { countOpenReports } from '../../features/tenant/page-report.queries.ts'
 import { type DirectoryRow, searchDirectory } from '../../features/tenant/root.queries.ts'
 import type { RouteInput } from '../../http/route.ts'
+import type { Language } from '../../lib/language.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { registrationTexts } from '../../messages/office/registration.ts'
 import { rootReportsTexts } from '../../messages/office/root-reports.ts'
 import { rootTexts } from '../../messages/office/root.ts'
 import { commonTexts } from '../../messages/site/common.ts'
 import { TextQuery } from '../../http/wire/schemas.ts'
-import { DataTable } from '../kit/table.tsx'
-import { Field } from '../../pages/form/field.tsx'
+import { List, type ListParts } from '../kit/list-page.tsx'
 import { When } from '../../pages/format.tsx'
-import { cardsPerPage, Pager, PagerQuery, rowsOf } from '../../pages/pager.tsx'
+import { PagerQuery, rowsOf } from '../../pages/pager.tsx'
 import { showRootPage } from './frame.tsx'
 import { creationPath, rootRooms } from './rooms.ts'
 
@@ -32,54 +32,45 @@ export async function showOrganisations(
   }))
   const when = { timeZone: tenant.timeZone, now: context.now(), language }
   const { columns } = words
+  const title = rootTexts[language].rooms.organisations
+  const parts = {
+    title,
+    search: words.search,
+    head: (
+      <>
+        {reports === 0 ? null : (
+          <p class="notice">
+            <a href={rootRooms.reports}>{rootReportsTexts[language].open({ count: reports })}</a>
+          </p>
+        )}
+        <a class="button quiet" href={creationPath}>
+          {words.create}
+        </a>
+      </>
+    ),
+    empty: words.none,
+    columns: [
+      {
+        name: columns.name,
+        show: ({ id, organisation }) => <a href={at(paths.organisation, { uuid: id })}>{organisation}</a>,
+      },
+      { name: columns.kind, show: (row) => kindOf(row, language) },
+      { name: columns.town, show: ({ city }) => city },
+      { name: columns.address, show: ({ host }) => host ?? context.urls.domain },
+      { name: columns.since, show: ({ createdAt }) => <When at={createdAt} {...when} /> },
+    ],
+  } satisfies ListParts<DirectoryRow>
   return showRootPage(
     input,
-    { title: rootTexts[language].rooms.organisations, room: 'organisations' },
-    <div class="stack">
-      <h1>{rootTexts[language].rooms.organisations}</h1>
-      {reports === 0 ? null : (
-        <p class="notice">
-          <a href={rootRooms.reports}>{rootReportsTexts[language].open({ count: reports })}</a>
-        </p>
-      )}
-      <a class="button quiet" href={creationPath}>
-        {words.create}
-      </a>
-      <search>
-        <form class="search" method="get">
-          <Field id="q" label={words.search} type="search" maxLength={100} value={wanted} />
-          <button class="button" type="submit">
-            {words.searchButton}
-          </button>
-        </form>
-      </search>
-      {found.length === 0 ? (
-        <p class="empty">{words.none}</p>
-      ) : (
-        <DataTable
-          label={rootTexts[language].rooms.organisations}
-          rows={found.slice(0, cardsPerPage)}
-          keyOf={({ id }) => id}
-          columns={[
-            { name: columns.name, show: (row) => <a href={pathOf(row)}>{row.organisation}</a> },
-            {
-              name: columns.kind,
-              show: ({ category, archivedAt, approval }) =>
-                [
-                  commonTexts[language].categories[category],
-                  ...(archivedAt ? [words.archived] : []),
-                  ...(approval === 'approved' ? [] : [registrationTexts[language].states[approval]]),
-                ].join(', '),
-            },
-            { name: columns.town, show: ({ city }) => city },
-            { name: columns.address, show: ({ host }) => host ?? context.urls.domain },
-            { name: columns.since, show: ({ createdAt }) => <When at={createdAt} {...when} /> },
-          ]}
-        />
-      )}
-      <Pager page={query.page ?? 1} more={found.length > cardsPerPage} language={language} query={{ q: wanted }} />
-    </div>,
+    { title, room: 'organisations' },
+    <List url={paths.admin} rows={found} text={wanted} number={query.page ?? 1} {...parts} />,
   )
 }
 
-const pathOf = ({ id }: Pick<DirectoryRow, 'id'>) => at(paths.organisation, { uuid: id })
+function kindOf({ category, archivedAt, approval }: DirectoryRow, language: Language): string {
+  return [
+    commonTexts[language].categories[category],
+    ...(archivedAt ? [rootTexts[language].organisations.archived] : []),
+    ...(approval === 'approved' ? [] : [registrationTexts[language].states[approval]]),
+  ].join(', ')
+}

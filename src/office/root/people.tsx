@@ -1,114 +1,105 @@
 import type { FastifyInstance } from 'fastify'
-import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { type Account, listPrivileged } from '../../features/account/account.queries.ts'
 import { giveRights, type ServerRight, serverRights, takeRights } from '../../features/tenant/change-rights.ts'
+import type { Language } from '../../lib/language.ts'
 import { paths } from '../../lib/paths.ts'
 import { rootTexts } from '../../messages/office/root.ts'
+import type { Asked } from '../../http/route.ts'
 import { BooleanIn, EmailIn, EnumIn, Maybe } from '../../http/wire/schemas.ts'
+import { actionPage } from '../kit/action-page.ts'
+import { detailPage } from '../kit/edit-page.ts'
+import { ActionButton, PageBody } from '../kit/parts.tsx'
 import { DataTable } from '../kit/table.tsx'
 import { EmailField } from '../../pages/form/field.tsx'
-import { page } from '../../pages/page.ts'
 import { showRootPage } from './frame.tsx'
-import { rootRooms } from './rooms.ts'
-
-const superUser = { kind: 'super_user' } as const
+import { rootRooms, superUser } from './rooms.ts'
 
 /** Who may do something on the whole server, and who no longer. */
 export function registerRootPeople(app: FastifyInstance, context: Context): void {
-  page(app, {
-    method: 'GET',
+  const shared = { name: '', access: superUser, asksAgain: true, goesOn: () => rootRooms.people } as const
+  detailPage(app, {
     url: rootRooms.people,
     access: superUser,
-    handler: async ({ language, request, reply }) => {
-      const accounts = await context.database.asServer(listPrivileged)
-      const words = rootTexts[language].people
-      const { columns } = words
-      return showRootPage(
-        { request, reply },
-        { title: words.title, room: 'people' },
-        <div class="stack">
-          <h1>{words.title}</h1>
-          <p class="prose">{words.lead}</p>
-          <DataTable
-            label={words.title}
-            rows={accounts}
-            keyOf={({ id }) => id}
-            columns={[
-              { name: columns.email, show: ({ email }) => email },
-              {
-                name: columns.rights,
-                show: (account) =>
-                  heldBy(account)
-                    .map((right) => words.rights[right])
-                    .join(', '),
-              },
-              {
-                name: columns.take,
-                show: (account) => (
-                  <div class="actions">
-                    {heldBy(account).map((right) => (
-                      <form key={right} method="post" action={paths.serverPeopleTaken}>
-                        <input type="hidden" name="email" value={account.email} />
-                        <input type="hidden" name="right" value={right} />
-                        <button
-                          class="button quiet"
-                          type="submit"
-                          aria-label={`${words.take[right]}: ${account.email}`}
-                        >
-                          {words.take[right]}
-                        </button>
-                      </form>
-                    ))}
-                  </div>
-                ),
-              },
-            ]}
-          />
-          <h2>{words.give}</h2>
-          <form class="narrow" method="post" action={paths.rights}>
-            <EmailField label={words.email} />
-            {serverRights.map((right) => (
-              <label key={right} class="check">
-                <input type="checkbox" name={right} value="true" />
-                {words.rights[right]}
-              </label>
-            ))}
-            <button class="button" type="submit">
-              {words.giveButton}
-            </button>
-          </form>
-        </div>,
-      )
+    read: () => context.database.asServer(listPrivileged),
+    show: showPeople,
+  })
+  actionPage(app, {
+    ...shared,
+    of: paths.rights,
+    body: { email: EmailIn, create_tenants: Maybe(BooleanIn), super_user: Maybe(BooleanIn) },
+    act: async ({ request: { tenant, actor } }, _, { email, ...ticked }) => {
+      const rights = serverRights.filter((right) => ticked[right] ?? false)
+      if (rights.length > 0) await giveRights(context, tenant, actor, { email, rights })
     },
   })
+  actionPage(app, {
+    ...shared,
+    of: paths.serverPeopleTaken,
+    body: { email: EmailIn, right: EnumIn(serverRights) },
+    act: ({ request: { tenant, actor } }, _, { email, right }) =>
+      takeRights(context, tenant, actor, { email, rights: [right] }),
+  })
+}
 
-  page(app, {
-    method: 'POST',
-    url: paths.rights,
-    access: superUser,
-    asksAgain: true,
-    forms: true,
-    body: Type.Object({ email: EmailIn, create_tenants: Maybe(BooleanIn), super_user: Maybe(BooleanIn) }),
-    handler: async ({ tenant, actor, body, reply }) => {
-      const rights = serverRights.filter((right) => body[right] ?? false)
-      if (rights.length > 0) await giveRights(context, tenant, actor, { email: body.email, rights })
-      return reply.redirect(rootRooms.people, 303)
-    },
-  })
+function showPeople(asked: Asked, accounts: readonly Account[]): string {
+  const { language } = asked.request
+  const words = rootTexts[language].people
+  const { columns, rights } = words
+  return showRootPage(
+    asked,
+    { title: words.title, room: 'people' },
+    <PageBody heading={words.title} lead={words.lead}>
+      <DataTable
+        label={words.title}
+        rows={accounts}
+        keyOf={({ id }) => id}
+        columns={[
+          { name: columns.email, show: ({ email }) => email },
+          {
+            name: columns.rights,
+            show: (account) =>
+              heldBy(account)
+                .map((right) => rights[right])
+                .join(', '),
+          },
+          { name: columns.take, show: (account) => <Take account={account} language={language} /> },
+        ]}
+      />
+      <h2>{words.give}</h2>
+      <form class="narrow" method="post" action={paths.rights}>
+        <EmailField label={words.email} />
+        {serverRights.map((right) => (
+          <label key={right} class="check">
+            <input type="checkbox" name={right} value="true" />
+            {rights[right]}
+          </label>
+        ))}
+        <button class="button" type="submit">
+          {words.giveButton}
+        </button>
+      </form>
+    </PageBody>,
+  )
+}
 
-  page(app, {
-    method: 'POST',
-    url: paths.serverPeopleTaken,
-    access: superUser,
-    asksAgain: true,
-    forms: true,
-    body: Type.Object({ email: EmailIn, right: EnumIn(serverRights) }),
-    handler: async ({ tenant, actor, body, reply }) => {
-      await takeRights(context, tenant, actor, { email: body.email, rights: [body.right] })
-      return reply.redirect(rootRooms.people, 303)
-    },
-  })
+function Take({ account, language }: { readonly account: Account; readonly language: Language }) {
+  const { take } = rootTexts[language].people
+  const { email } = account
+  return (
+    <div class="actions">
+      {heldBy(account).map((right) => (
+        <ActionButton
+          key={right}
+          action={paths.serverPeopleTaken}
+          sends={{ email, right }}
+          label={`${take[right]}: ${email}`}
+        >
+          {take[right]}
+        </ActionButton>
+      ))}
+    </div>
+  )
 }
 
 function heldBy({ isSuperUser, canCreateTenants }: Account): readonly ServerRight[] {

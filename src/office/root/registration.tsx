@@ -4,6 +4,7 @@ import type { Language } from '../../lib/language.ts'
 import { registrationTexts } from '../../messages/office/registration.ts'
 import { LongField } from '../../pages/form/field.tsx'
 import type { FormProblem } from '../../pages/form/problems.tsx'
+import { ActionButton } from '../kit/parts.tsx'
 import { organisationPath } from './read-organisation.ts'
 
 type Props = {
@@ -24,11 +25,9 @@ export function Registration({ tenant, typed, problems, language }: Props) {
       </p>
       <h2>{words.title}</h2>
       <p>{words.text}</p>
-      <form method="post" action={organisationPath(tenant.id, 'approval')}>
-        <button class="button" type="submit">
-          {words.approve({ organisation: tenant.organisation })}
-        </button>
-      </form>
+      <ActionButton action={organisationPath(tenant.id, 'approval')} look="main">
+        {words.approve({ organisation: tenant.organisation })}
+      </ActionButton>
       {tenant.approval === 'refused' ? null : (
         <details open={problems.some(({ field }) => field === 'reason')}>
           <summary>{words.refuse}</summary>

@@ -3,26 +3,24 @@ import type { Context } from '../../context.ts'
 import type { PageReportKind } from '../../features/tenant/page-report.ts'
 import { type ListedPageReport, listPageReports } from '../../features/tenant/page-report.queries.ts'
 import { settlePageReport } from '../../features/tenant/settle-page-report.ts'
-import { UuidParams } from '../../http/wire/params.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { pageReportTexts } from '../../messages/mail/page-report.ts'
 import { rootReportsTexts } from '../../messages/office/root-reports.ts'
 import { rootTexts } from '../../messages/office/root.ts'
+import { actionPage } from '../kit/action-page.ts'
 import { listPage } from '../kit/list-page.tsx'
+import { ActionButton, saidOf } from '../kit/parts.tsx'
 import type { Column } from '../kit/table.tsx'
 import { type Clock, When } from '../../pages/format.tsx'
-import { page } from '../../pages/page.ts'
 import { showRootPage } from './frame.tsx'
 import { organisationPath } from './read-organisation.ts'
-import { rootRooms } from './rooms.ts'
-
-const access = { kind: 'super_user' } as const
+import { rootRooms, superUser } from './rooms.ts'
 
 /** What visitors say is wrong with pages of organisations (ADR 0237). */
 export function registerRootReports(app: FastifyInstance, context: Context): void {
   listPage(app, {
     url: rootRooms.reports,
-    access,
+    access: superUser,
     narrow: {},
     read: async (_, { limit, offset }) => ({
       rows: await context.database.asServer((tx) => listPageReports(tx, { limit, offset })),
@@ -35,23 +33,19 @@ export function registerRootReports(app: FastifyInstance, context: Context): voi
         title: rootTexts[language].rooms.reports,
         lead: words.lead,
         empty: words.none,
-        said: done === 'settled' ? words.done : null,
+        said: saidOf(done, { settled: words.done }),
         columns: columnsOf(context.urls.base, when),
       }
     },
     frame: (asked, title, content) => showRootPage(asked, { title, room: 'reports' }, content),
   })
 
-  page(app, {
-    method: 'POST',
-    url: paths.serverReportSettlement,
-    access,
-    forms: true,
-    params: UuidParams,
-    handler: async ({ actor, params, reply }) => {
-      await settlePageReport(context, actor, params.uuid)
-      return reply.redirect(`${rootRooms.reports}?done=settled`, 303)
-    },
+  actionPage(app, {
+    of: `${rootRooms.reports}:uuid/`,
+    name: 'settlement',
+    access: superUser,
+    act: ({ request: { actor } }, id) => settlePageReport(context, actor, id),
+    goesOn: () => `${rootRooms.reports}?done=settled`,
   })
 }
 
@@ -87,11 +81,12 @@ function columnsOf(baseOf: (label: string | null) => string, when: Clock): reado
       name: columns.do,
       show: ({ id, organisation, path, settledAt }) =>
         settledAt === null ? (
-          <form method="post" action={at(paths.serverReportSettlement, { uuid: id })}>
-            <button class="button quiet" type="submit" aria-label={`${words.settle}: ${organisation}, ${path}`}>
-              {words.settle}
-            </button>
-          </form>
+          <ActionButton
+            action={at(paths.serverReportSettlement, { uuid: id })}
+            label={`${words.settle}: ${organisation}, ${path}`}
+          >
+            {words.settle}
+          </ActionButton>
         ) : (
           <span>
             {words.settled} <When at={settledAt} {...when} />

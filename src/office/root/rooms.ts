@@ -1,4 +1,8 @@
 import { paths } from '../../lib/paths.ts'
+
+/** Who may enter them. */
+export const superUser = { kind: 'super_user' } as const
+
 /** Every room of the administration of the whole server, by its path; all are for super-users. */
 export const rootRooms = {
   organisations: paths.admin,

@@ -28,7 +28,7 @@ const access = staff(permission)
 const named = { domain: TypedText({ max: 500 }) }
 const typed = { domain: Maybe(TypedText({ max: 500 })) }
 
-type Deed = keyof DomainTexts['done']
+type Outcome = keyof DomainTexts['done']
 
 /** Where the organisation's pages answer besides its label: proved by DNS, chosen as the main address, taken away (ADR 0072). */
 export function registerDomains(app: FastifyInstance, context: Context): void {
@@ -74,7 +74,7 @@ export function registerDomains(app: FastifyInstance, context: Context): void {
   })
 }
 
-const saidPath = (done: Deed) => `${url}?done=${done}`
+const saidPath = (done: Outcome) => `${url}?done=${done}`
 
 /** What is wrong with the name, beside what was typed. */
 function explainName({ urls }: Context, { code, details }: AppError, { request: { language } }: Asked) {

@@ -1,81 +1,67 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
-import { AppError, orNotFound } from '../../errors.ts'
+import { orNotFound } from '../../errors.ts'
 import { type Role, roles } from '../../features/account/role.ts'
 import { apiKeyState, type ListedApiKey, listApiKeysOf } from '../../features/account/api-key.queries.ts'
 import { changeRole, removeColleague } from '../../features/team/change-role.ts'
 import { type Colleague, findColleague, listColleagues } from '../../features/team/team.queries.ts'
 import { isLastOwner } from '../../features/team/team.ts'
 import type { Language } from '../../lib/language.ts'
-import { UuidParams } from '../../http/wire/params.ts'
-import { errorStatus } from '../../http/error-status.ts'
 import { staff, type Asked } from '../../http/route.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { frameTexts } from '../../messages/office/frame.ts'
 import { teamTexts } from '../../messages/office/team.ts'
-import { ArrayIn, EnumIn, Maybe, TextQuery, UuidIn } from '../../http/wire/schemas.ts'
-import { Done } from '../../pages/form/done.tsx'
+import { ArrayIn, EnumIn, Maybe, UuidIn } from '../../http/wire/schemas.ts'
 import { Ticks } from '../../pages/form/field.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { When } from '../../pages/format.tsx'
-import { page } from '../../pages/page.ts'
+import { actionPage, idOf } from '../kit/action-page.ts'
+import { detailPage } from '../kit/edit-page.ts'
 import { showAdminPage } from '../kit/frame.tsx'
-import { Facts } from '../kit/parts.tsx'
+import { Facts, PageBody, Section } from '../kit/parts.tsx'
 import { RoleChoice } from './invitations.tsx'
-
-const url = paths.colleague
 
 /** Somebody who works here: as what, and the way out. */
 export function registerColleaguePage(app: FastifyInstance, context: Context): void {
-  const shared = { access: staff('team'), params: UuidParams } as const
-
-  page(app, {
-    ...shared,
-    method: 'GET',
-    url,
-    query: Type.Object({ done: Type.Optional(TextQuery) }),
-    handler: ({ params, query, request, reply }) =>
-      showColleague(context, { request, reply }, params.uuid, [], query.done === 'changed'),
+  const shared = { of: paths.colleague, access: staff('team'), asksAgain: true } as const
+  detailPage(app, {
+    url: paths.colleague,
+    access: shared.access,
+    read: (asked, id) => readColleague(context, asked.request, id),
+    show: (asked, shown, { done }) => showColleague(context, asked, shown, [], done === 'changed'),
   })
-
-  page(app, {
+  actionPage(app, {
     ...shared,
-    method: 'POST',
-    url,
-    asksAgain: true,
-    forms: true,
-    body: Type.Object({ role: EnumIn(roles), former: EnumIn(roles) }),
-    handler: async ({ tenant, actor, language, params, body, request, reply }) => {
-      const { accountId, email } = (await readColleague(context, request, params.uuid)).colleague
-      try {
-        await changeRole(context, tenant, actor, { email, role: body.role, former: body.former })
-      } catch (error) {
-        if (!(error instanceof AppError) || error.code !== 'changed_meanwhile') throw error
+    name: '',
+    body: { role: EnumIn(roles), former: EnumIn(roles) },
+    act: async ({ request }, id, { role, former }) => {
+      const { accountId, email } = (await readColleague(context, request, id)).colleague
+      await changeRole(context, request.tenant, request.actor, { email, role, former })
+      return isSelf(request, accountId)
+    },
+    goesOn: (isOwn, uuid) => (isOwn ? paths.admin : at(paths.colleague, { uuid }, { done: 'changed' })),
+    refused: {
+      explain: async ({ code }, { request }) => {
+        if (code !== 'changed_meanwhile') return null
         // Whoever was taken out meanwhile has no page any more.
-        const { role } = (await readColleague(context, request, accountId)).colleague
-        const detail = teamTexts[language].changedMeanwhile({ role: frameTexts[language].roles[role] })
-        reply.code(errorStatus.changed_meanwhile)
-        return showColleague(context, { request, reply }, accountId, [{ field: null, detail }])
-      }
-      const isOwn = isSelf(request, accountId)
-      return reply.redirect(isOwn ? paths.admin : at(paths.colleague, { uuid: accountId }, { done: 'changed' }), 303)
+        const { role } = (await readColleague(context, request, idOf({ request }))).colleague
+        const name = frameTexts[request.language].roles[role]
+        return [{ field: null, detail: teamTexts[request.language].changedMeanwhile({ role: name }) }]
+      },
+      show: async (asked, id, problems) =>
+        showColleague(context, asked, await readColleague(context, asked.request, id), problems),
     },
   })
-
-  page(app, {
+  actionPage(app, {
     ...shared,
-    method: 'POST',
-    url: `${url}removal/`,
-    asksAgain: true,
-    forms: true,
-    body: Type.Object({ key: Maybe(ArrayIn(UuidIn, { max: 500 })) }),
-    handler: async ({ tenant, actor, params, body, request, reply }) => {
-      const { accountId, email } = (await readColleague(context, request, params.uuid)).colleague
-      const revokedKeyIds = body.key ?? []
-      await removeColleague(context, tenant, actor, { email, revokedKeyIds })
-      return reply.redirect(isSelf(request, accountId) ? '/account/' : at(paths.team, {}, { done: 'removed' }), 303)
+    name: 'removal',
+    body: { key: Maybe(ArrayIn(UuidIn, { max: 500 })) },
+    act: async ({ request }, id, { key }) => {
+      const { accountId, email } = (await readColleague(context, request, id)).colleague
+      await removeColleague(context, request.tenant, request.actor, { email, revokedKeyIds: key ?? [] })
+      return isSelf(request, accountId)
     },
+    goesOn: (isOwn) => (isOwn ? '/account/' : at(paths.team, {}, { done: 'removed' })),
   })
 }
 
@@ -110,35 +96,32 @@ async function readColleague(context: Context, { tenant }: FastifyRequest, id: s
   })
 }
 
-async function showColleague(
+function showColleague(
   context: Context,
   asked: Asked,
-  id: string,
+  { colleague, isLastOwner, keys }: Read,
   problems: readonly FormProblem[],
   isChanged = false,
-): Promise<string> {
+): string {
   const { tenant, language } = asked.request
   const words = teamTexts[language]
-  const { colleague, isLastOwner, keys } = await readColleague(context, asked.request, id)
   const { accountId, email, role, createdAt } = colleague
   const isOwn = isSelf(asked.request, accountId)
-  const facts = [
-    [words.columns.role, roleSaid(colleague, language)],
-    [words.columns.since, <When at={createdAt} timeZone={tenant.timeZone} now={context.now()} language={language} />],
-  ] as const
+  const when = { timeZone: tenant.timeZone, now: context.now(), language }
   return showAdminPage(
     asked,
     { title: email, area: 'team' },
-    <div class="stack">
-      <p>
-        <a href={paths.team}>{words.all}</a>
-      </p>
-      <h1>
-        {email}
-        {isOwn ? ` (${words.you})` : null}
-      </h1>
-      <Done>{isChanged ? words.changed : null}</Done>
-      <Facts facts={facts} />
+    <PageBody
+      back={[paths.team, words.all]}
+      heading={isOwn ? `${email} (${words.you})` : email}
+      said={isChanged ? words.changed : null}
+    >
+      <Facts
+        facts={[
+          [words.columns.role, roleSaid(colleague, language)],
+          [words.columns.since, <When key="since" at={createdAt} {...when} />],
+        ]}
+      />
       {isLastOwner ? (
         <p class="notice">{words.lastOwner}</p>
       ) : (
@@ -150,7 +133,7 @@ async function showColleague(
       <p>
         <a href={at(paths.audit, {}, { of: accountId })}>{words.history}</a>
       </p>
-    </div>,
+    </PageBody>,
   )
 }
 
@@ -185,8 +168,7 @@ type RemovalProps = {
 function Removal({ colleague: { accountId, email }, keys, isOwn, language }: RemovalProps) {
   const words = teamTexts[language].removal
   return (
-    <section class="stack narrow" aria-labelledby="removal">
-      <h2 id="removal">{words.title}</h2>
+    <Section id="removal" title={words.title} narrow>
       <p>{words.lead}</p>
       {isOwn ? <p class="notice">{words.own}</p> : null}
       <form method="post" action={at(paths.colleagueRemoval, { uuid: accountId })}>
@@ -203,6 +185,6 @@ function Removal({ colleague: { accountId, email }, keys, isOwn, language }: Rem
           {words.button({ email })}
         </button>
       </form>
-    </section>
+    </Section>
   )
 }

@@ -8,6 +8,7 @@ import { EmailField } from '../../pages/form/field.tsx'
 import { Kinds } from '../../pages/form/kinds.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { When } from '../../pages/format.tsx'
+import { ActionButton, Section } from '../kit/parts.tsx'
 import { DataTable } from '../kit/table.tsx'
 
 type InvitationsProps = {
@@ -65,11 +66,9 @@ function Actions({ invitation: { id, email }, language }: ActionsProps) {
   return (
     <div class="actions">
       {buttons.map(([path, button]) => (
-        <form key={path} method="post" action={at(path, { uuid: id })}>
-          <button class="button quiet" type="submit" aria-label={words.of({ button, email })}>
-            {button}
-          </button>
-        </form>
+        <ActionButton key={path} action={at(path, { uuid: id })} label={words.of({ button, email })}>
+          {button}
+        </ActionButton>
       ))}
     </div>
   )
@@ -84,9 +83,7 @@ type InviteFormProps = {
 export function InviteForm({ filled, problems, language }: InviteFormProps) {
   const words = teamTexts[language].invite
   return (
-    <section class="stack" aria-labelledby="invite">
-      <h2 id="invite">{words.title}</h2>
-      <p class="prose">{words.lead}</p>
+    <Section id="invite" title={words.title} lead={words.lead}>
       <form method="post" action={paths.teamInvitations} class="narrow" noValidate>
         <Problems problems={problems} title={words.refused} />
         <EmailField label={words.email} problems={problems} value={filled.email} />
@@ -95,7 +92,7 @@ export function InviteForm({ filled, problems, language }: InviteFormProps) {
           {words.button}
         </button>
       </form>
-    </section>
+    </Section>
   )
 }
 

@@ -1,11 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
-import { AppError, type ErrorCode } from '../../errors.ts'
 import { type Role, roles } from '../../features/account/role.ts'
 import { requirePasskeys } from '../../features/team/require-passkeys.ts'
 import type { Language } from '../../lib/language.ts'
-import { errorStatus } from '../../http/error-status.ts'
 import { rpIdAt } from '../../http/plugins/access.ts'
 import { passkeysPath } from '../../http/plugins/passkey-path.ts'
 import { staff, type Asked } from '../../http/route.ts'
@@ -14,43 +11,36 @@ import { frameTexts } from '../../messages/office/frame.ts'
 import { teamTexts } from '../../messages/office/team.ts'
 import { ArrayIn, EnumIn, Maybe } from '../../http/wire/schemas.ts'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
-import { page } from '../../pages/page.ts'
+import { actionPage } from '../kit/action-page.ts'
 
-const url = paths.teamPasskeys
-
-const Roles = ArrayIn(EnumIn(roles), { max: roles.length })
-
-const isRefusal = (code: ErrorCode) => code === 'changed_meanwhile' || code === 'invalid_transition'
+const Roles = Maybe(ArrayIn(EnumIn(roles), { max: roles.length }))
 
 /** Which roles need a passkey, as an organisation wishes. @param again shows the team with what was wrong */
 export function registerPasskeyRoles(
   app: FastifyInstance,
   context: Context,
-  again: (asked: Asked, problem: string) => Promise<string>,
+  again: (asked: Asked, problems: readonly FormProblem[]) => Promise<string>,
 ): void {
-  page(app, {
-    method: 'POST',
-    url,
+  actionPage(app, {
+    of: paths.teamPasskeys,
+    name: '',
     asksAgain: true,
     access: staff('team'),
-    forms: true,
-    body: Type.Object({ roles: Maybe(Roles), former: Maybe(Roles) }),
-    handler: async ({ tenant, actor, language, body, request, reply }) => {
-      const { roles: wanted, former } = body
-      const { changedMeanwhile, ownFirst } = teamTexts[language].passkeys
-      try {
-        await requirePasskeys(context, tenant, actor, {
-          roles: wanted ?? [],
-          former: former ?? [],
-          rpId: rpIdAt(context, request),
-        })
-      } catch (error) {
-        const isTold = error instanceof AppError && isRefusal(error.code)
-        if (!isTold) throw error
-        reply.code(errorStatus[error.code])
-        return again({ request, reply }, error.code === 'changed_meanwhile' ? changedMeanwhile : ownFirst)
-      }
-      return reply.redirect(at(paths.team, {}, { done: 'passkeys' }), 303)
+    body: { roles: Roles, former: Roles },
+    act: ({ request }, _, { roles: wanted, former }) =>
+      requirePasskeys(context, request.tenant, request.actor, {
+        roles: wanted ?? [],
+        former: former ?? [],
+        rpId: rpIdAt(context, request),
+      }),
+    goesOn: () => at(paths.team, {}, { done: 'passkeys' }),
+    refused: {
+      explain: ({ code }, { request: { language } }) => {
+        const { changedMeanwhile, ownFirst } = teamTexts[language].passkeys
+        if (code !== 'changed_meanwhile' && code !== 'invalid_transition') return null
+        return [{ field: 'passkeys', detail: code === 'changed_meanwhile' ? changedMeanwhile : ownFirst }]
+      },
+      show: (asked, _, problems) => again(asked, problems),
     },
   })
 }
@@ -68,7 +58,7 @@ export function PasskeyRoles(props: {
         {words.lead} <a href={`${passkeysPath}?next=%2Fadmin%2Fteam%2F`}>{words.own}</a>
       </p>
       <Problems title={words.notSaved} problems={props.problems} />
-      <form class="narrow" method="post" action={url}>
+      <form class="narrow" method="post" action={paths.teamPasskeys}>
         {props.wanted.map((role) => (
           <input key={role} type="hidden" name="former" value={role} />
         ))}
