@@ -1,81 +1,79 @@
 import type { FastifyInstance } from 'fastify'
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import type { Context } from '../../context.ts'
-import { AppError } from '../../errors.ts'
 import { makeClosingDocument } from '../../features/accounting/make-closing-document.ts'
-import { type Period, readPeriod } from '../../features/accounting/period.ts'
+import { readPeriod } from '../../features/accounting/period.ts'
 import { readAccounting } from '../../features/accounting/read-accounting.ts'
+import type { Tenant } from '../../features/tenant/tenant.ts'
 import { csvForms } from '../../lib/csv.ts'
-import type { Language } from '../../lib/language.ts'
 import { staff } from '../../http/route.ts'
 import { sendFiguresSheet, sendFiguresTable } from '../../http/send-figures.ts'
 import { paths } from '../../lib/paths.ts'
 import { accountingTexts } from '../../messages/office/accounting.ts'
 import { EnumIn, TextQuery } from '../../http/wire/schemas.ts'
-import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
+import { Problems } from '../../pages/form/problems.tsx'
 import { page } from '../../pages/page.ts'
 import { sendDocument } from '../../http/send-document.ts'
-import { explainFields } from '../kit/explain.ts'
+import { tryDays } from '../kit/explain.ts'
 import { showAdminPage } from '../kit/frame.tsx'
 import { AccountsView } from './accounts.tsx'
 import { registerDocumentPages } from './documents.tsx'
 import { PeriodForm, PeriodHeading } from './period-form.tsx'
 
+const access = staff('money')
 const PeriodQuery = Type.Object({ from: Type.Optional(TextQuery), to: Type.Optional(TextQuery) })
 
 /** The books of a period: what was sold, credited and paid. */
 export function registerAccountingPages(app: FastifyInstance, context: Context): void {
-  const access = staff('money')
   registerDocumentPages(app, context)
+  registerFiles(app, context)
 
   page(app, {
     method: 'GET',
     url: paths.accounting,
     access,
     query: PeriodQuery,
-    handler: async ({ tenant, language, query, request, reply }) => {
+    handler: async (asked) => {
+      const { tenant, language, query, reply } = asked
       const words = accountingTexts[language]
-      const now = context.now()
-      const asked = tryPeriod(() => readPeriod(query, now, tenant.timeZone), language)
-      if (asked.problems.length > 0) reply.code(400)
-      const accounting = asked.period && (await readAccounting(context, tenant, asked.period))
+      const { read: period, problems } = tryDays(() => readPeriod(query, context.now(), tenant.timeZone), language)
+      if (problems.length > 0) reply.code(400)
+      const accounting = period && (await readAccounting(context, tenant, period))
       return showAdminPage(
-        { request, reply },
+        asked,
         { title: words.title, area: 'accounting' },
         <div class="stack">
           <h1>{words.title}</h1>
           <p class="prose">{words.lead}</p>
-          <Problems problems={asked.problems} title={words.refused} />
-          <PeriodForm
-            typed={asked.period ?? query}
-            now={now}
-            timeZone={tenant.timeZone}
-            problems={asked.problems}
-            language={language}
-          />
+          <Problems problems={problems} title={words.refused} />
+          <PeriodForm typed={period ?? query} problems={problems} />
           {accounting ? (
             <>
-              <PeriodHeading period={accounting.period} language={language} />
+              <PeriodHeading period={accounting.period} />
               <p class="muted">
                 {words.midnight({ timeZone: tenant.timeZone })} {accounting.isRunning ? words.running : null}
               </p>
-              <AccountsView accounting={accounting} language={language} />
+              <AccountsView accounting={accounting} />
             </>
           ) : null}
         </div>,
       )
     },
   })
+}
+
+/** The same as files. */
+function registerFiles(app: FastifyInstance, context: Context): void {
+  const periodOf = ({ tenant, query }: { readonly tenant: Tenant; readonly query: Static<typeof PeriodQuery> }) =>
+    readPeriod(query, context.now(), tenant.timeZone)
 
   page(app, {
     method: 'GET',
     url: paths.closingPdf,
     access,
     query: PeriodQuery,
-    handler: async ({ tenant, language, query, reply }) => {
-      const period = readPeriod(query, context.now(), tenant.timeZone)
-      return sendDocument(reply, await makeClosingDocument(context, tenant, period, language))
-    },
+    handler: async (asked) =>
+      sendDocument(asked.reply, await makeClosingDocument(context, asked.tenant, periodOf(asked), asked.language)),
   })
 
   page(app, {
@@ -83,10 +81,7 @@ export function registerAccountingPages(app: FastifyInstance, context: Context):
     url: paths.figuresXlsx,
     access,
     query: PeriodQuery,
-    handler: ({ tenant, language, query, reply }) => {
-      const period = readPeriod(query, context.now(), tenant.timeZone)
-      return sendFiguresSheet(context, { tenant, language, reply }, period)
-    },
+    handler: (asked) => sendFiguresSheet(context, asked, periodOf(asked)),
   })
 
   page(app, {
@@ -94,22 +89,6 @@ export function registerAccountingPages(app: FastifyInstance, context: Context):
     url: paths.figuresCsv,
     access,
     query: Type.Object({ ...PeriodQuery.properties, form: Type.Optional(EnumIn(csvForms)) }),
-    handler: ({ tenant, language, query, reply }) => {
-      const period = readPeriod(query, context.now(), tenant.timeZone)
-      return sendFiguresTable(context, { tenant, language, reply }, period, query.form)
-    },
+    handler: (asked) => sendFiguresTable(context, asked, periodOf(asked), asked.query.form),
   })
-}
-
-type Asked = { readonly period: Period | null; readonly problems: readonly FormProblem[] }
-
-/** What is wrong with the days is said beside them. */
-function tryPeriod(read: () => Period, language: Language): Asked {
-  try {
-    return { period: read(), problems: [] }
-  } catch (error) {
-    const problems = error instanceof AppError ? explainFields(error, language) : null
-    if (problems === null) throw error
-    return { period: null, problems }
-  }
 }

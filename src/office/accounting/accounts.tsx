@@ -13,30 +13,26 @@ import type { Accounting } from '../../features/accounting/read-accounting.ts'
 import { amountText, dayText, localeOf, percentText } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
 import { accountingTexts } from '../../messages/office/accounting.ts'
+import { useReader, useTexts } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
+import { Tiles } from '../kit/parts.tsx'
 import { DataTable } from '../kit/table.tsx'
 import { queryOf } from './period-form.tsx'
 import { SalesChart } from './sales-chart.tsx'
 
-type ViewProps = { readonly accounting: Accounting; readonly language: Language }
-
-export function AccountsView({ accounting, language }: ViewProps) {
-  const words = accountingTexts[language]
+export function AccountsView({ accounting }: { readonly accounting: Accounting }) {
+  const words = useTexts(accountingTexts)
   const { period, numbers, accounts } = accounting
   const count = (of: 'receipts' | 'creditNotes') => accounts.reduce((sum, each) => sum + each[of], 0)
   const moved = accounts.filter(hasMoved)
   return (
     <>
       <p class="actions">
-        <a class="button" href={`${paths.closingPdf}${queryOf(period)}`}>
-          {words.closing}
-        </a>
-        <a class="button quiet" href={`${paths.figuresXlsx}${queryOf(period)}`}>
-          {words.xlsx}
-        </a>
-        <a class="button quiet" href={`${paths.figuresCsv}${queryOf(period)}`}>
-          {words.csv}
-        </a>
+        {files.map(([path, label], index) => (
+          <a key={path} class={index === 0 ? 'button' : 'button quiet'} href={`${path}${queryOf(period)}`}>
+            {words[label]}
+          </a>
+        ))}
       </p>
       {numbers === null ? null : (
         <p>
@@ -49,31 +45,31 @@ export function AccountsView({ accounting, language }: ViewProps) {
       )}
       {moved.length === 0 ? <p class="empty">{words.nothing}</p> : null}
       {moved.map((each) => (
-        <Book key={each.currency} accounts={each} period={period} language={language} />
+        <Book key={each.currency} accounts={each} period={period} />
       ))}
     </>
   )
 }
 
+const files = [
+  [paths.closingPdf, 'closing'],
+  [paths.figuresXlsx, 'xlsx'],
+  [paths.figuresCsv, 'csv'],
+] as const
+
 function hasMoved({ days, methods, given }: Accounts): boolean {
   return days.length > 0 || methods.length > 0 || given.count > 0
 }
 
-type BookProps = { readonly accounts: Accounts; readonly period: Period; readonly language: Language }
-
-function Book({ accounts, period, language }: BookProps) {
+function Book({ accounts, period }: { readonly accounts: Accounts; readonly period: Period }) {
+  const { language } = useReader()
   const words = accountingTexts[language]
   const amount = (minor: number) => amountText(minor, accounts.currency, language)
   const tables = { accounts, amount, language }
   return (
     <section class="stack">
-      <ul class="tiles money">
-        <Tile name={words.sold} value={amount(accounts.soldMinor)} />
-        <Tile name={words.credited} value={amount(accounts.creditedMinor)} />
-        <Tile name={words.net} value={amount(accounts.netMinor)} />
-        <Tile name={words.vat} value={amount(accounts.vatMinor)} />
-      </ul>
-      <SalesChart accounts={accounts} period={period} language={language} />
+      <Tiles money of={sums.map((sum) => ({ name: words[sum], value: amount(accounts[`${sum}Minor`]) }))} />
+      <SalesChart accounts={accounts} period={period} />
       <Rates {...tables} />
       <Products {...tables} />
       <Methods {...tables} />
@@ -82,14 +78,8 @@ function Book({ accounts, period, language }: BookProps) {
   )
 }
 
-function Tile({ name, value }: { readonly name: string; readonly value: string }) {
-  return (
-    <li class="tile">
-      {name}
-      <b>{value}</b>
-    </li>
-  )
-}
+/** Columns of amounts whose total the books say as well. */
+const sums = ['sold', 'credited', 'net', 'vat'] as const
 
 type TableProps = {
   readonly accounts: Accounts
@@ -97,7 +87,21 @@ type TableProps = {
   readonly language: Language
 }
 
-function Rates({ accounts, amount, language }: TableProps) {
+function money<Key extends keyof Accounts & `${string}Minor`>(
+  name: string,
+  { accounts, amount }: TableProps,
+  key: Key,
+) {
+  return {
+    name,
+    figures: true,
+    show: (row: Readonly<Record<Key, number>>) => amount(row[key]),
+    total: amount(accounts[key]),
+  }
+}
+
+function Rates(props: TableProps) {
+  const { accounts, amount, language } = props
   const words = accountingTexts[language]
   if (accounts.rates.length === 0) return null
   return (
@@ -109,10 +113,7 @@ function Rates({ accounts, amount, language }: TableProps) {
         keyOf={({ rateHundredths }) => String(rateHundredths)}
         columns={[
           { name: words.rate, show: ({ rateHundredths }) => rateName(rateHundredths, language), total: words.total },
-          money(words.sold, amount, accounts, 'soldMinor'),
-          money(words.credited, amount, accounts, 'creditedMinor'),
-          money(words.net, amount, accounts, 'netMinor'),
-          money(words.vat, amount, accounts, 'vatMinor'),
+          ...sums.map((sum) => money(words[sum], props, `${sum}Minor`)),
           {
             name: words.gross,
             figures: true,
@@ -126,28 +127,12 @@ function Rates({ accounts, amount, language }: TableProps) {
   )
 }
 
-type Money = 'soldMinor' | 'creditedMinor' | 'netMinor' | 'vatMinor'
-
-/** A column of amounts whose total the books say as well. */
-function money<Key extends Money>(
-  name: string,
-  amount: (minor: number) => string,
-  accounts: Pick<Accounts, Key>,
-  key: Key,
-) {
-  return {
-    name,
-    figures: true,
-    show: (row: Readonly<Record<Key, number>>) => amount(row[key]),
-    total: amount(accounts[key]),
-  }
-}
-
 function rateName(rateHundredths: number | null, language: Language): string {
   return rateHundredths === null ? accountingTexts[language].noVat : percentText(rateHundredths, language)
 }
 
-function Products({ accounts, amount, language }: TableProps) {
+function Products(props: TableProps) {
+  const { accounts, language } = props
   const words = accountingTexts[language]
   const number = new Intl.NumberFormat(localeOf(language))
   const rows = soldRows(accounts.products)
@@ -167,20 +152,21 @@ function Products({ accounts, amount, language }: TableProps) {
           },
           { name: words.rate, show: ({ of }) => (of ? rateName(of.rateHundredths, language) : '') },
           { name: words.quantity, figures: true, show: ({ quantity }) => number.format(quantity) },
-          money(words.sold, amount, accounts, 'soldMinor'),
+          money(words.sold, props, 'soldMinor'),
           { name: words.creditedQuantity, figures: true, show: ({ credited }) => number.format(credited) },
-          money(words.credited, amount, accounts, 'creditedMinor'),
+          money(words.credited, props, 'creditedMinor'),
         ]}
       />
     </>
   )
 }
 
-function Methods({ accounts, amount, language }: TableProps) {
+function Methods(props: TableProps) {
+  const { accounts, amount, language } = props
   const words = accountingTexts[language]
   const { methods, given, unmatchedMinor, soldMinor, receivedMinor } = accounts
   const number = new Intl.NumberFormat(localeOf(language))
-  const sum = (of: (row: MethodRow) => number) => amount(methods.reduce((all, row) => all + of(row), 0))
+  const kept = methods.reduce((all, row) => all + row.keptMinor, 0)
   return (
     <>
       <h3>{words.methods}</h3>
@@ -192,30 +178,8 @@ function Methods({ accounts, amount, language }: TableProps) {
           columns={[
             { name: words.method, show: ({ method }) => closingTexts[language].methods[method], total: words.total },
             { name: words.payments, figures: true, show: ({ payments }) => number.format(payments) },
-            {
-              name: words.received,
-              figures: true,
-              show: (row) => amount(row.receivedMinor),
-              total: amount(receivedMinor),
-            },
-            {
-              name: words.refunded,
-              figures: true,
-              show: (row) => amount(row.refundedMinor),
-              total: amount(accounts.refundedMinor),
-            },
-            {
-              name: words.withdrawn,
-              figures: true,
-              show: (row) => amount(row.withdrawnMinor),
-              total: amount(accounts.withdrawnMinor),
-            },
-            {
-              name: words.kept,
-              figures: true,
-              show: (row) => amount(row.keptMinor),
-              total: sum(({ keptMinor }) => keptMinor),
-            },
+            ...(['received', 'refunded', 'withdrawn'] as const).map((sum) => money(words[sum], props, `${sum}Minor`)),
+            { name: words.kept, figures: true, show: (row) => amount(row.keptMinor), total: amount(kept) },
           ]}
         />
       )}
@@ -233,7 +197,8 @@ function Methods({ accounts, amount, language }: TableProps) {
   )
 }
 
-function Days({ accounts, amount, language }: TableProps) {
+function Days(props: TableProps) {
+  const { accounts, language } = props
   const words = accountingTexts[language]
   if (accounts.days.length < 2) return null
   return (
@@ -253,10 +218,7 @@ function Days({ accounts, amount, language }: TableProps) {
             ),
             total: words.total,
           },
-          money(words.sold, amount, accounts, 'soldMinor'),
-          money(words.credited, amount, accounts, 'creditedMinor'),
-          money(words.net, amount, accounts, 'netMinor'),
-          money(words.vat, amount, accounts, 'vatMinor'),
+          ...sums.map((sum) => money(words[sum], props, `${sum}Minor`)),
         ]}
       />
     </details>

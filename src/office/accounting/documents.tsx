@@ -10,6 +10,7 @@ import { makeReceiptDocument } from '../../features/payment/make-receipt-documen
 import { hasStaffPermission } from '../../features/tenant/has-staff-permission.ts'
 import { amountText } from '../../lib/format.ts'
 import { shortReference } from '../../lib/ids.ts'
+import type { Language } from '../../lib/language.ts'
 import { UuidParams } from '../../http/wire/params.ts'
 import { staff } from '../../http/route.ts'
 import { accountingTexts } from '../../messages/office/accounting.ts'
@@ -17,8 +18,8 @@ import { TextQuery } from '../../http/wire/schemas.ts'
 import { When } from '../../pages/format.tsx'
 import { page } from '../../pages/page.ts'
 import { sendDocument } from '../../http/send-document.ts'
-import { showAdminPage } from '../kit/frame.tsx'
 import { listPage } from '../kit/list-page.tsx'
+import type { Column } from '../kit/table.tsx'
 import { queryOf } from './period-form.tsx'
 
 /** The receipts and credit notes that the books of a period are made from. */
@@ -28,6 +29,7 @@ export function registerDocumentPages(app: FastifyInstance, context: Context): v
   listPage(app, {
     url: paths.receipts,
     access,
+    area: 'accounting',
     narrow: { from: Type.Optional(TextQuery), to: Type.Optional(TextQuery) },
     read: async ({ request: { tenant } }, { limit, offset }, narrowed) => {
       const period = readPeriod(narrowed, context.now(), tenant.timeZone)
@@ -37,7 +39,6 @@ export function registerDocumentPages(app: FastifyInstance, context: Context): v
     show: ({ asked: { request }, found: { period } }) => {
       const { tenant, actor, language } = request
       const words = accountingTexts[language].documents
-      const when = { timeZone: tenant.timeZone, now: context.now(), language }
       return {
         title: words.title,
         empty: words.none,
@@ -47,41 +48,9 @@ export function registerDocumentPages(app: FastifyInstance, context: Context): v
             {periodText(period, language)} · <a href={`${paths.accounting}${queryOf(period)}`}>{words.back}</a>
           </p>
         ),
-        columns: [
-          {
-            name: words.number,
-            show: ({ id, number, kind }) => (
-              <a href={at(paths.receiptPdf, { uuid: id })}>
-                {words.kinds[kind]} {number}
-              </a>
-            ),
-          },
-          { name: words.when, show: ({ createdAt }) => <When at={createdAt} {...when} /> },
-          {
-            name: accountingTexts[language].method,
-            show: ({ method }) => (method === 'free' ? null : closingTexts[language].methods[method]),
-          },
-          {
-            name: words.booking,
-            show: ({ reservationId }) =>
-              hasStaffPermission(actor, tenant, 'reservations') ? (
-                <a href={at(paths.reservation, { uuid: reservationId })}>
-                  <code>{shortReference(reservationId)}</code>
-                </a>
-              ) : (
-                <code>{shortReference(reservationId)}</code>
-              ),
-          },
-          {
-            name: words.amount,
-            figures: true,
-            show: ({ kind, amountMinor, currency }) =>
-              amountText(kind === 'receipt' ? amountMinor : -amountMinor, currency, language),
-          },
-        ],
+        columns: columnsOf(hasStaffPermission(actor, tenant, 'reservations'), language),
       }
     },
-    frame: (asked, title, content) => showAdminPage(asked, { title, area: 'accounting' }, content),
   })
 
   page(app, {
@@ -89,9 +58,41 @@ export function registerDocumentPages(app: FastifyInstance, context: Context): v
     url: paths.receiptPdf,
     access,
     params: UuidParams,
-    handler: async ({ tenant, language, params, reply }) => {
-      const id = params.uuid
-      return sendDocument(reply, await makeReceiptDocument(context, tenant.id, id, language))
-    },
+    handler: async ({ tenant, language, params, reply }) =>
+      sendDocument(reply, await makeReceiptDocument(context, tenant.id, params.uuid, language)),
   })
+}
+
+type Document = Awaited<ReturnType<typeof listDocuments>>[number]
+
+function columnsOf(opensReservations: boolean, language: Language): readonly Column<Document>[] {
+  const words = accountingTexts[language].documents
+  return [
+    {
+      name: words.number,
+      show: ({ id, number, kind }) => (
+        <a href={at(paths.receiptPdf, { uuid: id })}>
+          {words.kinds[kind]} {number}
+        </a>
+      ),
+    },
+    { name: words.when, show: ({ createdAt }) => <When at={createdAt} /> },
+    {
+      name: accountingTexts[language].method,
+      show: ({ method }) => (method === 'free' ? null : closingTexts[language].methods[method]),
+    },
+    {
+      name: words.booking,
+      show: ({ reservationId }) => {
+        const reference = <code>{shortReference(reservationId)}</code>
+        return opensReservations ? <a href={at(paths.reservation, { uuid: reservationId })}>{reference}</a> : reference
+      },
+    },
+    {
+      name: words.amount,
+      figures: true,
+      show: ({ kind, amountMinor, currency }) =>
+        amountText(kind === 'receipt' ? amountMinor : -amountMinor, currency, language),
+    },
+  ]
 }

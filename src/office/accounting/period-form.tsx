@@ -1,21 +1,19 @@
 import { periodText } from '../../features/accounting/period-text.ts'
 import { namedPeriod, neighboursOf, type Period, periodNames } from '../../features/accounting/period.ts'
-import type { Language } from '../../lib/language.ts'
 import { paths } from '../../lib/paths.ts'
 import { accountingTexts } from '../../messages/office/accounting.ts'
 import { Field } from '../../pages/form/field.tsx'
 import type { FormProblem } from '../../pages/form/problems.tsx'
+import { useReader } from '../../pages/reader.ts'
 
 type PeriodFormProps = {
   readonly typed: { readonly from?: string | undefined; readonly to?: string | undefined }
-  readonly now: Date
-  readonly timeZone: string
   readonly problems: readonly FormProblem[]
-  readonly language: Language
 }
 
 /** Which days: typed, or those that people ask for most. */
-export function PeriodForm({ typed, now, timeZone, problems, language }: PeriodFormProps) {
+export function PeriodForm({ typed, problems }: PeriodFormProps) {
+  const { language, now, timeZone } = useReader()
   const words = accountingTexts[language]
   return (
     <>
@@ -40,7 +38,8 @@ export function PeriodForm({ typed, now, timeZone, problems, language }: PeriodF
 }
 
 /** Which days are shown, with the way to the day or the month before and after. */
-export function PeriodHeading({ period, language }: { readonly period: Period; readonly language: Language }) {
+export function PeriodHeading({ period }: { readonly period: Period }) {
+  const { language } = useReader()
   const words = accountingTexts[language]
   const neighbours = neighboursOf(period)
   return (

@@ -4,15 +4,15 @@ import { localeOf } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
 import { amountFromMinor, minorDigits } from '../../lib/money.ts'
 import { accountingTexts } from '../../messages/office/accounting.ts'
+import { useReader } from '../../pages/reader.ts'
 import { type Bar, BarChart } from '../kit/bar-chart.tsx'
 
 /** More bars than these are drawn by month. */
 const mostDayBars = 62
 
-type SalesChartProps = { readonly accounts: Accounts; readonly period: Period; readonly language: Language }
-
 /** What each day sold; nothing where that is one figure. */
-export function SalesChart({ accounts, period, language }: SalesChartProps) {
+export function SalesChart({ accounts, period }: { readonly accounts: Accounts; readonly period: Period }) {
+  const { language } = useReader()
   const words = accountingTexts[language]
   const bars = barsOf(accounts, period, language)
   if (bars.length === 1 || accounts.soldMinor === 0) return null

@@ -1,15 +1,17 @@
 import type { AuditEntry } from '../../features/audit/audit.queries.ts'
 import type { Subject, SubjectKind } from '../../features/audit/subject.queries.ts'
 import { shortReference } from '../../lib/ids.ts'
+import type { Language } from '../../lib/language.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { isUuid } from '../../lib/text.ts'
 import { auditFieldTexts } from '../../messages/office/audit-field.ts'
 import { auditTexts } from '../../messages/office/audit.ts'
 import { When } from '../../pages/format.tsx'
+import { useReader } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
 import { actorName } from '../kit/actor-name.ts'
 import { type AuditReader, auditFieldName, auditValue, pictureOf } from './audit-value.ts'
-import { DataTable } from '../kit/table.tsx'
+import type { Column } from '../kit/table.tsx'
 
 /** Where each has its page. */
 const pages = {
@@ -27,72 +29,57 @@ const pages = {
   reservation: paths.reservation,
 } as const satisfies Record<SubjectKind, string>
 
-type EntriesProps = {
-  readonly entries: readonly AuditEntry[]
+type Told = {
   /** Of actors, by id. */
   readonly names: ReadonlyMap<string, string>
+  /** What ids are called. */
+  readonly subjects: ReadonlyMap<string, Subject>
   /** Whether whoever reads may open the pages of people and keys. */
   readonly opensTeam: boolean
-  readonly reader: AuditReader
 }
 
-export function AuditEntries({ entries, names, opensTeam, reader }: EntriesProps) {
-  const words = auditTexts[reader.language]
-  const { columns, actions } = words
-  const linked = (subject: Subject | undefined) =>
-    subject !== undefined && (opensTeam || (subject.kind !== 'account' && subject.kind !== 'api_key'))
-  return (
-    <DataTable
-      label={words.title}
-      rows={entries}
-      dense
-      keyOf={({ id }) => id}
-      columns={[
-        { name: columns.when, show: ({ at }) => <When at={at} {...reader} /> },
-        {
-          name: columns.who,
-          show: (entry) => {
-            const name = actorName(entry, names, reader.language)
-            const subject = entry.actorId === null ? undefined : reader.subjects.get(entry.actorId)
-            return (
-              <span>
-                {subject && linked(subject) ? <a href={pageOf(subject)}>{name}</a> : name}
-                {entry.fromRoot ? `, ${words.fromRoot}` : ''}
-              </span>
-            )
-          },
-        },
-        {
-          name: columns.what,
-          show: ({ action, subjectId }) => {
-            const subject = subjectId === null ? undefined : reader.subjects.get(subjectId)
-            return (
-              <span>
-                {actions[action]}
-                {subject && linked(subject) ? (
-                  <>
-                    {`${words.colon} `}
-                    <a href={pageOf(subject)}>
-                      {subject.kind === 'reservation' ? (
-                        <code>{shortReference(subject.pageId)}</code>
-                      ) : (
-                        <Written>{subject.name}</Written>
-                      )}
-                    </a>
-                  </>
-                ) : null}
-              </span>
-            )
-          },
-        },
-        {
-          name: columns.before,
-          show: (entry) => <Values values={saidOf(entry, 'before')} side="before" {...reader} />,
-        },
-        { name: columns.after, show: (entry) => <Values values={saidOf(entry, 'after')} side="after" {...reader} /> },
-      ]}
-    />
-  )
+export function entryColumns({ names, subjects, opensTeam }: Told, language: Language): readonly Column<AuditEntry>[] {
+  const { columns, actions, fromRoot, colon } = auditTexts[language]
+  const linked = (id: string | null) => {
+    const subject = id === null ? undefined : subjects.get(id)
+    const isOpen = opensTeam || (subject?.kind !== 'account' && subject?.kind !== 'api_key')
+    return isOpen ? subject : undefined
+  }
+  const who = (entry: AuditEntry) => {
+    const name = actorName(entry, names, language)
+    const subject = linked(entry.actorId)
+    return (
+      <span>
+        {subject ? <a href={pageOf(subject)}>{name}</a> : name}
+        {entry.fromRoot ? `, ${fromRoot}` : ''}
+      </span>
+    )
+  }
+  const what = ({ action, subjectId }: AuditEntry) => {
+    const subject = linked(subjectId)
+    return (
+      <span>
+        {actions[action]}
+        {subject ? (
+          <>
+            {`${colon} `}
+            <a href={pageOf(subject)}>{calledOf(subject)}</a>
+          </>
+        ) : null}
+      </span>
+    )
+  }
+  return [
+    { name: columns.when, show: ({ at }) => <When at={at} /> },
+    { name: columns.who, show: who },
+    { name: columns.what, show: what },
+    { name: columns.before, show: (entry) => <Values {...{ entry, subjects }} side="before" /> },
+    { name: columns.after, show: (entry) => <Values {...{ entry, subjects }} side="after" /> },
+  ]
+}
+
+function calledOf({ kind, pageId, name }: Subject) {
+  return kind === 'reservation' ? <code>{shortReference(pageId)}</code> : <Written>{name}</Written>
 }
 
 const pageOf = ({ kind, pageId }: Subject) => at(pages[kind], { uuid: pageId })
@@ -123,35 +110,32 @@ function isEmpty(value: unknown): boolean {
   return [value].flat().every((one) => one === null || one === undefined || one === '')
 }
 
-type ValuesProps = AuditReader & { readonly values: ReturnType<typeof saidOf>; readonly side: 'before' | 'after' }
+type ValuesProps = Pick<AuditReader, 'subjects'> & { readonly entry: AuditEntry; readonly side: 'before' | 'after' }
 
-function Values({ values, side, ...reader }: ValuesProps) {
+function Values({ entry, side, subjects }: ValuesProps) {
+  const reader = { ...useReader(), subjects }
+  const values = saidOf(entry, side)
   if (values.length === 0) return null
+  const { picture } = auditFieldTexts[reader.language]
   return (
     <ul class="small">
-      {values.map(([field, value]) => (
-        <li key={field}>
-          <span class="muted">
-            {auditFieldName(field, reader.language)}
-            {auditTexts[reader.language].colon}
-          </span>{' '}
-          <Value {...{ field, value, side, reader }} />
-        </li>
-      ))}
+      {values.map(([field, value]) => {
+        const address = pictureOf(field, value)
+        return (
+          <li key={field}>
+            <span class="muted">
+              {auditFieldName(field, reader.language)}
+              {auditTexts[reader.language].colon}
+            </span>{' '}
+            {/* A picture has no name that tells anything: it is there to be looked at, and none is ever thrown away. */}
+            {address === null ? (
+              <Written>{auditValue(field, value, reader)}</Written>
+            ) : (
+              <a href={address}>{picture[side]}</a>
+            )}
+          </li>
+        )
+      })}
     </ul>
   )
-}
-
-type ValueProps = {
-  readonly field: string
-  readonly value: unknown
-  readonly side: 'before' | 'after'
-  readonly reader: AuditReader
-}
-
-/** A picture has no name that tells anything: it is there to be looked at, and none is ever thrown away. */
-function Value({ field, value, side, reader }: ValueProps) {
-  const picture = pictureOf(field, value)
-  if (picture === null) return <Written>{auditValue(field, value, reader)}</Written>
-  return <a href={picture}>{auditFieldTexts[reader.language].picture[side]}</a>
 }

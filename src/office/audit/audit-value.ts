@@ -23,13 +23,10 @@ import { priceTexts } from '../../messages/office/price.ts'
 import { productTexts } from '../../messages/office/product.ts'
 import { reservationTexts } from '../../messages/office/reservation.ts'
 import { commonTexts } from '../../messages/site/common.ts'
+import type { Reader } from '../../pages/reader.ts'
 import { type AuditField, auditFieldNames } from './audit-fields.ts'
 
-export type AuditReader = {
-  readonly timeZone: string
-  readonly currency: string
-  readonly now: Date
-  readonly language: Language
+export type AuditReader = Pick<Reader, 'timeZone' | 'currency' | 'now' | 'language'> & {
   /** What ids are called. */
   readonly subjects: ReadonlyMap<string, Subject>
 }

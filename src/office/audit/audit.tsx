@@ -1,14 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
-import { AppError } from '../../errors.ts'
 import { listActorNames } from '../../features/account/actor.queries.ts'
 import { readOpenPeriod } from '../../features/accounting/period.ts'
 import { auditNouns } from '../../features/audit/action.ts'
 import { listAuditActors, listAuditEntries } from '../../features/audit/audit.queries.ts'
 import { listSubjects } from '../../features/audit/subject.queries.ts'
 import { hasStaffPermission } from '../../features/tenant/has-staff-permission.ts'
-import type { Language } from '../../lib/language.ts'
 import { paths } from '../../lib/paths.ts'
 import { readUuid } from '../../lib/text.ts'
 import { staff } from '../../http/route.ts'
@@ -17,10 +15,12 @@ import { TextQuery, UuidIn } from '../../http/wire/schemas.ts'
 import { Choice, Field } from '../../pages/form/field.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { page } from '../../pages/page.ts'
-import { cardsPerPage, Pager, PagerQuery, rowsOf } from '../../pages/pager.tsx'
-import { AuditEntries, idsOf } from './audit-entries.tsx'
-import { explainFields } from '../kit/explain.ts'
+import { PagerQuery, rowsOf } from '../../pages/pager.tsx'
+import { useTexts } from '../../pages/reader.ts'
+import { entryColumns, idsOf } from './audit-entries.tsx'
+import { tryDays } from '../kit/explain.ts'
 import { showAdminPage } from '../kit/frame.tsx'
+import { Listed } from '../kit/list-page.tsx'
 
 const AuditQuery = Type.Object({
   ...PagerQuery.properties,
@@ -38,34 +38,25 @@ export function registerAuditPage(app: FastifyInstance, context: Context): void 
     url: paths.audit,
     access: staff('audit'),
     query: AuditQuery,
-    handler: async ({ tenant, actor, language, query, request, reply }) => {
+    handler: async (asked) => {
+      const { tenant, actor, language, query, reply } = asked
       const words = auditTexts[language]
-      const { of = '', ...asked } = query
-      const chosen = { who: asked.who ?? '', what: asked.what ?? '', from: asked.from ?? '', to: asked.to ?? '' }
-      const days = tryDays(chosen, tenant.timeZone, language)
-      if (days.problems.length > 0) reply.code(400)
+      const { of = '', who = '', what = '', from = '', to = '', page: number = 1 } = query
+      const chosen = { of, who, what, from, to }
+      const { read: days, problems } = tryDays(() => readOpenPeriod(chosen, tenant.timeZone), language)
+      if (problems.length > 0) reply.code(400)
       const filter = {
-        from: days.from,
-        until: days.until,
+        from: days?.from ?? null,
+        until: days?.until ?? null,
         of: of === '' ? null : [of],
-        by: chosen.who === 'server' ? chosen.who : readUuid(chosen.who),
-        noun: auditNouns.find((noun) => noun === chosen.what) ?? null,
+        by: who === 'server' ? who : readUuid(who),
+        noun: auditNouns.find((noun) => noun === what) ?? null,
       }
-      const shown = await context.database.asTenant(tenant.id, async (tx) => {
-        const entries = await listAuditEntries(tx, filter, rowsOf(query.page))
-        const actors = await listAuditActors(tx)
-        return {
-          entries,
-          actors,
-          names: await listActorNames(tx, actors),
-          subjects: await listSubjects(tx, entries.flatMap(idsOf)),
-        }
-      })
-      const { entries, names, subjects } = shown
-      const isChosen = of !== '' || Object.values(chosen).some((value) => value !== '')
-      const { timeZone, currency } = tenant
+      const { entries, people, ...told } = await readLog(context, tenant.id, filter, number)
+      const isChosen = Object.values(chosen).some((value) => value !== '')
+      const opensTeam = hasStaffPermission(actor, tenant, 'team') && tenant.category !== 'root'
       return showAdminPage(
-        { request, reply },
+        asked,
         { title: words.title, area: 'audit' },
         <div class="stack">
           <h1>{words.title}</h1>
@@ -75,23 +66,17 @@ export function registerAuditPage(app: FastifyInstance, context: Context): void 
               {words.of} · <a href={paths.audit}>{words.everything}</a>
             </p>
           )}
-          <Problems problems={days.problems} title={words.filter.refused} />
-          <FilterForm {...{ ...shown, chosen, of, problems: days.problems, language }} />
-          {entries.length === 0 ? (
-            <p class="empty">{isChosen ? words.filter.nothing : words.nothing}</p>
-          ) : (
-            <AuditEntries
-              entries={entries.slice(0, cardsPerPage)}
-              names={names}
-              opensTeam={hasStaffPermission(actor, tenant, 'team') && tenant.category !== 'root'}
-              reader={{ timeZone, currency, now: context.now(), language, subjects }}
-            />
-          )}
-          <Pager
-            page={query.page ?? 1}
-            more={entries.length > cardsPerPage}
-            language={language}
-            query={{ of, ...chosen }}
+          <Problems problems={problems} title={words.filter.refused} />
+          <FilterForm {...{ people, chosen, problems }} />
+          <Listed
+            label={words.title}
+            rows={entries}
+            dense
+            keyOf={({ id }) => id}
+            columns={entryColumns({ ...told, opensTeam }, language)}
+            empty={isChosen ? words.filter.nothing : words.nothing}
+            page={number}
+            query={chosen}
           />
         </div>,
       )
@@ -99,26 +84,39 @@ export function registerAuditPage(app: FastifyInstance, context: Context): void 
   })
 }
 
-type Chosen = { readonly who: string; readonly what: string; readonly from: string; readonly to: string }
-
-type FilterProps = {
-  readonly actors: readonly string[]
-  readonly names: ReadonlyMap<string, string>
-  readonly chosen: Chosen
-  readonly of: string
-  readonly problems: readonly FormProblem[]
-  readonly language: Language
+async function readLog(
+  { database }: Pick<Context, 'database'>,
+  tenantId: string,
+  filter: Parameters<typeof listAuditEntries>[1],
+  number: number,
+) {
+  return database.asTenant(tenantId, async (tx) => {
+    const entries = await listAuditEntries(tx, filter, rowsOf(number))
+    const actors = await listAuditActors(tx)
+    const names = await listActorNames(tx, actors)
+    const named = actors.flatMap((id) => (names.has(id) ? [[id, names.get(id) ?? ''] as const] : []))
+    return {
+      entries,
+      names,
+      /** Who may be chosen, in the order of their names. */
+      people: named.toSorted(([, left], [, right]) => left.localeCompare(right)),
+      subjects: await listSubjects(tx, entries.flatMap(idsOf)),
+    }
+  })
 }
 
-function FilterForm({ actors, names, chosen, of, problems, language }: FilterProps) {
-  const { filter, by, nouns } = auditTexts[language]
-  const people = actors
-    .flatMap((id) => (names.has(id) ? [[id, names.get(id) ?? ''] as const] : []))
-    .toSorted(([, left], [, right]) => left.localeCompare(right))
+type FilterProps = {
+  readonly people: readonly (readonly [id: string, name: string])[]
+  readonly chosen: Readonly<Record<'of' | 'who' | 'what' | 'from' | 'to', string>>
+  readonly problems: readonly FormProblem[]
+}
+
+function FilterForm({ people, chosen, problems }: FilterProps) {
+  const { filter, by, nouns } = useTexts(auditTexts)
   return (
     <search>
       <form class="search" method="get" action={paths.audit} aria-label={filter.title}>
-        {of === '' ? null : <input type="hidden" name="of" value={of} />}
+        {chosen.of === '' ? null : <input type="hidden" name="of" value={chosen.of} />}
         <Choice
           id="who"
           label={filter.who}
@@ -139,15 +137,4 @@ function FilterForm({ actors, names, chosen, of, problems, language }: FilterPro
       </form>
     </search>
   )
-}
-
-/** What is wrong with the days is said beside them. */
-function tryDays({ from, to }: Chosen, timeZone: string, language: Language) {
-  try {
-    return { ...readOpenPeriod({ from, to }, timeZone), problems: [] }
-  } catch (error) {
-    const problems = error instanceof AppError ? explainFields(error, language) : null
-    if (problems === null) throw error
-    return { from: null, until: null, problems }
-  }
 }

@@ -1,11 +1,11 @@
 import type { NearEvent } from '../../features/event/near-events.queries.ts'
 import { type ExportColumn, type ExportList, exportForms } from '../../features/export/export-list.ts'
 import { momentText } from '../../lib/format.ts'
-import type { Language } from '../../lib/language.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { exportTexts } from '../../messages/office/export.ts'
 import { Choice, Field } from '../../pages/form/field.tsx'
 import { BesideField, type FormProblem, markWrong, Problems } from '../../pages/form/problems.tsx'
+import { useReader, useTexts } from '../../pages/reader.ts'
 import { orderParts } from './order-script.ts'
 
 /** What stands in the form; as it was typed. */
@@ -26,15 +26,12 @@ type ExportFormProps = {
   /** Columns that say who people are are not offered. */
   readonly hidesPeople: boolean
   readonly problems: readonly FormProblem[]
-  readonly timeZone: string
-  readonly now: Date
-  readonly language: Language
 }
 
 /** Of which days or event, which columns in which order, and as what; each column has its number, so that no script is needed; with one, buttons. */
-export function ExportForm(props: ExportFormProps) {
-  const { list, filled, events, problems, timeZone, now, language } = props
-  const words = exportTexts[language]
+export function ExportForm({ list, filled, events, hidesPeople, problems }: ExportFormProps) {
+  const reader = useReader()
+  const words = exportTexts[reader.language]
   const { name, what, days } = words.lists[list]
   return (
     <div class="stack">
@@ -55,18 +52,14 @@ export function ExportForm(props: ExportFormProps) {
               options={[
                 ['', words.anyEvent],
                 ...events.map(
-                  (event) =>
-                    [
-                      event.id,
-                      `${event.name} · ${momentText({ at: event.startsAt, timeZone, now, language })}`,
-                    ] as const,
+                  ({ id, name, startsAt }) => [id, `${name} · ${momentText({ ...reader, at: startsAt })}`] as const,
                 ),
               ]}
             />
           )}
         </div>
-        <Columns filled={filled} problems={problems} language={language} />
-        {props.hidesPeople ? <p class="muted">{words.withoutPeople}</p> : null}
+        <Columns filled={filled} problems={problems} />
+        {hidesPeople ? <p class="muted">{words.withoutPeople}</p> : null}
         <fieldset>
           <legend>{words.form}</legend>
           {exportForms.map((form) => (
@@ -85,11 +78,8 @@ export function ExportForm(props: ExportFormProps) {
   )
 }
 
-type ColumnsProps = Pick<ExportFormProps, 'filled' | 'problems' | 'language'>
-
-function Columns({ filled, problems, language }: ColumnsProps) {
-  const words = exportTexts[language]
-  const { ordered, chosen } = filled
+function Columns({ filled: { ordered, chosen }, problems }: Pick<ExportFormProps, 'filled' | 'problems'>) {
+  const words = useTexts(exportTexts)
   return (
     <fieldset id="columns" {...markWrong({ problems, id: 'columns', helpId: 'columns-help' })}>
       <legend>{words.chooseColumns}</legend>

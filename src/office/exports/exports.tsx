@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Context } from '../../context.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, orNotFound } from '../../errors.ts'
 import { readOpenPeriod } from '../../features/accounting/period.ts'
 import type { Actor } from '../../features/account/actor.ts'
 import { findEvent } from '../../features/event/event.queries.ts'
@@ -17,22 +17,21 @@ import {
   exportLists,
   isExportList,
 } from '../../features/export/export-list.ts'
-import type { ExportFilter } from '../../features/export/export-source.ts'
 import { columnsFor } from '../../features/export/take-list.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
-import type { Language } from '../../lib/language.ts'
-import { staff } from '../../http/route.ts'
+import { type Asked, staff } from '../../http/route.ts'
 import { sendList } from '../../http/send-list.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { exportTexts } from '../../messages/office/export.ts'
 import { ArrayIn, EnumIn, Maybe, TextQuery, TypedText, UuidIn } from '../../http/wire/schemas.ts'
 import type { FormProblem } from '../../pages/form/problems.tsx'
 import { page } from '../../pages/page.ts'
-import { explainFields } from '../kit/explain.ts'
+import { tryDays } from '../kit/explain.ts'
 import { showAdminPage } from '../kit/frame.tsx'
 import { type Filled, ExportForm } from './export-form.tsx'
 import { orderScript } from './order-script.ts'
 
+const access = staff('exports')
 const mostEvents = 100
 const everyColumn = [...new Set(Object.values(exportColumns).flat())] as readonly ExportColumn[]
 
@@ -50,36 +49,7 @@ const OrderBody = Type.Object({
 
 /** Lists that are taken along as files. */
 export function registerExportPages(app: FastifyInstance, context: Context): void {
-  const access = staff('exports')
-
-  page(app, {
-    method: 'GET',
-    url: paths.exports,
-    access,
-    handler: ({ language, request, reply }) => {
-      const words = exportTexts[language]
-      return showAdminPage(
-        { request, reply },
-        { title: words.title, area: 'exports' },
-        <div class="stack">
-          <h1>{words.title}</h1>
-          <p class="prose">
-            {words.lead} {words.noted}
-          </p>
-          <ul class="rows">
-            {exportLists.map((list) => (
-              <li key={list}>
-                <span class="name">
-                  <a href={at(paths.exportOf, { list })}>{words.lists[list].name}</a>
-                </span>
-                <span class="state">{words.lists[list].what}</span>
-              </li>
-            ))}
-          </ul>
-        </div>,
-      )
-    },
-  })
+  page(app, { method: 'GET', url: paths.exports, access, handler: showLists })
 
   page(app, {
     method: 'GET',
@@ -87,15 +57,15 @@ export function registerExportPages(app: FastifyInstance, context: Context): voi
     access,
     params: ListParams,
     query: Type.Object({ event: Type.Optional(TextQuery) }),
-    handler: async ({ tenant, actor, params, query, request, reply }) => {
+    handler: async (asked) => {
+      const { tenant, actor, params, query } = asked
       const list = listOf(params.list)
       const offered = columnsFor(actor, tenant, list)
       const choice = await rememberedChoice(context, tenant, actor, list)
       const chosen = chosenColumns(offered, choice?.columns ?? null)
       const ordered = [...chosen, ...offered.filter((column) => !chosen.includes(column))]
       const form = chosenForm(choice?.form)
-      const filled = { from: '', to: '', eventId: query.event ?? '', form, ordered, chosen }
-      return showForm({ request, reply }, { list, filled, problems: [] })
+      return showForm(context, asked, list, { from: '', to: '', eventId: query.event ?? '', form, ordered, chosen })
     },
   })
 
@@ -107,50 +77,67 @@ export function registerExportPages(app: FastifyInstance, context: Context): voi
     forms: true,
     params: ListParams,
     body: OrderBody,
-    handler: async ({ tenant, actor, language, params, body, request, reply }) => {
+    handler: async (asked) => {
+      const { tenant, actor, language, params, body } = asked
       const list = listOf(params.list)
       const filled = readFilled(body, columnsFor(actor, tenant, list))
-      const asked = await readFilter(context, tenant, filled, language)
-      const problems = [
-        ...asked.problems,
-        ...(filled.chosen.length === 0 ? [{ field: 'columns', detail: exportTexts[language].noColumn }] : []),
-      ]
-      if (problems.length > 0) return showForm({ request, reply }, { list, filled, problems })
+      await requireEvent(context, tenant, filled.eventId)
+      const { read: bounds, problems: wrong } = tryDays(() => readOpenPeriod(filled, tenant.timeZone), language)
+      const detail = exportTexts[language].noColumn
+      const problems = filled.chosen.length === 0 ? [...wrong, { field: 'columns', detail }] : wrong
+      if (bounds === null || problems.length > 0) return showForm(context, asked, list, filled, problems)
       const { form, chosen: columns } = filled
-      const order = { list, columns, form, filter: asked.filter }
-      return sendList(context, { tenant, actor, language, reply }, order)
+      const filter = { ...bounds, eventId: filled.eventId === '' ? null : filled.eventId }
+      return sendList(context, asked, { list, columns, form, filter })
     },
   })
+}
 
-  async function showForm(
-    asked: Parameters<typeof showAdminPage>[0],
-    shown: { readonly list: ExportList; readonly filled: Filled; readonly problems: readonly FormProblem[] },
-  ): Promise<string> {
-    const { tenant, actor, language } = asked.request
-    const { list, filled, problems } = shown
-    if (problems.length > 0) asked.reply.code(400)
-    const near = await context.database.asTenant(tenant.id, async (tx) => {
-      const events = await listNearEvents(tx, { now: context.now(), limit: mostEvents })
-      if (filled.eventId === '' || events.some(({ id }) => id === filled.eventId)) return events
-      const other = await findEvent(tx, filled.eventId)
-      return other ? [other, ...events] : events
-    })
-    const words = exportTexts[language].lists[list]
-    return showAdminPage(
-      asked,
-      { title: words.name, area: 'exports', scriptPath: orderScript.path },
-      <ExportForm
-        list={list}
-        filled={filled}
-        events={near}
-        hidesPeople={columnsFor(actor, tenant, list).length < exportColumns[list].length}
-        problems={problems}
-        timeZone={tenant.timeZone}
-        now={context.now()}
-        language={language}
-      />,
-    )
-  }
+function showLists(asked: Asked): string {
+  const words = exportTexts[asked.request.language]
+  return showAdminPage(
+    asked,
+    { title: words.title, area: 'exports' },
+    <div class="stack">
+      <h1>{words.title}</h1>
+      <p class="prose">
+        {words.lead} {words.noted}
+      </p>
+      <ul class="rows">
+        {exportLists.map((list) => (
+          <li key={list}>
+            <span class="name">
+              <a href={at(paths.exportOf, { list })}>{words.lists[list].name}</a>
+            </span>
+            <span class="state">{words.lists[list].what}</span>
+          </li>
+        ))}
+      </ul>
+    </div>,
+  )
+}
+
+async function showForm(
+  { database, now }: Pick<Context, 'database' | 'now'>,
+  asked: Asked,
+  list: ExportList,
+  filled: Filled,
+  problems: readonly FormProblem[] = [],
+): Promise<string> {
+  const { tenant, actor, language } = asked.request
+  if (problems.length > 0) asked.reply.code(400)
+  const events = await database.asTenant(tenant.id, async (tx) => {
+    const near = await listNearEvents(tx, { now: now(), limit: mostEvents })
+    if (filled.eventId === '' || near.some(({ id }) => id === filled.eventId)) return near
+    const other = await findEvent(tx, filled.eventId)
+    return other ? [other, ...near] : near
+  })
+  const hidesPeople = columnsFor(actor, tenant, list).length < exportColumns[list].length
+  return showAdminPage(
+    asked,
+    { title: exportTexts[language].lists[list].name, area: 'exports', scriptPath: orderScript.path },
+    <ExportForm {...{ list, filled, events, hidesPeople, problems }} />,
+  )
 }
 
 function listOf(name: string): ExportList {
@@ -186,24 +173,7 @@ function readFilled(body: Static<typeof OrderBody>, offered: readonly ExportColu
   }
 }
 
-type Asked = { readonly filter: ExportFilter; readonly problems: readonly FormProblem[] }
-
 /** @throws AppError not_found: there is no such event here */
-async function readFilter(
-  { database }: Pick<Context, 'database'>,
-  tenant: Tenant,
-  filled: Filled,
-  language: Language,
-): Promise<Asked> {
-  const { eventId } = filled
-  if (eventId !== '' && !(await database.asTenant(tenant.id, (tx) => findEvent(tx, eventId))))
-    throw new AppError('not_found')
-  try {
-    const bounds = readOpenPeriod(filled, tenant.timeZone)
-    return { filter: { ...bounds, eventId: eventId === '' ? null : eventId }, problems: [] }
-  } catch (error) {
-    const problems = error instanceof AppError ? explainFields(error, language) : null
-    if (problems === null) throw error
-    return { filter: { from: null, until: null, eventId: null }, problems }
-  }
+async function requireEvent({ database }: Pick<Context, 'database'>, tenant: Tenant, eventId: string): Promise<void> {
+  if (eventId !== '') orNotFound(await database.asTenant(tenant.id, (tx) => findEvent(tx, eventId)))
 }

@@ -5,6 +5,7 @@ import type { Language } from '../../lib/language.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { guestTexts } from '../../messages/office/guest.ts'
 import { Choice, Field, LongField } from '../../pages/form/field.tsx'
+import { useReader } from '../../pages/reader.ts'
 import { BesideField, type FormProblem, markWrong } from '../../pages/form/problems.tsx'
 
 /** What the form of a guest list holds. */
@@ -26,13 +27,12 @@ type GuestFormProps = {
   readonly filled: FilledGuests
   /** Those that guests may take their places from. */
   readonly prices: readonly OfferedPrice[]
-  readonly currency: string
   readonly problems: readonly FormProblem[]
-  readonly language: Language
 }
 
 /** The list, pasted or as a file: what is in a file stands in the field the next time, to be corrected there. */
-export function GuestForm({ action, filled, prices, currency, problems, language }: GuestFormProps) {
+export function GuestForm({ action, filled, prices, problems }: GuestFormProps) {
+  const { currency, language } = useReader()
   const words = guestTexts[language].form
   return (
     <form method="post" action={action} encType="multipart/form-data" class="narrow" noValidate>

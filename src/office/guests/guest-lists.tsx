@@ -4,9 +4,11 @@ import { at, paths } from '../../lib/paths.ts'
 import { guestTexts } from '../../messages/office/guest.ts'
 import { mailsTexts } from '../../messages/office/mails.ts'
 import { When } from '../../pages/format.tsx'
-import { cardsPerPage, Pager } from '../../pages/pager.tsx'
+import { useReader, useTexts } from '../../pages/reader.ts'
+import { Listed } from '../kit/list-page.tsx'
+import { Go, Section } from '../kit/parts.tsx'
 import { Standing } from '../kit/standing.tsx'
-import { DataTable } from '../kit/table.tsx'
+import type { Column } from '../kit/table.tsx'
 
 export type ShownLists = {
   readonly lists: readonly GuestList[]
@@ -14,93 +16,97 @@ export type ShownLists = {
   readonly open: { readonly list: GuestList; readonly guests: readonly Guest[]; readonly page: number } | null
 }
 
-type ListsProps = ShownLists & {
-  readonly path: string
-  readonly timeZone: string
-  readonly now: Date
-  readonly language: Language
-}
-
 /** The lists that were sent for an event, and who is on one of them. */
-export function GuestLists({ lists, open, path, timeZone, now, language }: ListsProps) {
-  const words = guestTexts[language].lists
+export function GuestLists({ lists, open, path }: ShownLists & { readonly path: string }) {
+  const words = useTexts(guestTexts).lists
   return (
-    <section class="stack" aria-labelledby="lists">
-      <h2 id="lists">{words.title}</h2>
+    <Section id="lists" title={words.title}>
       {lists.length === 0 ? <p class="empty">{words.none}</p> : null}
       {open === null ? (
         <ul class="rows">
           {lists.map((list) => (
-            <li key={list.id}>
-              <span class="name">
-                <a href={`${path}?list=${list.id}`} aria-label={words.show({ name: nameOf(list, language) })}>
-                  {nameOf(list, language)}
-                </a>
-                <br />
-                <span class="muted small">
-                  <When at={list.createdAt} timeZone={timeZone} now={now} language={language} />
-                </span>
-              </span>
-              <span class="muted">
-                {words.count({ guests: list.guests ?? 0, places: list.places ?? 0 })}
-                <MailedBriefly list={list} language={language} />
-              </span>
-            </li>
+            <ListRow key={list.id} list={list} path={path} />
           ))}
         </ul>
       ) : (
-        <>
-          <h3>{nameOf(open.list, language)}</h3>
-          <p class="muted">
-            {words.count({ guests: open.list.guests ?? 0, places: open.list.places ?? 0 })} ·{' '}
-            <When at={open.list.createdAt} timeZone={timeZone} now={now} language={language} />
-          </p>
-          <Mailed list={open.list} path={path} language={language} />
-          <Guests guests={open.guests.slice(0, cardsPerPage)} label={words.title} language={language} />
-          <Pager
-            page={open.page}
-            more={open.guests.length > cardsPerPage}
-            language={language}
-            query={{ list: open.list.id }}
-          />
-          <p>
-            <a class="go" href={path}>
-              {words.all}
-            </a>
-          </p>
-        </>
+        <OpenList {...open} path={path} />
       )}
-    </section>
+    </Section>
   )
 }
 
-type GuestsProps = { readonly guests: readonly Guest[]; readonly label: string; readonly language: Language }
+type ListProps = { readonly list: GuestList; readonly path: string }
 
-function Guests({ guests, label, language }: GuestsProps) {
-  const { columns, lists: words } = guestTexts[language]
-  if (guests.length === 0) return <p class="empty">{words.nobody}</p>
-  const fullName = ({ firstName, lastName }: Guest) => [firstName, lastName].filter(Boolean).join(' ') || words.unnamed
+function ListRow({ list, path }: ListProps) {
+  const words = useTexts(guestTexts).lists
+  const name = list.name || words.unnamed
+  const { mailed, all } = mailsOf(list)
   return (
-    <DataTable
-      label={label}
-      rows={guests}
-      keyOf={({ reservationId }) => reservationId}
-      columns={[
-        {
-          name: columns.name,
-          show: (guest) => <a href={at(paths.reservation, { uuid: guest.reservationId })}>{fullName(guest)}</a>,
-        },
-        { name: columns.email, show: ({ bookerEmail }) => bookerEmail },
-        { name: columns.places, show: ({ places }) => places, figures: true },
-        { name: columns.note, show: ({ note }) => note },
-        { name: columns.standing, show: (guest) => <GuestStanding guest={guest} language={language} /> },
-      ]}
-    />
+    <li>
+      <span class="name">
+        <a href={`${path}?list=${list.id}`} aria-label={words.show({ name })}>
+          {name}
+        </a>
+        <br />
+        <span class="muted small">
+          <When at={list.createdAt} />
+        </span>
+      </span>
+      <span class="muted">
+        {words.count({ guests: list.guests ?? 0, places: list.places ?? 0 })}
+        {/* As long as there is something to wait for or to see to. */}
+        {mailed === all ? null : (
+          <>
+            <br />
+            <span class="small">{words.mailed({ mailed, of: all })}</span>
+          </>
+        )}
+      </span>
+    </li>
   )
 }
 
-function GuestStanding({ guest, language }: { readonly guest: Guest; readonly language: Language }) {
+function OpenList({ list, guests, page, path }: NonNullable<ShownLists['open']> & ListProps) {
+  const { language } = useReader()
   const words = guestTexts[language].lists
+  return (
+    <>
+      <h3>{list.name || words.unnamed}</h3>
+      <p class="muted">
+        {words.count({ guests: list.guests ?? 0, places: list.places ?? 0 })} · <When at={list.createdAt} />
+      </p>
+      <Mails list={list} path={path} />
+      <Listed
+        label={words.title}
+        rows={guests}
+        keyOf={({ reservationId }) => reservationId}
+        columns={columnsOf(language)}
+        empty={words.nobody}
+        page={page}
+        query={{ list: list.id }}
+      />
+      <Go to={path}>{words.all}</Go>
+    </>
+  )
+}
+
+function columnsOf(language: Language): readonly Column<Guest>[] {
+  const { columns, lists: words } = guestTexts[language]
+  const fullName = ({ firstName, lastName }: Guest) => [firstName, lastName].filter(Boolean).join(' ') || words.unnamed
+  return [
+    {
+      name: columns.name,
+      show: (guest) => <a href={at(paths.reservation, { uuid: guest.reservationId })}>{fullName(guest)}</a>,
+    },
+    { name: columns.email, show: ({ bookerEmail }) => bookerEmail },
+    { name: columns.places, show: ({ places }) => places, figures: true },
+    { name: columns.note, show: ({ note }) => note },
+    { name: columns.standing, show: (guest) => <GuestStanding guest={guest} /> },
+  ]
+}
+
+function GuestStanding({ guest }: { readonly guest: Guest }) {
+  const words = useTexts(guestTexts).lists
   const { isIn, inside, isMailed, status } = guest
   if (!isIn) return <Standing sign="gone">{words.cancelled}</Standing>
   if (inside) return <Standing sign="well">{words.inside({ count: inside })}</Standing>
@@ -110,10 +116,9 @@ function GuestStanding({ guest, language }: { readonly guest: Guest; readonly la
   return <Standing sign="waits">{words.standing.onTheirWay}</Standing>
 }
 
-type MailedProps = { readonly list: GuestList; readonly language: Language }
-
 /** How far the mails with the tickets of a list are: the bookings are made at once, and mails take their time (ADR 0248). */
-function Mailed({ list, path, language }: MailedProps & { readonly path: string }) {
+function Mails({ list, path }: ListProps) {
+  const { language } = useReader()
   const words = guestTexts[language].lists
   const { mailed, onTheirWay, notMailed, all } = mailsOf(list)
   if (all === 0) return null
@@ -142,23 +147,7 @@ function Mailed({ list, path, language }: MailedProps & { readonly path: string 
   )
 }
 
-/** The same in a line, as long as there is something to wait for or to see to. */
-function MailedBriefly({ list, language }: MailedProps) {
-  const { mailed, all } = mailsOf(list)
-  if (mailed === all) return null
-  return (
-    <>
-      <br />
-      <span class="small">{guestTexts[language].lists.mailed({ mailed, of: all })}</span>
-    </>
-  )
-}
-
 function mailsOf({ mailed, onTheirWay, notMailed }: GuestList) {
   const counts = { mailed: mailed ?? 0, onTheirWay: onTheirWay ?? 0, notMailed: notMailed ?? 0 }
   return { ...counts, all: counts.mailed + counts.onTheirWay + counts.notMailed }
-}
-
-function nameOf({ name }: Pick<GuestList, 'name'>, language: Language): string {
-  return name === '' ? guestTexts[language].lists.unnamed : name
 }

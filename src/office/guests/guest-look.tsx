@@ -1,7 +1,8 @@
 import type { ListedGuest } from '../../features/guest-list/guest-file.ts'
 import type { KnownGuest } from '../../features/guest-list/invite-guests.ts'
-import type { Language } from '../../lib/language.ts'
 import { guestTexts } from '../../messages/office/guest.ts'
+import { useTexts } from '../../pages/reader.ts'
+import { ActionButton, Section } from '../kit/parts.tsx'
 import { DataTable } from '../kit/table.tsx'
 import type { FilledGuests } from './guest-form.tsx'
 
@@ -19,19 +20,17 @@ type LookProps = LookedAt & {
   /** Where the guests are booked. */
   readonly action: string
   readonly filled: FilledGuests
-  readonly language: Language
 }
 
 /** What was understood of a list, before anything is booked: one press then books all of it. */
-export function GuestLook({ guests, passedOver, left, mailsLeft, action, filled, language }: LookProps) {
-  const { looked: words, columns } = guestTexts[language]
+export function GuestLook({ guests, passedOver, left, mailsLeft, action, filled }: LookProps) {
+  const { looked: words, columns } = useTexts(guestTexts)
   const fresh = guests.filter(({ known }) => !known?.isIn)
   const places = placesOf(fresh)
   const knownCount = guests.length - fresh.length
   const mailed = filled.isMailed ? fresh.filter(({ email }) => email !== '').length : 0
   return (
-    <section class="stack" aria-labelledby="looked">
-      <h2 id="looked">{words.title}</h2>
+    <Section id="looked" title={words.title}>
       <div class="notice stack" role="status">
         <p>
           <strong>{words.sum({ guests: guests.length, places: placesOf(guests) })}</strong>
@@ -49,16 +48,19 @@ export function GuestLook({ guests, passedOver, left, mailsLeft, action, filled,
         {passedOver.length === 0 ? null : <p>{words.passedOver({ columns: passedOver.join(', ') })}</p>}
       </div>
       {fresh.length === 0 ? null : (
-        <form method="post" action={action}>
-          <input type="hidden" name="list" value={filled.list} />
-          <input type="hidden" name="name" value={filled.name} />
-          <input type="hidden" name="price" value={filled.priceId} />
-          {filled.isMailed ? <input type="hidden" name="mail" value="true" /> : null}
-          <input type="hidden" name="text" value={filled.text} />
-          <button class="button" type="submit">
-            {words.book({ guests: fresh.length })}
-          </button>
-        </form>
+        <ActionButton
+          action={action}
+          look="main"
+          sends={{
+            list: filled.list,
+            name: filled.name,
+            price: filled.priceId,
+            mail: filled.isMailed ? 'true' : null,
+            text: filled.text,
+          }}
+        >
+          {words.book({ guests: fresh.length })}
+        </ActionButton>
       )}
       <DataTable
         label={words.title}
@@ -77,7 +79,7 @@ export function GuestLook({ guests, passedOver, left, mailsLeft, action, filled,
           },
         ]}
       />
-    </section>
+    </Section>
   )
 }
 

@@ -12,6 +12,7 @@ import { hasStaffPermission } from '../../features/tenant/has-staff-permission.t
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { decodeText } from '../../lib/csv.ts'
 import { newId } from '../../lib/ids.ts'
+import type { Language } from '../../lib/language.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { readUuid } from '../../lib/text.ts'
 import { UuidParams } from '../../http/wire/params.ts'
@@ -19,13 +20,16 @@ import { bodyBytes, staff, type Asked } from '../../http/route.ts'
 import { type GuestTexts, guestTexts } from '../../messages/office/guest.ts'
 import { BooleanIn, Maybe, TextQuery, TypedLongText, TypedText, UuidIn } from '../../http/wire/schemas.ts'
 import { readEventOffer } from '../../features/reservation/read-event-offer.ts'
+import { Done } from '../../pages/form/done.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { When } from '../../pages/format.tsx'
 import { page } from '../../pages/page.ts'
 import { PagerQuery, rowsOf } from '../../pages/pager.tsx'
+import { useTexts } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
 import { doorListPath } from '../door-lists/door-lists.tsx'
 import { showAdminPage } from '../kit/frame.tsx'
+import { Go, PageBody, Section } from '../kit/parts.tsx'
 import { explainFile, explainRefused } from './explain-guests.ts'
 import { type FilledGuests, GuestForm, longestList } from './guest-form.tsx'
 import { GuestLists, type ShownLists } from './guest-lists.tsx'
@@ -50,108 +54,109 @@ export function guestsPath(eventId: string): string {
   return at(paths.eventGuests, { uuid: eventId })
 }
 
+const ofEvent = { access: staff('reservations'), params: UuidParams } as const
+
 /** Who is invited to an event: a list is looked at first, and then booked by one press (ADR 0161). */
 export function registerGuestPages(app: FastifyInstance, context: Context): void {
-  const url = paths.eventGuests
-  const access = staff('reservations')
-
   page(app, {
+    ...ofEvent,
     method: 'GET',
-    url,
-    access,
-    params: UuidParams,
+    url: paths.eventGuests,
     query: GuestsQuery,
-    handler: async ({ tenant, language, params, query, request, reply }) => {
+    handler: async (asked) => {
+      const { tenant, language, params, query } = asked
       const guestList = await read(context, tenant, params.uuid, query)
       const done = doneWords(query.done ?? '', guestTexts[language])
       const filled = { list: newId(), name: '', priceId: cheapest(guestList.prices), isMailed: true, text: '' }
-      const isFolded = guestList.open !== null
-      return show(context, { request, reply }, guestList, { filled, problems: [], done, isFolded })
+      return show(asked, guestList, { filled, problems: [], done, isFolded: guestList.open !== null })
     },
   })
 
+  registerLook(app, context)
+  registerBookings(app, context)
+}
+
+/** What was understood of a list, before anything is booked. */
+function registerLook(app: FastifyInstance, context: Context): void {
   page(app, {
+    ...ofEvent,
     method: 'POST',
-    url,
-    access,
+    url: paths.eventGuests,
     forms: 'with_files',
-    params: UuidParams,
     body: GuestsBody,
-    handler: async ({ tenant, language, params, body, request, reply }) => {
+    handler: async (asked) => {
+      const { tenant, language, params, body, request } = asked
       const guestList = await read(context, tenant, params.uuid, {})
       const { text, problem } = sentText(request, body)
       const filled = { ...filledIn(body), text }
-      const again = (problems: readonly FormProblem[]) => {
-        reply.code(400)
-        return show(context, { request, reply }, guestList, { filled, problems })
-      }
-      const words = guestTexts[language].problems
-      if (problem !== null) return again([{ field: 'file', detail: words[problem] }])
-      if (filled.text.length > longestList) return again([{ field: 'text', detail: words.tooLong }])
-      const price = guestList.prices.find(({ id }) => id === filled.priceId)
-      if (price === undefined) return again([{ field: 'price', detail: words.price }])
-      const guestFile = readGuestFile(filled.text)
-      const problems = explainFile(guestFile, language)
-      if (typeof guestFile === 'string' || problems.length > 0) return again(problems)
-      const { guests, passedOver } = guestFile
-      const known = await findKnown(context, tenant, guestList.event.id, guests)
+      const wrong = problem && { field: 'file', detail: guestTexts[language].problems[problem] }
+      const list = wrong ? [wrong] : checkList(filled, guestList.prices, language)
+      if (!('price' in list)) return refuse(asked, guestList, filled, list)
+      const known = await findKnown(context, tenant, guestList.event.id, list.guests)
       const looked = {
-        guests: guests.map((guest) => ({ ...guest, known: known.get(guestKey(guest)) ?? null })),
-        passedOver,
-        left: price.left,
+        guests: list.guests.map((guest) => ({ ...guest, known: known.get(guestKey(guest)) ?? null })),
+        passedOver: list.passedOver,
+        left: list.price.left,
         mailsLeft: await countUnaskedLeft(context, tenant.id),
       }
-      return show(context, { request, reply }, guestList, { filled, problems: [], looked })
+      return show(asked, guestList, { filled, problems: [], looked })
     },
   })
+}
 
+function registerBookings(app: FastifyInstance, context: Context): void {
   page(app, {
+    ...ofEvent,
     method: 'POST',
-    url: `${url}bookings/`,
-    access,
+    url: `${paths.eventGuests}bookings/`,
     forms: true,
-    params: UuidParams,
     body: GuestsBody,
-    handler: async ({ tenant, actor, language, params, body, request, reply }) => {
-      const { event, prices, ...lists } = await read(context, tenant, params.uuid, {})
+    handler: async (asked) => {
+      const { tenant, actor, language, params, body, reply } = asked
+      const guestList = await read(context, tenant, params.uuid, {})
       const filled = filledIn(body)
-      const again = (problems: readonly FormProblem[]) => {
-        reply.code(400)
-        return show(context, { request, reply }, { event, prices, ...lists }, { filled, problems })
-      }
-      const words = guestTexts[language]
-      if (filled.text.length > longestList) return again([{ field: 'text', detail: words.problems.tooLong }])
-      const price = prices.find(({ id }) => id === filled.priceId)
-      if (price === undefined) return again([{ field: 'price', detail: words.problems.price }])
-      const guestFile = readGuestFile(filled.text)
-      const wrong = explainFile(guestFile, language)
-      if (typeof guestFile === 'string' || wrong.length > 0) return again(wrong)
-      const invitation = {
-        eventId: event.id,
-        priceId: price.id,
+      const list = checkList(filled, guestList.prices, language)
+      if (!('price' in list)) return refuse(asked, guestList, filled, list)
+      const { guests, places, refused } = await inviteGuests(context, tenant, actor, {
+        eventId: guestList.event.id,
+        priceId: list.price.id,
         toMail: filled.isMailed,
-        guests: guestFile.guests,
+        guests: list.guests,
         list: { id: filled.list, name: filled.name },
         language: tenant.language,
-      }
-      const { guests, places, refused } = await inviteGuests(context, tenant, actor, invitation)
+      })
       if (refused.length === 0) {
-        const done = `${guests}-${places}`
-        const list = guests === 0 ? '' : `list=${filled.list}&`
-        return reply.redirect(`${guestsPath(event.id)}?${list}done=${done}`, 303)
+        const done = { list: guests === 0 ? null : filled.list, done: `${guests}-${places}` }
+        return reply.redirect(at(paths.eventGuests, params, done), 303)
       }
       reply.code(409)
-      const now = await read(context, tenant, params.uuid, {})
-      const rest = [guestFile.header, ...refused.map(({ guest }) => guest.text)]
-      return show(context, { request, reply }, now, {
+      const words = guestTexts[language]
+      const rest = [list.header, ...refused.map(({ guest }) => guest.text)]
+      return show(asked, await read(context, tenant, params.uuid, {}), {
         filled: { ...filled, text: rest.filter((line) => line !== '').join('\n') },
-        problems: explainRefused(refused, price, language),
+        problems: explainRefused(refused, list.price, language),
         problemsTitle: words.refused.title({ guests: refused.length }),
         problemsHelp: words.refused.help,
         done: guests === 0 ? null : words.invited({ guests, places }),
       })
     },
   })
+}
+
+function refuse(asked: Asked, guestList: GuestsAt, filled: FilledGuests, problems: readonly FormProblem[]): string {
+  asked.reply.code(400)
+  return show(asked, guestList, { filled, problems })
+}
+
+/** What is wrong with a list, or all of it with the price that its guests are booked at. */
+function checkList({ text, priceId }: FilledGuests, prices: readonly OfferedPrice[], language: Language) {
+  const words = guestTexts[language].problems
+  if (text.length > longestList) return [{ field: 'text', detail: words.tooLong }]
+  const price = prices.find(({ id }) => id === priceId)
+  if (price === undefined) return [{ field: 'price', detail: words.price }]
+  const list = readGuestFile(text)
+  const problems = explainFile(list, language)
+  return typeof list === 'string' || problems.length > 0 ? problems : { ...list, price }
 }
 
 type GuestsAt = ShownLists & {
@@ -227,72 +232,60 @@ type Form = {
   readonly isFolded?: boolean
 }
 
-function show(context: Context, { request, reply }: Asked, guestList: GuestsAt, form: Form): string {
-  const { tenant, actor, language } = request
-  const { event, prices, lists, open } = guestList
+function show(asked: Asked, guestList: GuestsAt, form: Form): string {
+  const { tenant, actor, language } = asked.request
+  const { event, lists, open } = guestList
   const words = guestTexts[language]
-  const path = guestsPath(event.id)
-  const now = context.now()
-  const { filled, problems, looked, done = null } = form
-  const invite = (
-    <GuestForm
-      action={path}
-      filled={filled}
-      prices={prices}
-      currency={tenant.currency}
-      problems={problems}
-      language={language}
-    />
-  )
+  const { filled, problems, looked } = form
+  const isPlanning = hasStaffPermission(actor, tenant, 'programme')
   return showAdminPage(
-    { request, reply },
+    asked,
     { title: `${words.title} · ${event.name}`, area: 'reservations' },
-    <div class="stack">
-      <p>
-        {hasStaffPermission(actor, tenant, 'programme') ? (
-          <a href={at(paths.event, { uuid: event.id })}>{words.back}</a>
-        ) : (
-          <a href={at(paths.sale, {}, { event: event.id })}>{words.backToDesk}</a>
-        )}
-      </p>
-      <h1>{words.title}</h1>
+    <PageBody
+      back={
+        isPlanning
+          ? [at(paths.event, { uuid: event.id }), words.back]
+          : [at(paths.sale, {}, { event: event.id }), words.backToDesk]
+      }
+      heading={words.title}
+    >
       <p class="lead">
         <Written>{event.name}</Written>
         {' · '}
-        <When at={event.startsAt} timeZone={tenant.timeZone} now={now} language={language} />
+        <When at={event.startsAt} />
       </p>
-      {done === null ? null : (
-        <p class="notice" role="status">
-          {done}
-        </p>
-      )}
+      <Done>{form.done ?? null}</Done>
       <Problems problems={problems} title={form.problemsTitle ?? words.problems.title} />
       {form.problemsHelp === undefined ? null : <p class="prose">{form.problemsHelp}</p>}
       {looked === undefined ? null : (
-        <GuestLook {...looked} action={`${path}bookings/`} filled={filled} language={language} />
+        <GuestLook {...looked} action={`${guestsPath(event.id)}bookings/`} filled={filled} />
       )}
-      {looked !== undefined || form.isFolded ? (
-        <details>
-          <summary>{looked === undefined ? words.form.more : words.form.change}</summary>
-          {invite}
-        </details>
+      <Invite {...{ guestList, form }} />
+      <GuestLists {...{ lists, open }} path={guestsPath(event.id)} />
+      <Go to={doorListPath(event.id)}>{words.doorList}</Go>
+    </PageBody>,
+  )
+}
+
+/** The form of a list, folded up where something else is what somebody came for. */
+function Invite({ guestList: { event, prices }, form }: { readonly guestList: GuestsAt; readonly form: Form }) {
+  const words = useTexts(guestTexts)
+  const { filled, problems, looked } = form
+  const invite = <GuestForm action={guestsPath(event.id)} {...{ filled, prices, problems }} />
+  if (looked !== undefined || form.isFolded)
+    return (
+      <details>
+        <summary>{looked === undefined ? words.form.more : words.form.change}</summary>
+        {invite}
+      </details>
+    )
+  return (
+    <Section id="invite" title={words.form.title} lead={words.lead}>
+      {prices.length > 0 || filled.text !== '' ? (
+        invite
       ) : (
-        <section class="stack" aria-labelledby="invite">
-          <h2 id="invite">{words.form.title}</h2>
-          <p class="prose">{words.lead}</p>
-          {prices.length > 0 || filled.text !== '' ? (
-            invite
-          ) : (
-            <p class="notice">{event.published ? words.nothingOnSale : words.notPublished}</p>
-          )}
-        </section>
+        <p class="notice">{event.published ? words.nothingOnSale : words.notPublished}</p>
       )}
-      <GuestLists {...{ lists, open, path, now, language }} timeZone={tenant.timeZone} />
-      <p>
-        <a class="go" href={doorListPath(event.id)}>
-          {words.doorList}
-        </a>
-      </p>
-    </div>,
+    </Section>
   )
 }

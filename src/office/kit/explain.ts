@@ -1,4 +1,4 @@
-import type { AppError } from '../../errors.ts'
+import { AppError } from '../../errors.ts'
 import type { Language } from '../../lib/language.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { describeFields } from '../../http/describe-fields.ts'
@@ -19,6 +19,19 @@ export function explainFields(
     field: fieldOf[field] ?? field,
     detail,
   }))
+}
+
+type Tried<Read> = { readonly read: Read | null; readonly problems: readonly FormProblem[] }
+
+/** What is wrong with the days that were typed is said beside them; `read` is null then. */
+export function tryDays<Read>(read: () => Read, language: Language): Tried<Read> {
+  try {
+    return { read: read(), problems: [] }
+  } catch (error) {
+    const problems = error instanceof AppError ? explainFields(error, language) : null
+    if (problems === null) throw error
+    return { read: null, problems }
+  }
 }
 
 /** What a field of a form holds: a text, or several things that were chosen, some with a text of their own. */

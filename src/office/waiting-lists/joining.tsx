@@ -1,7 +1,8 @@
 import type { OfferedPrice } from '../../features/event/event-page.queries.ts'
-import type { Language } from '../../lib/language.ts'
 import { waitingTexts } from '../../messages/office/waiting.ts'
+import { useTexts } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
+import { ActionButton } from '../kit/parts.tsx'
 import { Standing } from '../kit/standing.tsx'
 import { waitingListPath } from './waiting-list-path.ts'
 
@@ -10,12 +11,11 @@ type JoiningProps = {
   /** The list of the whole event is closed. */
   readonly isClosed: boolean
   readonly prices: readonly (Pick<OfferedPrice, 'id' | 'name'> & { readonly isClosed: boolean })[]
-  readonly language: Language
 }
 
 /** Whether anybody may still join, of the event as a whole and of each price (ADR 0169). */
-export function Joining({ eventId, isClosed, prices, language }: JoiningProps) {
-  const { joining } = waitingTexts[language]
+export function Joining({ eventId, isClosed, prices }: JoiningProps) {
+  const { joining } = useTexts(waitingTexts)
   return (
     <section class="stack" aria-labelledby="joining">
       <h2 id="joining">{joining.title}</h2>
@@ -23,7 +23,7 @@ export function Joining({ eventId, isClosed, prices, language }: JoiningProps) {
       <ul class="rows">
         <li>
           <span class="name">{joining.whole}</span>
-          <List eventId={eventId} priceId={null} isClosed={isClosed} name={null} language={language} />
+          <List eventId={eventId} id={null} isClosed={isClosed} name={null} />
         </li>
         {isClosed
           ? null
@@ -32,13 +32,7 @@ export function Joining({ eventId, isClosed, prices, language }: JoiningProps) {
                 <span class="name">
                   <Written>{price.name}</Written>
                 </span>
-                <List
-                  eventId={eventId}
-                  priceId={price.id}
-                  isClosed={price.isClosed}
-                  name={price.name}
-                  language={language}
-                />
+                <List eventId={eventId} {...price} />
               </li>
             ))}
       </ul>
@@ -48,22 +42,18 @@ export function Joining({ eventId, isClosed, prices, language }: JoiningProps) {
 
 type ListProps = {
   readonly eventId: string
-  readonly priceId: string | null
-  readonly isClosed: boolean
-  /** Of the price; null: the whole list. */
+  /** Of the price, as its name; null: the whole list. */
+  readonly id: string | null
   readonly name: string | null
-  readonly language: Language
+  readonly isClosed: boolean
 }
 
-function List({ eventId, priceId, isClosed, name, language }: ListProps) {
-  const { joining } = waitingTexts[language]
+function List({ eventId, id, isClosed, name }: ListProps) {
+  const { joining } = useTexts(waitingTexts)
   const form = (
-    <form method="post" action={`${waitingListPath(eventId)}${isClosed ? 'opening' : 'closing'}/`}>
-      {priceId === null ? null : <input type="hidden" name="price" value={priceId} />}
-      <button class="button quiet" type="submit">
-        {isClosed ? joining.openNow({ price: name }) : joining.closeNow({ price: name })}
-      </button>
-    </form>
+    <ActionButton action={`${waitingListPath(eventId)}${isClosed ? 'opening' : 'closing'}/`} sends={{ price: id }}>
+      {isClosed ? joining.openNow({ price: name }) : joining.closeNow({ price: name })}
+    </ActionButton>
   )
   return (
     <>

@@ -11,92 +11,94 @@ import { listWaitingAtOffice } from '../../features/waiting-list/office-waiting.
 import { nilUuid } from '../../lib/ids.ts'
 import { UuidParams } from '../../http/wire/params.ts'
 import { staff, type Asked } from '../../http/route.ts'
-import { paths } from '../../lib/paths.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { waitingTexts } from '../../messages/office/waiting.ts'
 import { Maybe, TextQuery, UuidIn } from '../../http/wire/schemas.ts'
 import { Done } from '../../pages/form/done.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { When } from '../../pages/format.tsx'
 import { page } from '../../pages/page.ts'
-import { cardsPerPage, Pager, PagerQuery, rowsOf } from '../../pages/pager.tsx'
+import { PagerQuery, rowsOf } from '../../pages/pager.tsx'
+import { useTexts } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
 import { showAdminPage } from '../kit/frame.tsx'
-import { Entries } from './entries.tsx'
+import { Listed } from '../kit/list-page.tsx'
+import { PageBody, saidOf } from '../kit/parts.tsx'
+import { asWhole, pressPage } from '../kit/press-page.ts'
+import { entryColumns } from './entries.tsx'
 import { Joining } from './joining.tsx'
 import { waitingListPath } from './waiting-list-path.ts'
 
-const ListBody = Type.Object({ price: Maybe(UuidIn) })
-
 /** Who waits for an event, what is offered by hand, the way off the list, and whether anybody may still join. */
 export function registerWaitingListPage(app: FastifyInstance, context: Context): void {
-  const shared = { access: staff('people'), params: UuidParams } as const
+  const access = staff('people')
 
   page(app, {
-    ...shared,
     method: 'GET',
     url: paths.waitingList,
+    access,
+    params: UuidParams,
     query: Type.Object({ ...PagerQuery.properties, done: Type.Optional(TextQuery) }),
-    handler: ({ params, query: { page: number = 1, done = '' }, request, reply }) =>
-      showList(context, { request, reply }, params.uuid, { number, done, problems: [] }),
+    handler: (asked) => {
+      const { page: number = 1, done = '' } = asked.query
+      return showList(context, asked, asked.params.uuid, { number, done, problems: [] })
+    },
   })
 
-  page(app, {
-    ...shared,
-    method: 'POST',
-    url: `${paths.waitingList}offers/`,
-    forms: true,
-    handler: async ({ tenant, actor, params, request, reply }) =>
-      answerOffer(context, { request, reply }, await offerNow(context, tenant, actor, params.uuid)),
-  })
-
-  page(app, {
-    ...shared,
-    method: 'POST',
-    url: paths.waitingEntryOffer,
-    forms: true,
-    handler: async ({ tenant, actor, params, request, reply }) =>
-      answerOffer(context, { request, reply }, await offerToChosen(context, tenant, actor, params.uuid)),
-  })
-
-  for (const [way, closed] of [
-    ['closing', true],
-    ['opening', false],
+  for (const [url, offer] of [
+    [`${paths.waitingList}offers/`, offerNow],
+    [paths.waitingEntryOffer, offerToChosen],
   ] as const)
     page(app, {
-      ...shared,
       method: 'POST',
-      url: `${paths.waitingList}${way}/`,
+      url,
+      access,
       forms: true,
-      body: ListBody,
-      handler: async ({ tenant, actor, params, body, reply }) => {
-        const eventId = params.uuid
-        const priceId = body.price ?? null
-        await closeList(context, tenant, actor, { eventId, priceId, closed })
-        return reply.redirect(`${waitingListPath(eventId)}?done=${closed ? 'closed' : 'opened'}`, 303)
-      },
+      params: UuidParams,
+      handler: async (asked) =>
+        answerOffer(context, asked, await offer(context, asked.tenant, asked.actor, asked.params.uuid)),
     })
 
-  page(app, {
-    ...shared,
-    method: 'POST',
+  for (const [way, done] of [
+    ['closing', 'closed'],
+    ['opening', 'opened'],
+  ] as const)
+    pressPage(app, {
+      url: `${paths.waitingList}${way}/`,
+      access,
+      body: { price: Maybe(UuidIn) },
+      act: ({ tenant, actor, params: { uuid: eventId }, body: { price } }) =>
+        closeList(context, tenant, actor, { eventId, priceId: price ?? null, closed: done === 'closed' }),
+      goesOn: ({ params }) => at(paths.waitingList, params, { done }),
+    })
+
+  pressPage(app, {
     url: paths.waitingEntryRemoval,
-    forms: true,
-    handler: async ({ tenant, actor, params, reply }) => {
-      const eventId = await removeWaitingEntry(context, tenant, actor, params.uuid)
-      return reply.redirect(`${waitingListPath(eventId)}?done=removed`, 303)
-    },
+    access,
+    act: ({ tenant, actor, params }) => removeWaitingEntry(context, tenant, actor, params.uuid),
+    goesOn: (_, eventId) => at(paths.waitingList, { uuid: eventId ?? '' }, { done: 'removed' }),
   })
 }
 
-type Answering = Asked
-
 /** Back to the page; where nobody was offered anything, it says why. */
-function answerOffer(context: Context, to: Answering, { eventId, why }: OfferedByHand) {
-  if (why === null) return to.reply.redirect(`${waitingListPath(eventId)}?done=offered`, 303)
-  to.reply.code(409)
-  const { offer } = waitingTexts[to.request.language]
-  const problems = [{ field: null, detail: offer.why[why] }]
-  return showList(context, to, eventId, { number: 1, done: '', problems })
+function answerOffer(context: Context, asked: Asked, { eventId, why }: OfferedByHand) {
+  if (why === null) return asked.reply.redirect(at(paths.waitingList, { uuid: eventId }, { done: 'offered' }), 303)
+  asked.reply.code(409)
+  const problems = asWhole(waitingTexts[asked.request.language].offer.why[why])
+  return showList(context, asked, eventId, { number: 1, done: '', problems })
+}
+
+async function readList(context: Context, tenantId: string, eventId: string, number: number) {
+  return context.database.asTenant(tenantId, async (tx) => {
+    const event = await getEvent(tx, eventId)
+    const entries = await listWaitingAtOffice(tx, eventId, rowsOf(number))
+    const offered = await listOfferedPrices(tx, { id: eventId, capacityLeft: null }, context.now())
+    const closed = await listWaitingClosures(tx, eventId)
+    const prices = offered
+      .filter(({ makesTickets }) => makesTickets)
+      .map(({ id, name }) => ({ id, name, isClosed: closed.has(id) }))
+    return { event, entries, joining: { eventId, prices, isClosed: closed.has(nilUuid) } }
+  })
 }
 
 type Shown = {
@@ -106,67 +108,42 @@ type Shown = {
   readonly problems: readonly FormProblem[]
 }
 
-async function showList(
-  context: Context,
-  { request, reply }: Answering,
-  eventId: string,
-  { number, done, problems }: Shown,
-): Promise<string> {
-  const { tenant, language } = request
+async function showList(context: Context, asked: Asked, eventId: string, { number, done, problems }: Shown) {
+  const { tenant, language } = asked.request
   const words = waitingTexts[language]
-  const now = context.now()
-  const { event, entries, prices, closed } = await context.database.asTenant(tenant.id, async (tx) => {
-    const found = await getEvent(tx, eventId)
-    return {
-      event: found,
-      entries: await listWaitingAtOffice(tx, eventId, rowsOf(number)),
-      prices: await listOfferedPrices(tx, { id: eventId, capacityLeft: null }, now),
-      closed: await listWaitingClosures(tx, eventId),
-    }
-  })
-  const said: Readonly<Record<string, string>> = words.done
-  const isAhead = event.startsAt > now && event.cancelledAt === null
+  const { event, entries, joining } = await readList(context, tenant.id, eventId, number)
+  const isAhead = event.startsAt > context.now() && event.cancelledAt === null
   return showAdminPage(
-    { request, reply },
+    asked,
     { title: `${words.title} · ${event.name}`, area: 'waiting_lists' },
-    <div class="stack">
-      <p>
-        <a href={paths.waitingLists}>{words.back}</a>
-      </p>
-      <h1>
-        <Written>{event.name}</Written>
-      </h1>
+    <PageBody back={[paths.waitingLists, words.back]} heading={<Written>{event.name}</Written>}>
       <p class="muted">
-        <When at={event.startsAt} timeZone={tenant.timeZone} now={now} language={language} />
+        <When at={event.startsAt} />
       </p>
-      <Done>{(Object.hasOwn(said, done) ? said[done] : null) ?? null}</Done>
+      <Done>{saidOf(done, words.done)}</Done>
       <Problems problems={problems} title={words.offer.refused} />
-      {entries.length === 0 ? (
-        <p class="empty">{words.nobody}</p>
-      ) : (
-        <>
-          {isAhead ? (
-            <form method="post" action={`${waitingListPath(eventId)}offers/`}>
-              <button class="button" type="submit">
-                {words.offer.now}
-              </button>
-              <p class="small muted">{words.offer.nowHelp}</p>
-            </form>
-          ) : null}
-          <Entries entries={entries.slice(0, cardsPerPage)} timeZone={tenant.timeZone} now={now} language={language} />
-        </>
-      )}
-      <Pager page={number} more={entries.length > cardsPerPage} language={language} />
-      {isAhead ? (
-        <Joining
-          eventId={eventId}
-          isClosed={closed.has(nilUuid)}
-          prices={prices
-            .filter(({ makesTickets }) => makesTickets)
-            .map(({ id, name }) => ({ id, name, isClosed: closed.has(id) }))}
-          language={language}
-        />
-      ) : null}
-    </div>,
+      <Listed
+        label={words.title}
+        rows={entries}
+        keyOf={({ id }) => id}
+        columns={entryColumns(language)}
+        lead={isAhead ? <OfferNow eventId={eventId} /> : null}
+        empty={words.nobody}
+        page={number}
+      />
+      {isAhead ? <Joining {...joining} /> : null}
+    </PageBody>,
+  )
+}
+
+function OfferNow({ eventId }: { readonly eventId: string }) {
+  const { offer } = useTexts(waitingTexts)
+  return (
+    <form method="post" action={`${waitingListPath(eventId)}offers/`}>
+      <button class="button" type="submit">
+        {offer.now}
+      </button>
+      <p class="small muted">{offer.nowHelp}</p>
+    </form>
   )
 }

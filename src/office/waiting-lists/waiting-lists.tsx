@@ -8,27 +8,23 @@ import { When } from '../../pages/format.tsx'
 import { page } from '../../pages/page.ts'
 import { Written } from '../../pages/written.tsx'
 import { showAdminPage } from '../kit/frame.tsx'
+import { PageBody } from '../kit/parts.tsx'
 import { registerWaitingListPage } from './waiting-list.tsx'
 import { waitingListPath } from './waiting-list-path.ts'
 
 /** Who waits for what (ADR 0083). */
 export function registerWaitingLists(app: FastifyInstance, context: Context): void {
-  const access = staff('people')
-
   page(app, {
     method: 'GET',
     url: paths.waitingLists,
-    access,
-    handler: async ({ tenant, language, request, reply }) => {
-      const words = waitingTexts[language]
-      const now = context.now()
-      const lists = await context.database.asTenant(tenant.id, (tx) => listWaitingLists(tx, now))
+    access: staff('people'),
+    handler: async (asked) => {
+      const words = waitingTexts[asked.language]
+      const lists = await context.database.asTenant(asked.tenant.id, (tx) => listWaitingLists(tx, context.now()))
       return showAdminPage(
-        { request, reply },
+        asked,
         { title: words.title, area: 'waiting_lists' },
-        <div class="stack">
-          <h1>{words.title}</h1>
-          <p class="prose">{words.lead}</p>
+        <PageBody heading={words.title} lead={words.lead}>
           {lists.length === 0 ? (
             <p class="empty">{words.none}</p>
           ) : (
@@ -41,7 +37,7 @@ export function registerWaitingLists(app: FastifyInstance, context: Context): vo
                     </a>
                     <br />
                     <span class="muted small">
-                      <When at={startsAt} timeZone={tenant.timeZone} now={now} language={language} />
+                      <When at={startsAt} />
                     </span>
                   </span>
                   <span class="muted">
@@ -54,7 +50,7 @@ export function registerWaitingLists(app: FastifyInstance, context: Context): vo
               ))}
             </ul>
           )}
-        </div>,
+        </PageBody>,
       )
     },
   })
