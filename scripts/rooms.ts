@@ -98,6 +98,7 @@ export const rooms = {
     'color',
     'hostile-texts',
     'ended-session',
+    'language-switch',
   ],
   scanner: ['scanner'],
   start: [

@@ -75,7 +75,7 @@ export function listText(texts: readonly string[], language: Language): string {
 
 /** "French" or "Français": as the reader calls a language, beginning a line. */
 export function languageName(of: Language, language: Language): string {
-  return raised(new Intl.DisplayNames(locales[language], { type: 'language' }).of(of) ?? of)
+  return raised(languageNames(locales[language], { type: 'language' }).of(of) ?? of)
 }
 
 /** "5.5%" or "5,5 %", of hundredths of a percent. */
@@ -120,3 +120,4 @@ function remembered<Options, Format>(make: (locale: string, options: Options) =>
 
 const dateFormat = remembered((locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options))
 const numberFormat = remembered((locale, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options))
+const languageNames = remembered((locale, options: Intl.DisplayNamesOptions) => new Intl.DisplayNames(locale, options))

@@ -11,6 +11,7 @@ import { paths } from '../lib/paths.ts'
 import { formTexts } from '../messages/site/form.ts'
 import { layoutTexts } from '../messages/site/layout.ts'
 import { formParts, formScript } from './form/form-script.ts'
+import { LanguageSwitch } from './language-switch.tsx'
 import { signInPath } from './next-path.ts'
 import { stylesheetPath, usualColor } from './stylesheet.ts'
 import { nobody, type Reader, ReaderContext } from './reader.ts'
@@ -20,6 +21,8 @@ export type PageFrame = {
   /** Undefined where no organisation answers at the host. */
   readonly tenant: Tenant | undefined
   readonly language: Language
+  /** What it can be read in; empty where nobody may choose. */
+  readonly choice: readonly Language[]
   readonly actor: Actor | undefined
   /** Without the name of the organisation, which is added. */
   readonly title: string
@@ -113,6 +116,7 @@ function Document({ frame, children }: { frame: PageFrame; children?: ComponentC
                 {layoutTexts[language].reportPage}
               </a>
             )}
+            <LanguageSwitch choice={frame.choice} language={language} />
           </div>
         </footer>
       </body>

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ComponentChildren } from 'preact'
 import { type TObject, Type } from 'typebox'
 import { isOpenTo } from '../features/tenant/approval.ts'
+import { choiceOfLanguages } from '../http/plugins/tenant-from-host.ts'
 import { open, type RouteDefinition, route, type Asked } from '../http/route.ts'
 import { withoutTracking } from '../http/without-tracking.ts'
 import { type PageFrame, renderPage } from './layout.tsx'
@@ -38,7 +39,7 @@ export function page<
   })
 }
 
-type Shown = Omit<PageFrame, 'tenant' | 'language' | 'actor' | 'comesBackTo' | 'reportPath'>
+type Shown = Omit<PageFrame, 'tenant' | 'language' | 'choice' | 'actor' | 'comesBackTo' | 'reportPath'>
 
 /** The document as text, with its content type; never kept by a cache, since it may depend on who asks and in which language. */
 export function showPage({ request, reply }: Asked, shown: Shown, content: ComponentChildren): string {
@@ -57,6 +58,7 @@ export function showPage({ request, reply }: Asked, shown: Shown, content: Compo
       ...shown,
       tenant,
       language,
+      choice: choiceOfLanguages(request),
       actor,
       comesBackTo: comesBackTo(request, shown),
       reportPath: isPublic ? reportPathFor(request.url) : null,

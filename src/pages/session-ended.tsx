@@ -4,6 +4,7 @@ import { sessionEndedTexts } from '../messages/site/session-ended.ts'
 import { errorTexts } from '../messages/site/error.ts'
 import { againPath } from '../http/plugins/passkey-path.ts'
 import { showPage } from './page.ts'
+import { cameFrom } from './came-from.ts'
 import { nextPath, signInPath } from './next-path.ts'
 import type { Asked } from '../http/route.ts'
 
@@ -81,10 +82,9 @@ function keptOf({ isUnsigned, body, routeOptions }: FastifyRequest): Kept {
 }
 
 /** The page that the form was on, as the browser says; where that cannot be shown, the home of the administration. */
-function pageOfForm({ headers, base, url, tenant, server }: FastifyRequest): string {
-  const { referer = '' } = headers
-  const from = referer.startsWith(`${base}/`) ? referer.slice(base.length) : null
-  const shown = [from, url].find(
+function pageOfForm(request: FastifyRequest): string {
+  const { url, tenant, server } = request
+  const shown = [cameFrom(request), url].find(
     (path) => nextPath(path) !== null && server.methodsOf({ url: path ?? '', tenant }).includes('GET'),
   )
   return shown ?? (url.startsWith('/account') ? '/account/' : paths.admin)

@@ -163,7 +163,11 @@ body:has(.desk) .wrap { max-width: 84rem; }
 }
 .foot { border-top: 1px solid var(--line); color: var(--muted); font-size: 0.875rem; }
 .foot .wrap { display: flex; flex-wrap: wrap; align-items: center; gap: 0 24px; padding-block: 16px 24px; }
-.foot a { display: inline-flex; align-items: center; min-height: 44px; color: inherit; }
+.foot :is(a, form, button, [aria-current]) { display: inline-flex; align-items: center; min-height: 44px; color: inherit; }
+.foot form { flex-flow: row wrap; gap: 0 24px; width: 100%; }
+@media (min-width: 56rem) { .foot form { width: auto; margin-inline-start: auto; } }
+.foot button { padding: 0; border: 0; background: none; font: inherit; text-decoration: underline; text-underline-offset: 0.15em; cursor: pointer; }
+.foot [aria-current] { font-weight: 650; }
 
 .stack { display: flex; flex-direction: column; gap: 16px; }
 .wide { gap: 40px; }

@@ -63,6 +63,7 @@ import { registerEventPage } from '../site/event/event.tsx'
 import { registerDirectory } from '../site/home/directory.tsx'
 import { registerHome } from '../site/home/home.tsx'
 import { registerInvitation } from '../site/invitation/invitation.tsx'
+import { registerLanguage } from '../site/language/language.ts'
 import { registerLegal } from '../site/legal/legal.tsx'
 import { registerMemberCard } from '../site/membership/member-card.tsx'
 import { registerMembership } from '../site/membership/membership.tsx'
@@ -176,6 +177,7 @@ const pages: readonly ((app: FastifyInstance, context: Context) => void)[] = [
   registerMembership,
   registerMemberCard,
   registerLegal,
+  registerLanguage,
   registerObjectionPage,
   registerReport,
   registerSearchEngines,

@@ -34,6 +34,7 @@ export const leadsOn: readonly string[] = [
   'POST /objection/:token/end/',
   'POST /sign-in/:token/',
   'POST /confirm/:token/',
+  'POST /language/',
   'POST /account/cards/loss/',
   'POST /account/sessions/',
   'POST /account/passkeys/removal/',

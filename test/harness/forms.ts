@@ -18,6 +18,9 @@ export async function shownForm(staff: Staff, path: string, action: string): Pro
   return Object.fromEntries(fields.map(([, name = '', value = '']) => [name, value]))
 }
 
+/** A page without the form of its languages, which is at the foot of every page (ADR 0253). */
+export const withoutLanguages = (text: string) => text.replace(/<form action="\/language\/".*?<\/form>/s, '')
+
 /** The first id in an address. */
 export const idIn = (location: unknown) => /[\da-f-]{36}/.exec(String(location))?.[0] ?? ''
 

@@ -31,7 +31,7 @@ it('names who sells, their mentions and terms, and what is kept', async () => {
     'SIRET &lt;b>123&lt;/b>',
     'href="https://hall.test/terms"',
     'href="/account/"',
-    'one cookie',
+    'two cookies',
   ])
     expect(page.text).toContain(said)
   expect((await visitorAt(server, hall).show('/legal/', 'fr')).text).toContain('Mentions légales')

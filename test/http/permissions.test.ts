@@ -450,6 +450,7 @@ const expected: Readonly<Record<string, Gate>> = {
   'POST /account/sessions/': 'signed in',
   'POST /account/cards/loss/': 'signed in',
   'POST /account/erasure/': 'signed in',
+  'POST /language/': 'everybody',
   'POST /sign-out/': 'everybody',
 }
 

@@ -6,7 +6,7 @@ import { sha256 } from '../../lib/hash.ts'
 import { logFault } from '../error-handler.ts'
 import { errorStatus } from '../error-status.ts'
 import { addressOf, createMinuteCounts, refuseOver } from './rate-limit.ts'
-import { sessionCookieName } from './session-cookie.ts'
+import { languageCookieAlone, sessionCookieName } from './session-cookie.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -85,9 +85,10 @@ function strangerOf(request: FastifyRequest): Sender {
   return { limit: 'refused', subject: addressOf(request) }
 }
 
-/** Not yet looked at. */
+/** Not yet looked at. A language is none: all who chose it are the same stranger. */
 export function showsCredentials({ headers }: FastifyRequest): boolean {
-  return headers.authorization !== undefined || headers.cookie !== undefined
+  const { authorization, cookie } = headers
+  return authorization !== undefined || (cookie !== undefined && !languageCookieAlone.test(cookie))
 }
 
 /** The same, of what can be a key or a session at all. */

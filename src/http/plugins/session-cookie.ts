@@ -15,6 +15,14 @@ export function providerCookieName(baseUrl: string): string {
   return `${sessionCookieName(baseUrl)}-provider`
 }
 
+/** In which language somebody chose to read the pages. It tells nobody apart, and stays when they sign out. */
+export function languageCookieName(baseUrl: string): string {
+  return `${sessionCookieName(baseUrl)}-language`
+}
+
+/** A header with that cookie and no other. */
+export const languageCookieAlone = /^(__Host-)?guichet-language=[\w-]{2,35}$/
+
 export function sessionCookieOptions(baseUrl: string, maxAgeSeconds: number) {
   return {
     path: '/',

@@ -6,6 +6,7 @@ import { languagesOf, type Tenant } from '../../features/tenant/tenant.ts'
 import { type Language, languages } from '../../lib/language.ts'
 import { anyLanguage } from '../../lib/spoken.ts'
 import { chooseLanguage } from '../choose-language.ts'
+import { languageCookieName } from './session-cookie.ts'
 
 type Deps = Pick<Context, 'directory' | 'urls' | 'deviceKeys'>
 
@@ -41,9 +42,17 @@ export function resolveTenantFromHost(app: FastifyInstance, deps: Deps): void {
 /** What a phone at the door shows is in the language of the phone, whatever the pages are offered in. */
 const ofPhones = /^\/scan(ner)?(\/|$)/
 
-function languageAt({ url, headers }: FastifyRequest, tenant: Tenant): Language {
-  const offered = ofPhones.test(url) ? ([tenant.language, ...languages] as const) : languagesOf(tenant)
-  return chooseLanguage(headers['accept-language'], offered)
+function languageAt({ url, headers, cookies, base }: FastifyRequest, tenant: Tenant): Language {
+  const wanted = headers['accept-language']
+  if (ofPhones.test(url)) return chooseLanguage(wanted, [tenant.language, ...languages])
+  const offered = languagesOf(tenant)
+  const kept = cookies[languageCookieName(base)]
+  return offered.find((language) => language === kept) ?? chooseLanguage(wanted, offered)
+}
+
+/** What somebody may choose to read a page in: none where no organisation answers, and where the phone decides. */
+export function choiceOfLanguages({ url, tenant }: FastifyRequest): readonly Language[] {
+  return tenant === undefined || ofPhones.test(url) ? [] : languagesOf(tenant)
 }
 
 /**

@@ -1,0 +1,43 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { languageCookieName, sessionCookieOptions } from '../../http/plugins/session-cookie.ts'
+import { EnumIn } from '../../http/wire/schemas.ts'
+import { languages } from '../../lib/language.ts'
+import { cameFrom } from '../../pages/came-from.ts'
+import { languagePath } from '../../pages/language-switch.tsx'
+import { ownPath } from '../../pages/own-path.ts'
+import { page } from '../../pages/page.ts'
+
+const year = 365 * 24 * 3600
+
+/** Keeps in which language somebody reads the pages, in their browser, and shows the page they came from (ADR 0253). */
+export function registerLanguage(app: FastifyInstance): void {
+  page(app, {
+    method: 'POST',
+    url: languagePath,
+    beforeApproval: true,
+    forms: true,
+    body: Type.Object({ language: EnumIn(languages) }),
+    handler: ({ body, request, reply }) => {
+      const { base } = request
+      reply.setCookie(languageCookieName(base), body.language, sessionCookieOptions(base, year))
+      return reply.redirect(pageBefore(request), 303)
+    },
+  })
+}
+
+/** Where that page is read again: what answered a form where nothing is to be read is left for the nearest page above. */
+function pageBefore(request: FastifyRequest): string {
+  const { server, tenant } = request
+  const from = cameFrom(request)
+  // Of a query that is no address of ours the page alone.
+  const page = ownPath(from) ?? ownPath(from?.split('?')[0])
+  const methodsAt = (url: string) => server.methodsOf({ url, tenant })
+  if (page === null) return '/'
+  const { pathname, search } = page
+  // Where nothing is at all, that is what is said again.
+  if (methodsAt(pathname).length === 0) return pathname + search
+  let path = pathname
+  while (path !== '/' && !methodsAt(path).includes('GET')) path = path.replace(/[^/]*\/?$/, '')
+  return path === pathname ? path + search : path
+}
