@@ -6,10 +6,11 @@ import { inject } from 'vitest'
 
 export type CliResult = { readonly exitCode: number; readonly stdout: string; readonly stderr: string }
 
-/** Runs the built command line with exactly this environment. */
+/** Runs the built command line with exactly this environment; modules that are compiled already are not compiled again. */
 export function execCli(environment: NodeJS.ProcessEnv, words: readonly string[]): Promise<CliResult> {
   return new Promise((resolve) => {
-    execFile(process.execPath, ['dist/guichet.js', ...words], { env: environment }, (error, stdout, stderr) => {
+    const env = { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], ...environment }
+    execFile(process.execPath, ['dist/guichet.js', ...words], { env }, (error, stdout, stderr) => {
       resolve({ exitCode: error ? Number(error.code ?? 1) : 0, stdout, stderr })
     })
   })

@@ -29,14 +29,18 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const [code] = await once(fork('scripts/build.ts'), 'exit')
   if (code !== 0) throw new Error('the build failed')
   const directory = await makeScratch()
-  const database = await openEmbeddedDatabase({
-    dataDir: join(directory, 'data'),
-    systemDirectory: join(directory, 'system'),
-    purpose: 'serve',
-    log: () => undefined,
-  })
+  const open = () =>
+    openEmbeddedDatabase({
+      dataDir: join(directory, 'data'),
+      systemDirectory: join(directory, 'system'),
+      purpose: 'serve',
+      log: () => undefined,
+    })
+  const first = await open()
+  await setForTests({ host: first.socketDirectory, port: first.port })
+  await first.stop()
+  const database = await open()
   const server = { host: database.socketDirectory, port: database.port }
-  await forgetDurability(server)
   project.provide('databaseServer', server)
   const commandHost = join(directory, 'commands.socket')
   const commands = fork('test/harness/command-host.mjs', [commandHost])
@@ -69,12 +73,14 @@ async function makeTemplates(server: DatabaseServer, commandHost: string) {
   return offices
 }
 
-/** Nothing of this server outlives the run, so nobody waits for the disk. What survives a crash is tested on others. */
-async function forgetDurability(server: DatabaseServer): Promise<void> {
+/**
+ * Nothing of this server outlives the run, so nobody waits for the disk. What survives a crash is tested on others. Each worker has
+ * several servers at times, each with pools of its own.
+ */
+async function setForTests(server: DatabaseServer): Promise<void> {
   const client = new pg.Client({ ...server, user: 'postgres', database: 'postgres' })
   await client.connect()
-  for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit'])
-    await client.query(`alter system set ${setting} = off`)
-  await client.query('select pg_reload_conf()')
+  await client.query('alter role all set synchronous_commit = off')
+  await client.query('alter system set max_connections = 500')
   await client.end()
 }

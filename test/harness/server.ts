@@ -48,6 +48,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   const port = await freePort()
   const environment = {
     PATH: process.env['PATH'],
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
     PORT: String(port),
     DATA_DIR: dataDir,
     DATABASE_URL: database.url,

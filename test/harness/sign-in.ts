@@ -4,21 +4,23 @@ import type { TestServer } from './server.ts'
 export type SigningIn = Pick<TestServer, 'cli' | 'port' | 'send'>
 
 /** The marks by which browsers of staff are known again: each person comes with their own one, and is told of no other by mail. */
-const marks = new Map<string, string>()
+const marks = new WeakMap<SigningIn['send'], Map<string, string>>()
 
 /** Signs a person in at `label` by a real one-time link, as a browser would; the value of the Cookie header. */
 export async function signIn(server: SigningIn, slug: string, label: string, email: string): Promise<string> {
   const { url } = await server.cli('sign-in-link', '--email', email, '--tenant', slug)
   const { port, pathname } = new URL(String(url))
-  const person = `${label} ${server.port} ${email}`
+  const known = marks.get(server.send) ?? new Map<string, string>()
+  marks.set(server.send, known)
+  const person = `${label} ${email}`
   const answer = await server.send(label, 'POST', pathname, {
     body: '',
-    cookie: marks.get(person) ?? '',
+    cookie: known.get(person) ?? '',
     // The port of the link: a server behind a proxy has another one.
     headers: { origin: originAt(label, port), 'content-type': 'application/x-www-form-urlencoded' },
   })
   const [cookie, mark] = [answer.headers['set-cookie'] ?? []].flat().map((set) => set.split(';')[0] ?? '')
-  if (mark !== undefined) marks.set(person, mark)
+  if (mark !== undefined) known.set(person, mark)
   if (!cookie) throw new Error(`signing in as ${email} at ${label} gave no cookie: ${answer.status} ${answer.text}`)
   return cookie
 }
