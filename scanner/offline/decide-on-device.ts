@@ -76,7 +76,7 @@ export async function decideOnDevice(
   return { sign: hasNote ? 'attention' : 'welcome', isOffline: true, ...described, ...group }
 }
 
-/** Somebody in charge said no to a ticket that the list lacks: noted, since the service may have let it in by an answer that was late. */
+/** Notes that somebody in charge refused a ticket that the list lacks, since the service may have let it in by an answer that was late. */
 export async function turnAwayOnDevice(store: ScanStore, question: Question): Promise<Verdict> {
   const found = await lookAt(store, question)
   if (found.kind === 'silence') return silence

@@ -8,7 +8,7 @@ import { AcceptLanguage } from '../http/wire/schemas.ts'
 import { FileOut } from './file-wire.ts'
 import { UuidParams } from '../http/wire/params.ts'
 
-/** Everybody who may come in, on paper. Not in the interface (ADR 0190). */
+/** The door list as a PDF. Not in the interface (ADR 0190). */
 export function registerDoorListFile(app: FastifyInstance, context: Context): void {
   route(app, {
     method: 'GET',

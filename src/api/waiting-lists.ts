@@ -30,7 +30,7 @@ const lists = section({
   writes: needs('reservation:write', 'people'),
 })
 
-/** Waiting lists by hand (ADR 0169). Not in the interface. */
+/** What staff does with waiting lists (ADR 0169). Not in the interface. */
 export const registerWaitingLists = lists.register
 
 lists.post('waiting-list/:uuid/offer/', {

@@ -31,7 +31,7 @@ export async function openDataDirectory(dataDir: string, mode: number): Promise<
 /** Directories of DATA_DIR that hold what belongs to people. Where root owns it others pass through DATA_DIR itself. */
 const closedDirectories = ['media', 'outbox', 'backups']
 
-/** Nobody else on the machine looks into them, also where an earlier version or a copy left them open. */
+/** Closes directories to everybody else on the machine, also where an earlier version or a copy left them open. */
 export async function closeToOthers(dataDir: string): Promise<void> {
   for (const name of closedDirectories) {
     await chmod(join(dataDir, name), 0o700).catch((error: NodeJS.ErrnoException) => {

@@ -28,7 +28,7 @@ export type Job =
   | { readonly name: 'send_refund'; readonly tenantId: string; readonly refundId: string }
   | { readonly name: 'check_refunds'; readonly tenantId: string; readonly providerPaymentId: string }
   | { readonly name: 'check_disputes'; readonly tenantId: string; readonly providerPaymentId: string }
-  /** Of an organisation that waits for a super-user's yes. */
+  /** Of an organisation that waits for approval. */
   | { readonly name: 'tell_of_registration'; readonly tenantId: string }
   /** Of the pages of an organisation. */
   | { readonly name: 'tell_of_page_reports'; readonly tenantId: string }

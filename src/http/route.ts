@@ -153,7 +153,7 @@ export type Operation<
   readonly shows?: boolean
   /** Open to a session that waits for a passkey which is still to be made (ADR 0240). */
   readonly makesPasskey?: boolean
-  /** Answers whoever asks at an organisation that waits for a super-user's yes (ADR 0220). */
+  /** Answers whoever asks at an organisation that waits for approval (ADR 0220). */
   readonly beforeApproval?: boolean
   /** Whoever asks without a query gets a copy that is kept: it costs next to nothing, and need not give way to scans (ADR 0250). */
   readonly isCopy?: boolean

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 
-/** What is taken along as a file, by the ending of its name. */
+/** What is exported as a file, by the ending of its name. */
 export const fileTypes = {
   pdf: 'application/pdf',
   csv: 'text/csv; charset=utf-8',

@@ -4,7 +4,7 @@ export function sha256(data: string | Buffer): Buffer {
   return hash('sha256', data, 'buffer')
 }
 
-/** Constant time for equal lengths; different lengths are simply different. */
+/** Compares in constant time for equal lengths; different lengths are simply different. */
 export function equalBytes(left: Buffer, right: Buffer): boolean {
   return left.length === right.length && timingSafeEqual(left, right)
 }

@@ -528,7 +528,7 @@ const version = createHash('sha256')
   .digest('hex')
   .slice(0, 12)
 
-/** Named by its content, so that it may be kept for ever. */
+/** The path of a stylesheet, named by its content so that it may be kept for ever. */
 export function stylesheetPath(color: string): string {
   return `/assets/${version}-${color.slice(1)}.css`
 }

@@ -1,6 +1,6 @@
 import type { TestServer } from './server.ts'
 
-/** A row of the books as they are taken along; amounts in cents. */
+/** A row of the books as they are exported; amounts in cents. */
 export type Figures = {
   readonly of: string
   readonly day: string
@@ -22,7 +22,7 @@ export type Figures = {
 
 type Asking = { readonly slug: string; readonly cookie: string; readonly from?: string; readonly to?: string }
 
-/** The books as staff takes them along, in English; names of what is sold without commas. */
+/** The books as staff exports them, in English; names of what is sold without commas. */
 export async function readFigures(server: TestServer, asking: Asking): Promise<readonly Figures[]> {
   const { slug, cookie, from = '', to = '' } = asking
   const path = `/admin/accounting/figures.csv?from=${from}&to=${to}&form=comma`

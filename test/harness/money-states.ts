@@ -4,7 +4,7 @@ import type { PageState } from './page-state.ts'
 import type { TestServer } from './server.ts'
 import { originOf, sharedSignIn } from './sign-in.ts'
 
-/** The books with something in them, with nothing, and of days that there are none of; and the lists to take along. */
+/** The books with something in them, with nothing, and of days that there are none of; and the lists to export. */
 function accountingStates(server: TestServer, hall: BoxOffice, cookie: () => Promise<string>): PageState[] {
   const route = 'GET /admin/accounting/'
   const url = `${originOf(server, hall.slug)}/admin/accounting/`

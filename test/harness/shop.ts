@@ -158,7 +158,7 @@ export async function makeKey(server: TestServer, slug: string, permissions: rea
   return String(api_key)
 }
 
-/** A column or two of each list that is taken along. */
+/** A column or two of each list that is exported. */
 const exportColumns = {
   reservations: ['reference', 'email'],
   tickets: ['ticket', 'seat'],

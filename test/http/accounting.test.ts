@@ -8,7 +8,7 @@ import { signIn } from '../harness/sign-in.ts'
 import { type Staff, staffOf } from '../harness/staff.ts'
 
 /**
- * The books of a day as staff sees them and takes them along. That they equal the payments to the cent, whatever happens, is
+ * The books of a day as staff sees and exports them. That they equal the payments to the cent, whatever happens, is
  * in test/property/money.test.ts.
  */
 const { stripe, server, client, hall, other } = await twoPaidOffices()

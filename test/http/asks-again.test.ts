@@ -160,7 +160,7 @@ describe('who signed in half an hour ago', () => {
   })
 
   // Seen red with the export asking nothing.
-  it('takes a list along after it, with all that was ticked, and a key is asked nothing', async () => {
+  it('exports a list after it, with all that was ticked, and a key is asked nothing', async () => {
     const old = await signedIn(31)
     const form = { columns: 'email', form: 'comma', place_email: '1' }
     const asked = await old.press('/admin/exports/reservations/', form)
@@ -174,7 +174,7 @@ describe('who signed in half an hour ago', () => {
   })
 
   // Seen red with neither asking.
-  it('is asked before their own data is taken along or erased, and comes back to where that is', async () => {
+  it('is asked before their own data is exported or erased, and comes back to where that is', async () => {
     const email = newEmail()
     const visitor = browserWith(server, hall.slug, await signIn(server, hall.slug, hall.slug, email))
     expect((await visitor.show('/account/data.json')).status).toBe(200)

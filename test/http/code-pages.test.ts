@@ -141,7 +141,7 @@ describe('a change', () => {
 })
 
 describe('many codes', () => {
-  it('are made by one press, each of its own, for one booking, and taken along', async () => {
+  it('are made by one press, each of its own, for one booking, and exported', async () => {
     const fields = { ...form({ code: 'reader', uses: '1', products: [night.product] }), count: '40' }
     const answers = await Promise.all([1, 2].map(() => makeMany(fields)))
     expect(answers.map(({ status }) => status)).toEqual([303, 303])
@@ -160,7 +160,7 @@ describe('many codes', () => {
     expect((await book(code ?? '')).status).toBe(409)
     const log = await manager.show('/admin/audit/')
     expect(log.text.match(/Created a number of promotional codes/g)).toHaveLength(1)
-    expect(log.text).toContain('Took a list along')
+    expect(log.text).toContain('Exported a list')
     expect(log.text).not.toContain(code)
   })
 
@@ -210,7 +210,7 @@ describe('the list', () => {
     expect((await manager.show(path, 'fr')).text).toContain('Codes promotionnels')
   })
 
-  it('is another organisation’s neither to see nor to take along, and not the box office’s', async () => {
+  it('is another organisation’s neither to see nor to export, and not the box office’s', async () => {
     for (const list of ['current', 'over']) {
       expect((await stranger.show(`${path}?list=${list}`)).text).not.toMatch(/FIND-|READER/)
       expect((await stranger.show(`${path}codes.csv?list=${list}`)).text).not.toMatch(/FIND-|READER/)

@@ -231,7 +231,7 @@ describe('a long list', () => {
       rows: 4204,
       complete: true,
     })
-    expect((await stranger.show('/admin/audit/')).text).toContain('Took a list along')
+    expect((await stranger.show('/admin/audit/')).text).toContain('Exported a list')
     expect((await noted(hall)).length).toBe(before)
   })
 

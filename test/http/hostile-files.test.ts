@@ -116,7 +116,7 @@ it.each(Object.entries(files))('%s holds texts, and nothing that they would be',
   await rules[route.split('.').at(-1) ?? '']?.(answer)
 })
 
-it('every list that is taken along holds no formula, in either form', async () => {
+it('every list that is exported holds no formula, in either form', async () => {
   const staff = await staffOf(server, hall)
   const { text } = await staff.show('/admin/exports/')
   const lists = [...new Set([...text.matchAll(/\/admin\/exports\/(\w+)\//g)].map(([, list]) => list ?? ''))]

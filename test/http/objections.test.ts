@@ -295,7 +295,7 @@ it('works at a domain of the organisation’s own, and at its label', async () =
 })
 
 /** Seen red without listOwnObjections, and without deleteObjection in eraseHere. */
-it('is in the data that a person takes along, and goes when they have it erased; other organisations keep theirs', async () => {
+it('is in the data that a person exports, and goes when they have it erased; other organisations keep theirs', async () => {
   const email = visitor()
   await oneClick(await pathOf(email))
   await oneClick(await pathOf(email, other), { label: other.slug })

@@ -6,7 +6,7 @@ import { named, personTraces } from '../harness/person-traces.ts'
 import { originOf, signIn } from '../harness/sign-in.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 
-/** What a person may do about their data: take it along, and have it forgotten, here or everywhere. */
+/** What a person may do about their data: export it, and have it erased, here or everywhere. */
 const { server, client, hall, other } = await twoOffices()
 const { leaveTraces, giveTicket, tablesThatKnow, mailsThatKnow, countsOf } = personTraces({ server, client })
 

@@ -276,7 +276,7 @@ describe('what is kept of whoever reports', () => {
     ).rows.map(({ tenant_id }) => tenant_id)
 
   /** Seen red without eraseReporter, and with it and listReportsBy asking for no organisation. */
-  it('they take along, and have forgotten where they ask; that the page was reported stays', async () => {
+  it('they export, and have erased where they ask; that the page was reported stays', async () => {
     const email = visitor()
     await reportAs(email)
     const cookie = await signIn(server, hall.slug, hall.slug, email)

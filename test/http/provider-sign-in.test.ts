@@ -635,6 +635,6 @@ describe('a provider that is taken away', () => {
     expect((await client.query('select 1 from provider_subject where tenant_id = $1', [hall.tenantId])).rowCount).toBe(
       0,
     )
-    expect((await owner.show('/admin/audit/')).text).toContain('Took the provider of the sign-in away')
+    expect((await owner.show('/admin/audit/')).text).toContain('Removed the provider of the sign-in')
   })
 })

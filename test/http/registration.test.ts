@@ -9,7 +9,7 @@ import { signIn } from '../harness/sign-in.ts'
 import { askForTenant, submitAt } from '../harness/tenant-request.ts'
 import { serve } from '../harness/two-tenants.ts'
 
-/** What strangers may make: an organisation by the form is its owner's alone until a super-user says yes. */
+/** What strangers may make: an organisation by the form is its owner's alone until a super-user approves it. */
 const { server, client, sue } = await serve({}, async ({ server, client }) => {
   await server.cli('user', 'grant', '--email', 'sue@server.test', '--super-user')
   await server.cli('tenant', 'create', '--organisation', 'The Hall', '--category', 'S', '--email', 'ada@hall.test')
@@ -152,7 +152,7 @@ describe('an organisation made by the form', () => {
     const waiting = await make('fourth-house')
     await untilTrue(async () => (await mailsTo('sue@server.test')).some(({ kind }) => kind === 'organisation_waits'))
     const list = await server.send('', 'GET', '/admin/', { cookie: sue })
-    expect(list.text).toContain('waits for your yes')
+    expect(list.text).toContain('waits for your approval')
     expect((await server.send('', 'GET', at(waiting.id), { cookie: sue })).text).toContain(
       `Open ${waiting.organisation}`,
     )
@@ -164,7 +164,7 @@ describe('an organisation made by the form', () => {
     expect((await decide(waiting.id, 'refusal/', { reason: 'Late' })).status).toBe(409)
   })
 
-  it('stays closed with their no, whose reason its owner reads; a yes may follow', async () => {
+  it('stays closed once refused, whose reason its owner reads; it may be approved later', async () => {
     const waiting = await make('fifth-house')
     expect((await decide(waiting.id, 'refusal/')).status).toBe(400)
     expect((await decide(waiting.id, 'refusal/', { reason: 'You are no bank.' })).status).toBe(303)

@@ -227,7 +227,7 @@ describe('the log', () => {
     const headers = { origin: originOf(server, venue) }
     await server.send(venue, 'POST', '/account/erasure/', { cookie, body: {}, headers })
     expect(await read()).not.toContain(email)
-    expect(await read()).toContain('Took somebody out of the team')
+    expect(await read()).toContain('Removed somebody from the team')
     const foreignLog = await signIn(server, other, other, `owner@${other}.test`)
     const elsewhere = (await server.send(other, 'GET', '/admin/audit/', { cookie: foreignLog })).text
     expect(elsewhere).not.toContain(`@${venue}.test`)

@@ -52,7 +52,7 @@ describe('the backups', () => {
     (await client.query("select after from audit_entry where action = 'backup.downloaded' order by id")).rows
 
   /** Seen red with the images left out. */
-  it('are taken along as a file that tar makes the same directory of, and the log says who did', async () => {
+  it('are downloaded as a file that tar makes the same directory of, and the log says who did', async () => {
     // An image whose path is as long as one gets, and one that fills no block.
     const image = ['media', '0'.repeat(36), '1'.repeat(64), 'thumbnail.webp']
     await mkdir(join(server.dataDir, ...image.slice(0, -1)), { recursive: true })

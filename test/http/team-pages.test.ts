@@ -149,7 +149,7 @@ describe('whoever is removed', () => {
     expect((await theirs.show('/admin/')).status).toBe(403)
     expect((await owner.show(path)).status).toBe(404)
     expect((await owner.press(`${path}removal/`, [])).status).toBe(404)
-    expect(await logOf(path)).toContain('Took somebody out of the team')
+    expect(await logOf(path)).toContain('Removed somebody from the team')
   })
 
   // Seen red without endApiKey in removeColleague.

@@ -1,7 +1,7 @@
 import type { ServerTx, TenantTx } from '../../db/database.ts'
 import type { Device } from '../../features/device/device.ts'
 
-/** Everybody but Root and the first Meta, which every installation has; archived ones too. */
+/** Lists all organisations but Root and the first Meta, which every installation has; archived ones too. */
 export async function listOrganisations(
   tx: ServerTx,
 ): Promise<readonly { readonly slug: string; readonly email: string | null }[]> {

@@ -56,7 +56,7 @@ export async function searchCards(
     .execute()
 }
 
-/** Nobody may change the card until the transaction ends; those who only use it may meet. */
+/** Locks the card against changes until the transaction ends; those who only use it may meet. */
 export async function shareCard(tx: ServerTx, tagId: string): Promise<void> {
   await tx.selectFrom('nfcCard').select('id').where('tagId', '=', tagId).forShare().execute()
 }

@@ -2,7 +2,7 @@ import type { CsvForm } from '../../lib/csv.ts'
 import type { Permission } from '../account/permission.ts'
 import type { StaffPermission } from '../account/role.ts'
 
-/** What can be taken along, each with its columns in the order they have until somebody chooses another. */
+/** What can be exported, each with its columns in the order they have until somebody chooses another. */
 export const exportColumns = {
   reservations: [
     ...(['reference', 'booked_at', 'event', 'event_at', 'state', 'email', 'tickets', 'total'] as const),
@@ -44,7 +44,7 @@ export function isExportList(text: string): text is ExportList {
   return exportLists.some((list) => list === text)
 }
 
-/** Who people are. Only those who deal with them take it along: an accountant needs sums (ADR 0153). */
+/** Who people are. Only those who deal with them export it: an accountant needs sums (ADR 0153). */
 const personal: ReadonlySet<ExportColumn> = new Set(['email', 'first_name', 'last_name'])
 
 /** Without which a list has no personal column. */

@@ -18,7 +18,7 @@ export type ExportFilter = {
 /** A batch: at most so many after that id, in the order they were made. */
 export type Batch = ExportFilter & { readonly after: string | null; readonly limit: number }
 
-/** What codes are called, in the language of whoever takes the list along. */
+/** What codes are called, in the language of whoever exports the list. */
 export type ExportWords = {
   readonly reservations: Readonly<Record<ReservationStatus | 'expired', string>>
   readonly tickets: Readonly<Record<TicketStatus | 'cancelled', string>>

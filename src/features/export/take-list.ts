@@ -21,7 +21,7 @@ import type { Batch, ExportFilter, ExportRows, ExportSource, ExportWords } from 
 import { memberRows } from './member-rows.queries.ts'
 import { paymentRows, refundRows } from './money-rows.queries.ts'
 
-/** Everything in words of whoever takes it along. */
+/** Everything in words of whoever exports it. */
 type Words = {
   readonly sheet: string
   readonly columns: Readonly<Record<ExportColumn, string>>
@@ -50,7 +50,7 @@ const batchRows = 100
 
 type TakeDeps = Pick<Deps, 'database' | 'now'>
 
-/** The columns of a list that somebody may take along, or a key. */
+/** The columns of a list that somebody may export, or a key. */
 export function columnsFor(actor: Actor, tenant: Tenant, list: ExportList): readonly ExportColumn[] {
   const seesPeople =
     actor.kind === 'account'

@@ -25,7 +25,7 @@ export type MailToSend = {
   readonly isObjectedTo: boolean
   /** Nobody has shown that whoever it is for asked (ADR 0238). */
   readonly isUnasked: boolean
-  /** False: the organisation waits for a super-user's yes, and this is to nobody who works there (ADR 0220). */
+  /** False: the organisation waits for a super-user's approval, and this is to nobody who works there (ADR 0220). */
   readonly mayGo: boolean
   readonly sender: SenderRow
   /** Where the organisation answers: its label or main domain. */

@@ -10,7 +10,7 @@ import { findEntryOfOffer } from '../waiting-list/waiting-list.queries.ts'
 import { withdrawPayment } from './withdraw-payment.ts'
 
 /**
- * Somebody who is offered places of the waiting list has a code: it takes off what it does at booking, before they pay. One
+ * Applies a code to an offer of places of the waiting list: it takes off what it does at booking, before they pay. One
  * code per offer: a second time changes nothing. A page to pay at that was opened before is withdrawn; money that comes by
  * it all the same is not what is due, and is refunded (ADR 0121).
  *

@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import { closePayment, findOpenPayment } from './payment.queries.ts'
 
 /**
- * Nobody is to pay online any more for a reservation whose row is locked. The check that follows ends the session, or
+ * Withdraws the online payment of a reservation whose row is locked. The check that follows ends the session, or
  * finds that money came after all.
  */
 export async function withdrawPayment(

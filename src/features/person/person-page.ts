@@ -58,7 +58,7 @@ export async function readPersonPage(
   const now = deps.now()
   const read: (Awaited<ReturnType<typeof readAt>> & { readonly at: Tenant })[] = []
   const others = isHereAlone ? [tenant] : await tenantsOfPerson(deps, tenant)
-  // What one that waits for a super-user's yes calls itself and its events is nobody's to read yet.
+  // What one that waits for approval calls itself and its events is nobody's to read yet.
   for (const at of others.filter((one) => one.id === tenant.id || isOpenTo(one, undefined)))
     read.push({ at, ...(await readAt(deps, at, email, pages, now)) })
   const startOf = ({ startsAt }: { readonly startsAt: Date }) => startsAt.getTime()

@@ -25,7 +25,7 @@ export type NewApiKey = {
 }
 
 /**
- * Nobody gives a key what they may not do themselves.
+ * Creates an API key. Nobody gives it what they may not do themselves.
  *
  * @returns the whole key, which is not kept and can't be shown again.
  * @throws AppError validation_failed (an unknown permission, or none; an end that has passed; an address that is none), permission_denied,

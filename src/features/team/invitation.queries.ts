@@ -13,7 +13,7 @@ function typed({ role, ...row }: Selectable<TeamInvitationRow>): Invitation {
   return { ...row, role }
 }
 
-/** Also those whose time is over: they can be sent again. */
+/** Lists invitations, those whose time is over too: they can be sent again. */
 export async function listInvitations(tx: TenantTx): Promise<readonly Invitation[]> {
   return (await select(tx).orderBy('email').execute()).map(typed)
 }

@@ -46,8 +46,8 @@ export function providerVersion(provider: SignInProvider | null): string {
 export type NewProvider = ProviderSettings & { readonly clientSecret: string | null }
 
 /**
- * From the next sign-in on. With other rules its sessions end, so that everybody is judged by them; another issuer or client means others
- * by its subjects, and takes away what the one before gave. Roles that it gave to addresses about which it is believed no longer end
+ * Sets the provider, from the next sign-in on. With other rules its sessions end, so that everybody is judged by them; another
+ * issuer or client means others by its subjects, and takes away what the one before gave. Roles that it gave to addresses about which it is believed no longer end
  * at once. The secret of one is never sent to another.
  *
  * @param seen `providerVersion` of what somebody decided about

@@ -14,7 +14,7 @@ export type RegistrationAnswer =
   | { readonly approval: 'refused'; readonly reason: string }
 
 /**
- * A super-user's yes or no to an organisation that was made by the form. With a yes it is public and may mail others from now on; its
+ * Approves or refuses, for a super-user, an organisation that was made by the form. Approved it is public and may mail others from now on; its
  * owners are told either way.
  *
  * @throws AppError changed_meanwhile: somebody answered before, or it never waited

@@ -3,7 +3,7 @@ import type { Actor } from '../account/actor.ts'
 import type { Approval, Tenant } from './tenant.ts'
 
 /**
- * Whether an organisation shows itself to whoever asks: before a super-user's yes to those alone who work there, their keys and
+ * Whether an organisation shows itself to whoever asks: before a super-user's approval to those alone who work there, their keys and
  * their devices.
  */
 export function isOpenTo({ approval }: Pick<Tenant, 'approval'>, actor: Actor | undefined): boolean {
@@ -17,7 +17,7 @@ export function requireApproved({ approval }: Pick<Tenant, 'approval'>): void {
   if (approval !== 'approved') throw new AppError('not_approved')
 }
 
-/** From which states each answer is given: a no may become a yes, and what is open is archived, not refused. */
+/** From which states each answer is given: what was refused may be approved, and what is open is archived, not refused. */
 export const answeredFrom = { approved: ['waiting', 'refused'], refused: ['waiting'] } as const satisfies Record<
   Exclude<Approval, 'waiting'>,
   readonly Approval[]

@@ -9,7 +9,7 @@ import { newBrowserLetter } from './mail-texts.ts'
 import type { Tenant } from './tenant.ts'
 
 /**
- * Somebody who works here has signed in with a browser. Where it was not seen here before their account is told, unless it is the
+ * Notes the browser with which somebody who works here signed in. Where it was not seen here before their account is told, unless it is the
  * first that they ever signed in with (ADR 0239).
  *
  * @param browser `token`: the mark it keeps; `device`: in words of a closed list. Null: none

@@ -38,7 +38,7 @@ export async function proveDomains(deps: ProveDeps): Promise<void> {
 
 type Looked = ProvedClaim & { readonly lookedAt: Date; readonly look: Look }
 
-/** The row of the claim is the lock: it may have been taken away, or proved by hand, while the name servers were asked. */
+/** The row of the claim is the lock: it may have been taken away, or proved by a press of a button, while the name servers were asked. */
 async function takeNote(deps: ProveDeps, tx: TenantTx, { name, lookedAt, look }: Looked): Promise<void> {
   const [common, now] = [serverSide(tx), deps.now()]
   const claim = await lockClaim(common, tx.tenantId, name)

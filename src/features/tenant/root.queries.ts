@@ -15,8 +15,8 @@ export type DirectoryRow = {
 }
 
 /**
- * Everybody on the server, archived ones too, those who wait for a super-user's yes and then the latest first: those with `wanted` in a name, a town or one of their
- * addresses, retired ones included.
+ * Searches all organisations of the server, archived ones too, those who wait for approval and then the latest first: those
+ * with `wanted` in a name, a town or one of their addresses, retired ones included.
  */
 export async function searchDirectory(
   tx: ServerTx,

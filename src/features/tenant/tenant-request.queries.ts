@@ -21,7 +21,7 @@ function typed(row: Selectable<TenantRequestRow>): TenantRequest {
 
 type Asked = { readonly metaId: string; readonly now: Date }
 
-/** Also one that was confirmed already. Null: there is none, or its time is over. */
+/** Finds a request, a confirmed one too. Null: there is none, or its time is over. */
 export async function findTenantRequest(
   tx: ServerTx,
   asked: Asked & { readonly token: string },

@@ -10,7 +10,7 @@ export function isTenantCategory(text: string): text is TenantCategory {
   return (tenantCategories as readonly string[]).includes(text)
 }
 
-/** `waiting`: made by the form, and no super-user has decided; `refused`: one said no, and may still say yes. */
+/** `waiting`: made by the form, and no super-user has decided; `refused`: one refused it, and may still approve it. */
 export const approvals = ['approved', 'waiting', 'refused'] as const
 export type Approval = (typeof approvals)[number]
 

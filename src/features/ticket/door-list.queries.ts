@@ -36,7 +36,7 @@ type DoorListBatch = {
 }
 
 /**
- * Everybody whose ticket of the event opens the door or did, and whoever pays there, by the ids of their tickets. Who has not
+ * Lists everybody whose ticket of the event opens the door or did, and whoever pays there, by the ids of their tickets. Who has not
  * paid online yet, or not confirmed, has no place to be let in to.
  */
 export async function listForDoor(

@@ -16,7 +16,7 @@ import { noteForDoor } from './scan.ts'
 import { freeSeating } from './ticket.ts'
 
 /**
- * Everybody who may come in, on paper, for the night the power fails: by their last names, each with a box to tick. That it
+ * Makes the list of everybody who may come in, on paper, for the night the power fails: by their last names, each with a box to tick. That it
  * was made is in the audit log, since it holds the names of people.
  *
  * @returns null: there is no such event

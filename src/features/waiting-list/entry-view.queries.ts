@@ -35,7 +35,7 @@ const isUnsold = (now: Date) =>
 const isOffSale = (now: Date) =>
   sql<boolean>`not event.published or not product.published or coalesce(price.sale_starts_at > ${now}::timestamptz, false)`
 
-/** Likewise: its list takes nobody new, by hand (ADR 0169). */
+/** Likewise: staff closed its list (ADR 0169). */
 const isListClosed = sql<boolean>`exists (select from waiting_closure where waiting_closure.tenant_id = waiting_entry.tenant_id
   and waiting_closure.event_id = waiting_entry.event_id and waiting_closure.price_id in (waiting_entry.price_id, ${nilUuid}))`
 

@@ -103,7 +103,7 @@ async function keepKeys(
   )
 }
 
-/** Nobody can add a ticket any more; passes that are on phones stay there and open the door. */
+/** Deletes the keys of a wallet: nobody can add a ticket any more; passes that are on phones stay there and open the door. */
 export async function clearWalletKeys(
   deps: Pick<Deps, 'database' | 'now'>,
   tenant: Tenant,

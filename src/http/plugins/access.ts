@@ -125,7 +125,7 @@ function isShort({ headers }: FastifyRequest): boolean {
   return isMultipart || Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) <= longestEndedBytes
 }
 
-/** Comes when a form is read, before anything looks at it. */
+/** Refuses a form whose session has ended, once it is read and before anything looks at it. */
 export function refuseUnsigned(app: FastifyInstance): void {
   app.addHook('preValidation', async (request) => {
     if (request.isUnsigned === 'ended') throw new AppError('credentials_required')

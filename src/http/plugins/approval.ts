@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../errors.ts'
 import { isOpenTo } from '../../features/tenant/approval.ts'
 
-/** An organisation that no super-user has said yes to is there for its team alone, and for routes that say otherwise (ADR 0220). */
+/** An organisation that no super-user has approved is there for its team alone, and for routes that say otherwise (ADR 0220). */
 export function hideUntilApproved(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ tenant, actor, routeOptions: { config } }) => {
     if (config.everyHost || config.beforeApproval || !config.access || config.access.kind === 'device') return

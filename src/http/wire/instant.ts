@@ -1,6 +1,6 @@
 import { parseDateTime } from '../../lib/time.ts'
 
-/** Validation let only dates pass. */
+/** Reads a moment; validation let only dates pass. */
 export function instant(text: string, timeZone: string): Date {
   const date = parseDateTime(text, timeZone)
   if (!date) throw new Error('a date passed validation and cannot be read')

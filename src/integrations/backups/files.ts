@@ -11,7 +11,7 @@ const digestLength = 64
 /** What is being written has another name until it is whole. */
 export const draftPrefix = '.making-'
 
-/** None where there is no such directory. */
+/** Lists the entries of a directory; none where there is no such one. */
 export async function entriesOf(directory: string): Promise<readonly Dirent[]> {
   return readdir(directory, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []

@@ -45,7 +45,7 @@ type MailerOptions = {
   readonly connections: number
 }
 
-/** Through the mail server of SMTP_URL; without one, as an `.eml` file in the outbox. A repeat carries the same Message-ID. */
+/** Sends mails through the server of SMTP_URL; without one, as an `.eml` file in the outbox. A repeat carries the same Message-ID. */
 export function createMailer(options: MailerOptions): Mailer {
   const { send, close } = options.smtpUrl === null ? outboxSender(options) : smtpSender(options, options.smtpUrl)
   return {

@@ -84,7 +84,7 @@ export function registerPromotionalCodePages(app: FastifyInstance, context: Cont
           rows.length === 0 ? null : (
             <p>
               <a class="go" href={`${codesUrl}codes.csv?${new URLSearchParams({ list, q: text })}`}>
-                {words.takeAlong}
+                {words.download}
               </a>
             </p>
           ),

@@ -17,7 +17,7 @@ export function doorListPath(eventId: string): string {
   return at(paths.doorListPdf, { uuid: eventId })
 }
 
-/** Paper for the night the power fails: an event's list of everybody who may come in. */
+/** The page of door lists: everybody who may come in, on paper for the night the power fails. */
 export function registerDoorLists(app: FastifyInstance, context: Context): void {
   const access = staff('door_list')
 

@@ -47,7 +47,7 @@ const OrderBody = Type.Object({
   ...places,
 })
 
-/** Lists that are taken along as files. */
+/** Lists that are exported as files. */
 export function registerExportPages(app: FastifyInstance, context: Context): void {
   page(app, { method: 'GET', url: paths.exports, access, handler: showLists })
 

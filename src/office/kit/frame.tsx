@@ -33,7 +33,7 @@ export function showAdminPage(
   )
 }
 
-/** Over every page of an organisation that no super-user has said yes to. */
+/** Over every page of an organisation that no super-user has approved. */
 function NotOpenYet({ request: { tenant, language } }: { readonly request: FastifyRequest }) {
   if (tenant.approval === 'approved') return null
   const { ownWaits, ownRefused } = registrationTexts[language]

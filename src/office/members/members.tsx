@@ -21,7 +21,7 @@ import { Go } from '../kit/parts.tsx'
 import type { Column } from '../kit/table.tsx'
 import { MemberStanding, memberName } from './member-standing.tsx'
 
-/** Everybody who is or was a member, and the way to one of them (ADR 0159). */
+/** The list of everybody who is or was a member (ADR 0159). */
 export function registerMemberList(app: FastifyInstance, context: Context): void {
   listPage(app, {
     url: paths.members,

@@ -43,7 +43,7 @@ const MemberBody = Type.Object({
 
 const empty: FilledMember = { priceId: '', amount: '', firstName: '', lastName: '', email: '', promotionalCode: '' }
 
-/** Somebody stands at the desk and becomes a member, or stays one for longer (ADR 0159). */
+/** The form at the desk by which somebody becomes a member, or stays one for longer (ADR 0159). */
 export function registerNewMember(app: FastifyInstance, context: Context): void {
   const shared = { url: paths.newMember, access: staff('people') } as const
 

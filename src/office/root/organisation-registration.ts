@@ -10,7 +10,7 @@ import { Maybe, TypedLongText } from '../../http/wire/schemas.ts'
 import { PageRefusal } from '../kit/explained.ts'
 import { organisationAction } from './organisation-action.ts'
 
-/** A super-user's yes or no to an organisation that was made by the form (ADR 0220). */
+/** Approves or refuses an organisation that was made by the form (ADR 0220). */
 export function registerOrganisationRegistration(app: FastifyInstance, context: Context): void {
   const answer = (actor: Actor, tenant: Tenant, given: RegistrationAnswer) =>
     actFromRoot(context, actor, { tenant, action: `organisation.${given.approval}` as const }, (acting) =>

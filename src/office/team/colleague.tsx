@@ -21,7 +21,7 @@ import { showAdminPage } from '../kit/frame.tsx'
 import { Facts, PageBody, Section } from '../kit/parts.tsx'
 import { RoleChoice } from './invitations.tsx'
 
-/** Somebody who works here: as what, and the way out. */
+/** The page of a colleague: their role, and their removal. */
 export function registerColleaguePage(app: FastifyInstance, context: Context): void {
   const shared = { of: paths.colleague, access: staff('team'), asksAgain: true } as const
   detailPage(app, {
