@@ -148,13 +148,13 @@ describe('an organisation made by the form', () => {
     )
   })
 
-  it('waits on the page of super-users, who are told by mail, and opens with their yes', async () => {
+  it('waits on the page of super-users, who are told by mail, and is open once they approve it', async () => {
     const waiting = await make('fourth-house')
     await untilTrue(async () => (await mailsTo('sue@server.test')).some(({ kind }) => kind === 'organisation_waits'))
     const list = await server.send('', 'GET', '/admin/', { cookie: sue })
     expect(list.text).toContain('waits for your approval')
     expect((await server.send('', 'GET', at(waiting.id), { cookie: sue })).text).toContain(
-      `Open ${waiting.organisation}`,
+      `Approve ${waiting.organisation}`,
     )
     expect((await submitAt(server, '', at(waiting.id, 'approval/'), {})).status).toBe(401)
     expect((await decide(waiting.id, 'approval/')).status).toBe(303)
@@ -175,7 +175,7 @@ describe('an organisation made by the form', () => {
     expect(rows[0].letter).toContain('You are no bank.')
     expect((await server.send(waiting.slug, 'GET', '/')).status).toBe(404)
     const own = await server.send(waiting.slug, 'GET', '/admin/', { cookie: waiting.cookie })
-    expect(own.text).toContain('said no')
+    expect(own.text).toContain('refused it')
     expect((await decide(waiting.id, 'approval/')).status).toBe(303)
     await untilTrue(async () => (await server.send(waiting.slug, 'GET', '/')).status === 200)
     const { rows: noted } = await client.query(
