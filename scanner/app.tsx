@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { Button } from './button.tsx'
 import { clearCamera } from './camera/remembered-camera.ts'
 import { clearDevice, openDatabase, type ScannerDatabase } from './database.ts'
 import { deliverQueue } from './offline/deliver-queue.ts'
@@ -25,18 +26,7 @@ type State =
 
 /** Whose device this is decides what it shows: nobody's yet, or the scanner of an organisation. */
 export function App({ texts, organisation }: { texts: Texts; organisation: string }) {
-  const [state, setState] = useState<State>({ at: 'opening' })
-
-  useEffect(() => {
-    const open = () => void opened(takeToken()).then(setState)
-    open()
-    // The link of a pairing page, opened while the scanner is.
-    const reopen = () => {
-      if (tokenOfFragment(location.hash) !== undefined) open()
-    }
-    addEventListener('hashchange', reopen)
-    return () => removeEventListener('hashchange', reopen)
-  }, [])
+  const [state, setState] = useDeviceState()
 
   switch (state.at) {
     case 'forgetting':
@@ -54,25 +44,19 @@ export function App({ texts, organisation }: { texts: Texts; organisation: strin
       )
     case 'asked_again': {
       const { stored, token, kept } = state
+      const replace = async () => {
+        setState({ at: 'forgetting' })
+        // As the device that scanned it: told as another one it would be somebody else's scan.
+        const server = createServer(kept.key, texts.language, () => undefined)
+        await deliverQueue(server, createScanStore(stored.database)).catch(() => undefined)
+        setState({ at: 'pairing', stored, token, isRevoked: false })
+      }
       return (
-        <Screen title={texts.pairing.replaceTitle}>
-          <p>{texts.pairing.replace}</p>
-          <button
-            type="button"
-            class="button"
-            onClick={() => {
-              setState({ at: 'forgetting' })
-              // As the device that scanned it: told as another one it would be somebody else's scan.
-              const server = createServer(kept.key, texts.language, () => undefined)
-              void deliverQueue(server, createScanStore(stored.database)).finally(() =>
-                setState({ at: 'pairing', stored, token, isRevoked: false }),
-              )
-            }}
-          >
-            {texts.pairing.replaceButton}
-          </button>
-          <QuietButton onPress={() => setState({ at: 'paired', stored, kept })}>{texts.pairing.keepButton}</QuietButton>
-        </Screen>
+        <AskedAgain
+          texts={texts}
+          onReplace={() => void replace()}
+          onKeep={() => setState({ at: 'paired', stored, kept })}
+        />
       )
     }
     case 'pairing': {
@@ -88,17 +72,49 @@ export function App({ texts, organisation }: { texts: Texts; organisation: strin
       const { stored, kept } = state
       const forget = async () => {
         setState({ at: 'forgetting' })
-        await tellTheRest(stored.database, kept.key, texts.language)
-        const now = await stored.vault.read()
-        // Paired anew in another tab meanwhile: what is kept belongs to that key.
-        if (now !== null && now.key !== kept.key) return setState({ at: 'paired', stored, kept: now })
-        clearCamera()
-        await clearAll(stored.database)
-        setState({ at: 'pairing', stored, token: null, isRevoked: true })
+        setState(await forgotten(stored, kept, texts.language))
       }
       return <Paired key={kept.key} {...{ texts, kept, ...stored }} onUnpaired={() => void forget()} />
     }
   }
+}
+
+function useDeviceState() {
+  const [state, setState] = useState<State>({ at: 'opening' })
+
+  useEffect(() => {
+    const open = () => void opened(takeToken()).then(setState)
+    open()
+    // The link of a pairing page, opened while the scanner is.
+    const reopen = () => {
+      if (tokenOfFragment(location.hash) !== undefined) open()
+    }
+    addEventListener('hashchange', reopen)
+    return () => removeEventListener('hashchange', reopen)
+  }, [])
+  return [state, setState] as const
+}
+
+function AskedAgain({ texts, onReplace, onKeep }: { texts: Texts; onReplace: () => void; onKeep: () => void }) {
+  return (
+    <Screen title={texts.pairing.replaceTitle}>
+      <p>{texts.pairing.replace}</p>
+      <Button onPress={onReplace}>{texts.pairing.replaceButton}</Button>
+      <QuietButton onPress={onKeep}>{texts.pairing.keepButton}</QuietButton>
+    </Screen>
+  )
+}
+
+/** What a device is whose key is good no more, once all it scanned is told. */
+async function forgotten({ database, vault }: Stored, { key }: Kept, language: string): Promise<State> {
+  await tellTheRest(database, key, language)
+  const now = await vault.read()
+  const stored = { database, vault }
+  // Paired anew in another tab meanwhile: what is kept belongs to that key.
+  if (now !== null && now.key !== key) return { at: 'paired', stored, kept: now }
+  clearCamera()
+  await clearAll(database)
+  return { at: 'pairing', stored, token: null, isRevoked: true }
 }
 
 /** How often rows are offered that the service answers about and does not take, and the pause between, in milliseconds. */

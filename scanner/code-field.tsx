@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { Button } from './button.tsx'
 import { QuietButton } from './quiet-button.tsx'
 import type { Texts } from './texts/texts.ts'
 
@@ -63,9 +64,7 @@ export function CodeField({ texts, onCode }: Props) {
       <QuietButton isPressed={isTyped} onPress={toggle}>
         {texts.door.type}
       </QuietButton>
-      <button type="submit" class="button">
-        {texts.door.send}
-      </button>
+      <Button>{texts.door.send}</Button>
     </form>
   )
 }

@@ -51,36 +51,13 @@ export function useScanning(
   eventId: string,
   onNoted: () => void,
 ): Scanning {
-  const [scans, setScans] = useState<readonly Scan[]>([])
+  const [scans, setScans] = useScans(store, eventId)
   const queue = useRef<Promise<void>>(Promise.resolve())
   const lastId = useRef(0)
-  const lastKeptId = useRef(0)
   const parts = useMemo(
-    () => ({
-      signal: createSignals(),
-      readings: {
-        scan: createReadings(
-          () => Date.now(),
-          () => crypto.randomUUID(),
-        ),
-        check: createReadings(
-          () => Date.now(),
-          () => crypto.randomUUID(),
-        ),
-      },
-    }),
+    () => ({ signal: createSignals(), readings: { scan: newReadings(), check: newReadings() } }),
     [service],
   )
-
-  useEffect(() => {
-    const restore = async () => {
-      // Of one that was asked again, the last answer.
-      const lasting = new Map((await store.listScans(eventId)).toReversed().map((scan) => [scan.nonce, scan]))
-      const kept = [...lasting.values()].toReversed().map((scan) => restored(scan, --lastKeptId.current))
-      setScans((all) => [...all, ...kept.filter(({ nonce }) => all.every((one) => one.nonce !== nonce))])
-    }
-    void restore().catch(() => undefined)
-  }, [store, eventId])
 
   /** The outcome without code and names. */
   async function keep(scan: Scan & { readonly code: string }, { sign, isOffline }: Verdict) {
@@ -102,6 +79,10 @@ export function useScanning(
     })
   }
 
+  function askAgain({ code, nonce, way }: Pick<Scan, 'code' | 'nonce' | 'way'>) {
+    if (code !== null) ask({ code, nonce, way })
+  }
+
   return {
     scans,
     read(code, mode) {
@@ -112,21 +93,35 @@ export function useScanning(
     goOn() {
       for (const readings of Object.values(parts.readings)) readings.renew()
     },
-    repeat: ({ code, nonce, way }) => {
-      if (code !== null) ask({ code, nonce, way })
-    },
-    admitGroup: ({ code }) => {
-      if (code !== null) ask({ code, nonce: crypto.randomUUID(), way: 'group' })
-    },
-    allow: ({ code, nonce }) => {
-      if (code !== null) ask({ code, nonce, way: 'allow' })
-    },
-    turnAway: ({ code, nonce }) => {
-      if (code !== null) ask({ code, nonce, way: 'turnAway' })
-    },
+    repeat: askAgain,
+    admitGroup: ({ code }) => askAgain({ code, nonce: crypto.randomUUID(), way: 'group' }),
+    allow: ({ code, nonce }) => askAgain({ code, nonce, way: 'allow' }),
+    turnAway: ({ code, nonce }) => askAgain({ code, nonce, way: 'turnAway' }),
     admittedOf: (reservationId) => countAdmitted(scans, reservationId),
   }
 }
+
+/** Those of this page, and the outcomes that are kept of earlier ones. */
+function useScans(store: ScanStore, eventId: string) {
+  const [scans, setScans] = useState<readonly Scan[]>([])
+  const lastKeptId = useRef(0)
+  useEffect(() => {
+    const restore = async () => {
+      // Of one that was asked again, the last answer.
+      const lasting = new Map((await store.listScans(eventId)).toReversed().map((scan) => [scan.nonce, scan]))
+      const kept = [...lasting.values()].toReversed().map((scan) => restored(scan, --lastKeptId.current))
+      setScans((all) => [...all, ...kept.filter(({ nonce }) => all.every((one) => one.nonce !== nonce))])
+    }
+    void restore().catch(() => undefined)
+  }, [store, eventId])
+  return [scans, setScans] as const
+}
+
+const newReadings = () =>
+  createReadings(
+    () => Date.now(),
+    () => crypto.randomUUID(),
+  )
 
 function restored({ nonce, at, sign, isOffline }: KeptScan, id: number): Scan {
   const verdict: Verdict = isOffline ? { sign, isOffline: true } : { sign }

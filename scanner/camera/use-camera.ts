@@ -26,37 +26,12 @@ const blind: Sight = { frame: null, kind: 'nothing' }
 /** A camera, open as long as this is shown and the page is in sight, and what it sees. */
 export function useCamera({ lensId, isLooking, isShown, onCode }: Wishes) {
   const video = useRef<HTMLVideoElement>(null)
-  const [state, setState] = useState<CameraState>({ at: 'opening' })
   const [sight, setSight] = useState<Sight>(blind)
-  const [isTorchOn, setTorchOn] = useState(false)
   const [attempt, setAttempt] = useState(0)
-  const isSeen = useIsSeen()
+  const [state, setState] = useOpenCamera(lensId, attempt)
+  const torch = useTorch(state)
   const heard = useRef(onCode)
   heard.current = onCode
-
-  useEffect(() => {
-    if (!isSeen) return
-    let camera: Camera | undefined
-    let isOver = false
-    setState({ at: 'opening' })
-    setTorchOn(false)
-    void openCamera(lensId).then((opened) => {
-      if (typeof opened === 'string') {
-        if (!isOver) setState({ at: 'problem', why: opened })
-        return
-      }
-      if (isOver) return closeCamera(opened)
-      camera = opened
-      // Pulled out, or taken by a call.
-      opened.track.addEventListener('ended', () => setState({ at: 'problem', why: 'taken' }))
-      rememberCamera({ isOn: true })
-      setState({ at: 'open', camera: opened })
-    })
-    return () => {
-      isOver = true
-      if (camera !== undefined) closeCamera(camera)
-    }
-  }, [lensId, isSeen, attempt])
 
   const reader = useRef<FrameReader | null>(null)
   useEffect(() => {
@@ -89,12 +64,44 @@ export function useCamera({ lensId, isLooking, isShown, onCode }: Wishes) {
     else video.current?.pause()
   }, [state, isShown])
 
+  return { video, state, sight, ...torch, retry: () => setAttempt(attempt + 1) }
+}
+
+function useOpenCamera(lensId: string | null, attempt: number) {
+  const [state, setState] = useState<CameraState>({ at: 'opening' })
+  const isSeen = useIsSeen()
+  useEffect(() => {
+    if (!isSeen) return
+    let camera: Camera | undefined
+    let isOver = false
+    setState({ at: 'opening' })
+    void openCamera(lensId).then((opened) => {
+      if (typeof opened === 'string') {
+        if (!isOver) setState({ at: 'problem', why: opened })
+        return
+      }
+      if (isOver) return closeCamera(opened)
+      camera = opened
+      // Pulled out, or taken by a call.
+      opened.track.addEventListener('ended', () => setState({ at: 'problem', why: 'taken' }))
+      rememberCamera({ isOn: true })
+      setState({ at: 'open', camera: opened })
+    })
+    return () => {
+      isOver = true
+      if (camera !== undefined) closeCamera(camera)
+    }
+  }, [lensId, isSeen, attempt])
+  return [state, setState] as const
+}
+
+function useTorch(state: CameraState) {
+  const [isTorchOn, setTorchOn] = useState(false)
+  useEffect(() => {
+    if (state.at === 'opening') setTorchOn(false)
+  }, [state])
   return {
-    video,
-    state,
-    sight,
     isTorchOn,
-    retry: () => setAttempt(attempt + 1),
     async toggleTorch() {
       if (state.at !== 'open') return
       await switchTorch(state.camera.track, !isTorchOn).then(

@@ -1,3 +1,4 @@
+import { Button } from '../button.tsx'
 import { QuietButton } from '../quiet-button.tsx'
 import type { Texts } from '../texts/texts.ts'
 import type { Camera } from './open-camera.ts'
@@ -38,9 +39,7 @@ export function Viewfinder(props: Props) {
       ) : (
         <div class="trouble">
           <p role="alert">{words.problems[state.why]}</p>
-          <button type="button" class="button" onClick={retry}>
-            {words.retry}
-          </button>
+          <Button onPress={retry}>{words.retry}</Button>
         </div>
       )}
     </section>

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { Button } from '../button.tsx'
 import type { Texts } from '../texts/texts.ts'
 import { type ChangeLock, isPin, lockWith } from './pin.ts'
 import { PinField } from './pin-field.tsx'
@@ -36,9 +37,7 @@ export function Locking({ texts, onLock }: Props) {
           {...{ id: 'pin-again', label: words.again, value: again, onInput: setAgain }}
           problem={problem === 'differ' ? words.differ : null}
         />
-        <button type="submit" class="button">
-          {words.lockButton}
-        </button>
+        <Button>{words.lockButton}</Button>
       </form>
     </div>
   )

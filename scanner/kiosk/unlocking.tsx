@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { Button } from '../button.tsx'
 import type { Texts } from '../texts/texts.ts'
 import { afterWrongPin, type ChangeLock, isPin, isPinOf } from './pin.ts'
 import { PinField } from './pin-field.tsx'
@@ -45,9 +46,7 @@ export function Unlocking({ texts, onLock }: Props) {
       <h1>{words.unlockTitle}</h1>
       <form onSubmit={(event) => void submit(event)} noValidate>
         <PinField {...{ id: 'pin', label: words.pin, value: pin, onInput: setPin, problem, isFirst: true }} />
-        <button type="submit" class="button">
-          {words.unlock}
-        </button>
+        <Button>{words.unlock}</Button>
       </form>
       <p class="hint">{words.forgotten}</p>
     </div>

@@ -1,6 +1,6 @@
 import type { ServiceClock } from '../service-clock.ts'
-import { isSettled, type Verdict, verdictOfCheck, verdictOfGroup, verdictOfScan } from '../verdict.ts'
-import type { CheckAnswer, GroupAnswer, ScanAnswer } from '../wire.ts'
+import { isSettled, type Verdict } from '../verdict.ts'
+import { createAsking, type Reading } from './ask-service.ts'
 import {
   admitGroupOnDevice,
   type Before,
@@ -14,15 +14,10 @@ import {
   turnAwayAtEnd,
   turnAwayOnDevice,
 } from './decide-on-device.ts'
-import type { Admission, QueuedScan } from './kept.ts'
+import type { Admission } from './kept.ts'
 import type { Network } from './network.ts'
 import type { ScanStore } from './scan-store.ts'
 import { nonceOfCompanion, readTicketCode } from './ticket-code.ts'
-
-/** How long somebody stands at the door without an answer, in milliseconds. */
-const doorPatience = 2000
-
-export type Reading = { readonly code: string; readonly nonce: string }
 
 /** Says whether a code opens the door: the service, or this device where the service says nothing in time. */
 export type DoorService = {
@@ -46,35 +41,8 @@ export function createDoorService(
   { eventId, deviceId, clock }: Door,
   onOffline: () => void,
 ): DoorService {
-  const befores = new Map<string, Before>()
-
-  /** What was so at the first asking stays what was so, however often the same is asked. */
-  async function lookOnce({ code, nonce }: Reading, isGroup: boolean): Promise<Before> {
-    const known = befores.get(nonce)
-    if (known !== undefined) return known
-    const asked = { code, eventId }
-    const before = await lookBefore(store, asked, clock.now().getTime())
-    const all = isGroup ? { ...before, companionsOut: outOf(await listCompanions(store, asked)) } : before
-    befores.set(nonce, all)
-    return all
-  }
-
-  /** Whoever was let in here and is not known to the service yet: it would let the same ticket in again. Of a group, any of them. */
-  async function isUntold({ code, nonce }: Reading, isGroup: boolean): Promise<boolean> {
-    const read = await readTicketCode(code)
-    if (read === null) return false
-    if (!isGroup) return isOpen(await store.findAdmission(read.lookup, read.ticketHash), nonce)
-    for (const { lookup, admission } of await listCompanions(store, { code, eventId }))
-      if (isOpen(admission, await nonceOfCompanion(nonce, lookup))) return true
-    return false
-  }
-
-  type Ways = {
-    readonly byService: (before: Before) => Promise<Verdict>
-    readonly byDevice: (question: Question) => Promise<Verdict>
-    readonly isGroup?: boolean
-    readonly isCheck?: boolean
-  }
+  const { lookOnce, settled } = rememberBefores(store, eventId)
+  const service = createAsking(network, store, { eventId, clock })
 
   /** The service, unless it was silent a moment ago and this device has something to say: nobody waits for it twice. */
   async function decide(
@@ -82,11 +50,11 @@ export function createDoorService(
     { byService, byDevice, isGroup = false, isCheck = false }: Ways,
   ): Promise<Verdict> {
     // A phone that can read nothing of its own still asks.
-    const before = await lookOnce(reading, isGroup).catch(() => nothingKnown)
-    const isAsked = network.isUp() && !(await isUntold(reading, isGroup).catch(() => false))
+    const before = await lookOnce(reading, isGroup, clock.now()).catch(() => nothingKnown)
+    const isAsked = network.isUp() && !(await isUntold(store, eventId, reading, isGroup).catch(() => false))
     if (isAsked) {
       const verdict = await byService(before)
-      if (verdict.sign !== 'silence') return settled(reading, await asCounted(reading, verdict))
+      if (verdict.sign !== 'silence') return settled(reading, await asCounted(store, eventId, reading, verdict))
     }
     const question = { ...reading, eventId, deviceId, before, now: clock.now() }
     if (clock.isOver()) {
@@ -97,15 +65,51 @@ export function createDoorService(
     const verdict = await byDevice(question).catch((): Verdict => ({ sign: 'silence' }))
     onOffline()
     if (verdict.sign !== 'silence' || isAsked) return settled(reading, verdict)
-    return settled(reading, await asCounted(reading, await byService(before)))
+    return settled(reading, await asCounted(store, eventId, reading, await byService(before)))
   }
 
-  /** Those of one reservation are counted as one group, whoever let each of them in. */
-  async function asCounted({ code }: Reading, verdict: Verdict): Promise<Verdict> {
-    const { reservation } = verdict
-    if (reservation === undefined) return verdict
-    const uuid = await findGroup(store, { code, eventId }).catch(() => null)
-    return { ...verdict, reservation: { ...reservation, uuid: uuid ?? reservation.uuid } }
+  const admit = (reading: Reading, isAllowed: boolean) =>
+    decide(reading, {
+      byService: () => service.admit(reading),
+      byDevice: (question) => decideOnDevice(store, question, { isAllowed }),
+    })
+
+  return {
+    scan: (reading) => admit(reading, false),
+    allow: (reading) => admit(reading, true),
+    async turnAway(reading) {
+      const before = await lookOnce(reading, false, clock.now()).catch(() => nothingKnown)
+      const verdict = await turnAwayOnDevice(store, { ...reading, eventId, deviceId, before, now: clock.now() })
+      onOffline()
+      return settled(reading, verdict)
+    },
+    check: (reading) =>
+      decide(reading, {
+        byService: () => service.check(reading),
+        byDevice: (question) => checkOnDevice(store, question),
+        isCheck: true,
+      }),
+    group: (reading) =>
+      decide(reading, {
+        byService: (before) => service.group(reading, before),
+        byDevice: (question) => admitGroupOnDevice(store, question),
+        isGroup: true,
+      }),
+  }
+}
+
+function rememberBefores(store: ScanStore, eventId: string) {
+  const befores = new Map<string, Before>()
+
+  /** What was so at the first asking stays what was so, however often the same is asked. */
+  async function lookOnce({ code, nonce }: Reading, isGroup: boolean, at: Date): Promise<Before> {
+    const known = befores.get(nonce)
+    if (known !== undefined) return known
+    const asked = { code, eventId }
+    const before = await lookBefore(store, asked, at.getTime())
+    const all = isGroup ? { ...before, companionsOut: outOf(await listCompanions(store, asked)) } : before
+    befores.set(nonce, all)
+    return all
   }
 
   function settled({ nonce }: Reading, verdict: Verdict): Verdict {
@@ -113,74 +117,37 @@ export function createDoorService(
     return verdict
   }
 
-  /** So that this device refuses it the second time without network. */
-  async function noteAdmitted({ code, nonce }: Reading): Promise<void> {
-    const read = await readTicketCode(code)
-    if (read === null) return
-    await store.noteAdmitted({ scan: admittedNow(read.lookup, nonce), ticketHash: read.ticketHash })
-  }
+  return { lookOnce, settled }
+}
 
-  function admittedNow(lookup: string, nonce: string): QueuedScan {
-    return { lookup, event_uuid: eventId, nonce, scanned_at: clock.now().toISOString(), result: 'admitted' }
-  }
+type Ways = {
+  readonly byService: (before: Before) => Promise<Verdict>
+  readonly byDevice: (question: Question) => Promise<Verdict>
+  readonly isGroup?: boolean
+  readonly isCheck?: boolean
+}
 
-  const shared = { method: 'POST', patience: doorPatience } as const
-  const bodyOf = ({ code, nonce }: Reading) => ({ qrcode_data: code, event_uuid: eventId, nonce })
+/** Whoever was let in here and is not known to the service yet: it would let the same ticket in again. Of a group, any of them. */
+async function isUntold(
+  store: ScanStore,
+  eventId: string,
+  { code, nonce }: Reading,
+  isGroup: boolean,
+): Promise<boolean> {
+  const read = await readTicketCode(code)
+  if (read === null) return false
+  if (!isGroup) return isOpen(await store.findAdmission(read.lookup, read.ticketHash), nonce)
+  for (const { lookup, admission } of await listCompanions(store, { code, eventId }))
+    if (isOpen(admission, await nonceOfCompanion(nonce, lookup))) return true
+  return false
+}
 
-  async function admitByService(reading: Reading): Promise<Verdict> {
-    const call = { ...shared, path: '/scan/ticket/', body: bodyOf(reading) }
-    const outcome = await network.call<ScanAnswer>(call)
-    if (outcome.kind === 'answer' && outcome.body.success) await noteAdmitted(reading).catch(() => undefined)
-    return verdictOfScan(outcome)
-  }
-
-  /** Those the service let in by one press; what it says names them otherwise, so all of them or none. */
-  async function noteCompanions({ nonce }: Reading, { scans }: GroupAnswer, before: Before): Promise<void> {
-    if (scans.some(({ success }) => !success)) return
-    for (const lookup of before.companionsOut) {
-      const scan = admittedNow(lookup, await nonceOfCompanion(nonce, lookup))
-      await store.noteAdmitted({ scan, ticketHash: null })
-    }
-  }
-
-  return {
-    scan: (reading) =>
-      decide(reading, {
-        byService: () => admitByService(reading),
-        byDevice: (question) => decideOnDevice(store, question),
-      }),
-    allow: (reading) =>
-      decide(reading, {
-        byService: () => admitByService(reading),
-        byDevice: (question) => decideOnDevice(store, question, { isAllowed: true }),
-      }),
-    async turnAway(reading) {
-      const before = await lookOnce(reading, false).catch(() => nothingKnown)
-      const verdict = await turnAwayOnDevice(store, { ...reading, eventId, deviceId, before, now: clock.now() })
-      onOffline()
-      return settled(reading, verdict)
-    },
-    check: (reading) =>
-      decide(reading, {
-        async byService() {
-          const call = { ...shared, path: '/scan/check_ticket/', body: { qrcode_data: reading.code } }
-          return verdictOfCheck(await network.call<CheckAnswer>(call))
-        },
-        byDevice: (question) => checkOnDevice(store, question),
-        isCheck: true,
-      }),
-    group: (reading) =>
-      decide(reading, {
-        async byService(before) {
-          const call = { ...shared, path: '/scan/group/', body: bodyOf(reading) }
-          const outcome = await network.call<GroupAnswer>(call)
-          if (outcome.kind === 'answer') await noteCompanions(reading, outcome.body, before).catch(() => undefined)
-          return verdictOfGroup(outcome)
-        },
-        byDevice: (question) => admitGroupOnDevice(store, question),
-        isGroup: true,
-      }),
-  }
+/** Those of one reservation are counted as one group, whoever let each of them in. */
+async function asCounted(store: ScanStore, eventId: string, { code }: Reading, verdict: Verdict): Promise<Verdict> {
+  const { reservation } = verdict
+  if (reservation === undefined) return verdict
+  const uuid = await findGroup(store, { code, eventId }).catch(() => null)
+  return { ...verdict, reservation: { ...reservation, uuid: uuid ?? reservation.uuid } }
 }
 
 /** Those who are not in, by the list and as far as this device let anybody in. */

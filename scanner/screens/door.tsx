@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { useCameraSwitch } from '../camera/use-camera-switch.ts'
 import { Viewfinder } from '../camera/viewfinder.tsx'
 import { CodeField } from '../code-field.tsx'
-import { describeVerdict, type Words } from '../describe-verdict.ts'
+import { describeVerdict, type Surroundings, type Words } from '../describe-verdict.ts'
 import type { ScannerDatabase } from '../database.ts'
 import { Locking } from '../kiosk/locking.tsx'
 import type { ChangeLock, Lock } from '../kiosk/pin.ts'
@@ -13,7 +13,7 @@ import type { Texts } from '../texts/texts.ts'
 import { useDoor } from '../use-door.ts'
 import { useInside } from '../use-inside.ts'
 import { useReading } from '../use-reading.ts'
-import { type Mode, type Scan, useScanning } from '../use-scanning.ts'
+import { type Mode, type Scan, type Scanning, useScanning } from '../use-scanning.ts'
 import { useWakeLock } from '../use-wake-lock.ts'
 import { holdsCamera } from '../verdict.ts'
 import type { DoorEvent, EventsAnswer } from '../wire.ts'
@@ -43,141 +43,170 @@ type Props = {
 
 /** Where tickets are scanned, all evening. A code that is read brings the answer, whatever was shown before. */
 export function Door(props: Props) {
-  const { texts, server, database, tenant, device, event, clock, hasOthers, onChange, lock, onLock } = props
-  const door = useDoor(server, database, { eventId: event.uuid, deviceId: device.uuid, clock })
+  const { texts, tenant, device, event, hasOthers, lock } = props
+  const door = useDoor(props.server, props.database, { eventId: event.uuid, deviceId: device.uuid, clock: props.clock })
   const { stats, refresh } = useInside(door.network, event.uuid)
-  const { scans, read, goOn, repeat, admitGroup, allow, turnAway, admittedOf } = useScanning(door, event.uuid, () => {
-    void refresh()
-  })
-  const [mode, setMode] = useState<Mode>('scan')
-  const [shown, setShown] = useState<Shown>('answer')
-  const [isFresh, setFresh] = useState(true)
+  const scanning = useScanning(door, event.uuid, () => void refresh())
+  const view = useDoorView(scanning, lock === null)
+  const { shown, setShown, onCode } = view
   const camera = useCameraSwitch()
   useWakeLock()
-  // Also one that another tab set or took away: what was open may be closed now.
-  useEffect(() => setShown('answer'), [lock === null])
-
-  function onCode(code: string): boolean {
-    const isNew = read(code, mode)
-    if (isNew) {
-      setShown('answer')
-      setFresh(false)
-    }
-    return isNew
-  }
-  function onNext() {
-    goOn()
-    setFresh(true)
-  }
-  function repeatShown(scan: Scan) {
-    setShown('answer')
-    setFresh(false)
-    repeat(scan)
-  }
-  function chooseMode(chosen: Mode) {
-    setMode(chosen)
-    setFresh(true)
-  }
+  const around = { texts, self: device, event: event.name, devices: stats?.devices ?? [] }
   const aroundOf = ({ verdict }: Scan) => ({
-    texts,
-    self: device,
-    event: event.name,
-    devices: stats?.devices ?? [],
-    admittedHere: verdict?.reservation === undefined ? 0 : admittedOf(verdict.reservation.uuid),
+    ...around,
+    admittedHere: verdict?.reservation === undefined ? 0 : scanning.admittedOf(verdict.reservation.uuid),
   })
 
-  const [latest] = scans
-  const scan = isFresh ? undefined : latest
-  const sign = shown === 'answer' ? (scan?.verdict?.sign ?? null) : null
-  const isOffline = shown === 'answer' && scan?.verdict?.isOffline === true
+  function onUndone() {
+    door.hurry()
+    void refresh()
+  }
+
+  const [latest] = scanning.scans
+  const scan = view.isFresh ? undefined : latest
+  const said = shown === 'answer' ? scan?.verdict : undefined
   const isHeld = scan?.verdict != null && holdsCamera(scan.verdict)
   const isCameraShown = camera.isOn && shown === 'answer' && !isHeld
   const reading = useReading(shown === 'answer' ? scan?.verdict : shown)
-  const view = isCameraShown ? (scan === undefined ? 'whole' : 'beside') : undefined
+  const picture = isCameraShown ? (scan === undefined ? 'whole' : 'beside') : undefined
+  const parts = { ...props, ...view, scan, scanning, aroundOf, stats, camera, isHeld, onUndone, network: door.network }
   return (
     <div
       class="door"
-      data-sign={sign ?? undefined}
-      data-offline={isOffline ? '' : undefined}
-      data-view={view}
+      data-sign={said?.sign}
+      data-offline={said?.isOffline === true ? '' : undefined}
+      data-view={picture}
       data-more={reading.hasMore ? '' : undefined}
     >
       <DoorHead
         {...{ texts, tenant, device, event, stats, standing: door.standing }}
-        onChange={hasOthers && lock === null ? onChange : null}
+        onChange={hasOthers && lock === null ? props.onChange : null}
         onInside={() => setShown(shown === 'inside' ? 'answer' : 'inside')}
       />
       {camera.isOn ? (
         <Viewfinder
-          {...{ texts, onCode, lensId: camera.lensId, isShown: isCameraShown, isBeside: view === 'beside' }}
+          {...{ texts, onCode, lensId: camera.lensId, isShown: isCameraShown, isBeside: picture === 'beside' }}
           isLooking={isCameraShown && scan?.verdict !== null}
           onLens={camera.choose}
         />
       ) : null}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what does not fit is scrolled by keyboard too (WCAG 2.1.1) */}
       <main ref={reading.place} tabIndex={0}>
-        {shown === 'recent' ? (
-          <Recent {...{ texts, scans, aroundOf }} onRepeat={repeatShown} />
-        ) : shown === 'search' ? (
-          <Search
-            {...{ texts, server: door.network, clock, onCode, eventId: event.uuid }}
-            onUndone={() => {
-              door.hurry()
-              void refresh()
-            }}
-          />
-        ) : shown === 'inside' ? (
-          <Inside {...{ texts, stats }} />
-        ) : shown === 'lock' ? (
-          lock === null ? (
-            <Locking {...{ texts, onLock }} />
-          ) : (
-            <Unlocking {...{ texts, onLock }} />
-          )
-        ) : scan === undefined ? (
-          <Ready {...{ texts, mode }} isCameraOn={camera.isOn} />
-        ) : (
-          <VerdictView {...{ scan, around: aroundOf(scan) }} />
-        )}
+        <ShownPage {...parts} />
       </main>
-      {/* Said once an answer is there, and again when the next one says the same. */}
-      <div class="unseen" role="status" aria-live="assertive">
-        {scan?.verdict == null ? null : <p key={scan.id}>{aloud(describeVerdict(scan.verdict, aroundOf(scan)))}</p>}
-      </div>
-      <footer>
-        {shown !== 'answer' ? null : (
-          <div class="actions">
-            {scan === undefined ? (
-              camera.isOn ? null : (
-                <ActionButton label={texts.camera.start} onPress={camera.turnOn} />
-              )
-            ) : (
-              <VerdictActions
-                {...{ scan, around: aroundOf(scan) }}
-                onRepeat={() => repeat(scan)}
-                onGroup={() => admitGroup(scan)}
-                onAllow={() => allow(scan)}
-                onTurnAway={() => turnAway(scan)}
-              />
-            )}
-            {camera.isOn && isHeld ? <ActionButton label={texts.camera.next} onPress={onNext} /> : null}
-          </div>
-        )}
-        <div class="tools">
-          <CodeField {...{ texts, onCode }} />
-          <DoorNav
-            {...{ texts, mode, shown, onMode: chooseMode, onShow: setShown }}
-            maySearch={device.role === 'supervisor' && lock === null}
-            isLocked={lock !== null}
-            camera={
-              camera.isOn || scan !== undefined
-                ? { isOn: camera.isOn, onPress: camera.isOn ? camera.turnOff : onNext }
-                : null
-            }
-          />
-        </div>
-      </footer>
+      <Announcement {...parts} />
+      <DoorFooter {...parts} />
     </div>
+  )
+}
+
+/** What of the door is shown: the answer to the last code, or something else that somebody asked for. */
+function useDoorView({ read, goOn, repeat }: Scanning, isUnlocked: boolean) {
+  const [mode, setMode] = useState<Mode>('scan')
+  const [shown, setShown] = useState<Shown>('answer')
+  const [isFresh, setFresh] = useState(true)
+  // Also one that another tab set or took away: what was open may be closed now.
+  useEffect(() => setShown('answer'), [isUnlocked])
+
+  function showAnswer() {
+    setShown('answer')
+    setFresh(false)
+  }
+  function onCode(code: string): boolean {
+    const isNew = read(code, mode)
+    if (isNew) showAnswer()
+    return isNew
+  }
+  function onNext() {
+    goOn()
+    setFresh(true)
+  }
+  function onRepeat(scan: Scan) {
+    showAnswer()
+    repeat(scan)
+  }
+  function onMode(chosen: Mode) {
+    setMode(chosen)
+    setFresh(true)
+  }
+  return { mode, shown, isFresh, setShown, onCode, onNext, onRepeat, onMode }
+}
+
+/** What parts of the screen show, or do. */
+type Parts = Props &
+  ReturnType<typeof useDoorView> & {
+    readonly scan: Scan | undefined
+    readonly scanning: Scanning
+    readonly aroundOf: (scan: Scan) => Surroundings
+    readonly stats: ReturnType<typeof useInside>['stats']
+    readonly camera: ReturnType<typeof useCameraSwitch>
+    readonly isHeld: boolean
+    readonly onUndone: () => void
+    readonly network: Server
+  }
+
+function ShownPage({ texts, shown, scan, lock, ...parts }: Parts) {
+  const { mode, aroundOf, onLock } = parts
+  switch (shown) {
+    case 'recent':
+      return <Recent {...{ texts, aroundOf, scans: parts.scanning.scans, onRepeat: parts.onRepeat }} />
+    case 'search':
+      return <Search {...parts} {...{ texts, server: parts.network, eventId: parts.event.uuid }} />
+    case 'inside':
+      return <Inside {...{ texts, stats: parts.stats }} />
+    case 'lock':
+      return lock === null ? <Locking {...{ texts, onLock }} /> : <Unlocking {...{ texts, onLock }} />
+    case 'answer':
+      if (scan === undefined) return <Ready {...{ texts, mode, isCameraOn: parts.camera.isOn }} />
+      return <VerdictView {...{ scan, around: aroundOf(scan) }} />
+  }
+}
+
+/** Said once an answer is there, and again when the next one says the same. */
+function Announcement({ scan, aroundOf }: Parts) {
+  return (
+    <div class="unseen" role="status" aria-live="assertive">
+      {scan?.verdict == null ? null : <p key={scan.id}>{aloud(describeVerdict(scan.verdict, aroundOf(scan)))}</p>}
+    </div>
+  )
+}
+
+function DoorFooter(parts: Parts) {
+  const { texts, scan, scanning, aroundOf, shown, camera, mode, onCode, onNext, device } = parts
+  const isLocked = parts.lock !== null
+  return (
+    <footer>
+      {shown !== 'answer' ? null : (
+        <div class="actions">
+          {scan === undefined ? (
+            camera.isOn ? null : (
+              <ActionButton label={texts.camera.start} onPress={camera.turnOn} />
+            )
+          ) : (
+            <VerdictActions
+              {...{ scan, around: aroundOf(scan) }}
+              onRepeat={() => scanning.repeat(scan)}
+              onGroup={() => scanning.admitGroup(scan)}
+              onAllow={() => scanning.allow(scan)}
+              onTurnAway={() => scanning.turnAway(scan)}
+            />
+          )}
+          {camera.isOn && parts.isHeld ? <ActionButton label={texts.camera.next} onPress={onNext} /> : null}
+        </div>
+      )}
+      <div class="tools">
+        <CodeField {...{ texts, onCode }} />
+        <DoorNav
+          {...{ texts, mode, shown, isLocked, onMode: parts.onMode, onShow: parts.setShown }}
+          maySearch={device.role === 'supervisor' && !isLocked}
+          camera={
+            camera.isOn || scan !== undefined
+              ? { isOn: camera.isOn, onPress: camera.isOn ? camera.turnOff : onNext }
+              : null
+          }
+        />
+      </div>
+    </footer>
   )
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { Button } from '../button.tsx'
 import type { ScannerDatabase } from '../database.ts'
 import { createScanStore } from '../offline/scan-store.ts'
 import type { Texts } from '../texts/texts.ts'
@@ -43,9 +44,7 @@ export function Ended({ texts, database, door, onLook }: Props) {
       <p>{words.note}</p>
       {waiting === null ? null : <p class="network">{texts.offline.waiting({ count: texts.count(waiting) })}</p>}
       <p>{words.ask}</p>
-      <button type="button" class="button" onClick={() => void onLook()}>
-        {texts.events.again}
-      </button>
+      <Button onPress={onLook}>{texts.events.again}</Button>
     </main>
   )
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { Button } from '../button.tsx'
 import { readPairing } from '../pairing-token.ts'
 import { createServer, usualPatience } from '../server.ts'
 import type { Texts } from '../texts/texts.ts'
@@ -82,9 +83,7 @@ export function Pairing({ texts, organisation, token, isRevoked, vault, onPaired
             {problem}
           </p>
         )}
-        <button type="submit" class="button">
-          {words.button}
-        </button>
+        <Button>{words.button}</Button>
       </form>
     </Screen>
   )

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { Button } from '../button.tsx'
 import { typedCode } from '../code-field.tsx'
 import { nameOf } from '../describe-verdict.ts'
 import { type Outcome, type Server, usualPatience } from '../server.ts'
@@ -60,9 +61,7 @@ export function Search({ texts, server, eventId, clock, onCode, onUndone }: Prop
             aria-describedby="query-hint"
             onInput={({ currentTarget }) => setQuery(currentTarget.value)}
           />
-          <button type="submit" class="button">
-            {texts.door.search}
-          </button>
+          <Button>{texts.door.search}</Button>
         </div>
       </form>
       <div role="status">

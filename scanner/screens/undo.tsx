@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { Button } from '../button.tsx'
 import { typedCode } from '../code-field.tsx'
 import { nameOf } from '../describe-verdict.ts'
 import { QuietButton } from '../quiet-button.tsx'
@@ -71,9 +72,7 @@ export function Undo({ texts, server, clock, ticket, onCode, onUndone }: Props) 
         </p>
       )}
       <div class="beside">
-        <button type="submit" class="button">
-          {words.confirm}
-        </button>
+        <Button>{words.confirm}</Button>
         <QuietButton onPress={() => setOpen(false)}>{words.leave}</QuietButton>
       </div>
     </form>

@@ -1,0 +1,57 @@
+import type { ServiceClock } from '../service-clock.ts'
+import { type Verdict, verdictOfCheck, verdictOfGroup, verdictOfScan } from '../verdict.ts'
+import type { CheckAnswer, GroupAnswer, ScanAnswer } from '../wire.ts'
+import type { Before } from './decide-on-device.ts'
+import type { QueuedScan } from './kept.ts'
+import type { Network } from './network.ts'
+import type { ScanStore } from './scan-store.ts'
+import { nonceOfCompanion, readTicketCode } from './ticket-code.ts'
+
+/** How long somebody stands at the door without an answer, in milliseconds. */
+const doorPatience = 2000
+
+export type Reading = { readonly code: string; readonly nonce: string }
+
+type Door = { readonly eventId: string; readonly clock: ServiceClock }
+
+/** What the service says of a code, and notes for this device, which refuses it the second time without network. */
+export function createAsking(network: Network, store: ScanStore, { eventId, clock }: Door) {
+  const shared = { method: 'POST', patience: doorPatience } as const
+  const bodyOf = ({ code, nonce }: Reading) => ({ qrcode_data: code, event_uuid: eventId, nonce })
+
+  function admittedNow(lookup: string, nonce: string): QueuedScan {
+    return { lookup, event_uuid: eventId, nonce, scanned_at: clock.now().toISOString(), result: 'admitted' }
+  }
+
+  async function noteAdmitted({ code, nonce }: Reading): Promise<void> {
+    const read = await readTicketCode(code)
+    if (read === null) return
+    await store.noteAdmitted({ scan: admittedNow(read.lookup, nonce), ticketHash: read.ticketHash })
+  }
+
+  /** Those the service let in by one press; what it says names them otherwise, so all of them or none. */
+  async function noteCompanions({ nonce }: Reading, { scans }: GroupAnswer, before: Before): Promise<void> {
+    if (scans.some(({ success }) => !success)) return
+    for (const lookup of before.companionsOut) {
+      const scan = admittedNow(lookup, await nonceOfCompanion(nonce, lookup))
+      await store.noteAdmitted({ scan, ticketHash: null })
+    }
+  }
+
+  return {
+    async admit(reading: Reading): Promise<Verdict> {
+      const outcome = await network.call<ScanAnswer>({ ...shared, path: '/scan/ticket/', body: bodyOf(reading) })
+      if (outcome.kind === 'answer' && outcome.body.success) await noteAdmitted(reading).catch(() => undefined)
+      return verdictOfScan(outcome)
+    },
+    async check({ code }: Reading): Promise<Verdict> {
+      const call = { ...shared, path: '/scan/check_ticket/', body: { qrcode_data: code } }
+      return verdictOfCheck(await network.call<CheckAnswer>(call))
+    },
+    async group(reading: Reading, before: Before): Promise<Verdict> {
+      const outcome = await network.call<GroupAnswer>({ ...shared, path: '/scan/group/', body: bodyOf(reading) })
+      if (outcome.kind === 'answer') await noteCompanions(reading, outcome.body, before).catch(() => undefined)
+      return verdictOfGroup(outcome)
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { ScannerDatabase } from './database.ts'
+import { createScanStore } from './offline/scan-store.ts'
+import { keepEvents } from './offline/synchronisation.ts'
+import { type Outcome, type Server, usualPatience } from './server.ts'
+import { aheadOf } from './service-clock.ts'
+import type { Keep } from './use-kept.ts'
+import type { Kept } from './vault.ts'
+import type { DoorEvent, EventsAnswer } from './wire.ts'
+
+/** How often it is asked what the device is for, in milliseconds. */
+const everyMs = 300_000
+
+type Here = {
+  readonly known: { readonly current: Kept }
+  readonly keep: Keep
+  /** The door somebody stands at. */
+  readonly open: { current: DoorEvent | null }
+}
+
+/** What the device is for: what the service said last is enough to begin with, and all there is without network. */
+export function useEvents(server: Server, database: ScannerDatabase, { known, keep, open }: Here) {
+  const [outcome, setOutcome] = useState<Outcome<EventsAnswer> | null>(() => answerOf(known.current))
+  const isHeard = useRef(false)
+
+  async function look() {
+    const call = { method: 'GET', path: '/scan/events/', patience: usualPatience } as const
+    const askedAt = Date.now()
+    const answer = await server.call<EventsAnswer>(call)
+    if (answer.kind === 'answer') {
+      const aheadMs = aheadOf(answer.body.timestamp, askedAt, Date.now())
+      void keep({ door: answer.body, ...(aheadMs === null ? {} : { aheadMs }) })
+      const ids = new Set(answer.body.events.map(({ uuid }) => uuid))
+      // What was kept of the last time may be over; whoever was told since that it is on stands at it.
+      if (!isHeard.current && open.current !== null && !ids.has(open.current.uuid)) open.current = null
+      isHeard.current = true
+      if (open.current !== null) ids.add(open.current.uuid)
+      void keepEvents(createScanStore(database), ids).catch(() => undefined)
+    }
+    // What is refused for a while is no reason to take a door away that is known.
+    if (answer.kind === 'answer' || answer.kind === 'unpaired' || known.current.door === null) setOutcome(answer)
+  }
+
+  async function lookAgain() {
+    setOutcome(null)
+    await look()
+    setOutcome((now) => now ?? answerOf(known.current) ?? { kind: 'silence' })
+  }
+
+  useEffect(() => {
+    void look()
+    // An end that staff changes is to be known before the network goes.
+    const timer = setInterval(() => void look(), everyMs)
+    return () => clearInterval(timer)
+  }, [server])
+
+  return { outcome, look, lookAgain }
+}
+
+const answerOf = ({ door }: Kept): Outcome<EventsAnswer> | null =>
+  door === null ? null : { kind: 'answer', body: door }

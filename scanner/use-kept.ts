@@ -1,0 +1,40 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { ChangeLock, Lock } from './kiosk/pin.ts'
+import type { Kept, Vault } from './vault.ts'
+
+export type Keep = (change: Partial<Kept>, changeLock?: Parameters<ChangeLock>[0]) => Promise<Lock | null>
+
+/** What this device keeps, as this tab knows it: what other tabs kept stays, but for what is changed here; one tab after the other. */
+export function useKept(vault: Vault, kept: Kept) {
+  const known = useRef(kept)
+  const [lock, setLock] = useState(kept.lock ?? null)
+
+  const keep: Keep = (change, changeLock = (now) => now) => {
+    known.current = { ...known.current, ...change }
+    return navigator.locks.request('guichet-kept', async () => {
+      const now = await vault.read()
+      // Paired anew in another tab, or wiped there: what belongs to this key is not put back.
+      if (now?.key === kept.key) {
+        known.current = { ...now, ...change, lock: changeLock(now.lock ?? null) }
+        await vault.write(known.current)
+      }
+      setLock(known.current.lock ?? null)
+      return known.current.lock ?? null
+    })
+  }
+
+  useEffect(() => {
+    // Whoever comes back to this tab may have locked another.
+    const notice = () => {
+      if (!document.hidden) void keep({})
+    }
+    addEventListener('focus', notice)
+    addEventListener('visibilitychange', notice)
+    return () => {
+      removeEventListener('focus', notice)
+      removeEventListener('visibilitychange', notice)
+    }
+  }, [])
+
+  return { known, lock, keep }
+}
