@@ -51,39 +51,17 @@ type Acting<Row, Body> =
 export function collection<const Url extends string, Row extends { readonly id: string }, Out extends TSchema>(
   about: Things<Url, Row, Out>,
 ) {
-  const { out, present, read = unreadable, wireFields = {} } = about
+  const { out, present, read = unreadable } = about
   const routes = section(about)
   const { get, post, patch } = routes as ReturnType<typeof section<string>>
-
-  function acting<Body extends TSchema | undefined>(acts: Acting<Row, Body>) {
-    const handler =
-      'handler' in acts
-        ? acts.handler
-        : async (call: Call<Body, typeof UuidParams>) => {
-            await acts.work(call)
-            return read(call.id, call)
-          }
-    return { ...acts, params: UuidParams, response: { 200: out }, handler: answering(handler) }
-  }
-
-  async function answer(caller: Caller, work: () => Promise<Row>): Promise<Static<Out>> {
-    return present(await withWireFields(wireFields, work), caller)
-  }
-
-  const answering =
-    <Body, Params>(handler: (call: Call<Body, Params>) => Promise<Row>) =>
-    (call: Call<Body, Params>) =>
-      answer(call, () => handler(call))
+  const { answer, answerAll, answering, acting } = answersOf(about)
 
   return {
     ...routes,
     /** For a route of its own kind, which answers with the thing it made. */
     answer,
     /** The same of several. */
-    async answerAll(caller: Caller, work: () => Promise<readonly Row[]>): Promise<Static<Out>[]> {
-      const rows = await withWireFields(wireFields, work)
-      return rows.map((row) => present(row, caller))
-    },
+    answerAll,
     /** `GET`: all of them, or page by page. @returns what answers, for an address that lists them too */
     list<const Query extends TObject = TObject<typeof PageQuery>, Key = string>({
       rows,
@@ -121,6 +99,40 @@ export function collection<const Url extends string, Row extends { readonly id: 
       post(path, acting(acts))
     },
   }
+}
+
+function answersOf<Url extends string, Row extends { readonly id: string }, Out extends TSchema>({
+  out,
+  present,
+  read = unreadable,
+  wireFields = {},
+}: Things<Url, Row, Out>) {
+  async function answer(caller: Caller, work: () => Promise<Row>): Promise<Static<Out>> {
+    return present(await withWireFields(wireFields, work), caller)
+  }
+
+  async function answerAll(caller: Caller, work: () => Promise<readonly Row[]>): Promise<Static<Out>[]> {
+    const rows = await withWireFields(wireFields, work)
+    return rows.map((row) => present(row, caller))
+  }
+
+  const answering =
+    <Body, Params>(handler: (call: Call<Body, Params>) => Promise<Row>) =>
+    (call: Call<Body, Params>) =>
+      answer(call, () => handler(call))
+
+  function acting<Body extends TSchema | undefined>(acts: Acting<Row, Body>) {
+    const handler =
+      'handler' in acts
+        ? acts.handler
+        : async (call: Call<Body, typeof UuidParams>) => {
+            await acts.work(call)
+            return read(call.id, call)
+          }
+    return { ...acts, params: UuidParams, response: { 200: out }, handler: answering(handler) }
+  }
+
+  return { answer, answerAll, answering, acting }
 }
 
 function unreadable(): never {

@@ -36,7 +36,6 @@ const memberships = collection({
   tag: 'Memberships',
   url: '/api/memberships/',
   access: needs('membership:read', 'people'),
-  writes: needs('membership:write', 'erasure'),
   out: MembershipOut,
   present: (membership: Membership, { tenant }) => presentMembership(membership, tenant.currency),
   read: async (id, { inTenant }) => orNotFound(await inTenant((tx) => findMembership(tx, id))),
@@ -85,6 +84,7 @@ memberships.post('', {
 })
 
 memberships.act(':uuid/erasure/', {
+  access: needs('membership:write', 'erasure'),
   asksAgain: true,
   summary: 'Erase the data of a member',
   description:

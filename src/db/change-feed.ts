@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { answers, heartbeatMs, lastingClient } from './lasting-client.ts'
 import type { DatabaseAddress } from './pool.ts'
 import { holdLife, newLife } from './process-life.ts'
 
@@ -19,8 +20,6 @@ export type ChangeFeed = {
 
 const channel = 'guichet_change'
 const reconnectMs = 250
-/** A connection that has gone without a word tells of no change any more: it is asked as often, and given up after as long. */
-const heartbeatMs = 5_000
 
 /**
  * One LISTEN connection per process. When it is lost every listener is told to clear what it has, since a change may
@@ -41,15 +40,7 @@ export async function openChangeFeed(address: DatabaseAddress): Promise<ChangeFe
   }
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({
-      ...address,
-      application_name: 'guichet change feed',
-      keepAlive: true,
-      connectionTimeoutMillis: heartbeatMs,
-      query_timeout: heartbeatMs,
-    })
-    next.on('error', () => lost(next))
-    next.on('end', () => lost(next))
+    const next = lastingClient(address, 'guichet change feed', lost)
     next.on('notification', (message) => {
       const [topic, tenantId] = (message.payload ?? '').split(' ')
       tell(topic, tenantId ?? null)
@@ -73,19 +64,14 @@ export async function openChangeFeed(address: DatabaseAddress): Promise<ChangeFe
     timer = setTimeout(() => {
       timer = undefined
       connect().catch(() => lost(which))
-    }, reconnectMs)
-    timer.unref()
+    }, reconnectMs).unref()
   }
 
   await connect()
   const heartbeat = setInterval(() => {
     const asked = client
-    asked?.query('select 1').catch(() => {
-      asked.connection.stream.destroy()
-      lost(asked)
-    })
-  }, heartbeatMs)
-  heartbeat.unref()
+    if (asked) void answers(asked).then((isAlive) => isAlive || lost(asked))
+  }, heartbeatMs).unref()
   return {
     on: (topic, listener) => listeners.push({ topic, listener }),
     tell,

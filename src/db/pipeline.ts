@@ -53,30 +53,6 @@ export function openPipelines(address: DatabaseAddress, options: PoolOptions): P
   pool.on('connect', (client) => void client.query(pinnedPlans).catch(() => undefined))
   const inShare = createTenantShares(Math.ceil(options.connections / 2), connectMs)
 
-  async function runOne<Row extends pg.QueryResultRow>(
-    tenantId: string,
-    statement: Statement,
-    lockMs?: number,
-  ): Promise<readonly Row[]> {
-    const client = (await pool.connect()) as pg.PoolClient & pg.Client
-    const { stream } = client.connection
-    const patience = lockMs === undefined ? '' : `; set local lock_timeout = ${Math.trunc(lockMs)}`
-    // In one write, so that the server begins with all of it.
-    stream.cork()
-    const began = client.query(`begin; ${setTenantStatement(tenantId)}${patience}`)
-    const answer = client.query<Row>(statement)
-    // Of a transaction that failed, the commit is a rollback.
-    const ended = client.query('commit')
-    stream.uncork()
-    try {
-      const [, { rows }] = await Promise.all([began, answer, ended])
-      return rows
-    } finally {
-      await Promise.allSettled([answer, ended])
-      client.release()
-    }
-  }
-
   async function inPipeline<T>(tenantId: string, work: (tx: PipelinedTx) => Promise<T>): Promise<T> {
     const client = (await pool.connect()) as pg.PoolClient & pg.Client
     const sent: Promise<unknown>[] = []
@@ -107,7 +83,32 @@ export function openPipelines(address: DatabaseAddress, options: PoolOptions): P
   return {
     asTenant: (tenantId, work) => inShare(tenantId, () => inPipeline(tenantId, work)),
     runOne: <Row extends pg.QueryResultRow>(tenantId: string, statement: Statement, lockMs?: number) =>
-      inShare(tenantId, () => runOne<Row>(tenantId, statement, lockMs)),
+      inShare(tenantId, () => runOne<Row>(pool, tenantId, statement, lockMs)),
     close: () => pool.end(),
+  }
+}
+
+async function runOne<Row extends pg.QueryResultRow>(
+  pool: pg.Pool,
+  tenantId: string,
+  statement: Statement,
+  lockMs?: number,
+): Promise<readonly Row[]> {
+  const client = (await pool.connect()) as pg.PoolClient & pg.Client
+  const { stream } = client.connection
+  const patience = lockMs === undefined ? '' : `; set local lock_timeout = ${Math.trunc(lockMs)}`
+  // In one write, so that the server begins with all of it.
+  stream.cork()
+  const began = client.query(`begin; ${setTenantStatement(tenantId)}${patience}`)
+  const answer = client.query<Row>(statement)
+  // Of a transaction that failed, the commit is a rollback.
+  const ended = client.query('commit')
+  stream.uncork()
+  try {
+    const [, { rows }] = await Promise.all([began, answer, ended])
+    return rows
+  } finally {
+    await Promise.allSettled([answer, ended])
+    client.release()
   }
 }

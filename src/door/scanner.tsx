@@ -1,11 +1,12 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { render } from 'preact-render-to-string'
 import { Type } from 'typebox'
 import { orNotFound } from '../errors.ts'
 import type { Tenant } from '../features/tenant/tenant.ts'
 import type { Language } from '../lib/language.ts'
 import { publicName } from '../http/organisation-name.ts'
-import { open, route } from '../http/route.ts'
+import { open } from '../http/route.ts'
+import { section } from '../http/section.ts'
 import { findScannerFile, scannerPath, scannerWorker } from './scanner-files.ts'
 import { scannerTexts } from '../messages/site/scanner.ts'
 
@@ -29,71 +30,64 @@ const contentSecurityPolicy = [
 
 const ground = '#16161a'
 
+const scanner = section({ tag: 'Scanner', url: '/scanner/', access: open })
+const shared = { beforeApproval: true, response: { 200: Type.String() } }
+
 /** The application for the door (ADR 0183): a page without content, its files, and what makes it installable. */
-export function registerScanner(app: FastifyInstance): void {
-  const shared = {
-    ...({ method: 'GET', access: open, beforeApproval: true } as const),
-    tag: 'Scanner',
-    response: { 200: Type.String() },
-  }
+export const registerScanner = scanner.register
 
-  route(app, {
-    ...shared,
-    url: '/scanner/',
-    summary: 'The scanner',
-    handler: ({ tenant, language, reply }) => {
-      reply.headers({
-        'content-type': 'text/html; charset=utf-8',
-        'content-language': language,
-        'content-security-policy': contentSecurityPolicy,
-        'referrer-policy': 'no-referrer',
-        'cache-control': 'no-cache',
-        vary: 'Accept-Language',
-      })
-      return asItIs(reply, `<!doctype html>${render(<ScannerPage tenant={tenant} language={language} />)}`)
-    },
-  })
+scanner.get('', {
+  ...shared,
+  summary: 'The scanner',
+  handler: ({ tenant, language, reply }) => {
+    reply.headers({
+      'content-type': 'text/html; charset=utf-8',
+      'content-language': language,
+      'content-security-policy': contentSecurityPolicy,
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-cache',
+      vary: 'Accept-Language',
+    })
+    return asItIs(reply, `<!doctype html>${render(<ScannerPage tenant={tenant} language={language} />)}`)
+  },
+})
 
-  route(app, {
-    ...shared,
-    url: '/scanner/manifest.webmanifest',
-    summary: 'What installing the scanner needs to know',
-    handler: ({ tenant, language, reply }) => {
-      reply.headers({
-        'content-type': 'application/manifest+json; charset=utf-8',
-        'cache-control': 'no-cache',
-        vary: 'Accept-Language',
-      })
-      return asItIs(reply, JSON.stringify(describe(tenant, language)))
-    },
-  })
+scanner.get('manifest.webmanifest', {
+  ...shared,
+  summary: 'What installing the scanner needs to know',
+  handler: ({ tenant, language, reply }) => {
+    reply.headers({
+      'content-type': 'application/manifest+json; charset=utf-8',
+      'cache-control': 'no-cache',
+      vary: 'Accept-Language',
+    })
+    return asItIs(reply, JSON.stringify(describe(tenant, language)))
+  },
+})
 
-  route(app, {
-    ...shared,
-    url: '/scanner/sw.js',
-    summary: 'What keeps the scanner on the device',
-    handler: ({ reply }) => {
-      reply.headers({ 'content-type': scannerWorker.contentType, 'cache-control': 'no-cache' })
-      return asItIs(reply, scannerWorker.body)
-    },
-  })
+scanner.get('sw.js', {
+  ...shared,
+  summary: 'What keeps the scanner on the device',
+  handler: ({ reply }) => {
+    reply.headers({ 'content-type': scannerWorker.contentType, 'cache-control': 'no-cache' })
+    return asItIs(reply, scannerWorker.body)
+  },
+})
 
-  route(app, {
-    ...shared,
-    url: '/scanner/assets/:asset',
-    summary: 'A file of the scanner',
-    params: Type.Object({ asset: Type.String() }),
-    handler: ({ params, reply }) => {
-      const file = orNotFound(findScannerFile(params.asset))
-      reply.headers({
-        'content-type': file.contentType,
-        'content-security-policy': contentSecurityPolicy,
-        'cache-control': 'public, max-age=31536000, immutable',
-      })
-      return asItIs(reply, file.body)
-    },
-  })
-}
+scanner.get('assets/:asset', {
+  ...shared,
+  summary: 'A file of the scanner',
+  params: Type.Object({ asset: Type.String() }),
+  handler: ({ params, reply }) => {
+    const file = orNotFound(findScannerFile(params.asset))
+    reply.headers({
+      'content-type': file.contentType,
+      'content-security-policy': contentSecurityPolicy,
+      'cache-control': 'public, max-age=31536000, immutable',
+    })
+    return asItIs(reply, file.body)
+  },
+})
 
 function asItIs(reply: FastifyReply, body: string | Buffer): FastifyReply {
   return reply.serializer((text: string) => text).send(body)

@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { answers, heartbeatMs, lastingClient } from '../db/lasting-client.ts'
 import type { DatabaseAddress } from '../db/pool.ts'
 
 /** Kept as long as this process works on jobs; the database lets go of it when the process dies, however it dies. */
@@ -21,8 +22,6 @@ type HeldLock = WorkerLock & {
 }
 
 const reconnectMs = 250
-/** A connection that has gone without a word holds nothing any more: it is asked as often, and given up after as long. */
-const heartbeatMs = 5_000
 /** A runner takes its lock right after it has begun: younger jobs are left alone. */
 const youngest = "interval '10 seconds'"
 
@@ -69,26 +68,7 @@ function lockOf(address: DatabaseAddress, runnerIds: readonly string[]): HeldLoc
   let timer: NodeJS.Timeout | undefined
 
   async function take(): Promise<void> {
-    const next = new pg.Client({
-      ...address,
-      application_name: 'guichet jobs lock',
-      keepAlive: true,
-      connectionTimeoutMillis: heartbeatMs,
-      query_timeout: heartbeatMs,
-    })
-    next.on('error', () => lost(next))
-    next.on('end', () => lost(next))
-    try {
-      await next.connect()
-      // Shared, so that it is had at once while the database still keeps it for a connection that was lost.
-      await next.query(
-        'select pg_advisory_lock_shared(hashtextextended(id, 0)) from unnest($1::text[]) as runner (id)',
-        [runnerIds],
-      )
-    } catch (error) {
-      next.connection.stream.destroy()
-      throw error
-    }
+    const next = await connectAndLock(address, runnerIds, lost)
     if (released) await next.end()
     else client = next
   }
@@ -108,12 +88,7 @@ function lockOf(address: DatabaseAddress, runnerIds: readonly string[]): HeldLoc
   async function isProven(): Promise<boolean> {
     const asked = client
     if (asked === null) return false
-    try {
-      await asked.query('select 1')
-    } catch {
-      asked.connection.stream.destroy()
-      lost(asked)
-    }
+    if (!(await answers(asked))) lost(asked)
     return client === asked
   }
 
@@ -130,6 +105,26 @@ function lockOf(address: DatabaseAddress, runnerIds: readonly string[]): HeldLoc
       await client?.end()
       clearInterval(heartbeat)
     },
+  }
+}
+
+async function connectAndLock(
+  address: DatabaseAddress,
+  runnerIds: readonly string[],
+  onLost: (client: pg.Client) => void,
+): Promise<pg.Client> {
+  const client = lastingClient(address, 'guichet jobs lock', onLost)
+  try {
+    await client.connect()
+    // Shared, so that it is had at once while the database still keeps it for a connection that was lost.
+    await client.query(
+      'select pg_advisory_lock_shared(hashtextextended(id, 0)) from unnest($1::text[]) as runner (id)',
+      [runnerIds],
+    )
+    return client
+  } catch (error) {
+    client.connection.stream.destroy()
+    throw error
   }
 }
 

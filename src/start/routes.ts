@@ -84,7 +84,7 @@ export async function registerRoutes(app: FastifyInstance, context: Context): Pr
   registerScanning(app, context)
   registerDoor(app, context)
   registerPairing(app, context)
-  registerScanner(app)
+  registerScanner(app, context)
   registerSigningKeys(app, context)
   registerSecurityTxt(app, context)
   registerWebhook(app, context)

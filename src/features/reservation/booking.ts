@@ -16,7 +16,7 @@ import {
   membershipsHeld,
   requireMembership,
 } from './personal-memberships.ts'
-import { countedEvent, type Ledger, takePlaces, ticketCount } from './places.ts'
+import { countedEvent, type Ledger, type PlacesWanted, takePlaces, ticketCount } from './places.ts'
 import { holdUntil, type ReservationStatus } from './reservation.ts'
 import {
   type Asker,
@@ -200,19 +200,7 @@ export function decideBooking(sale: Sale, request: BookingRequest): Decision {
     : null
   if (counted) requireFewUnconfirmed(sale.unconfirmed, counted)
   if (counted && !request.solved) requireQuiet(sale.unconfirmed, counted)
-  takePlaces(sale.ledger, {
-    eventId: event.id,
-    capacity: event.capacity,
-    email: request.email,
-    lines: lines.map(({ price, ...line }) => ({
-      ...line,
-      priceId: price.id,
-      stock: price.stock,
-      maxPerUser: price.maxPerUser,
-      has: hasOf(sale, request, { price, makesTickets: line.makesTickets }),
-    })),
-    seats: lines.flatMap((line) => (line.makesTickets ? line.holders.map((holder) => holder.seat) : [])),
-  })
+  takePlaces(sale.ledger, placesOf(sale, request, event, lines))
   if (counted) noteUnconfirmed(sale.unconfirmed, counted)
   notePlaces(sale, request, { lines, paysOnline })
   if (status === 'unpaid' && isSelf(request)) noteMemberships(sale, request.email, { lines, paysOnline })
@@ -230,6 +218,22 @@ export function decideBooking(sale: Sale, request: BookingRequest): Decision {
     paysOnline,
     memberships: isSettled({ status }) ? grantMemberships(sale, request.email, lines, promotionalCode) : [],
     promotionalCode,
+  }
+}
+
+function placesOf(sale: Sale, request: BookingRequest, event: SaleEvent, lines: readonly DecidedLine[]): PlacesWanted {
+  return {
+    eventId: event.id,
+    capacity: event.capacity,
+    email: request.email,
+    lines: lines.map(({ price, ...line }) => ({
+      ...line,
+      priceId: price.id,
+      stock: price.stock,
+      maxPerUser: price.maxPerUser,
+      has: hasOf(sale, request, { price, makesTickets: line.makesTickets }),
+    })),
+    seats: lines.flatMap((line) => (line.makesTickets ? line.holders.map((holder) => holder.seat) : [])),
   }
 }
 

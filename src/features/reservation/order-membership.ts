@@ -34,18 +34,7 @@ export async function orderMembership(
   const isOnline = !input.atDesk && paysOnline(tenant, [{ quantity: 1, unitAmountMinor }])
   const status = isDue ? 'unpaid' : 'email_unverified'
   const asker = { ...askerOf(actor), network: input.network }
-  if (isCountedWhere(asker, isOnline))
-    await requireFewOrders(tx, now, {
-      eventId: nilUuid,
-      email: input.email,
-      network: input.network,
-      tickets: 0,
-      capacity: null,
-      paysOnline: isOnline,
-      byKey: false,
-      code: promotionalCode,
-      lines: [{ ...placeOf(price.id), stock: price.stock }],
-    })
+  if (isCountedWhere(asker, isOnline)) await requireFewOrders(tx, now, input, { price, promotionalCode, isOnline })
   const from = heldFrom(asker, isOnline)
   const isToConfirm = !isDue || from.unconfirmed !== null
   const hold = {
@@ -89,22 +78,59 @@ export async function orderMembership(
       createdAt: now,
     })
   if (isToConfirm)
-    await queueMail(deps, tx, {
-      ...membershipConfirmationLetter(input.language, {
-        membership: product.name,
-        organisation: tenant.organisation,
-        paysAtDesk: isDue,
-        until: expiresAt && momentText({ at: expiresAt, timeZone: tenant.timeZone, language: input.language, now }),
-        code: confirmationCode(deps, tenant.id, id),
-        url: `${deps.urls.base(tenant.host)}/confirm/${token}`,
-      }),
-      recipient: input.email,
-      reservationId: id,
-    })
+    await mailConfirmation(deps, tx, tenant, input, { id, token, name: product.name, isDue, expiresAt, now })
   return { id, status, paysOnline: isOnline }
 }
 
-async function requireFewOrders(tx: TenantTx, now: Date, order: UnconfirmedBooking): Promise<void> {
+type ToConfirm = {
+  readonly id: string
+  readonly token: string
+  /** Of what is ordered. */
+  readonly name: string
+  readonly isDue: boolean
+  readonly expiresAt: Date | null
+  readonly now: Date
+}
+
+async function mailConfirmation(
+  deps: Pick<Deps, 'now' | 'enqueue' | 'urls' | 'secrets'>,
+  tx: TenantTx,
+  { id: tenantId, organisation, timeZone, host }: Tenant,
+  { email, language }: NewMembership,
+  { id, token, name, isDue, expiresAt, now }: ToConfirm,
+): Promise<void> {
+  const letter = membershipConfirmationLetter(language, {
+    membership: name,
+    organisation,
+    paysAtDesk: isDue,
+    until: expiresAt && momentText({ at: expiresAt, timeZone, language, now }),
+    code: confirmationCode(deps, tenantId, id),
+    url: `${deps.urls.base(host)}/confirm/${token}`,
+  })
+  await queueMail(deps, tx, { ...letter, recipient: email, reservationId: id })
+}
+
+async function requireFewOrders(
+  tx: TenantTx,
+  now: Date,
+  { email, network }: NewMembership,
+  {
+    price,
+    promotionalCode,
+    isOnline,
+  }: Pick<PricedMembership, 'price' | 'promotionalCode'> & { readonly isOnline: boolean },
+): Promise<void> {
+  const order: UnconfirmedBooking = {
+    eventId: nilUuid,
+    email,
+    network,
+    tickets: 0,
+    capacity: null,
+    paysOnline: isOnline,
+    byKey: false,
+    code: promotionalCode,
+    lines: [{ ...placeOf(price.id), stock: price.stock }],
+  }
   const unconfirmed = await readUnconfirmed(
     tx,
     {

@@ -54,58 +54,12 @@ export function createScanQueue(deps: QueueDeps): ScanQueue {
 
   async function admitAll(tenantId: string, asks: readonly ScanAsk[], line: Line): Promise<readonly Admission[]> {
     const chosen = firstOfEach(asks)
-    const rows = await admitted(tenantId, [...chosen], line)
+    const rows = await admitted(deps, tenantId, [...chosen], line)
     return asks.map((ask) => {
       const row = chosen.has(ask) ? rows.get(ask.ticketId) : undefined
       if (row === 'held') return held
       return row ? { ok: true, value: viewOf(row, ask) } : notAdmitted
     })
-  }
-
-  async function admitted(tenantId: string, asks: readonly ScanAsk[], line: Line): Promise<Rows> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        const rows = await deps.pipelines[line].runOne<AdmittedRow>(
-          tenantId,
-          admitStatement(tenantId, asks, deps.now()),
-          line === 'batches' ? batchLockMs : undefined,
-        )
-        return new Map(rows.map((row) => [row.id, row]))
-      } catch (error) {
-        if (violates(error, 'scan_log_one_nonce')) return oneByOne(tenantId, asks, line)
-        if (isHeldByAnother(error) && line === 'batches') return withoutHeld(tenantId, asks)
-        if (attempt === mostAttempts || !retriedStates.has(sqlState(error) ?? '')) throw error
-      }
-    }
-  }
-
-  /** Nothing was admitted yet; whose ticket nobody holds goes through, the others have to wait for theirs. */
-  async function withoutHeld(tenantId: string, asks: readonly ScanAsk[]): Promise<Rows> {
-    const free = asks.length === 1 ? new Set<string>() : await listFree(tenantId, asks)
-    const through = asks.filter(({ ticketId }) => free.has(ticketId))
-    const rows = new Map<string, AdmittedRow | 'held'>(asks.map(({ ticketId }) => [ticketId, 'held']))
-    // Somebody took another one in between when none gets out: then all wait.
-    if (through.length === 0 || through.length === asks.length) return rows
-    const admittedNow = await admitted(tenantId, through, 'batches')
-    for (const { ticketId } of through) rows.delete(ticketId)
-    for (const [id, row] of admittedNow) rows.set(id, row)
-    return rows
-  }
-
-  async function listFree(tenantId: string, asks: readonly ScanAsk[]): Promise<ReadonlySet<string>> {
-    const statement = freeTicketsStatement(tenantId, asks)
-    const rows = await deps.pipelines.batches.runOne<{ id: string }>(tenantId, statement, batchLockMs)
-    return new Set(rows.map(({ id }) => id))
-  }
-
-  /** A used nonce, of a ticket that could enter otherwise, spoils the batch it is in, and then only itself. */
-  async function oneByOne(tenantId: string, asks: readonly ScanAsk[], line: Line): Promise<Rows> {
-    if (asks.length === 1) return new Map()
-    const rows = new Map<string, AdmittedRow | 'held'>()
-    for (const ask of asks) {
-      for (const [id, row] of await admitted(tenantId, [ask], line)) rows.set(id, row)
-    }
-    return rows
   }
 
   return {
@@ -123,6 +77,57 @@ export function createScanQueue(deps: QueueDeps): ScanQueue {
 
 type Line = keyof ScanPipelines
 type Rows = ReadonlyMap<string, AdmittedRow | 'held'>
+
+/** Whom a statement admits of all, or of those whose tickets nobody else holds. */
+async function admitted(deps: QueueDeps, tenantId: string, asks: readonly ScanAsk[], line: Line): Promise<Rows> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const rows = await deps.pipelines[line].runOne<AdmittedRow>(
+        tenantId,
+        admitStatement(tenantId, asks, deps.now()),
+        line === 'batches' ? batchLockMs : undefined,
+      )
+      return new Map(rows.map((row) => [row.id, row]))
+    } catch (error) {
+      if (violates(error, 'scan_log_one_nonce')) return oneByOne(deps, tenantId, asks, line)
+      if (isHeldByAnother(error) && line === 'batches') return withoutHeld(deps, tenantId, asks)
+      if (attempt === mostAttempts || !retriedStates.has(sqlState(error) ?? '')) throw error
+    }
+  }
+}
+
+/** Nothing was admitted yet; whose ticket nobody holds goes through, the others have to wait for theirs. */
+async function withoutHeld(deps: QueueDeps, tenantId: string, asks: readonly ScanAsk[]): Promise<Rows> {
+  const free = asks.length === 1 ? new Set<string>() : await listFree(deps, tenantId, asks)
+  const through = asks.filter(({ ticketId }) => free.has(ticketId))
+  const rows = new Map<string, AdmittedRow | 'held'>(asks.map(({ ticketId }) => [ticketId, 'held']))
+  // Somebody took another one in between when none gets out: then all wait.
+  if (through.length === 0 || through.length === asks.length) return rows
+  const admittedNow = await admitted(deps, tenantId, through, 'batches')
+  for (const { ticketId } of through) rows.delete(ticketId)
+  for (const [id, row] of admittedNow) rows.set(id, row)
+  return rows
+}
+
+async function listFree(
+  { pipelines }: QueueDeps,
+  tenantId: string,
+  asks: readonly ScanAsk[],
+): Promise<ReadonlySet<string>> {
+  const statement = freeTicketsStatement(tenantId, asks)
+  const rows = await pipelines.batches.runOne<{ id: string }>(tenantId, statement, batchLockMs)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** A used nonce, of a ticket that could enter otherwise, spoils the batch it is in, and then only itself. */
+async function oneByOne(deps: QueueDeps, tenantId: string, asks: readonly ScanAsk[], line: Line): Promise<Rows> {
+  if (asks.length === 1) return new Map()
+  const rows = new Map<string, AdmittedRow | 'held'>()
+  for (const ask of asks) {
+    for (const [id, row] of await admitted(deps, tenantId, [ask], line)) rows.set(id, row)
+  }
+  return rows
+}
 
 function tenantOf(ticket: string): string {
   return ticket.split(' ')[0] ?? ''

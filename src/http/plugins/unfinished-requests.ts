@@ -39,51 +39,10 @@ const mostDiscarded = 8 * 1024 * 1024
  * connections are that ask nothing, or nothing more, is not known behind a proxy, which has limits of its own.
  */
 export function endUnfinishedRequests(app: FastifyInstance, { config }: Pick<Context, 'config'>): void {
-  const counts = new Map<string, number>()
-  const isCounted = config.rateLimit
-  const isFull = (address: string, most: number) => isCounted && (counts.get(address) ?? 0) >= most
-
-  /** @returns what ends its count, once */
-  function begin(address: string): () => void {
-    counts.set(address, (counts.get(address) ?? 0) + 1)
-    let isOpen = true
-    return () => {
-      if (!isOpen) return
-      isOpen = false
-      const left = (counts.get(address) ?? 0) - 1
-      if (left > 0) counts.set(address, left)
-      else counts.delete(address)
-    }
-  }
-
-  /** Of each address, the oldest first. */
-  const silent = new Map<string, Set<Socket>>()
+  const isDirect = config.rateLimit && config.trustProxy.length === 0
+  const { isFull, begin } = countUnfinished(config.rateLimit)
   const ends = new WeakMap<Socket, () => void>()
-  const isDirect = isCounted && config.trustProxy.length === 0
-  if (isDirect) {
-    app.server.on(config.tls === null ? 'connection' : 'secureConnection', (socket: Socket) => {
-      const address = networkOf(socket.remoteAddress ?? '')
-      const others = silent.get(address) ?? new Set()
-      // Whoever asks at once is let in; whoever has been silent for longest is not waited for.
-      const [oldest] = others
-      if (isFull(address, mostUnfinished)) {
-        if (oldest === undefined) return socket.destroy()
-        oldest.destroy()
-        ends.get(oldest)?.()
-      }
-      silent.set(address, others.add(socket))
-      const uncount = begin(address)
-      const end = () => {
-        uncount()
-        others.delete(socket)
-        if (others.size === 0 && silent.get(address) === others) silent.delete(address)
-      }
-      ends.set(socket, end)
-      socket.once('close', end)
-      return undefined
-    })
-  }
-
+  if (isDirect) limitSilent(app, config.tls === null ? 'connection' : 'secureConnection', { isFull, begin }, ends)
   endAnswered(app, isDirect ? mostIdle : Number.POSITIVE_INFINITY)
 
   app.addHook('onRequest', (request, reply, done) => {
@@ -111,6 +70,62 @@ export function endUnfinishedRequests(app: FastifyInstance, { config }: Pick<Con
 
   app.addHook('onSend', async ({ raw }, reply) => {
     if (reply.statusCode === 413 && !raw.complete) await discardRest(raw)
+  })
+}
+
+type Unfinished = {
+  isFull(address: string, most: number): boolean
+  /** @returns what ends its count, once */
+  begin(address: string): () => void
+}
+
+function countUnfinished(isLimited: boolean): Unfinished {
+  const counts = new Map<string, number>()
+  return {
+    isFull: (address, most) => isLimited && (counts.get(address) ?? 0) >= most,
+    begin(address) {
+      counts.set(address, (counts.get(address) ?? 0) + 1)
+      let isOpen = true
+      return () => {
+        if (!isOpen) return
+        isOpen = false
+        const left = (counts.get(address) ?? 0) - 1
+        if (left > 0) counts.set(address, left)
+        else counts.delete(address)
+      }
+    },
+  }
+}
+
+/** @param ends gets what a connection that begins to ask is silent no longer by */
+function limitSilent(
+  app: FastifyInstance,
+  event: 'connection' | 'secureConnection',
+  { isFull, begin }: Unfinished,
+  ends: WeakMap<Socket, () => void>,
+): void {
+  /** Of each address, the oldest first. */
+  const silent = new Map<string, Set<Socket>>()
+  app.server.on(event, (socket: Socket) => {
+    const address = networkOf(socket.remoteAddress ?? '')
+    const others = silent.get(address) ?? new Set()
+    // Whoever asks at once is let in; whoever has been silent for longest is not waited for.
+    const [oldest] = others
+    if (isFull(address, mostUnfinished)) {
+      if (oldest === undefined) return socket.destroy()
+      oldest.destroy()
+      ends.get(oldest)?.()
+    }
+    silent.set(address, others.add(socket))
+    const uncount = begin(address)
+    const end = () => {
+      uncount()
+      others.delete(socket)
+      if (others.size === 0 && silent.get(address) === others) silent.delete(address)
+    }
+    ends.set(socket, end)
+    socket.once('close', end)
+    return undefined
   })
 }
 

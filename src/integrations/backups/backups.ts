@@ -65,13 +65,15 @@ const manifestFile = 'manifest.json'
 const imagesDirectory = 'media'
 const dayMs = 86_400_000
 
-export function createBackups(options: {
+type BackupOptions = {
   readonly directory: string
   readonly mediaDirectory: string
   readonly databaseAddress: DatabaseAddress
   /** What each is encrypted to; none: to nothing. */
   readonly publicKeys: readonly string[]
-}): Backups {
+}
+
+export function createBackups(options: BackupOptions): Backups {
   const list = () =>
     listBackups(options.directory).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== undefined && error.syscall !== undefined) return null
@@ -96,30 +98,7 @@ export function createBackups(options: {
       const draft = join(parent, `${draftPrefix}${randomUUID()}`)
       try {
         await mkdir(draft, { mode: 0o700 })
-        const { publicKeys } = options
-        const encryption = publicKeys.length > 0 ? createEncryption(publicKeys) : null
-        // The rows first: an image is stored before a row names it, and taken away a day after none does.
-        const rows = rowsOf(draft, encryption?.encrypt ?? null)
-        const written = await writeRows(options.databaseAddress, rows)
-        const place = encryption
-          ? await placeEncrypted(draft, await latestTo(publicKeys, parent), encryption.encrypt)
-          : copyOne
-        const images = await copyTree(options.mediaDirectory, join(draft, imagesDirectory), place)
-        const { size } = await stat(rows.file)
-        const manifest = {
-          format: encryption ? encryptedFormat : plainFormat,
-          madeAt: now.toISOString(),
-          images: images.files,
-          bytes: images.bytes + size,
-          ...written,
-          digest: await noteDigests(draft),
-          ...(encryption ? { encryptedTo: publicKeys } : {}),
-        }
-        await requireWhole(draft, manifest, encryption?.opener ?? null)
-        await writeFile(join(draft, manifestFile), `${JSON.stringify(manifest, null, 2)}\n`, {
-          mode: 0o600,
-          flush: true,
-        })
+        const manifest = await fill(draft, parent, now, options)
         const name = await publish(draft, parent, now)
         return { ...manifest, name, directory: join(parent, name) }
       } finally {
@@ -134,6 +113,37 @@ export function createBackups(options: {
       return old.map(({ name }) => name)
     },
   }
+}
+
+/** Everything a backup has, written and read back. @throws BackupError when it does not read as it was written */
+async function fill(
+  draft: string,
+  parent: string,
+  now: Date,
+  { publicKeys, databaseAddress, mediaDirectory }: BackupOptions,
+): Promise<Manifest> {
+  const encryption = publicKeys.length > 0 ? createEncryption(publicKeys) : null
+  // The rows first: an image is stored before a row names it, and taken away a day after none does.
+  const rows = rowsOf(draft, encryption?.encrypt ?? null)
+  const written = await writeRows(databaseAddress, rows)
+  const place = encryption
+    ? await placeEncrypted(draft, await latestTo(publicKeys, parent), encryption.encrypt)
+    : copyOne
+  const images = await copyTree(mediaDirectory, join(draft, imagesDirectory), place)
+  const { size } = await stat(rows.file)
+  const manifest = {
+    format: encryption ? encryptedFormat : plainFormat,
+    madeAt: now.toISOString(),
+    images: images.files,
+    bytes: images.bytes + size,
+    ...written,
+    digest: await noteDigests(draft),
+    ...(encryption ? { encryptedTo: publicKeys } : {}),
+  }
+  await requireWhole(draft, manifest, encryption?.opener ?? null)
+  const text = `${JSON.stringify(manifest, null, 2)}\n`
+  await writeFile(join(draft, manifestFile), text, { mode: 0o600, flush: true })
+  return manifest
 }
 
 /** @throws BackupError when it is none, or of a form that is not known here */

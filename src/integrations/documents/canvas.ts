@@ -38,17 +38,7 @@ export type TextBox = FitOptions & {
 }
 
 export function openCanvas(info: DocumentInfo): Canvas {
-  const pdf = new PDFDocument({
-    size: 'A4',
-    margin: 0,
-    autoFirstPage: false,
-    // No font is opened that is not drawn with; the type has no way to say so.
-    font: null as unknown as string,
-    lang: info.language,
-    displayTitle: true,
-    pdfVersion: '1.7',
-    info: { Title: info.title, Author: info.author, Creator: 'Guichet', CreationDate: info.createdAt },
-  })
+  const pdf = emptyDocument(info)
   const chunks: Buffer[] = []
   pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
   const finished = new Promise<void>((resolve, reject) => pdf.once('end', resolve).once('error', reject))
@@ -104,4 +94,18 @@ export function openCanvas(info: DocumentInfo): Canvas {
       return Buffer.concat(chunks)
     },
   }
+}
+
+function emptyDocument({ title, author, language, createdAt }: DocumentInfo) {
+  return new PDFDocument({
+    size: 'A4',
+    margin: 0,
+    autoFirstPage: false,
+    // No font is opened that is not drawn with; the type has no way to say so.
+    font: null as unknown as string,
+    lang: language,
+    displayTitle: true,
+    pdfVersion: '1.7',
+    info: { Title: title, Author: author, Creator: 'Guichet', CreationDate: createdAt },
+  })
 }

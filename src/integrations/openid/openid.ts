@@ -56,50 +56,9 @@ const toleranceSeconds = 60
 export function createOpenId(options: { readonly request: GuardedRequest; readonly allow: FetchAllowance }): OpenId {
   const load = once(() => import('openid-client'))
 
-  /** What the library fetches goes the guarded way. */
-  async function guardedFetch(url: string, { method, headers, body }: CustomFetchOptions): Promise<Response> {
-    const sent = body instanceof URLSearchParams || typeof body === 'string' ? String(body) : null
-    const { status, contentType, body: answer } = await options.request(url, { method, headers, body: sent }, limits)
-    const isEmpty = [204, 205, 304].includes(status)
-    return new Response(isEmpty ? null : new Uint8Array(answer), {
-      status,
-      headers: contentType === null ? {} : { 'content-type': contentType },
-    })
-  }
-
-  /** The provider as it describes itself, and how we are known to it. */
-  async function discover({ issuer, clientId, clientSecret }: ProviderClient): Promise<Configuration> {
-    const library = await load()
-    const url = new URL(issuer)
-    const extensions = isAllowed(url, options.allow) ? [library.allowInsecureRequests] : []
-    const found = await library.discovery(url, clientId, undefined, undefined, {
-      [library.customFetch]: guardedFetch,
-      execute: extensions,
-    })
-    const metadata = found.serverMetadata()
-    const { authorization_endpoint: start, token_endpoint: token, jwks_uri: keys } = metadata
-    if ([start, token, keys].some((address) => address === undefined || !isWeb(address)))
-      throw new OpenIdError('no_provider', 'endpoints')
-    const { token_endpoint_auth_methods_supported: ways = ['client_secret_basic'] } = metadata
-    const { ClientSecretBasic, ClientSecretPost } = library
-    const known = (ways.includes('client_secret_basic') ? ClientSecretBasic : ClientSecretPost)(clientSecret)
-    const configuration = new library.Configuration(
-      metadata,
-      clientId,
-      { [library.clockTolerance]: toleranceSeconds },
-      known,
-    )
-    configuration[library.customFetch] = guardedFetch
-    // Who signed an answer is looked at, whatever it came by.
-    for (const extend of [...extensions, library.enableNonRepudiationChecks]) extend(configuration)
-    return configuration
-  }
-
-  function isWeb(text: string): boolean {
-    if (!URL.canParse(text)) return false
-    const url = new URL(text)
-    return url.protocol === 'https:' || (url.protocol === 'http:' && isAllowed(url, options.allow))
-  }
+  const isWeb = (text: string) => isWebAddress(text, options.allow)
+  const discover = async (client: ProviderClient) =>
+    discoverProvider(await load(), client, { fetch: guarded(options.request), allow: options.allow })
 
   return {
     isIssuer(text) {
@@ -148,6 +107,54 @@ export function createOpenId(options: { readonly request: GuardedRequest; readon
       })
     },
   }
+}
+
+/** What the library fetches goes the guarded way. */
+function guarded(request: GuardedRequest) {
+  return async (url: string, { method, headers, body }: CustomFetchOptions): Promise<Response> => {
+    const sent = body instanceof URLSearchParams || typeof body === 'string' ? String(body) : null
+    const { status, contentType, body: answer } = await request(url, { method, headers, body: sent }, limits)
+    const isEmpty = [204, 205, 304].includes(status)
+    return new Response(isEmpty ? null : new Uint8Array(answer), {
+      status,
+      headers: contentType === null ? {} : { 'content-type': contentType },
+    })
+  }
+}
+
+type Ways = { readonly fetch: ReturnType<typeof guarded>; readonly allow: FetchAllowance }
+
+/** The provider as it describes itself, and how we are known to it. */
+async function discoverProvider(
+  library: typeof import('openid-client'),
+  { issuer, clientId, clientSecret }: ProviderClient,
+  { fetch, allow }: Ways,
+): Promise<Configuration> {
+  const url = new URL(issuer)
+  const extensions = isAllowed(url, allow) ? [library.allowInsecureRequests] : []
+  const found = await library.discovery(url, clientId, undefined, undefined, {
+    [library.customFetch]: fetch,
+    execute: extensions,
+  })
+  const metadata = found.serverMetadata()
+  const { authorization_endpoint: start, token_endpoint: token, jwks_uri: keys } = metadata
+  if ([start, token, keys].some((address) => address === undefined || !isWebAddress(address, allow)))
+    throw new OpenIdError('no_provider', 'endpoints')
+  const { token_endpoint_auth_methods_supported: ways = ['client_secret_basic'] } = metadata
+  const { ClientSecretBasic, ClientSecretPost } = library
+  const known = (ways.includes('client_secret_basic') ? ClientSecretBasic : ClientSecretPost)(clientSecret)
+  const tolerance = { [library.clockTolerance]: toleranceSeconds }
+  const configuration = new library.Configuration(metadata, clientId, tolerance, known)
+  configuration[library.customFetch] = fetch
+  // Who signed an answer is looked at, whatever it came by.
+  for (const extend of [...extensions, library.enableNonRepudiationChecks]) extend(configuration)
+  return configuration
+}
+
+function isWebAddress(text: string, allow: FetchAllowance): boolean {
+  if (!URL.canParse(text)) return false
+  const url = new URL(text)
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isAllowed(url, allow))
 }
 
 type Claims = Readonly<Record<string, unknown>>

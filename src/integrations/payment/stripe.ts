@@ -9,6 +9,7 @@ import {
   type ProviderEvent,
   type ProviderKeys,
   type ProviderRefund,
+  type RefundRequest,
   type RefundState,
 } from './payment-provider.ts'
 import { fromStripeAmount, toStripeAmount } from './stripe-amounts.ts'
@@ -33,110 +34,110 @@ export function createStripeProvider({ apiUrl }: StripeOptions): PaymentProvider
   async function clientOf({ secretKey }: ProviderKeys): Promise<StripeClient> {
     const known = clients.get(secretKey)
     if (known) return known
-    const Stripe = await load()
-    const { protocol, hostname, port } = new URL(apiUrl)
-    const client = new Stripe(secretKey, {
-      protocol: protocol === 'http:' ? 'http' : 'https',
-      host: hostname,
-      port: port === '' ? (protocol === 'http:' ? 80 : 443) : Number(port),
-      timeout: timeoutMs,
-      maxNetworkRetries: retries,
-      telemetry: false,
-      appInfo: { name: 'Guichet' },
-    })
+    const client = clientAt(await load(), apiUrl, secretKey)
     clients.set(secretKey, client)
     return client
   }
 
-  async function call<T>(keys: ProviderKeys, work: (client: StripeClient) => Promise<T>): Promise<T> {
-    const client = await clientOf(keys)
-    try {
-      return await work(client)
-    } catch (error) {
-      throw providerError(error)
+  function calling<Args extends readonly unknown[], T>(work: (client: StripeClient, ...args: Args) => Promise<T>) {
+    return async (keys: ProviderKeys, ...args: Args): Promise<T> => {
+      const client = await clientOf(keys)
+      try {
+        return await work(client, ...args)
+      } catch (error) {
+        throw providerError(error)
+      }
     }
   }
 
-  const provider: PaymentProvider = {
-    openCheckout: (keys, request) =>
-      call(keys, async ({ checkout }) => {
-        const { id, url, expires_at } = await checkout.sessions.create(sessionOf(request), {
-          idempotencyKey: `${request.paymentId}-${request.attempt}`,
-        })
-        // A hosted page of a session that was just made always has an address.
-        if (url === null) throw new PaymentProviderError('refused', 'session_without_url')
-        return { id, url, endsAt: new Date(expires_at * 1000) }
-      }),
-    findCheckout: (keys, sessionId) =>
-      call(keys, async ({ checkout }) =>
-        stateOf(await checkout.sessions.retrieve(sessionId, { expand: ['payment_intent'] })),
-      ).catch((error: unknown) => {
-        // Of another account: these keys are wrong, or those before them were.
-        if (isCode(error, 'resource_missing')) return { kind: 'unknown' }
-        throw error
-      }),
-    async endCheckout(keys, sessionId) {
-      try {
-        return await call(keys, async ({ checkout }) => stateOf(await checkout.sessions.expire(sessionId)))
-      } catch (error) {
-        // Stripe refuses to end what is not open: it was paid or ended meanwhile.
-        if (error instanceof PaymentProviderError && error.failure === 'refused')
-          return provider.findCheckout(keys, sessionId)
-        throw error
-      }
-    },
-    refund: (keys, request) =>
-      call(keys, async ({ refunds }) => {
-        const { refundId, attempt, providerPaymentId, amountMinor, currency } = request
-        const refund = await refunds.create(
-          {
-            payment_intent: providerPaymentId,
-            amount: toStripeAmount(amountMinor, currency),
-            metadata: { guichet_refund: refundId },
-          },
-          { idempotencyKey: `${refundId}-${attempt}` },
-        )
-        return refundStateOf(refund)
-      }),
-    listRefunds: (keys, providerPaymentId) =>
-      call(keys, async ({ refunds }) => {
-        const found: ProviderRefund[] = []
-        for await (const refund of refunds.list({ payment_intent: providerPaymentId, limit: 100 }))
-          found.push(listedRefund(refund))
-        return found.toReversed()
-      }),
-    listDisputes: (keys, providerPaymentId) =>
-      call(keys, async ({ disputes }) => {
-        const found: ProviderDispute[] = []
-        for await (const dispute of disputes.list({ payment_intent: providerPaymentId, limit: 100 }))
-          found.push(disputeOf(dispute))
-        return found.toReversed()
-      }),
-    findSessionOf: (keys, providerPaymentId) =>
-      call(keys, async ({ checkout }) => {
-        const { data } = await checkout.sessions.list({ payment_intent: providerPaymentId, limit: 1 })
-        const [session] = data
-        return session ? { sessionId: session.id, paymentId: session.client_reference_id } : null
-      }),
+  return {
+    openCheckout: calling(openCheckout),
+    findCheckout: calling(findCheckout),
+    endCheckout: calling(endCheckout),
+    refund: calling(refund),
+    listRefunds: calling(({ refunds }, payment_intent: string) =>
+      listed(refunds.list({ payment_intent, limit: 100 }), listedRefund),
+    ),
+    listDisputes: calling(({ disputes }, payment_intent: string) =>
+      listed(disputes.list({ payment_intent, limit: 100 }), disputeOf),
+    ),
+    findSessionOf: calling(findSessionOf),
     async readEvent({ webhookSecret }, { body, signature, now }) {
       if (webhookSecret === null) return null
-      const Stripe = await load()
+      const { webhooks } = await load()
       try {
-        const event = Stripe.webhooks.constructEvent(
-          body,
-          signature,
-          webhookSecret,
-          toleranceSeconds,
-          undefined,
-          now.getTime(),
-        )
-        return eventOf(event)
+        const [tolerance, at] = [toleranceSeconds, now.getTime()]
+        return eventOf(webhooks.constructEvent(body, signature, webhookSecret, tolerance, undefined, at))
       } catch {
         return null
       }
     },
   }
-  return provider
+}
+
+function clientAt(Stripe: typeof StripeClient, apiUrl: string, secretKey: string): StripeClient {
+  const { protocol, hostname, port } = new URL(apiUrl)
+  return new Stripe(secretKey, {
+    protocol: protocol === 'http:' ? 'http' : 'https',
+    host: hostname,
+    port: port === '' ? (protocol === 'http:' ? 80 : 443) : Number(port),
+    timeout: timeoutMs,
+    maxNetworkRetries: retries,
+    telemetry: false,
+    appInfo: { name: 'Guichet' },
+  })
+}
+
+async function openCheckout({ checkout }: StripeClient, request: CheckoutRequest) {
+  const { id, url, expires_at } = await checkout.sessions.create(sessionOf(request), {
+    idempotencyKey: `${request.paymentId}-${request.attempt}`,
+  })
+  // A hosted page of a session that was just made always has an address.
+  if (url === null) throw new PaymentProviderError('refused', 'session_without_url')
+  return { id, url, endsAt: new Date(expires_at * 1000) }
+}
+
+async function findCheckout({ checkout }: StripeClient, sessionId: string): Promise<CheckoutState> {
+  try {
+    return stateOf(await checkout.sessions.retrieve(sessionId, { expand: ['payment_intent'] }))
+  } catch (error) {
+    // Of another account: these keys are wrong, or those before them were.
+    if (isOfFailure(error, ({ code }) => code === 'resource_missing')) return { kind: 'unknown' }
+    throw error
+  }
+}
+
+async function endCheckout(client: StripeClient, sessionId: string): Promise<CheckoutState> {
+  try {
+    return stateOf(await client.checkout.sessions.expire(sessionId))
+  } catch (error) {
+    // Stripe refuses to end what is not open: it was paid or ended meanwhile.
+    if (isOfFailure(error, ({ failure }) => failure === 'refused')) return findCheckout(client, sessionId)
+    throw error
+  }
+}
+
+async function refund({ refunds }: StripeClient, request: RefundRequest): Promise<RefundState> {
+  const { refundId, attempt, providerPaymentId, amountMinor, currency } = request
+  const asked = {
+    payment_intent: providerPaymentId,
+    amount: toStripeAmount(amountMinor, currency),
+    metadata: { guichet_refund: refundId },
+  }
+  return refundStateOf(await refunds.create(asked, { idempotencyKey: `${refundId}-${attempt}` }))
+}
+
+async function findSessionOf({ checkout }: StripeClient, providerPaymentId: string) {
+  const { data } = await checkout.sessions.list({ payment_intent: providerPaymentId, limit: 1 })
+  const [session] = data
+  return session ? { sessionId: session.id, paymentId: session.client_reference_id } : null
+}
+
+/** The oldest first. */
+async function listed<From, To>(rows: AsyncIterable<From>, read: (row: From) => To): Promise<To[]> {
+  const found: To[] = []
+  for await (const row of rows) found.push(read(row))
+  return found.toReversed()
 }
 
 function sessionOf(request: CheckoutRequest): StripeClient.Checkout.SessionCreateParams {
@@ -249,8 +250,9 @@ function idOf(named: string | { readonly id: string } | null): string | null {
   return typeof named === 'string' ? named : (named?.id ?? null)
 }
 
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof PaymentProviderError && error.code === code
+function isOfFailure(error: unknown, is: (error: PaymentProviderError) => boolean): boolean {
+  const known = providerError(error)
+  return known instanceof PaymentProviderError && is(known)
 }
 
 function providerError(error: unknown): unknown {

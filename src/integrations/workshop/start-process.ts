@@ -38,15 +38,7 @@ const partsAtOnce = 50
 
 /** @param title told apart by it in a list of processes */
 export function startProcess(title: string, { mostMs, mostMb }: ProcessLimits): WorkshopProcess {
-  // Limits of a process are a matter of the shell; it hands over to Node, which keeps its number.
-  const limits = `ulimit -c 0; ulimit -d ${mostMb * 1024} 2>/dev/null; exec "$@"`
-  const command = [process.execPath, '--max-semi-space-size=4', program, title]
-  const child = spawn('/bin/sh', ['-c', limits, 'sh', ...command], {
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    serialization: 'advanced',
-    // No secret of ours is in it. Fewer arenas: each keeps what was freed in it.
-    env: { PATH: process.env['PATH'], MALLOC_ARENA_MAX: '2' },
-  })
+  const child = spawnProgram(title, mostMb)
   lowerPriority(child)
   let isAlive = true
   let current: Current | null = null
@@ -98,6 +90,18 @@ export function startProcess(title: string, { mostMs, mostMb }: ProcessLimits): 
       await ended
     },
   }
+}
+
+function spawnProgram(title: string, mostMb: number): ChildProcess {
+  // Limits of a process are a matter of the shell; it hands over to Node, which keeps its number.
+  const limits = `ulimit -c 0; ulimit -d ${mostMb * 1024} 2>/dev/null; exec "$@"`
+  const command = [process.execPath, '--max-semi-space-size=4', program, title]
+  return spawn('/bin/sh', ['-c', limits, 'sh', ...command], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    serialization: 'advanced',
+    // No secret of ours is in it. Fewer arenas: each keeps what was freed in it.
+    env: { PATH: process.env['PATH'], MALLOC_ARENA_MAX: '2' },
+  })
 }
 
 /** Whoever waits for what is being made. */

@@ -37,8 +37,7 @@ const idleMs = 30_000
 /** Its processes are started when there is work, and end when there was none for a while. */
 export function createWorkshop({ title, width, ...limits }: WorkshopOptions): Workshop {
   const waiting = createFairQueue<Waiting>()
-  const all = new Set<WorkshopProcess>()
-  const idle = new Map<WorkshopProcess, NodeJS.Timeout>()
+  const crew = createCrew(() => startProcess(title, limits))
   let working = 0
   let isClosed = false
 
@@ -50,41 +49,17 @@ export function createWorkshop({ title, width, ...limits }: WorkshopOptions): Wo
   }
 
   async function workOff(): Promise<void> {
-    let hand = takeIdle()
+    let hand = crew.takeIdle()
     for (let order = waiting.take(); order; order = waiting.take()) {
       try {
-        hand = hand?.isAlive ? hand : open()
+        hand = hand?.isAlive ? hand : crew.hire()
         order.resolve(await hand.make(order))
       } catch (error) {
         order.reject(error)
       }
     }
     working--
-    if (hand) rest(hand)
-  }
-
-  function open(): WorkshopProcess {
-    for (const other of all) if (!other.isAlive) all.delete(other)
-    const opened = startProcess(title, limits)
-    all.add(opened)
-    return opened
-  }
-
-  function takeIdle(): WorkshopProcess | undefined {
-    for (const [hand, timer] of idle) {
-      clearTimeout(timer)
-      idle.delete(hand)
-      if (hand.isAlive) return hand
-    }
-    return undefined
-  }
-
-  function rest(hand: WorkshopProcess): void {
-    const leave = () => {
-      idle.delete(hand)
-      void hand.end()
-    }
-    idle.set(hand, setTimeout(leave, idleMs).unref())
+    if (hand) crew.rest(hand)
   }
 
   return {
@@ -100,8 +75,40 @@ export function createWorkshop({ title, width, ...limits }: WorkshopOptions): Wo
     },
     async close() {
       isClosed = true
-      for (const timer of idle.values()) clearTimeout(timer)
       for (const { reject } of waiting.empty()) reject(new WorkLostError('the service stops'))
+      await crew.end()
+    },
+  }
+}
+
+/** Processes that work or rest; one that has rested for a while ends. */
+function createCrew(start: () => WorkshopProcess) {
+  const all = new Set<WorkshopProcess>()
+  const idle = new Map<WorkshopProcess, NodeJS.Timeout>()
+  return {
+    hire(): WorkshopProcess {
+      for (const other of all) if (!other.isAlive) all.delete(other)
+      const hired = start()
+      all.add(hired)
+      return hired
+    },
+    takeIdle(): WorkshopProcess | undefined {
+      for (const [hand, timer] of idle) {
+        clearTimeout(timer)
+        idle.delete(hand)
+        if (hand.isAlive) return hand
+      }
+      return undefined
+    },
+    rest(hand: WorkshopProcess): void {
+      const leave = () => {
+        idle.delete(hand)
+        void hand.end()
+      }
+      idle.set(hand, setTimeout(leave, idleMs).unref())
+    },
+    async end(): Promise<void> {
+      for (const timer of idle.values()) clearTimeout(timer)
       await Promise.all([...all].map((hand) => hand.end()))
     },
   }

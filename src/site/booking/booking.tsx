@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
@@ -93,21 +93,22 @@ export function registerBooking(app: FastifyInstance, context: Context): void {
           reply.code(errorStatus[error.code])
           return showBookingCode({ request, reply }, waiting, { handle: body.handle ?? '', triesLeft })
         }
-        // What is left may have changed since the page was made.
-        const { event, prices } = await readEventOffer(context, tenant.id, params.slug)
-        const refusal = explainRefusal(error, {
-          filled,
-          event,
-          prices,
-          currency: tenant.currency,
-          knownEmail,
-          language,
-        })
+        const refusal = await explainAnew(context, request, { error, filled, slug: params.slug })
         if (refusal === null) throw error
         return again([refusal], errorStatus[error.code])
       }
     },
   })
+}
+
+type Refused = { readonly error: AppError; readonly filled: FilledBooking; readonly slug: string }
+
+/** What is left may have changed since the page was made. */
+async function explainAnew(context: Context, { tenant, actor, language }: FastifyRequest, refused: Refused) {
+  const { event, prices } = await readEventOffer(context, tenant.id, refused.slug)
+  const knownEmail = actor.kind === 'account' ? actor.email : null
+  const { currency } = tenant
+  return explainRefusal(refused.error, { filled: refused.filled, event, prices, currency, knownEmail, language })
 }
 
 /** The same with a name for each ticket, where each is to have its own. */

@@ -172,69 +172,79 @@ type FormsProps = Omit<Told, 'refusal'> & {
 }
 
 /** Whoever has entered stays in, and what was collected stays: with either, only unused tickets can go. */
-function Forms({ summary, unused, count, goesAlong, page: number, problem, chosen, language }: FormsProps) {
-  const words = cancelTexts[language]
-  const before = (number - 1) * choicesPerPage
+function Forms(props: FormsProps) {
+  const { summary, count, language } = props
   const isSettled = !canExpire(summary.status)
   const hasCollected = summary.things.some((thing) => thing.handedOut > 0)
   const wholeToo = count.unused === count.all && !hasCollected
   return (
     <>
-      {wholeToo ? (
-        <form method="post" class="stack">
-          <input type="hidden" name="whole" value="1" />
-          <p>{isSettled ? (count.all > 0 ? words.whole : words.wholeOrder) : words.wholeHeld}</p>
-          {goesAlong.memberships.map((name) => (
-            <p key={name}>
-              <WrittenWithin sentence={(written) => words.membershipToo({ name: written })}>{name}</WrittenWithin>
-            </p>
-          ))}
-          {goesAlong.onCard ? <p>{words.offTheCard}</p> : null}
-          <button class="button danger" type="submit">
-            {words.wholeButton}
-          </button>
-        </form>
-      ) : null}
-      {hasCollected ? <p class="notice">{words.collected}</p> : null}
-      {isSettled && count.unused > (wholeToo ? 1 : 0) ? (
-        <form method="post" class="stack" id="some">
-          <fieldset {...(problem === null ? {} : { 'aria-describedby': 'problem' })}>
-            <legend>{words.some}</legend>
-            {problem === null ? null : (
-              <p class="problem" role="alert" id="problem">
-                {problem}
-              </p>
-            )}
-            {unused.map((ticket, index) => (
-              <label key={ticket.id} class="check">
-                <input
-                  type="checkbox"
-                  name="ticket"
-                  value={ticket.id}
-                  checked={chosen.includes(ticket.id)}
-                  {...(problem !== null && index === 0 ? goOnHere : {})}
-                />
-                <TicketName ticket={ticket} number={before + index + 1} language={language} />
-              </label>
-            ))}
-          </fieldset>
-          {count.unused > choicesPerPage ? (
-            <p class="muted">{words.part({ count: count.unused, number: numberText(count.unused, language) })}</p>
-          ) : null}
-          {unused.length === 0 ? null : (
-            <button class="button quiet" type="submit">
-              {words.someButton}
-            </button>
-          )}
-          <Pager
-            page={number}
-            more={count.unused > before + choicesPerPage}
-            at="some"
-            words={ticketsTexts[language].pager}
-            language={language}
-          />
-        </form>
-      ) : null}
+      {wholeToo ? <WholeForm {...props} isSettled={isSettled} /> : null}
+      {hasCollected ? <p class="notice">{cancelTexts[language].collected}</p> : null}
+      {isSettled && count.unused > (wholeToo ? 1 : 0) ? <SomeForm {...props} /> : null}
     </>
+  )
+}
+
+function WholeForm({ count, goesAlong, isSettled, language }: FormsProps & { readonly isSettled: boolean }) {
+  const words = cancelTexts[language]
+  return (
+    <form method="post" class="stack">
+      <input type="hidden" name="whole" value="1" />
+      <p>{isSettled ? (count.all > 0 ? words.whole : words.wholeOrder) : words.wholeHeld}</p>
+      {goesAlong.memberships.map((name) => (
+        <p key={name}>
+          <WrittenWithin sentence={(written) => words.membershipToo({ name: written })}>{name}</WrittenWithin>
+        </p>
+      ))}
+      {goesAlong.onCard ? <p>{words.offTheCard}</p> : null}
+      <button class="button danger" type="submit">
+        {words.wholeButton}
+      </button>
+    </form>
+  )
+}
+
+function SomeForm({ unused, count, page: number, problem, chosen, language }: FormsProps) {
+  const words = cancelTexts[language]
+  const before = (number - 1) * choicesPerPage
+  return (
+    <form method="post" class="stack" id="some">
+      <fieldset {...(problem === null ? {} : { 'aria-describedby': 'problem' })}>
+        <legend>{words.some}</legend>
+        {problem === null ? null : (
+          <p class="problem" role="alert" id="problem">
+            {problem}
+          </p>
+        )}
+        {unused.map((ticket, index) => (
+          <label key={ticket.id} class="check">
+            <input
+              type="checkbox"
+              name="ticket"
+              value={ticket.id}
+              checked={chosen.includes(ticket.id)}
+              {...(problem !== null && index === 0 ? goOnHere : {})}
+            />
+            <TicketName ticket={ticket} number={before + index + 1} language={language} />
+          </label>
+        ))}
+      </fieldset>
+      {count.unused > choicesPerPage ? (
+        <p class="muted">{words.part({ count: count.unused, number: numberText(count.unused, language) })}</p>
+      ) : null}
+      {unused.length === 0 ? null : (
+        <button class="button quiet" type="submit">
+          {words.someButton}
+        </button>
+      )}
+      <Pager
+        page={number}
+        more={count.unused > before + choicesPerPage}
+        at="some"
+        words={ticketsTexts[language].pager}
+        language={language}
+      />
+    </form>
   )
 }

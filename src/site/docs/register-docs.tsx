@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
+import type { Language } from '../../lib/language.ts'
 import { documentedErrors, type OpenApiDocument, openApiDocument } from '../../http/openapi.ts'
-import { docsTexts } from '../../messages/site/docs.ts'
+import { type DocsTexts, docsTexts } from '../../messages/site/docs.ts'
 import { refusalTexts } from '../../messages/interface/refusal.ts'
 import { page, showPage } from '../../pages/page.ts'
 import { type DocumentedOperation, Operation } from './operation.tsx'
@@ -22,41 +23,8 @@ export function registerDocs(app: FastifyInstance, context: Pick<Context, 'urls'
         input,
         { title: words.title, description: words.lead },
         <>
-          <div class="stack">
-            <h1>{words.title}</h1>
-            <p class="lead">{words.lead}</p>
-            <p>
-              {words.host} <code>{base}</code>
-            </p>
-            <ul class="tight">
-              <li>
-                <a href="/api/openapi.json">{words.machine}</a>
-              </li>
-              <li>
-                <a href="/api/docs/errors/">{words.errorsLink}</a>
-              </li>
-            </ul>
-          </div>
-          <nav class="stack" aria-label={words.contents}>
-            <h2>{words.contents}</h2>
-            {[...groups].map(([tag, operations]) => (
-              <div key={tag} class="tight">
-                <p>
-                  <b>{tag}</b>
-                </p>
-                <ul class="tight">
-                  {operations.map(({ id, method, path, operation }) => (
-                    <li key={id}>
-                      <a href={`#${id}`}>{operation.summary}</a>{' '}
-                      <code class="muted">
-                        {method} {path}
-                      </code>
-                    </li>
-                  ))}
-                </ul>
-              </div>
-            ))}
-          </nav>
+          <Lead {...{ words, base }} />
+          <Contents {...{ words, groups }} />
           {[...groups].map(([tag, operations]) => (
             <section key={tag} class="stack" aria-label={tag}>
               <h2>{tag}</h2>
@@ -79,30 +47,83 @@ export function registerDocs(app: FastifyInstance, context: Pick<Context, 'urls'
       return showPage(
         input,
         { title: words.errorsTitle, description: words.errorsLead },
-        <div class="stack">
-          <h1>{words.errorsTitle}</h1>
-          <p class="lead">{words.errorsLead}</p>
-          <ul class="rows">
-            {documentedErrors.map(({ code, status }) => {
-              const { title, detail } = refusalTexts[input.language].errors[code]
-              return (
-                <li key={code} id={code}>
-                  <span class="name">
-                    <code>{code}</code> {title}
-                  </span>
-                  <span class="figure">{status}</span>
-                  <span class="state">{detail}</span>
-                </li>
-              )
-            })}
-          </ul>
-          <p>
-            <a href="/api/docs/">{words.back}</a>
-          </p>
-        </div>,
+        <Errors {...{ words, language: input.language }} />,
       )
     },
   })
+}
+
+type Groups = ReadonlyMap<string, readonly DocumentedOperation[]>
+
+function Lead({ words, base }: { words: DocsTexts; base: string }) {
+  return (
+    <div class="stack">
+      <h1>{words.title}</h1>
+      <p class="lead">{words.lead}</p>
+      <p>
+        {words.host} <code>{base}</code>
+      </p>
+      <ul class="tight">
+        <li>
+          <a href="/api/openapi.json">{words.machine}</a>
+        </li>
+        <li>
+          <a href="/api/docs/errors/">{words.errorsLink}</a>
+        </li>
+      </ul>
+    </div>
+  )
+}
+
+function Contents({ words, groups }: { words: DocsTexts; groups: Groups }) {
+  return (
+    <nav class="stack" aria-label={words.contents}>
+      <h2>{words.contents}</h2>
+      {[...groups].map(([tag, operations]) => (
+        <div key={tag} class="tight">
+          <p>
+            <b>{tag}</b>
+          </p>
+          <ul class="tight">
+            {operations.map(({ id, method, path, operation }) => (
+              <li key={id}>
+                <a href={`#${id}`}>{operation.summary}</a>{' '}
+                <code class="muted">
+                  {method} {path}
+                </code>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  )
+}
+
+function Errors({ words, language }: { words: DocsTexts; language: Language }) {
+  return (
+    <div class="stack">
+      <h1>{words.errorsTitle}</h1>
+      <p class="lead">{words.errorsLead}</p>
+      <ul class="rows">
+        {documentedErrors.map(({ code, status }) => {
+          const { title, detail } = refusalTexts[language].errors[code]
+          return (
+            <li key={code} id={code}>
+              <span class="name">
+                <code>{code}</code> {title}
+              </span>
+              <span class="figure">{status}</span>
+              <span class="state">{detail}</span>
+            </li>
+          )
+        })}
+      </ul>
+      <p>
+        <a href="/api/docs/">{words.back}</a>
+      </p>
+    </div>
+  )
 }
 
 const methods = ['get', 'post', 'patch', 'delete'] as const

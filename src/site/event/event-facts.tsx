@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import type { PublishedEvent } from '../../features/event/event-page.queries.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import type { Language } from '../../lib/language.ts'
@@ -43,63 +44,80 @@ export function EventFacts({ tenant, event, language, now }: EventFactsProps) {
   const words = eventTexts[language]
   const { timeZone } = tenant
   const where = placeOf(event)
+  const { doorsOpenAt, address, postalCode, city, accessNotes, artists } = event
   return (
     <dl class="facts">
-      <div>
-        <dt>{words.when}</dt>
+      <Fact label={words.when}>
         <dd class="when">
           <When at={event.startsAt} timeZone={timeZone} language={language} now={now} />
         </dd>
-      </div>
-      {event.doorsOpenAt === null ? null : (
-        <div>
-          <dt>{words.doors}</dt>
+      </Fact>
+      {doorsOpenAt === null ? null : (
+        <Fact label={words.doors}>
           <dd>
-            <Time at={event.doorsOpenAt} timeZone={timeZone} language={language} />
+            <Time at={doorsOpenAt} timeZone={timeZone} language={language} />
           </dd>
-        </div>
+        </Fact>
       )}
       {where === null ? null : (
-        <div>
-          <dt>{words.where}</dt>
+        <Fact label={words.where}>
           <dd>
             {where}
-            {event.address === null && event.city === null ? null : (
+            {address === null && city === null ? null : (
               <>
                 <br />
-                <a class="go small" href={mapAddress([event.address, event.postalCode, event.city])}>
+                <a class="go small" href={mapAddress([address, postalCode, city])}>
                   {words.map}
                 </a>
               </>
             )}
           </dd>
-        </div>
+        </Fact>
       )}
-      {event.accessNotes === null ? null : (
-        <div>
-          <dt>{words.access}</dt>
+      {accessNotes === null ? null : (
+        <Fact label={words.access}>
           <dd class="prose">
-            <Written>{event.accessNotes}</Written>
+            <Written>{accessNotes}</Written>
           </dd>
-        </div>
+        </Fact>
       )}
-      {event.artists.length === 0 ? null : (
-        <div>
-          <dt>{words.artists}</dt>
-          {event.artists.map((artist) => (
-            <dd key={artist.name}>
-              {artist.name}
-              {artist.startsAt === null ? null : (
-                <span class="muted numbers">
-                  {' '}
-                  <Time at={artist.startsAt} timeZone={timeZone} language={language} />
-                </span>
-              )}
-            </dd>
+      {artists.length === 0 ? null : (
+        <Fact label={words.artists}>
+          {artists.map((artist) => (
+            <Artist key={artist.name} {...{ artist, timeZone, language }} />
           ))}
-        </div>
+        </Fact>
       )}
     </dl>
+  )
+}
+
+function Fact({ label, children }: { readonly label: string; readonly children: ComponentChildren }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      {children}
+    </div>
+  )
+}
+
+type ArtistProps = {
+  readonly artist: PublishedEvent['artists'][number]
+  readonly timeZone: string
+  readonly language: Language
+}
+
+function Artist({ artist: { name, startsAt }, timeZone, language }: ArtistProps) {
+  return (
+    <dd>
+      {name}
+      {startsAt === null ? null : (
+        <span class="muted numbers">
+          {' '}
+          <Time at={startsAt} timeZone={timeZone} language={language} />
+        </span>
+      )}
+    </dd>
   )
 }
 

@@ -20,8 +20,14 @@ import { TokenParams } from '../sign-in/sign-in.tsx'
 import { showRequestCode } from './code-page.tsx'
 import type { Asked } from '../../http/route.ts'
 
+const CodeBody = Type.Object({
+  email: MachineText({ max: 254 }),
+  handle: MachineText({ max: 100 }),
+  code: TypedText({ max: 100 }),
+  slug: Maybe(TypedText({ max: 200 })),
+})
+
 const onMeta = { kind: 'public', onlyOn: 'meta' } as const
-/** Where an owner begins. */
 
 /**
  * What the mail of the creation form leads to. Opening its link makes nothing, so that a scanner of mails uses nothing up; its
@@ -34,34 +40,19 @@ export function registerTenantConfirmation(app: FastifyInstance, context: Contex
     atLabel: true,
     access: onMeta,
     forms: true,
-    body: Type.Object({
-      email: MachineText({ max: 254 }),
-      handle: MachineText({ max: 100 }),
-      code: TypedText({ max: 100 }),
-      slug: Maybe(TypedText({ max: 200 })),
-    }),
-    handler: async ({ tenant, language, body, request, reply }) => {
-      await countRequest(context, reply, 'sign_in_by_address', addressOf(request))
-      const { email, handle } = body
-      const proof = { kind: 'code', code: { handle, digits: digitsOf(body.code) } } as const
-      const outcome = await confirmTenantRequest(context, tenant, proof, {
-        slug: slugIn(body.slug),
-        registration: context.config.registration,
-        guarded: guardedBy(context),
-      })
-      const words = tenantNewTexts[language]
+    body: CodeBody,
+    handler: async ({ language, body, request, reply }) => {
+      const { email, handle, code } = body
+      const proof = { kind: 'code', code: { handle, digits: digitsOf(code) } } as const
+      const outcome = await confirm(context, { request, reply }, proof, body.slug)
       if (outcome.kind === 'wrong' || outcome.kind === 'ended') {
+        const words = tenantNewTexts[language]
         reply.code(errorStatus.link_invalid)
         const problem = outcome.kind === 'wrong' ? words.codeWrong({ left: outcome.triesLeft }) : words.codeEnded
         return showRequestCode({ request, reply }, { email, handle, problem })
       }
-      if (outcome.kind === 'slug_taken')
-        return askForSlug(
-          context,
-          { request, reply },
-          { action: '/tenant/new/code/', hidden: { email, handle, code: body.code }, ...outcome },
-        )
-      return showDone(context, { request, reply }, outcome)
+      const form = { action: '/tenant/new/code/', hidden: { email, handle, code } }
+      return showOutcome(context, { request, reply }, outcome, form)
     },
   })
 
@@ -71,44 +62,15 @@ export function registerTenantConfirmation(app: FastifyInstance, context: Contex
     atLabel: true,
     access: onMeta,
     params: TokenParams,
-    handler: async ({ tenant, language, params, request, reply }) => {
+    handler: async ({ tenant, params, request, reply }) => {
       const asked = { metaId: tenant.id, now: context.now(), token: params.token }
       const found = await context.database.asServer((tx) => findTenantRequest(tx, asked))
       if (!found) throw new AppError('link_invalid')
       const { madeTenantId } = found
-      if (madeTenantId !== null) {
-        const made = await context.database.asServer((tx) => findTenantById(tx, madeTenantId))
-        if (!made) throw new AppError('link_invalid')
-        return showExisting(context, { request, reply }, made)
-      }
-      const words = tenantNewTexts[language]
-      const facts = [
-        [words.linkFacts.kind, words.kinds[found.category].name],
-        [words.linkFacts.address, context.urls.base(found.slug)],
-      ]
-      const title = words.linkTitle({ organisation: found.organisation })
-      return showPage(
-        { request, reply },
-        { title },
-        <div class="stack narrow">
-          <h1>{title}</h1>
-          <p class="lead">{words.linkLead({ email: found.email })}</p>
-          <dl class="facts">
-            {facts.map(([label, value]) => (
-              <div key={label}>
-                <dt>{label}</dt>
-                <dd>{value}</dd>
-              </div>
-            ))}
-          </dl>
-          <form method="post">
-            <button class="button" type="submit">
-              {words.linkButton}
-            </button>
-          </form>
-          <p class="muted small">{words.linkNote}</p>
-        </div>,
-      )
+      if (madeTenantId === null) return showLink(context, { request, reply }, found)
+      const made = await context.database.asServer((tx) => findTenantById(tx, madeTenantId))
+      if (!made) throw new AppError('link_invalid')
+      return showExisting(context, { request, reply }, made)
     },
   })
 
@@ -120,19 +82,62 @@ export function registerTenantConfirmation(app: FastifyInstance, context: Contex
     forms: true,
     params: TokenParams,
     body: Type.Object({ slug: Maybe(TypedText({ max: 200 })) }),
-    handler: async ({ tenant, params, body, request, reply }) => {
-      await countRequest(context, reply, 'sign_in_by_address', addressOf(request))
+    handler: async ({ params, body, request, reply }) => {
       const proof = { kind: 'link', token: params.token } as const
-      const outcome = await confirmTenantRequest(context, tenant, proof, {
-        slug: slugIn(body.slug),
-        registration: context.config.registration,
-        guarded: guardedBy(context),
-      })
+      const outcome = await confirm(context, { request, reply }, proof, body.slug)
       if (outcome.kind === 'wrong' || outcome.kind === 'ended') throw new AppError('link_invalid')
-      if (outcome.kind === 'slug_taken') return askForSlug(context, { request, reply }, { hidden: {}, ...outcome })
-      return showDone(context, { request, reply }, outcome)
+      return showOutcome(context, { request, reply }, outcome, { hidden: {} })
     },
   })
+}
+
+async function confirm(
+  context: Context,
+  { request, reply }: Asked,
+  proof: Parameters<typeof confirmTenantRequest>[2],
+  slug: string | null | undefined,
+) {
+  await countRequest(context, reply, 'sign_in_by_address', addressOf(request))
+  return confirmTenantRequest(context, request.tenant, proof, {
+    slug: slugIn(slug),
+    registration: context.config.registration,
+    guarded: guardedBy(context),
+  })
+}
+
+function showLink(
+  context: Context,
+  asked: Asked,
+  { category, slug, organisation, email }: NonNullable<Awaited<ReturnType<typeof findTenantRequest>>>,
+): string {
+  const words = tenantNewTexts[asked.request.language]
+  const facts = [
+    [words.linkFacts.kind, words.kinds[category].name],
+    [words.linkFacts.address, context.urls.base(slug)],
+  ]
+  const title = words.linkTitle({ organisation })
+  return showPage(
+    asked,
+    { title },
+    <div class="stack narrow">
+      <h1>{title}</h1>
+      <p class="lead">{words.linkLead({ email })}</p>
+      <dl class="facts">
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <form method="post">
+        <button class="button" type="submit">
+          {words.linkButton}
+        </button>
+      </form>
+      <p class="muted small">{words.linkNote}</p>
+    </div>,
+  )
 }
 
 /** Null when nothing is left of what was typed: the address that was asked for first. */
@@ -140,11 +145,13 @@ function slugIn(typed: string | null | undefined): string | null {
   return slugify(typed ?? '') || null
 }
 
-function showDone(
+function showOutcome(
   context: Context,
   asked: Asked,
-  outcome: Extract<ConfirmedTenant, { kind: 'created' | 'exists' }>,
+  outcome: Exclude<ConfirmedTenant, { kind: 'wrong' | 'ended' }>,
+  form: Pick<SlugForm, 'action' | 'hidden'>,
 ): string {
+  if (outcome.kind === 'slug_taken') return askForSlug(context, asked, { ...form, ...outcome })
   const { tenant } = outcome
   if (outcome.kind === 'exists') return showExisting(context, asked, tenant)
   const words = tenantNewTexts[asked.request.language]
@@ -194,19 +201,17 @@ function whyTaken(
   return reservedLabels.has(slug) ? words.takenByNobody : words.taken
 }
 
-/** @param action of the form; absent: the address it is shown at */
-function askForSlug(
-  context: Context,
-  asked: Asked,
-  form: {
-    readonly action?: string
-    readonly hidden: Readonly<Record<string, string>>
-    /** That was refused. */
-    readonly slug: string
-    readonly own: Tenant | null
-    readonly isAlike: boolean
-  },
-): string {
+type SlugForm = {
+  /** Absent: the address it is shown at. */
+  readonly action?: string
+  readonly hidden: Readonly<Record<string, string>>
+  /** That was refused. */
+  readonly slug: string
+  readonly own: Tenant | null
+  readonly isAlike: boolean
+}
+
+function askForSlug(context: Context, asked: Asked, form: SlugForm): string {
   const { own } = form
   const words = tenantNewTexts[asked.request.language]
   asked.reply.code(errorStatus.slug_taken)

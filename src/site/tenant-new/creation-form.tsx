@@ -30,7 +30,7 @@ type CreationFormProps = {
 
 /** The whole form on one page. Complete without script; with it the address is looked at while it is typed. */
 export function CreationForm(props: CreationFormProps) {
-  const { filled, kinds, stamp, slug, domain, problems, language } = props
+  const { filled, kinds, stamp, problems, language } = props
   const words = tenantNewTexts[language]
   return (
     // What is wrong is said by the page, all of it at once, in its language.
@@ -67,6 +67,24 @@ export function CreationForm(props: CreationFormProps) {
       <EmailField label={words.email} help={words.emailHelp} problems={problems} value={filled.email} />
       <EmailField id="email_again" label={words.emailAgain} problems={problems} value={filled.email_again} />
       <h2>{words.slugTitle}</h2>
+      <Slug {...props} />
+      {/* The first is what the Enter key presses. */}
+      <div class="actions">
+        <button class="button" type="submit">
+          {words.button}
+        </button>
+        <button class="button quiet" type="submit" name="check" value="true" {...{ [slugParts.instead]: '' }}>
+          {words.checkSlug}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+function Slug({ filled, slug, domain, problems, language }: CreationFormProps) {
+  const words = tenantNewTexts[language]
+  return (
+    <>
       <Field
         id="slug"
         label={words.slug}
@@ -80,16 +98,7 @@ export function CreationForm(props: CreationFormProps) {
       <p role="status" class={slug?.free ? 'valid' : 'problem'} {...{ [slugParts.answer]: '' }}>
         {slug?.said}
       </p>
-      {/* The first is what the Enter key presses. */}
-      <div class="actions">
-        <button class="button" type="submit">
-          {words.button}
-        </button>
-        <button class="button quiet" type="submit" name="check" value="true" {...{ [slugParts.instead]: '' }}>
-          {words.checkSlug}
-        </button>
-      </div>
-    </form>
+    </>
   )
 }
 

@@ -1,0 +1,30 @@
+import pg from 'pg'
+import type { DatabaseAddress } from './pool.ts'
+
+/** A connection that has gone without a word tells and holds nothing any more: it is asked as often, and given up after as long. */
+export const heartbeatMs = 5_000
+
+/** One that is to last as long as this process; whoever opens it replaces it when it is lost. */
+export function lastingClient(address: DatabaseAddress, name: string, onLost: (client: pg.Client) => void): pg.Client {
+  const client = new pg.Client({
+    ...address,
+    application_name: name,
+    keepAlive: true,
+    connectionTimeoutMillis: heartbeatMs,
+    query_timeout: heartbeatMs,
+  })
+  client.on('error', () => onLost(client))
+  client.on('end', () => onLost(client))
+  return client
+}
+
+/** Whether the database answers on it at this moment; where it does not, the connection is broken off. */
+export async function answers(client: pg.Client): Promise<boolean> {
+  try {
+    await client.query('select 1')
+    return true
+  } catch {
+    client.connection.stream.destroy()
+    return false
+  }
+}
