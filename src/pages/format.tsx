@@ -13,6 +13,6 @@ export function When({ withinSentence: isWithin, ...moment }: WhenProps) {
   return <time dateTime={said.at.toISOString()}>{isWithin ? withinSentence(text, said.language) : text}</time>
 }
 
-export function Time(props: Moment) {
-  return <time dateTime={props.at.toISOString()}>{timeText(props)}</time>
+export function Time(props: Partial<Moment> & { readonly at: Date }) {
+  return <time dateTime={props.at.toISOString()}>{timeText({ ...useReader(), ...props })}</time>
 }

@@ -12,7 +12,6 @@ import {
   versionOfKey,
 } from '../../features/team/roll-api-key.ts'
 import { dayText, momentText, withinSentence } from '../../lib/format.ts'
-import type { Language } from '../../lib/language.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { localMinute } from '../../lib/time.ts'
 import { staff, type Asked } from '../../http/route.ts'
@@ -24,6 +23,7 @@ import { actionPage } from '../kit/action-page.ts'
 import { detailPage } from '../kit/edit-page.ts'
 import { showAdminPage } from '../kit/frame.tsx'
 import { ActionButton, Facts, PageBody } from '../kit/parts.tsx'
+import { useTexts } from '../../pages/reader.ts'
 
 /** One API key: what it opens, and its end. */
 export function registerApiKeyPage(app: FastifyInstance, context: Context): void {
@@ -105,7 +105,7 @@ function showKey(context: Context, asked: Asked, key: ListedApiKey): string {
     <PageBody back={[paths.apiKeys, words.all]} heading={key.name}>
       <KeyFacts apiKey={key} timeZone={tenant.timeZone} now={now} language={language} />
       <p class="muted small">{words.usedHelp}</p>
-      {key.revokedAt !== null ? <p class="notice">{words.isRevoked}</p> : <Ends apiKey={key} {...{ now, language }} />}
+      {key.revokedAt !== null ? <p class="notice">{words.isRevoked}</p> : <Ends apiKey={key} now={now} />}
       <p>
         <a href={at(paths.audit, {}, { of: key.id })}>{words.history}</a>
       </p>
@@ -114,35 +114,35 @@ function showKey(context: Context, asked: Asked, key: ListedApiKey): string {
 }
 
 function KeyFacts({ apiKey: key, ...when }: Clock & { readonly apiKey: ListedApiKey }) {
-  const { now, language } = when
-  const words = apiKeyTexts[language]
+  const { now } = when
+  const words = useTexts(apiKeyTexts)
   const { columns } = words
   return (
     <Facts
       facts={[
         [columns.state, words.states[apiKeyState(key, now)]],
-        [columns.rights, <KeyRights key="rights" granted={key.permissions} language={language} />],
+        [columns.rights, <KeyRights key="rights" granted={key.permissions} />],
         [words.begins, <code key="begins">{key.prefix}</code>],
         [words.user, key.email],
-        [columns.made, <When key="made" at={key.createdAt} {...when} />],
+        [columns.made, <When key="made" at={key.createdAt} />],
         [columns.ends, <KeyEnd key="ends" at={key.expiresAt} {...when} />],
         [words.from, key.addresses.length === 0 ? words.anywhere : key.addresses.join(', ')],
-        [columns.used, key.lastUsedAt === null ? words.never : <When key="used" at={key.lastUsedAt} {...when} />],
-        ...timesOf(key, now, words).map(([name, at]) => [name, <When key={name} at={at} {...when} />] as const),
+        [columns.used, key.lastUsedAt === null ? words.never : <When key="used" at={key.lastUsedAt} />],
+        ...timesOf(key, now, words).map(([name, at]) => [name, <When key={name} at={at} />] as const),
       ]}
     />
   )
 }
 
-type EndsProps = { readonly apiKey: ListedApiKey; readonly now: Date; readonly language: Language }
+type EndsProps = { readonly apiKey: ListedApiKey; readonly now: Date }
 
 /** A new secret, the end of the one before, and its own. */
-function Ends({ apiKey, now, language }: EndsProps) {
-  const words = apiKeyTexts[language]
+function Ends({ apiKey, now }: EndsProps) {
+  const words = useTexts(apiKeyTexts)
   const { id, name } = apiKey
   return (
     <>
-      {apiKeyState(apiKey, now) === 'active' ? <Roll apiKey={apiKey} language={language} /> : null}
+      {apiKeyState(apiKey, now) === 'active' ? <Roll apiKey={apiKey} /> : null}
       {isFormerGood(apiKey, now) ? (
         <>
           <p class="prose">{words.endFormerHelp}</p>
@@ -173,8 +173,8 @@ function timesOf(key: ListedApiKey, now: Date, words: ApiKeyTexts): readonly (re
   return times.flatMap(([name, at]) => (at === null ? [] : [[name, at] as const]))
 }
 
-function Roll({ apiKey, language }: Omit<EndsProps, 'now'>) {
-  const words = apiKeyTexts[language]
+function Roll({ apiKey }: Omit<EndsProps, 'now'>) {
+  const words = useTexts(apiKeyTexts)
   return (
     <>
       <h2>{words.roll({ name: apiKey.name })}</h2>
@@ -196,17 +196,12 @@ function Roll({ apiKey, language }: Omit<EndsProps, 'now'>) {
 }
 
 /** What a key may do, in words. */
-export function KeyRights({
-  granted,
-  language,
-}: {
-  readonly granted: readonly Permission[]
-  readonly language: Language
-}) {
+export function KeyRights({ granted }: { readonly granted: readonly Permission[] }) {
+  const { permissions } = useTexts(apiKeyTexts)
   return (
     <ul class="small bullets">
       {granted.map((permission) => (
-        <li key={permission}>{apiKeyTexts[language].permissions[permission]}</li>
+        <li key={permission}>{permissions[permission]}</li>
       ))}
     </ul>
   )
@@ -215,6 +210,6 @@ export function KeyRights({
 /** A key that ends with a day bears the day: "1 January, 00:00" would be read as the day after. */
 export function KeyEnd({ at, ...when }: Clock & { readonly at: Date | null }) {
   if (at === null) return <>{apiKeyTexts[when.language].untilRevoked}</>
-  if (!localMinute(at, when.timeZone).endsWith('T00:00')) return <When at={at} {...when} />
+  if (!localMinute(at, when.timeZone).endsWith('T00:00')) return <When at={at} />
   return <time dateTime={at.toISOString()}>{dayText({ at: new Date(at.getTime() - 1), ...when })}</time>
 }

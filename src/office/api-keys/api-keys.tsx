@@ -25,6 +25,7 @@ import { PageRefusal } from '../kit/explained.ts'
 import { showAdminPage } from '../kit/frame.tsx'
 import { PageBody } from '../kit/parts.tsx'
 import { DataTable } from '../kit/table.tsx'
+import { useTexts } from '../../pages/reader.ts'
 
 const longestName = 200
 const longestAddresses = 2500
@@ -140,7 +141,7 @@ async function showKeys(
       ) : (
         <>
           <KeyTable keys={active.rows} label={words.title} {...of} />
-          <Pager {...active} words={words.pager} language={language} />
+          <Pager {...active} words={words.pager} />
           <p class="muted small">{words.usedHelp}</p>
         </>
       )}
@@ -148,11 +149,11 @@ async function showKeys(
         <details class="plain" id="gone" open={gonePage > 1}>
           <summary>{words.gone}</summary>
           <KeyTable keys={over.rows} label={words.gone} {...of} />
-          <Pager {...over} name="gone" at="gone" words={words.gonePager} language={language} />
+          <Pager {...over} name="gone" at="gone" words={words.gonePager} />
         </details>
       )}
       <h2>{words.newTitle}</h2>
-      <NewKey {...{ filled, offered, problems, language }} formKey={key} />
+      <NewKey {...{ filled, offered, problems }} formKey={key} />
     </PageBody>,
   )
 }
@@ -163,11 +164,10 @@ type NewKeyProps = {
   readonly offered: readonly Permission[]
   readonly formKey: string
   readonly problems: readonly FormProblem[]
-  readonly language: Language
 }
 
-function NewKey({ filled, offered, formKey, problems, language }: NewKeyProps) {
-  const words = apiKeyTexts[language]
+function NewKey({ filled, offered, formKey, problems }: NewKeyProps) {
+  const words = useTexts(apiKeyTexts)
   return (
     <form method="post" action={paths.apiKeys} class="narrow">
       <Problems problems={problems} title={words.notCreated} />
@@ -230,8 +230,8 @@ const groups: readonly (readonly [PermissionGroup, readonly Permission[]])[] = [
 type KeyTableProps = Clock & { readonly keys: readonly ListedApiKey[]; readonly label: string }
 
 function KeyTable({ keys, label, ...when }: KeyTableProps) {
-  const { now, language } = when
-  const words = apiKeyTexts[language]
+  const { now } = when
+  const words = useTexts(apiKeyTexts)
   const { columns } = words
   return (
     <DataTable
@@ -252,17 +252,17 @@ function KeyTable({ keys, label, ...when }: KeyTableProps) {
             </>
           ),
         },
-        { name: columns.rights, show: (key) => <KeyRights granted={key.permissions} language={language} /> },
-        { name: columns.made, show: ({ createdAt }) => <When at={createdAt} {...when} /> },
+        { name: columns.rights, show: (key) => <KeyRights granted={key.permissions} /> },
+        { name: columns.made, show: ({ createdAt }) => <When at={createdAt} /> },
         { name: columns.ends, show: ({ expiresAt }) => <KeyEnd at={expiresAt} {...when} /> },
         {
           name: columns.used,
           show: ({ lastUsedAt, refusedAt }) => (
             <>
-              {lastUsedAt === null ? words.never : <When at={lastUsedAt} {...when} />}
+              {lastUsedAt === null ? words.never : <When at={lastUsedAt} />}
               {refusedAt === null ? null : (
                 <p class="muted small">
-                  {words.refused}: <When at={refusedAt} {...when} />
+                  {words.refused}: <When at={refusedAt} />
                 </p>
               )}
             </>

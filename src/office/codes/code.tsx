@@ -108,14 +108,14 @@ async function showCode(context: Context, asked: Asked, code: PromotionalCode, f
       </p>
       <CodeForm
         action={action}
-        {...{ filled, products, problems, tenant, language }}
+        {...{ filled, products, problems }}
         hidden={<Seen asked={asked} version={versionOf(codeValues(code))} />}
-        buttons={<SaveButton language={language} asItIs={problems.length > 0 ? action : null} />}
+        buttons={<SaveButton asItIs={problems.length > 0 ? action : null} />}
       />
       <Section id="archive" title={archived ? words.restore : words.archive} lead={archived ? null : words.archiveHelp}>
         <ArchiveButton action={`${action}archive/`} {...{ archived, words }} />
       </Section>
-      <LogLink of={code.id} language={language} />
+      <LogLink of={code.id} />
     </PageBody>,
   )
 }

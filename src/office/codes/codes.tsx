@@ -33,17 +33,21 @@ import { registerManyCodes } from './many-codes.tsx'
 import { registerNewCode } from './new-code.tsx'
 
 const codesUrl = paths.promotionalCodes
+const access = staff('programme')
 
 const Narrowed = { list: Type.Optional(EnumIn(codeLists)), q: Type.Optional(TextQuery) }
 const FileQuery = Type.Object(Narrowed)
 
 /** Codes that take something off: which there are, how often they were used, and one or many new ones. */
 export function registerPromotionalCodePages(app: FastifyInstance, context: Context): void {
-  const access = staff('programme')
   registerNewCode(app, context)
   registerCodePage(app, context)
   registerManyCodes(app, context)
+  registerList(app, context)
+  registerFile(app, context)
+}
 
+function registerList(app: FastifyInstance, context: Context): void {
   listPage(app, {
     url: codesUrl,
     access,
@@ -92,7 +96,9 @@ export function registerPromotionalCodePages(app: FastifyInstance, context: Cont
     },
     frame: (asked, title, content) => showAdminPage(asked, { title, area: 'promotional_codes' }, content),
   })
+}
 
+function registerFile(app: FastifyInstance, context: Context): void {
   page(app, {
     method: 'GET',
     url: `${codesUrl}codes.csv`,

@@ -42,7 +42,7 @@ export async function showNewCodes(
     <PageBody back={[paths.promotionalCodes, codeTexts[language].back]} heading={title} lead={lead}>
       <CodeForm
         {...said}
-        {...{ filled, products, problems, tenant, language }}
+        {...{ filled, products, problems }}
         hidden={<NewKey value={key} />}
         buttons={
           <button class="button" type="submit">

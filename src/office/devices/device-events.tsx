@@ -1,12 +1,12 @@
 import type { EventChoice } from '../../features/device/device.queries.ts'
 import { dayText } from '../../lib/format.ts'
-import type { Language } from '../../lib/language.ts'
 import { localDate } from '../../lib/time.ts'
 import { deviceTexts } from '../../messages/office/device.ts'
 import { BesideField, type FormProblem, markWrong } from '../../pages/form/problems.tsx'
 import { Time, When } from '../../pages/format.tsx'
 import { Written } from '../../pages/written.tsx'
 import { deviceParts } from './device-script.ts'
+import { useReader, useTexts } from '../../pages/reader.ts'
 
 /** From so many on they are worth a search. */
 const worthFiltering = 8
@@ -21,13 +21,12 @@ type EventsProps = {
   readonly problems: readonly FormProblem[]
   readonly timeZone: string
   readonly now: Date
-  readonly language: Language
 }
 
 /** The events a device may scan: tonight's at one tick, the days to come one by one, and what is over folded. */
 export function DeviceEvents({ offered, problems, ...shown }: EventsProps) {
-  const { timeZone, now, language } = shown
-  const words = deviceTexts[language]
+  const { timeZone, now } = shown
+  const words = useTexts(deviceTexts)
   const { events, tonight } = offered
   if (events.length === 0 && !problems.some(({ field }) => field === 'events')) return null
   const isTonight = ({ id }: EventChoice) => tonight.includes(id)
@@ -71,9 +70,10 @@ type DayProps = Omit<EventsProps, 'offered' | 'problems'> & {
 }
 
 function Day({ name, events, ...shown }: DayProps) {
+  const { language } = useReader()
   const [first] = events
   if (first === undefined) return null
-  const { timeZone, now, language } = shown
+  const { timeZone, now } = shown
   return (
     <fieldset class="day" {...{ [deviceParts.group]: '' }}>
       <legend>{name ?? dayText({ at: first.startsAt, timeZone, now, language })}</legend>
@@ -98,13 +98,13 @@ function Folded({ name, events, ...shown }: DayProps) {
 
 type TickProps = Omit<EventsProps, 'offered' | 'problems'> & { readonly event: EventChoice; readonly hasDay: boolean }
 
-function Tick({ event, hasDay, chosen, ...when }: TickProps) {
+function Tick({ event, hasDay, chosen }: TickProps) {
   return (
     <label class="check" {...{ [deviceParts.choice]: '' }}>
       <input type="checkbox" name="events" value={event.id} checked={chosen.includes(event.id)} />
       <span>
         <Written>{event.name}</Written>,{' '}
-        {hasDay ? <When at={event.startsAt} withinSentence {...when} /> : <Time at={event.startsAt} {...when} />}
+        {hasDay ? <When at={event.startsAt} withinSentence /> : <Time at={event.startsAt} />}
       </span>
     </label>
   )

@@ -19,6 +19,7 @@ import { Choice, Field } from '../../pages/form/field.tsx'
 import type { FormProblem } from '../../pages/form/problems.tsx'
 import type { Checked } from '../kit/edit-page.ts'
 import { DeviceEvents, type Offered } from './device-events.tsx'
+import { useTexts } from '../../pages/reader.ts'
 
 /** What every form of a device sends about what it is for. */
 export const deviceFields = {
@@ -141,11 +142,10 @@ type DeviceFormProps = {
   readonly problems: readonly FormProblem[]
   readonly tenant: Tenant
   readonly now: Date
-  readonly language: Language
 }
 
-export function DeviceSettingsFields({ filled, offered, problems, tenant, now, language }: DeviceFormProps) {
-  const words = deviceTexts[language]
+export function DeviceSettingsFields({ filled, offered, problems, tenant, now }: DeviceFormProps) {
+  const words = useTexts(deviceTexts)
   const { optional: note } = words
   const { timeZone } = tenant
   return (
@@ -166,7 +166,7 @@ export function DeviceSettingsFields({ filled, offered, problems, tenant, now, l
         {...{ label: words.ends, note, help: words.endsHelp, problems, value: filled.endsAt }}
         type="datetime-local"
       />
-      <DeviceEvents {...{ offered, problems, timeZone, now, language }} chosen={filled.eventIds} />
+      <DeviceEvents {...{ offered, problems, timeZone, now }} chosen={filled.eventIds} />
     </>
   )
 }

@@ -2,28 +2,23 @@ import { deviceState, isRetired } from '../../features/device/device.ts'
 import { settingsOf } from '../../features/device/device-settings.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import type { AdmittingDevice } from '../../features/ticket/inside.queries.ts'
-import type { Language } from '../../lib/language.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { deviceTexts } from '../../messages/office/device.ts'
 import { When } from '../../pages/format.tsx'
 import { type Column, DataTable } from '../kit/table.tsx'
+import { useTexts } from '../../pages/reader.ts'
 
-type ListProps = {
-  readonly devices: readonly AdmittingDevice[]
-  readonly tenant: Tenant
-  readonly now: Date
-  readonly language: Language
-}
+type ListProps = { readonly devices: readonly AdmittingDevice[]; readonly tenant: Tenant; readonly now: Date }
 
 /** Those that are not archived, to be chosen for new codes. */
-export function CodesForm({ now, language, ...shown }: ListProps) {
-  const words = deviceTexts[language]
+export function CodesForm({ now, ...shown }: ListProps) {
+  const words = useTexts(deviceTexts)
   return (
     <form method="post" action={paths.devicesCodes} id="codes">
       <input type="hidden" name="shown" value={now.toISOString()} />
       <DeviceTable
         label={words.title}
-        {...{ ...shown, now, language }}
+        {...{ ...shown, now }}
         more={[
           {
             name: words.columns.choose,
@@ -49,10 +44,9 @@ export function CodesForm({ now, language, ...shown }: ListProps) {
 
 type TableProps = ListProps & { readonly label: string; readonly more?: readonly Column<AdmittingDevice>[] }
 
-export function DeviceTable({ devices, label, more = [], tenant, now, language }: TableProps) {
-  const words = deviceTexts[language]
+export function DeviceTable({ devices, label, more = [], now }: TableProps) {
+  const words = useTexts(deviceTexts)
   const { columns } = words
-  const when = { timeZone: tenant.timeZone, now, language }
   return (
     <DataTable
       label={label}
@@ -78,7 +72,7 @@ export function DeviceTable({ devices, label, more = [], tenant, now, language }
         },
         {
           name: columns.seen,
-          show: ({ lastSeenAt }) => (lastSeenAt === null ? words.never : <When at={lastSeenAt} {...when} />),
+          show: ({ lastSeenAt }) => (lastSeenAt === null ? words.never : <When at={lastSeenAt} />),
         },
         { name: columns.tonight, figures: true, show: ({ admitted }) => admitted },
         ...more,

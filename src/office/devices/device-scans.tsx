@@ -15,6 +15,8 @@ import { Field } from '../../pages/form/field.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { page } from '../../pages/page.ts'
 import { showAdminPage } from '../kit/frame.tsx'
+import { ActionButton, PageBody } from '../kit/parts.tsx'
+import { useTexts } from '../../pages/reader.ts'
 
 type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly id: string }
 /** As typed: local dates and times. */
@@ -84,41 +86,42 @@ async function showScans(
     count: span ? await countScans(tx, spanOfDevice({ deviceId: id, ...span })) : 0,
   }))
   if (!device) throw new AppError('not_found')
-  const field = { type: 'datetime-local', required: true, problems } as const
   return showAdminPage(
     { request, reply },
     { title: words.title({ name: device.name }), area: 'devices' },
-    <div class="stack">
-      <p>
-        <a href={at(paths.device, { uuid: device.id })}>{device.name}</a>
-      </p>
-      <h1>{words.title({ name: device.name })}</h1>
+    <PageBody back={[at(paths.device, { uuid: device.id }), device.name]} heading={words.title({ name: device.name })}>
       {undone === null ? null : <p class="notice">{words.undone({ count: undone })}</p>}
       <p class="prose">{words.lead}</p>
       <Problems problems={problems} title={words.notCounted} />
-      <form class="narrow" action={at(paths.deviceScans, { uuid: device.id })}>
-        <Field {...field} id="from" label={words.from} value={typed.from} />
-        <Field {...field} id="until" label={words.until} help={words.untilHelp} value={typed.until} />
-        <div class="actions">
-          <button class="button quiet" type="submit">
-            {words.count}
-          </button>
-        </div>
-      </form>
+      <Span action={at(paths.deviceScans, { uuid: device.id })} {...{ typed, problems }} />
       {span === null ? null : (
         <>
           <p>{words.counted({ count })}</p>
           {count === 0 ? null : (
-            <form method="post" action={at(paths.deviceScans, { uuid: device.id })}>
-              <input type="hidden" name="from" value={typed.from} />
-              <input type="hidden" name="until" value={typed.until} />
-              <button class="button danger" type="submit">
-                {words.undo({ count })}
-              </button>
-            </form>
+            <ActionButton action={at(paths.deviceScans, { uuid: device.id })} sends={typed} look="danger">
+              {words.undo({ count })}
+            </ActionButton>
           )}
         </>
       )}
-    </div>,
+    </PageBody>,
+  )
+}
+
+type SpanProps = { readonly action: string; readonly typed: Typed; readonly problems: readonly FormProblem[] }
+
+function Span({ action, typed, problems }: SpanProps) {
+  const words = useTexts(deviceScansTexts)
+  const field = { type: 'datetime-local', required: true, problems } as const
+  return (
+    <form class="narrow" action={action}>
+      <Field {...field} id="from" label={words.from} value={typed.from} />
+      <Field {...field} id="until" label={words.until} help={words.untilHelp} value={typed.until} />
+      <div class="actions">
+        <button class="button quiet" type="submit">
+          {words.count}
+        </button>
+      </div>
+    </form>
   )
 }

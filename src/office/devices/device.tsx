@@ -8,7 +8,6 @@ import { findNameProblems } from '../../features/device/device-names.ts'
 import { type DeviceSettings, longestDeviceName, settingsOf } from '../../features/device/device-settings.ts'
 import { reissuePairingToken } from '../../features/device/reissue-pairing-token.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
-import type { Language } from '../../lib/language.ts'
 import { staff, type Asked } from '../../http/route.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
@@ -38,6 +37,7 @@ import { explainDifferences } from '../kit/explain.ts'
 import { showAdminPage } from '../kit/frame.tsx'
 import { ActionButton, Facts, PageBody, saidOf } from '../kit/parts.tsx'
 import { showPairingSheet } from './pairing-sheet.tsx'
+import { useTexts } from '../../pages/reader.ts'
 
 type Filled = FilledDevice & { readonly name: string }
 
@@ -72,7 +72,7 @@ export function registerDevicePage(app: FastifyInstance, context: Context): void
     body: { shown: DateTimeIn },
     act: ({ request: { tenant, actor } }, id, { shown }) =>
       reissuePairingToken(context, tenant, actor, id, new Date(shown)),
-    answer: (asked, offer) => showPairingSheet(asked, [offer], context.now()),
+    answer: (asked, offer) => showPairingSheet(asked, [offer]),
     refused: {
       explain: ({ code }, { request: { language } }) =>
         code === 'changed_meanwhile' ? [{ field: null, detail: deviceTexts[language].codeIssued }] : null,
@@ -155,11 +155,8 @@ async function showDevice(
       <Facts
         facts={[
           [words.columns.state, words.states[deviceState(device, when.now)]],
-          [words.pairedSince, device.claimedAt === null ? null : <When key="paired" at={device.claimedAt} {...when} />],
-          [
-            words.columns.seen,
-            device.lastSeenAt === null ? words.never : <When key="seen" at={device.lastSeenAt} {...when} />,
-          ],
+          [words.pairedSince, device.claimedAt === null ? null : <When key="paired" at={device.claimedAt} />],
+          [words.columns.seen, device.lastSeenAt === null ? words.never : <When key="seen" at={device.lastSeenAt} />],
         ]}
       />
       {archivedAt !== null ? (
@@ -175,7 +172,7 @@ async function showDevice(
               maxLength={longestDeviceName}
               required
             />
-            <DeviceSettingsFields {...{ filled, offered, problems, tenant, language }} now={when.now} />
+            <DeviceSettingsFields {...{ filled, offered, problems, tenant }} now={when.now} />
             <div class="actions">
               <button class="button" type="submit">
                 {words.save}
@@ -185,7 +182,7 @@ async function showDevice(
               )}
             </div>
           </form>
-          <Ends device={device} now={when.now} language={language} />
+          <Ends device={device} now={when.now} />
         </>
       )}
       <p>
@@ -197,8 +194,8 @@ async function showDevice(
 }
 
 /** A code for another phone, and archive. */
-function Ends({ device, now, language }: { readonly device: Device; readonly now: Date; readonly language: Language }) {
-  const words = deviceTexts[language]
+function Ends({ device, now }: { readonly device: Device; readonly now: Date }) {
+  const words = useTexts(deviceTexts)
   const { id, name } = device
   return (
     <>

@@ -40,6 +40,7 @@ import { PageRefusal } from '../kit/explained.ts'
 import { showAdminPage } from '../kit/frame.tsx'
 import { NewKey, PageBody } from '../kit/parts.tsx'
 import { showPairingSheet } from './pairing-sheet.tsx'
+import { useTexts } from '../../pages/reader.ts'
 
 type Filled = FilledDevice & {
   readonly names: string
@@ -76,7 +77,7 @@ export function registerDevicePages(app: FastifyInstance, context: Context): voi
     access: staff('door'),
     body: newBody,
     act: ({ request }, _, body) => makeDevices(context, request, body),
-    answer: (asked, offers) => showPairingSheet(asked, offers, context.now()),
+    answer: showPairingSheet,
     refused: {
       explain: ({ code }, { request }, body) => explainMade(context, request, code, body),
       show: async (asked, _, problems, body) =>
@@ -90,7 +91,7 @@ export function registerDevicePages(app: FastifyInstance, context: Context): voi
     body: { device: Maybe(ArrayIn(UuidIn, { min: 1, max: 500 })), shown: DateTimeIn },
     act: ({ request }, _, { device, shown }) =>
       issueCodes(context, request, [...new Set(device ?? [])], new Date(shown)),
-    answer: (asked, offers) => showPairingSheet(asked, offers, context.now()),
+    answer: showPairingSheet,
     refused: { show: (asked, _, problems) => showDevices(context, asked, emptyForm(), problems) },
   })
 }
@@ -207,14 +208,14 @@ async function showDevices(
           </a>
           <p class="muted small">{words.tonightHelp}</p>
           <CodesForm devices={live.rows} {...of} />
-          <Pager {...live} words={words.pager} language={language} />
+          <Pager {...live} words={words.pager} />
         </>
       )}
       {archived.length === 0 ? null : (
         <details class="plain" id="archived" open={archivedPage > 1}>
           <summary>{goneTitle}</summary>
           <DeviceTable devices={gone.rows} label={goneTitle} {...of} />
-          <Pager {...gone} name="archived" at="archived" words={words.archivedPager} language={language} />
+          <Pager {...gone} name="archived" at="archived" words={words.archivedPager} />
         </details>
       )}
       <h2 id="new">{words.newTitle}</h2>
@@ -231,8 +232,8 @@ async function showDevices(
 type NewDevicesProps = Parameters<typeof DeviceSettingsFields>[0] & { readonly filled: Filled }
 
 function NewDevices(props: NewDevicesProps) {
-  const { filled, problems, language } = props
-  const words = deviceTexts[language]
+  const { filled, problems } = props
+  const words = useTexts(deviceTexts)
   return (
     <form method="post" action={paths.devices} class="narrow">
       <Problems problems={problems} title={words.notCreated} />

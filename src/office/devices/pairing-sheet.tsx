@@ -10,7 +10,7 @@ import { PageBody } from '../kit/parts.tsx'
 import type { Asked } from '../../http/route.ts'
 
 /** The codes that were just issued, shown this once; printed, a sheet to cut up and hand to people. */
-export async function showPairingSheet(asked: Asked, offers: readonly PairingOffer[], now: Date): Promise<string> {
+export async function showPairingSheet(asked: Asked, offers: readonly PairingOffer[]): Promise<string> {
   const { language, tenant } = asked.request
   const words = deviceTexts[language]
   const title = words.sheetTitle({ count: offers.length })
@@ -40,8 +40,7 @@ export async function showPairingSheet(asked: Asked, offers: readonly PairingOff
               ))}
             </ol>
             <p class="small">
-              {words.sheetOnce}. {words.sheetUntil}{' '}
-              <When at={offer.expiresAt} timeZone={tenant.timeZone} language={language} now={now} withinSentence />
+              {words.sheetOnce}. {words.sheetUntil} <When at={offer.expiresAt} withinSentence />
             </p>
             <a class="small not-printed" href={offer.pairingUrl}>
               {offer.pairingUrl}

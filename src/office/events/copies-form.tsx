@@ -3,14 +3,15 @@ import type { Clash } from '../../features/event/clashes.queries.ts'
 import { mostCopies } from '../../features/event/copy-event.ts'
 import type { Event } from '../../features/event/event.queries.ts'
 import { newId } from '../../lib/ids.ts'
-import type { Language } from '../../lib/language.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { eventClashTexts } from '../../messages/office/event-clash.ts'
 import { eventTexts } from '../../messages/office/event.ts'
+import { Section } from '../kit/parts.tsx'
 import { Choice, Field } from '../../pages/form/field.tsx'
 import { type FormProblem, goOnHere } from '../../pages/form/problems.tsx'
 import { When } from '../../pages/format.tsx'
 import { WrittenWithin } from '../../pages/written.tsx'
+import { useReader, useTexts } from '../../pages/reader.ts'
 
 /** Of the dates that are chosen freely. */
 export const dateFields = Array.from({ length: 6 }, (_, index) => `date-${index + 1}`)
@@ -41,43 +42,18 @@ type CopiesProps = {
   readonly event: Event
   readonly problems: readonly FormProblem[]
   readonly planned: PlannedDates | null
-  readonly now: Date
-  readonly timeZone: string
-  readonly language: Language
 }
 
 /** More dates of it: looked at first, with what is there already, then made. */
-export function Copies({ event, problems, planned, language, ...when }: CopiesProps) {
-  const words = eventTexts[language].copies
-  const clash = eventClashTexts[language]
+export function Copies({ event, problems, planned }: CopiesProps) {
+  const words = useTexts(eventTexts).copies
+  const clash = useTexts(eventClashTexts)
   const starts = planned?.starts ?? []
-  const isFree = planned?.dates.some((date) => date !== '') ?? false
   return (
-    <section class="stack" aria-labelledby="copies">
-      <h2 id="copies">{words.title}</h2>
-      <p class="prose">{words.help}</p>
+    <Section id="copies" title={words.title} lead={words.help}>
       <form method="post" action={at(paths.eventCopies, { uuid: event.id })} class="narrow">
         <input type="hidden" name="key" value={planned?.key ?? newId()} />
-        {starts.length === 0 ? null : (
-          <div class="notice" tabIndex={-1} {...goOnHere}>
-            <input type="hidden" name="looked" value={datesKey(starts.map(({ at }) => at))} />
-            <p>{clash.preview({ count: starts.length })}</p>
-            <ul class="tight">
-              {starts.map(({ at, clashes, meetsAnother }) => (
-                <li key={at.getTime()}>
-                  <When at={at} {...when} language={language} />
-                  {at <= when.now ? <Remark>{clash.isPast}</Remark> : null}
-                  {meetsAnother ? <Remark>{clash.meetsAnother}</Remark> : null}
-                  {clashes.map(({ id, name }) => (
-                    <Remark key={id}>
-                      <WrittenWithin sentence={(name) => clash.isThere({ name })}>{name}</WrittenWithin>
-                    </Remark>
-                  ))}
-                </li>
-              ))}
-            </ul>
-          </div>
-        )}
+        {starts.length === 0 ? null : <Looked starts={starts} />}
         <div class="pair">
           <Field
             id="times"
@@ -99,37 +75,66 @@ export function Copies({ event, problems, planned, language, ...when }: CopiesPr
             ]}
           />
         </div>
-        <details open={isFree || problems.some(({ field }) => dateFields.includes(field ?? ''))}>
-          <summary>{clash.freely}</summary>
-          <div class="stack">
-            <p class="muted small">{clash.freelyHelp}</p>
-            {dateFields.map((id, index) => (
-              <Field
-                key={id}
-                id={id}
-                name="date"
-                label={clash.date({ number: index + 1 })}
-                type="datetime-local"
-                problems={problems}
-                value={planned?.dates[index] ?? ''}
-              />
-            ))}
-          </div>
-        </details>
+        <Freely problems={problems} dates={planned?.dates ?? []} />
         <label class="check">
-          <input
-            type="checkbox"
-            name="publish"
-            value="true"
-            checked={planned === null ? event.published : planned.published}
-          />
+          <input type="checkbox" name="publish" value="true" checked={(planned ?? event).published} />
           <span>{words.publish}</span>
         </label>
         <button class="button quiet" type="submit">
           {starts.length === 0 ? clash.look : clash.make({ count: starts.length })}
         </button>
       </form>
-    </section>
+    </Section>
+  )
+}
+
+/** The dates it comes to, with what is there already. */
+function Looked({ starts }: Pick<PlannedDates, 'starts'>) {
+  const clash = useTexts(eventClashTexts)
+  const { now } = useReader()
+  return (
+    <div class="notice" tabIndex={-1} {...goOnHere}>
+      <input type="hidden" name="looked" value={datesKey(starts.map(({ at }) => at))} />
+      <p>{clash.preview({ count: starts.length })}</p>
+      <ul class="tight">
+        {starts.map(({ at, clashes, meetsAnother }) => (
+          <li key={at.getTime()}>
+            <When at={at} />
+            {at <= now ? <Remark>{clash.isPast}</Remark> : null}
+            {meetsAnother ? <Remark>{clash.meetsAnother}</Remark> : null}
+            {clashes.map(({ id, name }) => (
+              <Remark key={id}>
+                <WrittenWithin sentence={(name) => clash.isThere({ name })}>{name}</WrittenWithin>
+              </Remark>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Freely({ problems, dates }: Pick<CopiesProps, 'problems'> & Pick<PlannedDates, 'dates'>) {
+  const clash = useTexts(eventClashTexts)
+  const isOpen = dates.some((date) => date !== '') || problems.some(({ field }) => dateFields.includes(field ?? ''))
+  return (
+    <details open={isOpen}>
+      <summary>{clash.freely}</summary>
+      <div class="stack">
+        <p class="muted small">{clash.freelyHelp}</p>
+        {dateFields.map((id, index) => (
+          <Field
+            key={id}
+            id={id}
+            name="date"
+            label={clash.date({ number: index + 1 })}
+            type="datetime-local"
+            problems={problems}
+            value={dates[index] ?? ''}
+          />
+        ))}
+      </div>
+    </details>
   )
 }
 

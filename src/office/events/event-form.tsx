@@ -3,7 +3,6 @@ import { usualOfflinePolicy } from '../../features/event/event.ts'
 import type { ProgrammeChoices } from '../../features/event/programme-choices.queries.ts'
 import { alwaysHasOne } from '../../features/tenant/category-rules.ts'
 import { categoryRules, type Tenant } from '../../features/tenant/tenant.ts'
-import type { Language } from '../../lib/language.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { eventTexts } from '../../messages/office/event.ts'
 import { Choice, Field, Ticks } from '../../pages/form/field.tsx'
@@ -13,6 +12,7 @@ import { EventSale } from './event-sale.tsx'
 import { withFile } from '../kit/image-form.tsx'
 import { formFields } from '../kit/form-fields.tsx'
 import { artistField, artistTimeField, askedFields, type FilledEvent, isAsked } from './filled-event.ts'
+import { useTexts } from '../../pages/reader.ts'
 
 export type EventFormProps = {
   readonly action: string
@@ -20,7 +20,6 @@ export type EventFormProps = {
   readonly choices: ProgrammeChoices
   readonly problems: readonly FormProblem[]
   readonly tenant: Tenant
-  readonly language: Language
   /** What only one of its two pages has: hidden fields, after what is sold, and the buttons. */
   readonly hidden: ComponentChildren
   readonly sale?: ComponentChildren
@@ -31,14 +30,14 @@ export type EventFormProps = {
 /** All that is said of an event; its picture where it is not there yet. What is enough to sell stands first, the rest is folded up. */
 export function EventForm(given: EventFormProps) {
   const props = { ...given, choices: offeredChoices(given.choices, given.filled) }
-  const { action, filled, problems, tenant, language, hidden, sale, picture, buttons } = props
-  const { fields } = eventTexts[language]
-  const field = formFields(askedFields, { words: fields, filled, problems, language })
+  const { action, filled, problems, tenant, hidden, sale, picture, buttons } = props
+  const { fields } = useTexts(eventTexts)
+  const field = formFields(askedFields, { words: fields, filled, problems })
   const isOpen = (...of: readonly string[]) => problems.some((problem) => of.includes(problem.field ?? ''))
   return (
     <form method="post" action={action} class="narrow" {...(picture === undefined ? {} : withFile)}>
       {hidden}
-      <Problems problems={problems} title={deskTexts[language].refused} />
+      <Problems problems={problems} title={useTexts(deskTexts).refused} />
       {field('name')}
       {field('startsAt', { help: fields.startsAtHelp({ timeZone: tenant.timeZone }) })}
       <Place {...props} />
@@ -98,8 +97,8 @@ function offeredChoices(choices: ProgrammeChoices, filled: FilledEvent): Program
 }
 
 /** A venue has one of each: there is nothing to choose, and why is said. */
-function Place({ filled, choices, problems, tenant, language }: EventFormProps) {
-  const { fields } = eventTexts[language]
+function Place({ filled, choices, problems, tenant }: EventFormProps) {
+  const { fields } = useTexts(eventTexts)
   return (
     <>
       {isAsked('place', tenant) ? (
@@ -143,8 +142,8 @@ export function placesOf({ locations, stages }: ProgrammeChoices): readonly (rea
 /** Those there are, and a few lines more: without script none can be added. */
 const spareLines = 2
 
-function Artists({ filled, choices, problems, language }: EventFormProps) {
-  const { fields } = eventTexts[language]
+function Artists({ filled, choices, problems }: EventFormProps) {
+  const { fields } = useTexts(eventTexts)
   if (choices.artists.length === 0) return null
   const lines = [...filled.artists, ...Array.from({ length: spareLines }, () => ({ id: '', at: '' }))]
   const isWrong = problems.some(({ field }) => field?.startsWith('artist'))
@@ -179,8 +178,8 @@ function Artists({ filled, choices, problems, language }: EventFormProps) {
   )
 }
 
-function Options({ filled, choices, problems, language }: EventFormProps) {
-  const { fields } = eventTexts[language]
+function Options({ filled, choices, problems }: EventFormProps) {
+  const { fields } = useTexts(eventTexts)
   if (choices.options.length === 0) return null
   return (
     <Ticks

@@ -72,25 +72,25 @@ export function showEventPage(context: Context, asked: Asked, shown: Shown, form
     { title: event.name, area: 'events' },
     <PageBody back={[paths.events, words.back]} heading={<Written>{event.name}</Written>}>
       <p class="muted">
-        <When at={event.startsAt} {...when} />
-        <EventState event={event} language={language} />
+        <When at={event.startsAt} />
+        <EventState event={event} />
       </p>
       <Done>{doneWords(form.done ?? '', language)}</Done>
       {event.archived ? <p class="notice">{eventEndsTexts[language].isArchived}</p> : null}
       <Problems problems={ofOtherForms} title={desk.refused} />
       {steps === null ? null : <NextStep done={steps} pricePath={`#${pricesId}`} language={language} />}
       <WaysOn event={event} language={language} />
-      <Publication event={event} isAsked={form.isAsked === true && form.filled === null} language={language} />
+      <Publication event={event} isAsked={form.isAsked === true && form.filled === null} />
       <WholeForm {...{ asked, event, choices, form, action }} />
       <EventPrices
         products={choices.products.filter(({ id }) => event.productIds.includes(id))}
-        {...{ tenant, language }}
+        tenant={tenant}
         now={when.now}
       />
       <ImageForm action={`${action}image/`} imageKey={event.imageKey} problems={ofOtherForms} words={desk.image} />
-      <Copies event={event} problems={ofOtherForms} planned={form.planned ?? null} {...when} />
-      <ScheduleChanges event={event} notices={notices} language={language} />
-      <Ends event={event} language={language} />
+      <Copies event={event} problems={ofOtherForms} planned={form.planned ?? null} />
+      <ScheduleChanges event={event} notices={notices} />
+      <Ends event={event} />
     </PageBody>,
   )
 }
@@ -102,11 +102,11 @@ type WholeFormProps = Pick<Shown, 'event' | 'choices'> & {
 }
 
 function WholeForm({ asked, event, choices, form, action }: WholeFormProps) {
-  const { tenant, language } = asked.request
+  const { tenant } = asked.request
   const problems = form.problems.filter(({ field }) => !otherForms.has(field ?? ''))
   return (
     <EventForm
-      {...{ action, choices, problems, tenant, language }}
+      {...{ action, choices, problems, tenant }}
       filled={form.filled ?? filledEventFrom(event, tenant.timeZone)}
       hidden={
         <>
@@ -114,7 +114,7 @@ function WholeForm({ asked, event, choices, form, action }: WholeFormProps) {
           {form.isAsked ? <Meant starts={form.filled?.starts ?? ''} /> : null}
         </>
       }
-      buttons={<SaveButton language={language} asItIs={form.filled !== null && problems.length > 0 ? action : null} />}
+      buttons={<SaveButton asItIs={form.filled !== null && problems.length > 0 ? action : null} />}
     />
   )
 }

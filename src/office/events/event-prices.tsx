@@ -1,26 +1,26 @@
 import type { ProductWithPrices } from '../../features/catalog/catalog.queries.ts'
 import { saleState } from '../../features/catalog/price.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
-import type { Language } from '../../lib/language.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { eventTexts } from '../../messages/office/event.ts'
 import { Written } from '../../pages/written.tsx'
 import { priceAmount } from '../products/price-amount.ts'
+import { useReader, useTexts } from '../../pages/reader.ts'
 
 type EventPricesProps = {
   /** Those that the event sells. */
   readonly products: readonly ProductWithPrices[]
   readonly tenant: Pick<Tenant, 'currency'>
   readonly now: Date
-  readonly language: Language
 }
 
 /** Of its heading, to be led to. */
 export const pricesId = 'for-sale'
 
 /** What the event sells, each price with the way to its own page, and to a new one beside it. */
-export function EventPrices({ products, tenant, now, language }: EventPricesProps) {
-  const words = eventTexts[language].prices
+export function EventPrices({ products, tenant, now }: EventPricesProps) {
+  const { language } = useReader()
+  const words = useTexts(eventTexts).prices
   return (
     <section class="stack" aria-labelledby={pricesId}>
       <h2 id={pricesId}>{words.title}</h2>

@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact'
 import { listOf } from '../../features/catalog/product.ts'
 import type { ProgrammeChoices } from '../../features/event/programme-choices.queries.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
-import type { Language } from '../../lib/language.ts'
 import { eventTexts } from '../../messages/office/event.ts'
 import { productTexts } from '../../messages/office/product.ts'
 import { Ticks } from '../../pages/form/field.tsx'
@@ -10,13 +9,13 @@ import type { FormProblem } from '../../pages/form/problems.tsx'
 import { Written } from '../../pages/written.tsx'
 import { priceAmount } from '../products/price-amount.ts'
 import type { FilledEvent } from './filled-event.ts'
+import { useReader, useTexts } from '../../pages/reader.ts'
 
 type EventSaleProps = {
   readonly filled: FilledEvent
   readonly choices: ProgrammeChoices
   readonly problems: readonly FormProblem[]
   readonly tenant: Tenant
-  readonly language: Language
   /** The first price of a new event. */
   readonly sale?: ComponentChildren
 }
@@ -26,8 +25,8 @@ const mostOpen = 8
 
 /** What is sold for an event: what is on sale, and what it sells already. */
 export function EventSale(props: EventSaleProps) {
-  const { filled, choices, problems, language, sale } = props
-  const { fields } = eventTexts[language]
+  const { filled, choices, problems, sale } = props
+  const { fields } = useTexts(eventTexts)
   const offered = choices.products.filter(({ id, published }) => published || filled.products.includes(id))
   // Whoever is asked for a first price need not know of products.
   if (offered.length === 0) return sale === undefined ? <p class="muted">{fields.noProducts}</p> : null
@@ -41,17 +40,17 @@ export function EventSale(props: EventSaleProps) {
         label={fields.saleHelp}
         problems={problems}
         chosen={filled.products}
-        options={offered.map((product) => [product.id, <Product key={product.id} {...props} {...{ product }} />])}
+        options={offered.map((product) => [product.id, <Product key={product.id} {...props} product={product} />])}
       />
     </details>
   )
 }
 
-type ProductProps = Pick<EventSaleProps, 'tenant' | 'language'> & {
-  readonly product: ProgrammeChoices['products'][number]
-}
+type ProductProps = Pick<EventSaleProps, 'tenant'> & { readonly product: ProgrammeChoices['products'][number] }
 
-function Product({ product, tenant, language }: ProductProps) {
+function Product({ product, tenant }: ProductProps) {
+  const { language } = useReader()
+  const { lists } = useTexts(productTexts)
   const standing = listOf(product)
   const priced = product.prices
     .filter(({ archived }) => !archived)
@@ -59,7 +58,7 @@ function Product({ product, tenant, language }: ProductProps) {
   return (
     <>
       <Written>{product.name}</Written>
-      {standing === 'on_sale' ? null : ` (${productTexts[language].lists[standing]})`}
+      {standing === 'on_sale' ? null : ` (${lists[standing]})`}
       <br />
       <span class="muted small">
         <Written>{priced.join(' · ')}</Written>

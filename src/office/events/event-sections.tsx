@@ -1,16 +1,16 @@
 import type { Event } from '../../features/event/event.queries.ts'
 import type { EventNotice } from '../../features/event-notice/event-notice.queries.ts'
-import type { Language } from '../../lib/language.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { eventEndsTexts } from '../../messages/office/event-ends.ts'
 import { eventTexts } from '../../messages/office/event.ts'
 import { ActionButton, ArchiveButton, Section } from '../kit/parts.tsx'
+import { useTexts } from '../../pages/reader.ts'
 
-type EventProps = { readonly event: Event; readonly language: Language }
+type EventProps = { readonly event: Event }
 
 /** Whether visitors see it, and the button that changes that. @param isAsked whether it was asked once whether that is meant */
-export function Publication({ event, isAsked, language }: EventProps & { readonly isAsked: boolean }) {
-  const words = eventTexts[language].publication
+export function Publication({ event, isAsked }: EventProps & { readonly isAsked: boolean }) {
+  const words = useTexts(eventTexts).publication
   const { published } = event
   if (event.cancelledAt !== null || event.archived) return null
   return (
@@ -28,12 +28,8 @@ export function Publication({ event, isAsked, language }: EventProps & { readonl
 }
 
 /** What does not go as planned: it is postponed, or cancelled. */
-export function ScheduleChanges({
-  event,
-  notices,
-  language,
-}: EventProps & { readonly notices: readonly EventNotice[] }) {
-  const words = eventTexts[language].scheduleChange
+export function ScheduleChanges({ event, notices }: EventProps & { readonly notices: readonly EventNotice[] }) {
+  const words = useTexts(eventTexts).scheduleChange
   const notice = notices.at(-1)
   return (
     <Section id="schedule-change" title={words.title}>
@@ -60,8 +56,8 @@ export function ScheduleChanges({
 }
 
 /** Archived or restored, and deleted where nothing hangs on it. */
-export function Ends({ event: { id, archived }, language }: EventProps) {
-  const words = eventEndsTexts[language]
+export function Ends({ event: { id, archived } }: EventProps) {
+  const words = useTexts(eventEndsTexts)
   return (
     <Section id="ends-title" title={words.title} lead={archived ? words.restoreHelp : words.archiveHelp}>
       <ArchiveButton action={at(paths.eventArchive, { uuid: id })} {...{ archived, words }} />

@@ -17,6 +17,7 @@ import { showAdminPage } from '../kit/frame.tsx'
 import { listChoice, listPage } from '../kit/list-page.tsx'
 import { NameLink } from '../kit/parts.tsx'
 import type { Column } from '../kit/table.tsx'
+import { useTexts } from '../../pages/reader.ts'
 
 const mostPlaces = 1000
 
@@ -59,7 +60,7 @@ export function registerEventsPage(app: FastifyInstance, context: Context): void
         empty: (
           <>
             <p>{nothingWords({ list, text, place: place?.name ?? null }, language)}</p>
-            {elsewhere === null ? null : <Elsewhere {...{ elsewhere, kept, language }} />}
+            {elsewhere === null ? null : <Elsewhere {...{ elsewhere, kept }} />}
           </>
         ),
         columns: columnsOf({ timeZone: tenant.timeZone, now, language }),
@@ -90,12 +91,11 @@ type ElsewhereProps = {
   readonly elsewhere: Readonly<Record<EventList, number>>
   /** What else was asked for. */
   readonly kept: Readonly<Record<'q' | 'place', string>>
-  readonly language: Language
 }
 
 /** The other lists in which the same is found. */
-function Elsewhere({ elsewhere, kept, language }: ElsewhereProps) {
-  const words = eventTexts[language]
+function Elsewhere({ elsewhere, kept }: ElsewhereProps) {
+  const words = useTexts(eventTexts)
   const lists = eventLists.filter((list) => elsewhere[list] > 0)
   if (lists.length === 0) return null
   const asked = Object.entries(kept).filter(([, value]) => value !== '')
@@ -116,13 +116,13 @@ function columnsOf(when: Clock): readonly Column<Event>[] {
   const { columns } = words
   const number = new Intl.NumberFormat(when.language)
   return [
-    { name: columns.when, show: ({ startsAt }) => <When at={startsAt} {...when} /> },
+    { name: columns.when, show: ({ startsAt }) => <When at={startsAt} /> },
     {
       name: columns.what,
       show: (event) => (
         <>
           <NameLink href={at(paths.event, { uuid: event.id })}>{event.name}</NameLink>
-          <EventState event={event} language={when.language} />
+          <EventState event={event} />
         </>
       ),
     },
@@ -136,8 +136,8 @@ function columnsOf(when: Clock): readonly Column<Event>[] {
 }
 
 /** What is not as usual about it. */
-export function EventState({ event, language }: { readonly event: Event; readonly language: Language }) {
-  const { states } = eventTexts[language]
+export function EventState({ event }: { readonly event: Event }) {
+  const { states } = useTexts(eventTexts)
   const said = [
     ...(event.cancelledAt === null ? [] : [states.cancelled]),
     ...(event.cancelledAt === null && event.postponedAt !== null ? [states.postponed] : []),

@@ -51,18 +51,18 @@ export function registerEventMessages(app: FastifyInstance, context: Context): v
     },
     explain: ({ code }, { request: { language } }) =>
       code === 'idempotency_mismatch' ? [{ field: null, detail: eventTexts[language].message.sentBefore }] : null,
-    show: (asked, state) => showMessage(context, asked, state),
+    show: showMessage,
   })
 }
 
-function showMessage(context: Context, asked: Asked, state: NewState<Begun, FilledMessage>): string {
+function showMessage(asked: Asked, state: NewState<Begun, FilledMessage>): string {
   const { begun, key, problems } = state
   const { event, concerned, leftOut } = begun
   const { language } = asked.request
   const { effects, message: words } = eventTexts[language]
   const filled = state.filled ?? filledIn(messageFields, {})
-  const field = formFields(messageFields, { words, filled, problems, language })
-  return showNoticeForm(context, asked, event, {
+  const field = formFields(messageFields, { words, filled, problems })
+  return showNoticeForm(asked, event, {
     title: (name) => words.title({ name }),
     lead: words.lead,
     effects:

@@ -6,8 +6,6 @@ import { type Event, findEvent } from '../../features/event/event.queries.ts'
 import { listProgrammeChoices, type ProgrammeChoices } from '../../features/event/programme-choices.queries.ts'
 import { createEvent } from '../../features/event/save-event.ts'
 import { requireSelling } from '../../features/tenant/category-rules.ts'
-import type { Tenant } from '../../features/tenant/tenant.ts'
-import type { Language } from '../../lib/language.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { isUuid } from '../../lib/text.ts'
 import { staff, type Asked } from '../../http/route.ts'
@@ -37,6 +35,7 @@ import {
   readEvent,
   readFirstPrice,
 } from './filled-event.ts'
+import { useReader, useTexts } from '../../pages/reader.ts'
 
 const url = paths.newEvent
 
@@ -132,7 +131,7 @@ async function show(
       <EventForm
         action={url}
         filled={event}
-        {...{ choices, problems, tenant, language }}
+        {...{ choices, problems, tenant }}
         hidden={
           <>
             <NewKey value={key} like={model} />
@@ -140,8 +139,8 @@ async function show(
           </>
         }
         picture={<NewPicture {...{ imageKey, problems }} words={desk.image} note={desk.optional} />}
-        sale={<FirstPriceFields price={filled?.price ?? none} {...{ problems, tenant, language }} />}
-        buttons={<Buttons isLike={model !== null} language={language} />}
+        sale={<FirstPriceFields price={filled?.price ?? none} problems={problems} />}
+        buttons={<Buttons isLike={model !== null} />}
       />
     </PageBody>,
   )
@@ -155,8 +154,8 @@ function usualEvent(choices: ProgrammeChoices): FilledEvent {
 }
 
 /** What is made like another is looked at once more before it is published. */
-function Buttons({ isLike, language }: { readonly isLike: boolean; readonly language: Language }) {
-  const words = eventTexts[language]
+function Buttons({ isLike }: { readonly isLike: boolean }) {
+  const words = useTexts(eventTexts)
   const buttons = [
     <button key="yes" class={isLike ? 'button quiet' : 'button'} type="submit" name="publish" value="yes">
       {words.publishNow}
@@ -168,17 +167,13 @@ function Buttons({ isLike, language }: { readonly isLike: boolean; readonly lang
   return <>{isLike ? buttons.toReversed() : buttons}</>
 }
 
-type FirstPriceProps = {
-  readonly price: FilledPrice
-  readonly problems: readonly FormProblem[]
-  readonly tenant: Pick<Tenant, 'currency'>
-  readonly language: Language
-}
+type FirstPriceProps = { readonly price: FilledPrice; readonly problems: readonly FormProblem[] }
 
-function FirstPriceFields({ price, problems, tenant: { currency }, language }: FirstPriceProps) {
-  const { first } = eventTexts[language]
-  const { fields } = priceTexts[language]
-  const { optional, problems: usual } = deskTexts[language]
+function FirstPriceFields({ price, problems }: FirstPriceProps) {
+  const { language, currency } = useReader()
+  const { first } = useTexts(eventTexts)
+  const { fields } = useTexts(priceTexts)
+  const { optional, problems: usual } = useTexts(deskTexts)
   const shared = { autocomplete: 'off', problems } as const
   return (
     <fieldset class="stack offer">

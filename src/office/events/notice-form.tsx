@@ -11,6 +11,7 @@ import { unreachedTexts } from '../../messages/office/unreached.ts'
 import { When } from '../../pages/format.tsx'
 import { Written, WrittenWithin } from '../../pages/written.tsx'
 import { showAdminPage } from '../kit/frame.tsx'
+import { PageBody } from '../kit/parts.tsx'
 import type { Asked } from '../../http/route.ts'
 
 /** What is told to everybody who booked an event, and whom it concerns. @throws AppError not_found */
@@ -29,28 +30,17 @@ type NoticeForm = {
 }
 
 /** A page that says what will happen to everybody who booked, before it happens. */
-export function showNoticeForm(
-  context: Context,
-  asked: Asked,
-  event: Event,
-  { title, lead, effects, form }: NoticeForm,
-): string {
-  const { tenant, language } = asked.request
-  const words = eventTexts[language]
+export function showNoticeForm(asked: Asked, event: Event, { title, lead, effects, form }: NoticeForm): string {
+  const words = eventTexts[asked.request.language]
   return showAdminPage(
     asked,
     { title: title(event.name), area: 'events' },
-    <div class="stack">
-      <p>
-        <a href={at(paths.event, { uuid: event.id })}>
-          <Written>{event.name}</Written>
-        </a>
-      </p>
-      <h1>
-        <WrittenWithin sentence={title}>{event.name}</WrittenWithin>
-      </h1>
+    <PageBody
+      back={[at(paths.event, { uuid: event.id }), <Written key="event">{event.name}</Written>]}
+      heading={<WrittenWithin sentence={title}>{event.name}</WrittenWithin>}
+    >
       <p class="muted">
-        <When at={event.startsAt} timeZone={tenant.timeZone} now={context.now()} language={language} />
+        <When at={event.startsAt} />
       </p>
       <p class="prose">{lead}</p>
       <h2>{words.effects.title}</h2>
@@ -60,7 +50,7 @@ export function showNoticeForm(
         ))}
       </ul>
       {form}
-    </div>,
+    </PageBody>,
   )
 }
 

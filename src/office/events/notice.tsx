@@ -11,12 +11,12 @@ import {
 import { findUnreached, type Unreached } from '../../features/event-notice/unreached.queries.ts'
 import { resumeNotice } from '../../features/event-notice/resume-telling.ts'
 import { refundStates } from '../../features/payment/payment.ts'
+import type { Tenant } from '../../features/tenant/tenant.ts'
 import { hasStaffPermission } from '../../features/tenant/has-staff-permission.ts'
 import { amountText, numberText } from '../../lib/format.ts'
 import { shortReference } from '../../lib/ids.ts'
-import type { Language } from '../../lib/language.ts'
 import { UuidParams } from '../../http/wire/params.ts'
-import { staff } from '../../http/route.ts'
+import { type Asked, staff } from '../../http/route.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { reservationsTexts } from '../../messages/office/reservations.ts'
 import { unreachedTexts } from '../../messages/office/unreached.ts'
@@ -25,8 +25,11 @@ import { When } from '../../pages/format.tsx'
 import { page } from '../../pages/page.ts'
 import { PagerQuery, rowsOf } from '../../pages/pager.tsx'
 import { Written, WrittenWithin } from '../../pages/written.tsx'
+import { actionPage } from '../kit/action-page.ts'
 import { showAdminPage } from '../kit/frame.tsx'
+import { ActionButton, PageBody, Section } from '../kit/parts.tsx'
 import { Refunds, readRefunds } from '../refunds/refund-lists.tsx'
+import { useReader, useTexts } from '../../pages/reader.ts'
 
 /** How far a cancellation, a postponement or a message has come: who is told, and what became of the money. */
 export function registerNoticePage(app: FastifyInstance, context: Context): void {
@@ -36,80 +39,77 @@ export function registerNoticePage(app: FastifyInstance, context: Context): void
     access: staff('programme'),
     params: UuidParams,
     query: PagerQuery,
-    handler: async ({ tenant, actor, language, params, query, request, reply }) => {
-      const found = await context.database.asTenant(tenant.id, async (tx) => {
-        const notice = await findNotice(tx, params.uuid)
-        const event = notice && (await findEvent(tx, notice.eventId))
-        if (!notice || !event) throw new AppError('not_found')
-        const filter = { eventId: notice.eventId, ...rowsOf(query.page) }
-        const figures = await sumRefundsSince(tx, notice)
-        const unreached = await findUnreached(tx, notice)
-        return { notice, event, figures, unreached, money: await readRefunds(tx, filter) }
-      })
-      const { notice, event, figures, unreached, money } = found
-      const words = noticeTexts[language]
-      const title = words.titles[notice.kind]({ event: event.name })
-      const movesMoney = notice.kind === 'cancelled' || money.owed.length + money.handedOver.length > 0
-      const paysBack = notice.kind !== 'message' && movesMoney
-      return showAdminPage(
-        { request, reply },
-        { title, area: 'overview' },
-        <div class="stack">
-          <h1>
-            <WrittenWithin sentence={(event) => words.titles[notice.kind]({ event })}>{event.name}</WrittenWithin>
-          </h1>
-          <p class="muted">
-            <When at={notice.createdAt} timeZone={tenant.timeZone} language={language} now={context.now()} />
-          </p>
-          {notice.subject === null ? null : (
-            <h2>
-              <Written>{notice.subject}</Written>
-            </h2>
-          )}
-          {notice.reason === null ? null : (
-            <Written as="p" class="prose">
-              {notice.reason}
-            </Written>
-          )}
-          <Progress notice={notice} unreached={unreached} language={language} />
-          {paysBack ? (
-            <>
-              <h2>{words.money}</h2>
-              <Figures figures={figures} language={language} />
-              <Refunds
-                {...money}
-                page={query.page ?? 1}
-                noticeId={notice.id}
-                opensReservations={hasStaffPermission(actor, tenant, 'reservations')}
-              />
-            </>
-          ) : null}
-        </div>,
-      )
-    },
+    handler: async ({ tenant, params, query, request, reply }) =>
+      showNotice({ request, reply }, await readNotice(context, tenant, params.uuid, query.page), query.page),
   })
-
-  page(app, {
-    method: 'POST',
-    url: paths.notice,
+  actionPage(app, {
+    of: paths.notice,
+    name: '',
     access: staff('programme'),
-    forms: true,
-    params: UuidParams,
-    handler: async ({ tenant, params, reply }) => {
-      await resumeNotice(context, tenant, params.uuid)
-      return reply.redirect(at(paths.notice, { uuid: params.uuid }), 303)
-    },
+    act: ({ request: { tenant } }, id) => resumeNotice(context, tenant, id),
+    goesOn: (_, uuid) => at(paths.notice, { uuid }),
   })
 }
 
-type ProgressProps = { readonly notice: EventNotice; readonly unreached: Unreached; readonly language: Language }
+/** @throws AppError not_found */
+async function readNotice({ database }: Context, tenant: Tenant, id: string, number: number | undefined) {
+  return database.asTenant(tenant.id, async (tx) => {
+    const notice = await findNotice(tx, id)
+    const event = notice && (await findEvent(tx, notice.eventId))
+    if (!notice || !event) throw new AppError('not_found')
+    const filter = { eventId: notice.eventId, ...rowsOf(number) }
+    const [figures, unreached] = [await sumRefundsSince(tx, notice), await findUnreached(tx, notice)]
+    return { notice, event, figures, unreached, money: await readRefunds(tx, filter) }
+  })
+}
 
-function Progress({ notice, unreached, language }: ProgressProps) {
+function showNotice(asked: Asked, shown: Awaited<ReturnType<typeof readNotice>>, number = 1): string {
+  const { notice, event, figures, unreached, money } = shown
+  const { tenant, actor, language } = asked.request
   const words = noticeTexts[language]
+  const movesMoney = notice.kind === 'cancelled' || money.owed.length + money.handedOver.length > 0
+  const titled = (name: string) => words.titles[notice.kind]({ event: name })
+  return showAdminPage(
+    asked,
+    { title: titled(event.name), area: 'overview' },
+    <PageBody heading={<WrittenWithin sentence={titled}>{event.name}</WrittenWithin>}>
+      <p class="muted">
+        <When at={notice.createdAt} />
+      </p>
+      {notice.subject === null ? null : (
+        <h2>
+          <Written>{notice.subject}</Written>
+        </h2>
+      )}
+      {notice.reason === null ? null : (
+        <Written as="p" class="prose">
+          {notice.reason}
+        </Written>
+      )}
+      <Progress notice={notice} unreached={unreached} />
+      {notice.kind !== 'message' && movesMoney ? (
+        <>
+          <h2>{words.money}</h2>
+          <Figures figures={figures} />
+          <Refunds
+            {...money}
+            page={number}
+            noticeId={notice.id}
+            opensReservations={hasStaffPermission(actor, tenant, 'reservations')}
+          />
+        </>
+      ) : null}
+    </PageBody>,
+  )
+}
+
+type ProgressProps = { readonly notice: EventNotice; readonly unreached: Unreached }
+
+function Progress({ notice, unreached }: ProgressProps) {
+  const words = useTexts(noticeTexts)
   const { done, total, endedAt } = notice
   return (
-    <section class="stack" aria-labelledby="told">
-      <h2 id="told">{words.told}</h2>
+    <Section id="told" title={words.told}>
       <p class="numbers">{words.toldOf({ done, total })}</p>
       <progress value={done} max={Math.max(1, total)} aria-labelledby="told" />
       {endedAt === null ? (
@@ -119,11 +119,7 @@ function Progress({ notice, unreached, language }: ProgressProps) {
             <a class="button quiet" href={at(paths.notice, { uuid: notice.id })}>
               {words.look}
             </a>
-            <form method="post">
-              <button class="button quiet" type="submit">
-                {words.resume}
-              </button>
-            </form>
+            <ActionButton>{words.resume}</ActionButton>
           </div>
         </>
       ) : unreached.count + unreached.erased + notice.leftOut === 0 ? (
@@ -133,10 +129,9 @@ function Progress({ notice, unreached, language }: ProgressProps) {
           told={Math.max(0, total - unreached.count - unreached.erased - notice.leftOutBookings)}
           unreached={unreached}
           leftOut={notice.leftOut}
-          language={language}
         />
       )}
-    </section>
+    </Section>
   )
 }
 
@@ -146,12 +141,12 @@ type NotToldProps = {
   readonly unreached: Unreached
   /** People. */
   readonly leftOut: number
-  readonly language: Language
 }
 
 /** Whoever has no address is told by somebody, or by nobody; whoever wants no more messages is left alone. */
-function NotTold({ told, unreached: { count, erased, bookings }, leftOut, language }: NotToldProps) {
-  const words = unreachedTexts[language]
+function NotTold({ told, unreached: { count, erased, bookings }, leftOut }: NotToldProps) {
+  const words = useTexts(unreachedTexts)
+  const { unnamed } = useTexts(reservationsTexts)
   return (
     <>
       <p>{words.told({ told, unreached: count })}</p>
@@ -164,7 +159,7 @@ function NotTold({ told, unreached: { count, erased, bookings }, leftOut, langua
             {bookings.map(({ id, holder }) => (
               <li key={id}>
                 <a class="name" href={at(paths.reservation, { uuid: id })}>
-                  {holder ?? reservationsTexts[language].unnamed} <code>{shortReference(id)}</code>
+                  {holder ?? unnamed} <code>{shortReference(id)}</code>
                 </a>
               </li>
             ))}
@@ -176,8 +171,9 @@ function NotTold({ told, unreached: { count, erased, bookings }, leftOut, langua
   )
 }
 
-function Figures({ figures, language }: { readonly figures: readonly RefundFigure[]; readonly language: Language }) {
-  const words = noticeTexts[language]
+function Figures({ figures }: { readonly figures: readonly RefundFigure[] }) {
+  const { language } = useReader()
+  const words = useTexts(noticeTexts)
   if (figures.length === 0) return <p class="empty">{words.noMoney}</p>
   return (
     <ul class="tiles">
@@ -198,14 +194,8 @@ function Figures({ figures, language }: { readonly figures: readonly RefundFigur
 }
 
 /** On the landing page: the latest, each with its page. */
-export function Notices({
-  notices,
-  language,
-}: {
-  readonly notices: readonly ListedNotice[]
-  readonly language: Language
-}) {
-  const words = noticeTexts[language]
+export function Notices({ notices }: { readonly notices: readonly ListedNotice[] }) {
+  const words = useTexts(noticeTexts)
   if (notices.length === 0) return null
   return (
     <>

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { cancelEvent } from '../../features/event-notice/cancel-event.ts'
@@ -7,139 +6,154 @@ import type { Concerned } from '../../features/event-notice/concerned.queries.ts
 import { postponeEvent } from '../../features/event-notice/postpone-event.ts'
 import { endOfEvent } from '../../features/reservation/reservation.ts'
 import { amountText, momentText, withinSentence } from '../../lib/format.ts'
+import { type Fields, lines, moment, type ValuesOf, yesNo } from '../../lib/field.ts'
 import type { Language } from '../../lib/language.ts'
 import { at, paths } from '../../lib/paths.ts'
-import { localMinute } from '../../lib/time.ts'
 import { instant } from '../../http/wire/instant.ts'
 import { UuidParams } from '../../http/wire/params.ts'
-import { errorStatus } from '../../http/error-status.ts'
 import { staff, type Asked } from '../../http/route.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { eventTexts } from '../../messages/office/event.ts'
 import { unreachedTexts } from '../../messages/office/unreached.ts'
 import { refusalTexts } from '../../messages/interface/refusal.ts'
-import { BooleanIn, DateTimeIn, Maybe, TypedLongText, TypedText } from '../../http/wire/schemas.ts'
-import { Field, LongField } from '../../pages/form/field.tsx'
+import { DateTimeIn } from '../../http/wire/schemas.ts'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { page } from '../../pages/page.ts'
+import { idOf } from '../kit/action-page.ts'
+import { type Checked, detailPage } from '../kit/edit-page.ts'
+import {
+  type FieldWords,
+  type Filled,
+  filledFrom,
+  filledIn,
+  formFields,
+  readForm,
+  typedFields,
+} from '../kit/form-fields.tsx'
+import { pressPage } from '../kit/press-page.ts'
 import { readTyped } from '../kit/typed.ts'
 import { explainRefusal } from './explain-event.ts'
 import { notMailed, readConcerned, showNoticeForm } from './notice-form.tsx'
 
-const mostReason = 1000
-const reason = Maybe(TypedLongText({ max: 10_000 }))
+const reason = lines({ wire: null, form: 'reason', most: 1000 })
+const cancellation = { reason, includesLetIn: yesNo({ wire: null, form: 'let_in', usual: false }) }
+const postponement = { startsAt: moment({ wire: null, form: 'starts', required: true }), reason }
 
-type Filled = { readonly reason: string; readonly starts: string; readonly includesLetIn: boolean }
-type Form = { readonly filled: Filled | null; readonly problems: readonly FormProblem[] }
+type State<Of extends Fields> = { readonly filled: Filled<Of> | null; readonly problems: readonly FormProblem[] }
+type Read = Awaited<ReturnType<typeof readConcerned>>
 
-const unfilled: Form = { filled: null, problems: [] }
+const asItIs = { filled: null, problems: [] }
 
 /** An event that does not take place, or later: a page that says what will happen, then it happens (ADR 0089). */
 export function registerScheduleChanges(app: FastifyInstance, context: Context): void {
-  const cancelling = paths.eventCancellation
-  page(app, {
-    method: 'GET',
-    url: cancelling,
-    access: staff('programme'),
-    params: UuidParams,
-    handler: ({ params, request, reply }) => showCancellation(context, { request, reply }, params.uuid, unfilled),
-  })
+  registerCancellation(app, context)
+  registerPostponement(app, context)
+}
 
+function registerCancellation(app: FastifyInstance, context: Context): void {
+  const shared = { url: paths.eventCancellation, access: staff('programme') } as const
   page(app, {
-    method: 'POST',
-    url: cancelling,
-    access: staff('programme'),
-    forms: true,
+    ...shared,
+    method: 'GET',
     params: UuidParams,
-    body: Type.Object({ reason, let_in: Maybe(BooleanIn) }),
-    handler: async ({ tenant, actor, language, params, body, request, reply }) => {
-      const includesLetIn = body.let_in ?? false
-      const filled = { reason: body.reason ?? '', starts: '', includesLetIn }
-      const read = readReason(request, filled.reason, language)
-      if (read.problems.length > 0) {
-        reply.code(400)
-        return showCancellation(context, { request, reply }, params.uuid, { filled, problems: read.problems })
-      }
-      const notice = await cancelEvent(context, tenant, actor, params.uuid, { reason: read.reason, includesLetIn })
-      return reply.redirect(at(paths.notice, { uuid: notice.id }), 303)
+    handler: async ({ params, request, reply }) => {
+      const shown = await readConcerned(context, request, params.uuid)
+      // One that is cancelled already has a page that says how far that has come.
+      const cancelled = shown.notices.find(({ kind }) => kind === 'cancelled')
+      if (cancelled) return reply.redirect(at(paths.notice, { uuid: cancelled.id }), 303)
+      return showCancellation(context, { request, reply }, shown, asItIs)
     },
   })
-
-  const postponing = paths.eventPostponement
-  page(app, {
-    method: 'GET',
-    url: postponing,
-    access: staff('programme'),
-    params: UuidParams,
-    handler: ({ params, request, reply }) => showPostponement(context, { request, reply }, params.uuid, unfilled),
+  pressPage(app, {
+    ...shared,
+    body: typedFields(cancellation),
+    check: ({ request, body }) => read(cancellation, filledIn(cancellation, body), request).problems,
+    act: ({ request, tenant, actor, params, body }) =>
+      cancelEvent(
+        context,
+        tenant,
+        actor,
+        params.uuid,
+        read(cancellation, filledIn(cancellation, body), request).values,
+      ),
+    goesOn: (_, notice) => at(paths.notice, { uuid: notice?.id ?? '' }),
+    show: async (pressed, problems) => {
+      const shown = await readConcerned(context, pressed.request, pressed.params.uuid)
+      return showCancellation(context, pressed, shown, { filled: filledIn(cancellation, pressed.body), problems })
+    },
   })
+}
 
-  page(app, {
-    method: 'POST',
-    url: postponing,
-    access: staff('programme'),
-    forms: true,
-    params: UuidParams,
-    body: Type.Object({ reason, starts: Maybe(TypedText({ max: 40 })), from: DateTimeIn }),
-    handler: async ({ tenant, actor, language, params, body, request, reply }) => {
-      const filled = { reason: body.reason ?? '', starts: body.starts ?? '', includesLetIn: false }
-      const again = (problems: readonly FormProblem[], status: number) => {
-        reply.code(status)
-        return showPostponement(context, { request, reply }, params.uuid, { filled, problems })
-      }
-      const words = eventTexts[language].fields
-      const typed = readTyped(tenant)
-      if (filled.starts === '') typed.wrong('starts', words.startsAtMissing)
-      const startsAt = typed.time('starts', filled.starts, deskTexts[language].problems.time)
-      const said = readReason(request, filled.reason, language)
-      const problems = [...typed.problems, ...said.problems]
-      if (startsAt === null || problems.length > 0) return again(problems, 400)
+function registerPostponement(app: FastifyInstance, context: Context): void {
+  const shared = { url: paths.eventPostponement, access: staff('programme') } as const
+  const readOne = (asked: Asked) => readConcerned(context, asked.request, idOf(asked))
+  detailPage(app, { ...shared, read: readOne, show: (asked, shown) => showPostponement(asked, shown, asItIs) })
+  pressPage(app, {
+    ...shared,
+    body: { ...typedFields(postponement), from: DateTimeIn },
+    check: ({ request, body }) => read(postponement, filledIn(postponement, body), request).problems,
+    act: async ({ request, tenant, actor, params, body }) => {
+      const { values } = read(postponement, filledIn(postponement, body), request)
+      const wanted = { ...values, from: instant(String(body.from), tenant.timeZone) }
       try {
-        const notice = await postponeEvent(context, tenant, actor, params.uuid, {
-          startsAt,
-          reason: said.reason,
-          from: instant(body.from, tenant.timeZone),
-        })
-        return reply.redirect(at(paths.notice, { uuid: notice.id }), 303)
+        return await postponeEvent(context, tenant, actor, params.uuid, wanted)
       } catch (error) {
-        if (!(error instanceof AppError)) throw error
-        if (error.code === 'changed_meanwhile') {
-          const { event, notices } = await readConcerned(context, request, params.uuid)
-          const last = notices.findLast(({ kind }) => kind === 'postponed')
-          // A second press of the same button: it has been postponed to that date.
-          if (last && event.startsAt.getTime() === startsAt.getTime())
-            return reply.redirect(at(paths.notice, { uuid: last.id }), 303)
-          return again([{ field: null, detail: refusalTexts[language].errors.changed_meanwhile.detail }], 409)
-        }
-        const explained = explainRefusal(error, { request, reply })
-        if (explained === null) throw error
-        return again(explained, errorStatus[error.code])
+        if (!(error instanceof AppError) || error.code !== 'changed_meanwhile') throw error
+        const { event, notices } = await readConcerned(context, request, params.uuid)
+        const last = notices.findLast(({ kind }) => kind === 'postponed')
+        // A second press of the same button: it has been postponed to that date.
+        if (!last || event.startsAt.getTime() !== values.startsAt.getTime()) throw error
+        return last
       }
     },
+    goesOn: (_, notice) => at(paths.notice, { uuid: notice?.id ?? '' }),
+    explain: (error, { request, reply, language }) =>
+      error.code === 'changed_meanwhile'
+        ? [{ field: null, detail: refusalTexts[language].errors.changed_meanwhile.detail }]
+        : explainRefusal(error, { request, reply }),
+    show: async (pressed, problems) =>
+      showPostponement(pressed, await readOne(pressed), { filled: filledIn(postponement, pressed.body), problems }),
   })
 }
 
-function readReason(
-  { tenant }: FastifyRequest,
-  text: string,
-  language: Language,
-): { readonly reason: string | null; readonly problems: readonly FormProblem[] } {
+/** What the form says, or what is wrong with it, beside each field. */
+function read<const Of extends Fields>(
+  fields: Of,
+  filled: Filled<Of>,
+  { tenant, language }: FastifyRequest,
+): Checked<ValuesOf<Of>> {
   const typed = readTyped(tenant)
-  const reason = typed.text('reason', text, mostReason, deskTexts[language].problems.tooLong)
-  return { reason, problems: typed.problems }
+  return { values: readForm(fields, filled, { typed, words: wordsOf(language), language }), problems: typed.problems }
 }
 
-/** An event that is cancelled already has a page that says how far that has come. */
-async function showCancellation(context: Context, { request, reply }: Asked, id: string, { filled, problems }: Form) {
-  const { event, notices, concerned } = await readConcerned(context, request, id)
-  const cancelled = notices.find(({ kind }) => kind === 'cancelled')
-  if (cancelled) return reply.redirect(at(paths.notice, { uuid: cancelled.id }), 303)
-  const { language } = request
+/** Of both forms. */
+function wordsOf(language: Language): FieldWords<typeof cancellation & typeof postponement> {
+  const { cancel, postpone, fields } = eventTexts[language]
+  return {
+    reason: cancel.reason,
+    reasonHelp: cancel.reasonHelp,
+    includesLetIn: cancel.letIn,
+    startsAt: postpone.starts,
+    startsAtHelp: postpone.along,
+    startsAtMissing: fields.startsAtMissing,
+  }
+}
+
+function showCancellation(
+  context: Context,
+  asked: Asked,
+  { event, concerned }: Read,
+  { filled, problems }: State<typeof cancellation>,
+): string {
+  const { language } = asked.request
   const words = eventTexts[language]
   const { effects } = words
   const { reservations, tickets, scanned, waiting, paid } = concerned
   const amounts = paid.map(({ amountMinor, currency }) => amountText(amountMinor, currency, language))
-  return showNoticeForm(context, { request, reply }, event, {
+  const isToCome = event.startsAt > context.now()
+  const start = filled ?? { reason: '', let_in: isToCome ? 'true' : '' }
+  const field = formFields(cancellation, { words: wordsOf(language), filled: start, problems })
+  return showNoticeForm(asked, event, {
     title: (name) => words.cancel.title({ name }),
     lead: words.cancel.lead,
     effects: [
@@ -161,23 +175,10 @@ async function showCancellation(context: Context, { request, reply }: Asked, id:
     form: (
       <form method="post" action={at(paths.eventCancellation, { uuid: event.id })} class="narrow">
         <Problems problems={problems} title={deskTexts[language].refused} />
-        <Reason typed={filled?.reason ?? ''} problems={problems} language={language} />
-        {scanned === 0 ? (
-          // Who comes in while this is read is refunded as the page would propose.
-          event.startsAt > context.now() ? (
-            <input type="hidden" name="let_in" value="true" />
-          ) : null
-        ) : (
-          <label class="check">
-            <input
-              type="checkbox"
-              name="let_in"
-              value="true"
-              checked={filled?.includesLetIn ?? event.startsAt > context.now()}
-            />
-            <span>{words.cancel.letIn}</span>
-          </label>
-        )}
+        {field('reason', { rows: 3 })}
+        {scanned > 0 ? field('includesLetIn') : null}
+        {/* Who comes in while this is read is refunded as the page would propose. */}
+        {scanned === 0 && isToCome ? <input type="hidden" name="let_in" value="true" /> : null}
         <div class="actions">
           <button class="button danger" type="submit">
             {words.cancel.button}
@@ -191,15 +192,20 @@ async function showCancellation(context: Context, { request, reply }: Asked, id:
   })
 }
 
-async function showPostponement(context: Context, { request, reply }: Asked, id: string, { filled, problems }: Form) {
-  const { event, concerned } = await readConcerned(context, request, id)
+function showPostponement(
+  asked: Asked,
+  { event, concerned }: Read,
+  { filled, problems }: State<typeof postponement>,
+): string {
   if (event.cancelledAt !== null) throw new AppError('invalid_transition')
-  const { language, tenant } = request
+  const { language, tenant } = asked.request
   const words = eventTexts[language]
   const { effects } = words
   const { reservations, tickets, scanned, waiting } = concerned
-  const end = endOfEvent(event, tenant.timeZone)
-  return showNoticeForm(context, { request, reply }, event, {
+  const end = momentText({ at: endOfEvent(event, tenant.timeZone), timeZone: tenant.timeZone, language, now: null })
+  const start = filled ?? filledFrom(postponement, { startsAt: event.startsAt }, tenant.timeZone)
+  const field = formFields(postponement, { words: wordsOf(language), filled: start, problems })
+  return showNoticeForm(asked, event, {
     title: (name) => words.postpone.title({ name }),
     lead: words.postpone.lead,
     effects: [
@@ -207,17 +213,7 @@ async function showPostponement(context: Context, { request, reply }: Asked, id:
         ? [effects.nobody]
         : [
             effects.stay({ reservations, tickets }),
-            ...(scanned === 0
-              ? []
-              : [
-                  effects.again({
-                    count: scanned,
-                    end: withinSentence(
-                      momentText({ at: end, timeZone: tenant.timeZone, language, now: null }),
-                      language,
-                    ),
-                  }),
-                ]),
+            ...(scanned === 0 ? [] : [effects.again({ count: scanned, end: withinSentence(end, language) })]),
             ...mailed(concerned, effects.newDateMails, language),
             effects.mayCancel,
           ]),
@@ -227,16 +223,8 @@ async function showPostponement(context: Context, { request, reply }: Asked, id:
       <form method="post" action={at(paths.eventPostponement, { uuid: event.id })} class="narrow">
         <input type="hidden" name="from" value={event.startsAt.toISOString()} />
         <Problems problems={problems} title={deskTexts[language].refused} />
-        <Field
-          id="starts"
-          label={words.postpone.starts}
-          help={words.postpone.along}
-          type="datetime-local"
-          problems={problems}
-          value={filled?.starts ?? localMinute(event.startsAt, tenant.timeZone)}
-          required
-        />
-        <Reason typed={filled?.reason ?? ''} problems={problems} language={language} />
+        {field('startsAt')}
+        {field('reason', { rows: 3 })}
         <div class="actions">
           <button class="button" type="submit">
             {words.postpone.button}
@@ -261,22 +249,4 @@ function mailed(
     unreachedTexts[language].reached({ bookings: reservations - unreached - erased }),
     ...notMailed({ unreached, erased }, language),
   ]
-}
-
-type ReasonProps = { readonly typed: string; readonly problems: readonly FormProblem[]; readonly language: Language }
-
-function Reason({ typed, problems, language }: ReasonProps) {
-  const { cancel } = eventTexts[language]
-  return (
-    <LongField
-      id="reason"
-      label={cancel.reason}
-      note={deskTexts[language].optional}
-      help={cancel.reasonHelp}
-      rows={3}
-      maxLength={mostReason}
-      problems={problems}
-      value={typed}
-    />
-  )
 }

@@ -81,34 +81,43 @@ export function BarChart({ title, bars, columns, asTable, number, other: place }
       )}
       <details class="plain">
         <summary>{asTable}</summary>
-        <table class="table dense">
-          <caption>{title}</caption>
-          <thead>
-            <tr>
-              {columns.map((column, index) => (
-                <th key={column} scope="col" {...(index === 0 ? {} : { class: 'figures' })}>
-                  {column}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {bars.map(({ key, label, value, other = 0, more = [] }) => (
-              <tr key={key}>
-                <td data-label={columns[0]}>{label}</td>
-                {[value, ...(place === undefined ? [] : [other])]
-                  .map((figure) => number.format(figure))
-                  .concat(more)
-                  .map((figure, index) => (
-                    <td key={columns[index + 1]} data-label={columns[index + 1]} class="figures">
-                      {figure}
-                    </td>
-                  ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <ChartTable {...{ title, bars, columns, number }} hasOther={place !== undefined} />
       </details>
     </figure>
+  )
+}
+
+type ChartTableProps = Pick<BarChartProps, 'title' | 'bars' | 'columns' | 'number'> & { readonly hasOther: boolean }
+
+/** The same, for whoever has it read out. */
+function ChartTable({ title, bars, columns, number, hasOther }: ChartTableProps) {
+  return (
+    <table class="table dense">
+      <caption>{title}</caption>
+      <thead>
+        <tr>
+          {columns.map((column, index) => (
+            <th key={column} scope="col" {...(index === 0 ? {} : { class: 'figures' })}>
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {bars.map(({ key, label, value, other = 0, more = [] }) => (
+          <tr key={key}>
+            <td data-label={columns[0]}>{label}</td>
+            {[value, ...(hasOther ? [other] : [])]
+              .map((figure) => number.format(figure))
+              .concat(more)
+              .map((figure, index) => (
+                <td key={columns[index + 1]} data-label={columns[index + 1]} class="figures">
+                  {figure}
+                </td>
+              ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }

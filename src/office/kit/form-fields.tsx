@@ -8,6 +8,7 @@ import { ArrayIn, Maybe, TypedLongText, TypedText, UuidIn } from '../../http/wir
 import { deskTexts } from '../../messages/office/desk.ts'
 import { Choice, EmailField, Field as Line, LongField, Ticks } from '../../pages/form/field.tsx'
 import type { FormProblem } from '../../pages/form/problems.tsx'
+import { useReader } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
 import { longestAddress, type TypedForm, webAddressRule, wholeNumberRule } from './typed.ts'
 
@@ -194,7 +195,6 @@ type FormProps<Of extends Fields> = {
   readonly words: FieldWords<Of>
   readonly filled: Filled<Of>
   readonly problems: readonly FormProblem[]
-  readonly language: Language
 }
 
 /** What one page says otherwise of a field than the others. */
@@ -226,10 +226,10 @@ type OneProps = {
   readonly words: Readonly<Record<string, unknown>>
   readonly filled: object
   readonly problems: readonly FormProblem[]
-  readonly language: Language
 }
 
-function OneField({ of, field, given, words, filled, problems, language }: OneProps) {
+function OneField({ of, field, given, words, filled, problems }: OneProps) {
+  const { language } = useReader()
   const { optional, problems: usual } = deskTexts[language]
   const id = formName(field)
   const value = (filled as Readonly<Record<string, unknown>>)[id]
@@ -275,36 +275,50 @@ function OneField({ of, field, given, words, filled, problems, language }: OnePr
           value={text}
         />
       )
-    case 'yes_no': {
-      const { true: ticked } = choicesOf(words, of)
-      if (ticked !== undefined) return <Ticks {...said} chosen={[text]} options={[['true', ticked]]} />
-      return (
-        <label class="check">
-          <input type="checkbox" id={id} name={id} value="true" checked={text === 'true'} />
-          <span>{label}</span>
-        </label>
-      )
-    }
-    case 'choice': {
-      const names = choicesOf(words, of)
-      const options = field.choices.map((one) => [one, names[one] ?? one] as const)
-      return <Choice {...said} value={text} options={given.options ?? options} />
-    }
+    case 'yes_no':
+      return <YesNo {...said} text={text} ticked={choicesOf(words, of)['true']} />
+    case 'choice':
     case 'link':
-      return <Choice {...said} value={text} options={given.options ?? []} />
-    case 'several': {
-      const names = choicesOf(words, of)
-      const options = field.choices.map(
-        (one) => [one, <span lang={given.spoken ? one : undefined}>{names[one] ?? one}</span>] as const,
-      )
-      return <Ticks {...said} chosen={Array.isArray(value) ? value.map(String) : []} options={options} saysNone />
-    }
+      return <Choice {...said} value={text} options={given.options ?? optionsOf(field, choicesOf(words, of))} />
+    case 'several':
+      return <Several {...said} {...{ field, value, given }} names={choicesOf(words, of)} />
     case 'links': {
-      const chosen = Array.isArray(value) ? value.map(String) : []
       const options = (given.options ?? []).map(([id, name]) => [id, <Written key={id}>{name}</Written>] as const)
-      return <Ticks {...said} chosen={chosen} options={options} />
+      return <Ticks {...said} chosen={Array.isArray(value) ? value.map(String) : []} options={options} />
     }
   }
+}
+
+/** By their names. */
+function optionsOf(field: Field, names: Readonly<Record<string, string>>) {
+  return field.kind === 'choice' ? field.choices.map((one) => [one, names[one] ?? one] as const) : []
+}
+
+type SaidProps = Pick<Parameters<typeof Ticks>[0], 'id' | 'label' | 'help' | 'problems'>
+
+/** @param ticked what stands beside the tick, where its label is above it */
+function YesNo({ text, ticked, ...said }: SaidProps & { readonly text: string; readonly ticked: string | undefined }) {
+  const { id, label } = said
+  if (ticked !== undefined) return <Ticks {...said} chosen={[text]} options={[['true', ticked]]} />
+  return (
+    <label class="check">
+      <input type="checkbox" id={id} name={id} value="true" checked={text === 'true'} />
+      <span>{label}</span>
+    </label>
+  )
+}
+
+type SeveralProps = SaidProps & {
+  readonly field: Extract<Field, { readonly kind: 'several' }>
+  readonly value: unknown
+  readonly given: Else
+  readonly names: Readonly<Record<string, string>>
+}
+
+function Several({ field, value, given, names, ...said }: SeveralProps) {
+  const named = (one: string) => <span lang={given.spoken ? one : undefined}>{names[one] ?? one}</span>
+  const options = field.choices.map((one) => [one, named(one)] as const)
+  return <Ticks {...said} chosen={Array.isArray(value) ? value.map(String) : []} options={options} saysNone />
 }
 
 function kindOfLine({ type, autocomplete, autocapitalize }: Else) {

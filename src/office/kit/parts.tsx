@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
-import type { Language } from '../../lib/language.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { Done } from '../../pages/form/done.tsx'
+import { useTexts } from '../../pages/reader.ts'
 import { Written, WrittenWithin } from '../../pages/written.tsx'
 
 type PageBodyProps = {
@@ -135,10 +135,10 @@ export function Like({
 }
 
 /** The way to what the log says of something. */
-export function LogLink({ of, language }: { readonly of: string; readonly language: Language }) {
+export function LogLink({ of }: { readonly of: string }) {
   return (
     <p>
-      <a href={at(paths.audit, {}, { of })}>{deskTexts[language].log}</a>
+      <a href={at(paths.audit, {}, { of })}>{useTexts(deskTexts).log}</a>
     </p>
   )
 }
@@ -182,15 +182,9 @@ export function ActionButton(props: ActionButtonProps) {
   )
 }
 
-type SaveButtonProps = {
-  readonly language: Language
-  /** The page as it is, for whoever was refused; null: nothing was refused. */
-  readonly asItIs?: string | null
-}
-
-/** The button of a form that changes something. */
-export function SaveButton({ language, asItIs = null }: SaveButtonProps) {
-  const { save, lookAtNow } = deskTexts[language]
+/** The button of a form that changes something. @param asItIs the page as it is, for whoever was refused; null: nothing was refused */
+export function SaveButton({ asItIs = null }: { readonly asItIs?: string | null }) {
+  const { save, lookAtNow } = useTexts(deskTexts)
   return (
     <>
       <button class="button" type="submit">

@@ -13,7 +13,6 @@ import { overviewTexts } from '../../messages/office/overview.ts'
 import { administrationTexts } from '../../messages/office/administration.ts'
 import { commonTexts } from '../../messages/site/common.ts'
 import { page } from '../../pages/page.ts'
-import { useReader } from '../../pages/reader.ts'
 import { DirectoryQuery, showOrganisations } from '../root/organisations.tsx'
 import { showAdminPage } from '../kit/frame.tsx'
 import { liveScript } from './live-script.ts'
@@ -21,6 +20,7 @@ import { Notices } from '../events/notice.tsx'
 import { OverviewSections } from './overview.tsx'
 import { OverviewQuery, readOverview } from './read-overview.ts'
 import { NextStep } from './start.tsx'
+import { useReader } from '../../pages/reader.ts'
 
 const mostListedTenants = 500
 const mostListedNotices = 20
@@ -58,7 +58,6 @@ export function registerAdmin(app: FastifyInstance, context: Context): void {
               {hasStaffPermission(actor, tenant, 'programme') ? (
                 <Notices
                   notices={await context.database.asTenant(tenant.id, (tx) => listLatestNotices(tx, mostListedNotices))}
-                  language={language}
                 />
               ) : null}
             </>

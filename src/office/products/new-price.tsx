@@ -98,9 +98,9 @@ function showNew(asked: Asked, { begun, filled: typed, ...state }: NewState<Begu
     >
       <PriceForm
         action={at(paths.newPrice, { uuid: product.id })}
-        {...{ filled, product, memberships, problems, tenant, language }}
+        {...{ filled, product, memberships, problems, tenant }}
         hidden={<NewKey value={key} like={model} />}
-        buttons={<SaveButton language={language} />}
+        buttons={<SaveButton />}
       />
     </PageBody>,
   )

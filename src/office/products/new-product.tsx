@@ -87,7 +87,7 @@ function show({ request, reply }: Asked, { filled, key, problems }: NewState<nul
         action={paths.newProduct}
         filled={product}
         kind={null}
-        {...{ problems, language }}
+        problems={problems}
         first={
           <>
             <NewKey value={key} />

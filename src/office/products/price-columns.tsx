@@ -8,6 +8,7 @@ import { productTexts } from '../../messages/office/product.ts'
 import { When } from '../../pages/format.tsx'
 import { NameLink } from '../kit/parts.tsx'
 import { priceAmount } from './price-amount.ts'
+import { useTexts } from '../../pages/reader.ts'
 
 type Reader = { readonly tenant: Tenant; readonly now: Date; readonly language: Language }
 
@@ -28,9 +29,8 @@ export function priceColumns(reader: Reader) {
   } as const
 }
 
-function Sale({ price, tenant, now, language }: Reader & { readonly price: Price }): ComponentChildren {
-  const words = productTexts[language].prices.sale
-  const when = { timeZone: tenant.timeZone, now, language, withinSentence: true }
+function Sale({ price, now }: Reader & { readonly price: Price }): ComponentChildren {
+  const words = useTexts(productTexts).prices.sale
   if (price.archived) return <span class="muted">{words.archived}</span>
   switch (saleState(price, now)) {
     case 'over':
@@ -38,7 +38,7 @@ function Sale({ price, tenant, now, language }: Reader & { readonly price: Price
     case 'to_come':
       return (
         <>
-          {words.from} {price.saleStartsAt === null ? null : <When at={price.saleStartsAt} {...when} />}
+          {words.from} {price.saleStartsAt === null ? null : <When at={price.saleStartsAt} withinSentence />}
         </>
       )
     case 'open':
@@ -46,7 +46,7 @@ function Sale({ price, tenant, now, language }: Reader & { readonly price: Price
         words.open
       ) : (
         <>
-          {words.until} <When at={price.saleEndsAt} {...when} />
+          {words.until} <When at={price.saleEndsAt} withinSentence />
         </>
       )
   }

@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact'
 import type { ProductWithPrices } from '../../features/catalog/catalog.queries.ts'
 import { makesTickets } from '../../features/catalog/product.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
-import type { Language } from '../../lib/language.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { priceTexts } from '../../messages/office/price.ts'
 import { Choice, Field } from '../../pages/form/field.tsx'
@@ -10,6 +9,7 @@ import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { formFields } from '../kit/form-fields.tsx'
 import { amountRule } from '../kit/typed.ts'
 import { askedFields, type FilledPrice, vatRule } from './filled-price.ts'
+import { useReader, useTexts } from '../../pages/reader.ts'
 
 export type PriceFormProps = {
   readonly action: string
@@ -19,21 +19,18 @@ export type PriceFormProps = {
   readonly memberships: readonly { readonly id: string; readonly name: string }[]
   readonly problems: readonly FormProblem[]
   readonly tenant: Tenant
-  readonly language: Language
   readonly hidden: ComponentChildren
   readonly buttons: ComponentChildren
 }
 
 /** What it costs and how many there are; when it is sold, for whom, and what is rarely said are folded up. */
 export function PriceForm(props: PriceFormProps) {
-  const { action, filled, product, memberships, problems, tenant, language, hidden, buttons } = props
-  const { fields } = priceTexts[language]
-  const { refused, optional } = deskTexts[language]
-  const field = formFields(askedFields, { words: fields, filled, problems, language })
+  const { language } = useReader()
+  const { action, filled, product, memberships, problems, tenant, hidden, buttons } = props
+  const { fields } = useTexts(priceTexts)
+  const { refused } = useTexts(deskTexts)
+  const field = formFields(askedFields, { words: fields, filled, problems })
   const perEvent = makesTickets(product.kind)
-  const isWrong = (...names: readonly string[]) => problems.some((problem) => names.includes(problem.field ?? ''))
-  const rare = ['membership', 'vat', 'short_description', 'long_description', 'scan_note'] as const
-  const notes = product.scanNote === null ? [] : [fields.noteOfProduct({ note: product.scanNote })]
   return (
     <form method="post" action={action} class="narrow">
       {hidden}
@@ -65,39 +62,66 @@ export function PriceForm(props: PriceFormProps) {
         {field('stock', { help: perEvent ? fields.stockAtEvent : fields.stockInAll })}
         {field('maxPerUser', { help: perEvent ? fields.maxPerUserAtEvent : fields.maxPerUserInAll })}
       </div>
-      <details class="plain" open={filled.sale_starts + filled.sale_ends !== '' || isWrong('sale_starts', 'sale_ends')}>
-        <summary>{fields.sale}</summary>
-        <div class="pair">
-          {field('saleStartsAt')}
-          {field('saleEndsAt')}
-        </div>
-      </details>
-      <details class="plain" open={rare.some((name) => filled[name] !== '') || isWrong(...rare)}>
-        <summary>{fields.rules}</summary>
-        <div class="stack">
-          {memberships.length === 0
-            ? null
-            : field('requiredMembershipId', {
-                options: [['', fields.everybody], ...memberships.map(({ id, name }) => [id, name] as const)],
-              })}
-          <Field
-            id="vat"
-            label={fields.vat}
-            note={optional}
-            help={fields.vatHelp}
-            rule={vatRule(language)}
-            inputMode="decimal"
-            autocomplete="off"
-            maxLength={10}
-            problems={problems}
-            value={filled.vat}
-          />
-          {field('shortDescription')}
-          {field('longDescription', { rows: 4 })}
-          {perEvent ? field('scanNote', { help: [fields.scanNoteHelp, ...notes].join(' ') }) : null}
-        </div>
-      </details>
+      <SaleTimes {...{ filled, problems, field }} />
+      <Rules {...{ filled, problems, field, product, memberships }} />
       <div class="actions">{buttons}</div>
     </form>
+  )
+}
+
+type PartProps = Pick<PriceFormProps, 'filled' | 'problems'> & {
+  readonly field: ReturnType<typeof formFields<typeof askedFields>>
+}
+
+/** Whether something is wrong in one of these. */
+const isWrong = (problems: readonly FormProblem[], names: readonly string[]) =>
+  problems.some(({ field }) => names.includes(field ?? ''))
+
+function SaleTimes({ filled, problems, field }: PartProps) {
+  const isOpen = filled.sale_starts + filled.sale_ends !== '' || isWrong(problems, ['sale_starts', 'sale_ends'])
+  return (
+    <details class="plain" open={isOpen}>
+      <summary>{useTexts(priceTexts).fields.sale}</summary>
+      <div class="pair">
+        {field('saleStartsAt')}
+        {field('saleEndsAt')}
+      </div>
+    </details>
+  )
+}
+
+const rare = ['membership', 'vat', 'short_description', 'long_description', 'scan_note'] as const
+
+/** What is rarely said. */
+function Rules({
+  filled,
+  problems,
+  field,
+  product,
+  memberships,
+}: PartProps & Pick<PriceFormProps, 'product' | 'memberships'>) {
+  const { language } = useReader()
+  const { fields } = useTexts(priceTexts)
+  const { optional } = useTexts(deskTexts)
+  const notes = product.scanNote === null ? [] : [fields.noteOfProduct({ note: product.scanNote })]
+  const offered = memberships.map(({ id, name }) => [id, name] as const)
+  return (
+    <details class="plain" open={rare.some((name) => filled[name] !== '') || isWrong(problems, rare)}>
+      <summary>{fields.rules}</summary>
+      <div class="stack">
+        {offered.length === 0 ? null : field('requiredMembershipId', { options: [['', fields.everybody], ...offered] })}
+        <Field
+          id="vat"
+          {...{ label: fields.vat, note: optional, help: fields.vatHelp, problems, value: filled.vat }}
+          rule={vatRule(language)}
+          inputMode="decimal"
+          autocomplete="off"
+          maxLength={10}
+        />
+        {field('shortDescription')}
+        {field('longDescription', { rows: 4 })}
+        {makesTickets(product.kind) ? field('scanNote', { help: [fields.scanNoteHelp, ...notes].join(' ') }) : null}
+      </div>
+    </details>
   )
 }

@@ -102,16 +102,16 @@ function showPrice(asked: Asked, shown: Priced, state: FormState<FilledPrice>): 
       <p class="prose">{held === 0 ? words.noneBooked : `${words.booked({ count: held })} ${words.keepsAmount}`}</p>
       <PriceForm
         action={action}
-        {...{ filled, product, memberships, problems, tenant, language }}
+        {...{ filled, product, memberships, problems, tenant }}
         hidden={<Seen asked={asked} version={versionOf(priceValues(price))} />}
-        buttons={<SaveButton language={language} asItIs={problems.length > 0 ? action : null} />}
+        buttons={<SaveButton asItIs={problems.length > 0 ? action : null} />}
       />
       <Like href={at(paths.newPrice, { uuid: product.id }, { like: price.id })} {...words} />
       <Section id="archive" title={archived ? words.restore : words.archive} lead={archived ? null : words.archiveHelp}>
         {archived || awaited === 0 ? null : <p class="notice">{desk.awaited({ count: awaited })}</p>}
         <ArchiveButton action={`${action}archive/`} {...{ archived, words }} />
       </Section>
-      <LogLink of={price.id} language={language} />
+      <LogLink of={price.id} />
     </PageBody>,
   )
 }

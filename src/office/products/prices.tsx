@@ -62,7 +62,7 @@ function columnsOf(given: Parameters<typeof priceColumns>[0]): readonly Column<L
           <a href={at(paths.product, { uuid: productId })}>
             <Written>{of.name}</Written>
           </a>
-          <MadeForEvent madeFor={of.madeFor} language={language} />
+          <MadeForEvent madeFor={of.madeFor} />
         </>
       ),
     },

@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact'
 import { makesTickets, type ProductKind } from '../../features/catalog/product.ts'
-import type { Language } from '../../lib/language.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { productTexts } from '../../messages/office/product.ts'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { formFields } from '../kit/form-fields.tsx'
 import { withFile } from '../kit/image-form.tsx'
 import { askedFields, type FilledProduct } from './filled-product.ts'
+import { useTexts } from '../../pages/reader.ts'
 
 type ProductFormProps = {
   readonly action: string
@@ -14,7 +14,6 @@ type ProductFormProps = {
   /** Null: not chosen yet; what only some have comes later. */
   readonly kind: ProductKind | null
   readonly problems: readonly FormProblem[]
-  readonly language: Language
   /** What only one of its two pages has: before the name, after what is said of it, and the buttons. */
   readonly first: ComponentChildren
   readonly picture?: ComponentChildren
@@ -23,9 +22,9 @@ type ProductFormProps = {
 
 /** All that is said of a product but its prices; its picture where it is not there yet. What is rarely needed is folded up. */
 export function ProductForm(props: ProductFormProps) {
-  const { action, filled, kind, problems, language, first, picture, buttons } = props
-  const desk = deskTexts[language]
-  const field = formFields(askedFields, { words: productTexts[language].fields, filled, problems, language })
+  const { action, filled, kind, problems, first, picture, buttons } = props
+  const desk = useTexts(deskTexts)
+  const field = formFields(askedFields, { words: useTexts(productTexts).fields, filled, problems })
   const rare = ['long_description', 'terms_url', 'scan_note', 'send_to_cashless'] as const
   const isOpen = rare.some((name) => filled[name] !== '' || problems.some(({ field: of }) => of === name))
   return (

@@ -1,23 +1,23 @@
 import type { ProductWithPrices } from '../../features/catalog/catalog.queries.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
-import type { Language } from '../../lib/language.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { productTexts } from '../../messages/office/product.ts'
 import { Section } from '../kit/parts.tsx'
 import { DataTable } from '../kit/table.tsx'
 import { priceColumns } from './price-columns.tsx'
+import { useReader, useTexts } from '../../pages/reader.ts'
 
 type ProductPricesProps = {
   readonly product: ProductWithPrices
   readonly held: ReadonlyMap<string, number>
   readonly tenant: Tenant
   readonly now: Date
-  readonly language: Language
 }
 
 /** What it costs, when it is sold, and how much of it is booked; those that are archived at the end. */
-export function ProductPrices({ product, held, tenant, now, language }: ProductPricesProps) {
-  const words = productTexts[language].prices
+export function ProductPrices({ product, held, tenant, now }: ProductPricesProps) {
+  const { language } = useReader()
+  const words = useTexts(productTexts).prices
   const { columns } = words
   const { name, amount, sale } = priceColumns({ tenant, now, language })
   const number = new Intl.NumberFormat(language)

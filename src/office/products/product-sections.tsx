@@ -2,21 +2,21 @@ import type { ProductWithPrices } from '../../features/catalog/catalog.queries.t
 import { listOf, makesTickets } from '../../features/catalog/product.ts'
 import type { Event } from '../../features/event/event.queries.ts'
 import { newId } from '../../lib/ids.ts'
-import type { Language } from '../../lib/language.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { productTexts } from '../../messages/office/product.ts'
 import type { When } from '../../pages/format.tsx'
 import { Written } from '../../pages/written.tsx'
 import { ActionButton, ArchiveButton, Section } from '../kit/parts.tsx'
+import { useTexts } from '../../pages/reader.ts'
 
-type ProductProps = { readonly product: ProductWithPrices; readonly language: Language }
+type ProductProps = { readonly product: ProductWithPrices }
 
 const pathOf = ({ id }: ProductWithPrices) => at(paths.product, { uuid: id })
 
 /** Whether it is on sale, and the button that changes that. */
-export function Standing({ product, language }: ProductProps) {
-  const words = productTexts[language].standing
+export function Standing({ product }: ProductProps) {
+  const words = useTexts(productTexts).standing
   const said = { on_sale: words.onSale, not_on_sale: words.notOnSale, archived: words.archived }
   const { published, archived } = product
   return (
@@ -40,8 +40,8 @@ type EventsProps = ProductProps & {
 }
 
 /** Tickets are sold there alone; everything else can be booked along with them anywhere. */
-export function Events({ product, events, language, children: when }: EventsProps) {
-  const words = productTexts[language].events
+export function Events({ product, events, children: when }: EventsProps) {
+  const words = useTexts(productTexts).events
   if (product.kind === 'membership' || product.archived) return null
   return (
     <Section id="events" title={words.title}>
@@ -67,8 +67,8 @@ export function Events({ product, events, language, children: when }: EventsProp
 }
 
 /** Another like it. */
-export function Copy({ product, language }: ProductProps) {
-  const { button, help } = productTexts[language].copy
+export function Copy({ product }: ProductProps) {
+  const { button, help } = useTexts(productTexts).copy
   return (
     <Section id="copy" title={button} lead={help}>
       <ActionButton action={`${pathOf(product)}copies/`} sends={{ key: newId() }}>
@@ -79,8 +79,9 @@ export function Copy({ product, language }: ProductProps) {
 }
 
 /** Archives it, or brings it back. @param awaited how many are on a waiting list for it */
-export function Archive({ product, awaited, language }: ProductProps & { readonly awaited: number }) {
-  const words = productTexts[language].standing
+export function Archive({ product, awaited }: ProductProps & { readonly awaited: number }) {
+  const words = useTexts(productTexts).standing
+  const desk = useTexts(deskTexts)
   const { archived } = product
   return (
     <Section
@@ -88,7 +89,7 @@ export function Archive({ product, awaited, language }: ProductProps & { readonl
       title={archived ? words.restore : words.archive}
       lead={archived ? words.restoreHelp : words.archiveHelp}
     >
-      {archived || awaited === 0 ? null : <p class="notice">{deskTexts[language].awaited({ count: awaited })}</p>}
+      {archived || awaited === 0 ? null : <p class="notice">{desk.awaited({ count: awaited })}</p>}
       <ArchiveButton action={`${pathOf(product)}archive/`} {...{ archived, words }} />
     </Section>
   )

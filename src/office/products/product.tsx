@@ -157,27 +157,25 @@ function show(context: Context, { request, reply }: Asked, shown: Shown, form: F
       </p>
       <Done>{doneWords(form.done ?? '', language)}</Done>
       <Problems problems={ofPicture} title={desk.refused} />
-      <ProductPrices {...{ product, held, tenant, now, language }} />
-      <Standing product={product} language={language} />
+      <ProductPrices {...{ product, held, tenant, now }} />
+      <Standing product={product} />
       <Section id="about" title={words.about}>
         <p class="prose muted">{words.kinds[product.kind].what}</p>
         <ProductForm
-          {...{ action, problems, language }}
+          {...{ action, problems }}
           filled={form.filled ?? filledOf(product)}
           kind={product.kind}
           first={<Seen asked={{ request, reply }} version={versionOf(productValues(product))} />}
-          buttons={
-            <SaveButton language={language} asItIs={form.filled !== null && problems.length > 0 ? action : null} />
-          }
+          buttons={<SaveButton asItIs={form.filled !== null && problems.length > 0 ? action : null} />}
         />
       </Section>
       <ImageForm action={`${action}image/`} imageKey={product.imageKey} problems={ofPicture} words={desk.image} />
-      <Events product={product} events={events} language={language}>
-        {(event) => <When at={event.startsAt} timeZone={tenant.timeZone} now={now} language={language} />}
+      <Events product={product} events={events}>
+        {(event) => <When at={event.startsAt} />}
       </Events>
-      <Copy product={product} language={language} />
-      <Archive product={product} awaited={awaited} language={language} />
-      <LogLink of={product.id} language={language} />
+      <Copy product={product} />
+      <Archive product={product} awaited={awaited} />
+      <LogLink of={product.id} />
     </PageBody>,
   )
 }

@@ -17,6 +17,7 @@ import { NameLink } from '../kit/parts.tsx'
 import type { Column } from '../kit/table.tsx'
 import { MadeForEvent } from './made-for-event.tsx'
 import { priceAmount } from './price-amount.ts'
+import { useReader, useTexts } from '../../pages/reader.ts'
 
 /** Everything that is sold, by name, by kind and by whether it is on sale. */
 export function registerProductsPage(app: FastifyInstance, context: Context): void {
@@ -83,20 +84,21 @@ function columnsOf(tenant: Tenant, language: Language): readonly Column<ListedPr
       show: ({ id, name, madeFor }) => (
         <>
           <NameLink href={at(paths.product, { uuid: id })}>{name}</NameLink>
-          <MadeForEvent {...{ madeFor, language }} />
+          <MadeForEvent madeFor={madeFor} />
         </>
       ),
     },
     { name: columns.kind, show: ({ kind }) => words.kinds[kind].name },
-    { name: columns.prices, show: ({ prices }) => <Prices {...{ prices, tenant, language }} /> },
+    { name: columns.prices, show: ({ prices }) => <Prices {...{ prices, tenant }} /> },
   ]
 }
 
-type PricesProps = Pick<ProductWithPrices, 'prices'> & { readonly tenant: Tenant; readonly language: Language }
+type PricesProps = Pick<ProductWithPrices, 'prices'> & { readonly tenant: Tenant }
 
 /** A line each; those that are archived are looked for on the page of the product. */
-function Prices({ prices, tenant, language }: PricesProps) {
-  const words = productTexts[language]
+function Prices({ prices, tenant }: PricesProps) {
+  const { language } = useReader()
+  const words = useTexts(productTexts)
   const sold = prices.filter(({ archived }) => !archived)
   if (sold.length === 0) return <span class="muted">{words.noPrice}</span>
   return (

@@ -74,10 +74,10 @@ export function showEntryPage<Noun extends ProgrammeNoun>(
       {rule === null ? null : <p class="notice">{rule}</p>}
       <Problems problems={ofEnds} title={desk.refused} />
       <EntryForm
-        {...{ action, noun: room.noun, locations, problems, tenant, language }}
+        {...{ action, noun: room.noun, locations, problems, tenant }}
         filled={filled ?? filledFrom(fields, entry, tenant.timeZone)}
         hidden={<Seen asked={{ request, reply }} version={versionOf(entryValues(room.noun, entry))} />}
-        buttons={<SaveButton language={language} asItIs={problems.length > 0 ? action : null} />}
+        buttons={<SaveButton asItIs={problems.length > 0 ? action : null} />}
       />
       {mayAdd(room.noun, tenant) ? (
         <>
@@ -96,7 +96,7 @@ export function showEntryPage<Noun extends ProgrammeNoun>(
           </Section>
         </>
       ) : null}
-      <LogLink of={entry.id} language={language} />
+      <LogLink of={entry.id} />
     </PageBody>,
   )
 }

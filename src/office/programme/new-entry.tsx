@@ -72,10 +72,10 @@ async function showNew<Noun extends ProgrammeNoun>(
       <EntryForm
         action={`${path}new/`}
         locations={await listLocations(context, request, room)}
-        {...{ noun, problems, tenant, language }}
+        {...{ noun, problems, tenant }}
         filled={filled ?? start}
         hidden={<NewKey value={key} like={model} />}
-        buttons={<SaveButton language={language} />}
+        buttons={<SaveButton />}
       />
     </PageBody>,
   )

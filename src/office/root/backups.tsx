@@ -6,7 +6,6 @@ import { noteAtRoot } from '../../features/tenant/note-at-root.ts'
 import { namesOf } from '../../integrations/backups/backup-key.ts'
 import type { Backup } from '../../integrations/backups/backups.ts'
 import { countJobs, type JobCount } from '../../jobs/manage-jobs.ts'
-import type { Language } from '../../lib/language.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { sizeText } from '../../lib/size-text.ts'
 import { rootCareTexts } from '../../messages/office/root-care.ts'
@@ -16,10 +15,11 @@ import { actionPage } from '../kit/action-page.ts'
 import { detailPage } from '../kit/edit-page.ts'
 import { ActionButton, PageBody, saidOf } from '../kit/parts.tsx'
 import { DataTable } from '../kit/table.tsx'
-import { type Clock, When } from '../../pages/format.tsx'
+import { When } from '../../pages/format.tsx'
 import { page } from '../../pages/page.ts'
 import { showRootPage } from './frame.tsx'
 import { rootRooms, superUser } from './rooms.ts'
+import { useReader, useTexts } from '../../pages/reader.ts'
 
 const makes: ReadonlySet<string> = new Set(['make_backup', 'make_backup_now'])
 
@@ -70,13 +70,12 @@ function registerDownload(app: FastifyInstance, context: Context): void {
 
 type Found = { readonly backups: readonly Backup[] | null; readonly jobs: readonly JobCount[] }
 
-function showBackups({ config, now }: Context, asked: Asked, found: Found, done: string | undefined): string {
-  const { tenant: root, language } = asked.request
+function showBackups({ config }: Context, asked: Asked, found: Found, done: string | undefined): string {
+  const { language } = asked.request
   const { backups } = found
   const words = rootCareTexts[language].backups
   const title = rootTexts[language].rooms.backups
   const last = backups?.[0]
-  const when = { timeZone: root.timeZone, now: now(), language }
   return showRootPage(
     asked,
     { title, room: 'backups' },
@@ -85,7 +84,7 @@ function showBackups({ config, now }: Context, asked: Asked, found: Found, done:
       lead={words.lead({ days: config.backupDays })}
       said={saidOf(done, { asked: words.asked })}
     >
-      <Making jobs={found.jobs} language={language} />
+      <Making jobs={found.jobs} />
       <ActionButton action={rootRooms.backups} look="main">
         {words.make}
       </ActionButton>
@@ -96,9 +95,9 @@ function showBackups({ config, now }: Context, asked: Asked, found: Found, done:
       ) : (
         <>
           <p>
-            {words.lastIs} <When at={new Date(last.madeAt)} withinSentence {...when} />
+            {words.lastIs} <When at={new Date(last.madeAt)} withinSentence />
           </p>
-          <List backups={backups} when={when} />
+          <List backups={backups} />
         </>
       )}
       <p class="prose">{words.where}</p>
@@ -111,8 +110,8 @@ function showBackups({ config, now }: Context, asked: Asked, found: Found, done:
 }
 
 /** One that is being made, or cannot be. */
-function Making({ jobs, language }: Pick<Found, 'jobs'> & { readonly language: Language }) {
-  const words = rootCareTexts[language].backups
+function Making({ jobs }: Pick<Found, 'jobs'>) {
+  const words = useTexts(rootCareTexts).backups
   if (jobs.length === 0) return null
   const isFailing = jobs.some(({ state }) => state === 'failing' || state === 'given_up')
   if (!isFailing) return <p class="notice">{words.underWay}</p>
@@ -123,17 +122,17 @@ function Making({ jobs, language }: Pick<Found, 'jobs'> & { readonly language: L
   )
 }
 
-function List({ backups, when }: { readonly backups: readonly Backup[]; readonly when: Clock }) {
-  const { language } = when
-  const { columns, readBack, download, downloadOf } = rootCareTexts[language].backups
+function List({ backups }: { readonly backups: readonly Backup[] }) {
+  const { language } = useReader()
+  const { columns, readBack, download, downloadOf } = useTexts(rootCareTexts).backups
   const number = new Intl.NumberFormat(language)
   return (
     <DataTable
-      label={rootTexts[language].rooms.backups}
+      label={useTexts(rootTexts).rooms.backups}
       rows={backups}
       keyOf={({ name }) => name}
       columns={[
-        { name: columns.when, show: ({ madeAt }) => <When at={new Date(madeAt)} {...when} /> },
+        { name: columns.when, show: ({ madeAt }) => <When at={new Date(madeAt)} /> },
         { name: columns.name, show: ({ name }) => name },
         { name: columns.organisations, figures: true, show: ({ tenants }) => number.format(tenants) },
         { name: columns.rows, figures: true, show: ({ rows }) => number.format(rows) },

@@ -1,5 +1,4 @@
 import type { Card } from '../../features/card/card.queries.ts'
-import type { Language } from '../../lib/language.ts'
 import { rootCardsTexts } from '../../messages/office/root-cards.ts'
 import { rootTexts } from '../../messages/office/root.ts'
 import { ActionButton } from '../kit/parts.tsx'
@@ -8,23 +7,19 @@ import { DataTable } from '../kit/table.tsx'
 import { Field } from '../../pages/form/field.tsx'
 import type { FormProblem } from '../../pages/form/problems.tsx'
 import { rootRooms } from './rooms.ts'
+import { useTexts } from '../../pages/reader.ts'
 
 const url = rootRooms.cards
 
-type CardsProps = {
-  readonly cards: readonly Card[]
-  readonly problems: readonly FormProblem[]
-  readonly typed: string
-  readonly language: Language
-}
+type CardsProps = { readonly cards: readonly Card[]; readonly problems: readonly FormProblem[]; readonly typed: string }
 
 /** The cards of the server, each with what may become of it. */
-export function CardRows({ cards, problems, typed, language }: CardsProps) {
-  const words = rootCardsTexts[language]
+export function CardRows({ cards, problems, typed }: CardsProps) {
+  const words = useTexts(rootCardsTexts)
   const { columns } = words
   return (
     <DataTable
-      label={rootTexts[language].rooms.cards}
+      label={useTexts(rootTexts).rooms.cards}
       rows={cards}
       keyOf={({ tagId }) => tagId}
       columns={[
@@ -40,14 +35,14 @@ export function CardRows({ cards, problems, typed, language }: CardsProps) {
               <Standing sign="gone">{words.lost}</Standing>
             ),
         },
-        { name: columns.change, show: (card) => <Change {...{ card, problems, typed, language }} /> },
+        { name: columns.change, show: (card) => <Change {...{ card, problems, typed }} /> },
       ]}
     />
   )
 }
 
-function Change({ card, problems, typed, language }: Omit<CardsProps, 'cards'> & { readonly card: Card }) {
-  const words = rootCardsTexts[language]
+function Change({ card, problems, typed }: Omit<CardsProps, 'cards'> & { readonly card: Card }) {
+  const words = useTexts(rootCardsTexts)
   const { tagId, email, lostAt } = card
   const id = `email-${tagId}`
   const one = { sends: { tag_id: tagId } }

@@ -192,7 +192,7 @@ async function show(
       {cards.length === 0 ? (
         <p class="empty">{text === '' ? words.none : words.nothingFound}</p>
       ) : (
-        <CardRows cards={cards.slice(0, cardsPerPage)} {...{ problems, typed, language }} />
+        <CardRows cards={cards.slice(0, cardsPerPage)} {...{ problems, typed }} />
       )}
       <Pager page={number} more={cards.length > cardsPerPage} language={language} query={{ q: text }} />
       <h2>{words.importTitle}</h2>

@@ -29,6 +29,7 @@ import { type Clock, When } from '../../pages/format.tsx'
 import { showRootPage } from './frame.tsx'
 import { organisationPath } from './read-organisation.ts'
 import { rootRooms, superUser } from './rooms.ts'
+import { useReader, useTexts } from '../../pages/reader.ts'
 
 /** As a form sends it; of another one nothing is known. */
 const jobId = /^\d{1,18}$/
@@ -62,7 +63,7 @@ export function registerRootJobs(app: FastifyInstance, context: Context): void {
                 <ActionButton action={paths.serverJobsAttempts}>{words.allAgain}</ActionButton>
               ) : null}
               <h2>{words.counts}</h2>
-              <Counts counts={counts} language={language} />
+              <Counts counts={counts} />
             </>
           ),
       }
@@ -134,16 +135,14 @@ function columnsOf(names: ReadonlyMap<string, string>, when: Clock): readonly Co
       figures: true,
       show: ({ attempts, maxAttempts }) => words.attempts({ made: attempts, most: maxAttempts }),
     },
-    { name: columns.next, show: ({ state, runAt }) => (state === 'given_up' ? null : <When at={runAt} {...when} />) },
+    { name: columns.next, show: ({ state, runAt }) => (state === 'given_up' ? null : <When at={runAt} />) },
     { name: columns.failure, show: ({ lastError }) => (lastError === null ? null : maskWords(lastError)) },
-    {
-      name: columns.do,
-      show: (job) => (job.state === 'running' ? null : <RowActions job={job} language={language} />),
-    },
+    { name: columns.do, show: (job) => (job.state === 'running' ? null : <RowActions job={job} />) },
   ]
 }
 
-function RowActions({ job: { id, name }, language }: { readonly job: QueuedJob; readonly language: Language }) {
+function RowActions({ job: { id, name } }: { readonly job: QueuedJob }) {
+  const { language } = useReader()
   const words = rootWorkTexts[language].jobs
   const named = (button: string) => `${button}: ${nameOf(name, language)} (${id})`
   return (
@@ -162,8 +161,9 @@ function RowActions({ job: { id, name }, language }: { readonly job: QueuedJob; 
   )
 }
 
-function Counts({ counts, language }: { readonly counts: readonly JobCount[]; readonly language: Language }) {
-  const words = rootWorkTexts[language].jobs
+function Counts({ counts }: { readonly counts: readonly JobCount[] }) {
+  const { language } = useReader()
+  const words = useTexts(rootWorkTexts).jobs
   const { columns } = words
   return (
     <DataTable

@@ -22,12 +22,13 @@ import { detailPage } from '../kit/edit-page.ts'
 import { listPage } from '../kit/list-page.tsx'
 import { ActionButton, Facts, PageBody, saidOf } from '../kit/parts.tsx'
 import { type Column, DataTable } from '../kit/table.tsx'
-import { type Clock, When } from '../../pages/format.tsx'
+import { When } from '../../pages/format.tsx'
 import { page } from '../../pages/page.ts'
 import { showRootPage } from './frame.tsx'
 import { UuidParams } from '../../http/wire/params.ts'
 import { readOrganisation } from './read-organisation.ts'
 import { rootRooms, superUser } from './rooms.ts'
+import { useReader, useTexts } from '../../pages/reader.ts'
 
 const oneUrl = `${rootRooms.mails}:uuid/`
 const pathOf = (id: string, end = '') => `${rootRooms.mails}${id}/${end}`
@@ -57,8 +58,9 @@ export function registerRootMails(app: FastifyInstance, context: Context): void 
 }
 
 /** Where there is no server, mails stay where they can be read. */
-function NoServer({ config, language }: Pick<Context, 'config'> & { readonly language: Language }) {
-  return config.smtpUrl === null ? <p class="notice">{rootWorkTexts[language].mails.noServer}</p> : null
+function NoServer({ config }: Pick<Context, 'config'>) {
+  const { noServer } = useTexts(rootWorkTexts).mails
+  return config.smtpUrl === null ? <p class="notice">{noServer}</p> : null
 }
 
 function showCounts({ config }: Context, asked: Asked, found: readonly MailsOfTenant[]): string {
@@ -68,8 +70,8 @@ function showCounts({ config }: Context, asked: Asked, found: readonly MailsOfTe
     asked,
     { title: words.title, room: 'mails' },
     <PageBody heading={words.title} lead={words.lead}>
-      <NoServer {...{ config, language }} />
-      {found.length === 0 ? <p class="empty">{words.none}</p> : <Counts found={found} language={language} />}
+      <NoServer config={config} />
+      {found.length === 0 ? <p class="empty">{words.none}</p> : <Counts found={found} />}
     </PageBody>,
   )
 }
@@ -87,21 +89,20 @@ function registerMailsOfOne(app: FastifyInstance, context: Context): void {
     show: ({ asked: { request }, found: { tenant, rows }, narrowed: { status }, done }) => {
       const { language } = request
       const words = rootWorkTexts[language].mails
-      const when = { timeZone: request.tenant.timeZone, now: context.now(), language }
       return {
         back: [rootRooms.mails, words.back],
         title: words.of({ organisation: organisationName(tenant) }),
         said: saidOf(done, { sent: words.sent }),
         head: (
           <>
-            <NoServer config={context.config} language={language} />
-            <States chosen={status} tenant={tenant} language={language} />
+            <NoServer config={context.config} />
+            <States chosen={status} tenant={tenant} />
             <p class="muted">{words.masked}</p>
           </>
         ),
         kept: { status: status ?? '' },
         empty: words.noneHere,
-        columns: columnsOf(tenant, when),
+        columns: columnsOf(tenant, language),
         foot: rows.some((mail) => mail.status === 'failed') ? (
           <ActionButton action={pathOf(tenant.id, 'attempts/')}>{words.allAgain}</ActionButton>
         ) : null,
@@ -117,11 +118,10 @@ function registerOneMail(app: FastifyInstance, context: Context): void {
     url: pathOf(':uuid', ':mail/'),
     access: superUser,
     params: MailParams,
-    handler: async ({ tenant: root, actor, language, params, request, reply }) => {
+    handler: async ({ actor, language, params, request, reply }) => {
       const { tenant } = await readOrganisation(context, params.uuid)
       const mail = await readOutboxMail(context, actor, tenant, params.mail)
       const words = rootWorkTexts[language].mails
-      const when = { timeZone: root.timeZone, now: context.now(), language }
       const { subject } = mail.letter
       return showRootPage(
         { request, reply },
@@ -131,7 +131,7 @@ function registerOneMail(app: FastifyInstance, context: Context): void {
             facts={[
               [words.columns.kind, words.kinds[mail.kind]],
               [words.columns.to, mail.recipient],
-              [words.columns.when, <When key="when" at={mail.createdAt} {...when} />],
+              [words.columns.when, <When key="when" at={mail.createdAt} />],
             ]}
           />
           <p class="muted">{words.readNote}</p>
@@ -142,8 +142,9 @@ function registerOneMail(app: FastifyInstance, context: Context): void {
   })
 }
 
-function Counts({ found, language }: { readonly found: readonly MailsOfTenant[]; readonly language: Language }) {
-  const words = rootWorkTexts[language].mails
+function Counts({ found }: { readonly found: readonly MailsOfTenant[] }) {
+  const { language } = useReader()
+  const words = useTexts(rootWorkTexts).mails
   const number = new Intl.NumberFormat(language)
   return (
     <DataTable
@@ -170,10 +171,10 @@ function Counts({ found, language }: { readonly found: readonly MailsOfTenant[];
   )
 }
 
-type StatesProps = { readonly chosen: MailStatus | undefined; readonly tenant: Tenant; readonly language: Language }
+type StatesProps = { readonly chosen: MailStatus | undefined; readonly tenant: Tenant }
 
-function States({ chosen, tenant, language }: StatesProps) {
-  const words = rootWorkTexts[language].mails
+function States({ chosen, tenant }: StatesProps) {
+  const words = useTexts(rootWorkTexts).mails
   return (
     <nav aria-label={words.columns.status}>
       <ul class="actions">
@@ -194,12 +195,11 @@ function States({ chosen, tenant, language }: StatesProps) {
   )
 }
 
-function columnsOf(tenant: Tenant, when: Clock): readonly Column<ListedMail>[] {
-  const { language } = when
+function columnsOf(tenant: Tenant, language: Language): readonly Column<ListedMail>[] {
   const words = rootWorkTexts[language].mails
   const { columns } = words
   return [
-    { name: columns.when, show: ({ createdAt }) => <When at={createdAt} {...when} /> },
+    { name: columns.when, show: ({ createdAt }) => <When at={createdAt} /> },
     { name: columns.kind, show: ({ kind }) => words.kinds[kind] },
     { name: columns.to, show: ({ recipient }) => maskAddress(recipient) },
     { name: columns.status, show: ({ status }) => words.statuses[status] },
@@ -208,14 +208,14 @@ function columnsOf(tenant: Tenant, when: Clock): readonly Column<ListedMail>[] {
       name: columns.failure,
       show: ({ failure }) => (failure === null ? null : (mailReason(failure, language) ?? maskWords(failure))),
     },
-    { name: columns.do, show: (mail) => <RowActions {...{ mail, tenant, language }} /> },
+    { name: columns.do, show: (mail) => <RowActions {...{ mail, tenant }} /> },
   ]
 }
 
-type RowActionsProps = { readonly mail: ListedMail; readonly tenant: Tenant; readonly language: Language }
+type RowActionsProps = { readonly mail: ListedMail; readonly tenant: Tenant }
 
-function RowActions({ mail, tenant, language }: RowActionsProps) {
-  const words = rootWorkTexts[language].mails
+function RowActions({ mail, tenant }: RowActionsProps) {
+  const words = useTexts(rootWorkTexts).mails
   const labelled = (button: string) => `${button}: ${words.kinds[mail.kind]}, ${maskAddress(mail.recipient)}`
   return (
     <div class="actions">

@@ -1,18 +1,13 @@
-import type { Language } from '../../lib/language.ts'
 import { rootOrganisationTexts } from '../../messages/office/root-organisation.ts'
 import { rootTexts } from '../../messages/office/root.ts'
 import { Choice } from '../../pages/form/field.tsx'
 import { ActionButton } from '../kit/parts.tsx'
 import { organisationPath, type Shown } from './read-organisation.ts'
+import { useTexts } from '../../pages/reader.ts'
 
 /** Which calendars show an organisation; the first shows everybody. */
-export function Calendars({
-  tenant,
-  calendars,
-  metas,
-  language,
-}: Pick<Shown, 'tenant' | 'calendars' | 'metas'> & { readonly language: Language }) {
-  const words = rootOrganisationTexts[language].calendars
+export function Calendars({ tenant, calendars, metas }: Pick<Shown, 'tenant' | 'calendars' | 'metas'>) {
+  const words = useTexts(rootOrganisationTexts).calendars
   const addable = metas.filter(({ id }) => id !== tenant.id && !calendars.some((calendar) => calendar.id === id))
   return (
     <section class="stack">
@@ -55,11 +50,12 @@ export function Calendars({
 }
 
 /** The organisations that a calendar shows. */
-export function Members({ members, language }: Pick<Shown, 'members'> & { readonly language: Language }) {
+export function Members({ members }: Pick<Shown, 'members'>) {
+  const words = useTexts(rootTexts).organisation
   if (members.length === 0) return null
   return (
     <section class="stack">
-      <h2>{rootTexts[language].organisation.members}</h2>
+      <h2>{words.members}</h2>
       <ul class="rows">
         {members.map(({ id, organisation }) => (
           <li key={id}>

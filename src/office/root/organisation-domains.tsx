@@ -1,25 +1,24 @@
 import { proofName, proofText } from '../../features/tenant/own-domain.ts'
 import type { DomainClaim } from '../../features/tenant/root.queries.ts'
-import type { Language } from '../../lib/language.ts'
 import { type RootOrganisationTexts, rootOrganisationTexts } from '../../messages/office/root-organisation.ts'
 import { rootTexts } from '../../messages/office/root.ts'
 import { Field } from '../../pages/form/field.tsx'
 import type { FormProblem } from '../../pages/form/problems.tsx'
 import { ActionButton, Facts } from '../kit/parts.tsx'
 import { organisationPath, type Shown } from './read-organisation.ts'
+import { useTexts } from '../../pages/reader.ts'
 
 type DomainsProps = Pick<Shown, 'tenant' | 'domains' | 'claims'> & {
   /** Not archived, and not Root: a domain may be added. */
   readonly isOpen: boolean
   readonly typed: string
   readonly problems: readonly FormProblem[]
-  readonly language: Language
 }
 
 /** Where an organisation answers, what is to be proved yet, and a way to each. */
-export function Domains({ tenant, domains, claims, isOpen, typed, problems, language }: DomainsProps) {
-  const words = rootTexts[language].organisation
-  const more = rootOrganisationTexts[language].domains
+export function Domains({ tenant, domains, claims, isOpen, typed, problems }: DomainsProps) {
+  const words = useTexts(rootTexts).organisation
+  const more = useTexts(rootOrganisationTexts).domains
   if (domains.length === 0 && !isOpen) return null
   const at = (part: string) => organisationPath(tenant.id, part)
   return (
@@ -42,7 +41,7 @@ export function Domains({ tenant, domains, claims, isOpen, typed, problems, lang
         ))}
       </ul>
       {claims.map((claim) => (
-        <Proof key={claim.name} claim={claim} action={at('domains/checks')} language={language} />
+        <Proof key={claim.name} claim={claim} action={at('domains/checks')} />
       ))}
       {isOpen ? (
         <form class="narrow" method="post" action={at('domains')}>
@@ -76,10 +75,10 @@ function Removal({ action, name, words }: RemovalProps) {
   )
 }
 
-type ProofProps = { readonly claim: DomainClaim; readonly action: string; readonly language: Language }
+type ProofProps = { readonly claim: DomainClaim; readonly action: string }
 
-function Proof({ claim, action, language }: ProofProps) {
-  const words = rootOrganisationTexts[language].domains
+function Proof({ claim, action }: ProofProps) {
+  const words = useTexts(rootOrganisationTexts).domains
   return (
     <section class="notice stack" aria-label={claim.name}>
       <h3>{claim.name}</h3>

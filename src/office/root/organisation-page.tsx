@@ -1,7 +1,6 @@
 import type { Context } from '../../context.ts'
 import { categoryRules, type SellingCategory, sellingCategories, type Tenant } from '../../features/tenant/tenant.ts'
 import { languageName } from '../../lib/format.ts'
-import type { Language } from '../../lib/language.ts'
 import { organisationName } from '../../http/organisation-name.ts'
 import { type RootOrganisationTexts, rootOrganisationTexts } from '../../messages/office/root-organisation.ts'
 import { rootTexts } from '../../messages/office/root.ts'
@@ -17,6 +16,7 @@ import { Domains } from './organisation-domains.tsx'
 import { Registration } from './registration.tsx'
 import { organisationPath, readOrganisation } from './read-organisation.ts'
 import type { Asked } from '../../http/route.ts'
+import { useReader, useTexts } from '../../pages/reader.ts'
 
 /** What was done, named in the address of the page that says so. */
 export type OrganisationOutcome = keyof RootOrganisationTexts['done']
@@ -56,18 +56,18 @@ export async function showOrganisation(context: Context, asked: Asked, id: strin
       {tenant.category === 'root' ? null : <SettingsRooms {...of} sells={sells} />}
       {isOpen && sells ? <Category {...of} chosen={category} problems={problems} /> : null}
       {isOpen ? <Mails {...of} /> : null}
-      <Domains {...{ ...shown, language, problems, isOpen }} typed={domain} />
-      {isOpen && !tenant.firstMeta ? <Calendars {...{ ...shown, language }} /> : null}
-      <Members {...{ ...shown, language }} />
+      <Domains {...{ ...shown, problems, isOpen }} typed={domain} />
+      {isOpen && !tenant.firstMeta ? <Calendars {...shown} /> : null}
+      <Members {...shown} />
       <Ends {...of} isOpen={isOpen} />
     </PageBody>,
   )
 }
 
-type OfOrganisation = { readonly tenant: Tenant; readonly language: Language }
+type OfOrganisation = { readonly tenant: Tenant }
 
-function SettingsRooms({ tenant, sells, language }: OfOrganisation & { readonly sells: boolean }) {
-  const words = rootOrganisationTexts[language]
+function SettingsRooms({ tenant, sells }: OfOrganisation & { readonly sells: boolean }) {
+  const words = useTexts(rootOrganisationTexts)
   const rooms = (['identity', 'rules', 'pictures'] as const).filter((room) => room !== 'rules' || sells)
   return (
     <>
@@ -84,10 +84,10 @@ function SettingsRooms({ tenant, sells, language }: OfOrganisation & { readonly 
 }
 
 /** The way in, and archive or the way back. */
-function Ends({ tenant, isOpen, language }: OfOrganisation & { readonly isOpen: boolean }) {
+function Ends({ tenant, isOpen }: OfOrganisation & { readonly isOpen: boolean }) {
   const { id, organisation, firstMeta } = tenant
-  const words = rootTexts[language].organisation
-  const { unarchive } = rootOrganisationTexts[language]
+  const words = useTexts(rootTexts).organisation
+  const { unarchive } = useTexts(rootOrganisationTexts)
   return (
     <>
       {isOpen ? (
@@ -122,8 +122,8 @@ function Ends({ tenant, isOpen, language }: OfOrganisation & { readonly isOpen: 
 }
 
 /** How its mails stand, and the way to the other. */
-function Mails({ tenant, language }: OfOrganisation) {
-  const words = rootOrganisationTexts[language].mails
+function Mails({ tenant }: OfOrganisation) {
+  const words = useTexts(rootOrganisationTexts).mails
   const other = tenant.mailsLimited ? 'free' : 'limited'
   return (
     <section class="stack narrow">
@@ -141,8 +141,9 @@ type CategoryProps = OfOrganisation & {
   readonly problems: readonly FormProblem[]
 }
 
-function Category({ tenant, chosen, problems, language }: CategoryProps) {
-  const words = rootOrganisationTexts[language].category
+function Category({ tenant, chosen, problems }: CategoryProps) {
+  const { language } = useReader()
+  const words = useTexts(rootOrganisationTexts).category
   return (
     <section class="stack narrow">
       <h2>{words.title}</h2>
@@ -175,7 +176,7 @@ function OrganisationFacts({ tenant, base, ...when }: Clock & { readonly tenant:
         [facts.phone, tenant.phone],
         [facts.website, tenant.website],
         [facts.language, languageName(tenant.language, when.language)],
-        [facts.since, <When at={tenant.createdAt} {...when} />],
+        [facts.since, <When at={tenant.createdAt} />],
       ]}
     />
   )

@@ -23,14 +23,13 @@ export async function showOrganisations(
   context: Context,
   input: RouteInput<undefined, undefined, typeof DirectoryQuery>,
 ): Promise<string> {
-  const { query, language, tenant } = input
+  const { query, language } = input
   const words = rootTexts[language].organisations
   const wanted = (query.q ?? '').trim().slice(0, 100)
   const { found, reports } = await context.database.asServer(async (tx) => ({
     found: await searchDirectory(tx, { wanted, ...rowsOf(query.page) }),
     reports: await countOpenReports(tx, null),
   }))
-  const when = { timeZone: tenant.timeZone, now: context.now(), language }
   const { columns } = words
   const title = rootTexts[language].rooms.organisations
   const parts = {
@@ -57,7 +56,7 @@ export async function showOrganisations(
       { name: columns.kind, show: (row) => kindOf(row, language) },
       { name: columns.town, show: ({ city }) => city },
       { name: columns.address, show: ({ host }) => host ?? context.urls.domain },
-      { name: columns.since, show: ({ createdAt }) => <When at={createdAt} {...when} /> },
+      { name: columns.since, show: ({ createdAt }) => <When at={createdAt} /> },
     ],
   } satisfies ListParts<DirectoryRow>
   return showRootPage(

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { type Account, listPrivileged } from '../../features/account/account.queries.ts'
 import { giveRights, type ServerRight, serverRights, takeRights } from '../../features/tenant/change-rights.ts'
-import type { Language } from '../../lib/language.ts'
 import { paths } from '../../lib/paths.ts'
 import { rootTexts } from '../../messages/office/root.ts'
 import type { Asked } from '../../http/route.ts'
@@ -14,6 +13,7 @@ import { DataTable } from '../kit/table.tsx'
 import { EmailField } from '../../pages/form/field.tsx'
 import { showRootPage } from './frame.tsx'
 import { rootRooms, superUser } from './rooms.ts'
+import { useTexts } from '../../pages/reader.ts'
 
 /** Who may do something on the whole server, and who no longer. */
 export function registerRootPeople(app: FastifyInstance, context: Context): void {
@@ -63,7 +63,7 @@ function showPeople(asked: Asked, accounts: readonly Account[]): string {
                 .map((right) => rights[right])
                 .join(', '),
           },
-          { name: columns.take, show: (account) => <Take account={account} language={language} /> },
+          { name: columns.take, show: (account) => <Take account={account} /> },
         ]}
       />
       <h2>{words.give}</h2>
@@ -83,8 +83,8 @@ function showPeople(asked: Asked, accounts: readonly Account[]): string {
   )
 }
 
-function Take({ account, language }: { readonly account: Account; readonly language: Language }) {
-  const { take } = rootTexts[language].people
+function Take({ account }: { readonly account: Account }) {
+  const { take } = useTexts(rootTexts).people
   const { email } = account
   return (
     <div class="actions">

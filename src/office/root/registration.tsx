@@ -1,23 +1,18 @@
 import { longestReason } from '../../features/tenant/approval.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
-import type { Language } from '../../lib/language.ts'
 import { registrationTexts } from '../../messages/office/registration.ts'
 import { LongField } from '../../pages/form/field.tsx'
 import type { FormProblem } from '../../pages/form/problems.tsx'
 import { ActionButton } from '../kit/parts.tsx'
 import { organisationPath } from './read-organisation.ts'
+import { useTexts } from '../../pages/reader.ts'
 
-type Props = {
-  readonly tenant: Tenant
-  readonly typed: string
-  readonly problems: readonly FormProblem[]
-  readonly language: Language
-}
+type Props = { readonly tenant: Tenant; readonly typed: string; readonly problems: readonly FormProblem[] }
 
 /** Whether an organisation is to open, of one that was made by the form; nothing of any other. */
-export function Registration({ tenant, typed, problems, language }: Props) {
+export function Registration({ tenant, typed, problems }: Props) {
   if (tenant.approval === 'approved') return null
-  const words = registrationTexts[language]
+  const words = useTexts(registrationTexts)
   return (
     <section class="stack narrow">
       <p class="notice">

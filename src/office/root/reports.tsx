@@ -58,7 +58,7 @@ function columnsOf(baseOf: (label: string | null) => string, when: Clock): reado
       name: columns.organisation,
       show: ({ tenantId, organisation }) => <a href={organisationPath(tenantId)}>{organisation}</a>,
     },
-    { name: columns.when, show: ({ createdAt }) => <When at={createdAt} {...when} /> },
+    { name: columns.when, show: ({ createdAt }) => <When at={createdAt} /> },
     {
       name: columns.page,
       show: ({ host, path }) => (
@@ -89,7 +89,7 @@ function columnsOf(baseOf: (label: string | null) => string, when: Clock): reado
           </ActionButton>
         ) : (
           <span>
-            {words.settled} <When at={settledAt} {...when} />
+            {words.settled} <When at={settledAt} />
           </span>
         ),
     },

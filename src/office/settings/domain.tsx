@@ -1,11 +1,11 @@
 import { type DomainState, domainState, offFrom, type OwnDomain } from '../../features/tenant/own-domain.ts'
-import type { Language } from '../../lib/language.ts'
 import { domainTexts } from '../../messages/office/domain.ts'
 import { copyParts } from '../../pages/copy-script.ts'
 import { type Clock, When } from '../../pages/format.tsx'
 import { ActionButton, Facts } from '../kit/parts.tsx'
 import { type Sign, Standing } from '../kit/standing.tsx'
 import { settingsRooms } from './settings-page.tsx'
+import { useTexts } from '../../pages/reader.ts'
 
 const { path: url } = settingsRooms.domains
 
@@ -43,7 +43,7 @@ export function Domain({ domain, label, address, mayBeMain, when }: DomainProps)
       {state === 'proved' ? null : (
         <>
           {state === 'waiting' && domain.checkedAt === null ? null : <p class="prose">{words[explanations[state]]}</p>}
-          <Proof domain={domain} language={when.language} />
+          <Proof domain={domain} />
         </>
       )}
       <ActionButton
@@ -54,10 +54,8 @@ export function Domain({ domain, label, address, mayBeMain, when }: DomainProps)
       >
         {words.check}
       </ActionButton>
-      <Arrival {...{ name, label }} language={when.language} />
-      {domain.provedAt === null || !mayBeMain ? null : (
-        <MainAddress {...{ name, label, isMain }} language={when.language} />
-      )}
+      <Arrival {...{ name, label }} />
+      {domain.provedAt === null || !mayBeMain ? null : <MainAddress {...{ name, label, isMain }} />}
       <details>
         <summary>{words.remove({ domain: name })}</summary>
         <p class="prose">{words.removeHelp}</p>
@@ -78,12 +76,12 @@ function Times({ domain, when }: { readonly domain: OwnDomain; readonly when: Cl
     [words.seenAt, isGone ? domain.seenAt : null],
     [words.offFrom, offFrom(domain)],
   ] as const
-  return <Facts facts={times.map(([name, at]) => [name, at === null ? null : <When key={name} at={at} {...when} />])} />
+  return <Facts facts={times.map(([name, at]) => [name, at === null ? null : <When key={name} at={at} />])} />
 }
 
 /** What is to be set at the provider of the domain, and how. */
-function Proof({ domain, language }: { readonly domain: OwnDomain; readonly language: Language }) {
-  const words = domainTexts[language]
+function Proof({ domain }: { readonly domain: OwnDomain }) {
+  const words = useTexts(domainTexts)
   const { domain: name, recordName, recordText } = domain
   return (
     <>
@@ -95,9 +93,8 @@ function Proof({ domain, language }: { readonly domain: OwnDomain; readonly lang
         label={words.record.name}
         value={recordName}
         help={words.record.nameHelp({ short: shortName(recordName) })}
-        language={language}
       />
-      <Copied id={`value-${name}`} label={words.record.value} value={recordText} language={language} />
+      <Copied id={`value-${name}`} label={words.record.value} value={recordText} />
       <details>
         <summary>{words.steps.title}</summary>
         <ol class="bullets">
@@ -116,17 +113,11 @@ function shortName(recordName: string): string {
   return recordName.split('.').slice(0, -2).join('.')
 }
 
-type CopiedProps = {
-  readonly id: string
-  readonly label: string
-  readonly value: string
-  readonly help?: string
-  readonly language: Language
-}
+type CopiedProps = { readonly id: string; readonly label: string; readonly value: string; readonly help?: string }
 
 /** A text to be carried elsewhere, in a field that can be marked. */
-function Copied({ id, label, value, help, language }: CopiedProps) {
-  const { copy, copied } = domainTexts[language].record
+function Copied({ id, label, value, help }: CopiedProps) {
+  const { copy, copied } = useTexts(domainTexts).record
   return (
     <div class="field narrow">
       <label for={id}>{label}</label>
@@ -149,17 +140,17 @@ function Copied({ id, label, value, help, language }: CopiedProps) {
   )
 }
 
-type AddressProps = { readonly name: string; readonly label: string; readonly language: Language }
+type AddressProps = { readonly name: string; readonly label: string }
 
 /** A proof leads nobody here yet. */
-function Arrival({ name, label, language }: AddressProps) {
-  const words = domainTexts[language].arrive
+function Arrival({ name, label }: AddressProps) {
+  const words = useTexts(domainTexts).arrive
   return (
     <details>
       <summary>{words.title}</summary>
       <div class="stack">
         <p class="prose">{words.why}</p>
-        <Copied id={`target-${name}`} label={words.target} value={label} language={language} />
+        <Copied id={`target-${name}`} label={words.target} value={label} />
         <p class="prose muted">{words.bare}</p>
         <p class="prose muted">{words.certificate}</p>
       </div>
@@ -167,8 +158,8 @@ function Arrival({ name, label, language }: AddressProps) {
   )
 }
 
-function MainAddress({ name, label, isMain, language }: AddressProps & { readonly isMain: boolean }) {
-  const words = domainTexts[language].main
+function MainAddress({ name, label, isMain }: AddressProps & { readonly isMain: boolean }) {
+  const words = useTexts(domainTexts).main
   const button = isMain ? words.back({ host: label }) : words.button({ domain: name })
   return (
     <details>

@@ -14,6 +14,7 @@ import { accentsOf } from '../../pages/stylesheet.ts'
 import { formFields } from '../kit/form-fields.tsx'
 import type { TypedForm } from '../kit/typed.ts'
 import type { FormProps, SettingsForm } from './settings-form.tsx'
+import { useReader, useTexts } from '../../pages/reader.ts'
 
 const link = { most: longestTexts.social } as const
 const fields = {
@@ -89,10 +90,11 @@ function check(values: Identity, typed: TypedForm, reader: Language): void {
 }
 
 function IdentityFields(props: FormProps<typeof fields>) {
-  const { filled, problems, tenant, address, language } = props
+  const { language } = useReader()
+  const { filled, problems, tenant, address } = props
   const said = words(language)
-  const { organisationHelp, addressHelp } = settingsTexts[language].identity
-  const field = formFields(fields, { words: said, filled, problems, language })
+  const { organisationHelp, addressHelp } = useTexts(settingsTexts).identity
+  const field = formFields(fields, { words: said, filled, problems })
   const color = filled.accent_color
   return (
     <>
@@ -123,7 +125,7 @@ function IdentityFields(props: FormProps<typeof fields>) {
         {...{ problems, value: color }}
         maxLength={7}
       />
-      <Swatch color={color.toLowerCase()} language={language} />
+      <Swatch color={color.toLowerCase()} />
       <h2>{said.formats}</h2>
       {field('language', { options: languages.map((tag) => [tag, languageName(tag, tag)] as const) })}
       {field('languages', { spoken: true })}
@@ -138,13 +140,14 @@ function IdentityFields(props: FormProps<typeof fields>) {
 }
 
 /** To be chosen until there are prices. */
-function Currency({ filled, problems, tenant, hasAmounts, language }: FormProps<typeof fields>) {
+function Currency({ filled, problems, tenant, hasAmounts }: FormProps<typeof fields>) {
+  const { language } = useReader()
   const said = words(language)
   const names = new Intl.DisplayNames(language, { type: 'currency' })
   const named = (code: string) => `${code} — ${isCurrency(code) ? names.of(code) : code}`
   if (!hasAmounts) {
     const codes = withValue(Intl.supportedValuesOf('currency'), filled.currency)
-    const field = formFields(fields, { words: said, filled, problems, language })
+    const field = formFields(fields, { words: said, filled, problems })
     return <>{field('currency', { options: codes.map((code) => [code, named(code)] as const) })}</>
   }
   return (
@@ -162,9 +165,9 @@ function withValue(known: readonly string[], value: string): readonly string[] {
 }
 
 /** The colour as the pages will use it, by day and by night, which is not always the colour itself. */
-function Swatch({ color, language }: { readonly color: string; readonly language: Language }) {
+function Swatch({ color }: { readonly color: string }) {
   if (!isColor(color)) return null
-  const words = settingsTexts[language].identity
+  const words = useTexts(settingsTexts).identity
   const grounds = accentsOf(color)
   const isCorrected = grounds.some(({ text, fill }) => text !== color || fill !== color)
   return (

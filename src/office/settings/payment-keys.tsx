@@ -85,7 +85,7 @@ function show(context: Context, asked: Asked, keys: KeysInWords | null, { proble
         <Facts
           facts={[
             [words.state, keys.isTest ? words.mode.test : words.mode.live],
-            [words.since, <When at={keys.setAt} timeZone={tenant.timeZone} now={context.now()} language={language} />],
+            [words.since, <When at={keys.setAt} />],
             [words.webhook, keys.webhookSecretEnd === null ? words.webhookIs.missing : words.webhookIs.set],
           ]}
         />

@@ -131,7 +131,7 @@ type ProviderFormProps = {
 export function ProviderForm({ action, asked, version, isSet, filled, problems }: ProviderFormProps) {
   const { language } = asked.request
   const words = providerTexts[language]
-  const field = formFields(providerFields, { words: wordsOf(language), filled, problems, language })
+  const field = formFields(providerFields, { words: wordsOf(language), filled, problems })
   return (
     <Section id="set" title={words.set} lead={words.writeOnly}>
       <form method="post" action={action} class="narrow" noValidate>

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { Fragment } from 'preact'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
@@ -29,6 +29,7 @@ import { filledIn, typedFields } from '../kit/form-fields.tsx'
 import { ActionButton, Facts, Section, saidOf } from '../kit/parts.tsx'
 import { type FilledProvider, fillProvider, ProviderForm, providerFields, readProvider } from './provider-form.tsx'
 import { Removal, settingsRooms, showSettingsPage } from './settings-page.tsx'
+import { useTexts } from '../../pages/reader.ts'
 
 const { path: url, permission } = settingsRooms.sign_in
 const sensitive = { access: staff(permission), asksAgain: true } as const
@@ -117,11 +118,7 @@ function show(context: Context, asked: Asked, { provider, provided }: Shown, sta
     <>
       <Done>{doneWords(done, language)}</Done>
       <Problems title={words.check} problems={checked} />
-      {provider === null ? (
-        <p class="notice">{words.none}</p>
-      ) : (
-        <ProviderFacts {...{ provider, provided, context }} request={asked.request} />
-      )}
+      {provider === null ? <p class="notice">{words.none}</p> : <ProviderFacts {...{ provider, provided }} />}
       <Facts
         facts={[
           [
@@ -158,22 +155,19 @@ type ProviderFactsProps = {
   readonly provider: SignInProvider
   /** How many have a role of it, by mail domain. */
   readonly provided: ReadonlyMap<string, number>
-  readonly context: Context
-  readonly request: FastifyRequest
 }
 
 /** How the sign-in page shows it, and whether it answers. */
-function ProviderFacts({ provider, provided, context, request: { tenant, language } }: ProviderFactsProps) {
-  const words = providerTexts[language]
-  const when = { timeZone: tenant.timeZone, now: context.now(), language }
+function ProviderFacts({ provider, provided }: ProviderFactsProps) {
+  const words = useTexts(providerTexts)
   const people = [...provided].map(([domain, count]) => words.peopleAt({ people: count, domain }))
   return (
     <Section id="state" title={words.state}>
       <Facts
         facts={[
-          [words.button, providerSignInTexts[language].button({ name: provider.name })],
+          [words.button, useTexts(providerSignInTexts).button({ name: provider.name })],
           [words.issuer.label, provider.issuer],
-          [words.secretSet, <When at={provider.secretSetAt} {...when} />],
+          [words.secretSet, <When at={provider.secretSetAt} />],
           [words.provided, people.length === 0 ? null : people],
         ]}
       />

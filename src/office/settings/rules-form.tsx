@@ -10,6 +10,7 @@ import { deskTexts } from '../../messages/office/desk.ts'
 import { settingsTexts } from '../../messages/office/settings.ts'
 import { formFields } from '../kit/form-fields.tsx'
 import type { FormProps, SettingsForm } from './settings-form.tsx'
+import { useReader } from '../../pages/reader.ts'
 
 const numbers = {
   onlineHoldMinutes: wholeNumber({
@@ -63,7 +64,8 @@ function words(language: Language) {
   return { ...names, ...Object.fromEntries(wrong) }
 }
 
-function RulesFields({ filled, problems, language }: FormProps<typeof fields>) {
-  const field = formFields(fields, { words: words(language), filled, problems, language })
+function RulesFields({ filled, problems }: FormProps<typeof fields>) {
+  const { language } = useReader()
+  const field = formFields(fields, { words: words(language), filled, problems })
   return <>{keys.map((key) => field(key))}</>
 }

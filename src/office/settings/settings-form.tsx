@@ -45,7 +45,6 @@ type Shown = {
 export type FormProps<Of extends Fields> = Shown & {
   readonly filled: Filled<Of>
   readonly problems: readonly FormProblem[]
-  readonly language: Language
 }
 
 /** One of the forms of the settings, which change what the row of the organisation says. */
@@ -211,10 +210,10 @@ async function show<Of extends Fields>(
       <form method="post" action={action} class="narrow">
         <Seen asked={asked} version={tenantVersion(tenant, form.columns)} />
         <Problems problems={problems} title={desk.refused} />
-        {question === null ? null : <TimeZoneAsked {...{ question, language }} />}
-        {form.show({ ...shown, filled: filled ?? filledOf(form, tenant), problems, language })}
+        {question === null ? null : <TimeZoneAsked question={question} />}
+        {form.show({ ...shown, filled: filled ?? filledOf(form, tenant), problems })}
         <div class="actions">
-          <SaveButton language={language} asItIs={problems.length > 0 ? action : null} />
+          <SaveButton asItIs={problems.length > 0 ? action : null} />
         </div>
       </form>
     </>,

@@ -7,6 +7,7 @@ import { timeZoneTexts } from '../../messages/office/time-zone.ts'
 import type { FormProblem } from '../../pages/form/problems.tsx'
 import { Written } from '../../pages/written.tsx'
 import { DataTable } from '../kit/table.tsx'
+import { useReader, useTexts } from '../../pages/reader.ts'
 
 /** What is to be said of coming events before the time zone changes (ADR 0202). */
 export type TimeZoneQuestion = {
@@ -37,12 +38,13 @@ export const timesProblem = (language: Language): FormProblem => ({
   detail: timeZoneTexts[language].choose,
 })
 
-type AskedProps = { readonly question: TimeZoneQuestion; readonly language: Language }
+type AskedProps = { readonly question: TimeZoneQuestion }
 
 /** Within the form, above what was typed. */
-export function TimeZoneAsked({ question, language }: AskedProps) {
+export function TimeZoneAsked({ question }: AskedProps) {
+  const { language } = useReader()
   const { coming, from, to, now } = question
-  const words = timeZoneTexts[language]
+  const words = useTexts(timeZoneTexts)
   const at = (startsAt: Date, timeZone: string) => momentText({ at: startsAt, timeZone, language, now })
   const left = coming.count - coming.first.length
   return (

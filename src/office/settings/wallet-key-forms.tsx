@@ -36,7 +36,7 @@ export function AppleKeys({
       {...{ keys, url, problems, when }}
       facts={
         keys && [
-          [words.until, <When key="until" at={keys.expiresAt} {...when} />],
+          [words.until, <When key="until" at={keys.expiresAt} />],
           [words.passType, <code key="pass">{keys.passType}</code>],
           [words.team, <code key="team">{keys.team}</code>],
         ]
@@ -141,7 +141,7 @@ function WalletKeys({ wallet, keys, url, problems, when, facts, children }: Wall
         <Facts
           facts={[
             [words.state, words[standingOf(keys.expiresAt ?? null, when.now)]],
-            [words.since, <When at={keys.setAt} {...when} />],
+            [words.since, <When at={keys.setAt} />],
             ...facts,
           ]}
         />

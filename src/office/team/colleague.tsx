@@ -20,6 +20,7 @@ import { detailPage } from '../kit/edit-page.ts'
 import { showAdminPage } from '../kit/frame.tsx'
 import { Facts, PageBody, Section } from '../kit/parts.tsx'
 import { RoleChoice } from './invitations.tsx'
+import { useTexts } from '../../pages/reader.ts'
 
 /** The page of a colleague: their role, and their removal. */
 export function registerColleaguePage(app: FastifyInstance, context: Context): void {
@@ -28,7 +29,7 @@ export function registerColleaguePage(app: FastifyInstance, context: Context): v
     url: paths.colleague,
     access: shared.access,
     read: (asked, id) => readColleague(context, asked.request, id),
-    show: (asked, shown, { done }) => showColleague(context, asked, shown, [], done === 'changed'),
+    show: (asked, shown, { done }) => showColleague(asked, shown, [], done === 'changed'),
   })
   actionPage(app, {
     ...shared,
@@ -49,7 +50,7 @@ export function registerColleaguePage(app: FastifyInstance, context: Context): v
         return [{ field: null, detail: teamTexts[request.language].changedMeanwhile({ role: name }) }]
       },
       show: async (asked, id, problems) =>
-        showColleague(context, asked, await readColleague(context, asked.request, id), problems),
+        showColleague(asked, await readColleague(context, asked.request, id), problems),
     },
   })
   actionPage(app, {
@@ -97,17 +98,15 @@ async function readColleague(context: Context, { tenant }: FastifyRequest, id: s
 }
 
 function showColleague(
-  context: Context,
   asked: Asked,
   { colleague, isLastOwner, keys }: Read,
   problems: readonly FormProblem[],
   isChanged = false,
 ): string {
-  const { tenant, language } = asked.request
+  const { language } = asked.request
   const words = teamTexts[language]
   const { accountId, email, role, createdAt } = colleague
   const isOwn = isSelf(asked.request, accountId)
-  const when = { timeZone: tenant.timeZone, now: context.now(), language }
   return showAdminPage(
     asked,
     { title: email, area: 'team' },
@@ -119,15 +118,15 @@ function showColleague(
       <Facts
         facts={[
           [words.columns.role, roleSaid(colleague, language)],
-          [words.columns.since, <When key="since" at={createdAt} {...when} />],
+          [words.columns.since, <When key="since" at={createdAt} />],
         ]}
       />
       {isLastOwner ? (
         <p class="notice">{words.lastOwner}</p>
       ) : (
         <>
-          <RoleForm {...{ accountId, role, problems, language }} />
-          <Removal {...{ colleague, keys, isOwn, language }} />
+          <RoleForm {...{ accountId, role, problems }} />
+          <Removal {...{ colleague, keys, isOwn }} />
         </>
       )}
       <p>
@@ -137,20 +136,15 @@ function showColleague(
   )
 }
 
-type RoleFormProps = {
-  readonly accountId: string
-  readonly role: Role
-  readonly problems: readonly FormProblem[]
-  readonly language: Language
-}
+type RoleFormProps = { readonly accountId: string; readonly role: Role; readonly problems: readonly FormProblem[] }
 
-function RoleForm({ accountId, role, problems, language }: RoleFormProps) {
-  const words = teamTexts[language]
+function RoleForm({ accountId, role, problems }: RoleFormProps) {
+  const words = useTexts(teamTexts)
   return (
     <form method="post" action={at(paths.colleague, { uuid: accountId })} class="narrow">
       <Problems problems={problems} title={words.notChanged} />
       <input type="hidden" name="former" value={role} />
-      <RoleChoice chosen={role} problems={problems} language={language} />
+      <RoleChoice chosen={role} problems={problems} />
       <button class="button" type="submit">
         {words.change}
       </button>
@@ -158,15 +152,10 @@ function RoleForm({ accountId, role, problems, language }: RoleFormProps) {
   )
 }
 
-type RemovalProps = {
-  readonly colleague: Colleague
-  readonly keys: readonly ListedApiKey[]
-  readonly isOwn: boolean
-  readonly language: Language
-}
+type RemovalProps = { readonly colleague: Colleague; readonly keys: readonly ListedApiKey[]; readonly isOwn: boolean }
 
-function Removal({ colleague: { accountId, email }, keys, isOwn, language }: RemovalProps) {
-  const words = teamTexts[language].removal
+function Removal({ colleague: { accountId, email }, keys, isOwn }: RemovalProps) {
+  const words = useTexts(teamTexts).removal
   return (
     <Section id="removal" title={words.title} narrow>
       <p>{words.lead}</p>

@@ -1,6 +1,5 @@
 import { type Role, roles } from '../../features/account/role.ts'
 import type { Invitation } from '../../features/team/invitation.queries.ts'
-import type { Language } from '../../lib/language.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { frameTexts } from '../../messages/office/frame.ts'
 import { teamTexts } from '../../messages/office/team.ts'
@@ -10,19 +9,14 @@ import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { When } from '../../pages/format.tsx'
 import { ActionButton, Section } from '../kit/parts.tsx'
 import { DataTable } from '../kit/table.tsx'
+import { useReader, useTexts } from '../../pages/reader.ts'
 
-type InvitationsProps = {
-  readonly invited: readonly Invitation[]
-  readonly problems: readonly FormProblem[]
-  readonly timeZone: string
-  readonly now: Date
-  readonly language: Language
-}
+type InvitationsProps = { readonly invited: readonly Invitation[]; readonly problems: readonly FormProblem[] }
 
 /** Those who have not answered. */
-export function Invitations({ invited, problems, ...when }: InvitationsProps) {
-  const { language } = when
-  const words = teamTexts[language].invitations
+export function Invitations({ invited, problems }: InvitationsProps) {
+  const { now } = useReader()
+  const words = useTexts(teamTexts).invitations
   const { columns } = words
   return (
     <section class="stack" id="invitations" aria-labelledby="invited">
@@ -41,13 +35,10 @@ export function Invitations({ invited, problems, ...when }: InvitationsProps) {
           keyOf={({ id }) => id}
           columns={[
             { name: columns.who, show: ({ email }) => email },
-            { name: columns.role, show: ({ role }) => frameTexts[language].roles[role] },
-            { name: columns.sent, show: ({ sentAt }) => <When at={sentAt} {...when} /> },
-            {
-              name: columns.until,
-              show: ({ expiresAt }) => (expiresAt <= when.now ? words.over : <When at={expiresAt} {...when} />),
-            },
-            { name: columns.what, show: (invitation) => <Actions {...{ invitation, language }} /> },
+            { name: columns.role, show: ({ role }) => useTexts(frameTexts).roles[role] },
+            { name: columns.sent, show: ({ sentAt }) => <When at={sentAt} /> },
+            { name: columns.until, show: ({ expiresAt }) => (expiresAt <= now ? words.over : <When at={expiresAt} />) },
+            { name: columns.what, show: (invitation) => <Actions invitation={invitation} /> },
           ]}
         />
       )}
@@ -55,10 +46,10 @@ export function Invitations({ invited, problems, ...when }: InvitationsProps) {
   )
 }
 
-type ActionsProps = { readonly invitation: Invitation; readonly language: Language }
+type ActionsProps = { readonly invitation: Invitation }
 
-function Actions({ invitation: { id, email }, language }: ActionsProps) {
-  const words = teamTexts[language].invitations
+function Actions({ invitation: { id, email } }: ActionsProps) {
+  const words = useTexts(teamTexts).invitations
   const buttons = [
     [paths.invitationMails, words.again],
     [paths.invitationWithdrawal, words.withdraw],
@@ -77,17 +68,16 @@ function Actions({ invitation: { id, email }, language }: ActionsProps) {
 type InviteFormProps = {
   readonly filled: { readonly email: string; readonly role: Role | '' }
   readonly problems: readonly FormProblem[]
-  readonly language: Language
 }
 
-export function InviteForm({ filled, problems, language }: InviteFormProps) {
-  const words = teamTexts[language].invite
+export function InviteForm({ filled, problems }: InviteFormProps) {
+  const words = useTexts(teamTexts).invite
   return (
     <Section id="invite" title={words.title} lead={words.lead}>
       <form method="post" action={paths.teamInvitations} class="narrow" noValidate>
         <Problems problems={problems} title={words.refused} />
         <EmailField label={words.email} problems={problems} value={filled.email} />
-        <RoleChoice chosen={filled.role} problems={problems} language={language} />
+        <RoleChoice chosen={filled.role} problems={problems} />
         <button class="button" type="submit">
           {words.button}
         </button>
@@ -96,17 +86,12 @@ export function InviteForm({ filled, problems, language }: InviteFormProps) {
   )
 }
 
-type RoleChoiceProps = {
-  readonly chosen: Role | ''
-  readonly problems: readonly FormProblem[]
-  readonly language: Language
-}
+type RoleChoiceProps = { readonly chosen: Role | ''; readonly problems: readonly FormProblem[] }
 
 /** The roles with what each opens, in a sentence. */
-export function RoleChoice({ chosen, problems, language }: RoleChoiceProps) {
-  const { permissions, role: label } = teamTexts[language]
-  const kinds = roles.map(
-    (role) => [role, { name: frameTexts[language].roles[role], what: permissions[role] }] as const,
-  )
+export function RoleChoice({ chosen, problems }: RoleChoiceProps) {
+  const { permissions, role: label } = useTexts(teamTexts)
+  const names = useTexts(frameTexts).roles
+  const kinds = roles.map((role) => [role, { name: names[role], what: permissions[role] }] as const)
   return <Kinds id="role" label={label} kinds={kinds} chosen={chosen} problems={problems} />
 }

@@ -140,7 +140,6 @@ async function showTeam(context: Context, asked: Asked, shown: Shown): Promise<s
     team: await listColleagues(tx),
     invited: await listInvitations(tx),
   }))
-  const when = { timeZone: tenant.timeZone, now: context.now(), language }
   const isOwn = ({ accountId }: Colleague) => actor.kind === 'account' && actor.accountId === accountId
   const isOf = (one: string) => shown.problems.filter(({ field }) => field === one)
   const ofForm = shown.problems.filter(({ field }) => field !== 'invitations' && field !== 'passkeys')
@@ -163,11 +162,11 @@ async function showTeam(context: Context, asked: Asked, shown: Shown): Promise<s
             ),
           },
           { name: words.columns.role, show: (colleague) => roleSaid(colleague, language) },
-          { name: words.columns.since, show: ({ createdAt }) => <When at={createdAt} {...when} /> },
+          { name: words.columns.since, show: ({ createdAt }) => <When at={createdAt} /> },
         ]}
       />
-      <Invitations invited={invited} problems={isOf('invitations')} {...when} />
-      <InviteForm filled={shown.filled} problems={ofForm} language={language} />
+      <Invitations invited={invited} problems={isOf('invitations')} />
+      <InviteForm filled={shown.filled} problems={ofForm} />
       <PasskeyRoles wanted={tenant.passkeyRoles} problems={isOf('passkeys')} language={language} />
     </PageBody>,
   )
