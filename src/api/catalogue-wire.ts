@@ -5,6 +5,7 @@ import { priceFields } from '../features/catalog/price-fields.ts'
 import { productFields } from '../features/catalog/product-fields.ts'
 import { amountFromMinor, rateText } from '../lib/money.ts'
 import { EnumOut, IntegerOut, NullableEnumOut, NumberOut, TextOut, UuidOut, withExample } from '../http/wire/schemas.ts'
+import { byCode } from './by-code.ts'
 import { fieldsOut, presentFields } from './field-wire.ts'
 import { ImageUrlOut, imageUrl } from './image-wire.ts'
 
@@ -19,19 +20,10 @@ export const letterOfKind = {
   free: 'F',
 } as const satisfies Record<ProductKind, string>
 
-export const kindOfLetter = {
-  B: 'ticket',
-  P: 'pack',
-  R: 'cashless_top_up',
-  S: 'cashless_top_up',
-  T: 'clothing',
-  M: 'merchandise',
-  A: 'membership',
-  F: 'free',
-} as const satisfies Record<string, ProductKind>
+export const kindOfLetter = { ...byCode(letterOfKind), S: 'cashless_top_up' } as const
 
 export const letterOfPeriod = { year: 'Y', month: 'M' } as const satisfies Record<MembershipPeriod, string>
-export const periodOfLetter = { Y: 'year', M: 'month' } as const
+export const periodOfLetter = byCode(letterOfPeriod)
 
 export const PriceOut = Type.Object(
   {

@@ -12,6 +12,7 @@ import {
   UuidOut,
   withExample,
 } from '../http/wire/schemas.ts'
+import { byCode } from './by-code.ts'
 import { imageUrl, presentVariations, VariationsOut } from './image-wire.ts'
 import { PostalCodeOut, presentPostalCode } from './postal-code.ts'
 
@@ -25,14 +26,7 @@ export const letterOfCategory = {
   root: 'R',
 } as const satisfies Record<TenantCategory, string>
 
-export const categoryOfLetter = {
-  S: 'venue',
-  F: 'festival',
-  A: 'project',
-  P: 'producer',
-  M: 'meta',
-  R: 'root',
-} as const satisfies Record<string, TenantCategory>
+export const categoryOfLetter = byCode(letterOfCategory)
 
 export const PlaceOut = Type.Object(
   {

@@ -5,6 +5,7 @@ import { formatDateTime } from '../lib/time.ts'
 import { DateTimeOut, EnumOut, NullableTextOut, TextOut, UuidOut, withExample } from '../http/wire/schemas.ts'
 import { CostFields, presentCost } from './amount-wire.ts'
 import { presentThing, ThingOut } from '../http/wire/thing.ts'
+import { byCode } from './by-code.ts'
 
 /** The code of each status (docs/interface/reservations.md, "Statuses"). */
 export const codeOfStatus = {
@@ -23,11 +24,7 @@ export type StatusCode = (typeof codeOfStatus)[ReservationStatus]
 
 export const statusCodes: readonly StatusCode[] = reservationStatuses.map((status) => codeOfStatus[status])
 
-export function statusOfCode(code: StatusCode): ReservationStatus {
-  const status = reservationStatuses.find((candidate) => codeOfStatus[candidate] === code)
-  if (!status) throw new Error('a status code that no status has')
-  return status
-}
+export const statusOfCode = byCode(codeOfStatus)
 
 const ReservationFields = {
   uuid: UuidOut,

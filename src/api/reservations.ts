@@ -79,7 +79,7 @@ reservations.list({
   rows: (page, { inTenant, tenant, query }) => {
     const filter = defined({
       eventId: query.event,
-      status: query.status && statusOfCode(query.status),
+      status: query.status && statusOfCode[query.status],
       updatedSince: query.updated_since === undefined ? undefined : instant(query.updated_since, tenant.timeZone),
       email: query.email && normalizeEmail(query.email),
       reference: query.reference?.replace('-', '').toLowerCase(),

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { answers, heartbeatMs, lastingClient } from './lasting-client.ts'
+import { beat, heartbeatMs, lastingClient } from './lasting-client.ts'
 import type { DatabaseAddress } from './pool.ts'
 import { holdLife, newLife } from './process-life.ts'
 
@@ -68,10 +68,7 @@ export async function openChangeFeed(address: DatabaseAddress): Promise<ChangeFe
   }
 
   await connect()
-  const heartbeat = setInterval(() => {
-    const asked = client
-    if (asked) void answers(asked).then((isAlive) => isAlive || lost(asked))
-  }, heartbeatMs).unref()
+  const heartbeat = setInterval(() => client && void beat(client, lost), heartbeatMs).unref()
   return {
     on: (topic, listener) => listeners.push({ topic, listener }),
     tell,

@@ -18,13 +18,12 @@ export function lastingClient(address: DatabaseAddress, name: string, onLost: (c
   return client
 }
 
-/** Whether the database answers on it at this moment; where it does not, the connection is broken off. */
-export async function answers(client: pg.Client): Promise<boolean> {
+/** Asks whether the database still answers on it; where it does not, the connection is broken off and lost. */
+export async function beat(client: pg.Client, onLost: (client: pg.Client) => void): Promise<void> {
   try {
     await client.query('select 1')
-    return true
   } catch {
     client.connection.stream.destroy()
-    return false
+    onLost(client)
   }
 }

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { answers, heartbeatMs, lastingClient } from '../db/lasting-client.ts'
+import { beat, heartbeatMs, lastingClient } from '../db/lasting-client.ts'
 import type { DatabaseAddress } from '../db/pool.ts'
 
 /** Kept as long as this process works on jobs; the database lets go of it when the process dies, however it dies. */
@@ -88,7 +88,7 @@ function lockOf(address: DatabaseAddress, runnerIds: readonly string[]): HeldLoc
   async function isProven(): Promise<boolean> {
     const asked = client
     if (asked === null) return false
-    if (!(await answers(asked))) lost(asked)
+    await beat(asked, lost)
     return client === asked
   }
 

@@ -45,17 +45,7 @@ export function EventPoster({ tenant, event, prices, options, takesCodes, langua
       <PosterImage imageKey={event.imageKey} />
       <div class="stack wide">
         <div class="stack">
-          <h1>
-            <Written>{event.name}</Written>
-          </h1>
-          {event.shortDescription === null ? null : (
-            <Written as="p" class="lead">
-              {event.shortDescription}
-            </Written>
-          )}
-          {over ? <p class="notice">{words.over}</p> : null}
-          <EventChange event={event} tenant={tenant} language={language} now={now} />
-          <EventFacts tenant={tenant} event={event} language={language} now={now} />
+          <About {...{ event, tenant, language, now }} />
         </div>
         {waits && !hasPlaces ? <WaitingList isMain isClosed={isClosed} language={language} /> : null}
         {bookable && hasPlaces && form.problems.length === 0 ? (
@@ -90,6 +80,24 @@ export function EventPoster({ tenant, event, prices, options, takesCodes, langua
         </a>
       </div>
     </article>
+  )
+}
+
+function About({ event, ...shown }: Pick<EventPosterProps, 'event' | 'tenant' | 'language' | 'now'>) {
+  return (
+    <>
+      <h1>
+        <Written>{event.name}</Written>
+      </h1>
+      {event.shortDescription === null ? null : (
+        <Written as="p" class="lead">
+          {event.shortDescription}
+        </Written>
+      )}
+      {isOver(event, shown.now) ? <p class="notice">{eventTexts[shown.language].over}</p> : null}
+      <EventChange event={event} {...shown} />
+      <EventFacts event={event} {...shown} />
+    </>
   )
 }
 

@@ -24,6 +24,8 @@ import { stampForm, timeSpent } from './form-stamp.ts'
 import { slugScript } from './slug-script.ts'
 import type { Asked } from '../../http/route.ts'
 
+const CreationQuery = Type.Object({ name: Type.Optional(TextQuery), email: Type.Optional(TextQuery) })
+
 /** Mild on purpose: what is wrong in it is said by the page. */
 const Typed = Maybe(TypedText({ max: 2_000 }))
 const CreationBody = Type.Object({
@@ -49,8 +51,8 @@ export function registerTenantNew(app: FastifyInstance, context: Context): void 
     method: 'GET',
     url: '/tenant/new/',
     atLabel: true,
-    query: Type.Object({ name: Type.Optional(TextQuery), email: Type.Optional(TextQuery) }),
-    handler: async ({ tenant, query, request, reply }) => {
+    query: CreationQuery,
+    handler: async ({ tenant, query: { name = '', email = '' }, request, reply }) => {
       if (tenant.category !== 'meta') {
         const meta = await context.database.asServer(findFirstMeta)
         if (!meta) throw new Error('the server is not installed')
@@ -58,7 +60,6 @@ export function registerTenantNew(app: FastifyInstance, context: Context): void 
         return reply.redirect(`${context.urls.base(meta.label)}/tenant/new/${asked}`, 302)
       }
       if (isClosedTo(context, request)) return showClosed({ request, reply })
-      const { name = '', email = '' } = query
       return showForm(context, { request, reply }, { filled: { ...nothingFilled, organisation: name, email } })
     },
   })
@@ -90,22 +91,13 @@ export function registerTenantNew(app: FastifyInstance, context: Context): void 
       if (spent === 'too_quick') return again([{ field: null, detail: words.tooQuick }], 400)
       if (spent === 'too_long') {
         reply.code(400)
-        const problems = [{ field: null, detail: words.openTooLong }]
-        return showForm(context, { request, reply }, { filled, problems })
+        return showForm(context, { request, reply }, { filled, problems: [{ field: null, detail: words.openTooLong }] })
       }
       const shown = { email: filled.email, problem: null }
       // Whoever filled in what people never see is told what people are told.
       if (body.homepage) return showRequestCode({ request, reply }, { ...shown, handle: newSignInCode().handle })
       try {
-        const limited = context.config.rateLimit
-        const asked = {
-          language,
-          base: request.base,
-          bySuperUser: isSuperUser(request),
-          limited,
-          guarded: guardedBy(context),
-        }
-        const handle = await requestTenant(context, tenant, wishOf(filled), asked)
+        const handle = await requestTenant(context, tenant, wishOf(filled), askedBy(context, request))
         return showRequestCode({ request, reply }, { ...shown, handle })
       } catch (error) {
         if (!(error instanceof AppError)) throw error
@@ -113,6 +105,12 @@ export function registerTenantNew(app: FastifyInstance, context: Context): void 
       }
     },
   })
+}
+
+function askedBy(context: Context, request: FastifyRequest) {
+  const { language, base } = request
+  const limited = context.config.rateLimit
+  return { language, base, bySuperUser: isSuperUser(request), limited, guarded: guardedBy(context) }
 }
 
 /** Why a form is too many, with when to send it again: on the form, where nothing of it is lost. */
