@@ -16,6 +16,7 @@ import { page } from '../../pages/page.ts'
 import { sendDocument } from '../../http/send-document.ts'
 import { tryDays } from '../kit/explain.ts'
 import { showAdminPage } from '../kit/frame.tsx'
+import { PageBody } from '../kit/parts.tsx'
 import { AccountsView } from './accounts.tsx'
 import { registerDocumentPages } from './documents.tsx'
 import { PeriodForm, PeriodHeading } from './period-form.tsx'
@@ -42,9 +43,7 @@ export function registerAccountingPages(app: FastifyInstance, context: Context):
       return showAdminPage(
         asked,
         { title: words.title, area: 'accounting' },
-        <div class="stack">
-          <h1>{words.title}</h1>
-          <p class="prose">{words.lead}</p>
+        <PageBody heading={words.title} lead={words.lead}>
           <Problems problems={problems} title={words.refused} />
           <PeriodForm typed={period ?? query} problems={problems} />
           {accounting ? (
@@ -56,7 +55,7 @@ export function registerAccountingPages(app: FastifyInstance, context: Context):
               <AccountsView accounting={accounting} />
             </>
           ) : null}
-        </div>,
+        </PageBody>,
       )
     },
   })

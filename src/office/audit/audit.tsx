@@ -20,6 +20,7 @@ import { useTexts } from '../../pages/reader.ts'
 import { entryColumns, idsOf } from './audit-entries.tsx'
 import { tryDays } from '../kit/explain.ts'
 import { showAdminPage } from '../kit/frame.tsx'
+import { PageBody } from '../kit/parts.tsx'
 import { Listed } from '../kit/list-page.tsx'
 
 const AuditQuery = Type.Object({
@@ -58,9 +59,7 @@ export function registerAuditPage(app: FastifyInstance, context: Context): void 
       return showAdminPage(
         asked,
         { title: words.title, area: 'audit' },
-        <div class="stack">
-          <h1>{words.title}</h1>
-          <p class="prose">{words.lead}</p>
+        <PageBody heading={words.title} lead={words.lead}>
           {of === '' ? null : (
             <p>
               {words.of} · <a href={paths.audit}>{words.everything}</a>
@@ -78,7 +77,7 @@ export function registerAuditPage(app: FastifyInstance, context: Context): void 
             page={number}
             query={chosen}
           />
-        </div>,
+        </PageBody>,
       )
     },
   })

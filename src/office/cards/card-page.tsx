@@ -6,8 +6,8 @@ import { cardTexts } from '../../messages/office/card.ts'
 import { Done } from '../../pages/form/done.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { When } from '../../pages/format.tsx'
-import { useReader, useTexts } from '../../pages/reader.ts'
-import { Facts, Go, ActionButton } from '../kit/parts.tsx'
+import { useReader } from '../../pages/reader.ts'
+import { ActionButton, Facts, FoldedForm, Go, saidOf } from '../kit/parts.tsx'
 import { DataTable } from '../kit/table.tsx'
 import { CardStanding } from './cards.tsx'
 
@@ -24,10 +24,6 @@ export function CardPage({ card, problems, done }: CardPageProps) {
   const { currency, language } = reader
   const words = cardTexts[language]
   const { tagId, number, email, lostAt, balanceMinor, isMember, movements } = card
-  const saidDone = new Map([
-    ['lost', words.lose.done],
-    ['reversed', words.undone],
-  ]).get(done)
   return (
     <div class="stack">
       <Go to={paths.cards}>{words.everything}</Go>
@@ -37,7 +33,7 @@ export function CardPage({ card, problems, done }: CardPageProps) {
           <CardStanding isLost={lostAt !== null} />
         </strong>
       </p>
-      <Done>{saidDone ?? null}</Done>
+      <Done>{saidOf(done, { lost: words.lose.done, reversed: words.undone })}</Done>
       <Problems title={words.refusedTitle} problems={problems} />
       <p class="prose">{words.lead}</p>
       {lostAt === null ? null : <p>{words.lostSince({ day: momentText({ ...reader, at: lostAt }) })}</p>}
@@ -63,7 +59,17 @@ export function CardPage({ card, problems, done }: CardPageProps) {
           <Movements {...card} />
         </>
       )}
-      {lostAt === null ? <LoseForm tagId={tagId} number={number} /> : null}
+      {lostAt === null ? (
+        <FoldedForm
+          title={words.lose.title}
+          action={at(paths.cardLoss, { tag_id: tagId })}
+          class="panel"
+          look="danger"
+          button={words.lose.button({ number })}
+        >
+          <p class="prose">{words.lose.lead}</p>
+        </FoldedForm>
+      ) : null}
     </div>
   )
 }
@@ -109,21 +115,5 @@ function Movements({ movements, tagId, lostAt }: CardView) {
         },
       ]}
     />
-  )
-}
-
-/** Folded up: nobody should come here by mistake. */
-function LoseForm({ tagId, number }: Pick<CardView, 'tagId' | 'number'>) {
-  const words = useTexts(cardTexts).lose
-  return (
-    <details>
-      <summary>{words.title}</summary>
-      <form class="panel" method="post" action={at(paths.cardLoss, { tag_id: tagId })}>
-        <p class="prose">{words.lead}</p>
-        <button class="button danger" type="submit">
-          {words.button({ number })}
-        </button>
-      </form>
-    </details>
   )
 }

@@ -23,8 +23,7 @@ import { Written, WrittenWithin } from '../../pages/written.tsx'
 import { DeskCheckout, deskCodeWords } from '../kit/desk-methods.tsx'
 import type { Pricing } from '../kit/desk-sale.ts'
 import { doorListPath } from '../door-lists/door-lists.tsx'
-import { guestsPath } from '../guests/guests.tsx'
-import { eventText } from '../reservations/reservations.tsx'
+import { eventOptions } from '../reservations/reservations.tsx'
 
 type ChooseEventProps = {
   readonly events: readonly Pick<NearEvent, 'id' | 'name' | 'startsAt'>[]
@@ -37,19 +36,14 @@ export function ChooseEvent({ events, eventId }: ChooseEventProps) {
   const words = saleTexts[reader.language]
   return (
     <form class="search" method="get" action={paths.sale}>
-      <Choice
-        id="event"
-        label={words.event}
-        value={eventId}
-        options={events.map(({ id, name, startsAt }) => [id, eventText(name, startsAt, reader)] as const)}
-      />
+      <Choice id="event" label={words.event} value={eventId} options={eventOptions(events, reader)} />
       <button class="button quiet" type="submit">
         {words.show}
       </button>
       <a class="go" href={doorListPath(eventId)}>
         {words.doorList}
       </a>
-      <a class="go" href={guestsPath(eventId)}>
+      <a class="go" href={at(paths.eventGuests, { uuid: eventId })}>
         {guestTexts[reader.language].link}
       </a>
     </form>

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import type { AppError } from '../../errors.ts'
 import { getEvent } from '../../features/event/event.queries.ts'
-import { listNearEvents, type NearEvent } from '../../features/event/near-events.queries.ts'
+import { listNearEvents } from '../../features/event/near-events.queries.ts'
 import { priceSale, sellAtDesk } from '../../features/payment/sell-at-desk.ts'
 import { type BookingSummary, getBookingSummary } from '../../features/reservation/booking-page.queries.ts'
 import { requireSelling } from '../../features/tenant/category-rules.ts'
@@ -89,15 +89,10 @@ async function readOffer(context: Context, tenant: Tenant, eventId: string): Pro
   return readEventOffer(context, tenant.id, event.slug)
 }
 
-type Desk = {
-  /** Those that something may be sold at, the nearest first. */
-  readonly events: readonly NearEvent[]
-  /** Null: nothing can be sold. */
-  readonly offer: EventOffer | null
-}
+type Desk = Awaited<ReturnType<typeof readDesk>>
 
-/** @param eventId null: the nearest */
-async function readDesk(context: Context, tenant: Tenant, eventId: string | null): Promise<Desk> {
+/** With the events that something may be sold at, the nearest first. @param eventId null: the nearest */
+async function readDesk(context: Context, tenant: Tenant, eventId: string | null) {
   const near = { now: context.now(), limit: mostEvents, isSelling: true }
   const events = await context.database.asTenant(tenant.id, (tx) => listNearEvents(tx, near))
   const chosen = eventId ?? events[0]?.id

@@ -9,7 +9,6 @@ import { isEmail, normalizeEmail } from '../../lib/text.ts'
 import { staff, type Asked } from '../../http/route.ts'
 import { erasureTexts } from '../../messages/office/erasure.ts'
 import { EmailIn, Maybe, TextQuery, TypedText } from '../../http/wire/schemas.ts'
-import { Done } from '../../pages/form/done.tsx'
 import { Field } from '../../pages/form/field.tsx'
 import { formParts } from '../../pages/form/form-script.ts'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
@@ -17,6 +16,7 @@ import { page } from '../../pages/page.ts'
 import { useTexts } from '../../pages/reader.ts'
 import { ErasureQuestion } from './erasure-question.tsx'
 import { showAdminPage } from '../kit/frame.tsx'
+import { PageBody, saidOf } from '../kit/parts.tsx'
 import { pressPage } from '../kit/press-page.ts'
 
 /** Whoever wrote from an address and asks to be erased, found by no booking or membership of their own (ADR 0204). */
@@ -29,14 +29,8 @@ export function registerPersonalData(app: FastifyInstance, context: Context): vo
     query: Type.Object({ done: Type.Optional(TextQuery) }),
     handler: (asked) => {
       const { erased, atAddress } = erasureTexts[asked.language]
-      const { done } = asked.query
-      return showRoom(
-        asked,
-        <>
-          <Done>{done === 'erased' ? erased : done === 'nothing' ? atAddress.nothing : null}</Done>
-          <AddressForm typed="" problems={[]} />
-        </>,
-      )
+      const said = saidOf(asked.query.done, { erased, nothing: atAddress.nothing })
+      return showRoom(asked, <AddressForm typed="" problems={[]} />, said)
     },
   })
 
@@ -109,14 +103,13 @@ function AddressForm({ typed, problems }: { readonly typed: string; readonly pro
   )
 }
 
-function showRoom(asked: Asked, content: ComponentChildren): string {
+function showRoom(asked: Asked, content: ComponentChildren, said: string | null = null): string {
   const { title } = erasureTexts[asked.request.language].atAddress
   return showAdminPage(
     asked,
     { title, area: 'personal_data' },
-    <div class="stack">
-      <h1>{title}</h1>
+    <PageBody heading={title} said={said}>
       {content}
-    </div>,
+    </PageBody>,
   )
 }

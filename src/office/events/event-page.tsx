@@ -21,12 +21,10 @@ import { Seen } from '../../pages/form/seen.tsx'
 import { Written } from '../../pages/written.tsx'
 import { doorListPath } from '../door-lists/door-lists.tsx'
 import { showAdminPage } from '../kit/frame.tsx'
-import { guestsPath } from '../guests/guests.tsx'
 import type { FormState } from '../kit/edit-page.ts'
 import { ImageForm } from '../kit/image-form.tsx'
 import { PageBody, SaveButton, saidOf } from '../kit/parts.tsx'
 import { NextStep } from '../overview/start.tsx'
-import { waitingListPath } from '../waiting-lists/waiting-list-path.ts'
 import { Copies, dateFields, type PlannedDates } from './copies-form.tsx'
 import { EventForm, Meant } from './event-form.tsx'
 import { EventPrices, pricesId } from './event-prices.tsx'
@@ -78,7 +76,7 @@ export function showEventPage(context: Context, asked: Asked, shown: Shown, form
       <Done>{doneWords(form.done ?? '', language)}</Done>
       {event.archived ? <p class="notice">{eventEndsTexts[language].isArchived}</p> : null}
       <Problems problems={ofOtherForms} title={desk.refused} />
-      {steps === null ? null : <NextStep done={steps} pricePath={`#${pricesId}`} language={language} />}
+      {steps === null ? null : <NextStep done={steps} pricePath={`#${pricesId}`} />}
       <WaysOn event={event} language={language} />
       <Publication event={event} isAsked={form.isAsked === true && form.filled === null} />
       <WholeForm {...{ asked, event, choices, form, action }} />
@@ -126,8 +124,8 @@ function WaysOn({ event: { id, slug, published }, language }: Pick<Shown, 'event
     ...(published ? [[`/events/${slug}/`, words.publicPage] as const] : []),
     [at(paths.newEvent, {}, { like: id }), eventEndsTexts[language].like],
     [at(paths.eventMessage, { uuid: id }), words.message.link],
-    [guestsPath(id), guestTexts[language].link],
-    [waitingListPath(id), waitingTexts[language].link],
+    [at(paths.eventGuests, { uuid: id }), guestTexts[language].link],
+    [at(paths.waitingList, { uuid: id }), waitingTexts[language].link],
     [doorListPath(id), words.doorList],
     [at(paths.exportOf, { list: 'tickets' }, { event: id }), words.exportTickets],
     [at(paths.audit, {}, { of: id }), deskTexts[language].log],

@@ -1,11 +1,11 @@
 import type { NearEvent } from '../../features/event/near-events.queries.ts'
 import { type ExportColumn, type ExportList, exportForms } from '../../features/export/export-list.ts'
-import { momentText } from '../../lib/format.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { exportTexts } from '../../messages/office/export.ts'
 import { Choice, Field } from '../../pages/form/field.tsx'
 import { BesideField, type FormProblem, markWrong, Problems } from '../../pages/form/problems.tsx'
 import { useReader, useTexts } from '../../pages/reader.ts'
+import { eventOptions } from '../reservations/reservations.tsx'
 import { orderParts } from './order-script.ts'
 
 /** What stands in the form; as it was typed. */
@@ -49,12 +49,7 @@ export function ExportForm({ list, filled, events, hidesPeople, problems }: Expo
               id="event"
               label={words.event}
               value={filled.eventId}
-              options={[
-                ['', words.anyEvent],
-                ...events.map(
-                  ({ id, name, startsAt }) => [id, `${name} · ${momentText({ ...reader, at: startsAt })}`] as const,
-                ),
-              ]}
+              options={[['', words.anyEvent], ...eventOptions(events, reader)]}
             />
           )}
         </div>

@@ -28,9 +28,8 @@ function offerMoves(parts: typeof orderParts): void {
       const field = numberIn(row)
       if (field) field.value = String(index + 1)
       for (const button of buttonsIn(row)) {
-        const isOver = all[index + stepOf(button)] === undefined
         // Not `disabled`: whoever is on it would be sent to the top of the page.
-        button.setAttribute('aria-disabled', String(isOver))
+        button.setAttribute('aria-disabled', String(all[index + stepOf(button)] === undefined))
       }
     }
   }

@@ -6,7 +6,7 @@ import { mailsTexts } from '../../messages/office/mails.ts'
 import { When } from '../../pages/format.tsx'
 import { useReader, useTexts } from '../../pages/reader.ts'
 import { Listed } from '../kit/list-page.tsx'
-import { Go, Section } from '../kit/parts.tsx'
+import { Go, NamedAt, Section } from '../kit/parts.tsx'
 import { Standing } from '../kit/standing.tsx'
 import type { Column } from '../kit/table.tsx'
 
@@ -43,15 +43,7 @@ function ListRow({ list, path }: ListProps) {
   const { mailed, all } = mailsOf(list)
   return (
     <li>
-      <span class="name">
-        <a href={`${path}?list=${list.id}`} aria-label={words.show({ name })}>
-          {name}
-        </a>
-        <br />
-        <span class="muted small">
-          <When at={list.createdAt} />
-        </span>
-      </span>
+      <NamedAt href={`${path}?list=${list.id}`} says={words.show({ name })} name={name} at={list.createdAt} />
       <span class="muted">
         {words.count({ guests: list.guests ?? 0, places: list.places ?? 0 })}
         {/* As long as there is something to wait for or to see to. */}

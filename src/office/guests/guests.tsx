@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Context } from '../../context.ts'
-import { type Event, getEvent } from '../../features/event/event.queries.ts'
+import { getEvent } from '../../features/event/event.queries.ts'
 import type { OfferedPrice } from '../../features/event/event-page.queries.ts'
 import { guestKey, longestListName, readGuestFile } from '../../features/guest-list/guest-file.ts'
 import { listGuestLists, listGuests } from '../../features/guest-list/guest-list.queries.ts'
@@ -32,7 +32,7 @@ import { showAdminPage } from '../kit/frame.tsx'
 import { Go, PageBody, Section } from '../kit/parts.tsx'
 import { explainFile, explainRefused } from './explain-guests.ts'
 import { type FilledGuests, GuestForm, longestList } from './guest-form.tsx'
-import { GuestLists, type ShownLists } from './guest-lists.tsx'
+import { GuestLists } from './guest-lists.tsx'
 import { GuestLook, type LookedAt } from './guest-look.tsx'
 
 const GuestsQuery = Type.Object({
@@ -49,10 +49,6 @@ const GuestsBody = Type.Object({
   /** As much as a form holds: a list that is too long is refused beside it, with all of it in its field. */
   text: Maybe(TypedLongText({ max: bodyBytes })),
 })
-
-export function guestsPath(eventId: string): string {
-  return at(paths.eventGuests, { uuid: eventId })
-}
 
 const ofEvent = { access: staff('reservations'), params: UuidParams } as const
 
@@ -159,19 +155,15 @@ function checkList({ text, priceId }: FilledGuests, prices: readonly OfferedPric
   return typeof list === 'string' || problems.length > 0 ? problems : { ...list, price }
 }
 
-type GuestsAt = ShownLists & {
-  readonly event: Event
-  /** Those that guests may take their places from. */
-  readonly prices: readonly OfferedPrice[]
-}
+type GuestsAt = Awaited<ReturnType<typeof read>>
 
-/** @throws AppError not_found */
+/** With the prices that guests may take their places from. @throws AppError not_found */
 async function read(
   context: Context,
   tenant: Tenant,
   eventId: string,
   { list, page: number = 1 }: Static<typeof GuestsQuery>,
-): Promise<GuestsAt> {
+) {
   const found = await context.database.asTenant(tenant.id, async (tx) => {
     const event = await getEvent(tx, eventId)
     const lists = await listGuestLists(tx, eventId)
@@ -258,10 +250,10 @@ function show(asked: Asked, guestList: GuestsAt, form: Form): string {
       <Problems problems={problems} title={form.problemsTitle ?? words.problems.title} />
       {form.problemsHelp === undefined ? null : <p class="prose">{form.problemsHelp}</p>}
       {looked === undefined ? null : (
-        <GuestLook {...looked} action={`${guestsPath(event.id)}bookings/`} filled={filled} />
+        <GuestLook {...looked} action={`${at(paths.eventGuests, { uuid: event.id })}bookings/`} filled={filled} />
       )}
       <Invite {...{ guestList, form }} />
-      <GuestLists {...{ lists, open }} path={guestsPath(event.id)} />
+      <GuestLists {...{ lists, open }} path={at(paths.eventGuests, { uuid: event.id })} />
       <Go to={doorListPath(event.id)}>{words.doorList}</Go>
     </PageBody>,
   )
@@ -271,7 +263,7 @@ function show(asked: Asked, guestList: GuestsAt, form: Form): string {
 function Invite({ guestList: { event, prices }, form }: { readonly guestList: GuestsAt; readonly form: Form }) {
   const words = useTexts(guestTexts)
   const { filled, problems, looked } = form
-  const invite = <GuestForm action={guestsPath(event.id)} {...{ filled, prices, problems }} />
+  const invite = <GuestForm action={at(paths.eventGuests, { uuid: event.id })} {...{ filled, prices, problems }} />
   if (looked !== undefined || form.isFolded)
     return (
       <details>

@@ -23,7 +23,7 @@ import { page } from '../../pages/page.ts'
 import { useTexts } from '../../pages/reader.ts'
 import { Written, WrittenWithin } from '../../pages/written.tsx'
 import { showAdminPage } from '../kit/frame.tsx'
-import { ActionButton } from '../kit/parts.tsx'
+import { ActionButton, PageBody } from '../kit/parts.tsx'
 import { asWhole, pressPage } from '../kit/press-page.ts'
 
 /** One press: how many of each thing, and what a second press of the same button is known by. */
@@ -97,11 +97,7 @@ async function showHandOuts(context: Context, asked: OfReservation, problems: re
   return showAdminPage(
     asked,
     { title: `${words.title} · ${name}`, area: 'hand_outs' },
-    <div class="stack">
-      <p>
-        <a href={paths.handOuts}>{words.oneMore}</a>
-      </p>
-      <h1>{name}</h1>
+    <PageBody back={[paths.handOuts, words.oneMore]} heading={name}>
       <Who reservation={reservation} />
       <Problems title={words.refusedTitle} problems={problems} />
       <h2>{words.toCollect}</h2>
@@ -112,7 +108,7 @@ async function showHandOuts(context: Context, asked: OfReservation, problems: re
           <Log log={log} reservation={reservation} />
         </>
       )}
-    </div>,
+    </PageBody>,
   )
 }
 

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { at, paths } from '../../lib/paths.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { Done } from '../../pages/form/done.tsx'
+import { When } from '../../pages/format.tsx'
 import { useTexts } from '../../pages/reader.ts'
 import { Written, WrittenWithin } from '../../pages/written.tsx'
 
@@ -170,9 +171,7 @@ export function ActionButton(props: ActionButtonProps) {
   const said = { ...(label === undefined ? {} : { 'aria-label': label }), ...(of ? { 'aria-describedby': of } : {}) }
   return (
     <form {...given} method="post" {...(action === undefined ? {} : { action })}>
-      {Object.entries(sends).map(([name, value]) =>
-        value === null ? null : <input key={name} type="hidden" name={name} value={value} />,
-      )}
+      <Sent sends={sends} />
       {help === undefined ? null : <p class="muted small">{help}</p>}
       {note === undefined ? null : <p>{note}</p>}
       <button class={looks[look]} type="submit" {...said}>
@@ -242,5 +241,71 @@ export function Tiles({ money, of }: { readonly money?: boolean; readonly of: re
           </li>
         ))}
     </ul>
+  )
+}
+
+type FoldedFormProps = {
+  readonly title: string
+  /** The id of what says of which thing, where there are several of these. */
+  readonly of?: string
+  readonly isOpen?: boolean
+  readonly action: string
+  /** By the names of its fields. */
+  readonly sends?: Readonly<Record<string, string | number | null>>
+  readonly class?: 'panel' | 'narrow'
+  /** What is wrong is said by the page, not by the browser. */
+  readonly noValidate?: boolean
+  /** `main` when absent. */
+  readonly look?: keyof typeof looks
+  readonly button: string
+  readonly children: ComponentChildren
+}
+
+/** A form that few come for, folded up: nobody should press its button by mistake. */
+export function FoldedForm(props: FoldedFormProps) {
+  const { title, of, isOpen = false, sends = {}, look = 'main', button, children, ...given } = props
+  return (
+    <details open={isOpen}>
+      <summary {...(of === undefined ? {} : { 'aria-describedby': of })}>{title}</summary>
+      <form method="post" {...given}>
+        <Sent sends={sends} />
+        {children}
+        <button class={looks[look]} type="submit">
+          {button}
+        </button>
+      </form>
+    </details>
+  )
+}
+
+function Sent({ sends }: { readonly sends: Readonly<Record<string, string | number | null>> }) {
+  return (
+    <>
+      {Object.entries(sends).map(([name, value]) =>
+        value === null ? null : <input key={name} type="hidden" name={name} value={value} />,
+      )}
+    </>
+  )
+}
+
+type NamedAtProps = {
+  readonly href: string
+  readonly name: ComponentChildren
+  readonly at: Date
+  readonly says?: string
+}
+
+/** In a list of things of a day: the name as the way to its page, and when. @param says what is read out instead of the name */
+export function NamedAt({ href, name, at: moment, says }: NamedAtProps) {
+  return (
+    <span class="name">
+      <a href={href} {...(says === undefined ? {} : { 'aria-label': says })}>
+        {name}
+      </a>
+      <br />
+      <span class="muted small">
+        <When at={moment} />
+      </span>
+    </span>
   )
 }

@@ -23,7 +23,7 @@ import { Written } from '../../pages/written.tsx'
 import { mailReason } from '../kit/mail-state.ts'
 import { showAdminPage } from '../kit/frame.tsx'
 import { Listed } from '../kit/list-page.tsx'
-import { ActionButton } from '../kit/parts.tsx'
+import { ActionButton, PageBody } from '../kit/parts.tsx'
 import { pressPage } from '../kit/press-page.ts'
 import type { Column } from '../kit/table.tsx'
 
@@ -96,9 +96,7 @@ async function show(context: Context, asked: Asked, { list, page: number, said, 
   return showAdminPage(
     asked,
     { title: words.title, area: 'mails' },
-    <div class="stack">
-      <h1>{words.title}</h1>
-      <p class="prose">{words.lead}</p>
+    <PageBody heading={words.title} lead={words.lead}>
       <nav aria-label={words.title}>
         <ul class="actions">
           {lists.map((name) => (
@@ -128,7 +126,7 @@ async function show(context: Context, asked: Asked, { list, page: number, said, 
           <ActionButton action={paths.mailsAttempts}>{words.allAgain}</ActionButton>
         ) : null}
       </Listed>
-    </div>,
+    </PageBody>,
   )
 }
 

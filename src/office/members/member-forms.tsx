@@ -4,7 +4,7 @@ import { memberTexts } from '../../messages/office/member.ts'
 import { Field } from '../../pages/form/field.tsx'
 import type { FormProblem } from '../../pages/form/problems.tsx'
 import { useTexts } from '../../pages/reader.ts'
-import { Go } from '../kit/parts.tsx'
+import { FoldedForm, Go } from '../kit/parts.tsx'
 
 type NameFieldsProps = {
   readonly words: { readonly firstName: string; readonly lastName: string }
@@ -40,18 +40,13 @@ type NameFormProps = {
 
 export function NameForm({ id, seen, filled, isOpen, problems }: NameFormProps) {
   const words = useTexts(memberTexts).name
+  const action = at(paths.memberName, { uuid: id })
   return (
-    <details open={isOpen}>
-      <summary>{words.title}</summary>
-      <form class="panel" method="post" action={at(paths.memberName, { uuid: id })} noValidate>
-        <p class="prose">{words.lead}</p>
-        <input type="hidden" name="seen" value={seen} />
-        <NameFields {...{ words, filled, problems }} />
-        <button class="button" type="submit">
-          {words.button}
-        </button>
-      </form>
-    </details>
+    <FoldedForm {...{ action, isOpen }} title={words.title} class="panel" noValidate button={words.button}>
+      <p class="prose">{words.lead}</p>
+      <input type="hidden" name="seen" value={seen} />
+      <NameFields {...{ words, filled, problems }} />
+    </FoldedForm>
   )
 }
 
@@ -64,36 +59,40 @@ type CancelFormProps = {
   readonly problems: readonly FormProblem[]
 }
 
-/** Folded up: nobody should come here by mistake. */
 export function CancelForm({ id, reservationId, reason, problems }: CancelFormProps) {
   const words = useTexts(memberTexts).cancel
+  const given = { title: words.title, isOpen: reason !== undefined }
+  if (reservationId === null)
+    return (
+      <FoldedForm
+        {...given}
+        action={at(paths.memberCancellation, { uuid: id })}
+        class="panel"
+        noValidate
+        look="danger"
+        button={words.button}
+      >
+        <p class="prose">{words.lead}</p>
+        <Field
+          id="reason"
+          label={words.reason}
+          help={words.reasonHelp}
+          autocomplete="off"
+          maxLength={200}
+          problems={problems}
+          value={reason ?? ''}
+        />
+      </FoldedForm>
+    )
   return (
-    <details open={reason !== undefined}>
+    <details open={given.isOpen}>
       <summary>{words.title}</summary>
-      {reservationId === null ? (
-        <form class="panel" method="post" action={at(paths.memberCancellation, { uuid: id })} noValidate>
-          <p class="prose">{words.lead}</p>
-          <Field
-            id="reason"
-            label={words.reason}
-            help={words.reasonHelp}
-            autocomplete="off"
-            maxLength={200}
-            problems={problems}
-            value={reason ?? ''}
-          />
-          <button class="button danger" type="submit">
-            {words.button}
-          </button>
-        </form>
-      ) : (
-        <div class="panel">
-          <p class="prose">{words.booked}</p>
-          <Go class="button quiet" to={at(paths.reservation, { uuid: reservationId })}>
-            {words.toBooking}
-          </Go>
-        </div>
-      )}
+      <div class="panel">
+        <p class="prose">{words.booked}</p>
+        <Go class="button quiet" to={at(paths.reservation, { uuid: reservationId })}>
+          {words.toBooking}
+        </Go>
+      </div>
     </details>
   )
 }

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import { orNotFound } from '../../errors.ts'
 import { type MemberName, nameVersion } from '../../features/membership/correct-member-name.ts'
 import { memberCardPath } from '../../features/membership/member-card.ts'
-import { type MemberStory, readMemberStory } from '../../features/membership/member-story.queries.ts'
+import { readMemberStory } from '../../features/membership/member-story.queries.ts'
 import { isLive } from '../../features/membership/membership.ts'
 import {
   findMemberSince,
@@ -23,7 +23,7 @@ import { useReader } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
 import { ErasureLink } from '../erasure/erasure-link.tsx'
 import { showAdminPage } from '../kit/frame.tsx'
-import { Facts, Go, ActionButton } from '../kit/parts.tsx'
+import { ActionButton, Facts, Go, saidOf } from '../kit/parts.tsx'
 import { DataTable } from '../kit/table.tsx'
 import { CancelForm, NameForm } from './member-forms.tsx'
 import { MemberStanding, memberName } from './member-standing.tsx'
@@ -41,17 +41,10 @@ type Shown = {
 /** Nobody reads more on one page. */
 const mostMemberships = 200
 
-type Member = {
-  /** The one that the page was opened by. */
-  readonly membership: NamedMembership
-  /** The latest taken first. */
-  readonly all: readonly NamedMembership[]
-  readonly since: Date
-  readonly mails: number
-  readonly story: MemberStory
-}
+type Member = NonNullable<Awaited<ReturnType<typeof readMember>>>
 
-async function readMember(context: Context, tenantId: string, id: string): Promise<Member | null> {
+/** @param id of the membership that the page is opened by */
+async function readMember(context: Context, tenantId: string, id: string) {
   return context.database.asTenant(tenantId, async (tx) => {
     const found = await findMembership(tx, id)
     if (!found || found.email === '') return null
@@ -79,7 +72,6 @@ export async function showMember(context: Context, asked: Asked, id: string, sho
   const { problems } = shown
   const name = memberName([membership, ...all].find(isNamed) ?? membership)
   const { granted, saved, sent, cancelled } = words
-  const done = new Map(Object.entries({ granted, saved, sent, cancelled })).get(shown.done ?? '')
   const isOpen = shown.name !== undefined
   const live = isLive(membership, context.now())
   return showAdminPage(
@@ -93,7 +85,7 @@ export async function showMember(context: Context, asked: Asked, id: string, sho
           <MemberStanding held={membership} />
         </strong>
       </p>
-      <Done>{done ?? null}</Done>
+      <Done>{saidOf(shown.done, { granted, saved, sent, cancelled })}</Done>
       <Problems title={words.refusedTitle} problems={problems} />
       <MemberFacts member={member} />
       <h2>{words.actions}</h2>

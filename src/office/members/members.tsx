@@ -5,6 +5,7 @@ import {
   isTooLittleForMember,
   type ListedMember,
   listMembers,
+  type MemberFilter,
   memberFilters,
 } from '../../features/membership/member-list.queries.ts'
 import { listMembershipProducts } from '../../features/membership/membership-offers.queries.ts'
@@ -16,7 +17,7 @@ import { membersTexts } from '../../messages/office/members.ts'
 import { TextQuery } from '../../http/wire/schemas.ts'
 import type { Clock } from '../../pages/format.tsx'
 import { Written } from '../../pages/written.tsx'
-import { listPage } from '../kit/list-page.tsx'
+import { listChoice, listPage } from '../kit/list-page.tsx'
 import { Go } from '../kit/parts.tsx'
 import type { Column } from '../kit/table.tsx'
 import { MemberStanding, memberName } from './member-standing.tsx'
@@ -56,12 +57,10 @@ export function registerMemberList(app: FastifyInstance, context: Context): void
             value: productId ?? '',
             options: [['', words.anyProduct], ...products.map(({ id, name }) => [id, name] as const)],
           },
-          {
-            id: 'state',
-            label: words.state,
-            value: filter ?? '',
-            options: [['', words.anyState], ...memberFilters.map((state) => [state, words.filters[state]] as const)],
-          },
+          listChoice<'' | MemberFilter>(['state', words.state], filter ?? '', ['', ...memberFilters], {
+            ...words.filters,
+            '': words.anyState,
+          }),
         ],
         empty: words.empty,
         nobody: words.nobody,

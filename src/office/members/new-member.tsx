@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Context } from '../../context.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, type ErrorCode } from '../../errors.ts'
 import { hasPromotionalCodes } from '../../features/catalog/promotional-code.queries.ts'
 import { normalizeCode } from '../../features/catalog/promotional-code.ts'
 import { findMembership } from '../../features/membership/membership.queries.ts'
@@ -144,11 +144,7 @@ async function showForm(context: Context, asked: Asked, filled: FilledMember, fo
   )
 }
 
-function problemsOf(
-  { priceId, amount, email }: FilledMember,
-  currency: string,
-  language: Language,
-): readonly FormProblem[] {
+function problemsOf({ priceId, amount, email }: FilledMember, currency: string, language: Language) {
   const { desk } = membersTexts[language]
   const amountWrong = amount !== '' && readTypedAmount(amount, currency) === null
   return [
@@ -165,36 +161,30 @@ type Refused = Pick<MemberOffers, 'offers'> & {
 }
 
 /** Null: nothing the form could put right. */
-function explain(error: AppError, { filled, offers, currency, language }: Refused): FormProblem | null {
-  const { desk } = membersTexts[language]
-  switch (error.code) {
-    case 'sold_out':
-      return { field: 'price', detail: desk.soldOut }
-    case 'not_on_sale':
-      return { field: 'price', detail: desk.gone }
-    case 'max_per_user':
-      return { field: 'price', detail: desk.overMaximum }
-    case 'membership_required':
-      return { field: 'price', detail: desk.notMember }
-    case 'promotional_code_used_up':
-      return { field: 'promotional_code', detail: refusalTexts[language].errors.promotional_code_used_up.detail }
+function explain(refusal: AppError, refused: Refused): FormProblem | null {
+  const { desk } = membersTexts[refused.language]
+  const usedUp = refusalTexts[refused.language].errors.promotional_code_used_up.detail
+  const explained: Partial<Record<ErrorCode, readonly [field: string | null, detail: string]>> = {
+    sold_out: ['price', desk.soldOut],
+    not_on_sale: ['price', desk.gone],
+    max_per_user: ['price', desk.overMaximum],
+    membership_required: ['price', desk.notMember],
+    promotional_code_used_up: ['promotional_code', usedUp],
     // They went back and changed something; the form that is shown now is another one.
-    case 'idempotency_mismatch':
-      return { field: null, detail: desk.sentBefore }
-    case 'invalid_transition':
-      return { field: null, detail: desk.orderGone }
-    case 'validation_failed': {
-      const { fields = {} } = error.details
-      const [code] = describeFields(fields, language)['promotional_code'] ?? []
-      if (code !== undefined) return { field: 'promotional_code', detail: code }
-      const price = offers.flatMap(({ prices }) => prices).find(({ id }) => id === filled.priceId)
-      if (fields['custom_amount'] && price) {
-        const least = amountText(price.amountMinor, currency, language)
-        return { field: 'amount', detail: price.openAmount ? desk.belowLeast({ least }) : desk.amountFixed }
-      }
-      return { field: 'price', detail: desk.gone }
-    }
-    default:
-      return null
+    idempotency_mismatch: [null, desk.sentBefore],
+    invalid_transition: [null, desk.orderGone],
   }
+  const [field, detail] = explained[refusal.code] ?? []
+  if (field !== undefined && detail !== undefined) return { field, detail }
+  return refusal.code === 'validation_failed' ? explainFields(refusal, refused) : null
+}
+
+function explainFields({ details: { fields = {} } }: AppError, { filled, offers, currency, language }: Refused) {
+  const { desk } = membersTexts[language]
+  const [code] = describeFields(fields, language)['promotional_code'] ?? []
+  if (code !== undefined) return { field: 'promotional_code', detail: code }
+  const price = offers.flatMap(({ prices }) => prices).find(({ id }) => id === filled.priceId)
+  if (!fields['custom_amount'] || !price) return { field: 'price', detail: desk.gone }
+  const least = amountText(price.amountMinor, currency, language)
+  return { field: 'amount', detail: price.openAmount ? desk.belowLeast({ least }) : desk.amountFixed }
 }

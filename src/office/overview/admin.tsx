@@ -47,7 +47,7 @@ export function registerAdmin(app: FastifyInstance, context: Context): void {
           {sells ? (
             <>
               {hasStaffPermission(actor, tenant, 'settings') ? (
-                <NextStep done={await context.database.asTenant(tenant.id, readFirstSteps)} language={language} />
+                <NextStep done={await context.database.asTenant(tenant.id, readFirstSteps)} />
               ) : null}
               <OverviewSections
                 overview={await readOverview(context, tenant, actor, input.query)}

@@ -8,6 +8,7 @@ import { staff } from '../../http/route.ts'
 import { paths } from '../../lib/paths.ts'
 import { startTexts } from '../../messages/office/start.ts'
 import { page } from '../../pages/page.ts'
+import { useReader } from '../../pages/reader.ts'
 import { adminAreas } from '../kit/areas.ts'
 import { showAdminPage } from '../kit/frame.tsx'
 
@@ -32,7 +33,8 @@ export function registerStartPage(app: FastifyInstance, context: Context): void 
     method: 'GET',
     url: paths.start,
     access: staff('settings'),
-    handler: async ({ tenant, actor, language, request, reply }) => {
+    handler: async (asked) => {
+      const { tenant, actor, language, reply } = asked
       // Root and a Meta sell nothing.
       if (!categoryRules[tenant.category].sells) return reply.redirect(paths.admin, 302)
       const words = startTexts[language]
@@ -40,7 +42,7 @@ export function registerStartPage(app: FastifyInstance, context: Context): void 
       const steps = stepsOf(done, language)
       const next = steps.find(({ isDone }) => !isDone)
       return showAdminPage(
-        { request, reply },
+        asked,
         { title: words.title, area: 'start' },
         <div class="stack">
           <h1>{words.title}</h1>
@@ -75,15 +77,13 @@ export function registerStartPage(app: FastifyInstance, context: Context): void 
   })
 }
 
-type NextStepProps = {
-  readonly done: FirstSteps
-  /** Where an event that is there already gets its price, on the page of that event. */
-  readonly pricePath?: string
-  readonly language: Language
-}
-
-/** The next of them, on the page where everybody lands and on that of an event; nothing once all are done. */
-export function NextStep({ done, pricePath, language }: NextStepProps) {
+/**
+ * The next of them, on the page where everybody lands and on that of an event; nothing once all are done.
+ *
+ * @param pricePath where an event that is there already gets its price, on the page of that event
+ */
+export function NextStep({ done, pricePath }: { readonly done: FirstSteps; readonly pricePath?: string }) {
+  const { language } = useReader()
   const words = startTexts[language]
   const steps = stepsOf(done, language)
   const next = steps.find(({ isDone }) => !isDone)

@@ -20,7 +20,7 @@ import { PagerQuery, rowsOf } from '../../pages/pager.tsx'
 import { useReader } from '../../pages/reader.ts'
 import { Disputes } from './disputes.tsx'
 import { showAdminPage } from '../kit/frame.tsx'
-import { Tiles } from '../kit/parts.tsx'
+import { PageBody, Tiles } from '../kit/parts.tsx'
 import { pressPage } from '../kit/press-page.ts'
 import { Refunds, readRefunds } from './refund-lists.tsx'
 
@@ -54,8 +54,7 @@ export function registerRefundPages(app: FastifyInstance, context: Context): voi
       return showAdminPage(
         asked,
         { title, area: 'refunds' },
-        <div class="stack">
-          <h1>{title}</h1>
+        <PageBody heading={title}>
           {takings.map((sums) => (
             <TakingsTiles key={sums.currency} takings={sums} />
           ))}
@@ -66,7 +65,7 @@ export function registerRefundPages(app: FastifyInstance, context: Context): voi
             noticeId={null}
             opensReservations={hasStaffPermission(actor, tenant, 'reservations')}
           />
-        </div>,
+        </PageBody>,
       )
     },
   })

@@ -14,17 +14,10 @@ export const OfficeQuery = Type.Object({
   q: Type.Optional(TextQuery),
 })
 
-export type OfficeParts = {
-  readonly page: number
-  /** '': all tickets. */
-  readonly text: string
-  readonly story: number
-  readonly conflicts: number
-}
+/** Of its lists; `text` '': all tickets. */
+export type OfficeParts = ReturnType<typeof partsOf>
 
-export const firstParts: OfficeParts = { page: 1, text: '', story: 1, conflicts: 1 }
-
-export function partsOf({ page, q, story, conflicts }: Static<typeof OfficeQuery>): OfficeParts {
+export function partsOf({ page, q, story, conflicts }: Static<typeof OfficeQuery>) {
   return {
     page: page ?? 1,
     text: (q ?? '').trim().slice(0, longestSearch),
@@ -32,6 +25,8 @@ export function partsOf({ page, q, story, conflicts }: Static<typeof OfficeQuery
     conflicts: conflicts ?? 1,
   }
 }
+
+export const firstParts = partsOf({})
 
 /** As a query, by which whatever is done there leads back to the same parts; '' of the first ones. */
 export function queryOf({ page, text, conflicts }: OfficeParts): string {

@@ -11,6 +11,7 @@ import { Field } from '../../pages/form/field.tsx'
 import type { FormProblem } from '../../pages/form/problems.tsx'
 import { useReader, useTexts } from '../../pages/reader.ts'
 import { DeskMethods } from '../kit/desk-methods.tsx'
+import { FoldedForm } from '../kit/parts.tsx'
 import { type OfficeParts, queryOf } from './office-query.ts'
 
 /** What is due, and how it was just paid. */
@@ -35,27 +36,29 @@ type AddressFormProps = {
 export function AddressForm({ reservation, refused }: AddressFormProps) {
   const words = useTexts(reservationTexts).address
   const { id, status, bookerEmail } = reservation
+  const isRefused = status === 'paid_email_invalid'
   return (
-    <details open={status === 'paid_email_invalid' || refused.email !== undefined}>
-      <summary>{words.title}</summary>
-      <form class="narrow" method="post" action={at(paths.reservationAddress, { uuid: id })}>
-        <input type="hidden" name="seen" value={addressVersion(reservation)} />
-        <p class="prose">{status === 'paid_email_invalid' ? words.refused : words.unsent}</p>
-        <Field
-          id="email"
-          label={words.label}
-          type="email"
-          autocomplete="off"
-          maxLength={254}
-          problems={refused.problems}
-          value={refused.email ?? bookerEmail}
-          required
-        />
-        <button class="button quiet" type="submit">
-          {words.button}
-        </button>
-      </form>
-    </details>
+    <FoldedForm
+      title={words.title}
+      isOpen={isRefused || refused.email !== undefined}
+      action={at(paths.reservationAddress, { uuid: id })}
+      sends={{ seen: addressVersion(reservation) }}
+      class="narrow"
+      look="quiet"
+      button={words.button}
+    >
+      <p class="prose">{isRefused ? words.refused : words.unsent}</p>
+      <Field
+        id="email"
+        label={words.label}
+        type="email"
+        autocomplete="off"
+        maxLength={254}
+        problems={refused.problems}
+        value={refused.email ?? bookerEmail}
+        required
+      />
+    </FoldedForm>
   )
 }
 
@@ -90,12 +93,7 @@ export function CancelForm(props: CancelFormProps) {
         action={`${at(paths.reservationCancellation, { uuid: reservation.id })}${queryOf(parts)}`}
       >
         <p class="prose">{effect}</p>
-        {isPaidAtDesk ? (
-          <label class="check">
-            <input type="checkbox" name="handed_over" value="true" />
-            {words.handsOver}
-          </label>
-        ) : null}
+        {isPaidAtDesk ? <Tick name="handed_over">{words.handsOver}</Tick> : null}
         {mayChoose && counts.open > open.length ? (
           <p class="muted">
             {words.cancelPart({ here: number(open.length), count: counts.open, number: number(counts.open) })}
@@ -105,12 +103,7 @@ export function CancelForm(props: CancelFormProps) {
         {isUsed ? (
           <p class="notice">{mayInsist ? reservationMoneyTexts[language].insistMine : words.insistNeeded}</p>
         ) : null}
-        {isUsed && mayInsist ? (
-          <label class="check">
-            <input type="checkbox" name="insist" value="true" />
-            {words.insist}
-          </label>
-        ) : null}
+        {isUsed && mayInsist ? <Tick name="insist">{words.insist}</Tick> : null}
         <button class="button danger" type="submit" name="all" value="true">
           {words.cancelAll}
         </button>
@@ -139,5 +132,14 @@ function ChooseTickets({ tickets }: { readonly tickets: readonly OfficeTicket[] 
         {words.cancelSome}
       </button>
     </>
+  )
+}
+
+function Tick({ name, children }: { readonly name: string; readonly children: string }) {
+  return (
+    <label class="check">
+      <input type="checkbox" name={name} value="true" />
+      {children}
+    </label>
   )
 }

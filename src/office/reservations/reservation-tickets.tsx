@@ -11,6 +11,7 @@ import { When } from '../../pages/format.tsx'
 import { useTexts } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
 import { type OfficeParts, queryOf } from './office-query.ts'
+import { FoldedForm } from '../kit/parts.tsx'
 import { DataTable } from '../kit/table.tsx'
 
 /** What was typed into the forms of one ticket. */
@@ -98,50 +99,49 @@ function TicketState({ ticket }: { readonly ticket: OfficeTicket }) {
 }
 
 function TicketForms({ ticket, ...shown }: TicketsShown & { readonly ticket: OfficeTicket }) {
-  const words = useTexts(reservationTexts)
   const { reservation, parts, refused } = shown
   const { id, firstName, lastName, status } = ticket
   const seat = ticket.seat === freeSeating ? '' : ticket.seat
   const filled = refused.filled?.ticketId === id ? refused.filled : undefined
-  const action = `${at(paths.reservationTicket, { uuid: reservation.id, ticket: id })}${queryOf(parts)}`
   const names = { autocomplete: 'off', maxLength: 200 } as const
-  const { problems } = refused
+  const words = useTexts(reservationTexts)
   return (
     <div class="tight">
-      <details open={filled !== undefined && filled.reason === undefined}>
-        <summary aria-describedby={`ticket-${id}`}>{words.change}</summary>
-        <form method="post" action={action} noValidate>
-          <input type="hidden" name="seen" value={versionOf(ticket)} />
-          <Field
-            {...names}
-            id={`first-name-${id}`}
-            name="first_name"
-            label={words.firstName}
-            value={filled?.firstName ?? firstName}
-          />
-          <Field
-            {...names}
-            id={`last-name-${id}`}
-            name="last_name"
-            label={words.lastName}
-            value={filled?.lastName ?? lastName}
-          />
-          <Field
-            id={seatField(id)}
-            name="seat"
-            label={words.seat}
-            help={words.seatHelp}
-            autocomplete="off"
-            autocapitalize="characters"
-            maxLength={20}
-            value={filled?.seat ?? seat}
-            problems={problems}
-          />
-          <button class="button" type="submit">
-            {words.save}
-          </button>
-        </form>
-      </details>
+      <FoldedForm
+        title={words.change}
+        of={`ticket-${id}`}
+        isOpen={filled !== undefined && filled.reason === undefined}
+        action={`${at(paths.reservationTicket, { uuid: reservation.id, ticket: id })}${queryOf(parts)}`}
+        sends={{ seen: versionOf(ticket) }}
+        noValidate
+        button={words.save}
+      >
+        <Field
+          {...names}
+          id={`first-name-${id}`}
+          name="first_name"
+          label={words.firstName}
+          value={filled?.firstName ?? firstName}
+        />
+        <Field
+          {...names}
+          id={`last-name-${id}`}
+          name="last_name"
+          label={words.lastName}
+          value={filled?.lastName ?? lastName}
+        />
+        <Field
+          id={seatField(id)}
+          name="seat"
+          label={words.seat}
+          help={words.seatHelp}
+          autocomplete="off"
+          autocapitalize="characters"
+          maxLength={20}
+          value={filled?.seat ?? seat}
+          problems={refused.problems}
+        />
+      </FoldedForm>
       {status === 'scanned' && reservation.status !== 'cancelled' ? (
         <UndoScanForm {...shown} ticketId={id} scanId={null} of={`ticket-${id}`} />
       ) : null}
@@ -163,28 +163,25 @@ export function UndoScanForm({ reservation, ticketId, scanId, parts, refused, of
   const { problems, filled } = refused
   const isFilled = filled?.reason !== undefined && filled.ticketId === ticketId && filled.scanId === scanId
   return (
-    <details open={isFilled}>
-      <summary aria-describedby={of}>{words.undoScanTitle}</summary>
-      <form
-        method="post"
-        action={`${at(paths.undoScan, { uuid: reservation.id, ticket: ticketId })}${queryOf(parts)}`}
-        noValidate
-      >
-        {scanId === null ? null : <input type="hidden" name="scan" value={scanId} />}
-        <Field
-          id={reasonField(scanId ?? ticketId)}
-          name="reason"
-          label={words.reason}
-          autocomplete="off"
-          maxLength={200}
-          value={isFilled ? filled.reason : ''}
-          problems={problems}
-          required
-        />
-        <button class="button" type="submit">
-          {words.undoScan}
-        </button>
-      </form>
-    </details>
+    <FoldedForm
+      title={words.undoScanTitle}
+      of={of}
+      isOpen={isFilled}
+      action={`${at(paths.undoScan, { uuid: reservation.id, ticket: ticketId })}${queryOf(parts)}`}
+      sends={{ scan: scanId }}
+      noValidate
+      button={words.undoScan}
+    >
+      <Field
+        id={reasonField(scanId ?? ticketId)}
+        name="reason"
+        label={words.reason}
+        autocomplete="off"
+        maxLength={200}
+        value={isFilled ? filled.reason : ''}
+        problems={problems}
+        required
+      />
+    </FoldedForm>
   )
 }

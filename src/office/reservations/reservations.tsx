@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import type { TenantTx } from '../../db/database.ts'
 import { orNotFound } from '../../errors.ts'
 import { findEvent } from '../../features/event/event.queries.ts'
-import { listNearEvents } from '../../features/event/near-events.queries.ts'
+import { listNearEvents, type NearEvent } from '../../features/event/near-events.queries.ts'
 import { type AmountDue, sumRefundsDue } from '../../features/payment/refunds-due.queries.ts'
 import {
   listAtOffice,
@@ -24,7 +24,7 @@ import { TextQuery } from '../../http/wire/schemas.ts'
 import { type Clock, When } from '../../pages/format.tsx'
 import { useReader, useTexts } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
-import { listPage } from '../kit/list-page.tsx'
+import { listChoice, listPage } from '../kit/list-page.tsx'
 import type { Column } from '../kit/table.tsx'
 import { OwedMoney } from './reservation-money.tsx'
 import { ReservationState } from './reservation-state.tsx'
@@ -63,17 +63,12 @@ export function registerReservationList(app: FastifyInstance, context: Context):
             id: 'event',
             label: words.event,
             value: eventId ?? '',
-            options: [
-              ['', words.anyEvent],
-              ...events.map(({ id, name, startsAt }) => [id, eventText(name, startsAt, when)] as const),
-            ],
+            options: [['', words.anyEvent], ...eventOptions(events, when)],
           },
-          {
-            id: 'state',
-            label: words.state,
-            value: filter ?? '',
-            options: [['', words.anyState], ...states.map((state) => [state, words.filters[state]] as const)],
-          },
+          listChoice<'' | OfficeFilter>(['state', words.state], filter ?? '', ['', ...states], {
+            ...words.filters,
+            '': words.anyState,
+          }),
         ],
         empty: words.empty,
         nobody: words.nobody,
@@ -92,9 +87,9 @@ async function listChosen(tx: TenantTx, eventId: string | null, now: Date) {
   return near.some(({ id }) => id === event.id) ? near : [event, ...near]
 }
 
-/** "The Owls · Friday 12 June, 20:30": a house plays one piece on many nights. */
-export function eventText(name: string, startsAt: Date, when: Clock): string {
-  return `${name} · ${momentText({ ...when, at: startsAt })}`
+/** To choose one of: "The Owls · Friday 12 June, 20:30", since a house plays one piece on many nights. */
+export function eventOptions(events: readonly Pick<NearEvent, 'id' | 'name' | 'startsAt'>[], clock: Clock) {
+  return events.map(({ id, name, startsAt }) => [id, `${name} · ${momentText({ ...clock, at: startsAt })}`] as const)
 }
 
 type Owed = ReadonlyMap<string, readonly AmountDue[]>

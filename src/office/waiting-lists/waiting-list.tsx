@@ -25,9 +25,7 @@ import { showAdminPage } from '../kit/frame.tsx'
 import { Listed } from '../kit/list-page.tsx'
 import { PageBody, saidOf } from '../kit/parts.tsx'
 import { asWhole, pressPage } from '../kit/press-page.ts'
-import { entryColumns } from './entries.tsx'
-import { Joining } from './joining.tsx'
-import { waitingListPath } from './waiting-list-path.ts'
+import { entryColumns, Joining } from './waiting-list-parts.tsx'
 
 /** Who waits for an event, what is offered by hand, the way off the list, and whether anybody may still join. */
 export function registerWaitingListPage(app: FastifyInstance, context: Context): void {
@@ -139,7 +137,7 @@ async function showList(context: Context, asked: Asked, eventId: string, { numbe
 function OfferNow({ eventId }: { readonly eventId: string }) {
   const { offer } = useTexts(waitingTexts)
   return (
-    <form method="post" action={`${waitingListPath(eventId)}offers/`}>
+    <form method="post" action={`${at(paths.waitingList, { uuid: eventId })}offers/`}>
       <button class="button" type="submit">
         {offer.now}
       </button>

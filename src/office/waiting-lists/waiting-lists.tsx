@@ -2,15 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { listWaitingLists } from '../../features/waiting-list/office-waiting.queries.ts'
 import { staff } from '../../http/route.ts'
-import { paths } from '../../lib/paths.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { waitingTexts } from '../../messages/office/waiting.ts'
-import { When } from '../../pages/format.tsx'
 import { page } from '../../pages/page.ts'
 import { Written } from '../../pages/written.tsx'
 import { showAdminPage } from '../kit/frame.tsx'
-import { PageBody } from '../kit/parts.tsx'
+import { NamedAt, PageBody } from '../kit/parts.tsx'
 import { registerWaitingListPage } from './waiting-list.tsx'
-import { waitingListPath } from './waiting-list-path.ts'
 
 /** Who waits for what (ADR 0083). */
 export function registerWaitingLists(app: FastifyInstance, context: Context): void {
@@ -31,15 +29,11 @@ export function registerWaitingLists(app: FastifyInstance, context: Context): vo
             <ul class="rows">
               {lists.map(({ eventId, eventName, startsAt, priceId, priceName, waiting, places, offers }) => (
                 <li key={`${eventId} ${priceId}`}>
-                  <span class="name">
-                    <a href={waitingListPath(eventId)}>
-                      <Written>{priceName === null ? eventName : `${eventName}, ${priceName}`}</Written>
-                    </a>
-                    <br />
-                    <span class="muted small">
-                      <When at={startsAt} />
-                    </span>
-                  </span>
+                  <NamedAt
+                    href={at(paths.waitingList, { uuid: eventId })}
+                    name={<Written>{priceName === null ? eventName : `${eventName}, ${priceName}`}</Written>}
+                    at={startsAt}
+                  />
                   <span class="muted">
                     {[
                       ...(waiting === 0 && offers > 0 ? [] : [words.count({ people: waiting, places })]),

@@ -1,3 +1,4 @@
+import type { OfferedPrice } from '../../features/event/event-page.queries.ts'
 import type { OfficeWaiting } from '../../features/waiting-list/office-waiting.queries.ts'
 import { momentText, withinSentence } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
@@ -6,7 +7,7 @@ import { waitingTexts } from '../../messages/office/waiting.ts'
 import { When } from '../../pages/format.tsx'
 import { useReader, useTexts } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
-import { ActionButton } from '../kit/parts.tsx'
+import { ActionButton, Section } from '../kit/parts.tsx'
 import { Standing } from '../kit/standing.tsx'
 import type { Column } from '../kit/table.tsx'
 
@@ -60,5 +61,71 @@ function Actions({ entry: { id, email, status } }: OfEntry) {
         <ActionButton action={at(paths.waitingEntryRemoval, { uuid: id })}>{words.removeNow({ email })}</ActionButton>
       </details>
     </div>
+  )
+}
+
+type JoiningProps = {
+  readonly eventId: string
+  /** The list of the whole event is closed. */
+  readonly isClosed: boolean
+  readonly prices: readonly (Pick<OfferedPrice, 'id' | 'name'> & { readonly isClosed: boolean })[]
+}
+
+/** Whether anybody may still join, of the event as a whole and of each price (ADR 0169). */
+export function Joining({ eventId, isClosed, prices }: JoiningProps) {
+  const { joining } = useTexts(waitingTexts)
+  return (
+    <Section id="joining" title={joining.title} lead={joining.lead}>
+      <ul class="rows">
+        <li>
+          <span class="name">{joining.whole}</span>
+          <List eventId={eventId} id={null} isClosed={isClosed} name={null} />
+        </li>
+        {isClosed
+          ? null
+          : prices.map((price) => (
+              <li key={price.id}>
+                <span class="name">
+                  <Written>{price.name}</Written>
+                </span>
+                <List eventId={eventId} {...price} />
+              </li>
+            ))}
+      </ul>
+    </Section>
+  )
+}
+
+type ListProps = {
+  readonly eventId: string
+  /** Of the price, as its name; null: the whole list. */
+  readonly id: string | null
+  readonly name: string | null
+  readonly isClosed: boolean
+}
+
+function List({ eventId, id, isClosed, name }: ListProps) {
+  const { joining } = useTexts(waitingTexts)
+  const form = (
+    <ActionButton
+      action={`${at(paths.waitingList, { uuid: eventId })}${isClosed ? 'opening' : 'closing'}/`}
+      sends={{ price: id }}
+    >
+      {isClosed ? joining.openNow({ price: name }) : joining.closeNow({ price: name })}
+    </ActionButton>
+  )
+  return (
+    <>
+      <Standing sign={isClosed ? 'gone' : 'well'}>{isClosed ? joining.closed : joining.open}</Standing>
+      {isClosed ? (
+        form
+      ) : (
+        <details>
+          <summary>{joining.close}</summary>
+          <p class="small">{joining.closeHelp}</p>
+          {form}
+        </details>
+      )}
+    </>
   )
 }
