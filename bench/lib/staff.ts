@@ -15,7 +15,10 @@ export async function signInAt(service: BenchService, { slug, host }: Shop): Pro
     request(`http://127.0.0.1:${service.port}${path}`, {
       method,
       headers: {
-        ...{ host, cookie, accept: 'text/html', origin: `http://${host}` },
+        host,
+        cookie,
+        accept: 'text/html',
+        origin: `http://${host}`,
         ...(body === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
       },
       ...(body === undefined ? {} : { body }),

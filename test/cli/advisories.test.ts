@@ -44,9 +44,7 @@ async function check(advisories: object | null) {
 }
 
 const advisory = (severity: string) => ({
-  fastify: [
-    ...[{ id: 1, url: 'https://advisories.test/1', title: 'It falls over', severity, vulnerable_versions: '*' }],
-  ],
+  fastify: [{ id: 1, url: 'https://advisories.test/1', title: 'It falls over', severity, vulnerable_versions: '*' }],
 })
 
 test('a high advisory about what runs in production fails the gate, by its name', async () => {

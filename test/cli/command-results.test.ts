@@ -56,7 +56,11 @@ describe('each does what it says while the server runs', () => {
       'Bourg',
       '--phone',
       '+33 1',
-      ...['--website', 'https://peniche.example/', '--language', 'fr', '--json'],
+      '--website',
+      'https://peniche.example/',
+      '--language',
+      'fr',
+      '--json',
     )
     expect(result).toMatchObject({ exitCode: 0 })
     const tenant = objectOf(result)
@@ -75,7 +79,10 @@ describe('each does what it says while the server runs', () => {
       adress: '1 quai',
       postal_code: 1000,
       city: 'Bourg',
-      ...{ phone: '+33 1', site_web: 'https://peniche.example/', email: 'eve@peniche.test', language: 'fr' },
+      phone: '+33 1',
+      site_web: 'https://peniche.example/',
+      email: 'eve@peniche.test',
+      language: 'fr',
     })
     expect((await server.send('peniche', 'GET', '/api/products/')).status).toBe(200)
   })

@@ -41,7 +41,9 @@ export type OpenIdProvider = {
 
 /** What the form of an owner says of it. */
 export const providerFields = {
-  ...{ name: 'House Login', issuer: 'https://127.0.0.1:1', client_id: 'guichet' },
+  name: 'House Login',
+  issuer: 'https://127.0.0.1:1',
+  client_id: 'guichet',
   client_secret: 'a-secret-of-the-house-0123456789',
   mail_domains: 'house.test',
   role_claim: '',

@@ -214,7 +214,8 @@ describe('who signed in half an hour ago', () => {
     }
     const forged = await old.press('/admin/api-keys/', aKey(), {
       headers: {
-        ...{ accept: 'text/html', origin: 'https://evil.test' },
+        accept: 'text/html',
+        origin: 'https://evil.test',
         'content-type': 'application/x-www-form-urlencoded',
       },
     })

@@ -184,7 +184,10 @@ describe('the addresses of an organisation', () => {
       'JavaScript:alert(1)',
       ' javascript:alert(1)',
       'javascript: alert (1)',
-      ...['data:text/html,x', 'vbscript:x', 'ftp://hall.test/', 'file:///etc/passwd'],
+      'data:text/html,x',
+      'vbscript:x',
+      'ftp://hall.test/',
+      'file:///etc/passwd',
     ])
       for (const field of [...fields, 'site_web']) {
         const { status, json } = await change({ [field]: link })

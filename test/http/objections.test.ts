@@ -63,7 +63,8 @@ function oneClick(path: string, { type = 'urlencoded', label = hall.slug } = {})
     body: type === 'urlencoded' ? 'List-Unsubscribe=One-Click' : parts,
     headers: {
       'content-type': type === 'urlencoded' ? 'application/x-www-form-urlencoded' : 'multipart/form-data; boundary=end',
-      ...{ origin: 'https://mail.test', 'sec-fetch-site': 'cross-site' },
+      origin: 'https://mail.test',
+      'sec-fetch-site': 'cross-site',
     },
   })
 }

@@ -67,7 +67,12 @@ function sites(route: Route): readonly Readonly<Record<string, string>>[] {
     // Whoever has a session and says nothing of it is refused too.
     ...(route.access === 'public' ? [] : [{}]),
     ...[
-      ...['https://evil.test', 'null', `${own}.evil.test`, own.replace('http:', 'https:'), `${own}0`, ''],
+      'https://evil.test',
+      'null',
+      `${own}.evil.test`,
+      own.replace('http:', 'https:'),
+      `${own}0`,
+      '',
       originOf(server, other.slug),
       originOf(server, host === '' ? hall.slug : ''),
     ].map((origin) => ({ origin })),
@@ -170,8 +175,14 @@ const elsewhere = [
   '/\t/evil.test',
   '%2f%2fevil.test',
   '/%2f/evil.test',
-  ...['/\r\nLocation: https://evil.test', '/%0d%0aSet-Cookie: evil.test=1', 'javascript:location="//evil.test"'],
-  ...['//hall@evil.test/', '/.//evil.test', '/a/..//evil.test', ' //evil.test', '\u2028//evil.test'],
+  '/\r\nLocation: https://evil.test',
+  '/%0d%0aSet-Cookie: evil.test=1',
+  'javascript:location="//evil.test"',
+  '//hall@evil.test/',
+  '/.//evil.test',
+  '/a/..//evil.test',
+  ' //evil.test',
+  '\u2028//evil.test',
 ]
 const parameters = ['next', 'to', 'url', 'return', 'return_to', 'returnUrl', 'redirect', 'redirect_uri', 'back']
 

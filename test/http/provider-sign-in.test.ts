@@ -496,7 +496,8 @@ describe('the settings of the provider', () => {
     const described = {
       issuer: provider.issuer,
       authorization_endpoint: `${provider.issuer}/auth`,
-      ...{ token_endpoint: 'https://127.0.0.1:1/token', jwks_uri: `${provider.issuer}/jwks` },
+      token_endpoint: 'https://127.0.0.1:1/token',
+      jwks_uri: `${provider.issuer}/jwks`,
       response_types_supported: ['code'],
     }
     const { cookie, url } = await start()

@@ -27,8 +27,12 @@ const who = {
   address: '1 Market Square',
   postal_code: '31520',
   city: 'Toulouse',
-  ...{ phone: '+33 5 61 00 00 00', email: 'hello@bikini.test', website: 'https://bikini.test/' },
-  ...{ twitter: '@bikini', facebook: 'bikini', instagram: 'https://www.instagram.com/bikini' },
+  phone: '+33 5 61 00 00 00',
+  email: 'hello@bikini.test',
+  website: 'https://bikini.test/',
+  twitter: '@bikini',
+  facebook: 'bikini',
+  instagram: 'https://www.instagram.com/bikini',
   accent_color: '#aa0011',
   language: 'fr',
   time_zone: 'Asia/Tokyo',
@@ -58,8 +62,11 @@ it('are changed on a page as the interface changes them, and noted', async () =>
     organisation: 'Le Bikini',
     long_description: 'One.\nTwo.',
     adress: '1 Market Square',
-    ...{ legal_documents: 'RCS 123', site_web: 'https://bikini.test/', email: 'hello@bikini.test' },
-    ...{ twitter: '@bikini', instagram: 'https://www.instagram.com/bikini' },
+    legal_documents: 'RCS 123',
+    site_web: 'https://bikini.test/',
+    email: 'hello@bikini.test',
+    twitter: '@bikini',
+    instagram: 'https://www.instagram.com/bikini',
     accent_color: '#aa0011',
     language: 'fr',
     time_zone: 'Asia/Tokyo',
@@ -241,6 +248,20 @@ it('take the keys of online payment from owners, and never show them', async () 
   expect(await state()).toMatchObject({ mode: 'test', webhook_secret_end: null })
   expect((await owner.press(`${payment}removal/`, [])).status).toBe(303)
   expect(await state()).toMatchObject({ mode: null })
+})
+
+/** Seen red without `explainFields`. */
+it('refuse the name of an authority beside its field, and keep what was typed', async () => {
+  const office = await openBoxOffice(server, 'The Library')
+  const owner = await staffOf(server, office)
+  const named = await place(office)
+  const fields = { ...who, currency: named.currency, organisation: 'PayPal help' }
+  const refused = await save(owner, identity, fields)
+  expect(refused.status).toBe(400)
+  expect(refused.text).toContain('href="#organisation"')
+  expect(refused.text).toContain('value="PayPal help"')
+  expect(refused.text).toContain('value="Toulouse"')
+  expect(await place(office)).toEqual(named)
 })
 
 it('show each picture that is sent, and take it away again', async () => {

@@ -103,13 +103,22 @@ it('offers it where signing in is what is missing', async () => {
 /** Seen red with `next` taken as it was asked for, with isPlain not asked before, and not asked after: `/.//evil.test`. */
 it('leads to no other host, whatever is asked for', async () => {
   const hostile = [
-    ...['https://evil.test/', 'http:evil.test', '//evil.test/', '///evil.test', '////evil.test'],
+    'https://evil.test/',
+    'http:evil.test',
+    '//evil.test/',
+    '///evil.test',
+    '////evil.test',
     '/\\evil.test',
     '\\\\evil.test',
     '\\/evil.test',
     '/\\/evil.test',
     '/a\\..\\evil.test',
-    ...['/\t/evil.test', '/\n/evil.test', '/\r\nset-cookie: a=b', '/\u0000/evil.test', '\t//evil.test', ' //evil.test'],
+    '/\t/evil.test',
+    '/\n/evil.test',
+    '/\r\nset-cookie: a=b',
+    '/\u0000/evil.test',
+    '\t//evil.test',
+    ' //evil.test',
     '/%2f/evil.test',
     '/%2F%2Fevil.test',
     '/%5cevil.test',
@@ -133,7 +142,9 @@ it('leads to no other host, whatever is asked for', async () => {
     '',
     '.',
     '..',
-    ...[`http://${other.slug}.localhost/`, '@evil.test', `/${'a'.repeat(500)}`],
+    `http://${other.slug}.localhost/`,
+    '@evil.test',
+    `/${'a'.repeat(500)}`,
     // Secrets of somebody, what signs in or out, and what is no page.
     '/bookings/1/2/',
     // Seen red without plainSpelling.
