@@ -30,7 +30,10 @@ it('every route is a page that is looked at, or known to be none', async () => {
     .filter(({ url }) => !url.startsWith('/api/') || url.startsWith('/api/docs/'))
     .map(({ method, url }) => `${method} ${url}`)
   const known = new Set([...pages.states.map(({ route }) => route), ...leadsOn, ...notPages])
-  expect(all.filter((route) => !known.has(route))).toEqual([])
+  expect(
+    all.filter((route) => !known.has(route)),
+    'add a state to test/harness/*-states.ts',
+  ).toEqual([])
   expect([...known].filter((route) => !all.includes(route))).toEqual([])
 })
 
