@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { type CategoryLabel, everyCategory } from '../harness/every-category.ts'
+import { everyCategory } from '../harness/every-category.ts'
+import { multipart } from '../harness/forms.ts'
 import { meetAtLock } from '../harness/rendezvous.ts'
 
 const { server, keys, readers, call, read, make, create, first } = await everyCategory()
@@ -156,15 +157,16 @@ describe('an event', () => {
     const picture = await sharp({ create: { width: 900, height: 300, channels: 3, background: '#a33' } })
       .png()
       .toBuffer()
-    const form = new FormData()
-    form.append('name', 'Painted')
-    form.append('datetime', '2026-05-01T20:30')
-    form.append('capacity', '12')
-    form.append('published', 'false')
-    form.append('products', product)
-    form.append('artists', JSON.stringify([{ uuid: artist, datetime: '' }]))
-    form.append('img', new Blob([picture], { type: 'image/png' }), 'night.png')
-    const made = await sendForm('tour', 'POST', '/api/events/', form)
+    const fields = {
+      name: 'Painted',
+      datetime: '2026-05-01T20:30',
+      capacity: '12',
+      published: 'false',
+      products: product,
+      artists: JSON.stringify([{ uuid: artist, datetime: '' }]),
+    }
+    const form = multipart(fields, { img: { bytes: picture, name: 'night.png', type: 'image/png' } })
+    const made = await server.send('tour', 'POST', '/api/events/', { key: keys['tour'] ?? '', ...form })
     expect(made.json, made.text).toMatchObject({
       capacity: 12,
       published: false,
@@ -174,11 +176,10 @@ describe('an event', () => {
     expect(made.json.img).toBe(`http://tour.localhost:${server.port}/${made.json.img_variations.fhd}`)
     expect(Object.keys(made.json.img_variations)).toEqual(['fhd', 'hdr', 'med', 'thumbnail'])
 
-    const broken = new FormData()
-    broken.append('img', new Blob(['not a picture']), 'x.png')
-    expect((await sendForm('tour', 'PATCH', `/api/events/${made.json.uuid}/`, broken)).json.errors).toHaveProperty(
-      'img',
-    )
+    const path = `/api/events/${made.json.uuid}/`
+    const text = { bytes: Buffer.from('not a picture'), name: 'x.png', type: 'application/octet-stream' }
+    const broken = { key: keys['tour'] ?? '', ...multipart({}, { img: text }) }
+    expect((await server.send('tour', 'PATCH', path, broken)).json.errors).toHaveProperty('img')
     const without = await call('tour', 'PATCH', `/api/events/${made.json.uuid}/`, { img_url: null })
     expect(without.json).toMatchObject({ img: null, img_variations: {} })
   })
@@ -210,13 +211,6 @@ describe('an event', () => {
     expect((await make('meta', {})).json.code).toBe('category_rule')
   })
 })
-
-async function sendForm(label: CategoryLabel, method: string, path: string, form: FormData) {
-  const encoded = new Response(form)
-  const type = encoded.headers.get('content-type') ?? ''
-  const body = Buffer.from(await encoded.arrayBuffer())
-  return server.send(label, method, path, { key: keys[label] ?? '', body, headers: { 'content-type': type } })
-}
 
 describe('its slug', () => {
   it('is its name, then with the day, then numbered; and stays', async () => {

@@ -1,20 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { type CatalogueLabel, openCatalogue } from '../harness/catalogue.ts'
+import { multipart } from '../harness/forms.ts'
 import { plainPicture } from '../harness/picture-server.ts'
 import { meetAtLock } from '../harness/rendezvous.ts'
 
 const { server, beside, pictures, keys, call, read, reader, product, makePrice } = await openCatalogue()
 
 async function sendForm(label: CatalogueLabel, method: string, path: string, fields: Record<string, string | Buffer>) {
-  const form = new FormData()
+  const texts: Record<string, string> = {}
+  const files: Parameters<typeof multipart>[1] = {}
   for (const [name, value] of Object.entries(fields))
-    form.append(name, typeof value === 'string' ? value : new Blob([Uint8Array.from(value)]))
-  const encoded = new Response(form)
-  return server.send(label, method, path, {
-    key: keys[label] ?? '',
-    body: Buffer.from(await encoded.arrayBuffer()),
-    headers: { 'content-type': encoded.headers.get('content-type') ?? '' },
-  })
+    if (typeof value === 'string') texts[name] = value
+    else Object.assign(files, { [name]: { bytes: value, name: 'blob', type: 'application/octet-stream' } })
+  return server.send(label, method, path, { key: keys[label] ?? '', ...multipart(texts, files) })
 }
 
 describe('a product', () => {

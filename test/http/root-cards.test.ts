@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { multipart } from '../harness/forms.ts'
 import { signIn } from '../harness/sign-in.ts'
 import { staffOf } from '../harness/staff.ts'
 import { submitAt } from '../harness/tenant-request.ts'
@@ -30,18 +31,10 @@ const noted = async () =>
   ).rows
 
 async function send(content: string | null) {
-  const form = new FormData()
-  if (content !== null) form.append('cards', new Blob([content]), 'cards.csv')
-  const encoded = new Response(form)
-  return server.send('', 'POST', `${url}many/`, {
-    cookie,
-    body: Buffer.from(await encoded.arrayBuffer()),
-    headers: {
-      accept: 'text/html',
-      origin: `http://localhost:${server.port}`,
-      'content-type': encoded.headers.get('content-type') ?? '',
-    },
-  })
+  const cards = content === null ? {} : { cards: { bytes: Buffer.from(content), name: 'cards.csv', type: 'text/csv' } }
+  const { body, headers } = multipart({}, cards)
+  const origin = `http://localhost:${server.port}`
+  return server.send('', 'POST', `${url}many/`, { cookie, body, headers: { ...headers, accept: 'text/html', origin } })
 }
 
 it('come from a list, all of it or nothing, and again the same', async () => {

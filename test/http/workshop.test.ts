@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import sharp from 'sharp'
-import { FormData, request } from 'undici'
 import { describe, expect, it } from 'vitest'
 import { type BoxOffice, openBoxOffice, untilTrue } from '../harness/box-office.ts'
+import { multipart } from '../harness/forms.ts'
 import { lookAtPdf } from '../harness/pdf.ts'
 import { startServer } from '../harness/server.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
@@ -135,16 +135,9 @@ const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#246' }, limitInputPixels: false })
 
 async function addProduct(picture: Buffer, type: string) {
-  const form = new FormData()
-  form.set('name', 'Poster')
-  form.set('categorie_article', 'M')
-  form.set('img', new Blob([Uint8Array.from(picture)], { type }), 'poster')
-  const answer = await request(`http://127.0.0.1:${server.port}/api/products/`, {
-    method: 'POST',
-    headers: { host: `${hall.slug}.localhost:${server.port}`, authorization: `Api-Key ${hall.key}` },
-    body: form,
-  })
-  return { status: answer.statusCode, json: (await answer.body.json()) as { errors?: unknown } }
+  const img = { bytes: picture, name: 'poster', type }
+  const form = multipart({ name: 'Poster', categorie_article: 'M' }, { img })
+  return server.send(hall.slug, 'POST', '/api/products/', { key: hall.key, ...form })
 }
 
 const countProducts = async () => (await client.query('select from product')).rowCount
