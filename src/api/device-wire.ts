@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import type { PairingOffer } from '../features/device/create-device.ts'
+import type { PairingOffer } from '../features/device/pairing-token.ts'
 import { type Device, deviceState, deviceStates } from '../features/device/device.ts'
 import {
   type DeviceSettings,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { describeDevice } from '../features/device/describe-device.ts'
+import { requireLiveDevice } from '../features/device/device-keys.ts'
 import { handOutAtDoor } from '../features/reservation/hand-out-at-door.ts'
 import { mostPlaces } from '../features/reservation/places.ts'
 import { checkTicket } from '../features/ticket/check-ticket.ts'
@@ -53,8 +53,8 @@ for (const [path, summary] of [
   scanning.get(path, {
     summary,
     response: { 200: TestOut },
-    handler: async ({ context, tenant, request }) => {
-      const device = await describeDevice(context, tenant.id, request.device)
+    handler: async ({ context, tenant, request, inTenant }) => {
+      const device = await inTenant((tx) => requireLiveDevice(tx, request.device, context.now()))
       return {
         success: true,
         message: keyIsValid,

@@ -85,6 +85,9 @@ export type Deps = {
   readonly defaults: { readonly timeZone: string; readonly metaLabel: string }
 }
 
+/** What most use cases take: rows, and what time it is. */
+export type BasicDeps = Pick<Deps, 'database' | 'now'>
+
 /** Addresses people and machines use, without trailing slash. */
 export type TenantUrls = {
   /** DOMAIN: Root answers on it, tenants on labels under it. */

@@ -2,7 +2,7 @@ import { serverSide } from '../../db/database.ts'
 import { orNotFound } from '../../errors.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { findUsedCard, lockCard, markCardHere } from './card.queries.ts'
 
@@ -12,12 +12,7 @@ import { findUsedCard, lockCard, markCardHere } from './card.queries.ts'
  *
  * @throws AppError not_found, alike for a card that is unknown and for one that was not used here (ADR 0160)
  */
-export async function blockUsedCard(
-  deps: Pick<Deps, 'database' | 'now'>,
-  tenant: Tenant,
-  actor: Actor,
-  tagId: string,
-): Promise<void> {
+export async function blockUsedCard(deps: BasicDeps, tenant: Tenant, actor: Actor, tagId: string): Promise<void> {
   await deps.database.asTenant(tenant.id, async (tx) => {
     const now = deps.now()
     await lockCard(serverSide(tx), tagId)

@@ -22,9 +22,10 @@ export async function findCard(tx: ServerTx, tagId: string): Promise<Card | null
   return (await selectCards(tx).where('nfcCard.tagId', '=', tagId).executeTakeFirst()) ?? null
 }
 
-/** @throws AppError not_found */
-export async function getCard(tx: ServerTx, id: string): Promise<Card> {
-  return orNotFound(await findCard(tx, id))
+/** Keeps a card from changing until the transaction ends; whoever uses it is waited for. @throws AppError not_found */
+export async function getCardLocked(tx: ServerTx, tagId: string): Promise<Card> {
+  await lockCard(tx, tagId)
+  return orNotFound(await findCard(tx, tagId))
 }
 
 export async function listCards(tx: ServerTx, filter: { readonly email: string | null }): Promise<readonly Card[]> {
@@ -66,7 +67,7 @@ export async function lockCard(tx: ServerTx, tagId: string): Promise<void> {
   await tx.selectFrom('nfcCard').select('id').where('tagId', '=', tagId).forUpdate().execute()
 }
 
-/** The same for all cards of a person. */
+/** Waits for whoever uses any card of a person. */
 export async function lockCardsOf(tx: ServerTx, email: string): Promise<void> {
   await tx
     .selectFrom('nfcCard')

@@ -1,6 +1,6 @@
 import type { TenantTx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { findKnownCard, findUsedCard, type KnownCard } from './card.queries.ts'
 import { listMovements, type Movement } from './purse.queries.ts'
@@ -11,11 +11,7 @@ export type CardView = KnownCard & { readonly movements: readonly Movement[] }
 const latest = 20
 
 /** @throws AppError not_found, alike for a card that is unknown and for one that is not known here */
-export async function describeCard(
-  deps: Pick<Deps, 'database' | 'now'>,
-  tenant: Tenant,
-  tagId: string,
-): Promise<CardView> {
+export async function describeCard(deps: BasicDeps, tenant: Tenant, tagId: string): Promise<CardView> {
   return deps.database.asTenant(tenant.id, (tx) => getCardView(tx, tagId, deps.now()))
 }
 
@@ -24,11 +20,7 @@ export async function describeCard(
  *
  * @throws AppError not_found, alike for a card that is unknown and for one that was not used here (ADR 0160)
  */
-export async function describeUsedCard(
-  deps: Pick<Deps, 'database' | 'now'>,
-  tenant: Tenant,
-  tagId: string,
-): Promise<CardView> {
+export async function describeUsedCard(deps: BasicDeps, tenant: Tenant, tagId: string): Promise<CardView> {
   return deps.database.asTenant(tenant.id, async (tx) => viewCard(tx, await findUsedCard(tx, tagId, deps.now())))
 }
 

@@ -1,5 +1,5 @@
 import type { FieldProblem } from '../../errors.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { insertCards, listCardsByTag } from './card.queries.ts'
 import { readCardFile, refuseLines } from './card-file.ts'
 
@@ -11,7 +11,7 @@ import { readCardFile, refuseLines } from './card-file.ts'
  * @throws AppError validation_failed, with every line that is wrong
  */
 export async function importCards(
-  deps: Pick<Deps, 'database' | 'now'>,
+  deps: BasicDeps,
   text: string,
 ): Promise<{ readonly imported: number; readonly known: number }> {
   const cards = readCardFile(text)

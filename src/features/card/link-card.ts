@@ -1,10 +1,10 @@
 import { serverSide, type TenantTx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import { ensureAccount } from '../account/account.queries.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { listActiveTenants } from '../tenant/tenant.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import { type Card, findCard, getCard, lockCard, markCard, shareCard } from './card.queries.ts'
+import { type Card, findCard, getCardLocked, markCard, shareCard } from './card.queries.ts'
 import { moveMoney } from './move-money.ts'
 import { lockPurse, lockPurseOf } from './purse.queries.ts'
 
@@ -21,14 +21,9 @@ export type LinkedCard = {
  * @param email normalised
  * @throws AppError not_found, card_linked (to somebody else)
  */
-export async function linkCard(
-  deps: Pick<Deps, 'database' | 'now'>,
-  tagId: string,
-  email: string,
-): Promise<LinkedCard> {
+export async function linkCard(deps: BasicDeps, tagId: string, email: string): Promise<LinkedCard> {
   const { card, tenants } = await deps.database.asServer(async (tx) => {
-    await lockCard(tx, tagId)
-    const found = await getCard(tx, tagId)
+    const found = await getCardLocked(tx, tagId)
     if (found.email !== null && found.email !== email) throw new AppError('card_linked')
     const account = await ensureAccount(tx, email, deps.now())
     await markCard(tx, found.id, { accountId: account.id })

@@ -1,6 +1,6 @@
 import { serverSide } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { requireSelling } from '../tenant/category-rules.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { findCard, findKnownCard, noteKnownCard, shareCard } from './card.queries.ts'
@@ -19,7 +19,7 @@ export type CardInHand = {
  * @throws AppError category_rule; not_found, alike whether there is no such tag or its number is another; card_lost
  */
 export async function openCard(
-  deps: Pick<Deps, 'database' | 'now'>,
+  deps: BasicDeps,
   tenant: Tenant,
   { tagId, number }: CardInHand,
 ): Promise<{ readonly card: CardView; readonly wasKnown: boolean }> {

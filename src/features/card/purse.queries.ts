@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import { sameTenant } from '../../db/same-tenant.ts'
 import type { PurseMovement, Purse as PurseRow } from '../../db/tables.ts'
 import { newId } from '../../lib/ids.ts'
 import type { MovementKind } from './card.ts'
@@ -138,9 +139,7 @@ export type CashlessLine = { readonly kind: 'top_up' | 'membership'; readonly am
 export async function listCashlessLines(tx: TenantTx, reservationId: string): Promise<readonly CashlessLine[]> {
   const rows = await tx
     .selectFrom('reservationLine as line')
-    .innerJoin('product', (join) =>
-      join.onRef('product.tenantId', '=', 'line.tenantId').onRef('product.id', '=', 'line.productId'),
-    )
+    .innerJoin('product', (join) => sameTenant(join, 'product.id', 'line.productId'))
     .select(['product.kind', 'line.quantity', 'line.unitAmountMinor'])
     .where('line.tenantId', '=', tx.tenantId)
     .where('line.reservationId', '=', reservationId)

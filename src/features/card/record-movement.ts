@@ -1,7 +1,7 @@
 import { serverSide, type TenantTx, violates } from '../../db/database.ts'
 import { AppError, orNotFound } from '../../errors.ts'
 import { type Actor, actorId } from '../account/actor.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps, Deps } from '../deps.ts'
 import { requireSelling } from '../tenant/category-rules.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { findKnownCard, findUsedCard, shareCard } from './card.queries.ts'
@@ -26,7 +26,7 @@ export type MovementRequest = AskedMovement & {
  *   idempotency_mismatch
  */
 export async function recordMovement(
-  deps: Pick<Deps, 'database' | 'now'>,
+  deps: BasicDeps,
   tenant: Tenant,
   actor: Actor,
   request: MovementRequest,

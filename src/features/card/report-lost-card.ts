@@ -1,5 +1,5 @@
-import type { Deps } from '../deps.ts'
-import { getCard, lockCard, markCard } from './card.queries.ts'
+import type { BasicDeps } from '../deps.ts'
+import { getCardLocked, markCard } from './card.queries.ts'
 
 /**
  * Blocks a card at every till. What is on it stays: its person gets at it with another card.
@@ -7,10 +7,9 @@ import { getCard, lockCard, markCard } from './card.queries.ts'
  * @returns since when it is lost; a repeat changes nothing
  * @throws AppError not_found
  */
-export async function reportLostCard(deps: Pick<Deps, 'database' | 'now'>, tagId: string): Promise<Date> {
+export async function reportLostCard(deps: BasicDeps, tagId: string): Promise<Date> {
   return deps.database.asServer(async (tx) => {
-    await lockCard(tx, tagId)
-    const card = await getCard(tx, tagId)
+    const card = await getCardLocked(tx, tagId)
     if (card.lostAt) return card.lostAt
     const lostAt = deps.now()
     await markCard(tx, card.id, { lostAt })

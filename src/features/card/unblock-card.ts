@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
 import { listTenantIds } from '../tenant/tenant.queries.ts'
-import { getCard, lockCard, markCard, markCardHere } from './card.queries.ts'
+import { getCardLocked, markCard, markCardHere } from './card.queries.ts'
 
 /**
  * Lets a card be used again that was found, or blocked by mistake: everywhere, and at each organisation that blocked it for itself, in
@@ -11,8 +11,7 @@ import { getCard, lockCard, markCard, markCardHere } from './card.queries.ts'
  */
 export async function unblockCard(deps: Pick<Deps, 'database'>, tagId: string): Promise<boolean> {
   const { card, tenantIds } = await deps.database.asServer(async (tx) => {
-    await lockCard(tx, tagId)
-    const found = await getCard(tx, tagId)
+    const found = await getCardLocked(tx, tagId)
     if (found.lostAt) await markCard(tx, found.id, { lostAt: null })
     return { card: found, tenantIds: await listTenantIds(tx) }
   })

@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts'
-import { getCard, lockCard, markCard } from './card.queries.ts'
+import { getCardLocked, markCard } from './card.queries.ts'
 
 /**
  * Takes a card from its person. The money stays theirs, under their address; the card is worth nothing from now on, until
@@ -9,8 +9,7 @@ import { getCard, lockCard, markCard } from './card.queries.ts'
  */
 export async function unlinkCard(deps: Pick<Deps, 'database'>, tagId: string): Promise<void> {
   await deps.database.asServer(async (tx) => {
-    await lockCard(tx, tagId)
-    const card = await getCard(tx, tagId)
+    const card = await getCardLocked(tx, tagId)
     await markCard(tx, card.id, { accountId: null })
   })
 }

@@ -3,7 +3,7 @@ import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import { lockDevice } from './device.queries.ts'
+import { lockDevice, updateDevice } from './device.queries.ts'
 
 /** Archives a device: its key is refused at the next call, in every process. A repeat changes nothing. @throws AppError not_found */
 export async function archiveDevice(
@@ -16,12 +16,7 @@ export async function archiveDevice(
     const device = orNotFound(await lockDevice(tx, deviceId))
     if (device.archivedAt !== null) return
     const now = deps.now()
-    await tx
-      .updateTable('device')
-      .set({ archivedAt: now })
-      .where('tenantId', '=', tenant.id)
-      .where('id', '=', deviceId)
-      .execute()
+    await updateDevice(tx, deviceId, { archivedAt: now })
     await recordChange(tx, actor, now, { action: 'device.archived', subjectId: deviceId })
     await deps.notifyChange(tx, 'device', tenant.id)
   })

@@ -4,7 +4,7 @@ import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import { lockDevice, requireEvents, updateDevice } from './device.queries.ts'
+import { columnsOf, lockDevice, requireEvents, updateDevice } from './device.queries.ts'
 import type { Device } from './device.ts'
 import { type DeviceSettings, loggedSettings, requireEndAhead, sameEvents, settingsOf } from './device-settings.ts'
 import { insertPastEvents } from './past-events.queries.ts'
@@ -35,7 +35,7 @@ export async function changeDevice(
     await requireEvents(tx, settings.eventIds)
     const now = deps.now()
     if (!sameEvents(former.eventIds, settings.eventIds)) await insertPastEvents(tx, device, now)
-    await updateDevice(tx, deviceId, settings)
+    await updateDevice(tx, deviceId, columnsOf(settings))
     await recordChange(tx, actor, now, {
       action: 'device.changed',
       subjectId: deviceId,

@@ -15,18 +15,9 @@ import {
   requireEndAhead,
   usualSettings,
 } from './device-settings.ts'
-import { endOfPairing, makePairingToken, pairingUrl } from './pairing-token.ts'
+import { makePairingToken, offerPairing, type PairingOffer } from './pairing-token.ts'
 
 export type NewDevice = Pick<DeviceSettings, 'name'> & Partial<DeviceSettings>
-
-/** The token is shown once and kept hashed only; whoever opens the address first gets the key. */
-export type PairingOffer = {
-  readonly deviceId: string
-  readonly name: string
-  readonly token: string
-  readonly pairingUrl: string
-  readonly expiresAt: Date
-}
 
 /** A device that waits to be paired. @throws AppError validation_failed (an end that has passed, an event that is none) */
 export async function createDevice(
@@ -96,21 +87,15 @@ async function requireMeant(
 }
 
 async function make(
-  { urls }: Pick<Deps, 'urls'>,
+  deps: Pick<Deps, 'urls'>,
   tx: TenantTx,
   tenant: Tenant,
   actor: Actor,
   { id, settings, now }: { readonly id: string; readonly settings: DeviceSettings; readonly now: Date },
 ): Promise<PairingOffer> {
-  const { token, columns } = makePairingToken(now)
-  const isNew = await insertDevice(tx, { id, settings, createdAt: now, ...columns })
+  const made = makePairingToken(now)
+  const isNew = await insertDevice(tx, { id, settings, createdAt: now, ...made.columns })
   if (!isNew) throw new AppError('idempotency_conflict')
   await recordChange(tx, actor, now, { action: 'device.created', subjectId: id, after: loggedSettings(settings) })
-  return {
-    deviceId: id,
-    name: settings.name,
-    token,
-    pairingUrl: pairingUrl(urls.base(tenant.label), token),
-    expiresAt: endOfPairing(columns.pairingExpiresAt, settings.endsAt),
-  }
+  return offerPairing(deps, tenant, { id, device: settings, made })
 }

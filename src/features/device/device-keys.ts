@@ -3,8 +3,8 @@ import type { TenantTx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import { createKept, type Kept } from '../../lib/kept.ts'
 import { parseKey, secretMatches } from '../account/api-key.ts'
-import type { Deps } from '../deps.ts'
-import { findDevice, findDeviceByKeyPrefix, markDeviceSeen } from './device.queries.ts'
+import type { BasicDeps } from '../deps.ts'
+import { findDevice, findDeviceByKeyPrefix, updateDevice } from './device.queries.ts'
 import { type Device, isRetired, mayDeliver } from './device.ts'
 
 /** A device that showed its key. What it asks for is granted only by a statement that finds it live still. */
@@ -35,7 +35,7 @@ const seenEveryMs = 60_000
  * of the tenant changed. The row is looked at again wherever something is decided (`requireLive`, the scan statement):
  * a message of the feed that is still on its way lets nobody in.
  */
-export function createDeviceKeys(deps: Pick<Deps, 'database' | 'now'>, isFeedLive: () => boolean): DeviceKeys {
+export function createDeviceKeys(deps: BasicDeps, isFeedLive: () => boolean): DeviceKeys {
   const tenants = new Map<string, Kept<SeenDevice>>()
 
   function keptOf(tenantId: string): Kept<SeenDevice> {
@@ -56,7 +56,7 @@ export function createDeviceKeys(deps: Pick<Deps, 'database' | 'now'>, isFeedLiv
       requireGranted(device, may, now)
       const lastSeenAt = device.lastSeenAt?.getTime() ?? 0
       const due = now.getTime() - lastSeenAt >= seenEveryMs
-      if (due) await markDeviceSeen(tx, device.id, now)
+      if (due) await updateDevice(tx, device.id, { lastSeenAt: now })
       const { id, name, archivedAt, endsAt } = device
       return {
         device: { id, name, archivedAt, endsAt, keyPrefix: parsed.prefix },
@@ -74,7 +74,7 @@ export function createDeviceKeys(deps: Pick<Deps, 'database' | 'now'>, isFeedLiv
       if (isRetired(kept.device, now) && may === 'scan') return (await read()).device
       if (now.getTime() - kept.seenAt >= seenEveryMs) {
         kept.seenAt = now.getTime()
-        await deps.database.asTenant(tenantId, (tx) => markDeviceSeen(tx, kept.device.id, now))
+        await deps.database.asTenant(tenantId, (tx) => updateDevice(tx, kept.device.id, { lastSeenAt: now }))
       }
       return kept.device
     },

@@ -1,17 +1,17 @@
+import type { Updateable } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import type { Device as DeviceRow } from '../../db/tables.ts'
 import { fieldError, orNotFound } from '../../errors.ts'
 import { nilUuid } from '../../lib/ids.ts'
 import type { Device } from './device.ts'
 import type { DeviceSettings } from './device-settings.ts'
 
+function selectDevices(tx: TenantTx) {
+  return tx.selectFrom('device').selectAll().where('tenantId', '=', tx.tenantId)
+}
+
 export async function findDevice(tx: TenantTx, id: string): Promise<Device | null> {
-  const row = await tx
-    .selectFrom('device')
-    .selectAll()
-    .where('tenantId', '=', tx.tenantId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return row ?? null
+  return (await selectDevices(tx).where('id', '=', id).executeTakeFirst()) ?? null
 }
 
 /** @throws AppError not_found */
@@ -19,28 +19,14 @@ export async function getDevice(tx: TenantTx, id: string): Promise<Device> {
   return orNotFound(await findDevice(tx, id))
 }
 
-/** The same, kept from changing until the transaction ends. */
+/** Finds a device, and keeps it from changing until the transaction ends. */
 export async function lockDevice(tx: TenantTx, id: string): Promise<Device | null> {
-  const row = await tx
-    .selectFrom('device')
-    .selectAll()
-    .where('tenantId', '=', tx.tenantId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-  return row ?? null
+  return (await selectDevices(tx).where('id', '=', id).forUpdate().executeTakeFirst()) ?? null
 }
 
-/** Those of these ids that exist, by name. */
+/** Lists those of these ids that exist, by name. */
 export async function listDevicesById(tx: TenantTx, ids: readonly string[]): Promise<readonly Device[]> {
-  return tx
-    .selectFrom('device')
-    .selectAll()
-    .where('tenantId', '=', tx.tenantId)
-    .where('id', 'in', ids)
-    .orderBy('name')
-    .orderBy('id')
-    .execute()
+  return selectDevices(tx).where('id', 'in', ids).orderBy('name').orderBy('id').execute()
 }
 
 export type NamedDevice = Pick<Device, 'id' | 'name' | 'gate'>
@@ -57,12 +43,9 @@ export async function listDevicesNamed(tx: TenantTx, ids: readonly string[]): Pr
     .execute()
 }
 
-/** The live ones first, by name. */
+/** Lists all devices, the live ones first, by name. */
 export function listDevices(tx: TenantTx): Promise<readonly Device[]> {
-  return tx
-    .selectFrom('device')
-    .selectAll()
-    .where('tenantId', '=', tx.tenantId)
+  return selectDevices(tx)
     .orderBy((order) => order('archivedAt', 'is not', null))
     .orderBy('name')
     .orderBy('id')
@@ -132,45 +115,19 @@ export async function insertDevice(
   return inserted !== undefined
 }
 
-export async function updateDevice(tx: TenantTx, id: string, settings: DeviceSettings): Promise<void> {
-  await tx
-    .updateTable('device')
-    .set(columnsOf(settings))
-    .where('tenantId', '=', tx.tenantId)
-    .where('id', '=', id)
-    .execute()
+export async function updateDevice(tx: TenantTx, id: string, change: Updateable<DeviceRow>): Promise<void> {
+  await tx.updateTable('device').set(change).where('tenantId', '=', tx.tenantId).where('id', '=', id).execute()
 }
 
-function columnsOf({ eventIds, ...settings }: DeviceSettings) {
+export function columnsOf({ eventIds, ...settings }: DeviceSettings) {
   return { ...settings, eventIds: eventIds === null ? null : [...eventIds] }
 }
 
-/** The device of a pairing token, used or not. */
+/** Finds the device of a pairing token, used or not. */
 export async function findDeviceByPairingToken(tx: TenantTx, tokenHash: Buffer): Promise<Device | null> {
-  const row = await tx
-    .selectFrom('device')
-    .selectAll()
-    .where('tenantId', '=', tx.tenantId)
-    .where('pairingTokenHash', '=', tokenHash)
-    .executeTakeFirst()
-  return row ?? null
+  return (await selectDevices(tx).where('pairingTokenHash', '=', tokenHash).executeTakeFirst()) ?? null
 }
 
 export async function findDeviceByKeyPrefix(tx: TenantTx, prefix: string): Promise<Device | null> {
-  const row = await tx
-    .selectFrom('device')
-    .selectAll()
-    .where('tenantId', '=', tx.tenantId)
-    .where('keyPrefix', '=', prefix)
-    .executeTakeFirst()
-  return row ?? null
-}
-
-export async function markDeviceSeen(tx: TenantTx, id: string, now: Date): Promise<void> {
-  await tx
-    .updateTable('device')
-    .set({ lastSeenAt: now })
-    .where('tenantId', '=', tx.tenantId)
-    .where('id', '=', id)
-    .execute()
+  return (await selectDevices(tx).where('keyPrefix', '=', prefix).executeTakeFirst()) ?? null
 }

@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.ts'
 import { sha256 } from '../../lib/hash.ts'
 import { makeKey } from '../account/api-key.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { findDeviceByPairingToken } from './device.queries.ts'
 import { pairingRefusal } from './device.ts'
@@ -19,11 +19,7 @@ export type PairedDevice = {
  *
  * @throws AppError invalid_token, expired_token, token_used
  */
-export async function pairDevice(
-  deps: Pick<Deps, 'database' | 'now'>,
-  tenant: Tenant,
-  token: string,
-): Promise<PairedDevice> {
+export async function pairDevice(deps: BasicDeps, tenant: Tenant, token: string): Promise<PairedDevice> {
   const now = deps.now()
   const tokenHash = sha256(token)
   const key = makeKey()
@@ -52,7 +48,7 @@ export async function pairDevice(
  * @throws AppError invalid_token, expired_token, token_used
  */
 export async function previewPairing(
-  deps: Pick<Deps, 'database' | 'now'>,
+  deps: BasicDeps,
   tenant: Tenant,
   token: string,
 ): Promise<{ readonly name: string }> {

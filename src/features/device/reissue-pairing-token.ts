@@ -3,10 +3,9 @@ import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import type { PairingOffer } from './create-device.ts'
-import { lockDevice } from './device.queries.ts'
+import { lockDevice, updateDevice } from './device.queries.ts'
 import { isCodeIssuedSince, isRetired } from './device.ts'
-import { endOfPairing, makePairingToken, pairingUrl } from './pairing-token.ts'
+import { makePairingToken, offerPairing, type PairingOffer } from './pairing-token.ts'
 
 /**
  * A new pairing token for a device that is not archived. Its former token and its key stop working at once, so that a
@@ -25,27 +24,16 @@ export async function reissuePairingToken(
   shownAt: Date | null = null,
 ): Promise<PairingOffer> {
   const now = deps.now()
-  const { token, columns } = makePairingToken(now)
-  const { name, endsAt } = await deps.database.asTenant(tenant.id, async (tx) => {
-    const device = await lockDevice(tx, deviceId)
-    if (!device || device.archivedAt !== null) throw new AppError('not_found')
-    if (isRetired(device, now)) throw new AppError('device_archived')
-    if (shownAt !== null && isCodeIssuedSince(device, shownAt)) throw new AppError('changed_meanwhile')
-    await tx
-      .updateTable('device')
-      .set({ ...columns, claimedAt: null, keyPrefix: null, keyHash: null })
-      .where('tenantId', '=', tenant.id)
-      .where('id', '=', deviceId)
-      .execute()
+  const made = makePairingToken(now)
+  const device = await deps.database.asTenant(tenant.id, async (tx) => {
+    const found = await lockDevice(tx, deviceId)
+    if (!found || found.archivedAt !== null) throw new AppError('not_found')
+    if (isRetired(found, now)) throw new AppError('device_archived')
+    if (shownAt !== null && isCodeIssuedSince(found, shownAt)) throw new AppError('changed_meanwhile')
+    await updateDevice(tx, deviceId, { ...made.columns, claimedAt: null, keyPrefix: null, keyHash: null })
     await recordChange(tx, actor, now, { action: 'device.pairing_code_issued', subjectId: deviceId })
     await deps.notifyChange(tx, 'device', tenant.id)
-    return device
+    return found
   })
-  return {
-    deviceId,
-    name,
-    token,
-    pairingUrl: pairingUrl(deps.urls.base(tenant.label), token),
-    expiresAt: endOfPairing(columns.pairingExpiresAt, endsAt),
-  }
+  return offerPairing(deps, tenant, { id: deviceId, device, made })
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import { sameTenant } from '../../db/same-tenant.ts'
 import { orNotFound } from '../../errors.ts'
 import type { OfflinePolicy } from '../event/event.ts'
 import { notOver } from '../event/event-page.queries.ts'
@@ -71,9 +72,7 @@ export async function listExistingEvents(tx: TenantTx, ids: readonly string[]): 
 function selectDoorEvents(tx: TenantTx) {
   return tx
     .selectFrom('event')
-    .leftJoin('location', (join) =>
-      join.onRef('location.tenantId', '=', 'event.tenantId').onRef('location.id', '=', 'event.locationId'),
-    )
+    .leftJoin('location', (join) => sameTenant(join, 'location.id', 'event.locationId'))
     .select(['event.id', 'event.name', 'event.startsAt', 'event.endsAt', 'event.doorsOpenAt'])
     .select(['event.doorsCloseAt', 'event.cancelledAt', 'event.offlinePolicy', 'location.name as placeName'])
     .where('event.tenantId', '=', tx.tenantId)

@@ -1,27 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import { begins } from '../../db/begins.ts'
 import type { TenantTx } from '../../db/database.ts'
+import { sameTenant } from '../../db/same-tenant.ts'
 import { foldedWords } from '../../lib/text.ts'
-import { noteForDoor, type Standing, standingOf } from '../ticket/scan.ts'
+import { noteForDoor, standingOf } from '../ticket/scan.ts'
 import type { TicketStatus } from '../ticket/ticket.ts'
 
 /** A ticket as a supervisor at the door finds it: no address, and nothing that opens the door. */
-export type DoorTicket = {
-  readonly id: string
-  readonly reservationId: string
-  readonly eventId: string
-  readonly eventName: string
-  readonly firstName: string
-  readonly lastName: string
-  readonly seat: string
-  readonly productName: string
-  readonly priceName: string
-  readonly scanNote: string | null
-  readonly standing: Standing
-  /** Null while it is not scanned. */
-  readonly scannedAt: Date | null
-  readonly scannedByDeviceId: string | null
-}
+export type DoorTicket = Awaited<ReturnType<typeof read>>[number]
 
 export type DoorTicketPage = {
   readonly eventIds: readonly string[]
@@ -33,7 +19,7 @@ export type DoorTicketPage = {
 }
 
 /** Tickets of some events, in the order they were made. */
-export function listDoorTickets(tx: TenantTx, page: DoorTicketPage): Promise<readonly DoorTicket[]> {
+export function listDoorTickets(tx: TenantTx, page: DoorTicketPage) {
   return read(tx, page, sql<boolean>`true`)
 }
 
@@ -43,7 +29,7 @@ export function listDoorTickets(tx: TenantTx, page: DoorTicketPage): Promise<rea
  *
  * @param text searchable: three letters or digits at least
  */
-export function searchDoorTickets(tx: TenantTx, text: string, page: DoorTicketPage): Promise<readonly DoorTicket[]> {
+export function searchDoorTickets(tx: TenantTx, text: string, page: DoorTicketPage) {
   const number = text.replaceAll(/[\s-]/g, '').toLowerCase()
   const lists = foldedWords(text).map(
     (word) => sql`select ticket_id from ticket_name_word
@@ -62,25 +48,13 @@ export function searchDoorTickets(tx: TenantTx, text: string, page: DoorTicketPa
   return read(tx, page, sql<boolean>`(${sql.join(ways, sql` or `)})`)
 }
 
-async function read(
-  tx: TenantTx,
-  { eventIds, isScanned, after, limit }: DoorTicketPage,
-  such: RawBuilder<boolean>,
-): Promise<readonly DoorTicket[]> {
+async function read(tx: TenantTx, { eventIds, isScanned, after, limit }: DoorTicketPage, such: RawBuilder<boolean>) {
   const rows = await tx
     .selectFrom('ticket')
-    .innerJoin('reservation', (join) =>
-      join.onRef('reservation.tenantId', '=', 'ticket.tenantId').onRef('reservation.id', '=', 'ticket.reservationId'),
-    )
-    .innerJoin('event', (join) =>
-      join.onRef('event.tenantId', '=', 'ticket.tenantId').onRef('event.id', '=', 'ticket.eventId'),
-    )
-    .innerJoin('price', (join) =>
-      join.onRef('price.tenantId', '=', 'ticket.tenantId').onRef('price.id', '=', 'ticket.priceId'),
-    )
-    .innerJoin('product', (join) =>
-      join.onRef('product.tenantId', '=', 'price.tenantId').onRef('product.id', '=', 'price.productId'),
-    )
+    .innerJoin('reservation', (join) => sameTenant(join, 'reservation.id', 'ticket.reservationId'))
+    .innerJoin('event', (join) => sameTenant(join, 'event.id', 'ticket.eventId'))
+    .innerJoin('price', (join) => sameTenant(join, 'price.id', 'ticket.priceId'))
+    .innerJoin('product', (join) => sameTenant(join, 'product.id', 'price.productId'))
     .select(['ticket.id', 'ticket.reservationId', 'ticket.eventId', 'ticket.firstName', 'ticket.lastName'])
     .select(['ticket.seat', 'ticket.status', 'ticket.cancelledAt', 'ticket.scannedAt'])
     .select(['ticket.scannedByDeviceId', 'reservation.status as reservationStatus'])

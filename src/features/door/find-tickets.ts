@@ -1,5 +1,5 @@
 import type { TenantTx } from '../../db/database.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import type { Device } from '../device/device.ts'
 import type { KnownDevice } from '../device/device-keys.ts'
 import { type Conflict, listConflictsOf } from '../ticket/inside.queries.ts'
@@ -32,7 +32,7 @@ export type TicketsAsked = {
  * @throws AppError key_invalid, device_archived, permission_denied (a steward), not_found (an event that is not this door's)
  */
 export async function findTickets(
-  deps: Pick<Deps, 'database' | 'now'>,
+  deps: BasicDeps,
   tenantId: string,
   known: KnownDevice,
   { eventId, text, isScanned, after, limit }: TicketsAsked,

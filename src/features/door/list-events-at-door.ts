@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import type { Device } from '../device/device.ts'
 import { type KnownDevice, requireLiveDevice } from '../device/device-keys.ts'
 import { type DoorEvent, mostEvents } from './door.ts'
@@ -6,7 +6,7 @@ import { listDoorEvents } from './door-event.queries.ts'
 
 /** Which events this device may scan, in the order they start, and who it is. @throws AppError key_invalid, device_archived */
 export async function listEventsAtDoor(
-  deps: Pick<Deps, 'database' | 'now'>,
+  deps: BasicDeps,
   tenantId: string,
   known: KnownDevice,
 ): Promise<{ readonly device: Device; readonly events: readonly DoorEvent[] }> {

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { fieldError } from '../../errors.ts'
 import { createBatchQueue } from '../../lib/batch-queue.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps, Deps } from '../deps.ts'
 import { listDevicesNamed, type NamedDevice } from '../device/device.queries.ts'
 import { type KnownDevice, requireLiveDevice } from '../device/device-keys.ts'
 import type { SigningKey, SigningKeys } from '../tenant/signing-keys.ts'
@@ -48,7 +48,7 @@ export type Snapshot = {
 }
 
 type ReadDeps = Pick<Deps, 'database'> & { readonly signingKeys: SigningKeys; readonly marks: TicketMarks }
-type SnapshotDeps = Pick<Deps, 'database' | 'now'> & { readonly snapshots: Snapshots }
+type SnapshotDeps = BasicDeps & { readonly snapshots: Snapshots }
 
 /** Which page of which event a device asks for; `cursor` as `makeSnapshot` takes it. */
 type AskedPage = { readonly eventId: string; readonly cursor: string | null }

@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { type KnownDevice, requireLiveDevice } from '../device/device-keys.ts'
 import type { DoorEvent } from './door.ts'
 import { getDoorEvent } from './door-event.queries.ts'
@@ -16,7 +16,7 @@ export type DoorStats = {
 
 /** How full it is, and by which door they came. @throws AppError key_invalid, device_archived, not_found */
 export async function readDoorStats(
-  deps: Pick<Deps, 'database' | 'now'>,
+  deps: BasicDeps,
   tenantId: string,
   known: KnownDevice,
   eventId: string,

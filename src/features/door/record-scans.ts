@@ -1,7 +1,7 @@
 import { violates } from '../../db/database.ts'
 import { isDatabaseAway } from '../../db/failures.ts'
 import { AppError } from '../../errors.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { type KnownDevice, requireLiveDevice } from '../device/device-keys.ts'
 import { type NotedScan, noteOfflineScan } from '../ticket/note-offline-scan.ts'
 import { type OfflineResult, oldestScanMs } from '../ticket/scan.ts'
@@ -28,7 +28,7 @@ export type RecordedScan =
   | { readonly kind: 'not_found_yet' }
   | { readonly kind: 'fault'; readonly error: unknown }
 
-type RecordDeps = Pick<Deps, 'database' | 'now'> & { readonly lookups: LookupFills }
+type RecordDeps = BasicDeps & { readonly lookups: LookupFills }
 
 /** A ticket of another event than the one it is shown at is of those that were on since a phone may last have had network, or are next. */
 const mostEvents = 300

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { type Standing, standingOf } from '../ticket/scan.ts'
+import { sameTenant } from '../../db/same-tenant.ts'
+import { standingOf } from '../ticket/scan.ts'
 import type { TicketStatus } from '../ticket/ticket.ts'
 
 /** Where the database is in its own count of transactions (ADR 0182). */
@@ -39,18 +40,7 @@ export async function readPosition(tx: TenantTx): Promise<Position> {
 }
 
 /** A ticket as a device without network knows it. */
-export type SnapshotTicket = {
-  readonly id: string
-  readonly reservationId: string
-  readonly priceId: string
-  readonly firstName: string
-  readonly lastName: string
-  readonly seat: string
-  readonly standing: Standing
-  /** Null while it is not scanned. */
-  readonly scannedAt: Date | null
-  readonly scannedByDeviceId: string | null
-}
+export type SnapshotTicket = Awaited<ReturnType<typeof listSnapshotTickets>>[number]
 
 type Reading = {
   readonly eventId: string
@@ -61,16 +51,11 @@ type Reading = {
   readonly limit: number
 }
 
-/** Tickets of an event by id. */
-export async function listSnapshotTickets(
-  tx: TenantTx,
-  { eventId, eventCancelledAt, since, after, limit }: Reading,
-): Promise<readonly SnapshotTicket[]> {
+/** Lists tickets of an event, by id. */
+export async function listSnapshotTickets(tx: TenantTx, { eventId, eventCancelledAt, since, after, limit }: Reading) {
   const rows = await tx
     .selectFrom('ticket')
-    .innerJoin('reservation', (join) =>
-      join.onRef('reservation.tenantId', '=', 'ticket.tenantId').onRef('reservation.id', '=', 'ticket.reservationId'),
-    )
+    .innerJoin('reservation', (join) => sameTenant(join, 'reservation.id', 'ticket.reservationId'))
     .select(['ticket.id', 'ticket.reservationId', 'ticket.priceId', 'ticket.firstName', 'ticket.lastName'])
     .select(['ticket.seat', 'ticket.status', 'ticket.cancelledAt', 'ticket.scannedAt'])
     .select(['ticket.scannedByDeviceId', 'reservation.status as reservationStatus'])
@@ -113,21 +98,13 @@ export async function countTicketsByPrice(tx: TenantTx, eventId: string): Promis
 }
 
 /** What a ticket of an event may be of, and what the door is to be told about it. */
-export type DoorPrice = {
-  readonly id: string
-  readonly priceName: string
-  readonly productName: string
-  readonly priceNote: string | null
-  readonly productNote: string | null
-}
+export type DoorPrice = Awaited<ReturnType<typeof listDoorPrices>>[number]
 
-export async function listDoorPrices(tx: TenantTx, ids: readonly string[]): Promise<readonly DoorPrice[]> {
+export async function listDoorPrices(tx: TenantTx, ids: readonly string[]) {
   if (ids.length === 0) return []
   return tx
     .selectFrom('price')
-    .innerJoin('product', (join) =>
-      join.onRef('product.tenantId', '=', 'price.tenantId').onRef('product.id', '=', 'price.productId'),
-    )
+    .innerJoin('product', (join) => sameTenant(join, 'product.id', 'price.productId'))
     .select(['price.id', 'price.name as priceName', 'product.name as productName'])
     .select(['price.scanNote as priceNote', 'product.scanNote as productNote'])
     .where('price.tenantId', '=', tx.tenantId)

@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import type { KnownDevice } from '../device/device-keys.ts'
 import { undoScanWithin, type ScanToUndo } from '../ticket/undo-scan.ts'
 import { undoMs } from './door.ts'
@@ -13,7 +13,7 @@ import { requireOwnEvent, requireSupervisor } from './require-supervisor.ts'
  *   reservation is cancelled, or longer ago)
  */
 export async function undoAtDoor(
-  deps: Pick<Deps, 'database' | 'now'>,
+  deps: BasicDeps,
   tenantId: string,
   known: KnownDevice,
   undone: ScanToUndo & { readonly reason: string },

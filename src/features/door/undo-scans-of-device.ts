@@ -1,6 +1,6 @@
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { getDevice } from '../device/device.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { undoScans } from '../ticket/scan-span.queries.ts'
@@ -20,7 +20,7 @@ export function spanOfDevice({ deviceId, from, until }: DeviceSpan) {
  * @throws AppError not_found
  */
 export async function undoScansOfDevice(
-  deps: Pick<Deps, 'database' | 'now'>,
+  deps: BasicDeps,
   tenant: Tenant,
   actor: Actor,
   span: DeviceSpan,

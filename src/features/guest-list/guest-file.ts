@@ -48,64 +48,29 @@ const apellidos = ['apellido', 'apellidos']
  * `withNombre` says.
  */
 const headings: Readonly<Record<GuestColumn, readonly string[]>> = {
-  first_name: ['firstname', 'first', 'givenname', 'forename', 'prenom', 'prenoms', 'vorname'],
-  last_name: ['lastname', 'last', 'surname', 'familyname', 'nomdefamille', 'nachname', 'familienname', ...apellidos],
+  first_name: wordsOf('firstname first givenname forename prenom prenoms vorname'),
+  last_name: [...wordsOf('lastname last surname familyname nomdefamille nachname familienname'), ...apellidos],
   name: [
-    'name',
-    'fullname',
-    'nom',
-    'nomcomplet',
-    'nometprenom',
-    'prenometnom',
-    'nomprenom',
-    'prenomnom',
-    'nombrecompleto',
-    'nombreyapellidos',
-    'apellidosynombre',
+    ...wordsOf('name fullname nom nomcomplet nometprenom prenometnom nomprenom prenomnom'),
+    ...wordsOf('nombrecompleto nombreyapellidos apellidosynombre'),
   ],
   email: [
-    'email',
-    'mail',
-    'emailaddress',
-    'courriel',
-    'adressemail',
-    'adresseemail',
-    'adresseelectronique',
-    'emailadresse',
-    'correo',
-    'correoelectronico',
-    'direcciondecorreo',
+    ...wordsOf('email mail emailaddress courriel adressemail adresseemail adresseelectronique emailadresse'),
+    ...wordsOf('correo correoelectronico direcciondecorreo'),
   ],
   places: [
-    'places',
-    'seats',
-    'tickets',
-    'billets',
-    'platze',
-    'plazas',
-    'entradas',
-    'pax',
+    ...wordsOf('places seats tickets billets platze plazas entradas pax'),
     ...headingsOfCounts(),
-    'place',
-    'nombre',
+    ...wordsOf('place nombre'),
   ],
   note: [
-    'note',
-    'notes',
-    'comment',
-    'comments',
-    'remark',
-    'remarks',
-    'remarque',
-    'remarques',
-    'commentaire',
-    'notiz',
-    'bemerkung',
-    'nota',
-    'notas',
-    'comentario',
-    'observaciones',
+    ...wordsOf('note notes comment comments remark remarks remarque remarques commentaire notiz bemerkung'),
+    ...wordsOf('nota notas comentario observaciones'),
   ],
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text.split(' ')
 }
 
 /**
@@ -113,21 +78,10 @@ const headings: Readonly<Record<GuestColumn, readonly string[]>> = {
  * counted, in the plural: "N° de place" is that of a seat.
  */
 function headingsOfCounts(): readonly string[] {
-  const things = ['place', 'billet', 'ticket', 'seat', 'personne', 'person', 'entree', 'invitation', 'invite']
-  const several = [
-    'pax',
-    'people',
-    'pers',
-    'platze',
-    'personen',
-    'karten',
-    'plazas',
-    'entradas',
-    'personas',
-    'invitados',
-    ...things.map((thing) => `${thing}s`),
-  ]
-  const amounts = ['nb', 'nbr', 'nbre', 'quantity', 'quantite', 'qte', 'qty', 'anzahl', 'cantidad']
+  const things = wordsOf('place billet ticket seat personne person entree invitation invite')
+  const others = wordsOf('pax people pers platze personen karten plazas entradas personas invitados')
+  const several = [...others, ...things.map((thing) => `${thing}s`)]
+  const amounts = wordsOf('nb nbr nbre quantity quantite qte qty anzahl cantidad')
   const counted = (counts: readonly string[], what: readonly string[]) =>
     counts.flatMap((count) =>
       ['', 'de', 'd', 'of', 'der'].flatMap((word) => what.map((thing) => `${count}${word}${thing}`)),

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import { isAmong } from '../../db/is-among.ts'
 import type { Statement } from '../../db/pipeline.ts'
+import { sameTenant } from '../../db/same-tenant.ts'
 import type { ReservationStatus } from '../reservation/reservation.ts'
 
 type NewGuest = {
@@ -32,9 +33,7 @@ const placesOf = sql<number>`(select count(*)::int from ticket where ticket.tena
 function selectGuests(tx: TenantTx, eventId: string) {
   return tx
     .selectFrom('guest')
-    .innerJoin('reservation', (join) =>
-      join.onRef('reservation.tenantId', '=', 'guest.tenantId').onRef('reservation.id', '=', 'guest.reservationId'),
-    )
+    .innerJoin('reservation', (join) => sameTenant(join, 'reservation.id', 'guest.reservationId'))
     .where('guest.tenantId', '=', tx.tenantId)
     .where('guest.eventId', '=', eventId)
 }
@@ -161,9 +160,7 @@ export async function listInvited(
   { after, limit }: { readonly after?: string; readonly limit: number },
 ) {
   return selectWithTickets(tx, eventId)
-    .innerJoin('guestList', (join) =>
-      join.onRef('guestList.tenantId', '=', 'guest.tenantId').onRef('guestList.id', '=', 'guest.listId'),
-    )
+    .innerJoin('guestList', (join) => sameTenant(join, 'guestList.id', 'guest.listId'))
     .select(['guest.reservationId as id', 'guest.listId', 'guestList.name as listName'])
     .$if(after !== undefined, (query) => query.where('guest.reservationId', '>', after ?? ''))
     .orderBy('guest.reservationId')

@@ -1,5 +1,5 @@
 import { AppError, fieldError } from '../../errors.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { getEvent } from '../event/event.queries.ts'
 import { listOfferedPrices, type OfferedPrice } from '../event/event-page.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
@@ -11,7 +11,7 @@ export function takesGuests({ makesTickets, membershipName, sale }: OfferedPrice
 
 /** @throws AppError not_found (the event), not_on_sale (it is not published, or cancelled), validation_failed (`price`) */
 export async function requireGuestPrice(
-  deps: Pick<Deps, 'database' | 'now'>,
+  deps: BasicDeps,
   tenant: Tenant,
   { eventId, priceId }: { readonly eventId: string; readonly priceId: string },
 ): Promise<void> {

@@ -4,7 +4,7 @@ import { sha256 } from '../../lib/hash.ts'
 import type { Language } from '../../lib/language.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps, Deps } from '../deps.ts'
 import { type Gift, givePlaces } from '../payment/give-places.ts'
 import type { Bookings } from '../reservation/book-in-batches.ts'
 import type { Tenant } from '../tenant/tenant.ts'
@@ -12,7 +12,7 @@ import { freeSeating } from '../ticket/ticket.ts'
 import { guestKey, type ListedGuest } from './guest-file.ts'
 import { guestIsInStatement, guestStatements, listKnownGuests } from './guest-list.queries.ts'
 
-type InviteDeps = Pick<Deps, 'database' | 'now'> & { readonly bookings: Bookings }
+type InviteDeps = BasicDeps & { readonly bookings: Bookings }
 
 export type Invitation = {
   readonly eventId: string

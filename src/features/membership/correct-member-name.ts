@@ -2,7 +2,7 @@ import { AppError, orNotFound } from '../../errors.ts'
 import { sha256 } from '../../lib/hash.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { lockMembershipsOf, writeMemberName } from './membership.queries.ts'
 import { rewriteNameWords } from './name-words.queries.ts'
@@ -29,7 +29,7 @@ type Correction = {
  * @throws AppError not_found (also of a membership that is nobody's any more), changed_meanwhile
  */
 export async function correctMemberName(
-  deps: Pick<Deps, 'database' | 'now'>,
+  deps: BasicDeps,
   tenant: Tenant,
   actor: Actor,
   { id, seen, wanted }: Correction,

@@ -2,7 +2,7 @@ import { AppError, orNotFound } from '../../errors.ts'
 import { equalBytes } from '../../lib/hash.ts'
 import type { Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import { findMemberCard, type MemberCard } from './membership.queries.ts'
+import { findMemberCard, type ListedMembership } from './membership.queries.ts'
 
 const purpose = 'member card'
 
@@ -20,8 +20,7 @@ export async function readMemberCard(
   deps: Pick<Deps, 'database' | 'secrets' | 'now'>,
   tenant: Tenant,
   { id, proof }: { readonly id: string; readonly proof: string },
-): Promise<MemberCard> {
+): Promise<ListedMembership> {
   if (!equalBytes(Buffer.from(proof, 'base64url'), proofOf(deps, tenant.id, id))) throw new AppError('not_found')
-  const card = orNotFound(await deps.database.asTenant(tenant.id, (tx) => findMemberCard(tx, id, deps.now())))
-  return card
+  return orNotFound(await deps.database.asTenant(tenant.id, (tx) => findMemberCard(tx, id, deps.now())))
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { begins, isWord } from '../../db/begins.ts'
 import type { TenantTx } from '../../db/database.ts'
+import { sameTenant } from '../../db/same-tenant.ts'
 import { isTooLittle, wordsToFind } from '../../lib/name-words.ts'
 import { isSearchable, normalizeEmail } from '../../lib/text.ts'
 import { soonUntil } from './membership.ts'
@@ -59,12 +60,8 @@ export async function listMembers(tx: TenantTx, search: MemberSearch): Promise<r
   if (ids.length === 0) return []
   const rows = await tx
     .selectFrom('membership')
-    .innerJoin('product', (join) =>
-      join.onRef('product.tenantId', '=', 'membership.tenantId').onRef('product.id', '=', 'membership.productId'),
-    )
-    .leftJoin('member', (join) =>
-      join.onRef('member.tenantId', '=', 'membership.tenantId').onRef('member.email', '=', 'membership.email'),
-    )
+    .innerJoin('product', (join) => sameTenant(join, 'product.id', 'membership.productId'))
+    .leftJoin('member', (join) => sameTenant(join, 'member.email', 'membership.email'))
     .leftJoinLateral(
       (from) =>
         from

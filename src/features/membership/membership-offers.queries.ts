@@ -65,10 +65,8 @@ async function heldOf(tx: TenantTx, priceIds: readonly string[]): Promise<Readon
   return new Map(rows.map((row) => [row.priceId, row.held]))
 }
 
-export type MembershipProduct = { readonly id: string; readonly name: string }
-
 /** Everything that anybody can be, or was, a member of here, by its name; what is archived too. */
-export async function listMembershipProducts(tx: TenantTx): Promise<readonly MembershipProduct[]> {
+export async function listMembershipProducts(tx: TenantTx) {
   return tx
     .selectFrom('product')
     .select(['id', 'name'])

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import { sameTenant } from '../../db/same-tenant.ts'
 import type { Membership as MembershipRow } from '../../db/tables.ts'
 import type { Language } from '../../lib/language.ts'
 import { isSpoken } from '../../lib/spoken.ts'
@@ -15,14 +16,8 @@ export type Membership = Selectable<MembershipRow> & {
 function selectMemberships(tx: TenantTx) {
   return tx
     .selectFrom('membership')
-    .leftJoin('member', (join) =>
-      join.onRef('member.tenantId', '=', 'membership.tenantId').onRef('member.email', '=', 'membership.email'),
-    )
-    .leftJoin('promotionalCode', (join) =>
-      join
-        .onRef('promotionalCode.tenantId', '=', 'membership.tenantId')
-        .onRef('promotionalCode.id', '=', 'membership.promotionalCodeId'),
-    )
+    .leftJoin('member', (join) => sameTenant(join, 'member.email', 'membership.email'))
+    .leftJoin('promotionalCode', (join) => sameTenant(join, 'promotionalCode.id', 'membership.promotionalCodeId'))
     .selectAll('membership')
     .select(['member.number', 'promotionalCode.code as promotionalCode'])
     .where('membership.tenantId', '=', tx.tenantId)
@@ -56,12 +51,8 @@ export async function listEveryMembershipOf(
   limit: number,
 ): Promise<readonly NamedMembership[]> {
   return selectMemberships(tx)
-    .innerJoin('product', (join) =>
-      join.onRef('product.tenantId', '=', 'membership.tenantId').onRef('product.id', '=', 'membership.productId'),
-    )
-    .innerJoin('price', (join) =>
-      join.onRef('price.tenantId', '=', 'membership.tenantId').onRef('price.id', '=', 'membership.priceId'),
-    )
+    .innerJoin('product', (join) => sameTenant(join, 'product.id', 'membership.productId'))
+    .innerJoin('price', (join) => sameTenant(join, 'price.id', 'membership.priceId'))
     .select(['product.name as productName', 'price.name as priceName'])
     .where('membership.email', '=', email)
     .orderBy('membership.id', 'desc')
@@ -84,11 +75,7 @@ export async function findMemberSince(tx: TenantTx, email: string): Promise<Date
 export async function findMemberLanguage(tx: TenantTx, id: string): Promise<Language | null> {
   const row = await tx
     .selectFrom('membership')
-    .innerJoin('reservation', (join) =>
-      join
-        .onRef('reservation.tenantId', '=', 'membership.tenantId')
-        .onRef('reservation.id', '=', 'membership.reservationId'),
-    )
+    .innerJoin('reservation', (join) => sameTenant(join, 'reservation.id', 'membership.reservationId'))
     .select('reservation.language')
     .where('membership.tenantId', '=', tx.tenantId)
     .where('membership.id', '=', id)
@@ -107,15 +94,8 @@ export async function lockMembershipProduct(tx: TenantTx, productId: string): Pr
     .execute()
 }
 
-type LockedMembership = {
-  readonly id: string
-  readonly email: string
-  readonly firstName: string
-  readonly lastName: string
-}
-
 /** All memberships of the person who has this one, locked in one order; none when it is nobody's any more. */
-export async function lockMembershipsOf(tx: TenantTx, id: string): Promise<readonly LockedMembership[]> {
+export async function lockMembershipsOf(tx: TenantTx, id: string) {
   return tx
     .selectFrom('membership')
     .select(['id', 'email', 'firstName', 'lastName'])
@@ -177,12 +157,8 @@ export type ListedMembership = {
 export async function listMembershipsOf(tx: TenantTx, email: string, now: Date): Promise<readonly ListedMembership[]> {
   const rows = await tx
     .selectFrom('membership')
-    .innerJoin('product', (join) =>
-      join.onRef('product.tenantId', '=', 'membership.tenantId').onRef('product.id', '=', 'membership.productId'),
-    )
-    .leftJoin('member', (join) =>
-      join.onRef('member.tenantId', '=', 'membership.tenantId').onRef('member.email', '=', 'membership.email'),
-    )
+    .innerJoin('product', (join) => sameTenant(join, 'product.id', 'membership.productId'))
+    .leftJoin('member', (join) => sameTenant(join, 'member.email', 'membership.email'))
     .select(['membership.id', 'membership.validFrom', 'membership.validUntil', 'product.name as productName'])
     .select(['membership.firstName', 'membership.lastName', 'member.number'])
     .where('membership.tenantId', '=', tx.tenantId)
@@ -194,10 +170,8 @@ export async function listMembershipsOf(tx: TenantTx, email: string, now: Date):
   return [...all.filter(({ live }) => live), ...all.filter(({ live }) => !live)]
 }
 
-export type MemberCard = ListedMembership
-
 /** What a card says of a membership; null when there is none, or it is nobody's any more. `live`: it holds at `now`. */
-export async function findMemberCard(tx: TenantTx, id: string, now: Date): Promise<MemberCard | null> {
+export async function findMemberCard(tx: TenantTx, id: string, now: Date): Promise<ListedMembership | null> {
   const membership = await findMembership(tx, id)
   if (!membership || membership.email === '') return null
   const { name } = await tx

@@ -1,5 +1,6 @@
 import type { TenantTx } from '../../db/database.ts'
 import type { Statement } from '../../db/pipeline.ts'
+import { runStatement } from '../../db/run-statement.ts'
 
 /**
  * Gives each of those who have none yet the next member's number of the tenant, which they keep through every renewal
@@ -29,29 +30,7 @@ export function numberMembersStatement(tenantId: string, emails: readonly string
   }
 }
 
-/** The same for one person, outside of a pipeline. */
+/** Gives one person their number, outside of a pipeline. */
 export async function numberMember(tx: TenantTx, email: string, now: Date): Promise<void> {
-  if (email === '') return
-  const known = await tx
-    .selectFrom('member')
-    .select('number')
-    .where('tenantId', '=', tx.tenantId)
-    .where('email', '=', email)
-    .executeTakeFirst()
-  if (known) return
-  const { lastNumber } = await tx
-    .insertInto('memberCounter')
-    .values({ tenantId: tx.tenantId, lastNumber: 1 })
-    .onConflict((conflict) =>
-      conflict
-        .column('tenantId')
-        .doUpdateSet((counter) => ({ lastNumber: counter('memberCounter.lastNumber', '+', 1) })),
-    )
-    .returning('lastNumber')
-    .executeTakeFirstOrThrow()
-  await tx
-    .insertInto('member')
-    .values({ tenantId: tx.tenantId, email, number: lastNumber, createdAt: now })
-    .onConflict((conflict) => conflict.columns(['tenantId', 'email']).doNothing())
-    .execute()
+  await runStatement(tx, numberMembersStatement(tx.tenantId, [email], now))
 }

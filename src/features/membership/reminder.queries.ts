@@ -1,17 +1,6 @@
 import type { TenantTx } from '../../db/database.ts'
-import type { Language } from '../../lib/language.ts'
+import { sameTenant } from '../../db/same-tenant.ts'
 import { isSpoken } from '../../lib/spoken.ts'
-
-export type EndingMembership = {
-  readonly id: string
-  readonly email: string
-  readonly productName: string
-  readonly validFrom: Date
-  readonly validUntil: Date
-  readonly reminders: number
-  /** In which it was ordered; null: at a desk, in nobody's. */
-  readonly language: Language | null
-}
 
 type Window = {
   readonly now: Date
@@ -24,19 +13,14 @@ type Window = {
 
 /**
  * Memberships that end in the window and are not prolonged: the person has none of the same product that ends later, or
- * never. Locked, so that two jobs at once do not both remind; what the other one has is left to it.
+ * never; `language` is that in which it was ordered, null: at a desk, in nobody's. Locked, so that two jobs at once do not both
+ * remind; what the other one has is left to it.
  */
-export async function lockEnding(tx: TenantTx, window: Window): Promise<readonly EndingMembership[]> {
+export async function lockEnding(tx: TenantTx, window: Window) {
   const rows = await tx
     .selectFrom('membership')
-    .innerJoin('product', (join) =>
-      join.onRef('product.tenantId', '=', 'membership.tenantId').onRef('product.id', '=', 'membership.productId'),
-    )
-    .leftJoin('reservation', (join) =>
-      join
-        .onRef('reservation.tenantId', '=', 'membership.tenantId')
-        .onRef('reservation.id', '=', 'membership.reservationId'),
-    )
+    .innerJoin('product', (join) => sameTenant(join, 'product.id', 'membership.productId'))
+    .leftJoin('reservation', (join) => sameTenant(join, 'reservation.id', 'membership.reservationId'))
     .select(['membership.id', 'membership.email', 'membership.validFrom', 'membership.validUntil'])
     .select(['membership.reminders', 'product.name as productName', 'reservation.language'])
     .where('membership.tenantId', '=', tx.tenantId)

@@ -4,7 +4,7 @@ import { versionOf } from '../../lib/version.ts'
 import type { Actor } from '../account/actor.ts'
 import type { AuditAction } from '../audit/action.ts'
 import { recordChange } from '../audit/record-change.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps, Deps } from '../deps.ts'
 import { findMembership } from '../membership/membership.queries.ts'
 import { removeEntriesOf } from '../payment/remove-waiting-entry.ts'
 import { findReservation, lockReservation } from '../reservation/reservation.queries.ts'
@@ -31,20 +31,12 @@ const actions: Readonly<Record<PersonOf['noun'], AuditAction>> = {
 }
 
 /** What erasing them would take. @throws AppError not_found */
-export async function findToErase(
-  deps: Pick<Deps, 'database' | 'now'>,
-  tenant: Tenant,
-  person: PersonOf,
-): Promise<ToErase> {
+export async function findToErase(deps: BasicDeps, tenant: Tenant, person: PersonOf): Promise<ToErase> {
   return deps.database.asTenant(tenant.id, (tx) => readToErase(tx, person, deps.now()))
 }
 
 /** The same of whoever has an address, as they gave it: somebody holds a ticket that another booked, or only waits. */
-export async function findAtAddress(
-  deps: Pick<Deps, 'database' | 'now'>,
-  tenant: Tenant,
-  email: string,
-): Promise<Kept> {
+export async function findAtAddress(deps: BasicDeps, tenant: Tenant, email: string): Promise<Kept> {
   const whose = { email, reservationId: null, now: deps.now() }
   return deps.database.asTenant(tenant.id, (tx) => countKept(tx, whose))
 }

@@ -4,7 +4,7 @@ import { listBrowsers } from '../account/known-browser.queries.ts'
 import { listPasskeys } from '../account/passkey.queries.ts'
 import { listSessions } from '../account/session.queries.ts'
 import { listCardsOf } from '../card/card.queries.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { listMembershipsOf } from '../membership/membership.queries.ts'
 import { listReportsBy } from '../tenant/page-report.queries.ts'
 import { listSubjectsOf } from '../team/sign-in-provider.queries.ts'
@@ -42,33 +42,13 @@ export type PersonExport = {
   readonly reports: Rows
   /** Linked to the address, for every organisation of the server; by the number that is printed on each. */
   readonly cards: readonly { readonly number: string; readonly lostAt: Date | null }[]
-  readonly organisations: readonly {
-    readonly organisation: string
-    readonly currency: string
-    readonly reservations: Rows
-    /** That somebody else booked and gave them. */
-    readonly givenTickets: Rows
-    readonly memberships: Rows
-    /** Money for the card. Null: never any. */
-    readonly purse: { readonly balanceMinor: number; readonly movements: Rows } | null
-    readonly mails: Rows
-    /** That the person wants no more messages of the organisation, and since when: one, or none. */
-    readonly objections: Rows
-    /** On waiting lists. */
-    readonly waiting: Rows
-    /** To work there, not answered yet. */
-    readonly invitations: Rows
-    /** By which the person signs in there, and since when: one, or none. */
-    readonly signInProviders: Rows
-  }[]
+  readonly organisations: readonly KeptAt[]
 }
 
+type KeptAt = Awaited<ReturnType<typeof readHere>> & { readonly organisation: string; readonly currency: string }
+
 /** Everything that is kept of a person where it is asked for (GDPR, articles 15 and 20). Amounts in the smallest unit. */
-export async function exportPerson(
-  deps: Pick<Deps, 'database' | 'now'>,
-  tenant: Tenant,
-  email: string,
-): Promise<PersonExport> {
+export async function exportPerson(deps: BasicDeps, tenant: Tenant, email: string): Promise<PersonExport> {
   const account = await deps.database.asServer((tx) => findAccountByEmail(tx, email))
   const asked = await tenantsOfPerson(deps, tenant)
   const [sessions, browsers, passkeys, cards] =
@@ -80,7 +60,7 @@ export async function exportPerson(
           await listPasskeys(tx, account.id),
           await listCardsOf(tx, account.id),
         ])
-  const organisations: PersonExport['organisations'][number][] = []
+  const organisations: KeptAt[] = []
   for (const at of asked) {
     const kept = await deps.database.asTenant(at.id, (tx) => readHere(tx, email, deps.now()))
     const { purse, ...lists } = kept
@@ -113,13 +93,19 @@ export async function exportPerson(
 async function readHere(tx: TenantTx, email: string, now: Date) {
   return {
     reservations: await readReservations(tx, email),
+    /** That somebody else booked and gave them. */
     givenTickets: await listGivenTickets(tx, email),
     memberships: await listMembershipsOf(tx, email, now),
+    /** Money for the card. Null: never any. */
     purse: await findOwnPurse(tx, email),
     mails: await listOwnMails(tx, email),
+    /** That the person wants no more messages of the organisation, and since when: one, or none. */
     objections: await listOwnObjections(tx, email),
+    /** On waiting lists. */
     waiting: await listOwnWaiting(tx, email),
+    /** To work there, not answered yet. */
     invitations: await listOwnInvitations(tx, email),
+    /** By which the person signs in there, and since when: one, or none. */
     signInProviders: await listSubjectsOf(tx, email),
   }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import { isAmong } from '../../db/is-among.ts'
+import { sameTenant } from '../../db/same-tenant.ts'
 import { countPersonal } from '../audit/audit.queries.ts'
 import { notOver } from '../event/event-page.queries.ts'
 import { isLive } from '../membership/membership.ts'
@@ -90,9 +91,7 @@ async function listHeld(tx: TenantTx, { email, reservationIds, now }: Held) {
   if (email === null && reservationIds.length === 0) return []
   return tx
     .selectFrom('ticket')
-    .innerJoin('event', (join) =>
-      join.onRef('event.tenantId', '=', 'ticket.tenantId').onRef('event.id', '=', 'ticket.eventId'),
-    )
+    .innerJoin('event', (join) => sameTenant(join, 'event.id', 'ticket.eventId'))
     .select(['ticket.id', 'ticket.firstName', 'ticket.lastName'])
     .select(
       sql<boolean>`ticket.status = ${'not_scanned' satisfies TicketStatus} and ticket.cancelled_at is null

@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts'
+import type { BasicDeps, Deps } from '../deps.ts'
 import { type ListedMembership, listMembershipsOf } from '../membership/membership.queries.ts'
 import { countBookingsOver, type ListedBooking, listBookingsOf } from '../reservation/booking-page.queries.ts'
 import { isOpenTo } from '../tenant/approval.ts'
@@ -47,7 +47,7 @@ export type PersonPages = Readonly<
   Record<'ahead' | 'past' | 'given' | 'memberships', { readonly page: number; readonly size: number }>
 >
 
-type PersonDeps = Pick<Deps, 'database' | 'now'> & { readonly signingKeys: SigningKeys }
+type PersonDeps = BasicDeps & { readonly signingKeys: SigningKeys }
 
 /** @param person.here nothing of other organisations, also at a Meta */
 export async function readPersonPage(

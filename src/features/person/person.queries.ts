@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import { isAmong } from '../../db/is-among.ts'
+import { sameTenant } from '../../db/same-tenant.ts'
 import { codeOf, discountOf } from '../reservation/reservation.queries.ts'
 
 /** What was asked for with a `reservation`, such as a place for a wheelchair, by name. */
@@ -12,12 +13,8 @@ const optionsOf = sql<string[]>`array(select name from reservation_option
 export async function listOwnReservations(tx: TenantTx, email: string) {
   return tx
     .selectFrom('reservation')
-    .leftJoin('event', (join) =>
-      join.onRef('event.tenantId', '=', 'reservation.tenantId').onRef('event.id', '=', 'reservation.eventId'),
-    )
-    .leftJoin('guest', (join) =>
-      join.onRef('guest.tenantId', '=', 'reservation.tenantId').onRef('guest.reservationId', '=', 'reservation.id'),
-    )
+    .leftJoin('event', (join) => sameTenant(join, 'event.id', 'reservation.eventId'))
+    .leftJoin('guest', (join) => sameTenant(join, 'guest.reservationId', 'reservation.id'))
     .select(['reservation.id', 'reservation.status', 'reservation.totalMinor', 'reservation.language'])
     .select('guest.note as guestNote')
     .select([discountOf.as('discountMinor'), codeOf.as('promotionalCode')])
@@ -44,9 +41,7 @@ export async function listOwnTickets(tx: TenantTx, reservationIds: readonly stri
 export async function listGivenTickets(tx: TenantTx, email: string) {
   return tx
     .selectFrom('ticket')
-    .innerJoin('event', (join) =>
-      join.onRef('event.tenantId', '=', 'ticket.tenantId').onRef('event.id', '=', 'ticket.eventId'),
-    )
+    .innerJoin('event', (join) => sameTenant(join, 'event.id', 'ticket.eventId'))
     .select(['ticket.id', 'ticket.firstName', 'ticket.lastName', 'ticket.seat', 'ticket.status'])
     .select(['ticket.scannedAt', 'ticket.cancelledAt', 'event.name as event', 'event.startsAt'])
     .where('ticket.tenantId', '=', tx.tenantId)
@@ -80,12 +75,8 @@ export async function listOwnHandOuts(tx: TenantTx, thingIds: readonly string[])
 export async function listOwnLines(tx: TenantTx, reservationIds: readonly string[]) {
   return tx
     .selectFrom('reservationLine as line')
-    .innerJoin('price', (join) =>
-      join.onRef('price.tenantId', '=', 'line.tenantId').onRef('price.id', '=', 'line.priceId'),
-    )
-    .innerJoin('product', (join) =>
-      join.onRef('product.tenantId', '=', 'line.tenantId').onRef('product.id', '=', 'line.productId'),
-    )
+    .innerJoin('price', (join) => sameTenant(join, 'price.id', 'line.priceId'))
+    .innerJoin('product', (join) => sameTenant(join, 'product.id', 'line.productId'))
     .select(['line.reservationId', 'product.name as product', 'price.name as price', 'line.quantity'])
     .select('line.unitAmountMinor')
     .where('line.tenantId', '=', tx.tenantId)
@@ -165,9 +156,7 @@ export async function listOwnObjections(tx: TenantTx, email: string) {
 export async function listOwnWaiting(tx: TenantTx, email: string) {
   return tx
     .selectFrom('waitingEntry')
-    .innerJoin('event', (join) =>
-      join.onRef('event.tenantId', '=', 'waitingEntry.tenantId').onRef('event.id', '=', 'waitingEntry.eventId'),
-    )
+    .innerJoin('event', (join) => sameTenant(join, 'event.id', 'waitingEntry.eventId'))
     .select(['waitingEntry.id', 'event.name as event', 'waitingEntry.places', 'waitingEntry.status'])
     .select(['waitingEntry.waitingSince', 'waitingEntry.createdAt'])
     .where('waitingEntry.tenantId', '=', tx.tenantId)

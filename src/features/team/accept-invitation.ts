@@ -4,10 +4,10 @@ import { putRole } from '../account/account.queries.ts'
 import type { Actor } from '../account/actor.ts'
 import { endSessionsOf } from '../account/session.queries.ts'
 import { type BrowserInput, type SignedIn, signInAs } from '../account/sign-in.ts'
-import { recordChange } from '../audit/record-change.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { takeInvitation } from './invitation.queries.ts'
+import { noteColleague } from './note-colleague.ts'
 import { lockTeam } from './team.queries.ts'
 
 /**
@@ -17,7 +17,7 @@ import { lockTeam } from './team.queries.ts'
  * @throws AppError link_invalid (used, withdrawn, over, or replaced by a later one)
  */
 export async function acceptInvitation(
-  deps: Pick<Deps, 'database' | 'now'>,
+  deps: BasicDeps,
   tenant: Tenant,
   browser: BrowserInput,
   token: string,
@@ -29,23 +29,16 @@ export async function acceptInvitation(
     if (!invitation) throw new AppError('link_invalid')
     const { email, role } = invitation
     const signedIn = await signInAs(serverSide(tx), browser, { email, fromRoot: false }, now)
-    const accountId = signedIn.account.id
+    const { id: accountId, isSuperUser } = signedIn.account
     if (team.has(accountId)) return signedIn
     await putRole(tx, { accountId, role, now })
     await endSessionsOf(serverSide(tx), accountId, { at: tenant.id, except: signedIn.sessionToken })
-    const invited: Actor = {
-      kind: 'account',
-      accountId,
+    const invited: Actor = { kind: 'account', accountId, email, role, isSuperUser, fromRoot: false }
+    await noteColleague(tx, invited, now, {
       email,
-      role,
-      isSuperUser: signedIn.account.isSuperUser,
-      fromRoot: false,
-    }
-    await recordChange(tx, invited, now, {
       action: 'team.invitation_accepted',
       subjectId: accountId,
       after: { role },
-      personal: [{ field: 'email', personEmail: email, after: email }],
     })
     return signedIn
   })

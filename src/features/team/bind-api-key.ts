@@ -2,7 +2,7 @@ import { fieldError } from '../../errors.ts'
 import { isAddressOrRange } from '../../lib/address-range.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { type ApiKeyName, getApiKeyLocked, putAddresses } from '../account/api-key.queries.ts'
 
@@ -29,7 +29,7 @@ export function checkAddresses(entries: readonly string[]): readonly string[] {
  * @throws AppError not_found, validation_failed (`addresses`)
  */
 export async function bindApiKey(
-  deps: Pick<Deps, 'database' | 'now'>,
+  deps: BasicDeps,
   tenant: Tenant,
   actor: Actor,
   which: ApiKeyName,

@@ -5,10 +5,10 @@ import { deleteRole, ensureAccount, findAccountByEmail, putRole } from '../accou
 import type { Actor } from '../account/actor.ts'
 import { gainsRights, type Role } from '../account/role.ts'
 import { endSessionsOf } from '../account/session.queries.ts'
-import { recordChange } from '../audit/record-change.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { deleteInvitationTo } from './invitation.queries.ts'
+import { noteColleague } from './note-colleague.ts'
 import { endApiKey } from './revoke-api-key.ts'
 import { decidesAbout, isLastOwner, type Team } from './team.ts'
 import { lockTeam } from './team.queries.ts'
@@ -26,12 +26,7 @@ type NewRole = {
  *
  * @throws AppError changed_meanwhile (the person is something else by now, or gone), permission_denied, last_owner
  */
-export async function changeRole(
-  deps: Pick<Deps, 'database' | 'now'>,
-  tenant: Tenant,
-  actor: Actor,
-  given: NewRole,
-): Promise<void> {
+export async function changeRole(deps: BasicDeps, tenant: Tenant, actor: Actor, given: NewRole): Promise<void> {
   const [email, now] = [normalizeEmail(given.email), deps.now()]
   await deps.database.asTenant(tenant.id, async (tx) => {
     const team = await lockTeam(tx)
@@ -45,12 +40,12 @@ export async function changeRole(
     if (gainsRights(former ?? null, given.role)) await endSessionsOf(serverSide(tx), account.id, { at: tenant.id })
     // Whoever works here need not be invited any more.
     await deleteInvitationTo(tx, email)
-    await recordChange(tx, actor, now, {
+    await noteColleague(tx, actor, now, {
+      email,
       action: former === undefined ? 'team.joined' : 'team.role_changed',
       subjectId: account.id,
       ...(former === undefined ? {} : { before: { role: former } }),
       after: { role: given.role },
-      personal: [{ field: 'email', personEmail: email, after: email }],
     })
   })
 }
@@ -62,7 +57,7 @@ export async function changeRole(
  * @throws AppError not_found (nobody here, or no such key), permission_denied, last_owner
  */
 export async function removeColleague(
-  deps: Pick<Deps, 'database' | 'now'>,
+  deps: BasicDeps,
   tenant: Tenant,
   actor: Actor,
   leaving: { readonly email: string; readonly revokedKeyIds?: readonly string[] },
@@ -76,12 +71,7 @@ export async function removeColleague(
     requireDecision(actor, team, [role])
     if (isLastOwner(team, account.id)) throw new AppError('last_owner')
     await deleteRole(tx, account.id)
-    await recordChange(tx, actor, now, {
-      action: 'team.left',
-      subjectId: account.id,
-      before: { role },
-      personal: [{ field: 'email', personEmail: email, before: email }],
-    })
+    await noteColleague(tx, actor, now, { email, action: 'team.left', subjectId: account.id, before: { role } })
     for (const id of leaving.revokedKeyIds ?? []) await endApiKey(tx, actor, now, { id })
   })
 }

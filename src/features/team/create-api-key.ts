@@ -6,7 +6,7 @@ import { type Actor, may } from '../account/actor.ts'
 import { makeKey } from '../account/api-key.ts'
 import { isPermission, type Permission } from '../account/permission.ts'
 import { recordChange } from '../audit/record-change.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { checkAddresses } from './bind-api-key.ts'
 import { insertApiKey } from '../account/api-key.queries.ts'
@@ -31,12 +31,7 @@ export type NewApiKey = {
  * @throws AppError validation_failed (an unknown permission, or none; an end that has passed; an address that is none), permission_denied,
  *   idempotency_conflict (this press of the form made it before)
  */
-export async function createApiKey(
-  deps: Pick<Deps, 'database' | 'now'>,
-  tenant: Tenant,
-  actor: Actor,
-  input: NewApiKey,
-): Promise<string> {
+export async function createApiKey(deps: BasicDeps, tenant: Tenant, actor: Actor, input: NewApiKey): Promise<string> {
   const granted = checkPermissions(input.permissions)
   if (!granted.every((permission) => may(actor, permission))) throw new AppError('permission_denied')
   const { id, name, expiresAt } = input

@@ -8,11 +8,11 @@ import { gainsRights, type Role } from '../account/role.ts'
 import { endSessionsOf } from '../account/session.queries.ts'
 import { providerSignInLifeMs } from '../account/session.ts'
 import { type BrowserInput, type SignedIn, signInByProvider } from '../account/sign-in.ts'
-import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import { categoryRules, type Tenant } from '../tenant/tenant.ts'
 import { deleteInvitationTo } from './invitation.queries.ts'
 import { openClientSecret } from './keep-provider.ts'
+import { noteColleague } from './note-colleague.ts'
 import { isBelieved, roleOf, verifiedEmail } from './sign-in-provider.ts'
 import {
   addSubject,
@@ -163,12 +163,12 @@ async function giveRole(tx: TenantTx, { account, provider, claims, now }: Claimi
   await deleteInvitationTo(tx, email)
   const themselves: Actor = { kind: 'account', accountId, email, role, isSuperUser: false, fromRoot: false }
   const byProvider = true
-  await recordChange(tx, themselves, now, {
+  await noteColleague(tx, themselves, now, {
+    email,
     action: role === null ? 'team.left' : former === null ? 'team.joined' : 'team.role_changed',
     subjectId: accountId,
     ...(former === null ? {} : { before: { role: former.role } }),
     ...(role === null ? {} : { after: { role, byProvider } }),
-    personal: [{ field: 'email', personEmail: email, [role === null ? 'before' : 'after']: email }],
   })
   return { role, hasGained: role !== null && gainsRights(former?.role ?? null, role) }
 }

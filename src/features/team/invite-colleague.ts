@@ -8,8 +8,7 @@ import { roleTexts } from '../../messages/mail/role.ts'
 import { findAccountByEmail } from '../account/account.queries.ts'
 import type { Actor } from '../account/actor.ts'
 import type { Role } from '../account/role.ts'
-import { recordChange } from '../audit/record-change.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps, Deps } from '../deps.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { requireApproved } from '../tenant/approval.ts'
 import type { Tenant } from '../tenant/tenant.ts'
@@ -22,6 +21,7 @@ import {
   renewInvitation,
 } from './invitation.queries.ts'
 import { invitationLetter } from './mail-texts.ts'
+import { noteColleague } from './note-colleague.ts'
 import { decidesAbout } from './team.ts'
 import { lockTeam } from './team.queries.ts'
 
@@ -74,12 +74,7 @@ export async function inviteColleague(
     const invitation = { id: newId(), email, role, ...link }
     if (!(await insertInvitation(tx, invitation))) return { kind: 'waits' }
     await mailLink(deps, tx, tenant, invitation, token)
-    await recordChange(tx, actor, now, {
-      action: 'team.invited',
-      subjectId: invitation.id,
-      after: { role },
-      personal: [{ field: 'email', personEmail: email, after: email }],
-    })
+    await noteColleague(tx, actor, now, { email, action: 'team.invited', subjectId: invitation.id, after: { role } })
     return { kind: 'sent' }
   })
 }
@@ -102,31 +97,21 @@ export async function inviteAgain(
     const { token, ...link } = newLink(now)
     await renewInvitation(tx, id, link)
     await mailLink(deps, tx, tenant, { email, role, ...link }, token)
-    await recordChange(tx, actor, now, {
-      action: 'team.invited_again',
-      subjectId: id,
-      after: { role },
-      personal: [{ field: 'email', personEmail: email, after: email }],
-    })
+    await noteColleague(tx, actor, now, { email, action: 'team.invited_again', subjectId: id, after: { role } })
     return { kind: 'sent' }
   })
 }
 
 /** The link opens nothing any more. @throws AppError not_found (accepted or withdrawn meanwhile), permission_denied */
-export async function withdrawInvitation(
-  deps: Pick<Deps, 'database' | 'now'>,
-  tenant: Tenant,
-  actor: Actor,
-  id: string,
-): Promise<void> {
+export async function withdrawInvitation(deps: BasicDeps, tenant: Tenant, actor: Actor, id: string): Promise<void> {
   await deps.database.asTenant(tenant.id, async (tx) => {
     const { email, role } = await decideOn(tx, actor, id)
     await deleteInvitation(tx, id)
-    await recordChange(tx, actor, deps.now(), {
+    await noteColleague(tx, actor, deps.now(), {
+      email,
       action: 'team.invitation_withdrawn',
       subjectId: id,
       before: { role },
-      personal: [{ field: 'email', personEmail: email, before: email }],
     })
   })
 }

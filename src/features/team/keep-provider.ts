@@ -6,9 +6,10 @@ import type { Actor } from '../account/actor.ts'
 import { endProviderSessions } from '../account/session.queries.ts'
 import type { AuditValues } from '../audit/record-change.ts'
 import { recordChange } from '../audit/record-change.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps, Deps } from '../deps.ts'
 import { requireSelling } from '../tenant/category-rules.ts'
 import type { Tenant } from '../tenant/tenant.ts'
+import { noteColleague } from './note-colleague.ts'
 import { isBelieved, mailDomainIn, type ProviderSettings, type SignInProvider } from './sign-in-provider.ts'
 import {
   deleteProvider,
@@ -85,11 +86,7 @@ export async function setProvider(
 }
 
 /** Removes the provider; its sessions, and the roles that it gave, end. @returns how many people lost theirs */
-export async function removeProvider(
-  deps: Pick<Deps, 'database' | 'now'>,
-  tenant: Tenant,
-  actor: Actor,
-): Promise<number> {
+export async function removeProvider(deps: BasicDeps, tenant: Tenant, actor: Actor): Promise<number> {
   const now = deps.now()
   return deps.database.asTenant(tenant.id, async (tx) => {
     const former = await lockProvider(tx)
@@ -146,11 +143,11 @@ async function takeProvided(tx: TenantTx, actor: Actor, { now, isKept }: Taking)
   const taken = (await listProvided(tx)).filter((member) => !isKept(member))
   for (const { accountId, role, email } of taken) {
     await deleteRole(tx, accountId)
-    await recordChange(tx, actor, now, {
+    await noteColleague(tx, actor, now, {
+      email,
       action: 'team.left',
       subjectId: accountId,
       before: { role, byProvider: true },
-      personal: [{ field: 'email', personEmail: email, before: email }],
     })
   }
   return taken.length

@@ -1,7 +1,7 @@
 import type { TenantTx } from '../../db/database.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { type ApiKeyName, getApiKeyLocked, putApiKeyEnd } from '../account/api-key.queries.ts'
 
@@ -10,12 +10,7 @@ import { type ApiKeyName, getApiKeyLocked, putApiKeyEnd } from '../account/api-k
  *
  * @throws AppError not_found
  */
-export async function revokeApiKey(
-  deps: Pick<Deps, 'database' | 'now'>,
-  tenant: Tenant,
-  actor: Actor,
-  which: ApiKeyName,
-): Promise<void> {
+export async function revokeApiKey(deps: BasicDeps, tenant: Tenant, actor: Actor, which: ApiKeyName): Promise<void> {
   await deps.database.asTenant(tenant.id, (tx) => endApiKey(tx, actor, deps.now(), which))
 }
 

@@ -3,7 +3,7 @@ import { type Actor, may } from '../account/actor.ts'
 import { makeKey } from '../account/api-key.ts'
 import { isPermission } from '../account/permission.ts'
 import { recordChange } from '../audit/record-change.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import {
   type ApiKeyName,
@@ -36,7 +36,7 @@ export type KeyRoll = {
  *   permission_denied (it may do what they may not)
  */
 export async function rollApiKey(
-  deps: Pick<Deps, 'database' | 'now'>,
+  deps: BasicDeps,
   tenant: Tenant,
   actor: Actor,
   which: ApiKeyName,
@@ -61,12 +61,7 @@ export async function rollApiKey(
 }
 
 /** The secret before the present one is refused from the next request on. May be repeated. @throws AppError not_found */
-export async function endFormerSecret(
-  deps: Pick<Deps, 'database' | 'now'>,
-  tenant: Tenant,
-  actor: Actor,
-  which: ApiKeyName,
-): Promise<void> {
+export async function endFormerSecret(deps: BasicDeps, tenant: Tenant, actor: Actor, which: ApiKeyName): Promise<void> {
   await deps.database.asTenant(tenant.id, async (tx) => {
     const [now, key] = [deps.now(), await getApiKeyLocked(tx, which)]
     if (key.formerUntil === null || key.formerUntil <= now) return

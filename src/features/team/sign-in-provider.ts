@@ -7,6 +7,11 @@ import { type Role, roles } from '../account/role.ts'
 export const providedRoles = roles.filter((role): role is ProvidedRole => role !== 'owner')
 export type ProvidedRole = Exclude<Role, 'owner'>
 
+/** One thing for each of them. */
+export function byProvidedRole<Thing>(of: (role: ProvidedRole) => Thing): Readonly<Record<ProvidedRole, Thing>> {
+  return { manager: of('manager'), box_office: of('box_office'), steward: of('steward'), accountant: of('accountant') }
+}
+
 export type RoleValues = Readonly<Record<ProvidedRole, readonly string[]>>
 
 /** How the staff of an organisation signs in by its provider; without the secret, which nobody reads again. */

@@ -5,7 +5,7 @@ import type { SecretBox } from '../../lib/secret-box.ts'
 import { type Reader, shapeOf, text } from '../../lib/shape.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps, Deps } from '../deps.ts'
 import { requireSelling } from '../tenant/category-rules.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { findSealedKeys, listKeyTimes, lockSealedKeys } from './wallet.queries.ts'
@@ -93,27 +93,27 @@ async function keepKeys(
     updatedAt: deps.now(),
   }
   await deps.database.asTenant(tenant.id, (tx) =>
-    recordingKeys(deps, tx, actor, async () => {
-      await tx
+    recordingKeys(deps, tx, actor, () =>
+      tx
         .insertInto('walletKeys')
         .values({ tenantId: tenant.id, wallet, ...values })
         .onConflict((conflict) => conflict.columns(['tenantId', 'wallet']).doUpdateSet(values))
-        .execute()
-    }),
+        .execute(),
+    ),
   )
 }
 
 /** Deletes the keys of a wallet: nobody can add a ticket any more; passes that are on phones stay there and open the door. */
 export async function clearWalletKeys(
-  deps: Pick<Deps, 'database' | 'now'>,
+  deps: BasicDeps,
   tenant: Tenant,
   actor: Actor,
   wallets: readonly Wallet[],
 ): Promise<void> {
   await deps.database.asTenant(tenant.id, (tx) =>
-    recordingKeys(deps, tx, actor, async () => {
-      await tx.deleteFrom('walletKeys').where('tenantId', '=', tenant.id).where('wallet', 'in', wallets).execute()
-    }),
+    recordingKeys(deps, tx, actor, () =>
+      tx.deleteFrom('walletKeys').where('tenantId', '=', tenant.id).where('wallet', 'in', wallets).execute(),
+    ),
   )
 }
 
@@ -139,7 +139,7 @@ async function recordingKeys(
   { now }: Pick<Deps, 'now'>,
   tx: TenantTx,
   actor: Actor,
-  change: () => Promise<void>,
+  change: () => Promise<unknown>,
 ): Promise<void> {
   const noted = async () => {
     const times = await listKeyTimes(tx)

@@ -1,17 +1,12 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import { isAmong } from '../../db/is-among.ts'
+import { sameTenant } from '../../db/same-tenant.ts'
 import { type Wallet, wallets } from './wallet.ts'
 
 /** The sealed keys of one; null: none are set. Keys that have ended are still there. */
 export async function findSealedKeys(tx: TenantTx, wallet: Wallet): Promise<Buffer | null> {
-  const row = await tx
-    .selectFrom('walletKeys')
-    .select('keysEncrypted')
-    .where('tenantId', '=', tx.tenantId)
-    .where('wallet', '=', wallet)
-    .executeTakeFirst()
-  return row?.keysEncrypted ?? null
+  return (await sealedKeys(tx).where('wallet', '=', wallet).executeTakeFirst())?.sealed ?? null
 }
 
 export type SealedKeys = { readonly wallet: Wallet; readonly sealed: Buffer }
@@ -51,13 +46,11 @@ export async function listKeyTimes(tx: TenantTx): Promise<ReadonlyMap<Wallet, Ke
 
 /** Those that the tenant's tickets can be added to now. */
 export async function listOpenWallets(tx: TenantTx, now: Date): Promise<readonly Wallet[]> {
-  const rows = await tx
-    .selectFrom('walletKeys')
-    .select('wallet')
-    .where('tenantId', '=', tx.tenantId)
-    .where(({ or, eb }) => or([eb('expiresAt', 'is', null), eb('expiresAt', '>', now)]))
-    .execute()
-  return wallets.filter((wallet) => rows.some((row) => row.wallet === wallet))
+  const times = await listKeyTimes(tx)
+  return wallets.filter((wallet) => {
+    const expiresAt = times.get(wallet)?.expiresAt
+    return expiresAt === null || (expiresAt !== undefined && expiresAt > now)
+  })
 }
 
 /** Lists those of some tickets that may be in a wallet. */
@@ -86,9 +79,7 @@ export async function countPassTickets(
 function selectPassTickets(tx: TenantTx) {
   return tx
     .selectFrom('ticket')
-    .innerJoin('event', (join) =>
-      join.onRef('event.tenantId', '=', 'ticket.tenantId').onRef('event.id', '=', 'ticket.eventId'),
-    )
+    .innerJoin('event', (join) => sameTenant(join, 'event.id', 'ticket.eventId'))
     .where('ticket.tenantId', '=', tx.tenantId)
     .where('ticket.status', '=', 'not_scanned')
     .where('event.cancelledAt', 'is', null)

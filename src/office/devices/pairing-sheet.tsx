@@ -1,4 +1,4 @@
-import type { PairingOffer } from '../../features/device/create-device.ts'
+import type { PairingOffer } from '../../features/device/pairing-token.ts'
 import { organisationName } from '../../http/organisation-name.ts'
 import { paths } from '../../lib/paths.ts'
 import { deviceTexts } from '../../messages/office/device.ts'
