@@ -18,12 +18,12 @@ import { staff, type Asked } from '../../http/route.ts'
 import { type ApiKeyTexts, apiKeyTexts } from '../../messages/office/api-key.ts'
 import { EnumIn, Maybe, TypedText } from '../../http/wire/schemas.ts'
 import { Choice } from '../../pages/form/field.tsx'
-import { type Clock, When } from '../../pages/format.tsx'
+import { When } from '../../pages/format.tsx'
 import { actionPage } from '../kit/action-page.ts'
 import { detailPage } from '../kit/edit-page.ts'
 import { showAdminPage } from '../kit/frame.tsx'
-import { ActionButton, Facts, PageBody } from '../kit/parts.tsx'
-import { useTexts } from '../../pages/reader.ts'
+import { ActionButton, Facts, PageBody, Submit } from '../kit/parts.tsx'
+import { useReader, useTexts } from '../../pages/reader.ts'
 
 /** One API key: what it opens, and its end. */
 export function registerApiKeyPage(app: FastifyInstance, context: Context): void {
@@ -69,9 +69,9 @@ type Made = {
 
 /** The one answer that holds the key; like every page, no cache keeps it. */
 export function showMade(asked: Asked, { name, text, formerUntil }: Made): string {
-  const { tenant, language } = asked.request
+  const { timeZone } = asked.request.tenant
+  const { language } = asked.request
   const words = apiKeyTexts[language]
-  const { timeZone } = tenant
   return showAdminPage(
     asked,
     { title: words.madeTitle({ name }), area: 'api_keys' },
@@ -97,13 +97,13 @@ export function showMade(asked: Asked, { name, text, formerUntil }: Made): strin
 }
 
 function showKey(context: Context, asked: Asked, key: ListedApiKey): string {
-  const { tenant, language } = asked.request
-  const [words, now] = [apiKeyTexts[language], context.now()]
+  const words = apiKeyTexts[asked.request.language]
+  const now = context.now()
   return showAdminPage(
     asked,
     { title: key.name, area: 'api_keys' },
     <PageBody back={[paths.apiKeys, words.all]} heading={key.name}>
-      <KeyFacts apiKey={key} timeZone={tenant.timeZone} now={now} language={language} />
+      <KeyFacts apiKey={key} now={now} />
       <p class="muted small">{words.usedHelp}</p>
       {key.revokedAt !== null ? <p class="notice">{words.isRevoked}</p> : <Ends apiKey={key} now={now} />}
       <p>
@@ -113,8 +113,9 @@ function showKey(context: Context, asked: Asked, key: ListedApiKey): string {
   )
 }
 
-function KeyFacts({ apiKey: key, ...when }: Clock & { readonly apiKey: ListedApiKey }) {
-  const { now } = when
+type KeyProps = { readonly apiKey: ListedApiKey; readonly now: Date }
+
+function KeyFacts({ apiKey: key, now }: KeyProps) {
   const words = useTexts(apiKeyTexts)
   const { columns } = words
   return (
@@ -125,7 +126,7 @@ function KeyFacts({ apiKey: key, ...when }: Clock & { readonly apiKey: ListedApi
         [words.begins, <code key="begins">{key.prefix}</code>],
         [words.user, key.email],
         [columns.made, <When key="made" at={key.createdAt} />],
-        [columns.ends, <KeyEnd key="ends" at={key.expiresAt} {...when} />],
+        [columns.ends, <KeyEnd key="ends" at={key.expiresAt} />],
         [words.from, key.addresses.length === 0 ? words.anywhere : key.addresses.join(', ')],
         [columns.used, key.lastUsedAt === null ? words.never : <When key="used" at={key.lastUsedAt} />],
         ...timesOf(key, now, words).map(([name, at]) => [name, <When key={name} at={at} />] as const),
@@ -134,10 +135,8 @@ function KeyFacts({ apiKey: key, ...when }: Clock & { readonly apiKey: ListedApi
   )
 }
 
-type EndsProps = { readonly apiKey: ListedApiKey; readonly now: Date }
-
 /** A new secret, the end of the one before, and its own. */
-function Ends({ apiKey, now }: EndsProps) {
+function Ends({ apiKey, now }: KeyProps) {
   const words = useTexts(apiKeyTexts)
   const { id, name } = apiKey
   return (
@@ -173,7 +172,7 @@ function timesOf(key: ListedApiKey, now: Date, words: ApiKeyTexts): readonly (re
   return times.flatMap(([name, at]) => (at === null ? [] : [[name, at] as const]))
 }
 
-function Roll({ apiKey }: Omit<EndsProps, 'now'>) {
+function Roll({ apiKey }: Pick<KeyProps, 'apiKey'>) {
   const words = useTexts(apiKeyTexts)
   return (
     <>
@@ -187,9 +186,7 @@ function Roll({ apiKey }: Omit<EndsProps, 'now'>) {
           options={overlaps.map((hours) => [String(hours), words.overlaps[hours]])}
           value={String(usualOverlapHours)}
         />
-        <button class="button quiet" type="submit">
-          {words.roll({ name: apiKey.name })}
-        </button>
+        <Submit look="quiet">{words.roll({ name: apiKey.name })}</Submit>
       </form>
     </>
   )
@@ -208,8 +205,9 @@ export function KeyRights({ granted }: { readonly granted: readonly Permission[]
 }
 
 /** A key that ends with a day bears the day: "1 January, 00:00" would be read as the day after. */
-export function KeyEnd({ at, ...when }: Clock & { readonly at: Date | null }) {
-  if (at === null) return <>{apiKeyTexts[when.language].untilRevoked}</>
-  if (!localMinute(at, when.timeZone).endsWith('T00:00')) return <When at={at} />
-  return <time dateTime={at.toISOString()}>{dayText({ at: new Date(at.getTime() - 1), ...when })}</time>
+export function KeyEnd({ at }: { readonly at: Date | null }) {
+  const reader = useReader()
+  if (at === null) return <>{apiKeyTexts[reader.language].untilRevoked}</>
+  if (!localMinute(at, reader.timeZone).endsWith('T00:00')) return <When at={at} />
+  return <time dateTime={at.toISOString()}>{dayText({ ...reader, at: new Date(at.getTime() - 1) })}</time>
 }

@@ -16,14 +16,14 @@ import { apiKeyTexts } from '../../messages/office/api-key.ts'
 import { ArrayIn, EnumIn, Maybe, TypedText, UuidIn } from '../../http/wire/schemas.ts'
 import { Field, Ticks } from '../../pages/form/field.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
-import { type Clock, When } from '../../pages/format.tsx'
+import { When } from '../../pages/format.tsx'
 import { page } from '../../pages/page.ts'
 import { Pager, PagerQuery, partOf } from '../../pages/pager.tsx'
 import { KeyEnd, KeyRights, registerApiKeyPage, showMade } from './api-key.tsx'
 import { actionPage } from '../kit/action-page.ts'
 import { PageRefusal } from '../kit/explained.ts'
 import { showAdminPage } from '../kit/frame.tsx'
-import { PageBody } from '../kit/parts.tsx'
+import { PageBody, Submit } from '../kit/parts.tsx'
 import { DataTable } from '../kit/table.tsx'
 import { useTexts } from '../../pages/reader.ts'
 
@@ -31,14 +31,6 @@ const longestName = 200
 const longestAddresses = 2500
 
 const KeysQuery = Type.Object({ ...PagerQuery.properties, gone: PagerQuery.properties.page })
-
-/** As it was typed, so that nobody types it twice. */
-type Filled = {
-  readonly name: string
-  readonly permissions: readonly Permission[]
-  readonly ends: string
-  readonly addresses: string
-}
 
 const keyBody = {
   key: UuidIn,
@@ -48,7 +40,10 @@ const keyBody = {
   addresses: Maybe(TypedText({ max: longestAddresses })),
 }
 
-function filledIn(body: Partial<Static<TObject<typeof keyBody>>>): Filled {
+/** As it was typed, so that nobody types it twice. */
+type Filled = ReturnType<typeof filledIn>
+
+function filledIn(body: Partial<Static<TObject<typeof keyBody>>>) {
   const { name, permissions: wanted, expires_at: ends, addresses } = body
   return { name: name ?? '', permissions: wanted ?? [], ends: ends ?? '', addresses: addresses ?? '' }
 }
@@ -130,7 +125,6 @@ async function showKeys(
   const isActive = (listed: ListedApiKey) => apiKeyState(listed, now) === 'active'
   const gone = keys.filter((listed) => !isActive(listed))
   const [active, over] = [partOf(keys.filter(isActive), number), partOf(gone, gonePage)]
-  const of = { timeZone: tenant.timeZone, now, language }
   const offered = permissions.filter((permission) => may(actor, permission))
   return showAdminPage(
     asked,
@@ -140,7 +134,7 @@ async function showKeys(
         <p class="empty">{words.nothing}</p>
       ) : (
         <>
-          <KeyTable keys={active.rows} label={words.title} {...of} />
+          <KeyTable keys={active.rows} label={words.title} now={now} />
           <Pager {...active} words={words.pager} />
           <p class="muted small">{words.usedHelp}</p>
         </>
@@ -148,7 +142,7 @@ async function showKeys(
       {gone.length === 0 ? null : (
         <details class="plain" id="gone" open={gonePage > 1}>
           <summary>{words.gone}</summary>
-          <KeyTable keys={over.rows} label={words.gone} {...of} />
+          <KeyTable keys={over.rows} label={words.gone} now={now} />
           <Pager {...over} name="gone" at="gone" words={words.gonePager} />
         </details>
       )}
@@ -210,9 +204,7 @@ function NewKey({ filled, offered, formKey, problems }: NewKeyProps) {
         maxLength={longestAddresses}
         value={filled.addresses}
       />
-      <button class="button" type="submit">
-        {words.create}
-      </button>
+      <Submit>{words.create}</Submit>
     </form>
   )
 }
@@ -227,10 +219,9 @@ const groups: readonly (readonly [PermissionGroup, readonly Permission[]])[] = [
   ['places', ['place:read', 'place:write']],
 ]
 
-type KeyTableProps = Clock & { readonly keys: readonly ListedApiKey[]; readonly label: string }
+type KeyTableProps = { readonly keys: readonly ListedApiKey[]; readonly label: string; readonly now: Date }
 
-function KeyTable({ keys, label, ...when }: KeyTableProps) {
-  const { now } = when
+function KeyTable({ keys, label, now }: KeyTableProps) {
   const words = useTexts(apiKeyTexts)
   const { columns } = words
   return (
@@ -254,7 +245,7 @@ function KeyTable({ keys, label, ...when }: KeyTableProps) {
         },
         { name: columns.rights, show: (key) => <KeyRights granted={key.permissions} /> },
         { name: columns.made, show: ({ createdAt }) => <When at={createdAt} /> },
-        { name: columns.ends, show: ({ expiresAt }) => <KeyEnd at={expiresAt} {...when} /> },
+        { name: columns.ends, show: ({ expiresAt }) => <KeyEnd at={expiresAt} /> },
         {
           name: columns.used,
           show: ({ lastUsedAt, refusedAt }) => (

@@ -22,6 +22,7 @@ import { useReader } from '../../pages/reader.ts'
 import { Written, WrittenWithin } from '../../pages/written.tsx'
 import { DeskCheckout, deskCodeWords } from '../kit/desk-methods.tsx'
 import type { Pricing } from '../kit/desk-sale.ts'
+import { Submit } from '../kit/parts.tsx'
 import { doorListPath } from '../door-lists/door-lists.tsx'
 import { eventOptions } from '../reservations/reservations.tsx'
 
@@ -37,9 +38,7 @@ export function ChooseEvent({ events, eventId }: ChooseEventProps) {
   return (
     <form class="search" method="get" action={paths.sale}>
       <Choice id="event" label={words.event} value={eventId} options={eventOptions(events, reader)} />
-      <button class="button quiet" type="submit">
-        {words.show}
-      </button>
+      <Submit look="quiet">{words.show}</Submit>
       <a class="go" href={doorListPath(eventId)}>
         {words.doorList}
       </a>

@@ -6,7 +6,7 @@ import { BesideField, type FormProblem, markWrong } from '../../pages/form/probl
 import { Time, When } from '../../pages/format.tsx'
 import { Written } from '../../pages/written.tsx'
 import { deviceParts } from './device-script.ts'
-import { useReader, useTexts } from '../../pages/reader.ts'
+import { useReader } from '../../pages/reader.ts'
 
 /** From so many on they are worth a search. */
 const worthFiltering = 8
@@ -19,14 +19,12 @@ type EventsProps = {
   readonly offered: Offered
   readonly chosen: readonly string[]
   readonly problems: readonly FormProblem[]
-  readonly timeZone: string
-  readonly now: Date
 }
 
 /** The events a device may scan: tonight's at one tick, the days to come one by one, and what is over folded. */
-export function DeviceEvents({ offered, problems, ...shown }: EventsProps) {
-  const { timeZone, now } = shown
-  const words = useTexts(deviceTexts)
+export function DeviceEvents({ offered, problems, chosen }: EventsProps) {
+  const { language, timeZone, now } = useReader()
+  const words = deviceTexts[language]
   const { events, tonight } = offered
   if (events.length === 0 && !problems.some(({ field }) => field === 'events')) return null
   const isTonight = ({ id }: EventChoice) => tonight.includes(id)
@@ -53,50 +51,49 @@ export function DeviceEvents({ offered, problems, ...shown }: EventsProps) {
           <span>{words.allTonight({ count: tonight.length })}</span>
         </label>
       )}
-      <Day name={words.tonight} events={events.filter(isTonight)} {...shown} />
+      <Day name={words.tonight} events={events.filter(isTonight)} chosen={chosen} />
       {near.map((events) => (
-        <Day key={events[0]?.id} name={null} events={events} {...shown} />
+        <Day key={events[0]?.id} name={null} events={events} chosen={chosen} />
       ))}
-      <Folded name={words.later({ count: far.length })} events={far} {...shown} />
-      <Folded name={words.past({ count: past.length })} events={past} {...shown} />
+      <Folded name={words.later({ count: far.length })} events={far} chosen={chosen} />
+      <Folded name={words.past({ count: past.length })} events={past} chosen={chosen} />
     </fieldset>
   )
 }
 
-type DayProps = Omit<EventsProps, 'offered' | 'problems'> & {
+type DayProps = Pick<EventsProps, 'chosen'> & {
   /** Null: the day itself. */
   readonly name: string | null
   readonly events: readonly EventChoice[]
 }
 
-function Day({ name, events, ...shown }: DayProps) {
-  const { language } = useReader()
+function Day({ name, events, chosen }: DayProps) {
+  const reader = useReader()
   const [first] = events
   if (first === undefined) return null
-  const { timeZone, now } = shown
   return (
     <fieldset class="day" {...{ [deviceParts.group]: '' }}>
-      <legend>{name ?? dayText({ at: first.startsAt, timeZone, now, language })}</legend>
+      <legend>{name ?? dayText({ ...reader, at: first.startsAt })}</legend>
       {events.map((event) => (
-        <Tick key={event.id} event={event} hasDay={false} {...shown} />
+        <Tick key={event.id} event={event} hasDay={false} chosen={chosen} />
       ))}
     </fieldset>
   )
 }
 
-function Folded({ name, events, ...shown }: DayProps) {
+function Folded({ name, events, chosen }: DayProps) {
   if (events.length === 0) return null
   return (
-    <details class="plain" open={events.some(({ id }) => shown.chosen.includes(id))} {...{ [deviceParts.group]: '' }}>
+    <details class="plain" open={events.some(({ id }) => chosen.includes(id))} {...{ [deviceParts.group]: '' }}>
       <summary>{name}</summary>
       {events.map((event) => (
-        <Tick key={event.id} event={event} hasDay {...shown} />
+        <Tick key={event.id} event={event} hasDay chosen={chosen} />
       ))}
     </details>
   )
 }
 
-type TickProps = Omit<EventsProps, 'offered' | 'problems'> & { readonly event: EventChoice; readonly hasDay: boolean }
+type TickProps = Pick<EventsProps, 'chosen'> & { readonly event: EventChoice; readonly hasDay: boolean }
 
 function Tick({ event, hasDay, chosen }: TickProps) {
   return (

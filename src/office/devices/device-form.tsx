@@ -140,14 +140,11 @@ type DeviceFormProps = {
   readonly filled: FilledDevice
   readonly offered: Offered
   readonly problems: readonly FormProblem[]
-  readonly tenant: Tenant
-  readonly now: Date
 }
 
-export function DeviceSettingsFields({ filled, offered, problems, tenant, now }: DeviceFormProps) {
+export function DeviceSettingsFields({ filled, offered, problems }: DeviceFormProps) {
   const words = useTexts(deviceTexts)
   const { optional: note } = words
-  const { timeZone } = tenant
   return (
     <>
       <Field
@@ -166,7 +163,7 @@ export function DeviceSettingsFields({ filled, offered, problems, tenant, now }:
         {...{ label: words.ends, note, help: words.endsHelp, problems, value: filled.endsAt }}
         type="datetime-local"
       />
-      <DeviceEvents {...{ offered, problems, timeZone, now }} chosen={filled.eventIds} />
+      <DeviceEvents {...{ offered, problems }} chosen={filled.eventIds} />
     </>
   )
 }

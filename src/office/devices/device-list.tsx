@@ -1,24 +1,24 @@
 import { deviceState, isRetired } from '../../features/device/device.ts'
 import { settingsOf } from '../../features/device/device-settings.ts'
-import type { Tenant } from '../../features/tenant/tenant.ts'
 import type { AdmittingDevice } from '../../features/ticket/inside.queries.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { deviceTexts } from '../../messages/office/device.ts'
 import { When } from '../../pages/format.tsx'
+import { Submit } from '../kit/parts.tsx'
 import { type Column, DataTable } from '../kit/table.tsx'
-import { useTexts } from '../../pages/reader.ts'
+import { useReader, useTexts } from '../../pages/reader.ts'
 
-type ListProps = { readonly devices: readonly AdmittingDevice[]; readonly tenant: Tenant; readonly now: Date }
+type ListProps = { readonly devices: readonly AdmittingDevice[] }
 
-/** Those that are not archived, to be chosen for new codes. */
-export function CodesForm({ now, ...shown }: ListProps) {
+/** Lists the devices that are not archived, to be chosen for new codes. @param now when they were read */
+export function CodesForm({ devices, now }: ListProps & { readonly now: Date }) {
   const words = useTexts(deviceTexts)
   return (
     <form method="post" action={paths.devicesCodes} id="codes">
       <input type="hidden" name="shown" value={now.toISOString()} />
       <DeviceTable
         label={words.title}
-        {...{ ...shown, now }}
+        devices={devices}
         more={[
           {
             name: words.columns.choose,
@@ -35,17 +35,16 @@ export function CodesForm({ now, ...shown }: ListProps) {
         ]}
       />
       <p class="muted small">{words.codesHelp}</p>
-      <button class="button quiet" type="submit">
-        {words.codesButton}
-      </button>
+      <Submit look="quiet">{words.codesButton}</Submit>
     </form>
   )
 }
 
 type TableProps = ListProps & { readonly label: string; readonly more?: readonly Column<AdmittingDevice>[] }
 
-export function DeviceTable({ devices, label, more = [], now }: TableProps) {
-  const words = useTexts(deviceTexts)
+export function DeviceTable({ devices, label, more = [] }: TableProps) {
+  const { language, now } = useReader()
+  const words = deviceTexts[language]
   const { columns } = words
   return (
     <DataTable

@@ -15,7 +15,7 @@ import { Field } from '../../pages/form/field.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { page } from '../../pages/page.ts'
 import { showAdminPage } from '../kit/frame.tsx'
-import { ActionButton, PageBody } from '../kit/parts.tsx'
+import { ActionButton, PageBody, Submit } from '../kit/parts.tsx'
 import { useTexts } from '../../pages/reader.ts'
 
 type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly id: string }
@@ -118,9 +118,7 @@ function Span({ action, typed, problems }: SpanProps) {
       <Field {...field} id="from" label={words.from} value={typed.from} />
       <Field {...field} id="until" label={words.until} help={words.untilHelp} value={typed.until} />
       <div class="actions">
-        <button class="button quiet" type="submit">
-          {words.count}
-        </button>
+        <Submit look="quiet">{words.count}</Submit>
       </div>
     </form>
   )

@@ -35,19 +35,11 @@ import { actionPage } from '../kit/action-page.ts'
 import { type Checked, editPage, type FormState } from '../kit/edit-page.ts'
 import { explainDifferences } from '../kit/explain.ts'
 import { showAdminPage } from '../kit/frame.tsx'
-import { ActionButton, Facts, PageBody, saidOf } from '../kit/parts.tsx'
+import { ActionButton, Facts, PageBody, saidOf, Submit } from '../kit/parts.tsx'
 import { showPairingSheet } from './pairing-sheet.tsx'
 import { useTexts } from '../../pages/reader.ts'
 
 type Filled = FilledDevice & { readonly name: string }
-
-type Shown = {
-  readonly device: Device
-  /** The events of the current day. */
-  readonly tonight: readonly string[]
-  /** What the other devices are called. */
-  readonly taken: readonly string[]
-}
 
 /** One scanning device: what it is for, a new code for another phone, and its end. */
 export function registerDevicePage(app: FastifyInstance, context: Context): void {
@@ -88,7 +80,10 @@ export function registerDevicePage(app: FastifyInstance, context: Context): void
   })
 }
 
-async function readDevice(context: Context, { tenant }: FastifyRequest, id: string): Promise<Shown> {
+type Shown = Awaited<ReturnType<typeof readDevice>>
+
+/** Reads a device, with the events of the current day and what the other devices are called. */
+async function readDevice(context: Context, { tenant }: FastifyRequest, id: string) {
   const device = await context.database.asTenant(tenant.id, (tx) => getDevice(tx, id))
   const tonight = await listTonightIds(context, tenant)
   return { device, tonight, taken: await listNamesInUse(context, tenant, id) }
@@ -146,7 +141,7 @@ async function showDevice(
   const words = deviceTexts[language]
   const { id, name, archivedAt } = device
   const { problems } = state
-  const when = { timeZone: tenant.timeZone, now: context.now(), language }
+  const now = context.now()
   return showAdminPage(
     asked,
     { title: name, area: 'devices', scriptPath: deviceScript.path },
@@ -154,7 +149,7 @@ async function showDevice(
       <Problems problems={problems} title={words.notSaved} />
       <Facts
         facts={[
-          [words.columns.state, words.states[deviceState(device, when.now)]],
+          [words.columns.state, words.states[deviceState(device, now)]],
           [words.pairedSince, device.claimedAt === null ? null : <When key="paired" at={device.claimedAt} />],
           [words.columns.seen, device.lastSeenAt === null ? words.never : <When key="seen" at={device.lastSeenAt} />],
         ]}
@@ -172,17 +167,15 @@ async function showDevice(
               maxLength={longestDeviceName}
               required
             />
-            <DeviceSettingsFields {...{ filled, offered, problems, tenant }} now={when.now} />
+            <DeviceSettingsFields {...{ filled, offered, problems }} />
             <div class="actions">
-              <button class="button" type="submit">
-                {words.save}
-              </button>
+              <Submit>{words.save}</Submit>
               {state.filled === null ? null : (
                 <a href={at(paths.device, { uuid: id })}>{deskTexts[language].lookAtNow}</a>
               )}
             </div>
           </form>
-          <Ends device={device} now={when.now} />
+          <Ends device={device} now={now} />
         </>
       )}
       <p>

@@ -39,7 +39,7 @@ import { deviceScript } from './device-script.ts'
 import { actionPage } from '../kit/action-page.ts'
 import { PageRefusal } from '../kit/explained.ts'
 import { showAdminPage } from '../kit/frame.tsx'
-import { NewKey, PageBody } from '../kit/parts.tsx'
+import { NewKey, PageBody, Submit } from '../kit/parts.tsx'
 import { showPairingSheet } from './pairing-sheet.tsx'
 import { useTexts } from '../../pages/reader.ts'
 
@@ -193,7 +193,6 @@ async function showDevices(
   const archived = devices.filter((device) => !isLive(device))
   const live = partOf(devices.filter(isLive), number, devicesPerPage)
   const gone = partOf(archived, archivedPage, devicesPerPage)
-  const of = { tenant, now, language }
   const goneTitle = words.archived({ count: archived.length })
   return showAdminPage(
     asked,
@@ -208,21 +207,20 @@ async function showDevices(
             {words.newTitle}
           </a>
           <p class="muted small">{words.tonightHelp}</p>
-          <CodesForm devices={live.rows} {...of} />
+          <CodesForm devices={live.rows} now={now} />
           <Pager {...live} words={words.pager} />
         </>
       )}
       {archived.length === 0 ? null : (
         <details class="plain" id="archived" open={archivedPage > 1}>
           <summary>{goneTitle}</summary>
-          <DeviceTable devices={gone.rows} label={goneTitle} {...of} />
+          <DeviceTable devices={gone.rows} label={goneTitle} />
           <Pager {...gone} name="archived" at="archived" words={words.archivedPager} />
         </details>
       )}
       <h2 id="new">{words.newTitle}</h2>
       <NewDevices
         offered={await listEventsFor(context, tenant, filled.eventIds)}
-        {...of}
         filled={filled}
         problems={problems.filter(({ field }) => field !== 'codes')}
       />
@@ -252,9 +250,7 @@ function NewDevices(props: NewDevicesProps) {
           <DeviceSettingsFields {...props} />
         </div>
       </details>
-      <button class="button" type="submit">
-        {words.create}
-      </button>
+      <Submit>{words.create}</Submit>
     </form>
   )
 }

@@ -12,6 +12,7 @@ import { cardsPerPage, Pager, PagerQuery, rowsOf } from '../../pages/pager.tsx'
 import { sendDocument } from '../../http/send-document.ts'
 import { Written } from '../../pages/written.tsx'
 import { showAdminPage } from '../kit/frame.tsx'
+import { PageBody } from '../kit/parts.tsx'
 
 export function doorListPath(eventId: string): string {
   return at(paths.doorListPdf, { uuid: eventId })
@@ -26,17 +27,15 @@ export function registerDoorLists(app: FastifyInstance, context: Context): void 
     url: paths.doorLists,
     access,
     query: PagerQuery,
-    handler: async ({ tenant, language, query, request, reply }) => {
-      const words = doorListTexts[language]
-      const number = query.page ?? 1
-      const now = context.now()
-      const events = await context.database.asTenant(tenant.id, (tx) => listNearEvents(tx, { now, ...rowsOf(number) }))
+    handler: async (asked) => {
+      const { page: number = 1 } = asked.query
+      const words = doorListTexts[asked.language]
+      const near = { now: context.now(), ...rowsOf(number) }
+      const events = await context.database.asTenant(asked.tenant.id, (tx) => listNearEvents(tx, near))
       return showAdminPage(
-        { request, reply },
+        asked,
         { title: words.title, area: 'door_lists' },
-        <div class="stack">
-          <h1>{words.title}</h1>
-          <p class="prose">{words.lead}</p>
+        <PageBody heading={words.title} lead={words.lead}>
           {events.length === 0 ? (
             <p class="empty">{words.none}</p>
           ) : (
@@ -47,7 +46,7 @@ export function registerDoorLists(app: FastifyInstance, context: Context): void 
                     <Written>{name}</Written>
                     <br />
                     <span class="muted small">
-                      <When at={startsAt} timeZone={tenant.timeZone} now={now} language={language} />
+                      <When at={startsAt} />
                     </span>
                   </span>
                   <a class="go" href={doorListPath(id)} aria-label={words.printOf({ event: name })}>
@@ -57,8 +56,8 @@ export function registerDoorLists(app: FastifyInstance, context: Context): void 
               ))}
             </ul>
           )}
-          <Pager page={number} more={events.length > cardsPerPage} language={language} query={{}} />
-        </div>,
+          <Pager page={number} more={events.length > cardsPerPage} />
+        </PageBody>,
       )
     },
   })

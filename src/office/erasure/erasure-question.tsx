@@ -4,6 +4,7 @@ import { amountText } from '../../lib/format.ts'
 import { organisationName } from '../../http/organisation-name.ts'
 import { type ErasureTexts, erasureTexts } from '../../messages/office/erasure.ts'
 import { useReader } from '../../pages/reader.ts'
+import { Submit } from '../kit/parts.tsx'
 
 type QuestionProps = {
   /** Null: none was given. */
@@ -36,9 +37,7 @@ export function ErasureQuestion({ email, kept, agreed, action, tenant, back }: Q
         <input type="hidden" name={agreed[0]} value={agreed[1]} />
         <p class="notice">{words.forGood}</p>
         <div class="actions">
-          <button class="button danger" type="submit">
-            {email === null ? words.buttonUnaddressed : words.title}
-          </button>
+          <Submit look="danger">{email === null ? words.buttonUnaddressed : words.title}</Submit>
           <a class="button quiet" href={back}>
             {words.keep}
           </a>

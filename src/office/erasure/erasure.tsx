@@ -1,17 +1,15 @@
 import type { FastifyInstance } from 'fastify'
-import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { eraseByStaff, findToErase, type PersonOf } from '../../features/person/erase-by-staff.ts'
-import { UuidParams } from '../../http/wire/params.ts'
 import { staff, type Asked } from '../../http/route.ts'
 import { paths } from '../../lib/paths.ts'
 import { erasureTexts } from '../../messages/office/erasure.ts'
 import { memberTexts } from '../../messages/office/member.ts'
-import { MachineText, TextQuery } from '../../http/wire/schemas.ts'
+import { MachineText } from '../../http/wire/schemas.ts'
 import { Done } from '../../pages/form/done.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
-import { page } from '../../pages/page.ts'
 import { ErasureQuestion } from './erasure-question.tsx'
+import { detailPage } from '../kit/edit-page.ts'
 import { showAdminPage } from '../kit/frame.tsx'
 import { Go } from '../kit/parts.tsx'
 import { asWhole, pressPage } from '../kit/press-page.ts'
@@ -35,16 +33,12 @@ export function registerErasure(app: FastifyInstance, context: Context): void {
   for (const room of rooms) {
     const url = `${room.path}:uuid/erasure/`
 
-    page(app, {
-      method: 'GET',
+    detailPage(app, {
       url,
       access,
-      params: UuidParams,
-      query: Type.Object({ done: Type.Optional(TextQuery) }),
-      handler: (asked) =>
-        showErasure(context, asked, room, { id: asked.params.uuid, isDone: asked.query.done === 'erased' }),
+      read: async (_, id) => id,
+      show: (asked, id, { done }) => showErasure(context, asked, room, { id, isDone: done === 'erased' }),
     })
-
     pressPage(app, {
       url,
       access,

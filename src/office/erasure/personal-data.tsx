@@ -16,7 +16,7 @@ import { page } from '../../pages/page.ts'
 import { useTexts } from '../../pages/reader.ts'
 import { ErasureQuestion } from './erasure-question.tsx'
 import { showAdminPage } from '../kit/frame.tsx'
-import { PageBody, saidOf } from '../kit/parts.tsx'
+import { PageBody, saidOf, Submit } from '../kit/parts.tsx'
 import { pressPage } from '../kit/press-page.ts'
 
 /** Whoever wrote from an address and asks to be erased, found by no booking or membership of their own (ADR 0204). */
@@ -96,9 +96,7 @@ function AddressForm({ typed, problems }: { readonly typed: string; readonly pro
         problems={problems}
         required
       />
-      <button class="button" type="submit">
-        {words.look}
-      </button>
+      <Submit>{words.look}</Submit>
     </form>
   )
 }

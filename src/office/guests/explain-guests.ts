@@ -1,4 +1,4 @@
-import type { AppError } from '../../errors.ts'
+import type { AppError, ErrorCode } from '../../errors.ts'
 import type { OfferedPrice } from '../../features/event/event-page.queries.ts'
 import type { GuestFile, ListedGuest } from '../../features/guest-list/guest-file.ts'
 import { mostGuests } from '../../features/guest-list/guest-file.ts'
@@ -41,18 +41,13 @@ export function explainRefused(
 
 function reasonOf({ code }: AppError, { maxPerUser }: Pick<OfferedPrice, 'maxPerUser'>, language: Language) {
   const { refused: words } = guestTexts[language]
-  switch (code) {
-    case 'sold_out':
-      return words.soldOut
-    case 'max_per_user':
-      return words.overMaximum({ most: maxPerUser })
-    case 'membership_required':
-      return words.membersOnly
-    case 'not_on_sale':
-      return words.notOnSale
-    default:
-      return words.other
+  const reasons: Partial<Record<ErrorCode, string>> = {
+    sold_out: words.soldOut,
+    max_per_user: words.overMaximum({ most: maxPerUser }),
+    membership_required: words.membersOnly,
+    not_on_sale: words.notOnSale,
   }
+  return reasons[code] ?? words.other
 }
 
 function fullName({ firstName, lastName }: ListedGuest): string {

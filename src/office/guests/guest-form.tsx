@@ -5,8 +5,10 @@ import type { Language } from '../../lib/language.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { guestTexts } from '../../messages/office/guest.ts'
 import { Choice, Field, LongField } from '../../pages/form/field.tsx'
+import { FileField } from '../../pages/form/file-field.tsx'
 import { useReader } from '../../pages/reader.ts'
-import { BesideField, type FormProblem, markWrong } from '../../pages/form/problems.tsx'
+import type { FormProblem } from '../../pages/form/problems.tsx'
+import { Submit } from '../kit/parts.tsx'
 
 /** What the form of a guest list holds. */
 export type FilledGuests = {
@@ -38,20 +40,13 @@ export function GuestForm({ action, filled, prices, problems }: GuestFormProps) 
     <form method="post" action={action} encType="multipart/form-data" class="narrow" noValidate>
       <input type="hidden" name="list" value={filled.list} />
       <LongField id="text" label={words.text} help={words.textHelp} rows={8} problems={problems} value={filled.text} />
-      <div class="field">
-        <label for="file">{words.file}</label>
-        <p class="muted small" id="file-help">
-          {words.fileHelp}
-        </p>
-        <BesideField problems={problems} id="file" />
-        <input
-          id="file"
-          name="file"
-          type="file"
-          accept=".csv,.txt,.tsv,text/csv,text/plain"
-          {...markWrong({ problems, id: 'file', helpId: 'file-help' })}
-        />
-      </div>
+      <FileField
+        id="file"
+        label={words.file}
+        help={words.fileHelp}
+        accept=".csv,.txt,.tsv,text/csv,text/plain"
+        problems={problems}
+      />
       <Choice
         id="price"
         label={words.price}
@@ -73,9 +68,7 @@ export function GuestForm({ action, filled, prices, problems }: GuestFormProps) 
         <input type="checkbox" name="mail" value="true" checked={filled.isMailed} />
         <span>{words.mail}</span>
       </label>
-      <button class="button" type="submit">
-        {words.look}
-      </button>
+      <Submit>{words.look}</Submit>
     </form>
   )
 }

@@ -20,6 +20,7 @@ import { Written, WrittenWithin } from '../../pages/written.tsx'
 import { DeskSearchField, longestSearch } from '../kit/desk-search-field.tsx'
 import { EventsWithThings } from './events-with-things.tsx'
 import { showAdminPage } from '../kit/frame.tsx'
+import { Submit } from '../kit/parts.tsx'
 import { registerHandOutPage } from './hand-out.tsx'
 
 const DeskQuery = Type.Object({ ...PagerQuery.properties, q: Type.Optional(TextQuery), event: Type.Optional(UuidIn) })
@@ -81,9 +82,7 @@ function SearchForm({ text, isTooShort }: { readonly text: string; readonly isTo
     <search>
       <form class="search" method="get" action={paths.handOuts}>
         <DeskSearchField words={words} text={text} problem={problem} required autofocus={text === ''} />
-        <button class="button" type="submit">
-          {words.searchButton}
-        </button>
+        <Submit>{words.searchButton}</Submit>
       </form>
     </search>
   )

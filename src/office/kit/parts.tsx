@@ -146,6 +146,17 @@ export function LogLink({ of }: { readonly of: string }) {
 
 const looks = { main: 'button', quiet: 'button quiet', danger: 'button danger' } as const
 
+type SubmitProps = { readonly look?: keyof typeof looks; readonly children: ComponentChildren }
+
+/** The button that sends a form. */
+export function Submit({ look = 'main', children }: SubmitProps) {
+  return (
+    <button class={looks[look]} type="submit">
+      {children}
+    </button>
+  )
+}
+
 type ActionButtonProps = {
   /** Of an `actionPage`; absent: the page itself. */
   readonly action?: string
@@ -186,9 +197,7 @@ export function SaveButton({ asItIs = null }: { readonly asItIs?: string | null 
   const { save, lookAtNow } = useTexts(deskTexts)
   return (
     <>
-      <button class="button" type="submit">
-        {save}
-      </button>
+      <Submit>{save}</Submit>
       {asItIs === null ? null : <a href={asItIs}>{lookAtNow}</a>}
     </>
   )
@@ -270,9 +279,7 @@ export function FoldedForm(props: FoldedFormProps) {
       <form method="post" {...given}>
         <Sent sends={sends} />
         {children}
-        <button class={looks[look]} type="submit">
-          {button}
-        </button>
+        <Submit look={look}>{button}</Submit>
       </form>
     </details>
   )

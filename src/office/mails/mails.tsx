@@ -26,6 +26,7 @@ import { Listed } from '../kit/list-page.tsx'
 import { ActionButton, PageBody } from '../kit/parts.tsx'
 import { pressPage } from '../kit/press-page.ts'
 import type { Column } from '../kit/table.tsx'
+import { Tabs } from '../kit/tabs.tsx'
 
 const lists = Object.keys(officeMailLists) as OfficeMailList[]
 
@@ -97,19 +98,10 @@ async function show(context: Context, asked: Asked, { list, page: number, said, 
     asked,
     { title: words.title, area: 'mails' },
     <PageBody heading={words.title} lead={words.lead}>
-      <nav aria-label={words.title}>
-        <ul class="actions">
-          {lists.map((name) => (
-            <li key={name}>
-              {name === list ? (
-                <strong aria-current="page">{words.lists[name]}</strong>
-              ) : (
-                <a href={at(paths.mails, {}, { list: name })}>{words.lists[name]}</a>
-              )}
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <Tabs
+        label={words.title}
+        tabs={lists.map((name) => [at(paths.mails, {}, { list: name }), words.lists[name], name === list])}
+      />
       <Done>{said}</Done>
       <Problems title={words.notSent} problems={problems} />
       <Listed

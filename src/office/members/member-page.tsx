@@ -33,7 +33,7 @@ import type { Asked } from '../../http/route.ts'
 /** What was wrong with what was sent, and what was typed; or what was done. */
 type Shown = {
   readonly problems: readonly FormProblem[]
-  readonly done?: string
+  readonly done?: string | undefined
   readonly name?: MemberName
   readonly reason?: string
 }

@@ -1,17 +1,15 @@
 import type { FastifyInstance } from 'fastify'
-import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import type { AppError } from '../../errors.ts'
 import { correctMemberName } from '../../features/membership/correct-member-name.ts'
 import { findMembership } from '../../features/membership/membership.queries.ts'
 import { sendMembershipAgain } from '../../features/membership/send-membership-again.ts'
 import { cancelMembership } from '../../features/reservation/cancel-membership.ts'
-import { UuidParams } from '../../http/wire/params.ts'
 import { type Asked, staff } from '../../http/route.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { memberTexts } from '../../messages/office/member.ts'
-import { IntegerIn, largestInteger, MachineText, Maybe, TextQuery, TypedText } from '../../http/wire/schemas.ts'
-import { page } from '../../pages/page.ts'
+import { IntegerIn, largestInteger, MachineText, Maybe, TypedText } from '../../http/wire/schemas.ts'
+import { detailPage } from '../kit/edit-page.ts'
 import { asWhole, pressPage } from '../kit/press-page.ts'
 import { showMember } from './member-page.tsx'
 import { memberName } from './member-standing.tsx'
@@ -25,15 +23,12 @@ type OfMember = Asked & { readonly params: { readonly uuid: string } }
 
 /** One member, by any of their memberships, and what staff does about it (ADR 0159). */
 export function registerMemberPages(app: FastifyInstance, context: Context): void {
-  page(app, {
-    method: 'GET',
+  detailPage(app, {
     url: paths.member,
     access,
-    params: UuidParams,
-    query: Type.Object({ done: Type.Optional(TextQuery) }),
-    handler: (asked) => showMember(context, asked, asked.params.uuid, { problems: [], done: asked.query.done ?? '' }),
+    read: async (_, id) => id,
+    show: (asked, id, { problems, done }) => showMember(context, asked, id, { problems, done }),
   })
-
   registerName(app, context)
   registerMails(app, context)
   registerCancellation(app, context)
@@ -46,13 +41,10 @@ function findAsked({ database }: Pick<Context, 'database'>, { request, params }:
 }
 
 function registerName(app: FastifyInstance, context: Context): void {
-  const nameOf = ({
-    first_name = null,
-    last_name = null,
-  }: {
-    first_name?: string | null
-    last_name?: string | null
-  }) => ({ firstName: first_name ?? '', lastName: last_name ?? '' })
+  const nameOf = (body: { readonly first_name?: string | null; readonly last_name?: string | null }) => ({
+    firstName: body.first_name ?? '',
+    lastName: body.last_name ?? '',
+  })
   pressPage(app, {
     url: paths.memberName,
     access,

@@ -11,7 +11,7 @@ import { Field } from '../../pages/form/field.tsx'
 import type { FormProblem } from '../../pages/form/problems.tsx'
 import { useReader, useTexts } from '../../pages/reader.ts'
 import { DeskMethods } from '../kit/desk-methods.tsx'
-import { FoldedForm } from '../kit/parts.tsx'
+import { FoldedForm, Submit } from '../kit/parts.tsx'
 import { type OfficeParts, queryOf } from './office-query.ts'
 
 /** What is due, and how it was just paid. */
@@ -128,9 +128,7 @@ function ChooseTickets({ tickets }: { readonly tickets: readonly OfficeTicket[] 
           </label>
         ))}
       </fieldset>
-      <button class="button quiet" type="submit">
-        {words.cancelSome}
-      </button>
+      <Submit look="quiet">{words.cancelSome}</Submit>
     </>
   )
 }

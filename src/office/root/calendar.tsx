@@ -12,7 +12,7 @@ import { Field } from '../../pages/form/field.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { actionPage } from '../kit/action-page.ts'
 import { detailPage } from '../kit/edit-page.ts'
-import { PageBody } from '../kit/parts.tsx'
+import { PageBody, Submit } from '../kit/parts.tsx'
 import { explainTakenOr } from './explain-taken.ts'
 import { showRootPage } from './frame.tsx'
 import { creationPath, rootRooms, superUser } from './rooms.ts'
@@ -85,9 +85,7 @@ function show(
           value={typed ?? first?.label ?? ''}
           required
         />
-        <button class="button" type="submit">
-          {words.labelButton}
-        </button>
+        <Submit>{words.labelButton}</Submit>
       </form>
       <h2>{words.others}</h2>
       {others.length === 0 ? (

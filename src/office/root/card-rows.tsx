@@ -1,7 +1,7 @@
 import type { Card } from '../../features/card/card.queries.ts'
 import { rootCardsTexts } from '../../messages/office/root-cards.ts'
 import { rootTexts } from '../../messages/office/root.ts'
-import { ActionButton } from '../kit/parts.tsx'
+import { ActionButton, Submit } from '../kit/parts.tsx'
 import { Standing } from '../kit/standing.tsx'
 import { DataTable } from '../kit/table.tsx'
 import { Field } from '../../pages/form/field.tsx'
@@ -65,9 +65,7 @@ function Change({ card, problems, typed }: Omit<CardsProps, 'cards'> & { readonl
               value={typed}
               required
             />
-            <button class="button quiet" type="submit">
-              {words.link}
-            </button>
+            <Submit look="quiet">{words.link}</Submit>
           </form>
         ) : (
           <ActionButton {...one} action={`${url}removal/`} help={words.unlinkHelp}>

@@ -22,7 +22,7 @@ import { longestSearch } from '../kit/desk-search-field.tsx'
 import { actionPage } from '../kit/action-page.ts'
 import { PageRefusal } from '../kit/explained.ts'
 import { ListSearch } from '../kit/list-search.tsx'
-import { PageBody, saidOf } from '../kit/parts.tsx'
+import { PageBody, saidOf, Submit } from '../kit/parts.tsx'
 import { FileField } from '../../pages/form/file-field.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { page } from '../../pages/page.ts'
@@ -149,8 +149,7 @@ function registerImport(app: FastifyInstance, context: Context): void {
 
 /** @throws AppError not_found: nothing is read so */
 function tagOf(text: string): string {
-  const tagId = orNotFound(normalizeTag(text))
-  return tagId
+  return orNotFound(normalizeTag(text))
 }
 
 function explainLines(fields: NonNullable<AppError['details']['fields']>, language: Language): readonly FormProblem[] {
@@ -205,9 +204,7 @@ async function show(
           problems={problems}
           required
         />
-        <button class="button quiet" type="submit">
-          {words.importButton}
-        </button>
+        <Submit look="quiet">{words.importButton}</Submit>
       </form>
     </PageBody>,
   )

@@ -25,7 +25,7 @@ import { actionPage } from '../kit/action-page.ts'
 import { listPage } from '../kit/list-page.tsx'
 import { ActionButton, saidOf } from '../kit/parts.tsx'
 import { type Column, DataTable } from '../kit/table.tsx'
-import { type Clock, When } from '../../pages/format.tsx'
+import { When } from '../../pages/format.tsx'
 import { showRootPage } from './frame.tsx'
 import { organisationPath } from './read-organisation.ts'
 import { rootRooms, superUser } from './rooms.ts'
@@ -47,15 +47,14 @@ export function registerRootJobs(app: FastifyInstance, context: Context): void {
         return { rows, counts: await countJobs(tx), names: await listTenantNames(tx, ids) }
       }),
     show: ({ asked: { request }, found: { rows, counts, names }, done }) => {
-      const { tenant: root, language } = request
+      const { language } = request
       const words = rootWorkTexts[language].jobs
-      const when = { timeZone: root.timeZone, now: context.now(), language }
       return {
         title: words.title,
         lead: words.lead,
         empty: words.none,
         said: saidOf(done, words.done),
-        columns: columnsOf(names, when),
+        columns: columnsOf(names, language),
         foot:
           rows.length === 0 ? null : (
             <>
@@ -118,8 +117,7 @@ function nameOf(name: string, language: Language): string {
   return Object.entries(known).find(([key]) => key === name)?.[1] ?? clock({ name })
 }
 
-function columnsOf(names: ReadonlyMap<string, string>, when: Clock): readonly Column<QueuedJob>[] {
-  const { language } = when
+function columnsOf(names: ReadonlyMap<string, string>, language: Language): readonly Column<QueuedJob>[] {
   const words = rootWorkTexts[language].jobs
   const { columns } = words
   return [

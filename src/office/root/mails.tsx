@@ -22,6 +22,7 @@ import { detailPage } from '../kit/edit-page.ts'
 import { listPage } from '../kit/list-page.tsx'
 import { ActionButton, Facts, PageBody, saidOf } from '../kit/parts.tsx'
 import { type Column, DataTable } from '../kit/table.tsx'
+import { Tabs } from '../kit/tabs.tsx'
 import { When } from '../../pages/format.tsx'
 import { page } from '../../pages/page.ts'
 import { showRootPage } from './frame.tsx'
@@ -175,23 +176,12 @@ type StatesProps = { readonly chosen: MailStatus | undefined; readonly tenant: T
 
 function States({ chosen, tenant }: StatesProps) {
   const words = useTexts(rootWorkTexts).mails
+  const states = mailStatuses.map((status) => [`?status=${status}`, words.statuses[status], status === chosen] as const)
   return (
-    <nav aria-label={words.columns.status}>
-      <ul class="actions">
-        {[undefined, ...mailStatuses].map((status) => {
-          const name = status === undefined ? words.everything : words.statuses[status]
-          return (
-            <li key={name}>
-              {status === chosen ? (
-                <strong aria-current="page">{name}</strong>
-              ) : (
-                <a href={status === undefined ? pathOf(tenant.id) : `?status=${status}`}>{name}</a>
-              )}
-            </li>
-          )
-        })}
-      </ul>
-    </nav>
+    <Tabs
+      label={words.columns.status}
+      tabs={[[pathOf(tenant.id), words.everything, chosen === undefined], ...states]}
+    />
   )
 }
 

@@ -2,8 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import type { Static, TObject, TProperties } from 'typebox'
 import type { Context } from '../../context.ts'
 import type { AppError } from '../../errors.ts'
+import type { Actor } from '../../features/account/actor.ts'
+import type { AuditAction } from '../../features/audit/action.ts'
+import { actFromRoot } from '../../features/tenant/note-at-root.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import type { Asked } from '../../http/route.ts'
+import type { Language } from '../../lib/language.ts'
 import { at, paths } from '../../lib/paths.ts'
 import type { FormProblem } from '../../pages/form/problems.tsx'
 import { actionPage } from '../kit/action-page.ts'
@@ -16,9 +20,14 @@ type OrganisationAction<Body extends TProperties, Done> = {
   readonly name: string
   readonly asksAgain?: true
   readonly body?: Body
-  act(asked: Asked, tenant: Tenant, body: Static<TObject<Body>>): Promise<Done>
-  /** What its page says was done; null: nothing. */
-  outcome(done: Done): OrganisationOutcome | null
+  /** As the logs note it. */
+  readonly action: AuditAction
+  /** @param acting whoever asks, from Root */
+  act(acting: Actor, tenant: Tenant, body: Static<TObject<Body>>, language: Language): Promise<Done>
+  /** Whether anything came of it; of whatever was not refused when absent. */
+  isDone?(done: Done): boolean
+  /** What its page says was done; nothing when absent, or where nothing came of it. */
+  readonly outcome?: OrganisationOutcome | ((done: Done) => OrganisationOutcome)
   explain?(refusal: AppError, asked: Asked, body: Static<TObject<Body>>): Promise<readonly FormProblem[] | null>
   /** What was typed, where it is refused. */
   typed?(body: Static<TObject<Body>>): Said
@@ -28,7 +37,7 @@ type OrganisationAction<Body extends TProperties, Done> = {
 export function organisationAction<const Body extends TProperties, Done>(
   app: FastifyInstance,
   context: Context,
-  { name, asksAgain, body, act, outcome, explain, typed }: OrganisationAction<Body, Done>,
+  { name, asksAgain, body, action, act, isDone = () => true, outcome, explain, typed }: OrganisationAction<Body, Done>,
 ): void {
   actionPage(app, {
     of: paths.organisation,
@@ -36,9 +45,14 @@ export function organisationAction<const Body extends TProperties, Done>(
     access: superUser,
     ...(asksAgain ? { asksAgain } : {}),
     ...(body === undefined ? {} : { body }),
-    act: async (asked, id, sent: Static<TObject<Body>>) =>
-      act(asked, (await readOrganisation(context, id)).tenant, sent),
-    goesOn: (done, uuid) => at(paths.organisation, { uuid }, { done: outcome(done) }),
+    act: async ({ request: { actor, language } }, id, sent: Static<TObject<Body>>) => {
+      const { tenant } = await readOrganisation(context, id)
+      return actFromRoot(context, actor, { tenant, action }, (acting) => act(acting, tenant, sent, language), isDone)
+    },
+    goesOn: (done, uuid) => {
+      const said = typeof outcome === 'function' ? outcome(done) : (outcome ?? null)
+      return at(paths.organisation, { uuid }, { done: isDone(done) ? said : null })
+    },
     refused: {
       explain: (refusal, asked, sent) => explain?.(refusal, asked, sent) ?? null,
       show: (asked, id, problems, sent) => showOrganisation(context, asked, id, { problems, ...typed?.(sent) }),

@@ -1,14 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import type { Actor } from '../../features/account/actor.ts'
 import { addDomain } from '../../features/tenant/add-domain.ts'
 import { addToFederation } from '../../features/tenant/add-to-federation.ts'
-import { actFromRoot } from '../../features/tenant/note-at-root.ts'
 import { normalizeOwnDomain } from '../../features/tenant/own-domain.ts'
 import { removeDomain } from '../../features/tenant/remove-domain.ts'
 import { removeFromFederation } from '../../features/tenant/remove-from-federation.ts'
-import type { Tenant } from '../../features/tenant/tenant.ts'
 import { verifyDomain } from '../../features/tenant/verify-domain.ts'
 import { rootOrganisationTexts } from '../../messages/office/root-organisation.ts'
 import { TypedText, UuidIn } from '../../http/wire/schemas.ts'
@@ -19,21 +16,19 @@ import { readOrganisation } from './read-organisation.ts'
 
 /** More than a name may be, so that the form says what is wrong with it. */
 const ofDomain = { domain: TypedText({ max: 500 }) }
-const ofCalendar = { calendar: UuidIn }
 
 /** Where an organisation answers besides its label, and which calendars show it. */
 export function registerOrganisationAddresses(app: FastifyInstance, context: Context): void {
   organisationAction(app, context, {
     name: 'domains',
+    action: 'domain.added',
     asksAgain: true,
     body: ofDomain,
-    async act({ request: { actor } }, tenant, { domain }) {
+    async act(acting, tenant, { domain }) {
       if (tenant.archivedAt !== null || tenant.category === 'root') throw new AppError('category_rule')
-      return actFromRoot(context, actor, { tenant, action: 'domain.added' }, (acting) =>
-        addDomain(context, tenant, acting, domain),
-      )
+      return addDomain(context, tenant, acting, domain)
     },
-    outcome: () => 'added',
+    outcome: 'added',
     explain: (refusal, { request: { language } }, { domain }) => {
       const name = normalizeOwnDomain(domain, context.urls.domain) ?? domain
       return explainTakenOr(context, refusal, { field: 'domain', name }, language)
@@ -42,50 +37,35 @@ export function registerOrganisationAddresses(app: FastifyInstance, context: Con
   })
   organisationAction(app, context, {
     name: 'domains/checks',
+    action: 'domain.proved',
     body: ofDomain,
-    async act({ request: { actor, language } }, tenant, { domain }) {
-      const isProved = await actFromRoot(
-        context,
-        actor,
-        { tenant, action: 'domain.proved' },
-        (acting) => verifyDomain(context, tenant, acting, domain),
-        (proved) => proved,
-      )
-      if (!isProved)
-        throw new PageRefusal(409, [{ field: null, detail: rootOrganisationTexts[language].domains.unseen }])
+    async act(acting, tenant, { domain }, language) {
+      if (await verifyDomain(context, tenant, acting, domain)) return
+      throw new PageRefusal(409, [{ field: null, detail: rootOrganisationTexts[language].domains.unseen }])
     },
-    outcome: () => 'proved',
+    outcome: 'proved',
   })
   organisationAction(app, context, {
     name: 'domains/removal',
+    action: 'domain.removed',
     body: ofDomain,
-    act: ({ request: { actor } }, tenant, { domain }) =>
-      actFromRoot(context, actor, { tenant, action: 'domain.removed' }, (acting) =>
-        removeDomain(context, tenant, acting, domain),
-      ),
-    outcome: () => 'removed',
+    act: (acting, tenant, { domain }) => removeDomain(context, tenant, acting, domain),
+    outcome: 'removed',
   })
   registerCalendars(app, context)
 }
 
+const federating = [
+  { name: 'calendars', action: 'federation.joined', move: addToFederation, outcome: 'joined' },
+  { name: 'calendars/removal', action: 'federation.left', move: removeFromFederation, outcome: 'left' },
+] as const
+
 function registerCalendars(app: FastifyInstance, context: Context): void {
-  const moving =
-    (how: typeof addToFederation | typeof removeFromFederation, action: 'federation.joined' | 'federation.left') =>
-    async (actor: Actor, tenant: Tenant, calendar: string) => {
-      const { tenant: meta } = await readOrganisation(context, calendar)
-      await actFromRoot(context, actor, { tenant, action }, (acting) => how(context, acting, meta, tenant))
-    }
-  const [join, leave] = [moving(addToFederation, 'federation.joined'), moving(removeFromFederation, 'federation.left')]
-  organisationAction(app, context, {
-    name: 'calendars',
-    body: ofCalendar,
-    act: ({ request: { actor } }, tenant, { calendar }) => join(actor, tenant, calendar),
-    outcome: () => 'joined',
-  })
-  organisationAction(app, context, {
-    name: 'calendars/removal',
-    body: ofCalendar,
-    act: ({ request: { actor } }, tenant, { calendar }) => leave(actor, tenant, calendar),
-    outcome: () => 'left',
-  })
+  for (const { move, ...said } of federating)
+    organisationAction(app, context, {
+      ...said,
+      body: { calendar: UuidIn },
+      act: async (acting, tenant, { calendar }) =>
+        move(context, acting, (await readOrganisation(context, calendar)).tenant, tenant),
+    })
 }

@@ -1,7 +1,7 @@
 import { rootOrganisationTexts } from '../../messages/office/root-organisation.ts'
 import { rootTexts } from '../../messages/office/root.ts'
 import { Choice } from '../../pages/form/field.tsx'
-import { ActionButton } from '../kit/parts.tsx'
+import { ActionButton, Submit } from '../kit/parts.tsx'
 import { organisationPath, type Shown } from './read-organisation.ts'
 import { useTexts } from '../../pages/reader.ts'
 
@@ -40,9 +40,7 @@ export function Calendars({ tenant, calendars, metas }: Pick<Shown, 'tenant' | '
             label={words.field}
             options={addable.map(({ id, organisation }) => [id, organisation])}
           />
-          <button class="button quiet" type="submit">
-            {words.add}
-          </button>
+          <Submit look="quiet">{words.add}</Submit>
         </form>
       )}
     </section>

@@ -1,10 +1,10 @@
 import { proofName, proofText } from '../../features/tenant/own-domain.ts'
 import type { DomainClaim } from '../../features/tenant/root.queries.ts'
-import { type RootOrganisationTexts, rootOrganisationTexts } from '../../messages/office/root-organisation.ts'
+import { rootOrganisationTexts } from '../../messages/office/root-organisation.ts'
 import { rootTexts } from '../../messages/office/root.ts'
 import { Field } from '../../pages/form/field.tsx'
 import type { FormProblem } from '../../pages/form/problems.tsx'
-import { ActionButton, Facts } from '../kit/parts.tsx'
+import { ActionButton, Facts, Submit } from '../kit/parts.tsx'
 import { organisationPath, type Shown } from './read-organisation.ts'
 import { useTexts } from '../../pages/reader.ts'
 
@@ -21,22 +21,24 @@ export function Domains({ tenant, domains, claims, isOpen, typed, problems }: Do
   const more = useTexts(rootOrganisationTexts).domains
   if (domains.length === 0 && !isOpen) return null
   const at = (part: string) => organisationPath(tenant.id, part)
+  const kinds = tenant.archivedAt === null ? words.domainKinds : more.archived
+  const rows = [
+    ...domains.map(({ name, kind }) => ({ name, state: kinds[kind], isTheirs: kind === 'own' })),
+    ...claims.map(({ name }) => ({ name, state: more.waiting, isTheirs: true })),
+  ]
   return (
     <section class="stack">
       <h2>{words.domains}</h2>
       <ul class="rows">
-        {domains.map(({ name, kind }) => (
+        {rows.map(({ name, state, isTheirs }) => (
           <li key={name}>
             <span class="name">{name}</span>
-            <span class="muted">{(tenant.archivedAt === null ? words.domainKinds : more.archived)[kind]}</span>
-            {kind === 'own' ? <Removal action={at('domains/removal')} name={name} words={more} /> : null}
-          </li>
-        ))}
-        {claims.map(({ name }) => (
-          <li key={name}>
-            <span class="name">{name}</span>
-            <span class="muted">{more.waiting}</span>
-            <Removal action={at('domains/removal')} name={name} words={more} />
+            <span class="muted">{state}</span>
+            {isTheirs ? (
+              <ActionButton action={at('domains/removal')} sends={{ domain: name }} label={`${more.remove}: ${name}`}>
+                {more.remove}
+              </ActionButton>
+            ) : null}
           </li>
         ))}
       </ul>
@@ -56,22 +58,10 @@ export function Domains({ tenant, domains, claims, isOpen, typed, problems }: Do
             value={typed}
             required
           />
-          <button class="button quiet" type="submit">
-            {more.add}
-          </button>
+          <Submit look="quiet">{more.add}</Submit>
         </form>
       ) : null}
     </section>
-  )
-}
-
-type RemovalProps = { readonly action: string; readonly name: string; readonly words: RootOrganisationTexts['domains'] }
-
-function Removal({ action, name, words }: RemovalProps) {
-  return (
-    <ActionButton action={action} sends={{ domain: name }} label={`${words.remove}: ${name}`}>
-      {words.remove}
-    </ActionButton>
   )
 }
 

@@ -8,8 +8,8 @@ import { commonTexts } from '../../messages/site/common.ts'
 import { CategoryKinds } from '../../pages/form/category-kinds.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { Done } from '../../pages/form/done.tsx'
-import { type Clock, When } from '../../pages/format.tsx'
-import { ActionButton, Facts, PageBody, saidOf } from '../kit/parts.tsx'
+import { When } from '../../pages/format.tsx'
+import { ActionButton, Facts, PageBody, saidOf, Submit } from '../kit/parts.tsx'
 import { showRootPage } from './frame.tsx'
 import { Calendars, Members } from './organisation-calendars.tsx'
 import { Domains } from './organisation-domains.tsx'
@@ -34,7 +34,7 @@ export type Said = {
 
 /** Everything about one organisation, with what its forms were answered. */
 export async function showOrganisation(context: Context, asked: Asked, id: string, said: Said = {}): Promise<string> {
-  const { tenant: root, language } = asked.request
+  const { language } = asked.request
   const shown = await readOrganisation(context, id)
   const { tenant } = shown
   const words = rootTexts[language].organisation
@@ -42,8 +42,6 @@ export async function showOrganisation(context: Context, asked: Asked, id: strin
   const isOpen = tenant.archivedAt === null && tenant.category !== 'root'
   const { problems = [], category, domain = '', reason = '' } = said
   const { sells } = categoryRules[tenant.category]
-  const when = { timeZone: root.timeZone, now: context.now(), language }
-  const of = { tenant, language }
   return showRootPage(
     asked,
     { title: organisationName(tenant), room: 'organisations' },
@@ -51,15 +49,15 @@ export async function showOrganisation(context: Context, asked: Asked, id: strin
       {tenant.archivedAt === null ? null : <p class="notice">{words.archivedNote}</p>}
       <Done>{saidOf(said.done, more.done)}</Done>
       <Problems problems={problems} title={more.refused} />
-      <Registration {...of} problems={problems} typed={reason} />
-      <OrganisationFacts tenant={tenant} base={context.urls.base(tenant.host)} {...when} />
-      {tenant.category === 'root' ? null : <SettingsRooms {...of} sells={sells} />}
-      {isOpen && sells ? <Category {...of} chosen={category} problems={problems} /> : null}
-      {isOpen ? <Mails {...of} /> : null}
+      <Registration {...{ tenant, problems }} typed={reason} />
+      <OrganisationFacts tenant={tenant} base={context.urls.base(tenant.host)} />
+      {tenant.category === 'root' ? null : <SettingsRooms {...{ tenant, sells }} />}
+      {isOpen && sells ? <Category {...{ tenant, problems }} chosen={category} /> : null}
+      {isOpen ? <Mails tenant={tenant} /> : null}
       <Domains {...{ ...shown, problems, isOpen }} typed={domain} />
       {isOpen && !tenant.firstMeta ? <Calendars {...shown} /> : null}
       <Members {...shown} />
-      <Ends {...of} isOpen={isOpen} />
+      <Ends {...{ tenant, isOpen }} />
     </PageBody>,
   )
 }
@@ -155,27 +153,26 @@ function Category({ tenant, chosen, problems }: CategoryProps) {
           chosen={chosen ?? tenant.category}
           {...{ problems, language }}
         />
-        <button class="button quiet" type="submit">
-          {words.button}
-        </button>
+        <Submit look="quiet">{words.button}</Submit>
       </form>
     </section>
   )
 }
 
-function OrganisationFacts({ tenant, base, ...when }: Clock & { readonly tenant: Tenant; readonly base: string }) {
-  const { facts } = rootTexts[when.language].organisation
+function OrganisationFacts({ tenant, base }: OfOrganisation & { readonly base: string }) {
+  const { language } = useReader()
+  const { facts } = rootTexts[language].organisation
   const place = [tenant.address, [tenant.postalCode, tenant.city].filter(Boolean).join(' ')]
   return (
     <Facts
       facts={[
-        [facts.kind, commonTexts[when.language].categories[tenant.category]],
+        [facts.kind, commonTexts[language].categories[tenant.category]],
         [facts.address, <a href={`${base}/`}>{base}</a>],
         [facts.where, place.filter(Boolean).join(', ')],
         [facts.email, tenant.email],
         [facts.phone, tenant.phone],
         [facts.website, tenant.website],
-        [facts.language, languageName(tenant.language, when.language)],
+        [facts.language, languageName(tenant.language, language)],
         [facts.since, <When at={tenant.createdAt} />],
       ]}
     />

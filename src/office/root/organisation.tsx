@@ -3,7 +3,6 @@ import type { Context } from '../../context.ts'
 import { archiveTenant } from '../../features/tenant/archive-tenant.ts'
 import { changeCategory } from '../../features/tenant/change-category.ts'
 import { enterTenant } from '../../features/tenant/enter-tenant.ts'
-import { actFromRoot } from '../../features/tenant/note-at-root.ts'
 import { sellingCategories } from '../../features/tenant/tenant.ts'
 import { unarchiveTenant } from '../../features/tenant/unarchive-tenant.ts'
 import { updateTenant } from '../../features/tenant/update-tenant.ts'
@@ -73,46 +72,30 @@ function registerEntry(app: FastifyInstance, context: Context): void {
 function registerArchive(app: FastifyInstance, context: Context): void {
   organisationAction(app, context, {
     name: 'archive',
-    act: ({ request: { actor } }, tenant) =>
-      actFromRoot(context, actor, { tenant, action: 'organisation.archived' }, (acting) =>
-        archiveTenant(context, tenant, acting),
-      ),
-    outcome: () => null,
+    action: 'organisation.archived',
+    act: (acting, tenant) => archiveTenant(context, tenant, acting),
   })
   organisationAction(app, context, {
     name: 'unarchive',
-    act: ({ request: { actor } }, tenant) =>
-      actFromRoot(
-        context,
-        actor,
-        { tenant, action: 'organisation.unarchived' },
-        (acting) => unarchiveTenant(context, tenant, acting),
-        (isBack) => isBack,
-      ),
-    outcome: (isBack) => (isBack ? 'unarchived' : null),
+    action: 'organisation.unarchived',
+    act: (acting, tenant) => unarchiveTenant(context, tenant, acting),
+    isDone: (isBack) => isBack,
+    outcome: 'unarchived',
   })
 }
 
 function registerCategory(app: FastifyInstance, context: Context): void {
   organisationAction(app, context, {
     name: 'category',
+    action: 'organisation.category_changed',
     body: { category: EnumIn(sellingCategories) },
-    async act({ request: { actor, language } }, tenant, { category }) {
-      const obstacles = await actFromRoot(
-        context,
-        actor,
-        { tenant, action: 'organisation.category_changed' },
-        (acting) => changeCategory(context, acting, tenant.id, category),
-        (found) => found.length === 0,
-      )
-      if (obstacles.length === 0) return
+    async act(acting, tenant, { category }, language) {
+      const obstacles = await changeCategory(context, acting, tenant.id, category)
       const words = rootOrganisationTexts[language].category.obstacles
-      throw new PageRefusal(
-        409,
-        obstacles.map((obstacle) => ({ field: 'category', detail: words[obstacle] })),
-      )
+      const problems = obstacles.map((obstacle) => ({ field: 'category', detail: words[obstacle] }))
+      if (problems.length > 0) throw new PageRefusal(409, problems)
     },
-    outcome: () => 'category',
+    outcome: 'category',
     typed: ({ category }) => ({ category }),
   })
 }
@@ -121,11 +104,10 @@ function registerCategory(app: FastifyInstance, context: Context): void {
 function registerMails(app: FastifyInstance, context: Context): void {
   organisationAction(app, context, {
     name: 'mails',
+    action: 'organisation.changed',
     body: { mails: EnumIn(['limited', 'free'] as const) },
-    async act({ request: { actor } }, tenant, { mails }) {
-      await actFromRoot(context, actor, { tenant, action: 'organisation.changed' }, (acting) =>
-        updateTenant(context, acting, tenant.id, { mailsLimited: mails === 'limited' }),
-      )
+    async act(acting, tenant, { mails }) {
+      await updateTenant(context, acting, tenant.id, { mailsLimited: mails === 'limited' })
       return mails
     },
     outcome: (mails) => mails,

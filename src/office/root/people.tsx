@@ -8,7 +8,7 @@ import type { Asked } from '../../http/route.ts'
 import { BooleanIn, EmailIn, EnumIn, Maybe } from '../../http/wire/schemas.ts'
 import { actionPage } from '../kit/action-page.ts'
 import { detailPage } from '../kit/edit-page.ts'
-import { ActionButton, PageBody } from '../kit/parts.tsx'
+import { ActionButton, PageBody, Submit } from '../kit/parts.tsx'
 import { DataTable } from '../kit/table.tsx'
 import { EmailField } from '../../pages/form/field.tsx'
 import { showRootPage } from './frame.tsx'
@@ -75,9 +75,7 @@ function showPeople(asked: Asked, accounts: readonly Account[]): string {
             {rights[right]}
           </label>
         ))}
-        <button class="button" type="submit">
-          {words.giveButton}
-        </button>
+        <Submit>{words.giveButton}</Submit>
       </form>
     </PageBody>,
   )

@@ -3,7 +3,7 @@ import type { Tenant } from '../../features/tenant/tenant.ts'
 import { registrationTexts } from '../../messages/office/registration.ts'
 import { LongField } from '../../pages/form/field.tsx'
 import type { FormProblem } from '../../pages/form/problems.tsx'
-import { ActionButton } from '../kit/parts.tsx'
+import { ActionButton, Submit } from '../kit/parts.tsx'
 import { organisationPath } from './read-organisation.ts'
 import { useTexts } from '../../pages/reader.ts'
 
@@ -36,9 +36,7 @@ export function Registration({ tenant, typed, problems }: Props) {
               rows={3}
               maxLength={longestReason}
             />
-            <button class="button danger" type="submit">
-              {words.refuseButton({ organisation: tenant.organisation })}
-            </button>
+            <Submit look="danger">{words.refuseButton({ organisation: tenant.organisation })}</Submit>
           </form>
         </details>
       )}

@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
+import type { TenantUrls } from '../../features/deps.ts'
 import type { PageReportKind } from '../../features/tenant/page-report.ts'
 import { type ListedPageReport, listPageReports } from '../../features/tenant/page-report.queries.ts'
 import { settlePageReport } from '../../features/tenant/settle-page-report.ts'
+import type { Language } from '../../lib/language.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { pageReportTexts } from '../../messages/mail/page-report.ts'
 import { rootReportsTexts } from '../../messages/office/root-reports.ts'
@@ -11,7 +13,7 @@ import { actionPage } from '../kit/action-page.ts'
 import { listPage } from '../kit/list-page.tsx'
 import { ActionButton, saidOf } from '../kit/parts.tsx'
 import type { Column } from '../kit/table.tsx'
-import { type Clock, When } from '../../pages/format.tsx'
+import { When } from '../../pages/format.tsx'
 import { showRootPage } from './frame.tsx'
 import { organisationPath } from './read-organisation.ts'
 import { rootRooms, superUser } from './rooms.ts'
@@ -26,15 +28,14 @@ export function registerRootReports(app: FastifyInstance, context: Context): voi
       rows: await context.database.asServer((tx) => listPageReports(tx, { limit, offset })),
     }),
     show: ({ asked: { request }, done }) => {
-      const { tenant: root, language } = request
+      const { language } = request
       const words = rootReportsTexts[language]
-      const when = { timeZone: root.timeZone, now: context.now(), language }
       return {
         title: rootTexts[language].rooms.reports,
         lead: words.lead,
         empty: words.none,
         said: saidOf(done, { settled: words.done }),
-        columns: columnsOf(context.urls.base, when),
+        columns: columnsOf(context.urls.base, language),
       }
     },
     frame: (asked, title, content) => showRootPage(asked, { title, room: 'reports' }, content),
@@ -49,8 +50,7 @@ export function registerRootReports(app: FastifyInstance, context: Context): voi
   })
 }
 
-function columnsOf(baseOf: (label: string | null) => string, when: Clock): readonly Column<ListedPageReport>[] {
-  const { language } = when
+function columnsOf(baseOf: TenantUrls['base'], language: Language): readonly Column<ListedPageReport>[] {
   const words = rootReportsTexts[language]
   const { columns } = words
   return [

@@ -1,7 +1,7 @@
 import { type DomainState, domainState, offFrom, type OwnDomain } from '../../features/tenant/own-domain.ts'
 import { domainTexts } from '../../messages/office/domain.ts'
 import { copyParts } from '../../pages/copy-script.ts'
-import { type Clock, When } from '../../pages/format.tsx'
+import { When } from '../../pages/format.tsx'
 import { ActionButton, Facts } from '../kit/parts.tsx'
 import { type Sign, Standing } from '../kit/standing.tsx'
 import { settingsRooms } from './settings-page.tsx'
@@ -24,12 +24,11 @@ type DomainProps = {
   readonly label: string
   readonly address: string
   readonly mayBeMain: boolean
-  readonly when: Clock
 }
 
 /** One domain: how it stands, what is to be done next, and what else can be done with it. */
-export function Domain({ domain, label, address, mayBeMain, when }: DomainProps) {
-  const words = domainTexts[when.language]
+export function Domain({ domain, label, address, mayBeMain }: DomainProps) {
+  const words = useTexts(domainTexts)
   const { domain: name, isMain } = domain
   const state = domainState(domain)
   return (
@@ -39,7 +38,7 @@ export function Domain({ domain, label, address, mayBeMain, when }: DomainProps)
         <Standing sign={signs[state]}>{words.states[state]}</Standing>
         {isMain ? ` · ${words.isMain}` : ''}
       </p>
-      <Times domain={domain} when={when} />
+      <Times domain={domain} />
       {state === 'proved' ? null : (
         <>
           {state === 'waiting' && domain.checkedAt === null ? null : <p class="prose">{words[explanations[state]]}</p>}
@@ -67,8 +66,8 @@ export function Domain({ domain, label, address, mayBeMain, when }: DomainProps)
   )
 }
 
-function Times({ domain, when }: { readonly domain: OwnDomain; readonly when: Clock }) {
-  const words = domainTexts[when.language]
+function Times({ domain }: { readonly domain: OwnDomain }) {
+  const words = useTexts(domainTexts)
   const isGone = ['no_longer_proved', 'off'].includes(domainState(domain))
   const times = [
     [words.provedAt, domain.provedAt],

@@ -19,7 +19,7 @@ import { Field } from '../../pages/form/field.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { actionPage } from '../kit/action-page.ts'
 import { detailPage } from '../kit/edit-page.ts'
-import { saidOf } from '../kit/parts.tsx'
+import { saidOf, Submit } from '../kit/parts.tsx'
 import { Domain } from './domain.tsx'
 import { settingsRooms, showSettingsPage } from './settings-page.tsx'
 
@@ -98,7 +98,6 @@ function show(
   const { language } = asked.request
   const words = domainTexts[language]
   const label = new URL(context.urls.base(tenant.label)).hostname
-  const when = { timeZone: tenant.timeZone, now: context.now(), language }
   return showSettingsPage(
     asked,
     'domains',
@@ -110,7 +109,7 @@ function show(
         domains.map((domain) => (
           <Domain
             key={domain.domain}
-            {...{ domain, label, when }}
+            {...{ domain, label }}
             address={context.urls.base(domain.domain)}
             mayBeMain={tenant.category !== 'root'}
           />
@@ -127,9 +126,7 @@ function show(
           maxLength={253}
           required
         />
-        <button class="button" type="submit">
-          {words.add.button}
-        </button>
+        <Submit>{words.add.button}</Submit>
       </form>
     </>,
     domains.length === 0 ? undefined : copyScript.path,

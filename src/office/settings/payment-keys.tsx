@@ -21,7 +21,7 @@ import { When } from '../../pages/format.tsx'
 import { actionPage } from '../kit/action-page.ts'
 import { detailPage } from '../kit/edit-page.ts'
 import { PageRefusal } from '../kit/explained.ts'
-import { Facts, saidOf } from '../kit/parts.tsx'
+import { Facts, saidOf, Submit } from '../kit/parts.tsx'
 import { Removal, settingsRooms, showSettingsPage } from './settings-page.tsx'
 
 const { path: url, permission } = settingsRooms.payment
@@ -107,9 +107,7 @@ function show(context: Context, asked: Asked, keys: KeysInWords | null, { proble
           note={desk.optional}
           help={words.webhookSecretHelp}
         />
-        <button class="button" type="submit">
-          {words.button}
-        </button>
+        <Submit>{words.button}</Submit>
       </form>
       {keys === null ? null : <Removal url={url} {...words} />}
     </>,

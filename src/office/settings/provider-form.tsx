@@ -1,4 +1,5 @@
 import {
+  byProvidedRole,
   longestClaim,
   longestClientId,
   longestIssuer,
@@ -7,7 +8,6 @@ import {
   longestValue,
   mailDomainOf,
   mostOfEach,
-  type ProvidedRole,
   type ProviderSettings,
   providedRoles,
   type SignInProvider,
@@ -23,7 +23,7 @@ import { Seen } from '../../pages/form/seen.tsx'
 import type { Asked } from '../../http/route.ts'
 import type { Checked } from '../kit/edit-page.ts'
 import { type Filled, filledFrom, filledIn, formFields } from '../kit/form-fields.tsx'
-import { Section } from '../kit/parts.tsx'
+import { Section, Submit } from '../kit/parts.tsx'
 
 /** What is too many of them is said beside them. */
 const mostTyped = 15_000
@@ -44,8 +44,8 @@ export type FilledProvider = Filled<typeof providerFields>
 
 export function fillProvider(provider: SignInProvider | null): FilledProvider {
   if (provider === null) return filledIn(providerFields, {})
-  const roleValues = providedRoles.map((role) => [role, provider.roleValues[role].join('\n')])
-  const said = { ...provider, mailDomains: provider.mailDomains.join('\n'), ...Object.fromEntries(roleValues) }
+  const roleValues = byProvidedRole((role) => provider.roleValues[role].join('\n'))
+  const said = { ...provider, ...roleValues, mailDomains: provider.mailDomains.join('\n') }
   return filledFrom(providerFields, said, 'UTC')
 }
 
@@ -59,12 +59,7 @@ export function readProvider(
   const { name, issuer, client_id: clientId } = filled
   const domains = linesOf(filled.mail_domains)
   const mailDomains = [...new Set(domains.flatMap((line) => mailDomainOf(line) ?? []))]
-  const roleValues = {
-    manager: linesOf(filled.manager_values),
-    box_office: linesOf(filled.box_office_values),
-    steward: linesOf(filled.steward_values),
-    accountant: linesOf(filled.accountant_values),
-  }
+  const roleValues = byProvidedRole((role) => linesOf(filled[`${role}_values`]))
   const roleClaim = filled.role_claim || null
   const isOf = (text: string, longest: number) => text !== '' && text.length <= longest
   const allDomains = domains.every((line) => mailDomainOf(line) !== null)
@@ -99,7 +94,6 @@ const areShort = (values: readonly string[]) =>
 
 function wordsOf(language: Language) {
   const { name, issuer, clientId, mailDomains, claim, valuesOf } = providerTexts[language]
-  const of = (role: ProvidedRole) => valuesOf({ role: frameTexts[language].roles[role] })
   return {
     name: name.label,
     nameHelp: name.help,
@@ -111,10 +105,7 @@ function wordsOf(language: Language) {
     mailDomainsHelp: mailDomains.help,
     roleClaim: claim.label,
     roleClaimHelp: claim.help,
-    manager: of('manager'),
-    box_office: of('box_office'),
-    steward: of('steward'),
-    accountant: of('accountant'),
+    ...byProvidedRole((role) => valuesOf({ role: frameTexts[language].roles[role] })),
   }
 }
 
@@ -155,9 +146,7 @@ export function ProviderForm({ action, asked, version, isSet, filled, problems }
         <p class="prose">{words.rolesLead}</p>
         {field('roleClaim', { autocapitalize: 'none' })}
         {providedRoles.map((role) => field(role, { rows: 2 }))}
-        <button class="button" type="submit">
-          {words.save}
-        </button>
+        <Submit>{words.save}</Submit>
       </form>
     </Section>
   )

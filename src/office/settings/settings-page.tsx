@@ -7,6 +7,7 @@ import { deskTexts } from '../../messages/office/desk.ts'
 import { settingsTexts } from '../../messages/office/settings.ts'
 import { showAdminPage } from '../kit/frame.tsx'
 import { ActionButton, Section } from '../kit/parts.tsx'
+import { Tabs } from '../kit/tabs.tsx'
 import type { Asked } from '../../http/route.ts'
 
 type Room = {
@@ -50,19 +51,7 @@ export function showSettingsPage(
     asked,
     { title: words.rooms[here].title, area: 'settings', ...(scriptPath === undefined ? {} : { scriptPath }) },
     <div class="stack">
-      <nav aria-label={words.title}>
-        <ul class="actions">
-          {rooms.map(([room, { path }]) => (
-            <li key={room}>
-              {room === here ? (
-                <strong aria-current="page">{words.rooms[room].name}</strong>
-              ) : (
-                <a href={path}>{words.rooms[room].name}</a>
-              )}
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <Tabs label={words.title} tabs={rooms.map(([room, { path }]) => [path, words.rooms[room].name, room === here])} />
       <h1>{words.rooms[here].title}</h1>
       <p class="prose">{words.rooms[here].lead}</p>
       {content}

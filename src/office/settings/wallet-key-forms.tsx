@@ -6,34 +6,29 @@ import { walletTexts } from '../../messages/office/wallet.ts'
 import { Field } from '../../pages/form/field.tsx'
 import { FileField } from '../../pages/form/file-field.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
-import { type Clock, When } from '../../pages/format.tsx'
-import { ActionButton, Facts, Section } from '../kit/parts.tsx'
+import { When } from '../../pages/format.tsx'
+import { useReader, useTexts } from '../../pages/reader.ts'
+import { ActionButton, Facts, Section, Submit } from '../kit/parts.tsx'
+import { settingsRooms } from './settings-page.tsx'
 
 type KeysProps<W extends Wallet, T> = {
   readonly keys: WalletsInWords[W]
-  /** Of the page; below it each wallet has its own. */
-  readonly url: string
   readonly problems: readonly FormProblem[]
+  /** What stands in the form; names and numbers alone. */
   readonly typed: T
-  readonly when: Clock
 }
 
+const { path: url } = settingsRooms.wallets
 const certificates = '.cer,.crt,.pem,.der'
 
-/** @param typed what stands in the form; names alone */
-export function AppleKeys({
-  keys,
-  url,
-  problems,
-  typed,
-  when,
-}: KeysProps<'apple', { readonly passType: string; readonly team: string }>) {
-  const words = walletTexts[when.language]
+export function AppleKeys(props: KeysProps<'apple', { readonly passType: string; readonly team: string }>) {
+  const { keys, problems, typed } = props
+  const words = useTexts(walletTexts)
   const file = { problems, required: true }
   return (
     <WalletKeys
       wallet="apple"
-      {...{ keys, url, problems, when }}
+      {...{ keys, problems }}
       facts={
         keys && [
           [words.until, <When key="until" at={keys.expiresAt} />],
@@ -66,7 +61,7 @@ export function AppleKeys({
       <FileField {...{ id: 'key', label: words.key, help: words.keyHelp }} accept=".key,.pem" {...file} />
       <Field
         {...{ id: 'passphrase', label: words.passphrase, help: words.passphraseHelp, problems }}
-        note={deskTexts[when.language].optional}
+        note={useTexts(deskTexts).optional}
         type="password"
         autocomplete="off"
         maxLength={500}
@@ -80,13 +75,12 @@ export function AppleKeys({
   )
 }
 
-/** @param typed what stands in the form; the number alone */
-export function GoogleKeys({ keys, url, problems, typed, when }: KeysProps<'google', string>) {
-  const words = walletTexts[when.language]
+export function GoogleKeys({ keys, problems, typed }: KeysProps<'google', string>) {
+  const words = useTexts(walletTexts)
   return (
     <WalletKeys
       wallet="google"
-      {...{ keys, url, problems, when }}
+      {...{ keys, problems }}
       facts={
         keys && [
           [words.issuer, <code key="issuer">{keys.issuerId}</code>],
@@ -114,23 +108,20 @@ export function GoogleKeys({ keys, url, problems, typed, when }: KeysProps<'goog
 type WalletKeysProps = {
   readonly wallet: Wallet
   readonly keys: { readonly setAt: Date; readonly expiresAt?: Date } | null
-  readonly url: string
   readonly problems: readonly FormProblem[]
-  readonly when: Clock
   /** Null: no keys are set. */
   readonly facts: readonly (readonly [label: string, value: ComponentChildren])[] | null
   readonly children: ComponentChildren
 }
 
-function WalletKeys({ wallet, keys, url, problems, when, facts, children }: WalletKeysProps) {
-  const words = walletTexts[when.language]
+function WalletKeys({ wallet, keys, problems, facts, children }: WalletKeysProps) {
+  const { language, now } = useReader()
+  const words = walletTexts[language]
   const form = (
     <form method="post" action={`${url}${wallet}/`} class="narrow" encType="multipart/form-data">
-      <Problems problems={problems} title={deskTexts[when.language].refused} />
+      <Problems problems={problems} title={deskTexts[language].refused} />
       {children}
-      <button class="button" type="submit">
-        {words.button[wallet]}
-      </button>
+      <Submit>{words.button[wallet]}</Submit>
     </form>
   )
   return (
@@ -140,7 +131,7 @@ function WalletKeys({ wallet, keys, url, problems, when, facts, children }: Wall
       ) : (
         <Facts
           facts={[
-            [words.state, words[standingOf(keys.expiresAt ?? null, when.now)]],
+            [words.state, words[standingOf(keys.expiresAt ?? null, now)]],
             [words.since, <When at={keys.setAt} />],
             ...facts,
           ]}

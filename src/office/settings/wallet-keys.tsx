@@ -40,12 +40,12 @@ export function registerWalletKeys(app: FastifyInstance, context: Context): void
   }
   const shared = { ...sensitive, of: url }
   const again = async (asked: Asked, problemsOf: State['problemsOf'], typed: Typed) =>
-    show(context, asked, await read(asked), { problemsOf, typed })
+    show(asked, await read(asked), { problemsOf, typed })
   detailPage(app, {
     ...sensitive,
     url,
     read,
-    show: (asked, keys, { done }) => show(context, asked, keys, { done, problemsOf: {}, typed: {} }),
+    show: (asked, keys, { done }) => show(asked, keys, { done, problemsOf: {}, typed: {} }),
   })
   actionPage(app, {
     ...shared,
@@ -164,10 +164,8 @@ type State = {
   readonly typed: Typed
 }
 
-function show(context: Context, asked: Asked, { apple, google }: WalletsInWords, state: State): string {
-  const { tenant, language } = asked.request
-  const { done, problemsOf, typed } = state
-  const when = { timeZone: tenant.timeZone, now: context.now(), language }
+function show(asked: Asked, { apple, google }: WalletsInWords, { done, problemsOf, typed }: State): string {
+  const { language } = asked.request
   return showSettingsPage(
     asked,
     'wallets',
@@ -178,14 +176,8 @@ function show(context: Context, asked: Asked, { apple, google }: WalletsInWords,
         keys={apple}
         problems={problemsOf.apple ?? []}
         typed={{ passType: typed.pass_type ?? apple?.passType ?? '', team: typed.team ?? apple?.team ?? '' }}
-        {...{ url, when }}
       />
-      <GoogleKeys
-        keys={google}
-        problems={problemsOf.google ?? []}
-        typed={typed.issuer ?? google?.issuerId ?? ''}
-        {...{ url, when }}
-      />
+      <GoogleKeys keys={google} problems={problemsOf.google ?? []} typed={typed.issuer ?? google?.issuerId ?? ''} />
     </>,
   )
 }

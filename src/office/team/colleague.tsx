@@ -18,7 +18,7 @@ import { When } from '../../pages/format.tsx'
 import { actionPage, idOf } from '../kit/action-page.ts'
 import { detailPage } from '../kit/edit-page.ts'
 import { showAdminPage } from '../kit/frame.tsx'
-import { Facts, PageBody, Section } from '../kit/parts.tsx'
+import { Facts, PageBody, Section, Submit } from '../kit/parts.tsx'
 import { RoleChoice } from './invitations.tsx'
 import { useTexts } from '../../pages/reader.ts'
 
@@ -72,18 +72,13 @@ export function roleSaid({ role, fromProvider }: Pick<Colleague, 'role' | 'fromP
   return fromProvider ? `${name} (${teamTexts[language].byProvider})` : name
 }
 
-const isSelf = ({ actor }: FastifyRequest, accountId: string) =>
+export const isSelf = ({ actor }: FastifyRequest, accountId: string) =>
   actor.kind === 'account' && actor.accountId === accountId
 
-type Read = {
-  readonly colleague: Colleague
-  readonly isLastOwner: boolean
-  /** Those that act for the person and open something. */
-  readonly keys: readonly ListedApiKey[]
-}
+type Read = Awaited<ReturnType<typeof readColleague>>
 
-/** @throws AppError not_found */
-async function readColleague(context: Context, { tenant }: FastifyRequest, id: string): Promise<Read> {
+/** Reads a colleague, with the keys that act for the person and open something. @throws AppError not_found */
+async function readColleague(context: Context, { tenant }: FastifyRequest, id: string) {
   return context.database.asTenant(tenant.id, async (tx) => {
     const colleague = orNotFound(await findColleague(tx, id))
     const { accountId } = colleague
@@ -145,9 +140,7 @@ function RoleForm({ accountId, role, problems }: RoleFormProps) {
       <Problems problems={problems} title={words.notChanged} />
       <input type="hidden" name="former" value={role} />
       <RoleChoice chosen={role} problems={problems} />
-      <button class="button" type="submit">
-        {words.change}
-      </button>
+      <Submit>{words.change}</Submit>
     </form>
   )
 }
@@ -170,9 +163,7 @@ function Removal({ colleague: { accountId, email }, keys, isOwn }: RemovalProps)
             chosen={[]}
           />
         )}
-        <button class="button danger" type="submit">
-          {words.button({ email })}
-        </button>
+        <Submit look="danger">{words.button({ email })}</Submit>
       </form>
     </Section>
   )

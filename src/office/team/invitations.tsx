@@ -7,7 +7,7 @@ import { EmailField } from '../../pages/form/field.tsx'
 import { Kinds } from '../../pages/form/kinds.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { When } from '../../pages/format.tsx'
-import { ActionButton, Section } from '../kit/parts.tsx'
+import { ActionButton, Section, Submit } from '../kit/parts.tsx'
 import { DataTable } from '../kit/table.tsx'
 import { useReader, useTexts } from '../../pages/reader.ts'
 
@@ -78,9 +78,7 @@ export function InviteForm({ filled, problems }: InviteFormProps) {
         <Problems problems={problems} title={words.refused} />
         <EmailField label={words.email} problems={problems} value={filled.email} />
         <RoleChoice chosen={filled.role} problems={problems} />
-        <button class="button" type="submit">
-          {words.button}
-        </button>
+        <Submit>{words.button}</Submit>
       </form>
     </Section>
   )

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { type Role, roles } from '../../features/account/role.ts'
 import { requirePasskeys } from '../../features/team/require-passkeys.ts'
-import type { Language } from '../../lib/language.ts'
 import { rpIdAt } from '../../http/plugins/access.ts'
 import { passkeysPath } from '../../http/plugins/passkey-path.ts'
 import { staff, type Asked } from '../../http/route.ts'
@@ -11,7 +10,9 @@ import { frameTexts } from '../../messages/office/frame.ts'
 import { teamTexts } from '../../messages/office/team.ts'
 import { ArrayIn, EnumIn, Maybe } from '../../http/wire/schemas.ts'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
+import { useTexts } from '../../pages/reader.ts'
 import { actionPage } from '../kit/action-page.ts'
+import { Submit } from '../kit/parts.tsx'
 
 const Roles = Maybe(ArrayIn(EnumIn(roles), { max: roles.length }))
 
@@ -45,35 +46,32 @@ export function registerPasskeyRoles(
   })
 }
 
-export function PasskeyRoles(props: {
-  readonly wanted: readonly Role[]
-  readonly problems: readonly FormProblem[]
-  readonly language: Language
-}) {
-  const words = teamTexts[props.language].passkeys
+type PasskeyRolesProps = { readonly wanted: readonly Role[]; readonly problems: readonly FormProblem[] }
+
+export function PasskeyRoles({ wanted, problems }: PasskeyRolesProps) {
+  const words = useTexts(teamTexts).passkeys
+  const names = useTexts(frameTexts).roles
   return (
     <section class="stack" aria-labelledby="passkeys">
       <h2 id="passkeys">{words.title}</h2>
       <p class="prose">
         {words.lead} <a href={`${passkeysPath}?next=%2Fadmin%2Fteam%2F`}>{words.own}</a>
       </p>
-      <Problems title={words.notSaved} problems={props.problems} />
+      <Problems title={words.notSaved} problems={problems} />
       <form class="narrow" method="post" action={paths.teamPasskeys}>
-        {props.wanted.map((role) => (
+        {wanted.map((role) => (
           <input key={role} type="hidden" name="former" value={role} />
         ))}
         <fieldset>
           <legend>{words.roles}</legend>
           {roles.map((role) => (
             <label key={role} class="check">
-              <input type="checkbox" name="roles" value={role} checked={props.wanted.includes(role)} />
-              {frameTexts[props.language].roles[role]}
+              <input type="checkbox" name="roles" value={role} checked={wanted.includes(role)} />
+              {names[role]}
             </label>
           ))}
         </fieldset>
-        <button class="button quiet" type="submit">
-          {words.save}
-        </button>
+        <Submit look="quiet">{words.save}</Submit>
       </form>
     </section>
   )

@@ -10,7 +10,7 @@ import {
   inviteColleague,
   withdrawInvitation,
 } from '../../features/team/invite-colleague.ts'
-import { type Colleague, listColleagues } from '../../features/team/team.queries.ts'
+import { listColleagues } from '../../features/team/team.queries.ts'
 import type { Language } from '../../lib/language.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { isEmail, normalizeEmail } from '../../lib/text.ts'
@@ -28,7 +28,7 @@ import { actionPage } from '../kit/action-page.ts'
 import { PageRefusal } from '../kit/explained.ts'
 import { PageBody, saidOf } from '../kit/parts.tsx'
 import { DataTable } from '../kit/table.tsx'
-import { registerColleaguePage, roleSaid } from './colleague.tsx'
+import { isSelf, registerColleaguePage, roleSaid } from './colleague.tsx'
 import { Invitations, InviteForm } from './invitations.tsx'
 import { PasskeyRoles, registerPasskeyRoles } from './passkey-roles.tsx'
 
@@ -134,13 +134,12 @@ function whyNot(outcome: Exclude<InviteOutcome, { kind: 'sent' }>, email: string
 }
 
 async function showTeam(context: Context, asked: Asked, shown: Shown): Promise<string> {
-  const { actor, tenant, language } = asked.request
+  const { tenant, language } = asked.request
   const words = teamTexts[language]
   const { team, invited } = await context.database.asTenant(tenant.id, async (tx) => ({
     team: await listColleagues(tx),
     invited: await listInvitations(tx),
   }))
-  const isOwn = ({ accountId }: Colleague) => actor.kind === 'account' && actor.accountId === accountId
   const isOf = (one: string) => shown.problems.filter(({ field }) => field === one)
   const ofForm = shown.problems.filter(({ field }) => field !== 'invitations' && field !== 'passkeys')
   return showAdminPage(
@@ -157,7 +156,7 @@ async function showTeam(context: Context, asked: Asked, shown: Shown): Promise<s
             show: (colleague) => (
               <span>
                 <a href={at(paths.colleague, { uuid: colleague.accountId })}>{colleague.email}</a>
-                {isOwn(colleague) ? ` (${words.you})` : null}
+                {isSelf(asked.request, colleague.accountId) ? ` (${words.you})` : null}
               </span>
             ),
           },
@@ -167,7 +166,7 @@ async function showTeam(context: Context, asked: Asked, shown: Shown): Promise<s
       />
       <Invitations invited={invited} problems={isOf('invitations')} />
       <InviteForm filled={shown.filled} problems={ofForm} />
-      <PasskeyRoles wanted={tenant.passkeyRoles} problems={isOf('passkeys')} language={language} />
+      <PasskeyRoles wanted={tenant.passkeyRoles} problems={isOf('passkeys')} />
     </PageBody>,
   )
 }

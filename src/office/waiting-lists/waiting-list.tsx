@@ -23,7 +23,7 @@ import { useTexts } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
 import { showAdminPage } from '../kit/frame.tsx'
 import { Listed } from '../kit/list-page.tsx'
-import { PageBody, saidOf } from '../kit/parts.tsx'
+import { PageBody, saidOf, Submit } from '../kit/parts.tsx'
 import { asWhole, pressPage } from '../kit/press-page.ts'
 import { entryColumns, Joining } from './waiting-list-parts.tsx'
 
@@ -138,9 +138,7 @@ function OfferNow({ eventId }: { readonly eventId: string }) {
   const { offer } = useTexts(waitingTexts)
   return (
     <form method="post" action={`${at(paths.waitingList, { uuid: eventId })}offers/`}>
-      <button class="button" type="submit">
-        {offer.now}
-      </button>
+      <Submit>{offer.now}</Submit>
       <p class="small muted">{offer.nowHelp}</p>
     </form>
   )
