@@ -1,155 +1,81 @@
 import type { Challenge } from 'altcha-lib'
+import type { fieldTexts } from './messages/interface/field.ts'
+import type { refusalTexts } from './messages/interface/refusal.ts'
 
 /**
- * Every refusal the service can give, once. Use cases throw AppError with one of these codes; the edge turns the code
- * into a status, a problem document, a scan envelope or a page (ADR 0034). A code without a status or a
- * translation does not compile: see http/error-status.ts and messages/interface.
+ * Every refusal the service can give, once, with the HTTP status it is told with (docs/interface/errors.md, "Every code"). Use
+ * cases throw AppError with one of these codes; the edge turns it into a problem document, a scan envelope or a page (ADR 0034).
+ * A code without a translation does not compile: see messages/interface.
  */
-export const errorCodes = [
-  'invalid_body',
-  'validation_failed',
-  'category_rule',
-  'credentials_required',
-  'key_invalid',
-  'permission_denied',
-  'origin_refused',
-  'address_refused',
-  'device_archived',
-  'not_found',
-  'method_not_allowed',
-  'slug_taken',
-  'not_approved',
-  'storage_full',
-  'root_exists',
-  'cashless_product_exists',
-  'sold_out',
-  'max_per_user',
-  'too_many_unconfirmed',
-  'proof_of_work_needed',
-  'membership_required',
-  'not_on_sale',
-  'seat_taken',
-  'promotional_code_exists',
-  'promotional_code_used_up',
-  'places_left',
-  'offer_ended',
-  'in_use',
-  'last_owner',
-  'last_super_user',
-  'changed_meanwhile',
-  'invalid_transition',
-  'ticket_scanned',
-  'cancellation_closed',
-  'transfer_closed',
-  'amount_mismatch',
-  'insufficient_balance',
-  'top_up_spent',
-  'already_handed_out',
-  'already_reversed',
-  'card_lost',
-  'card_linked',
-  'payment_unavailable',
-  'webhook_refused',
-  'nonce_reused',
-  'idempotency_conflict',
-  'idempotency_mismatch',
-  'link_invalid',
-  'body_too_large',
-  'unsupported_media_type',
-  'too_many_requests',
-  'invalid_qrcode',
-  'invalid_signature',
-  'ticket_not_found',
-  'invalid_token',
-  'expired_token',
-  'token_used',
-  'unavailable',
-  'internal_error',
-] as const
+export const errorStatus = {
+  invalid_body: 400,
+  validation_failed: 400,
+  category_rule: 400,
+  credentials_required: 401,
+  key_invalid: 401,
+  permission_denied: 403,
+  origin_refused: 403,
+  address_refused: 403,
+  device_archived: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  slug_taken: 409,
+  not_approved: 409,
+  storage_full: 409,
+  root_exists: 409,
+  cashless_product_exists: 409,
+  sold_out: 409,
+  max_per_user: 409,
+  too_many_unconfirmed: 409,
+  proof_of_work_needed: 428,
+  membership_required: 409,
+  not_on_sale: 409,
+  seat_taken: 409,
+  promotional_code_exists: 409,
+  promotional_code_used_up: 409,
+  places_left: 409,
+  offer_ended: 409,
+  in_use: 409,
+  last_owner: 409,
+  last_super_user: 409,
+  changed_meanwhile: 409,
+  invalid_transition: 409,
+  ticket_scanned: 409,
+  cancellation_closed: 409,
+  transfer_closed: 409,
+  amount_mismatch: 409,
+  insufficient_balance: 409,
+  top_up_spent: 409,
+  already_handed_out: 409,
+  already_reversed: 409,
+  card_lost: 409,
+  card_linked: 409,
+  payment_unavailable: 503,
+  webhook_refused: 400,
+  nonce_reused: 409,
+  idempotency_conflict: 409,
+  idempotency_mismatch: 422,
+  link_invalid: 400,
+  body_too_large: 413,
+  unsupported_media_type: 415,
+  too_many_requests: 429,
+  invalid_qrcode: 400,
+  invalid_signature: 400,
+  ticket_not_found: 404,
+  invalid_token: 400,
+  expired_token: 400,
+  token_used: 400,
+  unavailable: 503,
+  internal_error: 500,
+} as const
 
-export type ErrorCode = (typeof errorCodes)[number]
+export type ErrorCode = keyof typeof errorStatus
 
-/** What can be wrong with a field beyond its schema. A problem without a sentence in each language does not compile. */
-export type FieldProblem =
-  | 'required'
-  | 'came_twice'
-  | 'cursor'
-  | 'whole_amount'
-  | 'amount_in_hundredths'
-  | 'amount_in_thousandths'
-  | 'too_many_places'
-  | 'quantity_missing'
-  | 'quantity_differs'
-  | 'vat_rate'
-  | 'personal_maximum_twice'
-  | 'time_zone'
-  | 'color'
-  | 'link'
-  | 'reserved_word'
-  | 'currency'
-  | 'image_as_file'
-  | 'image_too_large'
-  | 'image_too_many_pixels'
-  | 'image_unsupported_format'
-  | 'image_corrupt'
-  | 'image_not_fetched'
-  | 'idempotency_key'
-  | 'unknown_product'
-  | 'not_a_membership'
-  | 'unknown_location'
-  | 'unknown_stage'
-  | 'stage_elsewhere'
-  | 'unknown_project'
-  | 'project_needed'
-  | 'unknown_products'
-  | 'unknown_options'
-  | 'unknown_artists'
-  | 'artist_twice'
-  | 'guest_twice'
-  | 'ends_before_start'
-  | 'day'
-  | 'period_ends_before_start'
-  | 'span_ends_before_start'
-  | 'period_too_long'
-  | 'sale_ends_before_start'
-  | 'amount_is_fixed'
-  | 'below_least_amount'
-  | 'amounts_differ'
-  | 'one_discount'
-  | 'discount_rate'
-  | 'promotional_code_form'
-  | 'unknown_promotional_code'
-  | 'promotional_code_elsewhere'
-  | 'top_up_not_discounted'
-  | 'doors_close_before_open'
-  | 'unknown_event'
-  | 'unknown_price'
-  | 'unknown_option'
-  | 'unknown_membership_price'
-  | 'member_email_needed'
-  | 'top_up_email_needed'
-  | 'unknown_movement'
-  | 'not_reversible'
-  | 'more_than_movement'
-  | 'reversal_alone'
-  | 'card_columns'
-  | 'card_tag'
-  | 'card_number'
-  | 'card_uuid'
-  | 'card_twice'
-  | 'card_known_otherwise'
-  | 'in_the_future'
-  | 'in_the_past'
-  | 'ticket_code'
-  | 'too_long_ago'
-  | 'too_few_letters'
-  | 'address_of_place'
-  | 'name_without_letters'
-  | 'domain_label'
-  | 'domain_name'
-  | 'domain_code'
-  | 'permissions'
-  | 'addresses'
+/** In the order of the documentation. */
+export const errorCodes = Object.keys(errorStatus) as readonly ErrorCode[]
+
+/** What can be wrong with a field beyond its schema: what messages/interface/field has a sentence for. */
+export type FieldProblem = keyof (typeof fieldTexts)['en']['problems']
 
 /**
  * What is wrong per field of a bad body: `{prix: ['amount']}`. A nested field is named by its path, `prices.0.qty`. What
@@ -158,14 +84,7 @@ export type FieldProblem =
 export type FieldErrors = Readonly<Record<string, readonly (FieldProblem | { readonly said: string })[]>>
 
 /** What tells more than the code does, and is said in the place of its sentence. */
-export type RefusalDetail =
-  | ('unknown_host' | 'retired_address' | 'at_label_only' | 'shown_long_ago' | 'passkey_awaited')
-  | 'unknown_person'
-  | 'objection_link'
-  | ('not_approved_yet' | 'slug_alike')
-  | ('currency_in_use' | 'waiting_list_closed' | 'scan_too_long_ago' | 'letter_forgotten')
-  | ('too_much_at_once' | 'held_by_another' | 'no_space_left' | 'takes_no_changes')
-  | ('database_away' | 'disk_nearly_full')
+export type RefusalDetail = keyof (typeof refusalTexts)['en']['details']
 
 export type AppErrorDetails = {
   readonly detail?: RefusalDetail

@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
-import type { AppError } from '../../errors.ts'
+import { type AppError, errorStatus } from '../../errors.ts'
 import { keyFromHeader, parseKey } from '../../features/account/api-key.ts'
 import { sha256 } from '../../lib/hash.ts'
 import { logFault } from '../error-handler.ts'
-import { errorStatus } from '../error-status.ts'
 import { addressOf, createMinuteCounts, refuseOver } from './rate-limit.ts'
 import { languageCookieAlone, sessionCookieName } from './session-cookie.ts'
 

@@ -1,5 +1,4 @@
-import { AppError } from '../../errors.ts'
-import { errorStatus } from '../../http/error-status.ts'
+import { AppError, errorStatus } from '../../errors.ts'
 import type { Asked } from '../../http/route.ts'
 import type { FormProblem } from '../../pages/form/problems.tsx'
 

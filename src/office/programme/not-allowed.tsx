@@ -1,6 +1,6 @@
 import type { ProgrammeNoun } from '../../features/tenant/programme-fields.ts'
 import { listText } from '../../lib/format.ts'
-import { errorStatus } from '../../http/error-status.ts'
+import { errorStatus } from '../../errors.ts'
 import { entryTexts } from '../../messages/office/entry.ts'
 import { commonTexts } from '../../messages/site/common.ts'
 import { adminAreas } from '../kit/areas.ts'
