@@ -1,182 +1,105 @@
-import { type Static, Type } from 'typebox'
-import type { Accounts } from '../features/accounting/accounting.ts'
+import { Type } from 'typebox'
+import type { Accounts, DayRow, MethodRow, PriceRow, ProductRow, RateRow } from '../features/accounting/accounting.ts'
 import type { ListedDocument } from '../features/accounting/accounting.queries.ts'
 import type { Accounting } from '../features/accounting/read-accounting.ts'
-import { amountFromMinor, rateText } from '../lib/money.ts'
-import { formatDateTime } from '../lib/time.ts'
-import {
-  BooleanOut,
-  DateTimeOut,
-  EnumOut,
-  IntegerOut,
-  NullableIntegerOut,
-  NumberOut,
-  TextOut,
-  UuidOut,
-  withExample,
-} from '../http/wire/schemas.ts'
+import { rateText } from '../lib/money.ts'
+import { fieldsOf, ownCurrency } from './answer-fields.ts'
 
-const amount = (example: number) => withExample(NumberOut, example)
+/** The books are told currency by currency. */
+type InCurrency = { readonly currency: string }
+const given = (_row: unknown, { currency }: InCurrency) => currency
 
-const salesFields = { sold: amount(1920), credited: amount(120), net: amount(1706.16), vat: amount(93.84) }
-const rate = withExample(TextOut, '5.50')
-const soldFields = {
-  quantity: withExample(IntegerOut, 160),
-  sold: amount(1920),
-  credited_quantity: withExample(IntegerOut, 10),
-  credited: amount(120),
+const ofSales = fieldsOf<Pick<Accounts, 'soldMinor' | 'creditedMinor' | 'netMinor' | 'vatMinor'>, InCurrency>(given)
+const salesFields = {
+  sold: ofSales.amount('soldMinor', 1920),
+  credited: ofSales.amount('creditedMinor', 120),
+  net: ofSales.amount('netMinor', 1706.16),
+  vat: ofSales.amount('vatMinor', 93.84),
 }
 
-const AccountsOut = Type.Object({
-  currency: withExample(TextOut, 'EUR'),
-  receipts: withExample(IntegerOut, 80),
-  credit_notes: withExample(IntegerOut, 5),
-  ...salesFields,
-  rates: Type.Array(Type.Object({ rate, ...salesFields, gross: amount(1800) })),
-  products: Type.Array(
-    Type.Object({
-      product: withExample(TextOut, 'Ticket'),
-      ...soldFields,
-      prices: Type.Array(Type.Object({ price: withExample(TextOut, 'Full price'), rate, ...soldFields })),
-    }),
-  ),
-  days: Type.Array(
-    Type.Object({
-      day: withExample(TextOut, '2026-05-01'),
-      receipts: withExample(IntegerOut, 80),
-      credit_notes: withExample(IntegerOut, 5),
-      ...salesFields,
-    }),
-  ),
-  methods: Type.Array(
-    Type.Object({
-      method: withExample(TextOut, 'card'),
-      payments: withExample(IntegerOut, 80),
-      received: amount(1920),
-      refunded: amount(120),
-      withdrawn: amount(0),
-      kept: amount(1800),
-    }),
-  ),
-  received: amount(1920),
-  unmatched: amount(0),
-  refunded: amount(120),
-  withdrawn: amount(0),
-  given: Type.Object({ count: withExample(IntegerOut, 3), worth: amount(36) }),
+const ofSold = fieldsOf<Omit<ProductRow, 'key' | 'product' | 'prices'>, InCurrency>(given)
+const soldFields = {
+  quantity: ofSold.integer('quantity', 160),
+  sold: ofSold.amount('soldMinor', 1920),
+  credited_quantity: ofSold.integer('credited', 10),
+  credited: ofSold.amount('creditedMinor', 120),
+}
+
+const rate = fieldsOf<Pick<RateRow, 'rateHundredths'>>().text(
+  ({ rateHundredths }) => (rateHundredths === null ? 'NA' : rateText(rateHundredths)),
+  '5.50',
+)
+
+const ofRate = fieldsOf<RateRow, InCurrency>(given)
+const rates = ofRate.part({ rate, ...salesFields, gross: ofRate.amount('grossMinor', 1800) })
+
+const ofPrice = fieldsOf<PriceRow, InCurrency>()
+const prices = ofPrice.part({ price: ofPrice.text('price', 'Full price'), rate, ...soldFields })
+
+const ofProduct = fieldsOf<ProductRow, InCurrency>()
+const products = ofProduct.part({
+  product: ofProduct.text('product', 'Ticket'),
+  ...soldFields,
+  prices: ofProduct.each(prices, 'prices'),
 })
 
-export const AccountingOut = Type.Object(
-  {
-    from: withExample(TextOut, '2026-05-01'),
-    to: withExample(TextOut, '2026-05-31'),
-    running: withExample(BooleanOut, false),
-    first_number: withExample(NullableIntegerOut, 1),
-    last_number: withExample(NullableIntegerOut, 85),
-    accounts: Type.Array(AccountsOut),
-  },
-  { title: 'Accounting' },
-)
+const ofDay = fieldsOf<DayRow, InCurrency>()
+const days = ofDay.part({
+  day: ofDay.text('day', '2026-05-01'),
+  receipts: ofDay.integer('receipts', 80),
+  credit_notes: ofDay.integer('creditNotes', 5),
+  ...salesFields,
+})
 
-export const ReceiptOut = Type.Object(
-  {
-    uuid: UuidOut,
-    number: withExample(IntegerOut, 42),
-    kind: EnumOut(['receipt', 'credit_note'] as const),
-    reservation: UuidOut,
-    amount: amount(24),
-    currency: withExample(TextOut, 'EUR'),
-    method: withExample(TextOut, 'card'),
-    datetime: DateTimeOut,
-  },
-  { title: 'Receipt' },
-)
+const ofMethod = fieldsOf<MethodRow, InCurrency>(given)
+const methods = ofMethod.part({
+  method: ofMethod.text('method', 'card'),
+  payments: ofMethod.integer('payments', 80),
+  received: ofMethod.amount('receivedMinor', 1920),
+  refunded: ofMethod.amount('refundedMinor', 120),
+  withdrawn: ofMethod.amount('withdrawnMinor', 0),
+  kept: ofMethod.amount('keptMinor', 1800),
+})
 
-export function presentAccounting(accounting: Accounting): Static<typeof AccountingOut> {
-  const { period, isRunning, numbers, accounts } = accounting
-  return {
-    ...period,
-    running: isRunning,
-    first_number: numbers?.first ?? null,
-    last_number: numbers?.last ?? null,
-    accounts: accounts.map(presentAccounts),
-  }
-}
+const ofGifts = fieldsOf<Accounts['given'], InCurrency>(given)
+const gifts = ofGifts.part({ count: ofGifts.integer('count', 3), worth: ofGifts.amount('worthMinor', 36) })
 
-type Sales = Pick<Accounts, 'soldMinor' | 'creditedMinor' | 'netMinor' | 'vatMinor'>
-type Sold = {
-  readonly quantity: number
-  readonly soldMinor: number
-  readonly credited: number
-  readonly creditedMinor: number
-}
+const ofAccounts = fieldsOf<Accounts, InCurrency>(given)
+const accounts = ofAccounts.part({
+  currency: ofAccounts.text('currency', 'EUR'),
+  receipts: ofAccounts.integer('receipts', 80),
+  credit_notes: ofAccounts.integer('creditNotes', 5),
+  ...salesFields,
+  rates: ofAccounts.each(rates, 'rates'),
+  products: ofAccounts.each(products, 'products'),
+  days: ofAccounts.each(days, 'days'),
+  methods: ofAccounts.each(methods, 'methods'),
+  received: ofAccounts.amount('receivedMinor', 1920),
+  unmatched: ofAccounts.amount('unmatchedMinor', 0),
+  refunded: ofAccounts.amount('refundedMinor', 120),
+  withdrawn: ofAccounts.amount('withdrawnMinor', 0),
+  given: ofAccounts.one(gifts, 'given'),
+})
 
-function presentAccounts(accounts: Accounts): Static<typeof AccountsOut> {
-  const { currency } = accounts
-  const money = (minor: number) => amountFromMinor(minor, currency)
-  const sales = (row: Sales) => ({
-    sold: money(row.soldMinor),
-    credited: money(row.creditedMinor),
-    net: money(row.netMinor),
-    vat: money(row.vatMinor),
-  })
-  const sold = (row: Sold) => ({
-    quantity: row.quantity,
-    sold: money(row.soldMinor),
-    credited_quantity: row.credited,
-    credited: money(row.creditedMinor),
-  })
-  return {
-    currency,
-    receipts: accounts.receipts,
-    credit_notes: accounts.creditNotes,
-    ...sales(accounts),
-    rates: accounts.rates.map((row) => ({
-      rate: presentRate(row.rateHundredths),
-      gross: money(row.grossMinor),
-      ...sales(row),
-    })),
-    products: accounts.products.map(({ product, prices, ...row }) => ({
-      product,
-      ...sold(row),
-      prices: prices.map((each) => ({ price: each.price, rate: presentRate(each.rateHundredths), ...sold(each) })),
-    })),
-    days: accounts.days.map((row) => ({
-      day: row.day,
-      receipts: row.receipts,
-      credit_notes: row.creditNotes,
-      ...sales(row),
-    })),
-    methods: accounts.methods.map((row) => ({
-      method: row.method,
-      payments: row.payments,
-      received: money(row.receivedMinor),
-      refunded: money(row.refundedMinor),
-      withdrawn: money(row.withdrawnMinor),
-      kept: money(row.keptMinor),
-    })),
-    received: money(accounts.receivedMinor),
-    unmatched: money(accounts.unmatchedMinor),
-    refunded: money(accounts.refundedMinor),
-    withdrawn: money(accounts.withdrawnMinor),
-    given: { count: accounts.given.count, worth: money(accounts.given.worthMinor) },
-  }
-}
+const ofBooks = fieldsOf<Accounting>()
+export const books = ofBooks.object('Accounting', {
+  from: ofBooks.text(({ period }) => period.from, '2026-05-01'),
+  to: ofBooks.text(({ period }) => period.to, '2026-05-31'),
+  running: ofBooks.yesNo('isRunning', false),
+  first_number: ofBooks.integerOrNull(({ numbers }) => numbers?.first ?? null, 1),
+  last_number: ofBooks.integerOrNull(({ numbers }) => numbers?.last ?? null, 85),
+  accounts: ofBooks.value(Type.Array(accounts.out), (row) => row.accounts.map((each) => accounts.present(each, each))),
+})
 
-function presentRate(hundredths: number | null): string {
-  return hundredths === null ? 'NA' : rateText(hundredths)
-}
-
-/** What a credit note says is below zero, as on the page. */
-export function presentReceipt(document: ListedDocument): Static<typeof ReceiptOut> {
-  const { id, number, kind, reservationId, amountMinor, currency, method, createdAt } = document
-  return {
-    uuid: id,
-    number,
-    kind,
-    reservation: reservationId,
-    currency,
-    method,
-    amount: amountFromMinor(kind === 'receipt' ? amountMinor : -amountMinor, currency),
-    datetime: formatDateTime(createdAt),
-  }
-}
+const ofReceipt = fieldsOf<ListedDocument>(ownCurrency)
+export const receipt = ofReceipt.object('Receipt', {
+  uuid: ofReceipt.uuid('id'),
+  number: ofReceipt.integer('number', 42),
+  kind: ofReceipt.choice(['receipt', 'credit_note'], 'kind'),
+  reservation: ofReceipt.uuid('reservationId'),
+  // What a credit note says is below zero, as on the page.
+  amount: ofReceipt.amount(({ kind, amountMinor }) => (kind === 'receipt' ? amountMinor : -amountMinor), 24),
+  currency: ofReceipt.text('currency', 'EUR'),
+  method: ofReceipt.text('method', 'card'),
+  datetime: ofReceipt.moment('createdAt'),
+})

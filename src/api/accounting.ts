@@ -13,7 +13,7 @@ import { section } from '../http/section.ts'
 import { sendDocument } from '../http/send-document.ts'
 import { sendFiguresSheet, sendFiguresTable } from '../http/send-figures.ts'
 import { AcceptLanguage, DateTimeQuery, EnumIn, largestInteger, PageQuery } from '../http/wire/schemas.ts'
-import { AccountingOut, presentAccounting, presentReceipt, ReceiptOut } from './accounting-wire.ts'
+import { books, receipt } from './accounting-wire.ts'
 import type { ListKeys } from './answer-list.ts'
 import { collection } from './collection.ts'
 import { DayIn } from './day-wire.ts'
@@ -32,7 +32,7 @@ const byNumber: ListKeys<ListedDocument, number> = {
 
 const shared = { tag: 'Accounting', access: needs('reservation:read', 'money') } as const
 const accounting = section({ ...shared, url: '/api/accounting/' })
-const receipts = collection({ ...shared, url: '/api/receipts/', out: ReceiptOut, present: presentReceipt })
+const receipts = collection({ ...shared, url: '/api/receipts/', ...receipt })
 
 /** The books, for the software of an accountant. Not in the interface (ADR 0190). */
 export function registerAccounting(app: FastifyInstance, context: Context): void {
@@ -44,9 +44,9 @@ accounting.get('', {
   summary: 'Read the books of a period',
   description: `${inDays} By currency, that of the organisation first: what receipts say was \`sold\` and credit notes corrected (\`credited\`), by VAT rate, product, price and day, and what was \`received\` and refunded by method. \`running\`: it is not over, and its figures still grow; once it is, they never change. \`rate\` is a percentage, or \`NA\`. \`received\` is \`sold\` and \`unmatched\`, which pays for nothing and is refunded.`,
   query: PeriodQuery,
-  response: { 200: AccountingOut },
+  response: { 200: books.out },
   handler: async ({ context, tenant, query }) =>
-    presentAccounting(await readAccounting(context, tenant, readPeriod(query, context.now(), tenant.timeZone))),
+    books.present(await readAccounting(context, tenant, readPeriod(query, context.now(), tenant.timeZone))),
 })
 
 accounting.get('closing.pdf', {

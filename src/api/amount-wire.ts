@@ -1,7 +1,6 @@
-import { Type } from 'typebox'
 import { type FieldProblem, fieldError } from '../errors.ts'
-import { amountFromMinor, type MinorDigits, minorDigits, parseAmountMinor } from '../lib/money.ts'
-import { NullableTextOut, NumberOut, withExample } from '../http/wire/schemas.ts'
+import { type MinorDigits, minorDigits, parseAmountMinor } from '../lib/money.ts'
+import { type AtTenant, fieldsOf, tenantCurrency } from './answer-fields.ts'
 
 /** Says how many decimals the currency has. */
 const tooFine = { 0: 'whole_amount', 2: 'amount_in_hundredths', 3: 'amount_in_thousandths' } as const satisfies Record<
@@ -23,21 +22,13 @@ export function readOptionalAmount(amount: number | null | undefined, about: Abo
   return amount == null ? null : readAmount(amount, about)
 }
 
+type Discounted = { readonly discountMinor: number; readonly promotionalCode: string | null }
+const ofPaid = fieldsOf<{ readonly amountMinor: number }, AtTenant>(tenantCurrency)
+const ofDiscounted = fieldsOf<Discounted, AtTenant>(tenantCurrency)
+
 /** What something cost, and what a promotional code took off before (ADR 0121). */
-export const CostFields = {
-  amount: withExample(NumberOut, 19.2),
-  promotional_code: withExample(NullableTextOut, 'EARLY-2026'),
-  discount: withExample(NumberOut, 4.8),
-}
-
-const CostOut = Type.Object(CostFields)
-
-type Cost = { readonly amountMinor: number; readonly discountMinor: number; readonly promotionalCode: string | null }
-
-export function presentCost(cost: Cost, currency: string): Type.Static<typeof CostOut> {
-  return {
-    amount: amountFromMinor(cost.amountMinor, currency),
-    promotional_code: cost.promotionalCode,
-    discount: amountFromMinor(cost.discountMinor, currency),
-  }
+export const costFields = {
+  amount: ofPaid.amount('amountMinor', 19.2),
+  promotional_code: ofDiscounted.textOrNull('promotionalCode', 'EARLY-2026'),
+  discount: ofDiscounted.amount('discountMinor', 4.8),
 }

@@ -1,26 +1,15 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { type Actor, may } from '../features/account/actor.ts'
 import { listActorNames } from '../features/account/actor.queries.ts'
 import { auditNouns } from '../features/audit/action.ts'
 import { type AuditEntry, type AuditKey, listAuditEntries } from '../features/audit/audit.queries.ts'
 import { isUuid } from '../lib/text.ts'
-import { formatDateTime, parseDateTime } from '../lib/time.ts'
+import { parseDateTime } from '../lib/time.ts'
 import { needs } from '../http/route.ts'
-import {
-  BooleanOut,
-  DateTimeOut,
-  DateTimeQuery,
-  EnumIn,
-  NullableTextOut,
-  NullableUuidOut,
-  PageQuery,
-  TextOut,
-  UuidIn,
-  UuidOut,
-  withExample,
-} from '../http/wire/schemas.ts'
+import { DateTimeQuery, EnumIn, PageQuery, UuidIn } from '../http/wire/schemas.ts'
+import { fieldsOf } from './answer-fields.ts'
 import type { ListKeys } from './answer-list.ts'
-import { collection } from './collection.ts'
+import { type Caller, collection } from './collection.ts'
 
 type Values = { readonly [field: string]: unknown }
 
@@ -30,28 +19,32 @@ const ValuesOut = Type.Unsafe<Values | null>({
   examples: [{ name: 'Main door' }],
 })
 
-const AuditEntryOut = Type.Object(
-  {
-    uuid: UuidOut,
-    datetime: DateTimeOut,
-    action: withExample(TextOut, 'device.changed'),
-    actor_kind: withExample(TextOut, 'account'),
-    actor: NullableUuidOut,
-    actor_name: withExample(NullableTextOut, 'ada@example.org'),
-    from_root: withExample(BooleanOut, false),
-    subject: NullableUuidOut,
-    before: ValuesOut,
-    after: ValuesOut,
-    personal: Type.Array(
-      Type.Object({
-        field: withExample(TextOut, 'email'),
-        before: withExample(NullableTextOut, null),
-        after: withExample(NullableTextOut, 'ada@example.org'),
-      }),
-    ),
-  },
-  { title: 'AuditEntry' },
-)
+type NamedEntry = AuditEntry & { readonly actorName: string | null }
+
+const ofPersonal = fieldsOf<AuditEntry['personal'][number]>()
+const personal = ofPersonal.part({
+  field: ofPersonal.text('field', 'email'),
+  before: ofPersonal.textOrNull('before', null),
+  after: ofPersonal.textOrNull('after', 'ada@example.org'),
+})
+
+const ofEntry = fieldsOf<NamedEntry, Pick<Caller, 'actor'>>()
+const entry = ofEntry.object('AuditEntry', {
+  uuid: ofEntry.uuid('id'),
+  datetime: ofEntry.moment('at'),
+  action: ofEntry.text('action', 'device.changed'),
+  actor_kind: ofEntry.text('actorKind', 'account'),
+  actor: ofEntry.uuidOrNull('actorId'),
+  actor_name: ofEntry.textOrNull(
+    ({ actorKind, actorName }, { actor }) => (actorKind === 'account' && !seesPeople(actor) ? null : actorName),
+    'ada@example.org',
+  ),
+  from_root: ofEntry.yesNo('fromRoot', false),
+  subject: ofEntry.uuidOrNull('subjectId'),
+  before: ofEntry.value(ValuesOut, ({ before }) => before as Values | null),
+  after: ofEntry.value(ValuesOut, ({ after }) => after as Values | null),
+  personal: ofEntry.each(personal, (row, { actor }) => (seesPeople(actor) ? row.personal : [])),
+})
 
 /** An account, a key or a device; or whoever runs commands on the server. */
 const ActorQuery = Type.Unsafe<string>({
@@ -61,8 +54,6 @@ const ActorQuery = Type.Unsafe<string>({
   pattern: '^(server|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$',
   examples: ['server'],
 })
-
-type NamedEntry = AuditEntry & { readonly actorName: string | null }
 
 /** Whoever has the permission of the page sees them there; a key those it may read anyway. */
 const seesPeople = (actor: Actor) => actor.kind !== 'api_key' || may(actor, 'reservation:read')
@@ -77,13 +68,7 @@ const byMoment: ListKeys<AuditKey, AuditKey> = {
   },
 }
 
-const audit = collection({
-  tag: 'Audit',
-  url: '/api/audit/',
-  access: needs('place:read', 'audit'),
-  out: AuditEntryOut,
-  present: (entry: NamedEntry, { actor }) => (seesPeople(actor) ? present(entry) : presentWithoutPeople(entry)),
-})
+const audit = collection({ tag: 'Audit', url: '/api/audit/', access: needs('place:read', 'audit'), ...entry })
 
 /** Who did what, for whoever keeps the logs of many services together. Not in the interface (ADR 0190). */
 export const registerAudit = audit.register
@@ -119,25 +104,3 @@ audit.list({
     })
   },
 })
-
-function present(entry: NamedEntry): Static<typeof AuditEntryOut> {
-  const { before, after } = entry
-  return {
-    uuid: entry.id,
-    datetime: formatDateTime(entry.at),
-    action: entry.action,
-    actor_kind: entry.actorKind,
-    actor: entry.actorId,
-    actor_name: entry.actorName,
-    from_root: entry.fromRoot,
-    subject: entry.subjectId,
-    before: before as Values | null,
-    after: after as Values | null,
-    personal: entry.personal.map((each) => ({ field: each.field, before: each.before, after: each.after })),
-  }
-}
-
-function presentWithoutPeople(entry: NamedEntry): Static<typeof AuditEntryOut> {
-  const shown = present(entry)
-  return { ...shown, personal: [], actor_name: entry.actorKind === 'account' ? null : shown.actor_name }
-}

@@ -2,26 +2,9 @@ import { type Static, Type } from 'typebox'
 import { movementKinds, tillKinds } from '../features/card/card.ts'
 import type { CardView } from '../features/card/describe-card.ts'
 import type { Movement } from '../features/card/purse.queries.ts'
-import { amountFromMinor } from '../lib/money.ts'
-import { formatDateTime } from '../lib/time.ts'
-import {
-  BooleanOut,
-  DateTimeOut,
-  EnumIn,
-  EnumOut,
-  MachineText,
-  Maybe,
-  NullableTextOut,
-  NullableUuidOut,
-  NumberOut,
-  PositiveAmountIn,
-  Text,
-  TextOut,
-  UuidIn,
-  UuidOut,
-  withExample,
-} from '../http/wire/schemas.ts'
+import { EnumIn, MachineText, Maybe, PositiveAmountIn, Text, UuidIn, withExample } from '../http/wire/schemas.ts'
 import { readOptionalAmount } from './amount-wire.ts'
+import { type AtTenant, fieldsOf, tenantCurrency } from './answer-fields.ts'
 import { RepeatHeaders } from './repeat-wire.ts'
 
 const tagPattern = '^[0-9A-Fa-f]{8}$'
@@ -56,61 +39,29 @@ export const MovementHeaders = RepeatHeaders(
   'A repeat of the same request with the same key gets the first movement again.',
 )
 
-export const MovementOut = Type.Object(
-  {
-    uuid: UuidOut,
-    kind: withExample(EnumOut(movementKinds), 'debit'),
-    amount: withExample(NumberOut, 12.5),
-    change: withExample(NumberOut, -12.5),
-    balance: withExample(NumberOut, 7.5),
-    reversal_of: withExample(NullableUuidOut, null),
-    reservation: withExample(NullableUuidOut, null),
-    note: withExample(NullableTextOut, 'Two lemonades'),
-    datetime: DateTimeOut,
-  },
-  { title: 'CardMovement' },
-)
-
-export const CardOut = Type.Object(
-  {
-    tag_id: withExample(TextOut, exampleTag),
-    number: withExample(TextOut, 'A-00042'),
-    linked: BooleanOut,
-    member: BooleanOut,
-    lost: withExample(BooleanOut, false),
-    balance: withExample(NumberOut, 7.5),
-    movements: Type.Array(MovementOut),
-  },
-  { title: 'Card' },
-)
-
-export function presentMovement(movement: Movement, currency: string): Static<typeof MovementOut> {
-  return {
-    uuid: movement.id,
-    kind: movement.kind,
-    amount: amountFromMinor(Math.abs(movement.changeMinor), currency),
-    change: amountFromMinor(movement.changeMinor, currency),
-    balance: amountFromMinor(movement.balanceMinor, currency),
-    reversal_of: movement.reversalOf,
-    reservation: movement.reservationId,
-    note: movement.note,
-    datetime: formatDateTime(movement.createdAt),
-  }
-}
-
+const ofMovement = fieldsOf<Movement, AtTenant>(tenantCurrency)
+export const movement = ofMovement.object('CardMovement', {
+  uuid: ofMovement.uuid('id'),
+  kind: ofMovement.choice(movementKinds, 'kind', 'debit'),
+  amount: ofMovement.amount(({ changeMinor }) => Math.abs(changeMinor), 12.5),
+  change: ofMovement.amount('changeMinor', -12.5),
+  balance: ofMovement.amount('balanceMinor', 7.5),
+  reversal_of: ofMovement.uuidOrNull('reversalOf', null),
+  reservation: ofMovement.uuidOrNull('reservationId', null),
+  note: ofMovement.textOrNull('note', 'Two lemonades'),
+  datetime: ofMovement.moment('createdAt'),
+})
+const ofCard = fieldsOf<CardView, AtTenant>(tenantCurrency)
 /** Whom a card belongs to is nobody's business at a till: that it does, and whether they are a member, is. */
-export function presentCard(card: CardView, currency: string): Static<typeof CardOut> {
-  return {
-    tag_id: card.tagId,
-    number: card.number,
-    linked: card.email !== null,
-    member: card.isMember,
-    lost: card.lostAt !== null,
-    balance: amountFromMinor(card.balanceMinor, currency),
-    movements: card.movements.map((movement) => presentMovement(movement, currency)),
-  }
-}
-
+export const card = ofCard.object('Card', {
+  tag_id: ofCard.text('tagId', exampleTag),
+  number: ofCard.text('number', 'A-00042'),
+  linked: ofCard.yesNo(({ email }) => email !== null),
+  member: ofCard.yesNo('isMember'),
+  lost: ofCard.yesNo(({ lostAt }) => lostAt !== null, false),
+  balance: ofCard.amount('balanceMinor', 7.5),
+  movements: ofCard.each(movement, 'movements'),
+})
 /** @throws AppError validation_failed naming the field */
 export function readMovement(body: Static<typeof MovementIn>, currency: string) {
   return {

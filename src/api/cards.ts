@@ -9,17 +9,7 @@ import { countRequest } from '../http/plugins/rate-limit.ts'
 import { needs, type Asked } from '../http/route.ts'
 import { section } from '../http/section.ts'
 import { readRepeat } from './repeat-wire.ts'
-import {
-  CardIn,
-  CardOut,
-  MovementIn,
-  MovementOut,
-  presentCard,
-  presentMovement,
-  MovementHeaders,
-  readMovement,
-  TagParams,
-} from './card-wire.ts'
+import { CardIn, card, MovementHeaders, MovementIn, movement, readMovement, TagParams } from './card-wire.ts'
 
 const cards = section({
   tag: 'Cards',
@@ -36,9 +26,9 @@ cards.get(':tag_id/', {
   description:
     'What is on it here, and its last 20 movements, the latest first. A card that this organisation does not know is 404, whether or not it exists.',
   params: TagParams,
-  response: { 200: CardOut },
+  response: { 200: card.out },
   handler: async ({ context, tenant, params }) =>
-    presentCard(await describeCard(context, tenant, params.tag_id.toUpperCase()), tenant.currency),
+    card.present(await describeCard(context, tenant, params.tag_id.toUpperCase()), { tenant }),
 })
 
 cards.post('', {
@@ -46,12 +36,14 @@ cards.post('', {
   description:
     'For whoever holds it: what the reader shows and what is printed on it must belong together. 201 when it was not known here before, else 200.',
   body: CardIn,
-  response: { 200: CardOut, 201: CardOut },
+  response: { 200: card.out, 201: card.out },
   handler: async ({ context, tenant, body, request, reply }) => {
     const inHand = { tagId: body.tag_id.toUpperCase(), number: normalizeNumber(body.number) ?? '' }
-    const { card, wasKnown } = await withinLimit(context, { request, reply }, () => openCard(context, tenant, inHand))
+    const { card: opened, wasKnown } = await withinLimit(context, { request, reply }, () =>
+      openCard(context, tenant, inHand),
+    )
     if (!wasKnown) reply.code(201)
-    return presentCard(card, tenant.currency)
+    return card.present(opened, { tenant })
   },
 })
 
@@ -62,11 +54,11 @@ cards.post(':tag_id/movements/', {
   headers: MovementHeaders,
   params: TagParams,
   body: MovementIn,
-  response: { 201: MovementOut },
+  response: { 201: movement.out },
   handler: async ({ context, tenant, actor, params, body, request }) => {
     const asked = { tagId: params.tag_id.toUpperCase(), ...readMovement(body, tenant.currency) }
-    const movement = { ...asked, isInHand: actor.kind === 'api_key', repeatable: readRepeat(request, asked) }
-    return presentMovement(await recordMovement(context, tenant, actor, movement), tenant.currency)
+    const wanted = { ...asked, isInHand: actor.kind === 'api_key', repeatable: readRepeat(request, asked) }
+    return movement.present(await recordMovement(context, tenant, actor, wanted), { tenant })
   },
 })
 
@@ -75,11 +67,11 @@ cards.post(':tag_id/loss/', {
   description:
     'At the tills of this organisation; elsewhere its person blocks it, or whoever runs the server. What is on it stays. For a card that was used here: any other is 404, whether or not it exists. A repeat changes nothing.',
   params: TagParams,
-  response: { 200: CardOut },
+  response: { 200: card.out },
   handler: async ({ context, tenant, actor, params }) => {
     const tagId = params.tag_id.toUpperCase()
     await blockUsedCard(context, tenant, actor, tagId)
-    return presentCard(await describeUsedCard(context, tenant, tagId), tenant.currency)
+    return card.present(await describeUsedCard(context, tenant, tagId), { tenant })
   },
 })
 

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import type { Context } from '../context.ts'
 import type { PairingOffer } from '../features/device/pairing-token.ts'
 import { type Device, deviceState, deviceStates } from '../features/device/device.ts'
 import {
@@ -9,26 +10,20 @@ import {
   mostDevicesAtOnce,
   settingsOf,
 } from '../features/device/device-settings.ts'
-import { formatDateTime } from '../lib/time.ts'
 import { defined } from '../http/wire/defined.ts'
 import { instant } from '../http/wire/instant.ts'
 import {
   ArrayIn,
-  BooleanOut,
   DateTimeIn,
-  DateTimeOut,
   EnumIn,
-  EnumOut,
   IntegerOut,
   Maybe,
-  NullableDateTimeOut,
-  NullableTextOut,
   Text,
-  TextOut,
   UuidIn,
   UuidOut,
   withExample,
 } from '../http/wire/schemas.ts'
+import { fieldsOf } from './answer-fields.ts'
 import { KeyHeader } from './repeat-wire.ts'
 
 const DeviceName = Text({ max: longestDeviceName, example: 'Main door' })
@@ -56,50 +51,48 @@ export const DeviceHeaders = Type.Object({
   ),
 })
 
-export const DeviceOut = Type.Object(
-  {
-    uuid: UuidOut,
-    name: withExample(TextOut, 'Main door'),
-    gate: withExample(TextOut, 'North'),
-    role: EnumOut(deviceRoles),
-    ends_at: withExample(NullableDateTimeOut, null),
-    events: Type.Unsafe<string[] | null>({ ...Type.Array(UuidOut), type: ['array', 'null'] }),
-    state: EnumOut(deviceStates),
-    claimed: withExample(BooleanOut, false),
-    archived: withExample(BooleanOut, false),
-    paired_at: withExample(NullableDateTimeOut, null),
-    last_seen_at: withExample(NullableDateTimeOut, null),
-  },
-  { title: 'Device' },
-)
+const examplePairing = 'https://le-bikini.example.org/scan/Qm9uam91ciBsZSBtb25kZSwgYyfDqXRhaXQgdW4/pair'
 
-export const MadeDeviceOut = Type.Object(
-  {
-    ...DeviceOut.properties,
-    pairing_url: withExample(
-      NullableTextOut,
-      'https://le-bikini.example.org/scan/Qm9uam91ciBsZSBtb25kZSwgYyfDqXRhaXQgdW4/pair',
-    ),
-    pairing_expires_at: NullableDateTimeOut,
-  },
-  { title: 'MadeDevice' },
-)
+/** A device is in one state or another by what time it is. */
+type AtMoment = { readonly context: Pick<Context, 'now'> }
+
+const ofDevice = fieldsOf<Device, AtMoment>()
+const deviceFields = {
+  uuid: ofDevice.uuid('id'),
+  name: ofDevice.text('name', 'Main door'),
+  gate: ofDevice.text('gate', 'North'),
+  role: ofDevice.choice(deviceRoles, (row) => settingsOf(row).role),
+  ends_at: ofDevice.momentOrNull('endsAt', null),
+  events: ofDevice.value(
+    Type.Unsafe<string[] | null>({ ...Type.Array(UuidOut), type: ['array', 'null'] }),
+    ({ eventIds }) => eventIds && [...eventIds],
+  ),
+  state: ofDevice.choice(deviceStates, (row, { context }) => deviceState(row, context.now())),
+  claimed: ofDevice.yesNo(({ claimedAt }) => claimedAt !== null, false),
+  archived: ofDevice.yesNo(({ archivedAt }) => archivedAt !== null, false),
+  paired_at: ofDevice.momentOrNull('claimedAt', null),
+  last_seen_at: ofDevice.momentOrNull('lastSeenAt', null),
+}
+export const device = ofDevice.object('Device', deviceFields)
+
+/** Its offer is null where its code was shown before, which is not kept. */
+const ofMade = fieldsOf<Device & { readonly offer: PairingOffer | null }, AtMoment>()
+export const madeDevice = ofMade.object('MadeDevice', {
+  ...deviceFields,
+  pairing_url: ofMade.textOrNull(({ offer }) => offer?.pairingUrl ?? null, examplePairing),
+  pairing_expires_at: ofMade.momentOrNull(({ offer }) => offer?.expiresAt ?? null),
+})
 
 export const DeviceSpanIn = Type.Object({ from: DateTimeIn, until: DateTimeIn })
 export const DeviceSpanOut = Type.Object({ undone: withExample(IntegerOut, 42) }, { title: 'ScansTakenBack' })
 
-export const PairingCodeOut = Type.Object(
-  {
-    device: UuidOut,
-    name: withExample(TextOut, 'Main door'),
-    pairing_url: withExample(
-      TextOut,
-      'https://le-bikini.example.org/scan/Qm9uam91ciBsZSBtb25kZSwgYyfDqXRhaXQgdW4/pair',
-    ),
-    pairing_expires_at: DateTimeOut,
-  },
-  { title: 'PairingCode' },
-)
+const ofOffer = fieldsOf<PairingOffer>()
+export const pairingCode = ofOffer.object('PairingCode', {
+  device: ofOffer.uuid('deviceId'),
+  name: ofOffer.text('name', 'Main door'),
+  pairing_url: ofOffer.text('pairingUrl', examplePairing),
+  pairing_expires_at: ofOffer.moment('expiresAt'),
+})
 
 /** The settings that were sent, in our words. */
 export function readDeviceSettings(
@@ -112,39 +105,4 @@ export function readDeviceSettings(
     endsAt: ends_at == null ? ends_at : instant(ends_at, timeZone),
     eventIds: events == null ? events : [...new Set(events)],
   })
-}
-
-export function presentDevice(device: Device, now: Date): Static<typeof DeviceOut> {
-  const { name, gate, role, endsAt, eventIds } = settingsOf(device)
-  return {
-    uuid: device.id,
-    name,
-    gate,
-    role,
-    ends_at: endsAt && formatDateTime(endsAt),
-    events: eventIds && [...eventIds],
-    state: deviceState(device, now),
-    claimed: device.claimedAt !== null,
-    archived: device.archivedAt !== null,
-    paired_at: device.claimedAt && formatDateTime(device.claimedAt),
-    last_seen_at: device.lastSeenAt && formatDateTime(device.lastSeenAt),
-  }
-}
-
-/** @param offer null: its code was shown before, and is not kept */
-export function presentMade(device: Device, offer: PairingOffer | null, now: Date): Static<typeof MadeDeviceOut> {
-  return {
-    ...presentDevice(device, now),
-    pairing_url: offer?.pairingUrl ?? null,
-    pairing_expires_at: offer && formatDateTime(offer.expiresAt),
-  }
-}
-
-export function presentCode(offer: PairingOffer): Static<typeof PairingCodeOut> {
-  return {
-    device: offer.deviceId,
-    name: offer.name,
-    pairing_url: offer.pairingUrl,
-    pairing_expires_at: formatDateTime(offer.expiresAt),
-  }
 }

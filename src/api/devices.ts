@@ -4,9 +4,7 @@ import { type Actor, requirePermission } from '../features/account/actor.ts'
 import { archiveDevice } from '../features/device/archive-device.ts'
 import { changeDevice } from '../features/device/change-device.ts'
 import { createDevices, listMade } from '../features/device/create-device.ts'
-import type { PairingOffer } from '../features/device/pairing-token.ts'
 import { getDevice, listDevices, listDevicesById } from '../features/device/device.queries.ts'
-import type { Device } from '../features/device/device.ts'
 import { type DeviceSettings, usualSettings } from '../features/device/device-settings.ts'
 import { reissuePairingToken } from '../features/device/reissue-pairing-token.ts'
 import { undoScansOfDevice } from '../features/door/undo-scans-of-device.ts'
@@ -21,15 +19,12 @@ import {
   DeviceChange,
   DeviceHeaders,
   DeviceIn,
-  DeviceOut,
   DeviceSpanIn,
   DeviceSpanOut,
   DevicesIn,
-  MadeDeviceOut,
-  PairingCodeOut,
-  presentCode,
-  presentDevice,
-  presentMade,
+  device,
+  madeDevice,
+  pairingCode,
   readDeviceSettings,
 } from './device-wire.ts'
 
@@ -38,8 +33,7 @@ const devices = collection({
   url: '/api/devices/',
   access: needs('ticket:read', 'door'),
   writes: needs('ticket:write', 'door'),
-  out: DeviceOut,
-  present: (device: Device, { context }) => presentDevice(device, context.now()),
+  ...device,
   read: (id, { inTenant }) => inTenant((tx) => getDevice(tx, id)),
 })
 
@@ -50,7 +44,7 @@ devices.get('', {
   summary: 'List scanning devices',
   description:
     'Those that are not archived first, by name. `events` are those it may scan, null: all. No code and no key is ever shown again.',
-  response: { 200: Type.Array(DeviceOut) },
+  response: { 200: Type.Array(device.out) },
   handler: (call) => devices.answerAll(call, () => call.inTenant((tx) => listDevices(tx))),
 })
 
@@ -62,7 +56,7 @@ devices.post('', {
     'The first phone that asks `pairing_url` becomes it; the address is shown in this answer alone. To make a `supervisor`, who sees every ticket, takes `ticket:read` too.',
   headers: DeviceHeaders,
   body: DeviceIn,
-  response: { 200: MadeDeviceOut, 201: MadeDeviceOut },
+  response: { 200: madeDevice.out, 201: madeDevice.out },
   handler: async (call) => {
     const [made] = await makeDevices(call, [call.body.name])
     if (!made) throw new Error('a device was asked for and none made')
@@ -76,7 +70,7 @@ devices.post('batch/', {
     'One for each of `names`, all of them or none, which differ in nothing else. Otherwise as to create one.',
   headers: DeviceHeaders,
   body: DevicesIn,
-  response: { 200: Type.Array(MadeDeviceOut), 201: Type.Array(MadeDeviceOut) },
+  response: { 200: Type.Array(madeDevice.out), 201: Type.Array(madeDevice.out) },
   handler: (call) => makeDevices(call, call.body.names),
 })
 
@@ -96,11 +90,11 @@ devices.post(':uuid/pairing-code/', {
   summary: 'Issue a new pairing code',
   description:
     'For another phone, or one that lost its key: the former code and key stop working at once. The address is shown in this answer alone. Refused with 403 `device_archived` once its time is over.',
-  response: { 201: PairingCodeOut },
+  response: { 201: pairingCode.out },
   handler: async ({ context, inTenant, id, tenant, actor }) => {
     const { role } = await inTenant((tx) => getDevice(tx, id))
     requireOverRole(actor, role)
-    return presentCode(await reissuePairingToken(context, tenant, actor, id))
+    return pairingCode.present(await reissuePairingToken(context, tenant, actor, id))
   },
 })
 
@@ -132,7 +126,7 @@ function requireOverRole(actor: Actor, role: string | undefined): void {
 async function makeDevices(
   { context, inTenant, tenant, actor, body, request, reply }: Call<typeof DeviceIn | typeof DevicesIn>,
   names: readonly string[],
-): Promise<Static<typeof MadeDeviceOut>[]> {
+): Promise<Static<typeof madeDevice.out>[]> {
   const asked = readIdempotencyKey(request)
   const key = asked === null ? newId() : repeatableKey(asked)
   const settings: Omit<DeviceSettings, 'name'> = { ...usualSettings, ...readDeviceSettings(body, tenant.timeZone) }
@@ -144,20 +138,13 @@ async function makeDevices(
   if (offers === null) {
     // Their codes were shown in the answer of the first request.
     const made = await listMade(context, tenant, key)
-    return made.map((device) => presentMade(device, null, context.now()))
+    return made.map((known) => madeDevice.present({ ...known, offer: null }, { context }))
   }
   reply.code(201)
   const ids = offers.map(({ deviceId }) => deviceId)
-  const devices = await inTenant((tx) => listDevicesById(tx, ids))
-  return inOrder(offers, devices).map(([offer, device]) => presentMade(device, offer, context.now()))
-}
-
-function inOrder(
-  offers: readonly PairingOffer[],
-  devices: readonly Device[],
-): readonly (readonly [PairingOffer, Device])[] {
+  const made = await inTenant((tx) => listDevicesById(tx, ids))
   return offers.flatMap((offer) => {
-    const device = devices.find(({ id }) => id === offer.deviceId)
-    return device ? [[offer, device] as const] : []
+    const one = made.find(({ id }) => id === offer.deviceId)
+    return one ? [madeDevice.present({ ...one, offer }, { context })] : []
   })
 }

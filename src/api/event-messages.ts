@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { getEvent } from '../features/event/event.queries.ts'
 import {
   type EventNotice,
@@ -8,50 +8,23 @@ import {
 } from '../features/event-notice/event-notice.queries.ts'
 import { mostMessage, mostSubject, sendMessage } from '../features/event-notice/send-message.ts'
 import { newId } from '../lib/ids.ts'
-import { formatDateTime } from '../lib/time.ts'
 import { needs } from '../http/route.ts'
 import { section } from '../http/section.ts'
-import {
-  DateTimeOut,
-  IntegerOut,
-  Maybe,
-  NullableDateTimeOut,
-  Text,
-  TextOut,
-  UuidIn,
-  UuidOut,
-  withExample,
-} from '../http/wire/schemas.ts'
+import { Maybe, Text, UuidIn } from '../http/wire/schemas.ts'
+import { fieldsOf } from './answer-fields.ts'
 
-const MessageOut = Type.Object(
-  {
-    uuid: UuidOut,
-    event: UuidOut,
-    subject: withExample(TextOut, 'Doors open at seven'),
-    message: withExample(TextOut, 'Come early: it will be full.'),
-    reservations: withExample(IntegerOut, 240),
-    done: withExample(IntegerOut, 100),
-    left_out: withExample(IntegerOut, 2),
-    datetime: DateTimeOut,
-    ended: withExample(NullableDateTimeOut, null),
-  },
-  { title: 'EventMessage' },
-)
-
-function presentMessage(notice: EventNotice): Static<typeof MessageOut> {
-  const { subject, text } = wordsOfMessage(notice)
-  return {
-    uuid: notice.id,
-    event: notice.eventId,
-    subject,
-    message: text,
-    reservations: notice.total,
-    done: notice.done,
-    left_out: notice.leftOut,
-    datetime: formatDateTime(notice.createdAt),
-    ended: notice.endedAt && formatDateTime(notice.endedAt),
-  }
-}
+const ofMessage = fieldsOf<EventNotice>()
+const message = ofMessage.object('EventMessage', {
+  uuid: ofMessage.uuid('id'),
+  event: ofMessage.uuid('eventId'),
+  subject: ofMessage.text((notice) => wordsOfMessage(notice).subject, 'Doors open at seven'),
+  message: ofMessage.text((notice) => wordsOfMessage(notice).text, 'Come early: it will be full.'),
+  reservations: ofMessage.integer('total', 240),
+  done: ofMessage.integer('done', 100),
+  left_out: ofMessage.integer('leftOut', 2),
+  datetime: ofMessage.moment('createdAt'),
+  ended: ofMessage.momentOrNull('endedAt', null),
+})
 
 const messages = section({
   tag: 'Programme',
@@ -72,11 +45,11 @@ messages.post('', {
     subject: Text({ min: 1, max: mostSubject, example: 'Doors open at seven' }),
     message: Text({ min: 1, max: mostMessage, multiline: true, example: 'Come early: it will be full.' }),
   }),
-  response: { 200: MessageOut },
+  response: { 200: message.out },
   handler: async ({ context, id, tenant, actor, body }) => {
     const { uuid, subject, message: text } = body
-    const message = { id: uuid ?? newId(), subject, text }
-    return presentMessage(await sendMessage(context, tenant, actor, id, message))
+    const words = { id: uuid ?? newId(), subject, text }
+    return message.present(await sendMessage(context, tenant, actor, id, words))
   },
 })
 
@@ -84,11 +57,11 @@ messages.get('', {
   summary: 'Read what everybody who booked was written',
   description:
     'In the order they were sent. `done` of so many `reservations` have been told; `left_out` is how many people were not, since they want no more messages.',
-  response: { 200: Type.Array(MessageOut) },
+  response: { 200: Type.Array(message.out) },
   handler: ({ id, inTenant }) =>
     inTenant(async (tx) => {
       await getEvent(tx, id)
       const notices = await listNotices(tx, id)
-      return notices.filter((notice) => !isScheduleChange(notice)).map(presentMessage)
+      return notices.filter((notice) => !isScheduleChange(notice)).map(message.present)
     }),
 })

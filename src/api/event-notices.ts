@@ -15,7 +15,6 @@ import { postponeEvent } from '../features/event-notice/postpone-event.ts'
 import { resumeNotice } from '../features/event-notice/resume-telling.ts'
 import { refundStates } from '../features/payment/payment.ts'
 import { amountFromMinor } from '../lib/money.ts'
-import { formatDateTime } from '../lib/time.ts'
 import { needs } from '../http/route.ts'
 import { section } from '../http/section.ts'
 import { defined } from '../http/wire/defined.ts'
@@ -23,18 +22,16 @@ import { instant } from '../http/wire/instant.ts'
 import {
   BooleanIn,
   DateTimeIn,
-  DateTimeOut,
   EnumOut,
   IntegerOut,
   Maybe,
-  NullableDateTimeOut,
   NullableTextOut,
   NumberOut,
   Text,
   TextOut,
-  UuidOut,
   withExample,
 } from '../http/wire/schemas.ts'
+import { fieldsOf } from './answer-fields.ts'
 
 const Reason = Maybe(Text({ max: 1000, multiline: true, example: 'The singer is ill.' }))
 
@@ -45,32 +42,28 @@ const RefundFigureOut = Type.Object({
   currency: withExample(TextOut, 'EUR'),
 })
 
+const ofNotice = fieldsOf<EventNotice>()
+const progress = ofNotice.object('NoticeProgress', {
+  uuid: ofNotice.uuid('id'),
+  event: ofNotice.uuid('eventId'),
+  kind: ofNotice.choice(noticeKinds, 'kind', 'message'),
+  reservations: ofNotice.integer('total', 240),
+  done: ofNotice.integer('done', 100),
+  datetime: ofNotice.moment('createdAt'),
+  ended: ofNotice.momentOrNull('endedAt', null),
+})
+
+const { uuid, event, kind: _, ...howFar } = progress.out.properties
 const NoticeOut = Type.Object(
   {
-    uuid: UuidOut,
-    event: UuidOut,
+    uuid,
+    event,
     kind: withExample(EnumOut(scheduleChangeKinds), 'cancelled'),
     reason: withExample(NullableTextOut, 'The singer is ill.'),
-    reservations: withExample(IntegerOut, 240),
-    done: withExample(IntegerOut, 100),
-    datetime: DateTimeOut,
-    ended: withExample(NullableDateTimeOut, null),
+    ...howFar,
     refunds: Type.Array(RefundFigureOut),
   },
   { title: 'EventNotice' },
-)
-
-const ProgressOut = Type.Object(
-  {
-    uuid: UuidOut,
-    event: UuidOut,
-    kind: withExample(EnumOut(noticeKinds), 'message'),
-    reservations: withExample(IntegerOut, 240),
-    done: withExample(IntegerOut, 100),
-    datetime: DateTimeOut,
-    ended: withExample(NullableDateTimeOut, null),
-  },
-  { title: 'NoticeProgress' },
 )
 
 /** With what has become of the money since. */
@@ -80,7 +73,7 @@ export async function presentNotice(
 ): Promise<Static<typeof NoticeOut>> {
   const figures = await context.database.asTenant(notice.tenantId, (tx) => sumRefundsSince(tx, notice))
   return {
-    ...presentProgress(notice),
+    ...progress.present(notice),
     kind: notice.kind,
     reason: notice.reason,
     refunds: figures.map(({ state, reservations, amountMinor, currency }) => ({
@@ -89,18 +82,6 @@ export async function presentNotice(
       currency,
       amount: amountFromMinor(amountMinor, currency),
     })),
-  }
-}
-
-function presentProgress(notice: EventNotice): Static<typeof ProgressOut> {
-  return {
-    uuid: notice.id,
-    event: notice.eventId,
-    kind: notice.kind,
-    reservations: notice.total,
-    done: notice.done,
-    datetime: formatDateTime(notice.createdAt),
-    ended: notice.endedAt && formatDateTime(notice.endedAt),
   }
 }
 
@@ -172,6 +153,6 @@ notices.post('notices/:uuid/attempts/', {
   summary: 'Go on telling people of an event',
   description:
     'Of a cancellation, a postponement or a message whose mails stand still: it goes on now instead of within the hour, and nobody is told twice. Of one that has `ended` nothing happens.',
-  response: { 200: ProgressOut },
-  handler: async ({ context, id, tenant }) => presentProgress(await resumeNotice(context, tenant, id)),
+  response: { 200: progress.out },
+  handler: async ({ context, id, tenant }) => progress.present(await resumeNotice(context, tenant, id)),
 })

@@ -20,7 +20,6 @@ import { defined } from '../http/wire/defined.ts'
 import {
   ArrayIn,
   BooleanIn,
-  BooleanOut,
   EmailIn,
   IntegerIn,
   IntegerOut,
@@ -32,6 +31,7 @@ import {
   UuidOut,
   withExample,
 } from '../http/wire/schemas.ts'
+import { fieldsOf } from './answer-fields.ts'
 import { answerList, byId } from './answer-list.ts'
 import { NameIn, readName } from './name-wire.ts'
 
@@ -61,21 +61,19 @@ const InvitedOut = Type.Object(
   { title: 'Invited' },
 )
 
-const GuestOut = Type.Object(
-  {
-    reservation: UuidOut,
-    list: UuidOut,
-    list_name: withExample(TextOut, 'The band'),
-    first_name: withExample(TextOut, 'Ada'),
-    last_name: withExample(TextOut, 'Lovelace'),
-    email: withExample(TextOut, 'ada@example.org'),
-    places: withExample(IntegerOut, 2),
-    scanned: withExample(IntegerOut, 1),
-    note: withExample(TextOut, 'Press'),
-    cancelled: withExample(BooleanOut, false),
-  },
-  { title: 'Guest' },
-)
+const ofGuest = fieldsOf<InvitedGuest>()
+const guest = ofGuest.object('Guest', {
+  reservation: ofGuest.uuid('id'),
+  list: ofGuest.uuid('listId'),
+  list_name: ofGuest.text('listName', 'The band'),
+  first_name: ofGuest.text(({ firstName }) => firstName ?? '', 'Ada'),
+  last_name: ofGuest.text(({ lastName }) => lastName ?? '', 'Lovelace'),
+  email: ofGuest.text('bookerEmail', 'ada@example.org'),
+  places: ofGuest.integer('places', 2),
+  scanned: ofGuest.integer(({ inside }) => inside ?? 0, 1),
+  note: ofGuest.text('note', 'Press'),
+  cancelled: ofGuest.yesNo(({ isIn }) => !isIn, false),
+})
 
 const guests = section({
   tag: 'Reservations',
@@ -92,18 +90,12 @@ guests.get('', {
   description:
     'In the order they were booked. `places` are those that were not cancelled, `scanned` how many of them came in; one whose booking is `cancelled` may be invited again.',
   query: Type.Object(PageQuery),
-  response: { 200: Type.Array(GuestOut) },
+  response: { 200: Type.Array(guest.out) },
   handler: async ({ id, inTenant, query, request, reply }) => {
     const event = await inTenant((tx) => getEvent(tx, id))
-    return answerList<InvitedGuest, typeof GuestOut, string>(
-      { query, request, reply },
-      {
-        item: GuestOut,
-        present,
-        keys: byId,
-        next: (after, limit) => inTenant((tx) => listInvited(tx, event.id, { limit, ...defined({ after }) })),
-      },
-    )
+    const next = (after: string | undefined, limit: number) =>
+      inTenant((tx) => listInvited(tx, event.id, { limit, ...defined({ after }) }))
+    return answerList({ query, request, reply }, { item: guest.out, present: guest.present, keys: byId, next })
   },
 })
 
@@ -125,7 +117,7 @@ guests.post('', {
       language: tenant.language,
       guests: readGuests(body.guests),
     })
-    const told = refused.map(({ guest, error }) => ({ guest: guest.line, code: error.code }))
+    const told = refused.map(({ guest: { line }, error }) => ({ guest: line, code: error.code }))
     return { list: list.id, ...invited, refused: told }
   },
 })
@@ -147,19 +139,4 @@ function readGuests(guests: readonly Static<typeof GuestIn>[]): readonly ListedG
     seen.add(guestKey(listed))
     return listed
   })
-}
-
-function present(guest: InvitedGuest): Static<typeof GuestOut> {
-  return {
-    reservation: guest.id,
-    list: guest.listId,
-    list_name: guest.listName,
-    first_name: guest.firstName ?? '',
-    last_name: guest.lastName ?? '',
-    email: guest.bookerEmail,
-    places: guest.places,
-    scanned: guest.inside ?? 0,
-    note: guest.note,
-    cancelled: !guest.isIn,
-  }
 }

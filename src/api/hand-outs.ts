@@ -1,42 +1,29 @@
 import { Type } from 'typebox'
 import { actorId } from '../features/account/actor.ts'
-import { listHandOuts } from '../features/reservation/hand-out.queries.ts'
+import { listHandOuts, type NotedHandOut } from '../features/reservation/hand-out.queries.ts'
 import { handOutThings } from '../features/reservation/hand-out-things.ts'
 import { mostPlaces } from '../features/reservation/places.ts'
 import { getReservation, getReservationView } from '../features/reservation/reservation.queries.ts'
 import { undoHandOut } from '../features/reservation/undo-hand-out.ts'
-import { formatDateTime } from '../lib/time.ts'
 import { needs } from '../http/route.ts'
 import { section } from '../http/section.ts'
-import {
-  BooleanIn,
-  BooleanOut,
-  DateTimeOut,
-  IntegerIn,
-  IntegerOut,
-  Maybe,
-  NullableTextOut,
-  UuidIn,
-  UuidOut,
-  withExample,
-} from '../http/wire/schemas.ts'
+import { BooleanIn, IntegerIn, Maybe, UuidIn } from '../http/wire/schemas.ts'
+import { fieldsOf } from './answer-fields.ts'
 import { RepeatHeaders, readRepeat } from './repeat-wire.ts'
-import { presentReservation, ReservationOut } from './reservation-wire.ts'
+import { reservation } from './reservation-wire.ts'
 
 const HandOutHeaders = RepeatHeaders('A repeat of the same request with the same key hands out nothing more.')
 
-const HandOutOut = Type.Object(
-  {
-    uuid: UuidOut,
-    thing: UuidOut,
-    quantity: withExample(IntegerOut, 1),
-    handed_out: withExample(IntegerOut, 1),
-    by: withExample(NullableTextOut, 'ada@example.org'),
-    taken_back: BooleanOut,
-    datetime: DateTimeOut,
-  },
-  { title: 'HandOut' },
-)
+const ofHandOut = fieldsOf<NotedHandOut>()
+const noted = ofHandOut.object('HandOut', {
+  uuid: ofHandOut.uuid('id'),
+  thing: ofHandOut.uuid('thingId'),
+  quantity: ofHandOut.integer('quantity', 1),
+  handed_out: ofHandOut.integer('handedOut', 1),
+  by: ofHandOut.textOrNull('by', 'ada@example.org'),
+  taken_back: ofHandOut.yesNo('isUndone'),
+  datetime: ofHandOut.moment('at'),
+})
 
 const handOuts = section({
   tag: 'Reservations',
@@ -52,22 +39,12 @@ handOuts.get('', {
   summary: 'List what was handed out',
   description:
     'The latest first. A `quantity` below zero came back; `handed_out` is how many were out then. `by` is the address of an account, or the name of an API key or a device; null when it is gone. One that was undone is `taken_back`.',
-  response: { 200: Type.Array(HandOutOut) },
-  handler: async ({ id, inTenant }) => {
-    const log = await inTenant(async (tx) => {
+  response: { 200: Type.Array(noted.out) },
+  handler: ({ id, inTenant }) =>
+    inTenant(async (tx) => {
       await getReservation(tx, id)
-      return listHandOuts(tx, id)
-    })
-    return log.map((noted) => ({
-      uuid: noted.id,
-      thing: noted.thingId,
-      quantity: noted.quantity,
-      handed_out: noted.handedOut,
-      by: noted.by,
-      taken_back: noted.isUndone,
-      datetime: formatDateTime(noted.at),
-    }))
-  },
+      return (await listHandOuts(tx, id)).map(noted.present)
+    }),
 })
 
 handOuts.post('', {
@@ -80,12 +57,11 @@ handOuts.post('', {
     quantity: IntegerIn({ min: 1, max: mostPlaces, example: 1 }),
     take_back: Maybe(BooleanIn),
   }),
-  response: { 201: ReservationOut },
+  response: { 201: reservation.out },
   handler: async ({ context, id, tenant, actor, body, request }) => {
     const asked = { reservationId: id, thingId: body.thing, quantity: body.quantity, isUndo: body.take_back ?? false }
     const handOut = { ...asked, actorId: actorId(actor), repeatable: readRepeat(request, asked) }
-    const view = await handOutThings(context, tenant, id, [handOut])
-    return presentReservation(view, tenant.currency)
+    return reservation.present(await handOutThings(context, tenant, id, [handOut]), { tenant })
   },
 })
 
@@ -94,11 +70,10 @@ handOuts.post('mistakes/', {
   description:
     'It is undone once, whoever noted it; a repeat changes nothing. The list keeps both. One that came back, or of which fewer are out by now, is refused with `invalid_transition`. Answers with the reservation.',
   body: Type.Object({ hand_out: UuidIn }),
-  response: { 200: ReservationOut },
+  response: { 200: reservation.out },
   handler: async ({ context, id, inTenant, tenant, actor, body }) => {
     const handOutId = body.hand_out
     await undoHandOut(context, tenant, { reservationId: id, handOutId, actorId: actorId(actor) })
-    const view = await inTenant((tx) => getReservationView(tx, id))
-    return presentReservation(view, tenant.currency)
+    return reservation.present(await inTenant((tx) => getReservationView(tx, id)), { tenant })
   },
 })

@@ -22,8 +22,8 @@ import { BookingHeaders } from './booking-wire.ts'
 import { type Caller, collection } from './collection.ts'
 import { NameIn, readName } from './name-wire.ts'
 import { readSaleRepeat } from './repeat-wire.ts'
-import { MembershipIn, MembershipOut, presentMembership, readMembership } from './membership-wire.ts'
-import { expectedTotal, presentQuote, QuoteOut } from './sale-wire.ts'
+import { MembershipIn, membership, readMembership } from './membership-wire.ts'
+import { expectedTotal, quote } from './sale-wire.ts'
 
 const MembershipMailsOut = Type.Object({ seen: withExample(IntegerOut, 2) }, { title: 'MembershipMails' })
 
@@ -32,8 +32,7 @@ const memberships = collection({
   url: '/api/memberships/',
   access: needs('membership:read', 'people'),
   writes: needs('membership:write', 'people'),
-  out: MembershipOut,
-  present: (membership: Membership, { tenant }) => presentMembership(membership, tenant.currency),
+  ...membership,
   read,
 })
 
@@ -50,7 +49,7 @@ memberships.post('sales/', {
     method: withExample(EnumIn(deskMethods), 'cash'),
     amount: Maybe(AmountIn),
   }),
-  response: { 201: MembershipOut },
+  response: { 201: membership.out },
   handler: (call) => {
     const { context, tenant, actor, language, body, request } = call
     const { method, amount, ...wanted } = body
@@ -68,11 +67,10 @@ memberships.post('sales/quote/', {
   summary: 'Say what a membership comes to at the desk',
   description: 'At this moment, or it is refused as the sale would be. No code is used.',
   body: MembershipIn,
-  response: { 200: QuoteOut },
+  response: { 200: quote.out },
   handler: async ({ context, tenant, actor, language, body }) => {
-    const { currency } = tenant
-    const wanted = readMembership(body, { currency, language })
-    return presentQuote(await priceMembershipSale(context, tenant, actor, wanted), currency)
+    const wanted = readMembership(body, { currency: tenant.currency, language })
+    return quote.present(await priceMembershipSale(context, tenant, actor, wanted), { tenant })
   },
 })
 
@@ -120,9 +118,9 @@ memberships.act(':uuid/cancellation/', {
 
 /** @throws AppError not_found, also of one that is nobody's any more */
 async function read(id: string, { inTenant }: Caller): Promise<Membership> {
-  const membership = await inTenant((tx) => findMembership(tx, id))
-  if (!membership || membership.email === '') throw new AppError('not_found')
-  return membership
+  const found = await inTenant((tx) => findMembership(tx, id))
+  if (!found || found.email === '') throw new AppError('not_found')
+  return found
 }
 
 async function countMails(id: string, caller: Caller): Promise<number> {

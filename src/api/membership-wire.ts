@@ -3,22 +3,9 @@ import type { Membership } from '../features/membership/membership.queries.ts'
 import type { DeskMembership } from '../features/payment/sell-membership.ts'
 import type { Language } from '../lib/language.ts'
 import { normalizeEmail } from '../lib/text.ts'
-import { formatDateTime } from '../lib/time.ts'
-import {
-  AmountIn,
-  DateTimeOut,
-  EmailIn,
-  Maybe,
-  NullableDateTimeOut,
-  NullableIntegerOut,
-  NullableTextOut,
-  NullableUuidOut,
-  TextOut,
-  UuidIn,
-  UuidOut,
-  withExample,
-} from '../http/wire/schemas.ts'
-import { CostFields, presentCost, readOptionalAmount } from './amount-wire.ts'
+import { AmountIn, EmailIn, Maybe, UuidIn } from '../http/wire/schemas.ts'
+import { costFields, readOptionalAmount } from './amount-wire.ts'
+import { type AtTenant, fieldsOf } from './answer-fields.ts'
 import { PromotionalCodeIn, readCode } from './booking-wire.ts'
 import { NameIn, readName } from './name-wire.ts'
 
@@ -31,44 +18,22 @@ export const MembershipIn = Type.Object({
   promotional_code: PromotionalCodeIn,
 })
 
-export const MembershipOut = Type.Object(
-  {
-    uuid: UuidOut,
-    email: withExample(TextOut, 'ada@example.org'),
-    first_name: withExample(NullableTextOut, 'Ada'),
-    last_name: withExample(NullableTextOut, 'Lovelace'),
-    number: withExample(NullableIntegerOut, 127),
-    product: UuidOut,
-    price: UuidOut,
-    reservation: NullableUuidOut,
-    ...CostFields,
-    valid_from: DateTimeOut,
-    valid_until: NullableDateTimeOut,
-    cancelled_at: NullableDateTimeOut,
-    datetime: DateTimeOut,
-  },
-  { title: 'Membership' },
-)
-
-const optionalTime = (time: Date | null) => (time === null ? null : formatDateTime(time))
-
-export function presentMembership(membership: Membership, currency: string): Static<typeof MembershipOut> {
-  return {
-    uuid: membership.id,
-    email: membership.email,
-    first_name: membership.firstName === '' ? null : membership.firstName,
-    last_name: membership.lastName === '' ? null : membership.lastName,
-    number: membership.number,
-    product: membership.productId,
-    price: membership.priceId,
-    reservation: membership.reservationId,
-    ...presentCost(membership, currency),
-    valid_from: formatDateTime(membership.validFrom),
-    valid_until: optionalTime(membership.validUntil),
-    cancelled_at: optionalTime(membership.cancelledAt),
-    datetime: formatDateTime(membership.createdAt),
-  }
-}
+const ofMembership = fieldsOf<Membership, AtTenant>()
+export const membership = ofMembership.object('Membership', {
+  uuid: ofMembership.uuid('id'),
+  email: ofMembership.text('email', 'ada@example.org'),
+  first_name: ofMembership.textOrNull(({ firstName }) => firstName || null, 'Ada'),
+  last_name: ofMembership.textOrNull(({ lastName }) => lastName || null, 'Lovelace'),
+  number: ofMembership.integerOrNull('number', 127),
+  product: ofMembership.uuid('productId'),
+  price: ofMembership.uuid('priceId'),
+  reservation: ofMembership.uuidOrNull('reservationId'),
+  ...costFields,
+  valid_from: ofMembership.moment('validFrom'),
+  valid_until: ofMembership.momentOrNull('validUntil'),
+  cancelled_at: ofMembership.momentOrNull('cancelledAt'),
+  datetime: ofMembership.moment('createdAt'),
+})
 
 type Asked = { readonly currency: string; readonly language: Language }
 

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../context.ts'
 import { orNotFound } from '../errors.ts'
-import { findMembership, listMemberships, type Membership } from '../features/membership/membership.queries.ts'
+import { findMembership, listMemberships } from '../features/membership/membership.queries.ts'
 import { eraseByStaff } from '../features/person/erase-by-staff.ts'
 import { bookingPath } from '../features/reservation/booking-proof.ts'
 import type { TakenMembership } from '../features/reservation/take-membership.ts'
@@ -11,33 +11,37 @@ import { normalizeEmail } from '../lib/text.ts'
 import { becomeMemberWithinLimit } from '../http/become-member-within-limit.ts'
 import { needs, open } from '../http/route.ts'
 import { defined } from '../http/wire/defined.ts'
-import { EmailIn, EnumOut, NullableTextOut, PageQuery, TextOut, UuidOut, withExample } from '../http/wire/schemas.ts'
-import { CostFields, presentCost } from './amount-wire.ts'
+import { EmailIn, PageQuery } from '../http/wire/schemas.ts'
+import { costFields } from './amount-wire.ts'
+import { type AtTenant, fieldsOf } from './answer-fields.ts'
 import { BookingHeaders } from './booking-wire.ts'
 import { collection } from './collection.ts'
 import { readOwnKey } from './repeat-wire.ts'
-import { MembershipIn, MembershipOut, presentMembership, readMembership } from './membership-wire.ts'
+import { MembershipIn, membership, readMembership } from './membership-wire.ts'
 import { codeOfStatus, statusCodes } from './reservation-wire.ts'
 
 /** What is to be paid or confirmed before there is a membership. */
-const MembershipOrderOut = Type.Object(
-  {
-    reservation: UuidOut,
-    status: withExample(EnumOut(statusCodes), 'U'),
-    email: withExample(TextOut, 'ada@example.org'),
-    price: UuidOut,
-    ...CostFields,
-    checkout_url: withExample(NullableTextOut, null),
-  },
-  { title: 'MembershipOrder' },
-)
+type Order = Extract<TakenMembership, { readonly kind: 'ordered' }> & {
+  readonly email: string
+  readonly priceId: string
+  readonly checkoutUrl: string | null
+}
+
+const ofOrder = fieldsOf<Order, AtTenant>()
+const order = ofOrder.object('MembershipOrder', {
+  reservation: ofOrder.uuid('id'),
+  status: ofOrder.choice(statusCodes, ({ status }) => codeOfStatus[status], 'U'),
+  email: ofOrder.text('email', 'ada@example.org'),
+  price: ofOrder.uuid('priceId'),
+  ...costFields,
+  checkout_url: ofOrder.textOrNull('checkoutUrl', null),
+})
 
 const memberships = collection({
   tag: 'Memberships',
   url: '/api/memberships/',
   access: needs('membership:read', 'people'),
-  out: MembershipOut,
-  present: (membership: Membership, { tenant }) => presentMembership(membership, tenant.currency),
+  ...membership,
   read: async (id, { inTenant }) => orNotFound(await inTenant((tx) => findMembership(tx, id))),
 })
 
@@ -62,7 +66,7 @@ memberships.post('', {
     'With `membership:write` for anybody and at any price, and signed in a free one for oneself: 201. Anybody else orders: 202 with the reservation, at no event, that makes the person of `email` a member once it is paid (`checkout_url`, or at the desk where it is null) or, when it is free, confirmed by mail. What a stranger orders without paying online is held for 30 minutes until its address is confirmed; too much of that is refused with `too_many_unconfirmed`, as at booking. A membership that is still live is prolonged from its end. Stock, personal maximum and required membership of the price hold as at booking; of an order the maximum is decided when it is paid or confirmed, so that nobody learns who is a member. `custom_amount` is what is paid at a price with `free_price`, without it the least; `promotional_code` takes off what it does at booking. With an `Idempotency-Key` header, a repeat within 24 hours gets the first answer again; a refusal is not kept.',
   headers: BookingHeaders,
   body: MembershipIn,
-  response: { 201: MembershipOut, 202: MembershipOrderOut },
+  response: { 201: membership.out, 202: order.out },
   handler: async ({ context, tenant, language, body, request, reply }) => {
     const wanted = readMembership(body, { currency: tenant.currency, language })
     const input = { ...wanted, atDesk: false }
@@ -100,16 +104,7 @@ function presentTaken(
   taken: TakenMembership,
   { email, priceId }: { readonly email: string; readonly priceId: string },
 ) {
-  const { currency } = tenant
-  if (taken.kind === 'granted') return { statusCode: 201, body: presentMembership(taken.membership, currency) }
-  const { id, status, paysOnline } = taken
-  const order: Type.Static<typeof MembershipOrderOut> = {
-    reservation: id,
-    status: codeOfStatus[status],
-    email,
-    price: priceId,
-    ...presentCost(taken, currency),
-    checkout_url: paysOnline ? `${base}${bookingPath(context, tenant.id, id)}pay/` : null,
-  }
-  return { statusCode: 202, body: order }
+  if (taken.kind === 'granted') return { statusCode: 201, body: membership.present(taken.membership, { tenant }) }
+  const checkoutUrl = taken.paysOnline ? `${base}${bookingPath(context, tenant.id, taken.id)}pay/` : null
+  return { statusCode: 202, body: order.present({ ...taken, email, priceId, checkoutUrl }, { tenant }) }
 }

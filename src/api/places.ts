@@ -16,7 +16,7 @@ import { type Access, strangersBodyBytes } from '../http/route.ts'
 import { EnumIn, UrlIn } from '../http/wire/schemas.ts'
 import { collection } from './collection.ts'
 import { described, located, PlaceChange, readPlaceChange, takeImages } from './place-change.ts'
-import { categoryOfLetter, PlaceOut, presentPlace } from './place-wire.ts'
+import { categoryOfLetter, place } from './place-wire.ts'
 
 const PlaceCreation = Type.Object({
   ...described,
@@ -32,12 +32,11 @@ const places = collection({
   tag: 'Places',
   url: '/api/place/',
   access: openOnMeta,
-  out: PlaceOut,
-  present: (place: Tenant, { context }) => presentPlace(place, context.urls.base(place.host)),
+  ...place,
   read: async (id, { context, tenant }) => {
-    const place = await getPlace(context, tenant, id)
-    if (place.approval !== 'approved') throw new AppError('not_found')
-    return place
+    const found = await getPlace(context, tenant, id)
+    if (found.approval !== 'approved') throw new AppError('not_found')
+    return found
   },
 })
 
@@ -62,23 +61,10 @@ places.create({
   handler: async ({ context, tenant, body, language }) => {
     if (body.categorie === 'R') throw new AppError('root_exists')
     const id = newId()
-    const { organisation } = body
+    const { organisation, email } = body
     const category = categoryOfLetter[body.categorie]
     await context.database.asServer((tx) => requireFreeSlug(tx, slugFor(id, { organisation, category })))
-    const asked = {
-      id,
-      organisation,
-      category,
-      email: body.email,
-      shortDescription: body.short_description,
-      longDescription: body.long_description,
-      address: body.adress ?? null,
-      postalCode: body.postal_code,
-      city: body.city ?? null,
-      phone: body.phone,
-      website: body.site_web,
-      createdOn: tenant,
-    }
+    const asked = { ...readPlaceChange(body), id, organisation, category, email, createdOn: tenant }
     return createWithPictures(context, asked, (tenantId) => takeImages(context, tenantId, body, language))
   },
 })
@@ -92,10 +78,10 @@ places.change({
   body: PlaceChange,
   atLabel: true,
   handler: async ({ context, id, tenant, actor, body, language, request }) => {
-    const place = await getPlace(context, tenant, id)
-    await requireEditor(context, actor, place, rpIdAt(context, request))
-    const values = { ...readPlaceChange(body), ...(await takeImages(context, place.id, body, language)) }
-    return updateTenantWithTimes(context, actor, place.id, values, { keepHours: body.keep_hours ?? false })
+    const found = await getPlace(context, tenant, id)
+    await requireEditor(context, actor, found, rpIdAt(context, request))
+    const values = { ...readPlaceChange(body), ...(await takeImages(context, found.id, body, language)) }
+    return updateTenantWithTimes(context, actor, found.id, values, { keepHours: body.keep_hours ?? false })
   },
 })
 

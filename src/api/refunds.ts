@@ -5,32 +5,29 @@ import { withHandovers } from '../features/payment/handover.queries.ts'
 import { refundStatuses } from '../features/payment/payment.ts'
 import { listTenantRefunds } from '../features/payment/refund.queries.ts'
 import { retryRefund } from '../features/payment/retry-refund.ts'
-import { sumTakings } from '../features/payment/takings.queries.ts'
-import { amountFromMinor } from '../lib/money.ts'
+import { sumTakings, type Takings } from '../features/payment/takings.queries.ts'
 import { needs } from '../http/route.ts'
 import { defined } from '../http/wire/defined.ts'
-import { EnumIn, NumberOut, PageQuery, TextOut, UuidIn, withExample } from '../http/wire/schemas.ts'
+import { EnumIn, PageQuery, UuidIn } from '../http/wire/schemas.ts'
+import { fieldsOf, ownCurrency } from './answer-fields.ts'
 import { collection } from './collection.ts'
-import { presentRefund, RefundOut } from './refund-wire.ts'
+import { refund } from './refund-wire.ts'
 
-const TakingsOut = Type.Object(
-  {
-    currency: withExample(TextOut, 'EUR'),
-    received: withExample(NumberOut, 1200),
-    kept: withExample(NumberOut, 1100),
-    refunded: withExample(NumberOut, 80),
-    owed: withExample(NumberOut, 20),
-  },
-  { title: 'Takings' },
-)
+const ofTakings = fieldsOf<Takings>(ownCurrency)
+const takings = ofTakings.object('Takings', {
+  currency: ofTakings.text('currency', 'EUR'),
+  received: ofTakings.amount('receivedMinor', 1200),
+  kept: ofTakings.amount('keptMinor', 1100),
+  refunded: ofTakings.amount('refundedMinor', 80),
+  owed: ofTakings.amount('owedMinor', 20),
+})
 
 const refunds = collection({
   tag: 'Reservations',
   url: '/api/refunds/',
   access: needs('reservation:read', 'money'),
   writes: needs('reservation:write', 'money'),
-  out: RefundOut,
-  present: presentRefund,
+  ...refund,
 })
 
 /** Refunds, and what is owed. Not in the interface. */
@@ -60,7 +57,7 @@ refunds.delete(':uuid/handover/', {
   summary: 'Say that a refund was not handed over after all',
   description:
     'Undoes the handover: the money is owed as before, and what the payment service would not send has failed again. `handovers` keeps both.',
-  response: { 200: RefundOut },
+  response: { 200: refund.out },
   handler: (call) => {
     const { context, id, tenant, actor } = call
     return refunds.answer(call, () => undoHandover(context, tenant, { refundId: id, actorId: actorId(actor) }))
@@ -76,15 +73,6 @@ refunds.get('/api/takings/', {
   summary: 'Sum up payments and refunds',
   description:
     'By currency. `received` is what is `kept`, what was `refunded` and what is `owed`: promised, and not refunded yet.',
-  response: { 200: Type.Array(TakingsOut) },
-  handler: async ({ inTenant }) => {
-    const sums = await inTenant(sumTakings)
-    return sums.map(({ currency, ...takings }) => ({
-      currency,
-      received: amountFromMinor(takings.receivedMinor, currency),
-      kept: amountFromMinor(takings.keptMinor, currency),
-      refunded: amountFromMinor(takings.refundedMinor, currency),
-      owed: amountFromMinor(takings.owedMinor, currency),
-    }))
-  },
+  response: { 200: Type.Array(takings.out) },
+  handler: async ({ inTenant }) => (await inTenant(sumTakings)).map(takings.present),
 })

@@ -7,7 +7,7 @@ import { normalizeEmail } from '../lib/text.ts'
 import { needs } from '../http/route.ts'
 import { section } from '../http/section.ts'
 import { EmailIn, IntegerIn, IntegerOut, largestInteger, Maybe, withExample } from '../http/wire/schemas.ts'
-import { presentReservation, ReservationOut } from './reservation-wire.ts'
+import { reservation } from './reservation-wire.ts'
 
 const TicketsMailsOut = Type.Object({ seen: withExample(IntegerOut, 2) }, { title: 'TicketsMails' })
 
@@ -47,14 +47,13 @@ reservations.post('address/', {
   description:
     'While nobody has got the tickets, at PE or PN, and not where the address became a member by it or has money on a card; otherwise `invalid_transition`. They are mailed to the new one. With `former`, refused with `changed_meanwhile` where it is another by now. A repeat changes nothing.',
   body: Type.Object({ email: EmailIn, former: Maybe(EmailIn) }),
-  response: { 200: ReservationOut },
+  response: { 200: reservation.out },
   handler: async ({ context, id, inTenant, tenant, actor, body }) => {
     const found = await inTenant((tx) => getReservation(tx, id))
     const former = body.former == null ? found.bookerEmail : normalizeEmail(body.former)
     const correction = { reservationId: id, seen: addressVersion({ bookerEmail: former }) }
     await correctAddress(context, tenant, actor, { ...correction, email: normalizeEmail(body.email) })
-    const corrected = await inTenant((tx) => getReservationView(tx, id))
-    return presentReservation(corrected, tenant.currency)
+    return reservation.present(await inTenant((tx) => getReservationView(tx, id)), { tenant })
   },
 })
 

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import type { ReservationView, ReservationWithThings } from '../features/reservation/reservation.queries.ts'
 import { type ReservationStatus, reservationStatuses } from '../features/reservation/reservation.ts'
-import { formatDateTime } from '../lib/time.ts'
-import { DateTimeOut, EnumOut, NullableTextOut, TextOut, UuidOut, withExample } from '../http/wire/schemas.ts'
-import { CostFields, presentCost } from './amount-wire.ts'
+import { UuidOut, withExample } from '../http/wire/schemas.ts'
+import { costFields } from './amount-wire.ts'
+import { type AtTenant, fieldsOf, tenantCurrency } from './answer-fields.ts'
 import { presentThing, ThingOut } from '../http/wire/thing.ts'
 import { byCode } from './by-code.ts'
 
@@ -26,59 +26,31 @@ export const statusCodes: readonly StatusCode[] = reservationStatuses.map((statu
 
 export const statusOfCode = byCode(codeOfStatus)
 
-const ReservationFields = {
-  uuid: UuidOut,
-  datetime: DateTimeOut,
-  user_mail: withExample(TextOut, 'ada@example.org'),
-  event: UuidOut,
-  status: withExample(EnumOut(statusCodes), 'V'),
-  options: Type.Array(UuidOut),
-  tickets: Type.Array(UuidOut),
-  paiements: Type.Array(UuidOut),
-  ...CostFields,
+const ofView = fieldsOf<ReservationView, AtTenant>(tenantCurrency)
+const viewFields = {
+  uuid: ofView.uuid('id'),
+  datetime: ofView.moment('createdAt'),
+  user_mail: ofView.text('bookerEmail', 'ada@example.org'),
+  event: ofView.uuid('eventId'),
+  status: ofView.choice(statusCodes, ({ status }) => codeOfStatus[status], 'V'),
+  options: ofView.value(Type.Array(UuidOut), ({ optionIds }) => [...optionIds]),
+  tickets: ofView.value(Type.Array(UuidOut), ({ ticketIds }) => [...ticketIds]),
+  paiements: ofView.value(Type.Array(UuidOut), ({ paymentIds }) => [...paymentIds]),
+  ...costFields,
+  amount: ofView.amount('totalMinor', 19.2),
 }
 
-export const ReservationOut = Type.Object(
-  { ...ReservationFields, things: Type.Array(ThingOut) },
-  { title: 'Reservation' },
-)
-
-export const BookedOut = Type.Object(
-  {
-    ...ReservationFields,
-    status: withExample(EnumOut(statusCodes), 'U'),
-    paiements: withExample(Type.Array(UuidOut), []),
-    checkout_url: withExample(NullableTextOut, null),
-  },
-  { title: 'BookedReservation' },
-)
-
-export function presentReservation(
-  reservation: ReservationWithThings,
-  currency: string,
-): Type.Static<typeof ReservationOut> {
-  return { ...presentFields(reservation, currency), things: reservation.things.map(presentThing) }
-}
-
-function presentFields(reservation: ReservationView, currency: string) {
-  return {
-    uuid: reservation.id,
-    datetime: formatDateTime(reservation.createdAt),
-    user_mail: reservation.bookerEmail,
-    event: reservation.eventId,
-    status: codeOfStatus[reservation.status],
-    options: [...reservation.optionIds],
-    tickets: [...reservation.ticketIds],
-    paiements: [...reservation.paymentIds],
-    ...presentCost({ ...reservation, amountMinor: reservation.totalMinor }, currency),
-  }
-}
+const ofReservation = fieldsOf<ReservationWithThings, AtTenant>()
+export const reservation = ofReservation.object('Reservation', {
+  ...viewFields,
+  things: ofReservation.value(Type.Array(ThingOut), ({ things }) => things.map(presentThing)),
+})
 
 /** `checkoutUrl`: where to pay online; null when nothing is due, or it is paid at the door. */
-export function presentBooked(
-  reservation: ReservationView,
-  currency: string,
-  checkoutUrl: string | null,
-): Type.Static<typeof BookedOut> {
-  return { ...presentFields(reservation, currency), checkout_url: checkoutUrl }
-}
+const ofBooked = fieldsOf<ReservationView & { readonly checkoutUrl: string | null }, AtTenant>()
+export const booked = ofBooked.object('BookedReservation', {
+  ...viewFields,
+  status: ofBooked.choice(statusCodes, ({ status }) => codeOfStatus[status], 'U'),
+  paiements: ofBooked.value(withExample(Type.Array(UuidOut), []), ({ paymentIds }) => [...paymentIds]),
+  checkout_url: ofBooked.textOrNull('checkoutUrl', null),
+})

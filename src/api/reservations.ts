@@ -10,7 +10,6 @@ import {
   getReservationView,
   listReservations,
   type ReservationView,
-  type ReservationWithThings,
 } from '../features/reservation/reservation.queries.ts'
 import { instant } from '../http/wire/instant.ts'
 import { sha256 } from '../lib/hash.ts'
@@ -33,14 +32,7 @@ import { readOptionalAmount } from './amount-wire.ts'
 import { BookingHeaders, BookingIn, readBooking } from './booking-wire.ts'
 import { collection } from './collection.ts'
 import { readOwnKey } from './repeat-wire.ts'
-import {
-  BookedOut,
-  presentBooked,
-  presentReservation,
-  ReservationOut,
-  statusCodes,
-  statusOfCode,
-} from './reservation-wire.ts'
+import { booked, reservation, statusCodes, statusOfCode } from './reservation-wire.ts'
 
 const ReservationQuery = Type.Object({
   ...PageQuery,
@@ -65,8 +57,7 @@ const reservations = collection({
   url: '/api/reservations/',
   access: needs('reservation:read', 'reservations'),
   writes: needs('reservation:write', 'reservations'),
-  out: ReservationOut,
-  present: (reservation: ReservationWithThings, { tenant }) => presentReservation(reservation, tenant.currency),
+  ...reservation,
   read: (id, { inTenant }) => inTenant((tx) => getReservationView(tx, id)),
 })
 
@@ -99,14 +90,14 @@ reservations.post('', {
   // A thousand places with their names.
   mostBytes: 2 * strangersBodyBytes,
   body: BookingIn,
-  response: { 201: BookedOut },
+  response: { 201: booked.out },
   handler: async ({ context, tenant, actor, language, body, request, reply }) => {
     const { altcha, ...asked } = body
     const booking = readBooking(asked, actor, { language, currency: tenant.currency })
     const key = readOwnKey(request, booking.email)
-    const present = (reservation: ReservationView) =>
-      presentBooked(reservation, tenant.currency, checkoutUrl(context, request, reservation))
-    const render = (reservation: ReservationView) => JSON.stringify(present(reservation))
+    const present = (view: ReservationView) =>
+      booked.present({ ...view, checkoutUrl: checkoutUrl(context, request, view) }, { tenant })
+    const render = (view: ReservationView) => JSON.stringify(present(view))
     const repeatable = key === null ? null : { key, bodyHash: sha256(JSON.stringify(asked)), render }
     const proof = altcha ? ({ kind: 'solution', altcha } as const) : ({ kind: 'nothing' } as const)
     const answer = await bookWithinLimit(context, { request, reply }, booking, repeatable, proof)
@@ -121,7 +112,7 @@ reservations.post(':uuid/payments/', {
   description:
     'Pays everything that is due; an `amount` that differs is refused. With `free` it is given away: the amount is 0. An expired reservation takes its places again, if they are still there. Answers with the reservation.',
   body: Type.Object({ method: EnumIn(deskMethods), amount: Maybe(AmountIn) }),
-  response: { 201: ReservationOut },
+  response: { 201: reservation.out },
   handler: (call) => {
     const { context, id, tenant, actor, body } = call
     const amountMinor = readOptionalAmount(body.amount, { field: 'amount', currency: tenant.currency })
@@ -158,6 +149,6 @@ reservations.act(':uuid/erasure/', {
 })
 
 /** Our own address, which makes the session when it is opened: a booking does not wait for the provider. */
-function checkoutUrl(context: Context, { tenant, base }: FastifyRequest, reservation: ReservationView) {
-  return reservation.paymentIds.length === 0 ? null : `${base}${bookingPath(context, tenant.id, reservation.id)}pay/`
+function checkoutUrl(context: Context, { tenant, base }: FastifyRequest, { id, paymentIds }: ReservationView) {
+  return paymentIds.length === 0 ? null : `${base}${bookingPath(context, tenant.id, id)}pay/`
 }

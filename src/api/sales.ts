@@ -11,8 +11,8 @@ import { AmountIn, EnumIn, Maybe, withExample } from '../http/wire/schemas.ts'
 import { readOptionalAmount } from './amount-wire.ts'
 import { BookingHeaders, BookingIn, readBooking } from './booking-wire.ts'
 import { readSaleRepeat } from './repeat-wire.ts'
-import { presentReservation, ReservationOut } from './reservation-wire.ts'
-import { expectedTotal, presentQuote, QuoteOut } from './sale-wire.ts'
+import { reservation } from './reservation-wire.ts'
+import { expectedTotal, quote } from './sale-wire.ts'
 
 const SaleIn = Type.Object({
   ...BookingIn.properties,
@@ -33,7 +33,7 @@ sales.post('', {
     'Books as `/api/reservations/` does and takes the money: tickets are good at once, and an address needs nobody’s confirmation. Without `email` it is nobody’s, and nothing is mailed. `amount` is what the buyer was told: a sale that comes to something else is refused with `amount_mismatch`, and nothing is sold. With `free` nothing is taken, and the amount is 0. With an `Idempotency-Key` header a repeat within 24 hours finishes what the first began and sells nothing more, whatever its `method` and `amount`; it answers with the reservation as it is by then.',
   headers: BookingHeaders,
   body: SaleIn,
-  response: { 201: ReservationOut },
+  response: { 201: reservation.out },
   handler: async ({ context, body, request, ...asker }) => {
     const { tenant, actor } = asker
     const { method, amount, ...wanted } = body
@@ -42,7 +42,7 @@ sales.post('', {
     const repeat = readSaleRepeat(request, sale.email, wanted)
     const { id, paid } = await sellAtDesk(context, tenant, actor, sale, { method, repeat })
     const sold = paid ?? (await asker.inTenant((tx) => getReservationView(tx, id)))
-    return presentReservation(sold, tenant.currency)
+    return reservation.present(sold, asker)
   },
 })
 
@@ -51,11 +51,9 @@ sales.post('quote/', {
   description:
     'Of what could be sold at this moment, or it is refused as the sale would be. Nothing is held, and no code is used. `discount` is what the code took off.',
   body: BookingIn,
-  response: { 200: QuoteOut },
-  handler: async ({ context, body, ...asker }) => {
-    const priced = await priceSale(context, asker.tenant, readSale(body, asker))
-    return presentQuote(priced, asker.tenant.currency)
-  },
+  response: { 200: quote.out },
+  handler: async ({ context, body, ...asker }) =>
+    quote.present(await priceSale(context, asker.tenant, readSale(body, asker)), asker),
 })
 
 /** @throws AppError as readBooking */

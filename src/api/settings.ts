@@ -1,14 +1,13 @@
-import { type Static, Type } from 'typebox'
-import type { Context } from '../context.ts'
+import { Type } from 'typebox'
 import { updateTenantWithTimes } from '../features/event-notice/change-time-zone.ts'
 import { getTenant } from '../features/tenant/tenant.queries.ts'
-import { longestTexts, type Tenant } from '../features/tenant/tenant.ts'
+import { longestTexts } from '../features/tenant/tenant.ts'
 import { needs } from '../http/route.ts'
 import { section } from '../http/section.ts'
 import { defined } from '../http/wire/defined.ts'
-import { EmailIn, Maybe, NullableTextOut, Text, withExample } from '../http/wire/schemas.ts'
+import { EmailIn, Maybe, Text } from '../http/wire/schemas.ts'
 import { PlaceChange, readPlaceChange, takeImages } from './place-change.ts'
-import { PlaceOut, presentPlace } from './place-wire.ts'
+import { settings } from './place-wire.ts'
 
 const SettingsChange = Type.Object({
   ...PlaceChange.properties,
@@ -16,16 +15,7 @@ const SettingsChange = Type.Object({
   reply_email: Maybe(EmailIn),
 })
 
-const SettingsOut = Type.Object(
-  {
-    ...PlaceOut.properties,
-    mail_sender: withExample(NullableTextOut, 'Le Bikini, box office'),
-    reply_email: withExample(NullableTextOut, 'tickets@example.org'),
-  },
-  { title: 'Settings' },
-)
-
-const settings = section({
+const routes = section({
   tag: 'Settings',
   url: '/api/settings/',
   access: needs('place:read', 'settings'),
@@ -33,36 +23,28 @@ const settings = section({
 })
 
 /** How an organisation looks and what its rules are, at its own address. Not in the interface (ADR 0190). */
-export const registerSettings = settings.register
+export const registerSettings = routes.register
 
-const present = (tenant: Tenant, { urls }: Pick<Context, 'urls'>): Static<typeof SettingsOut> => ({
-  ...presentPlace(tenant, urls.base(tenant.host)),
-  mail_sender: tenant.mailSender,
-  reply_email: tenant.replyEmail,
-})
-
-settings.get('', {
+routes.get('', {
   summary: 'Read the settings of this organisation',
   description:
     'The place that the directory has, and in whose name its mails go out and where answers to them go. Keys of online payment and of wallets are not among them.',
-  response: { 200: SettingsOut },
-  handler: async ({ context, tenant }) => {
-    // As it is, not as this process remembers it: another may have changed it a moment ago.
-    const now = await context.database.asServer((tx) => getTenant(tx, tenant.id))
-    return present(now, context)
-  },
+  response: { 200: settings.out },
+  // As it is, not as this process remembers it: another may have changed it a moment ago.
+  handler: async ({ context, tenant }) =>
+    settings.present(await context.database.asServer((tx) => getTenant(tx, tenant.id)), { context }),
 })
 
-settings.patch('', {
+routes.patch('', {
   summary: 'Change the settings of this organisation',
   description:
     'Changes the fields that are sent. Null empties a field, also a picture. The currency stays once there are prices or payments: `in_use`. A new time zone leaves coming events at their moments, unless `keep_hours` is true. Where the money goes, and domains, are changed by people alone.',
   body: SettingsChange,
-  response: { 200: SettingsOut },
+  response: { 200: settings.out },
   handler: async ({ context, tenant, actor, body, language }) => {
     const mails = defined({ mailSender: body.mail_sender, replyEmail: body.reply_email })
     const values = { ...readPlaceChange(body), ...mails, ...(await takeImages(context, tenant.id, body, language)) }
     const times = { keepHours: body.keep_hours ?? false }
-    return present(await updateTenantWithTimes(context, actor, tenant.id, values, times), context)
+    return settings.present(await updateTenantWithTimes(context, actor, tenant.id, values, times), { context })
   },
 })

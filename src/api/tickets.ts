@@ -17,7 +17,8 @@ import { isUuid } from '../lib/text.ts'
 import { currentDay } from '../lib/time.ts'
 import { needs } from '../http/route.ts'
 import { sendDocument } from '../http/send-document.ts'
-import { EnumOut, Maybe, PageQuery, Text, TextOut, UuidIn, UuidOut, withExample } from '../http/wire/schemas.ts'
+import { Maybe, PageQuery, Text, TextOut, UuidIn, withExample } from '../http/wire/schemas.ts'
+import { fieldsOf } from './answer-fields.ts'
 import { answerList, type ListKeys } from './answer-list.ts'
 import { type Caller, collection } from './collection.ts'
 import { FileOut } from './file-wire.ts'
@@ -29,25 +30,22 @@ const codeOfStatus = { created: 'C', not_active: 'N', not_scanned: 'K', scanned:
   string
 >
 
-const TicketOut = Type.Object(
-  {
-    uuid: UuidOut,
-    first_name: withExample(TextOut, 'Ada'),
-    last_name: withExample(TextOut, 'Lovelace'),
-    status: withExample(EnumOut(Object.values(codeOfStatus)), codeOfStatus.not_scanned),
-    seat: withExample(TextOut, 'B12'),
-    options: Type.Array(withExample(TextOut, 'Wheelchair place')),
-  },
-  { title: 'Ticket' },
-)
+const ofTicket = fieldsOf<ListedTicket>()
+const ticket = ofTicket.object('Ticket', {
+  uuid: ofTicket.uuid('id'),
+  first_name: ofTicket.text('firstName', 'Ada'),
+  last_name: ofTicket.text('lastName', 'Lovelace'),
+  status: ofTicket.choice(Object.values(codeOfStatus), ({ status }) => codeOfStatus[status], codeOfStatus.not_scanned),
+  seat: ofTicket.text('seat', 'B12'),
+  options: ofTicket.value(Type.Array(withExample(TextOut, 'Wheelchair place')), ({ options }) => [...options]),
+})
 
 const tickets = collection({
   tag: 'Tickets',
   url: '/api/ticket/',
   access: needs('ticket:read', 'door_list'),
   writes: needs('ticket:write', 'reservations'),
-  out: TicketOut,
-  present: presentTicket,
+  ...ticket,
   read: readTicket,
 })
 
@@ -59,22 +57,16 @@ tickets.get('', {
   description:
     'Tickets K and S of the events that start between 04:00 and 04:00 in the time zone of the organisation, or still go on; or of the event that is named.',
   query: Type.Object({ ...PageQuery, event: Type.Optional(UuidIn) }),
-  response: { 200: Type.Array(TicketOut) },
+  response: { 200: Type.Array(ticket.out) },
   handler: async ({ context, inTenant, tenant, query, request, reply }) => {
     const eventIds = await inTenant(async (tx) => {
       if (query.event !== undefined) return [query.event]
       const now = context.now()
       return listCurrentEventIds(tx, { ...currentDay(now, tenant.timeZone), now })
     })
-    return answerList(
-      { query, request, reply },
-      {
-        next: (after, limit) => inTenant((tx) => listDoorTickets(tx, eventIds, after, limit)),
-        item: TicketOut,
-        present: presentTicket,
-        keys: byEvent,
-      },
-    )
+    const next = (after: TicketKey | undefined, limit: number) =>
+      inTenant((tx) => listDoorTickets(tx, eventIds, after, limit))
+    return answerList({ query, request, reply }, { item: ticket.out, present: ticket.present, keys: byEvent, next })
   },
 })
 
@@ -87,10 +79,10 @@ tickets.change({
   body: Type.Object({ ...NameIn, seat: Maybe(Text({ max: 20, example: 'B12' })) }),
   work: async (call) => {
     const { context, id, tenant, actor, body } = call
-    const ticket = await readTicket(id, call)
-    const wanted = { ...readName(body, ticket), seat: body.seat === undefined ? ticket.seat : (body.seat ?? '') }
-    const { reservationId } = ticket
-    await changeTicket(context, tenant, actor, { reservationId, ticketId: id, seen: versionOf(ticket), wanted })
+    const found = await readTicket(id, call)
+    const wanted = { ...readName(body, found), seat: body.seat === undefined ? found.seat : (body.seat ?? '') }
+    const { reservationId } = found
+    await changeTicket(context, tenant, actor, { reservationId, ticketId: id, seen: versionOf(found), wanted })
   },
 })
 
@@ -122,9 +114,9 @@ tickets.get('/api/reservations/:uuid/tickets.pdf', {
 /** With the reservation that it is of. @throws AppError not_found */
 function readTicket(id: string, { inTenant }: Caller) {
   return inTenant(async (tx) => {
-    const [ticket, place] = [await findTicket(tx, id), await findTicketPlace(tx, id)]
-    if (!ticket || !place) throw new AppError('not_found')
-    return { ...ticket, reservationId: place.reservationId }
+    const [found, place] = [await findTicket(tx, id), await findTicketPlace(tx, id)]
+    if (!found || !place) throw new AppError('not_found')
+    return { ...found, reservationId: place.reservationId }
   })
 }
 
@@ -135,15 +127,4 @@ const byEvent: ListKeys<ListedTicket, TicketKey> = {
     const [eventId, id] = text.split(' ')
     return isUuid(eventId) && isUuid(id) ? { eventId, id } : null
   },
-}
-
-function presentTicket(ticket: ListedTicket) {
-  return {
-    uuid: ticket.id,
-    first_name: ticket.firstName,
-    last_name: ticket.lastName,
-    status: codeOfStatus[ticket.status],
-    seat: ticket.seat,
-    options: [...ticket.options],
-  }
 }

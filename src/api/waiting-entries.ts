@@ -1,74 +1,43 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { removeWaitingEntry } from '../features/payment/remove-waiting-entry.ts'
 import { mostPlaces } from '../features/reservation/places.ts'
 import { listEntries, type WaitingEntry } from '../features/waiting-list/waiting-list.queries.ts'
 import { waitingStatuses } from '../features/waiting-list/waiting-list.ts'
 import { normalizeEmail } from '../lib/text.ts'
-import { formatDateTime } from '../lib/time.ts'
 import { joinWithinLimit } from '../http/join-within-limit.ts'
 import { needs, open } from '../http/route.ts'
 import { defined } from '../http/wire/defined.ts'
-import {
-  BooleanOut,
-  DateTimeOut,
-  EmailIn,
-  EnumOut,
-  IntegerIn,
-  IntegerOut,
-  NullableUuidOut,
-  PageQuery,
-  TextOut,
-  UuidIn,
-  UuidOut,
-  withExample,
-} from '../http/wire/schemas.ts'
+import { EmailIn, IntegerIn, PageQuery, UuidIn } from '../http/wire/schemas.ts'
+import { fieldsOf } from './answer-fields.ts'
 import { collection } from './collection.ts'
 
-const JoinedOut = Type.Object(
-  {
-    event: UuidOut,
-    price: UuidOut,
-    email: withExample(TextOut, 'ada@example.org'),
-    places: withExample(IntegerOut, 2),
-    to_confirm: withExample(BooleanOut, true),
-  },
-  { title: 'Waiting' },
-)
-
-const EntryOut = Type.Object(
-  {
-    uuid: UuidOut,
-    event: UuidOut,
-    price: UuidOut,
-    email: withExample(TextOut, 'ada@example.org'),
-    places: withExample(IntegerOut, 2),
-    status: withExample(EnumOut(waitingStatuses), 'waiting'),
-    reservation: NullableUuidOut,
-    waiting_since: DateTimeOut,
-  },
-  { title: 'WaitingEntry' },
-)
-
-function present(entry: WaitingEntry): Static<typeof EntryOut> {
-  return {
-    uuid: entry.id,
-    event: entry.eventId,
-    price: entry.priceId,
-    email: entry.email,
-    places: entry.places,
-    status: entry.status,
-    reservation: entry.reservationId,
-    waiting_since: formatDateTime(entry.waitingSince),
-  }
+type Joined = Pick<WaitingEntry, 'eventId' | 'priceId' | 'email' | 'places'>
+const of = fieldsOf<Joined>()
+const joinedFields = {
+  event: of.uuid('eventId'),
+  price: of.uuid('priceId'),
+  email: of.text('email', 'ada@example.org'),
+  places: of.integer('places', 2),
 }
+
+const ofJoined = fieldsOf<Joined & { readonly toConfirm: boolean }>()
+const joined = ofJoined.object('Waiting', { ...joinedFields, to_confirm: ofJoined.yesNo('toConfirm', true) })
+
+const ofEntry = fieldsOf<WaitingEntry>()
+const entry = ofEntry.object('WaitingEntry', {
+  uuid: ofEntry.uuid('id'),
+  ...joinedFields,
+  status: ofEntry.choice(waitingStatuses, 'status', 'waiting'),
+  reservation: ofEntry.uuidOrNull('reservationId'),
+  waiting_since: ofEntry.moment('waitingSince'),
+})
 
 const waiting = collection({
   tag: 'Reservations',
   url: '/api/waiting-list/',
   access: needs('reservation:read', 'people'),
   writes: needs('reservation:write', 'people'),
-  out: EntryOut,
-  present,
+  ...entry,
 })
 
 /** Who waits for places at events that are sold out. Not in the interface. */
@@ -94,12 +63,11 @@ waiting.post('', {
     email: EmailIn,
     places: IntegerIn({ min: 1, max: mostPlaces, example: 2 }),
   }),
-  response: { 201: JoinedOut },
+  response: { 201: joined.out },
   handler: async ({ context, body, request, reply }) => {
-    const entry = { eventId: body.event, priceId: body.price, email: normalizeEmail(body.email), places: body.places }
-    const { toConfirm } = await joinWithinLimit(context, { request, reply }, entry)
-    const { eventId, priceId, email, places } = entry
-    return { event: eventId, price: priceId, email, places, to_confirm: toConfirm }
+    const asked = { eventId: body.event, priceId: body.price, email: normalizeEmail(body.email), places: body.places }
+    const { toConfirm } = await joinWithinLimit(context, { request, reply }, asked)
+    return joined.present({ ...asked, toConfirm })
   },
 })
 

@@ -8,12 +8,14 @@ import { type OfferedByHand, offerNow, offerToChosen } from '../features/waiting
 import { nilUuid } from '../lib/ids.ts'
 import { needs } from '../http/route.ts'
 import { section } from '../http/section.ts'
-import { BooleanIn, BooleanOut, Maybe, NullableTextOut, UuidIn, UuidOut, withExample } from '../http/wire/schemas.ts'
+import { BooleanIn, BooleanOut, Maybe, UuidIn, UuidOut, withExample } from '../http/wire/schemas.ts'
+import { fieldsOf } from './answer-fields.ts'
 
-const OfferOut = Type.Object(
-  { offered: withExample(BooleanOut, false), reason: withExample(NullableTextOut, 'nothing_free') },
-  { title: 'WaitingOffer' },
-)
+const ofOffer = fieldsOf<OfferedByHand>()
+const offer = ofOffer.object('WaitingOffer', {
+  offered: ofOffer.yesNo(({ why }) => why === null, false),
+  reason: ofOffer.textOrNull('why', 'nothing_free'),
+})
 
 const WaitingListOut = Type.Object(
   { event: UuidOut, closed: withExample(BooleanOut, false), closed_prices: Type.Array(UuidOut) },
@@ -36,15 +38,15 @@ export const registerWaitingLists = lists.register
 lists.post('waiting-list/:uuid/offer/', {
   summary: 'Offer what is free to somebody who waits',
   description: `Before whoever stands before them: what they wait for, or as much of it as nobody holds. ${reasons}`,
-  response: { 200: OfferOut },
-  handler: async ({ context, id, tenant, actor }) => presentOffer(await offerToChosen(context, tenant, actor, id)),
+  response: { 200: offer.out },
+  handler: async ({ context, id, tenant, actor }) => offer.present(await offerToChosen(context, tenant, actor, id)),
 })
 
 lists.post('events/:uuid/waiting-list/offers/', {
   summary: 'Offer what is free to those who wait for an event',
   description: `Now, to the first in line first, as happens within a minute by itself. ${reasons}`,
-  response: { 200: OfferOut },
-  handler: async ({ context, id, tenant, actor }) => presentOffer(await offerNow(context, tenant, actor, id)),
+  response: { 200: offer.out },
+  handler: async ({ context, id, tenant, actor }) => offer.present(await offerNow(context, tenant, actor, id)),
 })
 
 lists.get('events/:uuid/waiting-list/', {
@@ -73,10 +75,6 @@ lists.patch('events/:uuid/waiting-list/', {
     return read()
   },
 })
-
-function presentOffer({ why }: OfferedByHand): Static<typeof OfferOut> {
-  return { offered: why === null, reason: why }
-}
 
 /** @throws AppError not_found */
 async function readList(tx: TenantTx, eventId: string): Promise<Static<typeof WaitingListOut>> {
