@@ -4,14 +4,11 @@ import { isPermission, type Permission, permissions } from '../features/account/
 import { createApiKey } from '../features/team/create-api-key.ts'
 import { newId } from '../lib/ids.ts'
 import { formatDateTime } from '../lib/time.ts'
-import { addressOrRange } from './api-key-bind.ts'
-import { email, listOf, tenantOption, text } from './arguments.ts'
-import { serviceCommand } from './command.ts'
+import { addressOrRange, email, listOf, text } from './arguments.ts'
+import { tenantCommand } from './command.ts'
 import { endDate, endDateForm, momentOf } from './end-date.ts'
-import { findTenant } from './find-tenant.ts'
 
 type Options = {
-  readonly tenant: string
   readonly user: string
   readonly name: string
   readonly permission: readonly Permission[]
@@ -19,10 +16,10 @@ type Options = {
   readonly address?: readonly string[]
 }
 
-export const apiKeyCreate = serviceCommand<Options>({
+export const command = tenantCommand<Options>({
+  whose: 'the organisation that the key opens',
   define: (command) =>
     command
-      .addOption(tenantOption('the organisation that the key opens'))
       .requiredOption('--user <email>', 'whose key it is; an unknown user is made', email)
       .requiredOption('--name <text>', 'what it is for', text(200))
       .requiredOption(
@@ -36,8 +33,7 @@ export const apiKeyCreate = serviceCommand<Options>({
         listOf(addressOrRange),
       )
       .option('--expires <date>', `when it ends: ${endDateForm}`, endDate, 'none'),
-  async run(context, { options }) {
-    const tenant = await findTenant(context, options.tenant)
+  async run(context, tenant, { options }) {
     const expiresAt = momentOf(options.expires, tenant.timeZone)
     const key = await createApiKey(context, tenant, theServer, {
       id: newId(),

@@ -1,16 +1,15 @@
 import { theServer } from '../features/account/actor.ts'
 import { mostOverlapHours, rollApiKey, usualOverlapHours } from '../features/team/roll-api-key.ts'
 import { formatDateTime } from '../lib/time.ts'
-import { keyPrefix, tenantOption, wholeNumber } from './arguments.ts'
-import { serviceCommand } from './command.ts'
-import { findTenant } from './find-tenant.ts'
+import { keyPrefix, wholeNumber } from './arguments.ts'
+import { tenantCommand } from './command.ts'
 
-type Options = { readonly tenant: string; readonly overlapHours: number }
+type Options = { readonly overlapHours: number }
 
-export const apiKeyRoll = serviceCommand<Options>({
+export const command = tenantCommand<Options>({
+  whose: 'the organisation of the key',
   define: (command) =>
     command
-      .addOption(tenantOption('the organisation of the key'))
       .option(
         '--overlap-hours <number>',
         `how long the secret before stays good, up to ${mostOverlapHours}`,
@@ -18,8 +17,7 @@ export const apiKeyRoll = serviceCommand<Options>({
         usualOverlapHours,
       )
       .argument('<key>', 'the key, or the eight characters before its dot', keyPrefix),
-  async run(context, { options: { tenant: slug, overlapHours }, operands: [prefix = ''] }) {
-    const tenant = await findTenant(context, slug)
+  async run(context, tenant, { options: { overlapHours }, operands: [prefix = ''] }) {
     const { text, formerUntil } = await rollApiKey(context, tenant, theServer, { prefix }, { overlapHours })
     const until = formatDateTime(formerUntil)
     return {

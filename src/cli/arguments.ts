@@ -1,8 +1,9 @@
-import { InvalidArgumentError, Option } from 'commander'
+import { InvalidArgumentError } from 'commander'
 import { normalizeTag } from '../features/card/card.ts'
 import { normalizeOwnDomain } from '../features/tenant/own-domain.ts'
 import { isDomainLabel } from '../features/tenant/tenant.ts'
 import { isIssuerId, isPassType, isTeam } from '../features/wallet/wallet.ts'
+import { isAddressOrRange } from '../lib/address-range.ts'
 import { isColor } from '../lib/color.ts'
 import { type Language, languages } from '../lib/language.ts'
 import { isCurrency } from '../lib/money.ts'
@@ -25,16 +26,60 @@ export function text(max: number, options: { readonly multiline?: boolean } = {}
   }
 }
 
-export function email(value: string): string {
-  const normalized = normalizeEmail(value)
-  if (!isEmail(normalized)) throw new InvalidArgumentError('It is not an e-mail address.')
-  return normalized
+/** Reads a value, which is refused where that gives null. */
+function reading<T>(read: (value: string) => T | null, refusal: string): (value: string) => T {
+  return (value) => {
+    const found = read(value)
+    if (found === null) throw new InvalidArgumentError(refusal)
+    return found
+  }
 }
 
-export function uuid(value: string): string {
-  if (!isUuid(value)) throw new InvalidArgumentError('It is not a UUID.')
-  return value.toLowerCase()
+/** A value as it is written usually, when it fits. */
+export function fitting(
+  fits: (value: string) => boolean,
+  refusal: string,
+  usual: (value: string) => string = (value) => value,
+): (value: string) => string {
+  return reading((value) => (fits(usual(value)) ? usual(value) : null), refusal)
 }
+
+const lowerCase = (value: string) => value.toLowerCase()
+
+export const email = fitting(isEmail, 'It is not an e-mail address.', normalizeEmail)
+export const uuid = fitting(isUuid, 'It is not a UUID.', lowerCase)
+export const cardTag = reading(normalizeTag, 'It is not 8 hexadecimal digits.')
+export const timeZone = fitting(isTimeZone, 'It is not a time zone such as Europe/Paris.')
+/** ISO 4217. */
+export const currency = fitting(isCurrency, 'It is not the code of a currency such as EUR.', (value) =>
+  value.toUpperCase(),
+)
+export const color = fitting(isColor, 'It is not a colour such as #2b3fd6.', lowerCase)
+export const addressOrRange = fitting(isAddressOrRange, 'It is neither an address nor a range such as 10.0.0.0/8.')
+export const webAddress = fitting(
+  (value) => /^https?:\/\/\S+$/i.test(value) && URL.canParse(value),
+  'It is not an http or https address.',
+)
+export const domainLabel = fitting(
+  isDomainLabel,
+  'It is not a label of 1 to 63 letters, digits and hyphens, no hyphen at either end.',
+  (value) => value.trim().toLowerCase(),
+)
+/** Whether it lies under DOMAIN is for the use case to say. */
+export const ownDomain = reading(
+  (value) => normalizeOwnDomain(value, ''),
+  'It is not a domain name such as tickets.example.org.',
+)
+/** The prefix of an API key, or of the whole key. */
+export const keyPrefix = reading(
+  (value) => /^([A-Za-z0-9]{8})(\.|$)/.exec(value)?.[1] ?? null,
+  'It is neither a key nor the eight characters before its dot.',
+)
+/** Of Apple Wallet, and of a developer account at Apple. */
+export const passType = fitting(isPassType, 'It is not a pass type identifier such as pass.org.example.tickets.')
+export const team = fitting(isTeam, 'It is not a team identifier of ten capital letters and digits.')
+/** Of Google Wallet. */
+export const issuerId = fitting(isIssuerId, 'It is not the number of an issuer account.')
 
 export function spokenLanguages(value: string): readonly Language[] | 'all' {
   if (value === 'all') return value
@@ -43,81 +88,10 @@ export function spokenLanguages(value: string): readonly Language[] | 'all' {
   return named
 }
 
-export function cardTag(value: string): string {
-  const tag = normalizeTag(value)
-  if (tag === null) throw new InvalidArgumentError('It is not 8 hexadecimal digits.')
-  return tag
-}
-
 /** The name of an organisation in its address; folded to letters, digits and hyphens where it is used. */
 export function slug(value: string): string {
   if (slugify(value) === '') throw new InvalidArgumentError('It has no letter or digit.')
   return text(63)(value)
-}
-
-export function domainLabel(value: string): string {
-  const label = value.trim().toLowerCase()
-  if (!isDomainLabel(label))
-    throw new InvalidArgumentError('It is not a label of 1 to 63 letters, digits and hyphens, no hyphen at either end.')
-  return label
-}
-
-/** Whether it lies under DOMAIN is for the use case to say. */
-export function ownDomain(value: string): string {
-  const domain = normalizeOwnDomain(value, '')
-  if (domain === null) throw new InvalidArgumentError('It is not a domain name such as tickets.example.org.')
-  return domain
-}
-
-/** Reads the prefix of an API key, or the whole key. */
-export function keyPrefix(value: string): string {
-  const prefix = /^([A-Za-z0-9]{8})(\.|$)/.exec(value)?.[1]
-  if (prefix === undefined)
-    throw new InvalidArgumentError('It is neither a key nor the eight characters before its dot.')
-  return prefix
-}
-
-export function timeZone(value: string): string {
-  if (!isTimeZone(value)) throw new InvalidArgumentError('It is not a time zone such as Europe/Paris.')
-  return value
-}
-
-/** ISO 4217. */
-export function currency(value: string): string {
-  const code = value.toUpperCase()
-  if (!isCurrency(code)) throw new InvalidArgumentError('It is not the code of a currency such as EUR.')
-  return code
-}
-
-export function color(value: string): string {
-  const color = value.toLowerCase()
-  if (!isColor(color)) throw new InvalidArgumentError('It is not a colour such as #2b3fd6.')
-  return color
-}
-
-export function webAddress(value: string): string {
-  if (!/^https?:\/\/\S+$/i.test(value) || !URL.canParse(value))
-    throw new InvalidArgumentError('It is not an http or https address.')
-  return value
-}
-
-/** Of Apple Wallet. */
-export function passType(value: string): string {
-  if (!isPassType(value))
-    throw new InvalidArgumentError('It is not a pass type identifier such as pass.org.example.tickets.')
-  return value
-}
-
-/** Of a developer account at Apple. */
-export function team(value: string): string {
-  if (!isTeam(value)) throw new InvalidArgumentError('It is not a team identifier of ten capital letters and digits.')
-  return value
-}
-
-/** Of Google Wallet. */
-export function issuerId(value: string): string {
-  if (!isIssuerId(value)) throw new InvalidArgumentError('It is not the number of an issuer account.')
-  return value
 }
 
 export function wholeNumber(least: number, most: number): (value: string) => number {
@@ -134,8 +108,4 @@ export function listOf<T>(
   parse: (value: string) => T,
 ): (value: string, before: readonly T[] | undefined) => readonly T[] {
   return (value, before = []) => [...before, parse(value)]
-}
-
-export function tenantOption(explanation: string): Option {
-  return new Option('--tenant <slug>', explanation).makeOptionMandatory()
 }

@@ -5,7 +5,7 @@ import { defineCommand } from './command.ts'
 import { type IdentityOption, identityOption, readIdentity } from './identity.ts'
 
 /** Without a service: a backup may lie on any machine. */
-export const backupVerify = defineCommand<IdentityOption>({
+export const command = defineCommand<IdentityOption>({
   define: (command) =>
     command.argument('<directory>', 'a backup, as "guichet backup" made it').option(...identityOption),
   async run({ options, operands: [name = ''], log }) {

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { namesOf } from '../integrations/backups/backup-key.ts'
 import { serviceCommand } from './command.ts'
 
-export const backupCommand = serviceCommand<{ readonly to?: string }>({
+export const command = serviceCommand<{ readonly to?: string }>({
   define: (command) =>
     command
       .option('--to <directory>', 'where to make it; otherwise backups in DATA_DIR')

@@ -3,7 +3,7 @@ import { importCards } from '../features/card/import-cards.ts'
 import { serviceCommand } from './command.ts'
 import { CommandRefusedError } from './explain-failure.ts'
 
-export const cardImport = serviceCommand({
+export const command = serviceCommand({
   define: (command) =>
     command
       .argument('<file>', 'CSV in UTF-8, the first line naming the columns: tag_id, number and perhaps uuid')

@@ -4,7 +4,7 @@ import { amountFromMinor } from '../lib/money.ts'
 import { cardTag, email } from './arguments.ts'
 import { serviceCommand } from './command.ts'
 
-export const cardLink = serviceCommand<{ readonly email: string }>({
+export const command = serviceCommand<{ readonly email: string }>({
   define: (command) =>
     command
       .argument('<tag_id>', 'the card, as a reader shows it', cardTag)

@@ -3,7 +3,7 @@ import { formatDateTime } from '../lib/time.ts'
 import { email } from './arguments.ts'
 import { serviceCommand } from './command.ts'
 
-export const cardList = serviceCommand<{ readonly email?: string }>({
+export const command = serviceCommand<{ readonly email?: string }>({
   define: (command) => command.option('--email <address>', 'only the cards of this person', email),
   async run(context, { options }) {
     const cards = await context.database.asServer((tx) => listCards(tx, { email: options.email ?? null }))

@@ -3,7 +3,7 @@ import { formatDateTime } from '../lib/time.ts'
 import { cardTag } from './arguments.ts'
 import { serviceCommand } from './command.ts'
 
-export const cardLost = serviceCommand({
+export const command = serviceCommand({
   define: (command) =>
     command
       .argument('<tag_id>', 'the card, as a reader shows it', cardTag)

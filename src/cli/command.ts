@@ -1,6 +1,8 @@
 import type { Command } from 'commander'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
+import type { Tenant } from '../features/tenant/tenant.ts'
+import { findTenant } from './find-tenant.ts'
 
 /** What a command has to say, once: the object of `--json`, and the same in words. */
 export type CommandResult = {
@@ -25,14 +27,14 @@ export type CommandInput<Options> = {
 /** One file of src/cli: parse, one use case, result. Loaded only when its words are on the command line. */
 export type CliCommand = {
   /** Its options and operands; `--json` and `--help` are there already. */
-  readonly define: (command: Command) => void
+  readonly define?: (command: Command) => void
   /** Null: everything was printed while it ran. */
   readonly run: (input: CommandInput<never>) => Promise<CommandResult | null>
 }
 
 /** `Options` is what commander makes of the options that `define` declares: names in camelCase. */
 export function defineCommand<Options>(command: {
-  readonly define: (command: Command) => void
+  readonly define?: (command: Command) => void
   readonly run: (input: CommandInput<Options>) => Promise<CommandResult | null>
 }): CliCommand {
   return command
@@ -43,11 +45,11 @@ export function defineCommand<Options>(command: {
  * moment, and closes it whatever happens.
  */
 export function serviceCommand<Options>(command: {
-  readonly define: (command: Command) => void
+  readonly define?: (command: Command) => void
   readonly run: (context: Context, input: CommandInput<Options>) => Promise<CommandResult>
 }): CliCommand {
-  return defineCommand<Options>({
-    define: command.define,
+  return {
+    ...command,
     async run(input) {
       const { openService } = await import('../start/open-service.ts')
       const service = await openService(input.config, 'command', { log: input.log })
@@ -57,5 +59,21 @@ export function serviceCommand<Options>(command: {
         await service.close()
       }
     },
+  }
+}
+
+/** A command at one organisation, which `--tenant` names: the first of its options. */
+export function tenantCommand<Options = object>(command: {
+  /** Which organisation that is. */
+  readonly whose: string
+  readonly define?: (command: Command) => void
+  readonly run: (context: Context, tenant: Tenant, input: CommandInput<Options>) => Promise<CommandResult>
+}): CliCommand {
+  return serviceCommand<Options & { readonly tenant: string }>({
+    define(line) {
+      line.requiredOption('--tenant <slug>', command.whose)
+      command.define?.(line)
+    },
+    run: async (context, input) => command.run(context, await findTenant(context, input.options.tenant), input),
   })
 }

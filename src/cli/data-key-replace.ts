@@ -3,7 +3,7 @@ import { createSecretBox } from '../lib/secret-box.ts'
 import { readSecretKey } from '../start/secret-key.ts'
 import { serviceCommand } from './command.ts'
 
-export const dataKeyReplace = serviceCommand({
+export const command = serviceCommand({
   define: (command) =>
     command.addHelpText(
       'after',

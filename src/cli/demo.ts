@@ -11,7 +11,7 @@ import { readLanCertificate } from './demo/lan-certificate.ts'
 
 type Options = { readonly force?: boolean; readonly lan?: string | true }
 
-export const demoCommand = defineCommand<Options>({
+export const command = defineCommand<Options>({
   define: (command) =>
     command
       .option('--force', 'also where there are organisations that are not of the demonstration')

@@ -1,14 +1,12 @@
 import { theServer } from '../features/account/actor.ts'
 import { archiveDevice } from '../features/device/archive-device.ts'
-import { tenantOption, uuid } from './arguments.ts'
-import { serviceCommand } from './command.ts'
-import { findTenant } from './find-tenant.ts'
+import { uuid } from './arguments.ts'
+import { tenantCommand } from './command.ts'
 
-export const deviceArchive = serviceCommand<{ readonly tenant: string }>({
-  define: (command) =>
-    command.addOption(tenantOption('the organisation of the device')).argument('<uuid>', 'the device', uuid),
-  async run(context, { options, operands: [deviceId = ''] }) {
-    const tenant = await findTenant(context, options.tenant)
+export const command = tenantCommand({
+  whose: 'the organisation of the device',
+  define: (command) => command.argument('<uuid>', 'the device', uuid),
+  async run(context, tenant, { operands: [deviceId = ''] }) {
     await archiveDevice(context, tenant, theServer, deviceId)
     return {
       json: { device_uuid: deviceId, archived: true },

@@ -1,13 +1,11 @@
 import { theServer } from '../features/account/actor.ts'
 import { createDevice } from '../features/device/create-device.ts'
 import { formatDateTime } from '../lib/time.ts'
-import { tenantOption, text, uuid } from './arguments.ts'
-import { serviceCommand } from './command.ts'
+import { listOf, text, uuid } from './arguments.ts'
+import { tenantCommand } from './command.ts'
 import { endDate, endDateForm, momentOf } from './end-date.ts'
-import { findTenant } from './find-tenant.ts'
 
 type Options = {
-  readonly tenant: string
   readonly name: string
   readonly until: string
   readonly gate: string
@@ -15,20 +13,16 @@ type Options = {
   readonly event?: readonly string[]
 }
 
-export const deviceCreate = serviceCommand<Options>({
+export const command = tenantCommand<Options>({
+  whose: 'the organisation that the device scans for',
   define: (command) =>
     command
-      .addOption(tenantOption('the organisation that the device scans for'))
       .requiredOption('--name <text>', 'what people at the door call it', text(200))
       .option('--until <date>', `when its key ends: ${endDateForm}`, endDate, 'none')
       .option('--gate <text>', 'where it stands', text(200), '')
       .option('--supervisor', 'may also search and undo scans')
-      .option('--event <uuid...>', 'scans these events only', (value: string, former: readonly string[] = []) => [
-        ...former,
-        uuid(value),
-      ]),
-  async run(context, { options }) {
-    const tenant = await findTenant(context, options.tenant)
+      .option('--event <uuid...>', 'scans these events only', listOf(uuid)),
+  async run(context, tenant, { options }) {
     const endsAt = momentOf(options.until, tenant.timeZone)
     const offer = await createDevice(context, tenant, theServer, {
       name: options.name,

@@ -31,8 +31,7 @@ import {
 import { checkWallets } from './doctor/wallet-checks.ts'
 
 /** Changes nothing: what is missing yet is said to be, not made. */
-export const doctorCommand = defineCommand({
-  define: () => undefined,
+export const command = defineCommand({
   async run(input) {
     const findings = await examine(input)
     const ok = findings.every((finding) => finding.status !== 'failed')

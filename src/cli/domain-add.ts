@@ -1,16 +1,12 @@
 import { theServer } from '../features/account/actor.ts'
 import { addDomain } from '../features/tenant/add-domain.ts'
-import { ownDomain, tenantOption } from './arguments.ts'
-import { serviceCommand } from './command.ts'
-import { findTenant } from './find-tenant.ts'
+import { ownDomain } from './arguments.ts'
+import { tenantCommand } from './command.ts'
 
-export const domainAdd = serviceCommand<{ readonly tenant: string }>({
-  define: (command) =>
-    command
-      .addOption(tenantOption('the organisation that is to answer there'))
-      .argument('<domain>', 'such as tickets.example.org', ownDomain),
-  async run(context, { options, operands: [name = ''] }) {
-    const tenant = await findTenant(context, options.tenant)
+export const command = tenantCommand({
+  whose: 'the organisation that is to answer there',
+  define: (command) => command.argument('<domain>', 'such as tickets.example.org', ownDomain),
+  async run(context, tenant, { operands: [name = ''] }) {
     const { domain, recordName, recordText } = await addDomain(context, tenant, theServer, name)
     return {
       json: { domain, record_name: recordName, record_type: 'TXT', record_text: recordText },

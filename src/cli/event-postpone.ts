@@ -3,21 +3,19 @@ import { theServer } from '../features/account/actor.ts'
 import { postponeEvent } from '../features/event-notice/postpone-event.ts'
 import { presentNotice } from '../api/event-notices.ts'
 import { parseDateTime } from '../lib/time.ts'
-import { tenantOption, text, uuid } from './arguments.ts'
-import { serviceCommand } from './command.ts'
-import { findTenant } from './find-tenant.ts'
+import { text, uuid } from './arguments.ts'
+import { tenantCommand } from './command.ts'
 
-type Options = { readonly tenant: string; readonly to: string; readonly reason?: string }
+type Options = { readonly to: string; readonly reason?: string }
 
-export const eventPostpone = serviceCommand<Options>({
+export const command = tenantCommand<Options>({
+  whose: 'the organisation of the event',
   define: (command) =>
     command
-      .addOption(tenantOption('the organisation of the event'))
       .requiredOption('--to <time>', 'when it starts now; without an offset by its own clocks', dateTime)
       .option('--reason <text>', 'for those who booked and the page of the event', text(1000, { multiline: true }))
       .argument('<uuid>', 'the event', uuid),
-  async run(context, { options, operands: [eventId = ''] }) {
-    const tenant = await findTenant(context, options.tenant)
+  async run(context, tenant, { options, operands: [eventId = ''] }) {
     const startsAt = parseDateTime(options.to, tenant.timeZone)
     if (!startsAt) throw new Error('a date passed validation and cannot be read')
     const reason = options.reason ?? null

@@ -5,7 +5,7 @@ import { findTenant } from './find-tenant.ts'
 
 type Options = { readonly meta: string; readonly member: string }
 
-export const federationAdd = serviceCommand<Options>({
+export const command = serviceCommand<Options>({
   define: (command) =>
     command
       .requiredOption('--meta <slug>', 'the Meta')

@@ -3,27 +3,23 @@ import { listMails } from '../features/mail/mail.queries.ts'
 import { type MailStatus, mailStatuses } from '../features/mail/mail.ts'
 import { withoutInvisible } from '../lib/text.ts'
 import { formatDateTime } from '../lib/time.ts'
-import { tenantOption, uuid, wholeNumber } from './arguments.ts'
-import { serviceCommand } from './command.ts'
-import { findTenant } from './find-tenant.ts'
+import { defined } from '../http/wire/defined.ts'
+import { uuid, wholeNumber } from './arguments.ts'
+import { tenantCommand } from './command.ts'
 
-type Options = {
-  readonly tenant: string
-  readonly status?: MailStatus
-  readonly before?: string
-  readonly limit: number
-}
+type Options = { readonly status?: MailStatus; readonly before?: string; readonly limit: number }
 
-export const mailList = serviceCommand<Options>({
+export const command = tenantCommand<Options>({
+  whose: 'the organisation whose mails they are',
   define: (command) =>
     command
-      .addOption(tenantOption('the organisation whose mails they are'))
       .addOption(new Option('--status <status>', 'only those; `failed` were given up').choices(mailStatuses))
       .option('--before <uuid>', 'only older ones than this: the next page', uuid)
       .option('--limit <number>', 'at most so many', wholeNumber(1, 1000), 100),
-  async run(context, { options: { tenant: slug, ...filter } }) {
-    const tenant = await findTenant(context, slug)
-    const mails = await context.database.asTenant(tenant.id, (tx) => listMails(tx, filter))
+  async run(context, tenant, { options: { status, before, limit } }) {
+    const mails = await context.database.asTenant(tenant.id, (tx) =>
+      listMails(tx, { limit, ...defined({ status, before }) }),
+    )
     return {
       json: {
         mails: mails.map((mail) => ({

@@ -1,15 +1,11 @@
 import { retryMails } from '../features/mail/retry-mails.ts'
-import { listOf, tenantOption, uuid } from './arguments.ts'
-import { serviceCommand } from './command.ts'
-import { findTenant } from './find-tenant.ts'
+import { listOf, uuid } from './arguments.ts'
+import { tenantCommand } from './command.ts'
 
-export const mailRetry = serviceCommand<{ readonly tenant: string }>({
-  define: (command) =>
-    command
-      .addOption(tenantOption('the organisation whose mails they are'))
-      .argument('[uuid...]', 'only these; otherwise all that were given up', listOf(uuid)),
-  async run(context, { options, operands }) {
-    const tenant = await findTenant(context, options.tenant)
+export const command = tenantCommand({
+  whose: 'the organisation whose mails they are',
+  define: (command) => command.argument('[uuid...]', 'only these; otherwise all that were given up', listOf(uuid)),
+  async run(context, tenant, { operands }) {
     const chosen = operands.length === 0 ? null : operands
     const mails = await retryMails(context, tenant.id, chosen)
     return {

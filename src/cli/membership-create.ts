@@ -2,20 +2,18 @@ import { theServer } from '../features/account/actor.ts'
 import { takeMembership } from '../features/reservation/take-membership.ts'
 import { uncountedNetwork } from '../features/reservation/unconfirmed.ts'
 import { formatDateTime } from '../lib/time.ts'
-import { email, tenantOption, uuid } from './arguments.ts'
-import { serviceCommand } from './command.ts'
-import { findTenant } from './find-tenant.ts'
+import { email, uuid } from './arguments.ts'
+import { tenantCommand } from './command.ts'
 
-type Options = { readonly tenant: string; readonly email: string; readonly price: string }
+type Options = { readonly email: string; readonly price: string }
 
-export const membershipCreate = serviceCommand<Options>({
+export const command = tenantCommand<Options>({
+  whose: 'the organisation the person becomes a member of',
   define: (command) =>
     command
-      .addOption(tenantOption('the organisation the person becomes a member of'))
       .requiredOption('--email <address>', 'the member', email)
       .requiredOption('--price <uuid>', 'the price of the membership, whatever it costs', uuid),
-  async run(context, { options }) {
-    const tenant = await findTenant(context, options.tenant)
+  async run(context, tenant, { options }) {
     const taken = await takeMembership(context, tenant, theServer, {
       email: options.email,
       firstName: '',

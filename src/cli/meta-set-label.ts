@@ -3,7 +3,7 @@ import { setMetaLabel } from '../features/tenant/set-meta-label.ts'
 import { domainLabel } from './arguments.ts'
 import { serviceCommand } from './command.ts'
 
-export const metaSetLabel = serviceCommand<object>({
+export const command = serviceCommand<object>({
   define: (command) => command.argument('<label>', 'the new label under DOMAIN', domainLabel),
   async run(context, { operands: [label = ''] }) {
     const meta = await setMetaLabel(context, theServer, label)

@@ -2,8 +2,7 @@ import { migrateDatabase } from '../start/open-service.ts'
 import { onStopSignal } from '../start/stop-signal.ts'
 import { defineCommand } from './command.ts'
 
-export const migrateCommand = defineCommand({
-  define: () => undefined,
+export const command = defineCommand({
   async run({ config, log }) {
     const applied = await migrateDatabase(config, { log, stopping: onStopSignal() })
     return {

@@ -2,7 +2,7 @@ import { resetPasskeys } from '../features/tenant/set-passkeys.ts'
 import { email } from './arguments.ts'
 import { serviceCommand } from './command.ts'
 
-export const passkeyReset = serviceCommand<{ readonly email: string }>({
+export const command = serviceCommand<{ readonly email: string }>({
   define: (command) =>
     command.requiredOption('--email <address>', 'the person, who is signed out and told by mail', email),
   async run(context, { options }) {

@@ -3,22 +3,18 @@ import type { Config } from '../config.ts'
 import { theServer } from '../features/account/actor.ts'
 import { isSecretKey, isWebhookSecret, setPaymentKeys } from '../features/payment/payment-keys.ts'
 import type { ProviderKeys } from '../integrations/payment/payment-provider.ts'
-import { tenantOption } from './arguments.ts'
-import { serviceCommand } from './command.ts'
+import { tenantCommand } from './command.ts'
 import { CommandRefusedError } from './explain-failure.ts'
-import { findTenant } from './find-tenant.ts'
 
 /** Secrets of an argument would be read by every other program on the machine. */
-export const paymentKeysSet = serviceCommand<{ readonly tenant: string }>({
+export const command = tenantCommand({
+  whose: 'the organisation that is paid',
   define: (command) =>
-    command
-      .addOption(tenantOption('the organisation that is paid'))
-      .addHelpText(
-        'after',
-        '\nThe keys are read from STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, or from standard input: the secret key on the\nfirst line, the signing secret of the webhook on the second. They replace those of before, and are never shown again.',
-      ),
-  async run(context, { options, config }) {
-    const tenant = await findTenant(context, options.tenant)
+    command.addHelpText(
+      'after',
+      '\nThe keys are read from STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, or from standard input: the secret key on the\nfirst line, the signing secret of the webhook on the second. They replace those of before, and are never shown again.',
+    ),
+  async run(context, tenant, { config }) {
     const keys = checked(config.paymentKeys.secretKey === null ? await readKeys() : keysOf(config))
     await setPaymentKeys(context, tenant, theServer, keys)
     const webhookUrl = `${context.urls.base(tenant.label)}/payments/stripe/webhook/`

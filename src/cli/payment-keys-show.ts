@@ -1,12 +1,9 @@
 import { describePaymentKeys } from '../features/payment/payment-keys.ts'
-import { tenantOption } from './arguments.ts'
-import { serviceCommand } from './command.ts'
-import { findTenant } from './find-tenant.ts'
+import { tenantCommand } from './command.ts'
 
-export const paymentKeysShow = serviceCommand<{ readonly tenant: string }>({
-  define: (command) => command.addOption(tenantOption('the organisation')),
-  async run(context, { options }) {
-    const tenant = await findTenant(context, options.tenant)
+export const command = tenantCommand({
+  whose: 'the organisation',
+  async run(context, tenant) {
     const keys = await describePaymentKeys(context, tenant)
     const webhook = keys?.webhookSecretEnd ?? null
     return {

@@ -4,7 +4,7 @@ import { defineCommand } from './command.ts'
 import { type IdentityOption, identityOption, readIdentity } from './identity.ts'
 
 /** Without a service: there is none yet. */
-export const restoreCommand = defineCommand<IdentityOption>({
+export const command = defineCommand<IdentityOption>({
   define: (command) =>
     command
       .argument('<directory>', 'a backup, as "guichet backup" made it')

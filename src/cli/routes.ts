@@ -3,8 +3,7 @@ import type { Gate } from '../http/gates.ts'
 import { serviceCommand } from './command.ts'
 
 /** Every route and who may call it, for whoever reviews the gates; as JSON also the schemas of what each takes. */
-export const routesCommand = serviceCommand({
-  define: () => undefined,
+export const command = serviceCommand({
   async run(context) {
     const app = await buildApp(context)
     await app.ready()

@@ -25,8 +25,8 @@ const ownTerminal: Terminal = {
 export async function runCommand(words: readonly string[], terminal: Terminal = ownTerminal): Promise<number> {
   // `backup verify` rather than `backup`.
   const [entry] = commands
-    .filter((candidate) => candidate.words.every((word, index) => words[index] === word))
-    .toSorted((one, other) => other.words.length - one.words.length)
+    .filter(([name]) => `${words.join(' ')} `.startsWith(`${name} `))
+    .toSorted(([one], [other]) => other.length - one.length)
   let exitCode = 0
   try {
     const program = await buildProgram(entry, terminal, (code) => {
@@ -56,9 +56,11 @@ async function buildProgram(
     })
     .version(await readVersion())
   for (const entry of commands) {
-    const parent = entry.words.length === 2 ? groupOf(program, entry.words[0]) : program
-    const command = strict(parent.command(entry.words.at(-1) ?? '')).description(entry.summary)
-    if (entry === selected) equip(command, await entry.load(), terminal, finish)
+    const [name, summary, load] = entry
+    const [first = '', second] = name.split(' ')
+    const command = second === undefined ? program.command(first) : groupOf(program, first).command(second)
+    strict(command).description(summary)
+    if (entry === selected) equip(command, (await load()).command, terminal, finish)
   }
   return program
 }
@@ -80,7 +82,7 @@ function equip(
   finish: (exitCode: number) => void,
 ): void {
   command.option('--json', 'print one JSON object on standard output and nothing else')
-  definition.define(command)
+  definition.define?.(command)
   refuseRepeats(command)
   command.action(async () => {
     const { json = false, ...options } = command.opts<{ json?: boolean }>()

@@ -8,7 +8,7 @@ import { defineCommand } from './command.ts'
 import { CommandRefusedError } from './explain-failure.ts'
 
 /** Without a context: one opens with a secret, and this has two. */
-export const secretRotate = defineCommand({
+export const command = defineCommand({
   define: (command) =>
     command.addHelpText(
       'after',

@@ -1,8 +1,7 @@
 import { type Announcement, serve } from '../start/serve.ts'
 import { defineCommand } from './command.ts'
 
-export const serveCommand = defineCommand({
-  define: () => undefined,
+export const command = defineCommand({
   async run({ config, print }) {
     await serve(config, {
       announce: (announcement) =>

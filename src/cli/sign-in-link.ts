@@ -5,7 +5,7 @@ import { findTenant } from './find-tenant.ts'
 
 type Options = { readonly email: string; readonly tenant?: string }
 
-export const signInLink = serviceCommand<Options>({
+export const command = serviceCommand<Options>({
   define: (command) =>
     command
       .requiredOption('--email <address>', 'who signs in', email)

@@ -1,12 +1,9 @@
 import { rotateSigningKey } from '../features/tenant/rotate-signing-key.ts'
-import { tenantOption } from './arguments.ts'
-import { serviceCommand } from './command.ts'
-import { findTenant } from './find-tenant.ts'
+import { tenantCommand } from './command.ts'
 
-export const signingKeyRotate = serviceCommand<{ readonly tenant: string }>({
-  define: (command) => command.addOption(tenantOption('the organisation whose tickets are signed')),
-  async run(context, { options }) {
-    const tenant = await findTenant(context, options.tenant)
+export const command = tenantCommand({
+  whose: 'the organisation whose tickets are signed',
+  async run(context, tenant) {
     const keyId = await rotateSigningKey(context, tenant)
     return {
       json: { key_id: keyId },

@@ -1,18 +1,14 @@
 import { theServer } from '../features/account/actor.ts'
 import { removeColleague } from '../features/team/change-role.ts'
-import { email, tenantOption } from './arguments.ts'
-import { serviceCommand } from './command.ts'
-import { findTenant } from './find-tenant.ts'
+import { email } from './arguments.ts'
+import { tenantCommand } from './command.ts'
 
-type Options = { readonly tenant: string; readonly email: string }
+type Options = { readonly email: string }
 
-export const teamRemove = serviceCommand<Options>({
-  define: (command) =>
-    command
-      .addOption(tenantOption('the organisation'))
-      .requiredOption('--email <address>', 'whoever works there no longer', email),
-  async run(context, { options }) {
-    const tenant = await findTenant(context, options.tenant)
+export const command = tenantCommand<Options>({
+  whose: 'the organisation',
+  define: (command) => command.requiredOption('--email <address>', 'whoever works there no longer', email),
+  async run(context, tenant, { options }) {
     await removeColleague(context, tenant, theServer, { email: options.email })
     return {
       json: { email: options.email, tenant: tenant.slug, removed: true },

@@ -1,13 +1,10 @@
 import { theServer } from '../features/account/actor.ts'
 import { archiveTenant } from '../features/tenant/archive-tenant.ts'
-import { tenantOption } from './arguments.ts'
-import { serviceCommand } from './command.ts'
-import { findTenant } from './find-tenant.ts'
+import { tenantCommand } from './command.ts'
 
-export const tenantArchive = serviceCommand<{ readonly tenant: string }>({
-  define: (command) => command.addOption(tenantOption('the organisation that ends')),
-  async run(context, { options }) {
-    const tenant = await findTenant(context, options.tenant)
+export const command = tenantCommand({
+  whose: 'the organisation that ends',
+  async run(context, tenant) {
     await archiveTenant(context, tenant, theServer)
     return {
       json: { uuid: tenant.id, slug: tenant.slug, archived: true },

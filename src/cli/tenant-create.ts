@@ -26,7 +26,7 @@ type Options = {
   readonly language?: Language
 }
 
-export const tenantCreate = serviceCommand<Options>({
+export const command = serviceCommand<Options>({
   define: (command) =>
     command
       .requiredOption('--organisation <name>', 'its name', text(50))

@@ -11,12 +11,11 @@ import {
 } from '../features/tenant/tenant.ts'
 import type { TenantValues } from '../features/tenant/update-tenant.ts'
 import { type Language, languages } from '../lib/language.ts'
-import { color, currency, spokenLanguages, tenantOption, timeZone, wholeNumber } from './arguments.ts'
-import { serviceCommand } from './command.ts'
-import { findTenant } from './find-tenant.ts'
+import { defined } from '../http/wire/defined.ts'
+import { color, currency, spokenLanguages, timeZone, wholeNumber } from './arguments.ts'
+import { tenantCommand } from './command.ts'
 
 type Options = {
-  readonly tenant: string
   readonly onlineHold?: number
   readonly emailHold?: number
   readonly cancellationHours?: number | 'none'
@@ -30,10 +29,10 @@ type Options = {
   readonly mailLimit?: 'on' | 'off'
 }
 
-export const tenantSet = serviceCommand<Options>({
+export const command = tenantCommand<Options>({
+  whose: 'the organisation whose settings they are',
   define: (command) =>
     command
-      .addOption(tenantOption('the organisation whose settings they are'))
       .option(
         '--online-hold <minutes>',
         'how long places are held for who pays online',
@@ -73,38 +72,27 @@ export const tenantSet = serviceCommand<Options>({
         ).choices(['on', 'off']),
       )
       .addHelpText('after', '\nWhat is not named stays as it is. Without an option it says what is set.'),
-  async run(context, { options }) {
-    const found = await findTenant(context, options.tenant)
-    const changes = changesOf(options)
-    const tenant = await updateTenantWithTimes(context, theServer, found.id, changes, { keepHours: false })
+  async run(context, { id }, { options }) {
+    const tenant = await updateTenantWithTimes(context, theServer, id, changesOf(options), { keepHours: false })
     return { json: settingsOf(tenant), text: describe(tenant) }
   },
 })
 
-function changesOf(options: Options): Partial<TenantValues> {
-  const {
-    tenant: _,
-    onlineHold,
-    emailHold,
-    cancellationHours,
-    offerHours,
-    transfers,
-    mailLimit,
-    languages: offered,
-    ...named
-  } = options
-  return {
-    ...named,
-    ...(onlineHold === undefined ? {} : { onlineHoldSeconds: onlineHold * 60 }),
-    ...(emailHold === undefined ? {} : { emailHoldSeconds: emailHold * 3600 }),
-    ...(cancellationHours === undefined
-      ? {}
-      : { cancellationHours: cancellationHours === 'none' ? null : cancellationHours }),
-    ...(offerHours === undefined ? {} : { waitingOfferSeconds: offerHours * 3600 }),
-    ...(transfers === undefined ? {} : { transfersAllowed: transfers === 'on' }),
-    ...(offered === undefined ? {} : { languages: offered === 'all' ? null : offered }),
-    ...(mailLimit === undefined ? {} : { mailsLimited: mailLimit === 'on' }),
-  }
+function changesOf({ onlineHold, emailHold, offerHours, ...options }: Options): Partial<TenantValues> {
+  const { currency, language, timeZone, accentColor, cancellationHours, languages, transfers, mailLimit } = options
+  return defined({
+    currency,
+    language,
+    timeZone,
+    accentColor,
+    onlineHoldSeconds: onlineHold && onlineHold * 60,
+    emailHoldSeconds: emailHold && emailHold * 3600,
+    waitingOfferSeconds: offerHours && offerHours * 3600,
+    cancellationHours: cancellationHours === 'none' ? null : cancellationHours,
+    languages: languages === 'all' ? null : languages,
+    transfersAllowed: transfers && transfers === 'on',
+    mailsLimited: mailLimit && mailLimit === 'on',
+  })
 }
 
 function settingsOf(tenant: Tenant) {

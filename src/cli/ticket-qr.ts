@@ -1,18 +1,16 @@
 import { signTickets } from '../features/ticket/sign-tickets.ts'
-import { listOf, tenantOption, uuid } from './arguments.ts'
-import { serviceCommand } from './command.ts'
-import { findTenant } from './find-tenant.ts'
+import { listOf, uuid } from './arguments.ts'
+import { tenantCommand } from './command.ts'
 
-type Options = { readonly tenant: string; readonly event?: string }
+type Options = { readonly event?: string }
 
-export const ticketQr = serviceCommand<Options>({
+export const command = tenantCommand<Options>({
+  whose: 'the organisation of the tickets',
   define: (command) =>
     command
-      .addOption(tenantOption('the organisation of the tickets'))
       .option('--event <uuid>', 'only tickets of this event', uuid)
       .argument('[uuid...]', 'only these tickets', listOf(uuid)),
-  async run(context, { options, operands }) {
-    const tenant = await findTenant(context, options.tenant)
+  async run(context, tenant, { options, operands }) {
     const signed = await signTickets(context, tenant, {
       ...(options.event === undefined ? {} : { eventId: options.event }),
       ids: operands,

@@ -1,14 +1,12 @@
 import { theServer } from '../features/account/actor.ts'
 import { undoScan } from '../features/ticket/undo-scan.ts'
-import { tenantOption, uuid } from './arguments.ts'
-import { serviceCommand } from './command.ts'
-import { findTenant } from './find-tenant.ts'
+import { uuid } from './arguments.ts'
+import { tenantCommand } from './command.ts'
 
-export const ticketUndo = serviceCommand<{ readonly tenant: string }>({
-  define: (command) =>
-    command.addOption(tenantOption('the organisation of the ticket')).argument('<uuid>', 'the ticket', uuid),
-  async run(context, { options, operands: [ticketId = ''] }) {
-    const tenant = await findTenant(context, options.tenant)
+export const command = tenantCommand({
+  whose: 'the organisation of the ticket',
+  define: (command) => command.argument('<uuid>', 'the ticket', uuid),
+  async run(context, tenant, { operands: [ticketId = ''] }) {
     await undoScan(context, tenant, theServer, { ticketId, scanId: null, reason: null })
     return { json: { uuid: ticketId, undone: true }, text: 'The scan is undone: the ticket can be scanned again.' }
   },

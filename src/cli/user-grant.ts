@@ -10,7 +10,7 @@ type Options = {
   readonly adminOf?: string
 }
 
-export const userGrant = serviceCommand<Options>({
+export const command = serviceCommand<Options>({
   define: (command) =>
     command
       .requiredOption('--email <address>', 'the person; an unknown one is made', email)

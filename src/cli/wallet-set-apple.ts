@@ -1,12 +1,10 @@
 import { theServer } from '../features/account/actor.ts'
 import { setAppleKeys } from '../features/wallet/wallet-keys.ts'
-import { passType, team, tenantOption } from './arguments.ts'
-import { serviceCommand } from './command.ts'
-import { findTenant } from './find-tenant.ts'
+import { passType, team } from './arguments.ts'
+import { tenantCommand } from './command.ts'
 import { readBytes } from './read-file.ts'
 
 type Options = {
-  readonly tenant: string
   readonly passType: string
   readonly team: string
   readonly certificate: string
@@ -15,10 +13,10 @@ type Options = {
 }
 
 /** Files, and a passphrase of the environment: secrets of an argument would be read by every other program on the machine. */
-export const walletSetApple = serviceCommand<Options>({
+export const command = tenantCommand<Options>({
+  whose: 'the organisation whose tickets they are',
   define: (command) =>
     command
-      .addOption(tenantOption('the organisation whose tickets they are'))
       .requiredOption('--pass-type <identifier>', 'such as pass.org.example.tickets', passType)
       .requiredOption('--team <identifier>', 'ten characters, of the developer account', team)
       .requiredOption('--certificate <file>', 'of the pass type, PEM or DER')
@@ -28,8 +26,7 @@ export const walletSetApple = serviceCommand<Options>({
         'after',
         '\nThe passphrase of the key, where it has one, is read from WALLET_KEY_PASSPHRASE. Everything is checked before it is kept,\nreplaces what was set before, and is never shown again.',
       ),
-  async run(context, { options, config }) {
-    const tenant = await findTenant(context, options.tenant)
+  async run(context, tenant, { options, config }) {
     const files = {
       passType: options.passType,
       team: options.team,

@@ -1,21 +1,19 @@
 import { theServer } from '../features/account/actor.ts'
 import { setGoogleKeys } from '../features/wallet/wallet-keys.ts'
-import { issuerId, tenantOption } from './arguments.ts'
-import { serviceCommand } from './command.ts'
-import { findTenant } from './find-tenant.ts'
+import { issuerId } from './arguments.ts'
+import { tenantCommand } from './command.ts'
 import { readBytes } from './read-file.ts'
 
-type Options = { readonly tenant: string; readonly issuer: string; readonly serviceAccount: string }
+type Options = { readonly issuer: string; readonly serviceAccount: string }
 
-export const walletSetGoogle = serviceCommand<Options>({
+export const command = tenantCommand<Options>({
+  whose: 'the organisation whose tickets they are',
   define: (command) =>
     command
-      .addOption(tenantOption('the organisation whose tickets they are'))
       .requiredOption('--issuer <number>', 'of the issuer account in the Google Pay & Wallet console', issuerId)
       .requiredOption('--service-account <file>', 'the JSON key of a service account that the issuer authorised')
       .addHelpText('after', '\nThe key replaces the one of before, and is never shown again.'),
-  async run(context, { options }) {
-    const tenant = await findTenant(context, options.tenant)
+  async run(context, tenant, { options }) {
     const given = { issuerId: options.issuer, file: await readBytes(options.serviceAccount) }
     const keys = await setGoogleKeys(context, tenant, theServer, given)
     return {

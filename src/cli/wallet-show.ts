@@ -1,12 +1,9 @@
 import { describeWalletKeys } from '../features/wallet/wallet-keys.ts'
-import { tenantOption } from './arguments.ts'
-import { serviceCommand } from './command.ts'
-import { findTenant } from './find-tenant.ts'
+import { tenantCommand } from './command.ts'
 
-export const walletShow = serviceCommand<{ readonly tenant: string }>({
-  define: (command) => command.addOption(tenantOption('the organisation')),
-  async run(context, { options }) {
-    const tenant = await findTenant(context, options.tenant)
+export const command = tenantCommand({
+  whose: 'the organisation',
+  async run(context, tenant) {
     const { apple, google } = await describeWalletKeys(context, tenant)
     const end = apple?.expiresAt.toISOString()
     return {
