@@ -229,15 +229,15 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 
 function readSettings(text: (name: string) => string | null) {
   const problems: string[] = []
-  const config: Record<string, unknown> = {}
-  const known = config as unknown as Known
+  // Filled one after the other: each setting knows those above it.
+  const config = {} as Settings
   for (const [field, { name, usual, parse, expected }] of Object.entries<Setting<unknown>>(settings)) {
     const value = text(name)
-    const parsed = value === null ? null : parse(value, known)
-    if (value !== null && parsed === null) problems.push(`${name} must be ${expected(known)}`)
-    config[field] = parsed ?? usual(known)
+    const parsed = value === null ? null : parse(value, config)
+    if (value !== null && parsed === null) problems.push(`${name} must be ${expected(config)}`)
+    Object.assign(config, { [field]: parsed ?? usual(config) })
   }
-  return { config: config as unknown as Settings, problems }
+  return { config, problems }
 }
 
 /** Not 0, which is any free one: every address that is printed or mailed names the port. */

@@ -27,21 +27,8 @@ export const crontab = `* * * * * expire_holds ?jobKey=expire_holds&jobKeyMode=p
 34 6 * * * prove_domains ?max=3
 17 2 * * * make_backup ?max=3`
 
-export type ClockJob =
-  | 'expire_holds'
-  | 'free_orphans'
-  | 'tend_payments'
-  | 'offer_freed_places'
-  | 'forget_old'
-  | 'resume_telling'
-  | 'look_at_everybody'
-  | 'lapse_waiting_entries'
-  | 'remind_members'
-  | 'prove_domains'
-  | 'finish_data_key'
-  | 'make_backup'
-
-export const laneOf: Readonly<Record<Job['name'] | ClockJob, Lane>> = {
+/** Which lane every job is in; also those that the clock starts. */
+export const laneOf = {
   expire_holds: 'clock',
   free_orphans: 'clock',
   tend_payments: 'clock',
@@ -72,7 +59,9 @@ export const laneOf: Readonly<Record<Job['name'] | ClockJob, Lane>> = {
   forget_old: 'rest',
   prove_domains: 'rest',
   finish_data_key: 'rest',
-}
+} as const satisfies Readonly<Record<Job['name'], Lane> & Record<string, Lane>>
+
+export type ClockJob = Exclude<keyof typeof laneOf, Job['name']>
 
 /** Where a lane has several kinds, who comes last: lower ones first, 0 unless it is said. */
 export const priorityOf: Readonly<Partial<Record<Job['name'], number>>> = { deliver_gift: 5, send_receipt: 10 }

@@ -1,5 +1,6 @@
 import { type Canvas, margin, pageHeight, pageWidth } from './canvas.ts'
 import { printable } from './fonts.ts'
+import { ink, muted, rule } from './inks.ts'
 
 export type DoorListRow = {
   /** The rows are listed by it. */
@@ -29,10 +30,6 @@ export type DoorListDocument = {
   readonly unprintable: string
 }
 
-const ink = '#000000'
-/** Dark enough for a printer without colours. */
-const muted = '#4d4d4d'
-const rule = '#999999'
 const width = pageWidth - 2 * margin
 const box = 11
 const rowHeight = 24
