@@ -1,5 +1,5 @@
 import { type TProperties, type TSchema, Type } from 'typebox'
-import { type Field, type Fields, isList, type NewValuesOf, type ValuesOf } from '../lib/field.ts'
+import { type Field, type Fields, isList, type NewValuesOf, type ValuesOf, type WireField } from '../lib/field.ts'
 import { safeLink } from '../lib/safe-link.ts'
 import { formatDateTime } from '../lib/time.ts'
 import { instant } from '../http/wire/instant.ts'
@@ -47,7 +47,7 @@ export function fieldsOut(fields: Fields): TProperties {
   })
 }
 
-function exampleOut(field: Field): unknown {
+function exampleOut(field: WireField): unknown {
   if (field.kind === 'yes_no') return field.usual
   if ('exampleOut' in field) return field.exampleOut
   return 'example' in field ? field.example : undefined
@@ -93,13 +93,13 @@ export function wireNames(fields: Fields): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(fields).map(([key, { wire }]) => [key, wire ?? key]))
 }
 
-function byWire(fields: Fields, schemaOf: (field: Field) => TSchema): TProperties {
+function byWire(fields: Fields, schemaOf: (field: WireField) => TSchema): TProperties {
   return Object.fromEntries(
     Object.values(fields).flatMap((field) => (field.wire === null ? [] : [[field.wire, schemaOf(field)]])),
   )
 }
 
-function schemaIn(field: Field): TSchema {
+function schemaIn(field: WireField): TSchema {
   switch (field.kind) {
     case 'line':
     case 'lines': {
@@ -131,7 +131,7 @@ function schemaIn(field: Field): TSchema {
   }
 }
 
-function schemaOut(field: Field): TSchema {
+function schemaOut(field: WireField): TSchema {
   switch (field.kind) {
     case 'line':
     case 'lines':

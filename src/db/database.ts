@@ -144,6 +144,16 @@ export function violates(error: unknown, constraint: string): boolean {
   return error instanceof pg.DatabaseError && error.code === '23505' && error.constraint === constraint
 }
 
+/** Makes something, once more where two asked at once and the other was quicker: the second time finds what there is. */
+export async function againIfMade<T>(primaryKey: string, make: () => Promise<T>): Promise<T> {
+  try {
+    return await make()
+  } catch (error) {
+    if (violates(error, primaryKey)) return make()
+    throw error
+  }
+}
+
 /** The name of the foreign key that refused a statement (a row it names is missing, or something still refers to it), else null. */
 export function violatedForeignKey(error: unknown): string | null {
   return error instanceof pg.DatabaseError && error.code === '23503' ? (error.constraint ?? null) : null

@@ -1,6 +1,6 @@
 /**
  * What is said of a thing, field by field, each declared once (ADR 0261). From the declaration follow the interface (src/api/field-wire.ts),
- * the form (src/office/kit/form-fields.tsx), what somebody else changed meanwhile, what the log keeps and what a new thing begins with.
+ * the form (src/office/kit/form-values.ts, form-fields.tsx), what somebody else changed meanwhile, what the log keeps and what a new thing begins with.
  */
 
 type Outside = {
@@ -26,6 +26,8 @@ type Links = Outside & {
   /** The interface does not take null for none. */
   readonly nullIsRefused?: true
 }
+/** What forms alone have: the interface says it in its own way. */
+type InForms = Outside & { readonly wire: null; readonly form: string }
 
 export type Field =
   | (Line & { readonly kind: 'line' | 'lines' })
@@ -35,6 +37,10 @@ export type Field =
   | (Choice & { readonly kind: 'choice' })
   | (Several & { readonly kind: 'several' })
   | (Links & { readonly kind: 'links' })
+  | (InForms & { readonly kind: 'amount' | 'vat_rate' })
+
+/** What the interface may have. */
+export type WireField = Exclude<Field, { readonly kind: 'amount' | 'vat_rate' }>
 
 /** By what the code calls each: the column, where it is one. */
 export type Fields = Readonly<Record<string, Field>>
@@ -61,6 +67,10 @@ export const several = <const Given extends Several>(given: Given) => ({ kind: '
 export const link = <const Given extends Exampled>(given: Given) => ({ kind: 'link' as const, ...given })
 /** Other things, by their ids, in no order. */
 export const links = <const Given extends Links>(given: Given) => ({ kind: 'links' as const, ...given })
+/** Money, in the smallest unit of the organisation's currency. */
+export const amount = <const Given extends InForms>(given: Given) => ({ kind: 'amount' as const, ...given })
+/** A rate of VAT, in hundredths of a percent. */
+export const vatRate = <const Given extends InForms>(given: Given) => ({ kind: 'vat_rate' as const, ...given })
 
 type Raw = {
   readonly line: string
@@ -70,6 +80,8 @@ type Raw = {
   readonly moment: Date
   readonly whole_number: number
   readonly link: string
+  readonly amount: number
+  readonly vat_rate: number
 }
 
 export type ValueOf<Of extends Field> = Of extends { readonly kind: 'yes_no' }

@@ -1,38 +1,40 @@
 import type { PaymentMethod } from '../payment/payment.ts'
 import type { BackSum, DocumentKind, DocumentSum, LineSum, ReceivedSum } from './accounting.queries.ts'
 
-/** What was sold at a rate, less what was credited; each of the three adds up by itself. */
-export type RateRow = {
-  /** Null: none is charged. */
-  readonly rateHundredths: number | null
+/** What was sold, less what was credited; each adds up by itself. */
+export type Sales = {
   readonly soldMinor: number
   readonly creditedMinor: number
+  /** Sold less credited is net and VAT. */
   readonly netMinor: number
   readonly vatMinor: number
+}
+
+export type RateRow = Sales & {
+  /** Null: none is charged. */
+  readonly rateHundredths: number | null
   /** VAT included: sold less credited. */
   readonly grossMinor: number
 }
 
-export type PriceRow = {
+/** How many were sold and credited, and for how much. */
+export type Quantities = Pick<Sales, 'soldMinor' | 'creditedMinor'> & {
+  readonly quantity: number
+  readonly credited: number
+}
+
+export type PriceRow = Quantities & {
   readonly key: string
   readonly price: string
   readonly rateHundredths: number | null
-  readonly quantity: number
-  readonly soldMinor: number
-  readonly credited: number
-  readonly creditedMinor: number
 }
 
-export type ProductRow = {
+/** With the sums of all its prices. */
+export type ProductRow = Quantities & {
   readonly key: string
   /** By its latest name in the period. */
   readonly product: string
   readonly prices: readonly PriceRow[]
-  /** Of all its prices, as the sums below. */
-  readonly quantity: number
-  readonly credited: number
-  readonly soldMinor: number
-  readonly creditedMinor: number
 }
 
 /** A line of a table of what was sold. */
@@ -50,15 +52,9 @@ export function soldRows(products: readonly ProductRow[]): readonly SoldRow[] {
   ])
 }
 
-export type DayRow = {
-  readonly day: string
-  readonly receipts: number
-  readonly creditNotes: number
-  readonly soldMinor: number
-  readonly creditedMinor: number
-  readonly netMinor: number
-  readonly vatMinor: number
-}
+type Documents = { readonly receipts: number; readonly creditNotes: number }
+
+export type DayRow = Sales & Documents & { readonly day: string }
 
 /** How the money moved. */
 export type MethodRow = {
@@ -72,26 +68,20 @@ export type MethodRow = {
 }
 
 /** The books of a period in one currency. */
-export type Accounts = {
-  readonly currency: string
-  readonly receipts: number
-  readonly creditNotes: number
-  /** Receipts, and credit notes: sold less credited is net and VAT. */
-  readonly soldMinor: number
-  readonly creditedMinor: number
-  readonly netMinor: number
-  readonly vatMinor: number
-  readonly rates: readonly RateRow[]
-  readonly products: readonly ProductRow[]
-  readonly days: readonly DayRow[]
-  readonly methods: readonly MethodRow[]
-  readonly receivedMinor: number
-  /** Of what was received, what paid for nothing and is refunded. Received = sold + this. */
-  readonly unmatchedMinor: number
-  readonly refundedMinor: number
-  readonly withdrawnMinor: number
-  readonly given: { readonly count: number; readonly worthMinor: number }
-}
+export type Accounts = Sales &
+  Documents & {
+    readonly currency: string
+    readonly rates: readonly RateRow[]
+    readonly products: readonly ProductRow[]
+    readonly days: readonly DayRow[]
+    readonly methods: readonly MethodRow[]
+    readonly receivedMinor: number
+    /** Of what was received, what paid for nothing and is refunded. Received = sold + this. */
+    readonly unmatchedMinor: number
+    readonly refundedMinor: number
+    readonly withdrawnMinor: number
+    readonly given: { readonly count: number; readonly worthMinor: number }
+  }
 
 export type Sums = {
   readonly documents: readonly DocumentSum[]
@@ -148,12 +138,12 @@ type VatSum = DocumentSum['vat'][number] & Pick<DocumentSum, 'kind'>
 
 function sharesOf(documents: readonly DocumentSum[]): readonly VatSum[] {
   return documents.flatMap(({ kind, vat, count }) =>
-    vat.map(({ rateHundredths, grossMinor, netMinor, vatMinor }) => ({
+    vat.map(({ rateHundredths, ...share }) => ({
       kind,
       rateHundredths,
-      grossMinor: grossMinor * count,
-      netMinor: netMinor * count,
-      vatMinor: vatMinor * count,
+      grossMinor: share.grossMinor * count,
+      netMinor: share.netMinor * count,
+      vatMinor: share.vatMinor * count,
     })),
   )
 }

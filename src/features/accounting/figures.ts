@@ -3,7 +3,7 @@ import { minorDigits } from '../../lib/money.ts'
 import type { Cell, Row } from '../../lib/sheet.ts'
 import { closingTexts } from '../../messages/documents/closing.ts'
 import { figuresTexts } from '../../messages/documents/figures.ts'
-import type { Accounts } from './accounting.ts'
+import type { Accounts, Quantities, Sales } from './accounting.ts'
 import type { Accounting } from './read-accounting.ts'
 
 type Figures = Pick<Accounts, 'currency'> & {
@@ -13,15 +13,10 @@ type Figures = Pick<Accounts, 'currency'> & {
   readonly detail?: string
   readonly rateHundredths?: number | null
   readonly count?: number
-  readonly sold?: number
   readonly creditedCount?: number
-  readonly credited?: number
-  readonly net?: number
-  readonly vat?: number
-  readonly received?: number
-  readonly refunded?: number
-  readonly withdrawn?: number
-}
+} & { readonly [Amount in (typeof amounts)[number]]?: number }
+
+const amounts = ['sold', 'credited', 'net', 'vat', 'received', 'refunded', 'withdrawn'] as const
 
 /** The books of a period as one table, whose first column says by what the others are summed. */
 export function figuresSheet(
@@ -34,64 +29,42 @@ export function figuresSheet(
 
 function figuresOf(accounts: Accounts, language: Language): readonly Figures[] {
   const { of } = figuresTexts[language]
-  const { currency } = accounts
+  const { currency, receipts, creditNotes } = accounts
   return [
-    {
-      of: of.total,
-      currency,
-      count: accounts.receipts + accounts.creditNotes,
-      ...salesOf(accounts),
-      received: accounts.receivedMinor,
-      refunded: accounts.refundedMinor,
-      withdrawn: accounts.withdrawnMinor,
-    },
-    ...accounts.days.map((row) => ({
-      of: of.day,
-      currency,
-      day: row.day,
-      count: row.receipts + row.creditNotes,
-      ...salesOf(row),
-    })),
+    { of: of.total, currency, count: receipts + creditNotes, ...salesOf(accounts), ...moneyOf(accounts) },
+    ...accounts.days.map((row) => {
+      const count = row.receipts + row.creditNotes
+      return { of: of.day, currency, day: row.day, count, ...salesOf(row) }
+    }),
     ...accounts.rates.map((row) => ({ of: of.rate, currency, rateHundredths: row.rateHundredths, ...salesOf(row) })),
-    ...accounts.products.map((row) => ({
-      of: of.product,
-      currency,
-      name: row.product,
-      count: row.quantity,
-      creditedCount: row.credited,
-      sold: row.soldMinor,
-      credited: row.creditedMinor,
-    })),
-    ...accounts.products.flatMap(({ product, prices }) =>
-      prices.map((row) => ({
-        of: of.price,
-        currency,
-        name: product,
-        detail: row.price,
-        rateHundredths: row.rateHundredths,
-        count: row.quantity,
-        creditedCount: row.credited,
-        sold: row.soldMinor,
-        credited: row.creditedMinor,
-      })),
+    ...accounts.products.map((row) => ({ of: of.product, currency, name: row.product, ...quantitiesOf(row) })),
+    ...accounts.products.flatMap(({ product: name, prices }) =>
+      prices.map((row) => {
+        const { price: detail, rateHundredths } = row
+        return { of: of.price, currency, name, detail, rateHundredths, ...quantitiesOf(row) }
+      }),
     ),
     ...accounts.methods.map((row) => ({
       of: of.method,
       currency,
       name: closingTexts[language].methods[row.method],
       count: row.payments,
-      received: row.receivedMinor,
-      refunded: row.refundedMinor,
-      withdrawn: row.withdrawnMinor,
+      ...moneyOf(row),
     })),
     ...(accounts.given.count === 0 ? [] : [{ of: of.given, currency, count: accounts.given.count }]),
   ]
 }
 
-type Sales = Pick<Accounts, 'soldMinor' | 'creditedMinor' | 'netMinor' | 'vatMinor'>
-
 function salesOf({ soldMinor, creditedMinor, netMinor, vatMinor }: Sales) {
   return { sold: soldMinor, credited: creditedMinor, net: netMinor, vat: vatMinor }
+}
+
+function quantitiesOf({ quantity, credited, soldMinor, creditedMinor }: Quantities) {
+  return { count: quantity, creditedCount: credited, sold: soldMinor, credited: creditedMinor }
+}
+
+function moneyOf(moved: Pick<Accounts, 'receivedMinor' | 'refundedMinor' | 'withdrawnMinor'>) {
+  return { received: moved.receivedMinor, refunded: moved.refundedMinor, withdrawn: moved.withdrawnMinor }
 }
 
 function rowOf(figures: Figures): Row {

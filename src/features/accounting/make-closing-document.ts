@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts'
 import { mentionsOf } from '../mail/sender.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import type { EverSum } from './accounting.queries.ts'
-import { type Accounts, type MethodRow, soldRows } from './accounting.ts'
+import { type Accounts, type Sales, soldRows } from './accounting.ts'
 import { boundsOf, type Period } from './period.ts'
 import { periodText } from './period-text.ts'
 import { type Accounting, readAccounting, readEver } from './read-accounting.ts'
@@ -101,10 +101,7 @@ function ratesTable(accounts: Accounts, language: Language): ReportTable {
   const amount = amountIn(accounts, language)
   return {
     title: words.rates,
-    columns: [
-      { name: words.rate, share: 2 },
-      ...figures(words.columns.sold, words.columns.credited, words.net, words.vat),
-    ],
+    columns: [{ name: words.rate, share: 2 }, ...salesColumns(language)],
     rows: accounts.rates.map((row) => [rateText(row.rateHundredths, language), ...salesOf(row, amount)]),
     total: [words.total, ...salesOf(accounts, amount)],
   }
@@ -142,13 +139,8 @@ function methodsTable(accounts: Accounts, language: Language): ReportTable {
   const words = closingTexts[language]
   const amount = amountIn(accounts, language)
   const number = new Intl.NumberFormat(localeOf(language))
-  const sum = (of: (row: MethodRow) => number) => accounts.methods.reduce((all, row) => all + of(row), 0)
-  const moneyOf = (of: (pick: (row: MethodRow) => number) => number) => [
-    amount(of(({ receivedMinor }) => receivedMinor)),
-    amount(of(({ refundedMinor }) => refundedMinor)),
-    amount(of(({ withdrawnMinor }) => withdrawnMinor)),
-    amount(of(({ keptMinor }) => keptMinor)),
-  ]
+  const keys = ['receivedMinor', 'refundedMinor', 'withdrawnMinor', 'keptMinor'] as const
+  const sum = (key: (typeof keys)[number] | 'payments') => accounts.methods.reduce((all, row) => all + row[key], 0)
   return {
     title: words.methodsTitle,
     columns: [
@@ -159,9 +151,9 @@ function methodsTable(accounts: Accounts, language: Language): ReportTable {
     rows: accounts.methods.map((row) => [
       words.methods[row.method],
       number.format(row.payments),
-      ...moneyOf((pick) => pick(row)),
+      ...keys.map((key) => amount(row[key])),
     ]),
-    total: [words.total, number.format(sum(({ payments }) => payments)), ...moneyOf(sum)],
+    total: [words.total, number.format(sum('payments')), ...keys.map((key) => amount(sum(key)))],
   }
 }
 
@@ -172,10 +164,7 @@ function daysTable(accounts: Accounts, language: Language): ReportTable {
   const days = accounts.days.length < 2 ? [] : accounts.days
   return {
     title: words.perDay,
-    columns: [
-      { name: words.day, share: 2 },
-      ...figures(words.columns.sold, words.columns.credited, words.net, words.vat),
-    ],
+    columns: [{ name: words.day, share: 2 }, ...salesColumns(language)],
     rows: days.map((row) => [
       dayText({ at: new Date(row.day), timeZone: 'UTC', language, now: null }),
       ...salesOf(row, amount),
@@ -188,7 +177,10 @@ function amountIn({ currency }: Accounts, language: Language) {
   return (minor: number) => amountText(minor, currency, language)
 }
 
-type Sales = Pick<Accounts, 'soldMinor' | 'creditedMinor' | 'netMinor' | 'vatMinor'>
+function salesColumns(language: Language) {
+  const { columns, net, vat } = closingTexts[language]
+  return figures(columns.sold, columns.credited, net, vat)
+}
 
 function salesOf(sales: Sales, amount: (minor: number) => string): readonly string[] {
   return [sales.soldMinor, sales.creditedMinor, sales.netMinor, sales.vatMinor].map(amount)

@@ -1,126 +1,92 @@
 /**
- * Everything that is noted in the log of an organisation, as `<noun>.<what became of it>`. Each has a sentence in both
- * languages (messages/office/audit), or it does not compile.
+ * Everything that is noted in the log of an organisation: of each noun what became of it. Each has a sentence in every language
+ * (messages/office/audit), or it does not compile.
  */
-export const auditActions = [
-  'device.created',
-  'device.changed',
-  'device.archived',
-  'device.pairing_code_issued',
-  'device.scans_taken_back',
-  'reservation.sold',
-  'reservation.paid',
-  'reservation.cancelled',
-  'reservation.tickets_cancelled',
-  'reservation.tickets_sent_again',
-  'reservation.address_corrected',
-  'reservation.person_erased',
-  'ticket.changed',
-  'ticket.scan_taken_back',
-  'membership.granted',
-  'membership.renamed',
-  'membership.sent_again',
-  'membership.cancelled',
-  'membership.person_erased',
-  'card.lost',
-  'card.unblocked',
-  'card.linked',
-  'card.unlinked',
-  'card.imported',
-  'team.joined',
-  'team.role_changed',
-  'team.left',
-  'team.invited',
-  'team.invited_again',
-  'team.invitation_withdrawn',
-  'team.invitation_accepted',
-  'team.passkeys_wanted',
-  'team.provider_changed',
-  'team.provider_removed',
-  'api_key.created',
-  'api_key.bound',
-  'api_key.rolled',
-  'api_key.former_ended',
-  'api_key.revoked',
-  'organisation.created',
-  'organisation.changed',
-  'event.created',
-  'event.changed',
-  'event.deleted',
-  'event.cancelled',
-  'event.postponed',
-  'event.message_sent',
-  'event.guests_invited',
-  'event.waiting_removed',
-  'event.waiting_offered',
-  'event.waiting_closed',
-  'event.waiting_opened',
-  'event.door_list_printed',
-  'product.created',
-  'product.changed',
-  'price.created',
-  'price.changed',
-  'promotional_code.created',
-  'promotional_code.many_created',
-  'promotional_code.changed',
-  'location.created',
-  'location.changed',
-  'location.deleted',
-  'stage.created',
-  'stage.changed',
-  'stage.deleted',
-  'project.created',
-  'project.changed',
-  'project.deleted',
-  'artist.created',
-  'artist.changed',
-  'artist.deleted',
-  'option.created',
-  'option.changed',
-  'option.deleted',
-  'organisation.archived',
-  'organisation.unarchived',
-  'organisation.approved',
-  'organisation.refused',
-  'organisation.label_changed',
-  'organisation.opened',
-  'organisation.entered',
-  'organisation.category_changed',
-  'organisation.person_erased',
-  'domain.added',
-  'domain.proved',
-  'domain.made_main',
-  'domain.put_off',
-  'domain.removed',
-  'federation.joined',
-  'federation.left',
-  'list.taken',
-  'mail.sent_again',
-  'mail.read_at_root',
-  'job.tried_again',
-  'job.dropped',
-  'backup.asked_for',
-  'backup.downloaded',
-  'page_report.settled',
-  'rights.given',
-  'rights.taken',
-] as const
-export type AuditAction = (typeof auditActions)[number]
+const outcomes = {
+  device: ['created', 'changed', 'archived', 'pairing_code_issued', 'scans_taken_back'],
+  reservation: [
+    'sold',
+    'paid',
+    'cancelled',
+    'tickets_cancelled',
+    'tickets_sent_again',
+    'address_corrected',
+    'person_erased',
+  ],
+  ticket: ['changed', 'scan_taken_back'],
+  membership: ['granted', 'renamed', 'sent_again', 'cancelled', 'person_erased'],
+  card: ['lost', 'unblocked', 'linked', 'unlinked', 'imported'],
+  team: [
+    'joined',
+    'role_changed',
+    'left',
+    'invited',
+    'invited_again',
+    'invitation_withdrawn',
+    'invitation_accepted',
+    'passkeys_wanted',
+    'provider_changed',
+    'provider_removed',
+  ],
+  api_key: ['created', 'bound', 'rolled', 'former_ended', 'revoked'],
+  organisation: [
+    'created',
+    'changed',
+    'archived',
+    'unarchived',
+    'approved',
+    'refused',
+    'label_changed',
+    'opened',
+    'entered',
+    'category_changed',
+    'person_erased',
+  ],
+  event: [
+    'created',
+    'changed',
+    'deleted',
+    'cancelled',
+    'postponed',
+    'message_sent',
+    'guests_invited',
+    'waiting_removed',
+    'waiting_offered',
+    'waiting_closed',
+    'waiting_opened',
+    'door_list_printed',
+  ],
+  product: ['created', 'changed'],
+  price: ['created', 'changed'],
+  promotional_code: ['created', 'many_created', 'changed'],
+  location: ['created', 'changed', 'deleted'],
+  stage: ['created', 'changed', 'deleted'],
+  project: ['created', 'changed', 'deleted'],
+  artist: ['created', 'changed', 'deleted'],
+  option: ['created', 'changed', 'deleted'],
+  domain: ['added', 'proved', 'made_main', 'put_off', 'removed'],
+  federation: ['joined', 'left'],
+  list: ['taken'],
+  mail: ['sent_again', 'read_at_root'],
+  job: ['tried_again', 'dropped'],
+  backup: ['asked_for', 'downloaded'],
+  page_report: ['settled'],
+  rights: ['given', 'taken'],
+} as const
 
 /** What an action was done to. */
-export type AuditNoun = AuditAction extends infer Action
-  ? Action extends `${infer Noun}.${string}`
-    ? Noun
-    : never
-  : never
+export type AuditNoun = keyof typeof outcomes
+/** `<noun>.<what became of it>` */
+export type AuditAction = { [Noun in AuditNoun]: `${Noun}.${(typeof outcomes)[Noun][number]}` }[AuditNoun]
 
-export function nounOf(action: AuditAction): AuditNoun {
-  // The type above says the same of every action.
-  return action.slice(0, action.indexOf('.')) as AuditNoun
+export const auditNouns = Object.keys(outcomes) as readonly AuditNoun[]
+
+export function actionsOf(noun: AuditNoun): readonly AuditAction[] {
+  return outcomes[noun].map((outcome) => `${noun}.${outcome}` as AuditAction)
 }
 
-export const auditNouns: readonly AuditNoun[] = [...new Set(auditActions.map(nounOf))]
+const auditActions: readonly string[] = auditNouns.flatMap(actionsOf)
 
 export function isAuditAction(text: string): text is AuditAction {
-  return (auditActions as readonly string[]).includes(text)
+  return auditActions.includes(text)
 }

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import { sameTenant } from '../../db/same-tenant.ts'
 import type { Price as PriceRow, Product as ProductRow } from '../../db/tables.ts'
 import { orNotFound } from '../../errors.ts'
 import { foldText } from '../../lib/text.ts'
@@ -43,14 +44,9 @@ export async function listProducts(tx: TenantTx, filter: ProductFilter): Promise
 }
 
 export async function findProduct(tx: TenantTx, id: string): Promise<ProductWithPrices | null> {
-  const row = await tx
-    .selectFrom('product')
-    .selectAll()
-    .where('tenantId', '=', tx.tenantId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (!row) return null
-  return (await withPrices(tx, [typedProduct(row)]))[0] ?? null
+  const all = tx.selectFrom('product').selectAll().where('tenantId', '=', tx.tenantId)
+  const rows = await all.where('id', '=', id).execute()
+  return (await withPrices(tx, rows.map(typedProduct)))[0] ?? null
 }
 
 /** @throws AppError not_found */
@@ -60,15 +56,14 @@ export async function getProduct(tx: TenantTx, id: string): Promise<ProductWithP
 
 export type ListedProduct = ProductWithPrices & { readonly madeFor: MadeFor | null }
 
-export type ProductSearch = {
+/** Which page of a list, and what is looked for there. */
+export type Search = { readonly text: string; readonly now: Date; readonly limit: number; readonly offset: number }
+
+/** `kind`: null is of every kind. */
+type ProductSearch = Search & {
   readonly list: ProductList
   readonly made: ProductMaking
-  /** Null: of every kind. */
   readonly kind: ProductKind | null
-  readonly text: string
-  readonly now: Date
-  readonly limit: number
-  readonly offset: number
 }
 
 /** Those of one list whose name, or that of one of their prices, has all of `text`, whatever its accents and case; by their names. */
@@ -103,9 +98,7 @@ export async function searchProducts(
 export async function eventsMadeFor(tx: TenantTx): Promise<ReadonlyMap<string, MadeFor>> {
   const rows = await tx
     .selectFrom('event')
-    .innerJoin('product', (join) =>
-      join.onRef('product.tenantId', '=', 'event.tenantId').onRef('product.madeForEventId', '=', 'event.id'),
-    )
+    .innerJoin('product', (join) => sameTenant(join, 'product.madeForEventId', 'event.id'))
     .select(['product.id as productId', 'event.id', 'event.name', 'event.startsAt', 'event.endsAt'])
     .where('event.tenantId', '=', tx.tenantId)
     .where(({ not, exists, selectFrom }) =>
@@ -127,9 +120,7 @@ export async function eventsMadeFor(tx: TenantTx): Promise<ReadonlyMap<string, M
 export async function findUsualVat(tx: TenantTx, kind: ProductKind): Promise<number | null> {
   const last = await tx
     .selectFrom('price')
-    .innerJoin('product', (join) =>
-      join.onRef('product.tenantId', '=', 'price.tenantId').onRef('product.id', '=', 'price.productId'),
-    )
+    .innerJoin('product', (join) => sameTenant(join, 'product.id', 'price.productId'))
     .select('price.vatRateHundredths')
     .where('price.tenantId', '=', tx.tenantId)
     .where('product.kind', '=', kind)
@@ -154,26 +145,10 @@ export async function countHeld(tx: TenantTx, priceIds: readonly string[]): Prom
   return new Map(rows.map(({ priceId, held }) => [priceId, Number(held)]))
 }
 
-/** Held against changes until the transaction ends. */
-export async function lockProduct(tx: TenantTx, id: string): Promise<void> {
-  await tx
-    .selectFrom('product')
-    .select('id')
-    .where('tenantId', '=', tx.tenantId)
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .execute()
-}
-
-/** Held against changes until the transaction ends. */
-export async function lockPrice(tx: TenantTx, id: string): Promise<void> {
-  await tx
-    .selectFrom('price')
-    .select('id')
-    .where('tenantId', '=', tx.tenantId)
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .execute()
+/** Holds a row against changes, a code also against bookings, until the transaction ends. */
+export async function lockRow(tx: TenantTx, table: 'product' | 'price' | 'promotionalCode', id: string): Promise<void> {
+  const row = tx.selectFrom(table).select('id').where('tenantId', '=', tx.tenantId).where('id', '=', id)
+  await row.forNoKeyUpdate().execute()
 }
 
 async function withPrices(
@@ -182,15 +157,12 @@ async function withPrices(
   { publishedOnly }: Pick<ProductFilter, 'publishedOnly'> = { publishedOnly: false },
 ): Promise<readonly ProductWithPrices[]> {
   if (products.length === 0) return []
+  const ids = products.map(({ id }) => id)
   const rows = await tx
     .selectFrom('price')
     .selectAll()
     .where('tenantId', '=', tx.tenantId)
-    .where(
-      'productId',
-      'in',
-      products.map((product) => product.id),
-    )
+    .where('productId', 'in', ids)
     .$if(publishedOnly, (query) => query.where('archived', '=', false))
     .orderBy('id')
     .execute()
@@ -200,13 +172,8 @@ async function withPrices(
 
 export async function listPricesByIds(tx: TenantTx, ids: readonly string[]): Promise<readonly Price[]> {
   if (ids.length === 0) return []
-  const rows = await tx
-    .selectFrom('price')
-    .selectAll()
-    .where('tenantId', '=', tx.tenantId)
-    .where('id', 'in', ids)
-    .execute()
-  return rows.map(typedPrice)
+  const all = tx.selectFrom('price').selectAll().where('tenantId', '=', tx.tenantId)
+  return (await all.where('id', 'in', ids).execute()).map(typedPrice)
 }
 
 export type PriceFilter = {
@@ -243,9 +210,7 @@ export async function listPrices(tx: TenantTx, filter: PriceFilter): Promise<rea
 function selectPrices(tx: TenantTx, { publishedOnly }: Pick<PriceFilter, 'publishedOnly'>) {
   const query = tx
     .selectFrom('price')
-    .innerJoin('product', (join) =>
-      join.onRef('product.tenantId', '=', 'price.tenantId').onRef('product.id', '=', 'price.productId'),
-    )
+    .innerJoin('product', (join) => sameTenant(join, 'product.id', 'price.productId'))
     .selectAll('price')
     .where('price.tenantId', '=', tx.tenantId)
   return publishedOnly ? query.where('product.published', '=', true).where('price.archived', '=', false) : query

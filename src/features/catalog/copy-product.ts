@@ -1,10 +1,10 @@
-import { type TenantTx, violates } from '../../db/database.ts'
+import { againIfMade } from '../../db/database.ts'
 import { repeatableId } from '../../lib/ids.ts'
 import type { Actor } from '../account/actor.ts'
 import type { Deps } from '../deps.ts'
 import { isAskedAgain } from '../request/asked-request.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import { findProduct, getProduct, type ProductWithPrices } from './catalog.queries.ts'
+import { getProduct, type ProductWithPrices } from './catalog.queries.ts'
 import { makePrice, priceValues } from './save-price.ts'
 import { makeProduct, productValues } from './save-product.ts'
 
@@ -30,38 +30,19 @@ export async function copyProduct(
   { key, name, isWhole }: ProductCopy,
 ): Promise<ProductWithPrices> {
   const copyId = repeatableId(tenant.id, key)
-  const make = () =>
+  return againIfMade('product_pkey', () =>
     deps.database.asTenant(tenant.id, async (tx) => {
       const product = await getProduct(tx, id)
       const asked = { key: `copy of a product ${key}`, content: { id: product.id, name } }
-      if (isWhole && (await isAskedAgain(tx, asked, deps.now()))) return readCopy(tx, copyId)
-      const copy = await makeProduct(deps, tx, actor, {
-        ...productValues(product),
-        name,
-        published: false,
-        archived: false,
-        sendToCashless: false,
-        id: copyId,
-      })
+      if (isWhole && (await isAskedAgain(tx, asked, deps.now()))) return getProduct(tx, copyId)
+      const copied = { ...productValues(product), name, published: false, archived: false, sendToCashless: false }
+      await makeProduct(deps, tx, actor, { ...copied, id: copyId })
       const sold = product.prices.filter(({ archived }) => !archived)
       for (const [index, price] of sold.entries()) {
         const values = { ...priceValues(price), id: repeatableId(tenant.id, key, index + 1) }
-        await makePrice(deps, tx, tenant, actor, copy.id, values)
+        await makePrice(deps, tx, tenant, actor, copyId, values)
       }
-      return readCopy(tx, copyId)
-    })
-  try {
-    return await make()
-  } catch (error) {
-    // Two presses at once, and the other was quicker.
-    if (violates(error, 'product_pkey')) return make()
-    throw error
-  }
-}
-
-/** With its prices. */
-async function readCopy(tx: TenantTx, id: string): Promise<ProductWithPrices> {
-  const product = await findProduct(tx, id)
-  if (!product) throw new Error('the copy just made is missing')
-  return product
+      return getProduct(tx, copyId)
+    }),
+  )
 }

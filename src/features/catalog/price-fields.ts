@@ -1,7 +1,7 @@
-import { line, lines, link, moment, unsaid, wholeNumber, yesNo } from '../../lib/field.ts'
+import { amount, line, lines, link, moment, unsaid, vatRate, wholeNumber, yesNo } from '../../lib/field.ts'
 import { longestScanNote } from './product.ts'
 
-/** What staff says of a price beside its amount, its VAT and how long a membership lasts (docs/interface/catalogue.md, "Prices"). */
+/** What staff says of a price, but for how long a membership lasts (docs/interface/catalogue.md, "Prices"). */
 export const priceFields = {
   name: line({ wire: 'name', most: 200, required: true, example: 'Full price' }),
   openAmount: yesNo({ wire: 'free_price', form: 'open_amount', usual: false }),
@@ -26,7 +26,11 @@ export const priceFields = {
     seenBy: 'staff',
   }),
   archived: yesNo({ wire: 'archived', usual: false, seenBy: 'staff' }),
+  /** The least, when the amount is open. */
+  amountMinor: amount({ wire: null, form: 'amount', required: true }),
+  /** Null is NA. */
+  vatRateHundredths: vatRate({ wire: null, form: 'vat' }),
 }
 
 /** A price of which nothing is said but its name and amount: anybody has ten of it, from now on, without a limit. */
-export const usualPrice = { ...unsaid(priceFields), maxPerUser: 10, vatRateHundredths: null, membershipPeriod: null }
+export const usualPrice = { ...unsaid(priceFields), maxPerUser: 10, membershipPeriod: null }

@@ -1,6 +1,7 @@
 import type { TenantTx } from '../../db/database.ts'
+import { sameTenant } from '../../db/same-tenant.ts'
 import { foldText } from '../../lib/text.ts'
-import { eventsMadeFor, listPricesByIds, type Price, type Product } from './catalog.queries.ts'
+import { eventsMadeFor, listPricesByIds, type Price, type Product, type Search } from './catalog.queries.ts'
 import { isInList, type PriceList } from './price.ts'
 import { isInMaking, type MadeFor, type ProductMaking } from './product.ts'
 
@@ -8,14 +9,7 @@ import { isInMaking, type MadeFor, type ProductMaking } from './product.ts'
 export type ListedPrice = Price & { readonly of: ListedWith }
 type ListedWith = Pick<Product, 'name' | 'published' | 'archived'> & { readonly madeFor: MadeFor | null }
 
-export type PriceSearch = {
-  readonly list: PriceList
-  readonly made: ProductMaking
-  readonly text: string
-  readonly now: Date
-  readonly limit: number
-  readonly offset: number
-}
+type PriceSearch = Search & { readonly list: PriceList; readonly made: ProductMaking }
 
 /**
  * Those of one list whose name, or that of what they are a price of, has all of `text`, whatever its accents and case; by what
@@ -27,9 +21,7 @@ export async function searchPrices(
 ): Promise<readonly ListedPrice[]> {
   const rows = await tx
     .selectFrom('price')
-    .innerJoin('product', (join) =>
-      join.onRef('product.tenantId', '=', 'price.tenantId').onRef('product.id', '=', 'price.productId'),
-    )
+    .innerJoin('product', (join) => sameTenant(join, 'product.id', 'price.productId'))
     .select(['price.id', 'price.name', 'price.archived', 'price.saleStartsAt', 'price.saleEndsAt'])
     .select(['product.name as productName', 'product.published', 'product.archived as productArchived'])
     .select('price.productId')
@@ -48,14 +40,8 @@ export async function searchPrices(
     .filter(({ name, of }) => [name, of.name].some((one) => foldText(one).includes(folded)))
     .toSorted((one, other) => foldText(one.of.name).localeCompare(foldText(other.of.name)))
     .slice(offset, offset + limit)
-  const prices = new Map(
-    (
-      await listPricesByIds(
-        tx,
-        found.map(({ id }) => id),
-      )
-    ).map((price) => [price.id, price]),
-  )
+  const ids = found.map(({ id }) => id)
+  const prices = new Map((await listPricesByIds(tx, ids)).map((price) => [price.id, price]))
   return found.flatMap(({ id, of }) => {
     const price = prices.get(id)
     return price === undefined ? [] : [{ ...price, of }]

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import type { PromotionalCode as PromotionalCodeRow } from '../../db/tables.ts'
 import { orNotFound } from '../../errors.ts'
+import type { Search } from './catalog.queries.ts'
 import type { CodeList, Discount, PromotionalCode } from './promotional-code.ts'
 
 type Row = Omit<Selectable<PromotionalCodeRow>, 'tenantId' | 'createdAt' | 'updatedAt'>
@@ -46,19 +47,10 @@ export async function listPromotionalCodes(
   return (await query.execute()).map(typedCode)
 }
 
-type CodeSearch = {
-  readonly list: CodeList
-  /** Part of a code, as normalizeCode gives it; '': any. */
-  readonly text: string
-  readonly now: Date
-  readonly limit: number
-  readonly offset: number
-}
-
-/** The latest first. */
+/** The latest first. `text`: part of a code, as normalizeCode gives it; '': any. */
 export async function searchCodes(
   tx: TenantTx,
-  { list, text, now, limit, offset }: CodeSearch,
+  { list, text, now, limit, offset }: Search & { readonly list: CodeList },
 ): Promise<readonly PromotionalCode[]> {
   const isOver = sql<boolean>`(coalesce(ends_at <= ${now}::timestamptz, false) or coalesce(used >= most_uses, false))`
   const rows = await selectCodes(tx)
@@ -71,17 +63,6 @@ export async function searchCodes(
     .offset(offset)
     .execute()
   return rows.map(typedCode)
-}
-
-/** Held against changes and bookings until the transaction ends. */
-export async function holdPromotionalCode(tx: TenantTx, id: string): Promise<void> {
-  await tx
-    .selectFrom('promotionalCode')
-    .select('id')
-    .where('tenantId', '=', tx.tenantId)
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
 }
 
 function selectCodes(tx: TenantTx) {

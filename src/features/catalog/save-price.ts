@@ -1,4 +1,4 @@
-import { serverSide, type TenantTx, violates } from '../../db/database.ts'
+import { againIfMade, serverSide, type TenantTx } from '../../db/database.ts'
 import { AppError, fieldError } from '../../errors.ts'
 import { saidOf, type ValuesOf } from '../../lib/field.ts'
 import { newId } from '../../lib/ids.ts'
@@ -9,18 +9,12 @@ import type { Deps } from '../deps.ts'
 import { requireSelling } from '../tenant/category-rules.ts'
 import { findTenantById } from '../tenant/tenant.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import { findPrice, findProduct, getPrice, lockPrice, type Price } from './catalog.queries.ts'
+import { findPrice, findProduct, getPrice, lockRow, type Price } from './catalog.queries.ts'
 import { endsBeforeStart, type SaleWindow } from './price.ts'
 import { priceFields } from './price-fields.ts'
 import type { MembershipPeriod } from './product.ts'
 
-export type PriceValues = ValuesOf<typeof priceFields> & {
-  /** The least, when the amount is open. */
-  readonly amountMinor: number
-  /** Hundredths of a percent; null is NA. */
-  readonly vatRateHundredths: number | null
-  readonly membershipPeriod: MembershipPeriod | null
-}
+export type PriceValues = ValuesOf<typeof priceFields> & { readonly membershipPeriod: MembershipPeriod | null }
 
 export type NewPrice = PriceValues & {
   /** By which a form that is sent twice is known (lib/ids.ts, `repeatableId`): the price is then the one there is. */
@@ -29,8 +23,7 @@ export type NewPrice = PriceValues & {
 
 /** What staff says of a price, in one order. */
 export function priceValues(price: PriceValues): PriceValues {
-  const { amountMinor, vatRateHundredths, membershipPeriod } = price
-  return { ...saidOf(priceFields, price), amountMinor, vatRateHundredths, membershipPeriod }
+  return { ...saidOf(priceFields, price), membershipPeriod: price.membershipPeriod }
 }
 
 type PriceDeps = Pick<Deps, 'database' | 'now' | 'notifyChange'>
@@ -48,14 +41,9 @@ export async function createPrice(
   values: NewPrice,
 ): Promise<Price> {
   requireSelling(tenant)
-  const make = () => deps.database.asTenant(tenant.id, (tx) => makePrice(deps, tx, tenant, actor, productId, values))
-  try {
-    return await make()
-  } catch (error) {
-    // The same form was sent by two presses at once, and the other was quicker.
-    if (violates(error, 'price_pkey')) return make()
-    throw error
-  }
+  return againIfMade('price_pkey', () =>
+    deps.database.asTenant(tenant.id, (tx) => makePrice(deps, tx, tenant, actor, productId, values)),
+  )
 }
 
 /** The same in a transaction that makes more than a price. */
@@ -76,11 +64,8 @@ export async function makePrice(
   const row = { ...values, tenantId: tenant.id, id, productId, createdAt: now, updatedAt: now }
   await tx.insertInto('price').values(row).execute()
   await requireSameCurrency(tx, tenant)
-  await recordChange(tx, actor, now, {
-    action: 'price.created',
-    subjectId: id,
-    after: { productId, ...priceValues(row) },
-  })
+  const after = { productId, ...priceValues(row) }
+  await recordChange(tx, actor, now, { action: 'price.created', subjectId: id, after })
   await deps.notifyChange(tx, 'catalogue', tenant.id)
   return row
 }
@@ -100,7 +85,7 @@ export async function updatePrice(
   seen?: string,
 ): Promise<Price> {
   return deps.database.asTenant(tenant.id, async (tx) => {
-    await lockPrice(tx, id)
+    await lockRow(tx, 'price', id)
     const before = await getPrice(tx, id)
     const former = priceValues(before)
     if (seen !== undefined && seen !== versionOf(former)) throw new AppError('changed_meanwhile')
@@ -113,14 +98,9 @@ export async function updatePrice(
       .where('tenantId', '=', tenant.id)
       .where('id', '=', id)
       .execute()
-    const price = await findPrice(tx, id)
-    if (!price) throw new Error('the price just changed is missing')
-    await recordChange(tx, actor, updatedAt, {
-      action: 'price.changed',
-      subjectId: id,
-      before: former,
-      after: priceValues(price),
-    })
+    const price = await getPrice(tx, id)
+    const change = { before: former, after: priceValues(price) }
+    await recordChange(tx, actor, updatedAt, { action: 'price.changed', subjectId: id, ...change })
     await deps.notifyChange(tx, 'catalogue', tenant.id)
     return price
   })

@@ -1,4 +1,4 @@
-import { type TenantTx, violates } from '../../db/database.ts'
+import { againIfMade, type TenantTx, violates } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import { saidOf, type ValuesOf } from '../../lib/field.ts'
 import { newId } from '../../lib/ids.ts'
@@ -8,7 +8,7 @@ import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import { requireSelling } from '../tenant/category-rules.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import { findProduct, getProduct, lockProduct, type ProductWithPrices } from './catalog.queries.ts'
+import { findProduct, getProduct, lockRow, type ProductWithPrices } from './catalog.queries.ts'
 import { type ProductKind, settled } from './product.ts'
 import { productFields } from './product-fields.ts'
 
@@ -21,7 +21,7 @@ export type NewProduct = ProductValues & {
   /** By which a form that is sent twice is known (lib/ids.ts, `repeatableId`): the product is then the one there is. */
   readonly id?: string
   /** The event in whose form it is made, with its first price. */
-  readonly madeForEventId?: string
+  readonly madeForEventId?: string | null
 }
 
 /** What staff says of a product, in one order. */
@@ -40,15 +40,9 @@ export async function createProduct(
   values: NewProduct,
 ): Promise<ProductWithPrices> {
   requireSelling(tenant)
-  const make = () =>
-    refusingSecondCashless(() => deps.database.asTenant(tenant.id, (tx) => makeProduct(deps, tx, actor, values)))
-  try {
-    return await make()
-  } catch (error) {
-    // The same form was sent by two presses at once, and the other was quicker.
-    if (violates(error, 'product_pkey')) return make()
-    throw error
-  }
+  return againIfMade('product_pkey', () =>
+    refusingSecondCashless(() => deps.database.asTenant(tenant.id, (tx) => makeProduct(deps, tx, actor, values))),
+  )
 }
 
 /** The same in a transaction that makes more than a product. */
@@ -56,19 +50,12 @@ export async function makeProduct(
   deps: Pick<ProductDeps, 'now' | 'notifyChange'>,
   tx: TenantTx,
   actor: Actor,
-  { id = newId(), madeForEventId, ...values }: NewProduct,
+  { id = newId(), madeForEventId = null, ...values }: NewProduct,
 ): Promise<ProductWithPrices> {
   const made = await findProduct(tx, id)
   if (made) return made
   const now = deps.now()
-  const row = {
-    ...values,
-    madeForEventId: madeForEventId ?? null,
-    tenantId: tx.tenantId,
-    id,
-    createdAt: now,
-    updatedAt: now,
-  }
+  const row = { ...values, madeForEventId, tenantId: tx.tenantId, id, createdAt: now, updatedAt: now }
   await tx.insertInto('product').values(row).execute()
   await recordChange(tx, actor, now, { action: 'product.created', subjectId: id, after: productValues(row) })
   await deps.notifyChange(tx, 'catalogue', tx.tenantId)
@@ -91,7 +78,7 @@ export async function updateProduct(
 ): Promise<ProductWithPrices> {
   return refusingSecondCashless(() =>
     deps.database.asTenant(tenant.id, async (tx) => {
-      await lockProduct(tx, id)
+      await lockRow(tx, 'product', id)
       const former = await getProduct(tx, id)
       const before = productValues(former)
       if (seen !== undefined && seen !== versionOf(before)) throw new AppError('changed_meanwhile')
@@ -101,14 +88,9 @@ export async function updateProduct(
         .where('tenantId', '=', tenant.id)
         .where('id', '=', id)
         .execute()
-      const product = await findProduct(tx, id)
-      if (!product) throw new Error('the product just changed is missing')
-      await recordChange(tx, actor, deps.now(), {
-        action: 'product.changed',
-        subjectId: id,
-        before,
-        after: productValues(product),
-      })
+      const product = await getProduct(tx, id)
+      const change = { before, after: productValues(product) }
+      await recordChange(tx, actor, deps.now(), { action: 'product.changed', subjectId: id, ...change })
       await deps.notifyChange(tx, 'catalogue', tenant.id)
       return product
     }),

@@ -1,4 +1,4 @@
-import { type TenantTx, violates } from '../../db/database.ts'
+import { againIfMade, type TenantTx, violates } from '../../db/database.ts'
 import { AppError, type FieldProblem, fieldError } from '../../errors.ts'
 import { randomCharacters } from '../../lib/hash.ts'
 import { saidOf, type ValuesOf } from '../../lib/field.ts'
@@ -10,14 +10,9 @@ import type { Deps } from '../deps.ts'
 import { isAskedAgain } from '../request/asked-request.queries.ts'
 import { requireSelling } from '../tenant/category-rules.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import { listProducts } from './catalog.queries.ts'
+import { listProducts, lockRow } from './catalog.queries.ts'
 import { codeFields } from './code-fields.ts'
-import {
-  findPromotionalCode,
-  getPromotionalCode,
-  holdPromotionalCode,
-  replaceCodeProducts,
-} from './promotional-code.queries.ts'
+import { findPromotionalCode, getPromotionalCode, replaceCodeProducts } from './promotional-code.queries.ts'
 import type { PromotionalCode } from './promotional-code.ts'
 
 export type PromotionalCodeValues = ValuesOf<typeof codeFields> & {
@@ -47,7 +42,7 @@ export async function createPromotionalCode(
   { id = newId(), ...values }: NewPromotionalCode,
 ): Promise<PromotionalCode> {
   requireSelling(tenant)
-  const make = () =>
+  return againIfMade('promotional_code_pkey', () =>
     save(deps, tenant, async (tx) => {
       if (await findPromotionalCode(tx, id)) return id
       const row = await checked(tx, values)
@@ -55,14 +50,8 @@ export async function createPromotionalCode(
       const after = codeValues(row)
       await recordChange(tx, actor, deps.now(), { action: 'promotional_code.created', subjectId: id, after })
       return id
-    })
-  try {
-    return await make()
-  } catch (error) {
-    // The same form was sent by two presses at once, and the other was quicker.
-    if (violates(error, 'promotional_code_pkey')) return make()
-    throw error
-  }
+    }),
+  )
 }
 
 /** What a number of codes that are alike have in common. */
@@ -103,18 +92,15 @@ export async function createManyCodes(
         const asked = { key: `codes ${key}`, content: { count, ...alike } }
         if (await isAskedAgain(tx, asked, deps.now())) return
         const values = await checked(tx, alike)
-        const codes = ids.map((id) => ({
-          ...values,
-          id,
-          code: `${prefix}-${randomCharacters(randomPart, codeAlphabet)}`,
-        }))
-        await insertCodes(tx, codes, deps.now())
-        const { code: _, active: __, ...after } = codeValues(values)
-        await recordChange(tx, actor, deps.now(), {
-          action: 'promotional_code.many_created',
-          subjectId: null,
-          after: { prefix, codes: count, ...after },
-        })
+        const newCode = () => `${prefix}-${randomCharacters(randomPart, codeAlphabet)}`
+        await insertCodes(
+          tx,
+          ids.map((id) => ({ ...values, id, code: newCode() })),
+          deps.now(),
+        )
+        const { code: _, active: __, ...said } = codeValues(values)
+        const after = { prefix, codes: count, ...said }
+        await recordChange(tx, actor, deps.now(), { action: 'promotional_code.many_created', subjectId: null, after })
       }),
     )
   } catch (error) {
@@ -139,7 +125,7 @@ export async function updatePromotionalCode(
   seen?: string,
 ): Promise<PromotionalCode> {
   return save(deps, tenant, async (tx) => {
-    await holdPromotionalCode(tx, id)
+    await lockRow(tx, 'promotionalCode', id)
     const former = await getPromotionalCode(tx, id)
     const before = codeValues(former)
     if (seen !== undefined && seen !== versionOf(before)) throw new AppError('changed_meanwhile')
@@ -185,11 +171,7 @@ async function save(
   write: (tx: TenantTx) => Promise<string>,
 ): Promise<PromotionalCode> {
   return refusingSecondText(() =>
-    deps.database.asTenant(tenant.id, async (tx) => {
-      const saved = await findPromotionalCode(tx, await write(tx))
-      if (!saved) throw new Error('the promotional code just saved is missing')
-      return saved
-    }),
+    deps.database.asTenant(tenant.id, async (tx) => getPromotionalCode(tx, await write(tx))),
   )
 }
 

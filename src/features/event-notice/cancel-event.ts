@@ -48,11 +48,9 @@ export async function cancelEvent(
     const notice = await insertNotice(tx, { eventId, kind: 'cancelled', reason, includesLetIn }, now)
     await askToTell(deps, tx, notice.id)
     const { paid } = await countConcerned(tx, eventId)
-    await recordChange(tx, actor, now, {
-      action: 'event.cancelled',
-      subjectId: eventId,
-      after: { name: event.name, startsAt: event.startsAt, reason, includesLetIn, paid: paid.map(notedMoney) },
-    })
+    const { name, startsAt } = event
+    const after = { name, startsAt, reason, includesLetIn, paid: paid.map(notedMoney) }
+    await recordChange(tx, actor, now, { action: 'event.cancelled', subjectId: eventId, after })
     return notice
   })
 }

@@ -6,7 +6,7 @@ import { recordChange } from '../audit/record-change.ts'
 import { keepSaleHours } from '../catalog/keep-sale-hours.queries.ts'
 import type { Deps } from '../deps.ts'
 import { keepDeviceEnds } from '../device/keep-device-ends.queries.ts'
-import { type Event, findEvent, lockEvent, lockEventCounter, moveEventHours } from '../event/event.queries.ts'
+import { type Event, findEvent, getEvent, lockEvent, lockEventCounter, moveEventHours } from '../event/event.queries.ts'
 import { notOver } from '../event/event-page.queries.ts'
 import { loggedSettings, settingsOf } from '../event/event-settings.ts'
 import { publishInCalendar } from '../event/publish-in-calendar.ts'
@@ -73,13 +73,8 @@ async function lockUnended(tx: TenantTx, now: Date) {
 async function keepEventHours(tx: TenantTx, actor: Actor, before: Event, move: ZoneMove, now: Date): Promise<Event> {
   const { id } = before
   await publishInCalendar(tx, await moveEventHours(tx, id, move, now))
-  const after = await findEvent(tx, id)
-  if (!after) throw new Error('an event that is held is missing')
-  await recordChange(tx, actor, now, {
-    action: 'event.changed',
-    subjectId: id,
-    before: loggedSettings(settingsOf(before)),
-    after: loggedSettings(settingsOf(after)),
-  })
+  const after = await getEvent(tx, id)
+  const change = { before: loggedSettings(settingsOf(before)), after: loggedSettings(settingsOf(after)) }
+  await recordChange(tx, actor, now, { action: 'event.changed', subjectId: id, ...change })
   return after
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import { sameTenant } from '../../db/same-tenant.ts'
 import { isErased, isUnreached } from './unreached.queries.ts'
 
 /** Whom it concerns when an event is cancelled or postponed, and how much they have paid. */
@@ -19,7 +20,7 @@ export type Concerned = {
 export async function countConcerned(tx: TenantTx, eventId: string): Promise<Concerned> {
   const reservations = await tx
     .selectFrom('reservation')
-    .select(({ fn }) => fn.countAll<number>().as('all'))
+    .select(({ fn }) => fn.countAll<number>().as('reservations'))
     .select(sql<number>`count(*) filter (where ${isUnreached})`.as('unreached'))
     .select(sql<number>`count(*) filter (where ${isErased})`.as('erased'))
     .where('tenantId', '=', tx.tenantId)
@@ -28,7 +29,7 @@ export async function countConcerned(tx: TenantTx, eventId: string): Promise<Con
     .executeTakeFirstOrThrow()
   const tickets = await tx
     .selectFrom('ticket')
-    .select(({ fn }) => fn.countAll<number>().as('all'))
+    .select(({ fn }) => fn.countAll<number>().as('tickets'))
     .select(sql<number>`count(*) filter (where status = 'scanned')`.as('scanned'))
     .where('tenantId', '=', tx.tenantId)
     .where('eventId', '=', eventId)
@@ -36,16 +37,14 @@ export async function countConcerned(tx: TenantTx, eventId: string): Promise<Con
     .executeTakeFirstOrThrow()
   const waiting = await tx
     .selectFrom('waitingEntry')
-    .select(({ fn }) => fn.countAll<number>().as('all'))
+    .select(({ fn }) => fn.countAll<number>().as('waiting'))
     .where('tenantId', '=', tx.tenantId)
     .where('eventId', '=', eventId)
     .where('status', 'in', ['waiting', 'offered'])
     .executeTakeFirstOrThrow()
   const paid = await tx
     .selectFrom('payment')
-    .innerJoin('reservation', (join) =>
-      join.onRef('reservation.tenantId', '=', 'payment.tenantId').onRef('reservation.id', '=', 'payment.reservationId'),
-    )
+    .innerJoin('reservation', (join) => sameTenant(join, 'reservation.id', 'payment.reservationId'))
     .select('payment.receivedCurrency as currency')
     .select(sql<number>`sum(payment.received_minor - payment.refunded_minor)`.as('amountMinor'))
     .where('payment.tenantId', '=', tx.tenantId)
@@ -54,12 +53,9 @@ export async function countConcerned(tx: TenantTx, eventId: string): Promise<Con
     .groupBy('payment.receivedCurrency')
     .execute()
   return {
-    reservations: reservations.all,
-    unreached: reservations.unreached,
-    erased: reservations.erased,
-    tickets: tickets.all,
-    scanned: tickets.scanned,
-    waiting: waiting.all,
+    ...reservations,
+    ...tickets,
+    ...waiting,
     paid: paid
       .map(({ currency, amountMinor }) => ({ currency: currency ?? '', amountMinor: Number(amountMinor) }))
       .filter(({ amountMinor }) => amountMinor > 0),

@@ -1,5 +1,4 @@
 import type { Selectable } from 'kysely'
-import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import type { EventNotice as EventNoticeRow } from '../../db/tables.ts'
 import { newId } from '../../lib/ids.ts'
@@ -64,15 +63,12 @@ export async function listUnended(tx: TenantTx): Promise<readonly Pick<EventNoti
     .execute()
 }
 
+type NewNotice<Kind extends NoticeKind> = Pick<EventNotice, 'eventId' | 'reason'> &
+  Partial<Pick<EventNotice, 'id' | 'subject' | 'includesLetIn'>> & { readonly kind: Kind }
+
 export async function insertNotice<Kind extends NoticeKind>(
   tx: TenantTx,
-  {
-    id = newId(),
-    subject = null,
-    includesLetIn = false,
-    ...notice
-  }: Pick<EventNotice, 'eventId' | 'reason'> &
-    Partial<Pick<EventNotice, 'id' | 'subject' | 'includesLetIn'>> & { readonly kind: Kind },
+  { id = newId(), subject = null, includesLetIn = false, ...notice }: NewNotice<Kind>,
   now: Date,
 ): Promise<EventNotice & { readonly kind: Kind }> {
   const { total } = await selectConcerned(tx, { ...notice, createdAt: now })
@@ -110,14 +106,24 @@ export async function listUntold(
   return query.execute()
 }
 
-/** Notes that one was told, or needed nothing. False: another job has noted it before. */
+/** Notes that a booking was told, or needed nothing. False: another job has noted it before. */
 export async function noteTold(tx: TenantTx, noticeId: string, reservationId: string): Promise<boolean> {
+  return noteUntil(tx, noticeId, 'toldUntil', reservationId)
+}
+
+/** As `noteTold`, of somebody on the waiting list. */
+export async function noteWaitingTold(tx: TenantTx, noticeId: string, entryId: string): Promise<boolean> {
+  return noteUntil(tx, noticeId, 'waitingToldUntil', entryId)
+}
+
+async function noteUntil(tx: TenantTx, noticeId: string, column: 'toldUntil' | 'waitingToldUntil', id: string) {
   const row = await tx
     .updateTable('eventNotice')
-    .set({ toldUntil: reservationId, done: oneMore() })
+    .set({ [column]: id })
+    .$if(column === 'toldUntil', (query) => query.set((set) => ({ done: set('done', '+', 1) })))
     .where('tenantId', '=', tx.tenantId)
     .where('id', '=', noticeId)
-    .where((where) => where.or([where('toldUntil', 'is', null), where('toldUntil', '<', reservationId)]))
+    .where((where) => where.or([where(column, 'is', null), where(column, '<', id)]))
     .returning('id')
     .executeTakeFirst()
   return row !== undefined
@@ -138,23 +144,6 @@ export async function noteLeftOut(
     .where('tenantId', '=', tx.tenantId)
     .where('id', '=', noticeId)
     .execute()
-}
-
-/** As `noteTold`, of somebody on the waiting list. */
-export async function noteWaitingTold(tx: TenantTx, noticeId: string, entryId: string): Promise<boolean> {
-  const row = await tx
-    .updateTable('eventNotice')
-    .set({ waitingToldUntil: entryId })
-    .where('tenantId', '=', tx.tenantId)
-    .where('id', '=', noticeId)
-    .where((where) => where.or([where('waitingToldUntil', 'is', null), where('waitingToldUntil', '<', entryId)]))
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-function oneMore(): RawBuilder<number> {
-  return sql<number>`done + 1`
 }
 
 export async function markEnded(tx: TenantTx, noticeId: string, now: Date): Promise<void> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import { sameTenant } from '../../db/same-tenant.ts'
 import type { RefundState } from '../payment/payment.ts'
 import { refundState } from '../payment/refund.queries.ts'
 import type { EventNotice } from './event-notice.queries.ts'
@@ -19,12 +20,8 @@ export async function sumRefundsSince(
 ): Promise<readonly RefundFigure[]> {
   const rows = await tx
     .selectFrom('refund')
-    .innerJoin('payment', (join) =>
-      join.onRef('payment.tenantId', '=', 'refund.tenantId').onRef('payment.id', '=', 'refund.paymentId'),
-    )
-    .innerJoin('reservation', (join) =>
-      join.onRef('reservation.tenantId', '=', 'refund.tenantId').onRef('reservation.id', '=', 'refund.reservationId'),
-    )
+    .innerJoin('payment', (join) => sameTenant(join, 'payment.id', 'refund.paymentId'))
+    .innerJoin('reservation', (join) => sameTenant(join, 'reservation.id', 'refund.reservationId'))
     .select(['refund.currency', refundState().as('state')])
     .select(({ fn }) => [
       sql<number>`count(distinct refund.reservation_id)::int`.as('reservations'),
@@ -49,9 +46,7 @@ export type ListedNotice = Pick<EventNotice, 'id' | 'kind' | 'total' | 'done' | 
 export async function listLatestNotices(tx: TenantTx, limit: number): Promise<readonly ListedNotice[]> {
   const rows = await tx
     .selectFrom('eventNotice as notice')
-    .innerJoin('event', (join) =>
-      join.onRef('event.tenantId', '=', 'notice.tenantId').onRef('event.id', '=', 'notice.eventId'),
-    )
+    .innerJoin('event', (join) => sameTenant(join, 'event.id', 'notice.eventId'))
     .select(['notice.id', 'notice.kind', 'notice.total', 'notice.done', 'notice.createdAt', 'notice.endedAt'])
     .select('event.name as eventName')
     .where('notice.tenantId', '=', tx.tenantId)

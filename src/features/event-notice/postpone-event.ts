@@ -40,27 +40,21 @@ export async function postponeEvent(
   const along = { endsAt: moved(endsAt), doorsOpenAt: moved(doorsOpenAt), doorsCloseAt: moved(doorsCloseAt) }
   let notice: ScheduleChange | null = null
   try {
-    await changeEvent(
-      deps,
-      tenant,
-      actor,
-      eventId,
-      { ...along, ...times },
-      {
-        action: 'event.postponed',
-        async within(tx, before) {
-          if (before.cancelledAt !== null) throw new AppError('invalid_transition')
-          if (from && from.getTime() !== before.startsAt.getTime()) throw new AppError('changed_meanwhile')
-          if (isPostponedTo(before, times.startsAt)) throw new AlreadyPostponed()
-          const now = deps.now()
-          const startsOver = times.startsAt >= endOfEvent(before, tenant.timeZone)
-          await markEventPostponed(tx, eventId, { from: before.startsAt, now, reason, startsOver })
-          if (startsOver) await undoScans(tx, now, allBefore(now, eventId))
-          notice = await insertNotice(tx, { eventId, kind: 'postponed', reason }, now)
-          await askToTell(deps, tx, notice.id)
-        },
+    const changes = { ...along, ...times }
+    await changeEvent(deps, tenant, actor, eventId, changes, {
+      action: 'event.postponed',
+      async within(tx, before) {
+        if (before.cancelledAt !== null) throw new AppError('invalid_transition')
+        if (from && from.getTime() !== before.startsAt.getTime()) throw new AppError('changed_meanwhile')
+        if (isPostponedTo(before, times.startsAt)) throw new AlreadyPostponed()
+        const now = deps.now()
+        const startsOver = times.startsAt >= endOfEvent(before, tenant.timeZone)
+        await markEventPostponed(tx, eventId, { from: before.startsAt, now, reason, startsOver })
+        if (startsOver) await undoScans(tx, now, allBefore(now, eventId))
+        notice = await insertNotice(tx, { eventId, kind: 'postponed', reason }, now)
+        await askToTell(deps, tx, notice.id)
       },
-    )
+    })
   } catch (error) {
     if (!(error instanceof AlreadyPostponed)) throw error
     notice = await tellAgain(deps, tenant, eventId)

@@ -66,6 +66,8 @@ export async function copyEvent(
   })
 }
 
+type Times = Pick<EventSettings, 'startsAt' | 'endsAt' | 'doorsOpenAt' | 'doorsCloseAt' | 'artists'>
+
 function moved(settings: EventSettings, later: (at: Date) => Date): EventSettings {
   const { startsAt, endsAt, doorsOpenAt, doorsCloseAt, artists } = settings
   return {
@@ -77,8 +79,6 @@ function moved(settings: EventSettings, later: (at: Date) => Date): EventSetting
     artists: artists.map((artist) => ({ ...artist, startsAt: artist.startsAt && later(artist.startsAt) })),
   }
 }
-
-type Times = Pick<EventSettings, 'startsAt' | 'endsAt' | 'doorsOpenAt' | 'doorsCloseAt' | 'artists'>
 
 /**
  * The times of an event that is made like another: those that were left as they are there move along with its beginning, and

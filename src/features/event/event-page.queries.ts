@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import { sameTenant } from '../../db/same-tenant.ts'
 import { nilUuid } from '../../lib/ids.ts'
 import { type SaleState, type SaleWindow, saleState } from '../catalog/price.ts'
 import { makesTickets, type ProductKind } from '../catalog/product.ts'
@@ -24,24 +25,12 @@ export type ListedEvent = {
 function selectPublished(tx: TenantTx) {
   return tx
     .selectFrom('event')
-    .leftJoin('location', (join) =>
-      join.onRef('location.tenantId', '=', 'event.tenantId').onRef('location.id', '=', 'event.locationId'),
-    )
-    .leftJoin('stage', (join) =>
-      join.onRef('stage.tenantId', '=', 'event.tenantId').onRef('stage.id', '=', 'event.stageId'),
-    )
-    .leftJoin('project', (join) =>
-      join.onRef('project.tenantId', '=', 'event.tenantId').onRef('project.id', '=', 'event.projectId'),
-    )
+    .leftJoin('location', (join) => sameTenant(join, 'location.id', 'event.locationId'))
+    .leftJoin('stage', (join) => sameTenant(join, 'stage.id', 'event.stageId'))
+    .leftJoin('project', (join) => sameTenant(join, 'project.id', 'event.projectId'))
     .selectAll('event')
-    .select([
-      'location.name as locationName',
-      'location.address',
-      'location.postalCode',
-      'location.city',
-      'stage.name as stageName',
-      'project.name as projectName',
-    ])
+    .select(['location.name as locationName', 'location.address', 'location.postalCode', 'location.city'])
+    .select(['stage.name as stageName', 'project.name as projectName'])
     .where('event.tenantId', '=', tx.tenantId)
     .where('event.published', '=', true)
 }
@@ -63,13 +52,8 @@ export async function listUpcoming(
     .limit(page.limit)
     .offset(page.offset)
     .execute()
-  const artists = Map.groupBy(
-    await listArtists(
-      tx,
-      rows.map((row) => row.id),
-    ),
-    (artist) => artist.eventId,
-  )
+  const ids = rows.map(({ id }) => id)
+  const artists = Map.groupBy(await listArtists(tx, ids), ({ eventId }) => eventId)
   return rows.map((row) => ({ ...row, artists: (artists.get(row.id) ?? []).map((artist) => artist.name) }))
 }
 
@@ -116,9 +100,7 @@ async function listArtists(tx: TenantTx, eventIds: readonly string[]) {
   if (eventIds.length === 0) return []
   return tx
     .selectFrom('eventArtist')
-    .innerJoin('artist', (join) =>
-      join.onRef('artist.tenantId', '=', 'eventArtist.tenantId').onRef('artist.id', '=', 'eventArtist.artistId'),
-    )
+    .innerJoin('artist', (join) => sameTenant(join, 'artist.id', 'eventArtist.artistId'))
     .select(['eventArtist.eventId', 'artist.name', 'artist.shortDescription', 'eventArtist.startsAt'])
     .where('eventArtist.tenantId', '=', tx.tenantId)
     .where('eventArtist.eventId', 'in', eventIds)
@@ -154,30 +136,12 @@ export async function listOfferedPrices(
 ): Promise<readonly OfferedPrice[]> {
   const rows = await tx
     .selectFrom('eventProduct')
-    .innerJoin('product', (join) =>
-      join.onRef('product.tenantId', '=', 'eventProduct.tenantId').onRef('product.id', '=', 'eventProduct.productId'),
-    )
-    .innerJoin('price', (join) =>
-      join.onRef('price.tenantId', '=', 'product.tenantId').onRef('price.productId', '=', 'product.id'),
-    )
-    .leftJoin('product as membership', (join) =>
-      join
-        .onRef('membership.tenantId', '=', 'price.tenantId')
-        .onRef('membership.id', '=', 'price.requiredMembershipId'),
-    )
-    .select([
-      'price.id',
-      'price.name',
-      'product.name as productName',
-      'product.kind',
-      'price.amountMinor',
-      'price.openAmount',
-      'price.saleStartsAt',
-      'price.saleEndsAt',
-      'price.stock',
-      'price.maxPerUser',
-      'membership.name as membershipName',
-    ])
+    .innerJoin('product', (join) => sameTenant(join, 'product.id', 'eventProduct.productId'))
+    .innerJoin('price', (join) => sameTenant(join, 'price.productId', 'product.id'))
+    .leftJoin('product as membership', (join) => sameTenant(join, 'membership.id', 'price.requiredMembershipId'))
+    .select(['price.id', 'price.name', 'product.name as productName', 'product.kind', 'price.amountMinor'])
+    .select(['price.openAmount', 'price.saleStartsAt', 'price.saleEndsAt', 'price.stock', 'price.maxPerUser'])
+    .select('membership.name as membershipName')
     .where('eventProduct.tenantId', '=', tx.tenantId)
     .where('eventProduct.eventId', '=', event.id)
     .where('product.published', '=', true)
@@ -185,11 +149,8 @@ export async function listOfferedPrices(
     .orderBy('eventProduct.position')
     .orderBy('price.id')
     .execute()
-  const held = await heldOf(
-    tx,
-    event.id,
-    rows.map((row) => row.id),
-  )
+  const priceIds = rows.map(({ id }) => id)
+  const held = await heldOf(tx, event.id, priceIds)
   const claims = new Map((await listWaiting(tx, [event.id])).map((one) => [one.priceId, claimOf(one)]))
   const claimed = [...claims.values()].reduce((sum, claim) => sum + claim, 0)
   const closed = await listWaitingClosures(tx, event.id)
@@ -217,11 +178,7 @@ export async function listOfferedOptions(
 ): Promise<readonly { readonly id: string; readonly name: string }[]> {
   return tx
     .selectFrom('eventOption')
-    .innerJoin('ticketOption', (join) =>
-      join
-        .onRef('ticketOption.tenantId', '=', 'eventOption.tenantId')
-        .onRef('ticketOption.id', '=', 'eventOption.optionId'),
-    )
+    .innerJoin('ticketOption', (join) => sameTenant(join, 'ticketOption.id', 'eventOption.optionId'))
     .select(['ticketOption.id', 'ticketOption.name'])
     .where('eventOption.tenantId', '=', tx.tenantId)
     .where('eventOption.eventId', '=', eventId)

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import { sameTenant } from '../../db/same-tenant.ts'
 import { sameHour, type ZoneMove } from '../../db/same-hour.ts'
 import type { Event as EventRow } from '../../db/tables.ts'
 import { orNotFound } from '../../errors.ts'
@@ -40,9 +41,7 @@ export type EventFilter = {
 export function selectEvents(tx: TenantTx) {
   return tx
     .selectFrom('event')
-    .leftJoin('eventCounter', (join) =>
-      join.onRef('eventCounter.tenantId', '=', 'event.tenantId').onRef('eventCounter.eventId', '=', 'event.id'),
-    )
+    .leftJoin('eventCounter', (join) => sameTenant(join, 'eventCounter.eventId', 'event.id'))
     .selectAll('event')
     .select('eventCounter.held')
     .where('event.tenantId', '=', tx.tenantId)
@@ -167,21 +166,18 @@ export async function markEventCancelled(
     .execute()
 }
 
+/** `startsOver`: scans until now were for the date it had. */
+type Postponed = {
+  readonly from: Date
+  readonly now: Date
+  readonly reason: string | null
+  readonly startsOver: boolean
+}
+
 export async function markEventPostponed(
   tx: TenantTx,
   id: string,
-  {
-    from,
-    now,
-    reason,
-    startsOver,
-  }: {
-    readonly from: Date
-    readonly now: Date
-    readonly reason: string | null
-    /** Scans until now were for the date it had. */
-    readonly startsOver: boolean
-  },
+  { from, now, reason, startsOver }: Postponed,
 ): Promise<void> {
   await tx
     .updateTable('event')
@@ -246,17 +242,10 @@ export async function withParts(tx: TenantTx, rows: readonly SelectedEvent[]): P
 function listTicketStocks(tx: TenantTx, eventIds: readonly string[]) {
   return tx
     .selectFrom('eventProduct')
-    .innerJoin('product', (join) =>
-      join.onRef('product.tenantId', '=', 'eventProduct.tenantId').onRef('product.id', '=', 'eventProduct.productId'),
-    )
-    .innerJoin('price', (join) =>
-      join.onRef('price.tenantId', '=', 'product.tenantId').onRef('price.productId', '=', 'product.id'),
-    )
+    .innerJoin('product', (join) => sameTenant(join, 'product.id', 'eventProduct.productId'))
+    .innerJoin('price', (join) => sameTenant(join, 'price.productId', 'product.id'))
     .leftJoin('priceCounter', (join) =>
-      join
-        .onRef('priceCounter.tenantId', '=', 'price.tenantId')
-        .onRef('priceCounter.priceId', '=', 'price.id')
-        .onRef('priceCounter.eventId', '=', 'eventProduct.eventId'),
+      sameTenant(join, 'priceCounter.priceId', 'price.id').onRef('priceCounter.eventId', '=', 'eventProduct.eventId'),
     )
     .select([
       'eventProduct.eventId',

@@ -20,7 +20,7 @@ import { findEntry, findFirstEntry, findFirstStageAt } from '../tenant/programme
 import { holdCategory } from '../tenant/tenant.queries.ts'
 import { categoryRules, type Tenant, type TenantCategory } from '../tenant/tenant.ts'
 import { isAwaited } from './awaited.queries.ts'
-import { type Event, findEvent, insertEventRow, lockEvent, lockEventCounter } from './event.queries.ts'
+import { type Event, findEvent, getEvent, getEventLocked, insertEventRow, lockEventCounter } from './event.queries.ts'
 import { nextSequence, slugCandidates, timeProblems } from './event.ts'
 import { replaceEventArtists, replaceEventOptions, replaceEventProducts } from './event-parts.queries.ts'
 import { type EventLinks, type EventSettings, type EventValues, loggedSettings, settingsOf } from './event-settings.ts'
@@ -95,11 +95,8 @@ export async function makeEvent(
   const first = firstPrice ? [await makeFirstPrice(deps, tx, tenant, actor, { ...values, id }, firstPrice)] : []
   await replaceLinks(tx, id, { productIds: [...productIds, ...first], optionIds, artists })
   const event = await publish(tx, id)
-  await recordChange(tx, actor, deps.now(), {
-    action: 'event.created',
-    subjectId: id,
-    after: loggedSettings(settingsOf(event)),
-  })
+  const after = loggedSettings(settingsOf(event))
+  await recordChange(tx, actor, deps.now(), { action: 'event.created', subjectId: id, after })
   return event
 }
 
@@ -113,12 +110,8 @@ async function makeFirstPrice(
   price: FirstPrice,
 ): Promise<string> {
   const kind = price.amountMinor === 0 ? 'free' : 'ticket'
-  const product = await makeProduct(deps, tx, actor, {
-    ...usualProduct,
-    name: event.name,
-    kind,
-    madeForEventId: event.id,
-  })
+  const asked = { ...usualProduct, name: event.name, kind, madeForEventId: event.id } as const
+  const product = await makeProduct(deps, tx, actor, asked)
   await makePrice(deps, tx, tenant, actor, product.id, { ...usualPrice, ...price })
   return product.id
 }
@@ -144,10 +137,8 @@ export async function updateEvent(
       const category = await holdCategory(tx)
       // Those who book meanwhile have read when it ends, and hold their places until then.
       await lockEventCounter(tx, id)
-      const present = await lockEvent(tx, id)
-      const before = present && (await findEvent(tx, id))
-      if (!present || !before) throw new AppError('not_found')
-      const former = settingsOf(before)
+      const present = await getEventLocked(tx, id)
+      const former = settingsOf(await getEvent(tx, id))
       if (seen !== undefined && seen !== versionOf(former)) throw new AppError('changed_meanwhile')
       requireSound(category, { ...present, ...former, ...values })
       if (values.archived && !present.archived && (await isAwaited(tx, id, deps.now()))) throw new AppError('in_use')
@@ -160,12 +151,8 @@ export async function updateEvent(
       await replaceLinks(tx, id, { productIds, optionIds, artists })
       await within?.(tx, present)
       const event = await publish(tx, id)
-      await recordChange(tx, actor, deps.now(), {
-        action,
-        subjectId: id,
-        before: loggedSettings(former),
-        after: loggedSettings(settingsOf(event)),
-      })
+      const change = { before: loggedSettings(former), after: loggedSettings(settingsOf(event)) }
+      await recordChange(tx, actor, deps.now(), { action, subjectId: id, ...change })
       return event
     }),
   )
@@ -203,16 +190,8 @@ async function insertWithFreeSlug(
   now: Date,
 ): Promise<void> {
   const asPlanned = { cancelledAt: null, postponedAt: null, postponedFrom: null, changeReason: null }
-  const row = {
-    ...values,
-    ...asPlanned,
-    scansCountSince: null,
-    calendarSequence: 0,
-    tenantId: tx.tenantId,
-    id,
-    createdAt: now,
-    updatedAt: now,
-  }
+  const untouched = { ...asPlanned, scansCountSince: null, calendarSequence: 0 }
+  const row = { ...values, ...untouched, tenantId: tx.tenantId, id, createdAt: now, updatedAt: now }
   for (const slug of slugCandidates(values.name, values.startsAt, tenant.timeZone)) {
     if (await insertEventRow(tx, { ...row, slug })) return
   }
@@ -234,8 +213,7 @@ async function replaceLinks(
 }
 
 async function publish(tx: TenantTx, id: string): Promise<Event> {
-  const event = await findEvent(tx, id)
-  if (!event) throw new Error('the event just written is missing')
+  const event = await getEvent(tx, id)
   await publishInCalendar(tx, event)
   return event
 }

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type InferResult, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import { sameTenant } from '../../db/same-tenant.ts'
 import { shortReference } from '../../lib/ids.ts'
 import type { PaymentMethod } from '../payment/payment.ts'
 import type { ReservationStatus } from '../reservation/reservation.ts'
@@ -15,11 +16,7 @@ import {
   type Telling,
 } from './export-source.ts'
 
-type Booked = {
-  readonly reservationId: string
-  readonly status: ReservationStatus
-  readonly cancelledBecause: string | null
-}
+type Booked = InferResult<ReturnType<typeof selectBooked>>[number]
 
 function stateOf({ status, cancelledBecause }: Booked, { words }: Telling): string {
   return words.reservations[status === 'cancelled' && cancelledBecause === 'expiry' ? 'expired' : status]
@@ -29,9 +26,7 @@ function stateOf({ status, cancelledBecause }: Booked, { words }: Telling): stri
 function selectBooked(tx: TenantTx, batch: Batch) {
   return tx
     .selectFrom('reservation')
-    .leftJoin('event', (join) =>
-      join.onRef('event.tenantId', '=', 'reservation.tenantId').onRef('event.id', '=', 'reservation.eventId'),
-    )
+    .leftJoin('event', (join) => sameTenant(join, 'event.id', 'reservation.eventId'))
     .select(['reservation.id as reservationId', 'reservation.bookerEmail', 'reservation.cancelledBecause'])
     .select(sql<ReservationStatus>`reservation.status`.as('status'))
     .select(['reservation.createdAt as bookedAt', 'event.name as eventName', 'event.startsAt as eventAt'])
@@ -56,11 +51,7 @@ async function listReservations(tx: TenantTx, batch: Batch) {
             .as('paid'),
         (join) => join.onTrue(),
       )
-      .leftJoin('promotionalCode', (join) =>
-        join
-          .onRef('promotionalCode.tenantId', '=', 'reservation.tenantId')
-          .onRef('promotionalCode.id', '=', 'reservation.promotionalCodeId'),
-      )
+      .leftJoin('promotionalCode', (join) => sameTenant(join, 'promotionalCode.id', 'reservation.promotionalCodeId'))
       .select(['reservation.id', 'reservation.ticketCount', 'reservation.totalMinor', 'reservation.cancelledAt'])
       .select(['promotionalCode.code', 'paid.settledAt', 'paid.method'])
       .where(isAsked(batch, 'reservation.createdAt', 'reservation.id'))
@@ -70,18 +61,23 @@ async function listReservations(tx: TenantTx, batch: Batch) {
   )
 }
 
+/** What every one of these lists tells of the booking. */
+const ofBooking = {
+  reference: ({ reservationId }: Booked) => shortReference(reservationId),
+  booked_at: ({ bookedAt }: Booked) => momentCell(bookedAt),
+  event: ({ eventName }: Booked) => eventName,
+  event_at: ({ eventAt }: Booked) => momentCell(eventAt),
+  email: ({ bookerEmail }: Booked) => bookerEmail,
+  currency: (_: Booked, { currency }: Telling) => currency,
+}
+
 export const reservationRows = exportSource('reservations', {
   list: listReservations,
   cells: {
-    reference: ({ id }) => shortReference(id),
-    booked_at: ({ bookedAt }) => momentCell(bookedAt),
-    event: ({ eventName }) => eventName,
-    event_at: ({ eventAt }) => momentCell(eventAt),
+    ...ofBooking,
     state: stateOf,
-    email: ({ bookerEmail }) => bookerEmail,
     tickets: ({ ticketCount }) => ticketCount,
     total: ({ totalMinor }, { currency }) => amountCell(totalMinor, currency),
-    currency: (_, { currency }) => currency,
     paid_by: ({ method }, { words }) => method && words.methods[method],
     paid_at: ({ settledAt }) => momentCell(settledAt),
     code: ({ code }) => code,
@@ -93,18 +89,10 @@ export const reservationRows = exportSource('reservations', {
 async function listTickets(tx: TenantTx, batch: Batch) {
   return (
     selectBooked(tx, batch)
-      .innerJoin('ticket', (join) =>
-        join.onRef('ticket.tenantId', '=', 'reservation.tenantId').onRef('ticket.reservationId', '=', 'reservation.id'),
-      )
-      .innerJoin('price', (join) =>
-        join.onRef('price.tenantId', '=', 'ticket.tenantId').onRef('price.id', '=', 'ticket.priceId'),
-      )
-      .innerJoin('product', (join) =>
-        join.onRef('product.tenantId', '=', 'price.tenantId').onRef('product.id', '=', 'price.productId'),
-      )
-      .leftJoin('device', (join) =>
-        join.onRef('device.tenantId', '=', 'ticket.tenantId').onRef('device.id', '=', 'ticket.scannedByDeviceId'),
-      )
+      .innerJoin('ticket', (join) => sameTenant(join, 'ticket.reservationId', 'reservation.id'))
+      .innerJoin('price', (join) => sameTenant(join, 'price.id', 'ticket.priceId'))
+      .innerJoin('product', (join) => sameTenant(join, 'product.id', 'price.productId'))
+      .leftJoin('device', (join) => sameTenant(join, 'device.id', 'ticket.scannedByDeviceId'))
       .select(['ticket.id', 'ticket.firstName', 'ticket.lastName', 'ticket.holderEmail', 'ticket.seat'])
       .select(['ticket.scannedAt', 'ticket.cancelledAt', 'product.name as productName'])
       .select(['price.name as priceName', 'device.name as deviceName'])
@@ -126,14 +114,11 @@ async function listTickets(tx: TenantTx, batch: Batch) {
 export const ticketRows = exportSource('tickets', {
   list: listTickets,
   cells: {
+    ...ofBooking,
     ticket: ({ id }) => shortReference(id),
-    reference: ({ reservationId }) => shortReference(reservationId),
-    event: ({ eventName }) => eventName,
-    event_at: ({ eventAt }) => momentCell(eventAt),
     product: ({ productName }) => productName,
     price: ({ priceName }) => priceName,
     amount: ({ amountMinor }, { currency }) => amountCell(Number(amountMinor), currency),
-    currency: (_, { currency }) => currency,
     first_name: ({ firstName }) => firstName,
     last_name: ({ lastName }) => lastName,
     email: ({ holderEmail, bookerEmail }) => holderEmail ?? bookerEmail,
@@ -142,7 +127,6 @@ export const ticketRows = exportSource('tickets', {
       words.tickets[cancelledAt === null ? ticketStatus : 'cancelled'],
     scanned_at: ({ scannedAt }) => momentCell(scannedAt),
     device: ({ deviceName }) => deviceName,
-    booked_at: ({ bookedAt }) => momentCell(bookedAt),
     cancelled_at: ({ cancelledAt }) => momentCell(cancelledAt),
     access_notes: ({ accessNotes }) => accessNotes,
     id: ({ id }) => id,
@@ -152,17 +136,10 @@ export const ticketRows = exportSource('tickets', {
 async function listThings(tx: TenantTx, batch: Batch) {
   return selectBooked(tx, batch)
     .innerJoin('reservationLine as line', (join) =>
-      join
-        .onRef('line.tenantId', '=', 'reservation.tenantId')
-        .onRef('line.reservationId', '=', 'reservation.id')
-        .on('line.makesTickets', '=', false),
+      sameTenant(join, 'line.reservationId', 'reservation.id').on('line.makesTickets', '=', false),
     )
-    .innerJoin('price', (join) =>
-      join.onRef('price.tenantId', '=', 'line.tenantId').onRef('price.id', '=', 'line.priceId'),
-    )
-    .innerJoin('product', (join) =>
-      join.onRef('product.tenantId', '=', 'line.tenantId').onRef('product.id', '=', 'line.productId'),
-    )
+    .innerJoin('price', (join) => sameTenant(join, 'price.id', 'line.priceId'))
+    .innerJoin('product', (join) => sameTenant(join, 'product.id', 'line.productId'))
     .select(['line.id', 'line.quantity', 'line.handedOut', 'line.unitAmountMinor', 'line.vatRateHundredths'])
     .select(['product.name as productName', 'price.name as priceName'])
     .where(isAsked(batch, 'reservation.createdAt', 'line.id'))
@@ -174,20 +151,15 @@ async function listThings(tx: TenantTx, batch: Batch) {
 export const thingRows = exportSource('things', {
   list: listThings,
   cells: {
-    reference: ({ reservationId }) => shortReference(reservationId),
-    booked_at: ({ bookedAt }) => momentCell(bookedAt),
-    event: ({ eventName }) => eventName,
-    event_at: ({ eventAt }) => momentCell(eventAt),
+    ...ofBooking,
     product: ({ productName }) => productName,
     price: ({ priceName }) => priceName,
     quantity: ({ quantity }) => quantity,
     handed_out: ({ handedOut }) => handedOut,
     amount: ({ unitAmountMinor }, { currency }) => amountCell(unitAmountMinor, currency),
     total: ({ unitAmountMinor, quantity }, { currency }) => amountCell(unitAmountMinor * quantity, currency),
-    currency: (_, { currency }) => currency,
     vat_rate: ({ vatRateHundredths }) => rateCell(vatRateHundredths),
     state: stateOf,
-    email: ({ bookerEmail }) => bookerEmail,
     id: ({ id }) => id,
   },
 })

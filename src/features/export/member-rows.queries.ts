@@ -1,4 +1,5 @@
 import type { TenantTx } from '../../db/database.ts'
+import { sameTenant } from '../../db/same-tenant.ts'
 import { shortReference } from '../../lib/ids.ts'
 import { amountCell, type Batch, exportSource, isAsked, momentCell } from './export-source.ts'
 
@@ -6,15 +7,9 @@ import { amountCell, type Batch, exportSource, isAsked, momentCell } from './exp
 async function listMemberships(tx: TenantTx, batch: Batch) {
   return tx
     .selectFrom('membership')
-    .innerJoin('price', (join) =>
-      join.onRef('price.tenantId', '=', 'membership.tenantId').onRef('price.id', '=', 'membership.priceId'),
-    )
-    .innerJoin('product', (join) =>
-      join.onRef('product.tenantId', '=', 'membership.tenantId').onRef('product.id', '=', 'membership.productId'),
-    )
-    .leftJoin('member', (join) =>
-      join.onRef('member.tenantId', '=', 'membership.tenantId').onRef('member.email', '=', 'membership.email'),
-    )
+    .innerJoin('price', (join) => sameTenant(join, 'price.id', 'membership.priceId'))
+    .innerJoin('product', (join) => sameTenant(join, 'product.id', 'membership.productId'))
+    .leftJoin('member', (join) => sameTenant(join, 'member.email', 'membership.email'))
     .select(['membership.id', 'membership.email', 'membership.firstName', 'membership.lastName'])
     .select(['membership.amountMinor', 'membership.validFrom', 'membership.validUntil'])
     .select(['membership.reservationId', 'membership.cancelledAt', 'membership.createdAt'])

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import { sameTenant } from '../../db/same-tenant.ts'
 import { lowestIdAt } from '../../lib/ids.ts'
 import { boundsOf, daysOf, type Period, startsOf } from '../accounting/period.ts'
 import { countConflicts, isApart } from '../ticket/inside.queries.ts'
@@ -40,9 +41,7 @@ export async function listTonight(tx: TenantTx, eventIds: readonly string[]): Pr
           .as('door'),
       (join) => join.onTrue(),
     )
-    .leftJoin('eventCounter', (join) =>
-      join.onRef('eventCounter.tenantId', '=', 'event.tenantId').onRef('eventCounter.eventId', '=', 'event.id'),
-    )
+    .leftJoin('eventCounter', (join) => sameTenant(join, 'eventCounter.eventId', 'event.id'))
     .select(['event.id', 'event.name', 'event.startsAt', 'event.cancelledAt', 'event.capacity'])
     .select(sql<number>`coalesce(event_counter.held, 0)`.as('held'))
     .select(['door.sold', 'door.inside'])
@@ -152,11 +151,7 @@ export async function sumPaid(
     .where('payment.receivedCurrency', '=', currency)
     .$if(about.eventId !== null, (query) =>
       query
-        .innerJoin('reservation', (join) =>
-          join
-            .onRef('reservation.tenantId', '=', 'payment.tenantId')
-            .onRef('reservation.id', '=', 'payment.reservationId'),
-        )
+        .innerJoin('reservation', (join) => sameTenant(join, 'reservation.id', 'payment.reservationId'))
         .where('reservation.eventId', '=', about.eventId),
     )
     .groupBy(sql`1`)

@@ -6,7 +6,7 @@ import {
   type SoldRow,
   soldRows,
 } from '../../features/accounting/accounting.ts'
-import { paths } from '../../lib/paths.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { closingTexts } from '../../messages/documents/closing.ts'
 import type { Period } from '../../features/accounting/period.ts'
 import type { Accounting } from '../../features/accounting/read-accounting.ts'
@@ -17,7 +17,6 @@ import { useReader, useTexts } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
 import { Tiles } from '../kit/parts.tsx'
 import { DataTable } from '../kit/table.tsx'
-import { queryOf } from './period-form.tsx'
 import { SalesChart } from './sales-chart.tsx'
 
 export function AccountsView({ accounting }: { readonly accounting: Accounting }) {
@@ -29,14 +28,14 @@ export function AccountsView({ accounting }: { readonly accounting: Accounting }
     <>
       <p class="actions">
         {files.map(([path, label], index) => (
-          <a key={path} class={index === 0 ? 'button' : 'button quiet'} href={`${path}${queryOf(period)}`}>
+          <a key={path} class={index === 0 ? 'button' : 'button quiet'} href={at(path, {}, period)}>
             {words[label]}
           </a>
         ))}
       </p>
       {numbers === null ? null : (
         <p>
-          <a href={`${paths.receipts}${queryOf(period)}`}>{words.documents.title}</a>:{' '}
+          <a href={at(paths.receipts, {}, period)}>{words.documents.title}</a>:{' '}
           {numbers.first === numbers.last
             ? words.documents.one({ number: numbers.first })
             : words.documents.range({ first: numbers.first, last: numbers.last })}{' '}
@@ -212,7 +211,7 @@ function Days(props: TableProps) {
           {
             name: words.day,
             show: ({ day }) => (
-              <a href={`${paths.accounting}${queryOf({ from: day, to: day })}`}>
+              <a href={at(paths.accounting, {}, { from: day, to: day })}>
                 <time dateTime={day}>{dayText({ at: new Date(day), timeZone: 'UTC', language, now: null })}</time>
               </a>
             ),

@@ -20,7 +20,6 @@ import { page } from '../../pages/page.ts'
 import { sendDocument } from '../../http/send-document.ts'
 import { listPage } from '../kit/list-page.tsx'
 import type { Column } from '../kit/table.tsx'
-import { queryOf } from './period-form.tsx'
 
 /** The receipts and credit notes that the books of a period are made from. */
 export function registerDocumentPages(app: FastifyInstance, context: Context): void {
@@ -45,7 +44,7 @@ export function registerDocumentPages(app: FastifyInstance, context: Context): v
         kept: period,
         head: (
           <p>
-            {periodText(period, language)} · <a href={`${paths.accounting}${queryOf(period)}`}>{words.back}</a>
+            {periodText(period, language)} · <a href={at(paths.accounting, {}, period)}>{words.back}</a>
           </p>
         ),
         columns: columnsOf(hasStaffPermission(actor, tenant, 'reservations'), language),

@@ -1,10 +1,11 @@
 import { periodText } from '../../features/accounting/period-text.ts'
 import { namedPeriod, neighboursOf, type Period, periodNames } from '../../features/accounting/period.ts'
-import { paths } from '../../lib/paths.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { accountingTexts } from '../../messages/office/accounting.ts'
 import { Field } from '../../pages/form/field.tsx'
 import type { FormProblem } from '../../pages/form/problems.tsx'
 import { useReader } from '../../pages/reader.ts'
+import { Submit } from '../kit/parts.tsx'
 
 type PeriodFormProps = {
   readonly typed: { readonly from?: string | undefined; readonly to?: string | undefined }
@@ -21,14 +22,12 @@ export function PeriodForm({ typed, problems }: PeriodFormProps) {
         <form class="search" method="get" action={paths.accounting}>
           <Field id="from" label={words.from} type="date" problems={problems} value={typed.from ?? ''} />
           <Field id="to" label={words.to} type="date" problems={problems} value={typed.to ?? ''} />
-          <button class="button quiet" type="submit">
-            {words.show}
-          </button>
+          <Submit look="quiet">{words.show}</Submit>
         </form>
       </search>
       <nav class="actions" aria-label={words.periodsLabel}>
         {periodNames.map((name) => (
-          <a key={name} href={`${paths.accounting}${queryOf(namedPeriod(name, now, timeZone))}`}>
+          <a key={name} href={at(paths.accounting, {}, namedPeriod(name, now, timeZone))}>
             {words.periods[name]}
           </a>
         ))}
@@ -47,19 +46,14 @@ export function PeriodHeading({ period }: { readonly period: Period }) {
       <h2>{periodText(period, language)}</h2>
       {neighbours === null ? null : (
         <nav class="pager" aria-label={words.neighbours}>
-          <a class="button quiet" rel="prev" href={`${paths.accounting}${queryOf(neighbours.before)}`}>
+          <a class="button quiet" rel="prev" href={at(paths.accounting, {}, neighbours.before)}>
             {words.before}
           </a>
-          <a class="button quiet" rel="next" href={`${paths.accounting}${queryOf(neighbours.after)}`}>
+          <a class="button quiet" rel="next" href={at(paths.accounting, {}, neighbours.after)}>
             {words.after}
           </a>
         </nav>
       )}
     </>
   )
-}
-
-/** As the rest of an address. */
-export function queryOf({ from, to }: Period): string {
-  return `?${new URLSearchParams({ from, to })}`
 }

@@ -92,7 +92,7 @@ const says: { readonly [Field in AuditField]?: Say } = {
   languages: languageCalled,
   kind: (value, { language }) =>
     Object.entries(productTexts[language].kinds).find(([kind]) => kind === value)?.[1].name,
-  membershipPeriod: inWords((language) => priceTexts[language].fields.periods),
+  membershipPeriod: inWords((language) => priceTexts[language].fields.membershipPeriodChoices),
   offlinePolicy: inWords((language) => eventTexts[language].fields.offlinePolicyChoices),
   method: inWords((language) => reservationTexts[language].told.methods),
   paymentKeys: inWords((language) => auditFieldTexts[language].keys),

@@ -20,7 +20,7 @@ import { useTexts } from '../../pages/reader.ts'
 import { entryColumns, idsOf } from './audit-entries.tsx'
 import { tryDays } from '../kit/explain.ts'
 import { showAdminPage } from '../kit/frame.tsx'
-import { PageBody } from '../kit/parts.tsx'
+import { PageBody, Submit } from '../kit/parts.tsx'
 import { Listed } from '../kit/list-page.tsx'
 
 const AuditQuery = Type.Object({
@@ -130,9 +130,7 @@ function FilterForm({ people, chosen, problems }: FilterProps) {
         />
         <Field id="from" label={filter.from} type="date" problems={problems} value={chosen.from} />
         <Field id="to" label={filter.to} type="date" problems={problems} value={chosen.to} />
-        <button class="button quiet" type="submit">
-          {filter.button}
-        </button>
+        <Submit look="quiet">{filter.button}</Submit>
       </form>
     </search>
   )

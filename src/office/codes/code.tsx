@@ -16,11 +16,12 @@ import type { FormProblem } from '../../pages/form/problems.tsx'
 import { Seen } from '../../pages/form/seen.tsx'
 import { actionPage } from '../kit/action-page.ts'
 import { editPage, type FormState } from '../kit/edit-page.ts'
-import { explainDifferences, explainFields } from '../kit/explain.ts'
+import { explainFields } from '../kit/explain.ts'
+import { explainForm, filledIn, typedFields } from '../kit/form-values.ts'
 import { showAdminPage } from '../kit/frame.tsx'
 import { ArchiveButton, LogLink, PageBody, SaveButton, Section, saidOf } from '../kit/parts.tsx'
 import { CodeForm, type CodeProduct } from './code-form.tsx'
-import { codeBody, type FilledCode, filledCodeFrom, filledCodeIn, readCode } from './filled-code.ts'
+import { askedFields, type FilledCode, fieldWords, filledCodeFrom, readCode } from './filled-code.ts'
 
 const oneUrl = paths.promotionalCode
 
@@ -30,9 +31,9 @@ export function registerCodePage(app: FastifyInstance, context: Context): void {
   editPage(app, {
     url: oneUrl,
     access,
-    body: codeBody,
+    body: typedFields(askedFields),
     read: ({ request }, id) => context.database.asTenant(request.tenant.id, (tx) => getPromotionalCode(tx, id)),
-    typed: filledCodeIn,
+    typed: (body) => filledIn(askedFields, body),
     check: ({ asked: { request }, shown, filled }) => readCode(filled, request, shown),
     save: ({ asked: { request }, shown, values, body: { seen } }) =>
       updatePromotionalCode(context, request.tenant, request.actor, shown.id, values, seen),
@@ -71,17 +72,11 @@ export async function readCodeProducts(
 
 async function explainChanges(context: Context, request: FastifyRequest, code: PromotionalCode, typed: FilledCode) {
   const { tenant, language } = request
-  const { changed, fields } = codeTexts[language]
-  const named = [...code.productIds, ...typed.products]
-  const products = await readCodeProducts(context, tenant, named)
-  const names = new Map([
-    ...products.map(({ id, name }) => [id, name] as const),
-    ['rate', fields.rate] as const,
-    ['amount', fields.amount({ currency: tenant.currency })] as const,
-  ])
-  return explainDifferences(filledCodeFrom(code, request), typed, { changed, language }, (value, field) =>
-    field === 'products' || field === 'kind' ? (names.get(value) ?? value) : value,
-  )
+  const { changed } = codeTexts[language]
+  const products = await readCodeProducts(context, tenant, [...code.productIds, ...typed.products])
+  const names = new Map(products.map(({ id, name }) => [id, name]))
+  const forms = [filledCodeFrom(code, request), typed] as const
+  return explainForm(askedFields, fieldWords(tenant.currency, language), forms, { changed, language, names })
 }
 
 async function showCode(context: Context, asked: Asked, code: PromotionalCode, form: FormState<FilledCode>) {

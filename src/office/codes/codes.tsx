@@ -24,13 +24,12 @@ import { EnumIn, TextQuery } from '../../http/wire/schemas.ts'
 import { page } from '../../pages/page.ts'
 import { Written } from '../../pages/written.tsx'
 import { longestSearch } from '../kit/desk-search-field.tsx'
-import { showAdminPage } from '../kit/frame.tsx'
 import { listChoice, listPage } from '../kit/list-page.tsx'
 import { type Sign, Standing } from '../kit/standing.tsx'
 import type { Column } from '../kit/table.tsx'
 import { registerCodePage } from './code.tsx'
-import { registerManyCodes } from './many-codes.tsx'
-import { registerNewCode } from './new-code.tsx'
+import { registerManyCodes, registerNewCode } from './new-codes.tsx'
+import { Go } from '../kit/parts.tsx'
 
 const codesUrl = paths.promotionalCodes
 const access = staff('programme')
@@ -51,6 +50,7 @@ function registerList(app: FastifyInstance, context: Context): void {
   listPage(app, {
     url: codesUrl,
     access,
+    area: 'promotional_codes',
     narrow: { list: Narrowed.list },
     read: ({ request: { tenant } }, { text, ...rows }, { list = 'current' }) => {
       requireSelling(tenant)
@@ -86,15 +86,10 @@ function registerList(app: FastifyInstance, context: Context): void {
         columns: columnsOf({ names, tenant, now, language }),
         foot:
           rows.length === 0 ? null : (
-            <p>
-              <a class="go" href={`${codesUrl}codes.csv?${new URLSearchParams({ list, q: text })}`}>
-                {words.download}
-              </a>
-            </p>
+            <Go to={`${codesUrl}codes.csv?${new URLSearchParams({ list, q: text })}`}>{words.download}</Go>
           ),
       }
     },
-    frame: (asked, title, content) => showAdminPage(asked, { title, area: 'promotional_codes' }, content),
   })
 }
 

@@ -1,90 +1,83 @@
-import type { Static, TObject } from 'typebox'
 import { codeFields } from '../../features/catalog/code-fields.ts'
 import { isCode, normalizeCode } from '../../features/catalog/promotional-code.ts'
 import { longestPrefix, mostCodes, type PromotionalCodeValues } from '../../features/catalog/save-promotional-code.ts'
-import type { Tenant } from '../../features/tenant/tenant.ts'
-import { only } from '../../lib/field.ts'
+import { choice, line, only } from '../../lib/field.ts'
 import { plainAmount, typedNumber } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
 import { minorDigits } from '../../lib/money.ts'
 import { codeTexts } from '../../messages/office/code.ts'
-import { EnumIn, Maybe, TypedText } from '../../http/wire/schemas.ts'
 import type { Checked } from '../kit/edit-page.ts'
-import { type Filled, filledFrom, filledIn, readForm, typedFields } from '../kit/form-fields.tsx'
-import { readTyped, type TypedForm } from '../kit/typed.ts'
+import { type Filled, filledFrom, readForm } from '../kit/form-values.ts'
+import { type FormReader, readTyped, type TypedForm } from '../kit/typed.ts'
 
-/** What the form asks for by itself; the code and what it takes off are asked for first. */
-export const askedFields = only(codeFields, 'startsAt', 'endsAt', 'mostUses', 'productIds')
+const timesAndUses = only(codeFields, 'startsAt', 'endsAt', 'mostUses', 'productIds')
 
-/** Mild: what is wrong in it is said by the page. `code` is what many begin with. */
-export const codeBody = {
-  code: Maybe(TypedText({ max: 100 })),
-  kind: Maybe(EnumIn(['rate', 'amount'])),
-  off: Maybe(TypedText({ max: 40 })),
-  ...typedFields(askedFields),
+/** What the form asks for. `code` is what many begin with, `off` a share or an amount. */
+export const askedFields = {
+  code: line({ wire: null, form: 'code', most: 40, required: true }),
+  kind: choice({ wire: null, form: 'kind', choices: ['rate', 'amount'], usual: 'rate' }),
+  off: line({ wire: null, form: 'off', most: 12, required: true }),
+  ...timesAndUses,
 }
+
+/** Of a form that makes many: how many. */
+export const manyFields = { ...askedFields, count: line({ wire: null, form: 'count', most: 10, required: true }) }
 
 /** The form as it was typed. */
-export type FilledCode = Readonly<Record<'code' | 'kind' | 'off', string>> & Filled<typeof askedFields>
+export type FilledCode = Filled<typeof askedFields>
 
-export function filledCodeIn(body: Static<TObject<typeof codeBody>>): FilledCode {
-  const { code, kind, off } = body
-  return { code: code ?? '', kind: kind ?? 'rate', off: off ?? '', ...filledIn(askedFields, body) }
+/** What the fields are called. */
+export function fieldWords(currency: string, language: Language) {
+  const { fields } = codeTexts[language]
+  return { ...fields, kindChoices: { rate: fields.rate, amount: fields.amount({ currency }) } }
 }
 
-export const emptyCode = filledCodeIn({})
-
-type Reader = { readonly tenant: Tenant; readonly language: Language }
-
-export function filledCodeFrom(code: PromotionalCodeValues, { tenant, language }: Reader): FilledCode {
+export function filledCodeFrom(code: PromotionalCodeValues, reader: FormReader): FilledCode {
+  const { tenant, language } = reader
   const { discountMinor, discountHundredths } = code
-  return {
-    code: code.code,
-    ...(discountMinor === null
-      ? { kind: 'rate', off: typedNumber(String((discountHundredths ?? 0) / 100), language) }
-      : { kind: 'amount', off: plainAmount(discountMinor, tenant.currency, language) }),
-    ...filledFrom(askedFields, code, tenant.timeZone),
-  }
+  const discount =
+    discountMinor === null
+      ? ({ kind: 'rate', off: typedNumber(String((discountHundredths ?? 0) / 100), language) } as const)
+      : ({ kind: 'amount', off: plainAmount(discountMinor, tenant.currency, language) } as const)
+  return filledFrom(askedFields, { ...code, ...discount }, reader)
 }
 
 /** @param former as it is; null: a new one */
 export function readCode(
   filled: FilledCode,
-  reader: Reader,
+  reader: FormReader,
   former: PromotionalCodeValues | null,
 ): Checked<PromotionalCodeValues> {
-  const typed = readTyped(reader.tenant)
+  const typed = readTyped(reader)
   const code = normalizeCode(filled.code)
   if (!isCode(code)) typed.wrong('code', codeTexts[reader.language].problems.code)
-  const values = { ...readShared(typed, filled, reader, former), code, active: former?.active ?? true }
+  const values = { ...readShared(typed, filled, reader, former ?? {}), code, active: former?.active ?? true }
   return { values, problems: typed.problems }
 }
 
 /** The same of many, with how many they are. */
-export function readManyCodes(filled: FilledCode, countText: string, reader: Reader) {
+export function readManyCodes(filled: Filled<typeof manyFields>, reader: FormReader) {
   const words = codeTexts[reader.language].problems
-  const typed = readTyped(reader.tenant)
+  const typed = readTyped(reader)
   const prefix = normalizeCode(filled.code)
   if (!isCode(prefix) || prefix.length > longestPrefix) typed.wrong('code', words.prefix)
-  const count = /^\d{1,4}$/.test(countText) ? Number(countText) : 0
+  const count = /^\d{1,4}$/.test(filled.count) ? Number(filled.count) : 0
   if (count < 1 || count > mostCodes) typed.wrong('count', words.count({ most: mostCodes }))
-  const values = { ...readShared(typed, filled, reader, null), prefix, count }
-  return { values, problems: typed.problems }
+  return { values: { ...readShared(typed, filled, reader, {}), prefix, count }, problems: typed.problems }
 }
 
 function readShared(
   typed: TypedForm,
   filled: FilledCode,
-  { tenant, language }: Reader,
-  former: PromotionalCodeValues | null,
+  { tenant, language }: FormReader,
+  former: Partial<PromotionalCodeValues>,
 ): Omit<PromotionalCodeValues, 'code' | 'active'> {
   const { problems, fields: words } = codeTexts[language]
   const isRate = filled.kind === 'rate'
-  const unreadable = problems.amount[minorDigits(tenant.currency)]
   return {
     discountHundredths: isRate ? readRate(typed, filled.off, problems.rate) : null,
-    discountMinor: isRate ? null : readOff(typed, filled.off, unreadable),
-    ...readForm(askedFields, filled, { typed, words, language, former: former ?? {} }),
+    discountMinor: isRate ? null : readOff(typed, filled.off, problems.amount[minorDigits(tenant.currency)]),
+    ...readForm(timesAndUses, filled, { typed, words, former }),
   }
 }
 
@@ -96,7 +89,7 @@ function readRate(typed: TypedForm, text: string, unreadable: string): number {
 }
 
 function readOff(typed: TypedForm, text: string, unreadable: string): number {
-  const minor = typed.amount('off', text, { 0: unreadable, 2: unreadable, 3: unreadable })
+  const minor = typed.amount('off', text, unreadable)
   if (minor === 0 || text === '') typed.wrong('off', unreadable)
   return minor ?? 0
 }

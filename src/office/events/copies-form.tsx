@@ -6,7 +6,7 @@ import { newId } from '../../lib/ids.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { eventClashTexts } from '../../messages/office/event-clash.ts'
 import { eventTexts } from '../../messages/office/event.ts'
-import { Section } from '../kit/parts.tsx'
+import { Section, Submit } from '../kit/parts.tsx'
 import { Choice, Field } from '../../pages/form/field.tsx'
 import { type FormProblem, goOnHere } from '../../pages/form/problems.tsx'
 import { When } from '../../pages/format.tsx'
@@ -80,9 +80,7 @@ export function Copies({ event, problems, planned }: CopiesProps) {
           <input type="checkbox" name="publish" value="true" checked={(planned ?? event).published} />
           <span>{words.publish}</span>
         </label>
-        <button class="button quiet" type="submit">
-          {starts.length === 0 ? clash.look : clash.make({ count: starts.length })}
-        </button>
+        <Submit look="quiet">{starts.length === 0 ? clash.look : clash.make({ count: starts.length })}</Submit>
       </form>
     </Section>
   )

@@ -11,7 +11,6 @@ import { at, paths } from '../../lib/paths.ts'
 import { movingAlong } from '../../lib/time.ts'
 import { UuidParams } from '../../http/wire/params.ts'
 import { staff } from '../../http/route.ts'
-import { deskTexts } from '../../messages/office/desk.ts'
 import { eventTexts } from '../../messages/office/event.ts'
 import { ArrayIn, BooleanIn, Maybe, TypedText, UuidIn } from '../../http/wire/schemas.ts'
 import type { FormProblem } from '../../pages/form/problems.tsx'
@@ -86,9 +85,9 @@ function readStarts(
   tenant: Tenant,
   language: Language,
 ): { readonly starts: readonly Date[]; readonly problems: readonly FormProblem[] } {
-  const typed = readTyped(tenant)
+  const typed = readTyped({ tenant, language })
   const chosen = date.flatMap((text, index) => {
-    const at = typed.time(dateFields[index] ?? '', text ?? '', deskTexts[language].problems.time)
+    const at = typed.time(dateFields[index] ?? '', text ?? '')
     return at === null ? [] : [at.getTime()]
   })
   if (chosen.length > 0 || typed.problems.length > 0) {

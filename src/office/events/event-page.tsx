@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
-import { type Event, getEvent } from '../../features/event/event.queries.ts'
+import { getEvent } from '../../features/event/event.queries.ts'
 import { settingsOf } from '../../features/event/event-settings.ts'
-import { type FirstSteps, readFirstSteps } from '../../features/event/first-steps.queries.ts'
-import { listProgrammeChoices, type ProgrammeChoices } from '../../features/event/programme-choices.queries.ts'
-import { type EventNotice, listNotices } from '../../features/event-notice/event-notice.queries.ts'
+import { readFirstSteps } from '../../features/event/first-steps.queries.ts'
+import { listProgrammeChoices } from '../../features/event/programme-choices.queries.ts'
+import { listNotices } from '../../features/event-notice/event-notice.queries.ts'
 import { hasStaffPermission } from '../../features/tenant/has-staff-permission.ts'
 import type { Language } from '../../lib/language.ts'
 import { at, paths } from '../../lib/paths.ts'
@@ -33,13 +33,7 @@ import { EventState } from './events.tsx'
 import { type FilledEvent, filledEventFrom } from './filled-event.ts'
 import type { Asked } from '../../http/route.ts'
 
-export type Shown = {
-  readonly event: Event
-  readonly choices: ProgrammeChoices
-  readonly notices: readonly EventNotice[]
-  /** Null for those who do not set up the organisation. */
-  readonly steps: FirstSteps | null
-}
+export type Shown = Awaited<ReturnType<typeof readEventPage>>
 export type Form = FormState<FilledEvent> & {
   /** The dates that would be made. */
   readonly planned?: PlannedDates
@@ -49,9 +43,10 @@ export type Form = FormState<FilledEvent> & {
 const otherForms: ReadonlySet<string> = new Set(['img', 'times', 'ends-title', 'publication', ...dateFields])
 
 /** @throws AppError not_found */
-export async function readEventPage(context: Context, { tenant, actor }: FastifyRequest, id: string): Promise<Shown> {
+export async function readEventPage(context: Context, { tenant, actor }: FastifyRequest, id: string) {
   return context.database.asTenant(tenant.id, async (tx) => {
     const event = await getEvent(tx, id)
+    // Null for those who do not set up the organisation.
     const steps = hasStaffPermission(actor, tenant, 'settings') ? await readFirstSteps(tx) : null
     return { event, choices: await listProgrammeChoices(tx), notices: await listNotices(tx, id), steps }
   })
@@ -105,7 +100,7 @@ function WholeForm({ asked, event, choices, form, action }: WholeFormProps) {
   return (
     <EventForm
       {...{ action, choices, problems, tenant }}
-      filled={form.filled ?? filledEventFrom(event, tenant.timeZone)}
+      filled={form.filled ?? filledEventFrom(event, asked.request)}
       hidden={
         <>
           <Seen asked={asked} version={versionOf(settingsOf(event))} />

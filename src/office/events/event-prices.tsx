@@ -6,6 +6,7 @@ import { eventTexts } from '../../messages/office/event.ts'
 import { Written } from '../../pages/written.tsx'
 import { priceAmount } from '../products/price-amount.ts'
 import { useReader, useTexts } from '../../pages/reader.ts'
+import { Go } from '../kit/parts.tsx'
 
 type EventPricesProps = {
   /** Those that the event sells. */
@@ -48,18 +49,10 @@ export function EventPrices({ products, tenant, now }: EventPricesProps) {
                 </li>
               ))}
           </ul>
-          <p>
-            <a class="go" href={at(paths.newPrice, { uuid: product.id })}>
-              {words.add}
-            </a>
-          </p>
+          <Go to={at(paths.newPrice, { uuid: product.id })}>{words.add}</Go>
         </div>
       ))}
-      <p>
-        <a class="go" href={paths.newProduct}>
-          {words.addProduct}
-        </a>
-      </p>
+      <Go to={paths.newProduct}>{words.addProduct}</Go>
     </section>
   )
 }

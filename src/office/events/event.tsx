@@ -37,7 +37,7 @@ export function registerEventPages(app: FastifyInstance, context: Context): void
       changeEvent(context, request.tenant, request.actor, shown.event.id, values, { seen }),
     explain: explainRefusal,
     changes: ({ asked: { request }, shown, filled }) => {
-      const there = filledEventFrom(shown.event, request.tenant.timeZone)
+      const there = filledEventFrom(shown.event, request)
       return explainChanges(there, filled, shown.choices, request.language)
     },
     show,

@@ -13,9 +13,8 @@ import { staff } from '../../http/route.ts'
 import { eventTexts } from '../../messages/office/event.ts'
 import { EnumIn, TextQuery } from '../../http/wire/schemas.ts'
 import { type Clock, When } from '../../pages/format.tsx'
-import { showAdminPage } from '../kit/frame.tsx'
 import { listChoice, listPage } from '../kit/list-page.tsx'
-import { NameLink } from '../kit/parts.tsx'
+import { Go, NameLink } from '../kit/parts.tsx'
 import type { Column } from '../kit/table.tsx'
 import { useTexts } from '../../pages/reader.ts'
 
@@ -26,6 +25,7 @@ export function registerEventsPage(app: FastifyInstance, context: Context): void
   listPage(app, {
     url: paths.events,
     access: staff('programme'),
+    area: 'events',
     narrow: { list: Type.Optional(EnumIn(eventLists)), place: Type.Optional(TextQuery) },
     read: ({ request }, { text, ...page }, { list = 'upcoming', place: wanted }) =>
       context.database.asTenant(request.tenant.id, async (tx) => {
@@ -46,11 +46,9 @@ export function registerEventsPage(app: FastifyInstance, context: Context): void
         title: words.title,
         search: words.search,
         head: (
-          <p>
-            <a class="button" href={paths.newEvent}>
-              {words.add}
-            </a>
-          </p>
+          <Go class="button" to={paths.newEvent}>
+            {words.add}
+          </Go>
         ),
         choices: [
           listChoice(['list', words.listed], list, eventLists, words.lists),
@@ -66,7 +64,6 @@ export function registerEventsPage(app: FastifyInstance, context: Context): void
         columns: columnsOf({ timeZone: tenant.timeZone, now, language }),
       }
     },
-    frame: (asked, title, content) => showAdminPage(asked, { title, area: 'events' }, content),
   })
 }
 
@@ -98,13 +95,13 @@ function Elsewhere({ elsewhere, kept }: ElsewhereProps) {
   const words = useTexts(eventTexts)
   const lists = eventLists.filter((list) => elsewhere[list] > 0)
   if (lists.length === 0) return null
-  const asked = Object.entries(kept).filter(([, value]) => value !== '')
-  const addressOf = (list: EventList) => `${paths.events}?${new URLSearchParams([...asked, ['list', list]])}`
   return (
     <ul class="tight">
       {lists.map((list) => (
         <li key={list}>
-          <a href={addressOf(list)}>{words.foundIn({ count: elsewhere[list], list: words.lists[list] })}</a>
+          <a href={at(paths.events, {}, { ...kept, list })}>
+            {words.foundIn({ count: elsewhere[list], list: words.lists[list] })}
+          </a>
         </li>
       ))}
     </ul>

@@ -5,7 +5,7 @@ import { type EventSettings, settingsOf } from '../../features/event/event-setti
 import type { FirstPrice } from '../../features/event/save-event.ts'
 import { alwaysHasOne } from '../../features/tenant/category-rules.ts'
 import { categoryRules, type Tenant } from '../../features/tenant/tenant.ts'
-import { only, unsaid } from '../../lib/field.ts'
+import { amount, line, only, vatRate, wholeNumber } from '../../lib/field.ts'
 import type { Language } from '../../lib/language.ts'
 import { minorDigits } from '../../lib/money.ts'
 import { isUuid } from '../../lib/text.ts'
@@ -15,12 +15,10 @@ import { deskTexts } from '../../messages/office/desk.ts'
 import { eventTexts } from '../../messages/office/event.ts'
 import { priceTexts } from '../../messages/office/price.ts'
 import type { Checked } from '../kit/edit-page.ts'
-import { type Filled, filledFrom, filledIn, readForm, typedFields } from '../kit/form-fields.tsx'
-import { readVat } from '../products/filled-price.ts'
-import { readTyped } from '../kit/typed.ts'
+import { type Filled, filledFrom, filledIn, readForm, typedFields } from '../kit/form-values.ts'
+import { type FormReader, readTyped } from '../kit/typed.ts'
 
 const time = Maybe(TypedText({ max: 40 }))
-const number = Maybe(TypedText({ max: 20 }))
 
 const [mostArtists, mostThings] = [200, 100]
 
@@ -44,12 +42,25 @@ export const eventBody = {
   anyhow: time,
 }
 
+/** The first price of a new event. */
+export const firstPriceFields = {
+  name: line({ wire: null, form: 'price_name', most: 200 }),
+  amountMinor: amount({ wire: null, form: 'price_amount' }),
+  vatRateHundredths: vatRate({ wire: null, form: 'price_vat' }),
+  stock: wholeNumber({ wire: null, form: 'price_stock', least: 0 }),
+}
+
+/** What the fields of the first price are called. */
+export function firstPriceWords(currency: string, language: Language) {
+  const { amount, ...first } = eventTexts[language].first
+  const { vatRateHundredths, vatRateHundredthsHelp, vatRateHundredthsWrong } = priceTexts[language].fields
+  const vat = { vatRateHundredths, vatRateHundredthsHelp, vatRateHundredthsWrong }
+  return { ...first, ...vat, amountMinor: amount({ currency }), amountMinorHelp: first.amountHelp }
+}
+
 export const newEventBody = {
   ...eventBody,
-  price_name: Maybe(TypedText({ max: 200 })),
-  price_amount: number,
-  price_stock: number,
-  price_vat: number,
+  ...typedFields(firstPriceFields),
   /** Which of the two buttons was pressed. */
   publish: Maybe(TypedText({ max: 10 })),
 }
@@ -64,7 +75,7 @@ export type FilledEvent = Filled<typeof askedFields> & {
   readonly options: readonly string[]
 }
 
-export type FilledPrice = Readonly<Record<'name' | 'amount' | 'vat' | 'stock', string>>
+export type FilledPrice = Filled<typeof firstPriceFields>
 
 /** Whether the form has the field: an organisation may have one place only, or no projects. */
 export function isAsked(field: 'place' | 'project', { category }: Tenant): boolean {
@@ -87,26 +98,16 @@ export function filledEventIn(body: EventBody, tenant: Tenant, former: Event | n
   }
 }
 
-export function filledEventFrom(event: Event, timeZone: string): FilledEvent {
-  const at = (instant: Date | null) => (instant === null ? '' : localMinute(instant, timeZone))
+export function filledEventFrom(event: Event, reader: FormReader): FilledEvent {
+  const at = (instant: Date | null) => (instant === null ? '' : localMinute(instant, reader.tenant.timeZone))
   return {
-    ...filledFrom(askedFields, settingsOf(event), timeZone),
+    ...filledFrom(askedFields, settingsOf(event), reader),
     place: placeText(event),
     project: event.projectId ?? '',
     artists: event.artists.map(({ artistId, startsAt }) => ({ id: artistId, at: at(startsAt) })),
     products: event.productIds,
     options: event.optionIds,
   }
-}
-
-/** A new one, before anything is typed. */
-export const emptyEvent: FilledEvent = {
-  ...filledFrom(askedFields, unsaid(askedFields), 'UTC'),
-  place: '',
-  project: '',
-  artists: [],
-  products: [],
-  options: [],
 }
 
 function placeText(event: Pick<Event, 'locationId' | 'stageId'> | null): string {
@@ -123,14 +124,13 @@ export type ReadEvent = Checked<
 /** What the form says, or what is wrong with it, beside each field. */
 export function readEvent(filled: FilledEvent, tenant: Tenant, language: Language): ReadEvent {
   const { fields: words, problems } = eventTexts[language]
-  const typed = readTyped(tenant)
-  const said = readForm(askedFields, filled, { typed, words, language })
+  const typed = readTyped({ tenant, language })
+  const said = readForm(askedFields, filled, { typed, words })
   const needsProject = alwaysHasOne(categoryRules[tenant.category].projects)
   if (needsProject && filled.project === '') typed.wrong('project', problems.project)
   const artists = filled.artists.map(({ id, at }, index) => {
     if (id === '') typed.wrong(artistField(index), problems.artistTimeAlone)
-    const startsAt = typed.time(artistTimeField(index), at, deskTexts[language].problems.time)
-    return { artistId: id, startsAt }
+    return { artistId: id, startsAt: typed.time(artistTimeField(index), at) }
   })
   return {
     values: {
@@ -158,16 +158,14 @@ function readPlace(place: string, tenant: Tenant): Partial<Place> {
 
 /** Null: none was typed. */
 export function readFirstPrice(filled: FilledPrice, tenant: Tenant, language: Language): Checked<FirstPrice | null> {
-  const { problems: words } = eventTexts[language]
-  const { problems: usual } = deskTexts[language]
-  const typed = readTyped(tenant)
-  const stock = typed.wholeNumber('price_stock', filled.stock, usual.wholeNumber)
-  const amountMinor = typed.amount('price_amount', filled.amount, usual.amount)
-  if (filled.amount === '' && filled.stock !== '')
-    typed.wrong('price_amount', usual.amount[minorDigits(tenant.currency)])
-  if (filled.amount !== '' && filled.name === '') typed.wrong('price_name', words.priceName)
-  const vat = filled.amount === '' ? '' : filled.vat
-  const vatRateHundredths = readVat(typed, 'price_vat', vat, priceTexts[language].problems.vat)
-  const price = amountMinor === null ? null : { name: filled.name, amountMinor, vatRateHundredths, stock }
-  return { values: price, problems: typed.problems }
+  const typed = readTyped({ tenant, language })
+  const { price_name: name, price_amount: amount, price_stock: stock } = filled
+  // Of nothing no VAT is taken.
+  const asked = amount === '' ? { ...filled, price_vat: '' } : filled
+  const words = firstPriceWords(tenant.currency, language)
+  const { amountMinor, ...said } = readForm(firstPriceFields, asked, { typed, words })
+  const { amount: missing } = deskTexts[language].problems
+  if (amount === '' && stock !== '') typed.wrong('price_amount', missing[minorDigits(tenant.currency)])
+  if (amount !== '' && name === '') typed.wrong('price_name', eventTexts[language].problems.priceName)
+  return { values: amountMinor === null ? null : { ...said, name, amountMinor }, problems: typed.problems }
 }

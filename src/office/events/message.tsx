@@ -6,15 +6,13 @@ import { line, lines } from '../../lib/field.ts'
 import { UuidParams } from '../../http/wire/params.ts'
 import { staff, type Asked } from '../../http/route.ts'
 import { at, paths } from '../../lib/paths.ts'
-import { deskTexts } from '../../messages/office/desk.ts'
 import { eventTexts } from '../../messages/office/event.ts'
 import { unreachedTexts } from '../../messages/office/unreached.ts'
-import { Problems } from '../../pages/form/problems.tsx'
 import { idOf } from '../kit/action-page.ts'
-import { type Filled, filledIn, formFields, readForm, typedFields } from '../kit/form-fields.tsx'
+import { formFields } from '../kit/form-fields.tsx'
+import { checkForm, type Filled, filledIn, typedFields } from '../kit/form-values.ts'
 import { type NewState, newPage } from '../kit/new-page.ts'
 import { NewKey } from '../kit/parts.tsx'
-import { readTyped } from '../kit/typed.ts'
 import { notMailed, readConcerned, showNoticeForm } from './notice-form.tsx'
 
 const messageFields = {
@@ -38,12 +36,8 @@ export function registerEventMessages(app: FastifyInstance, context: Context): v
       return { ...(await readConcerned(context, asked.request, idOf(asked))), leftOut }
     },
     typed: (body) => filledIn(messageFields, body),
-    check: ({ asked: { request }, filled }) => {
-      const { tenant, language } = request
-      const typed = readTyped(tenant)
-      const words = eventTexts[language].message
-      return { values: readForm(messageFields, filled, { typed, words, language }), problems: typed.problems }
-    },
+    check: ({ asked: { request }, filled }) =>
+      checkForm(messageFields, filled, eventTexts[request.language].message, request),
     save: async ({ asked: { request }, begun: { event }, values, body: { key } }) => {
       const message = { ...values, id: key }
       const { id } = await sendMessage(context, request.tenant, request.actor, event.id, message)
@@ -76,21 +70,13 @@ function showMessage(asked: Asked, state: NewState<Begun, FilledMessage>): strin
             ...(leftOut.people === 0 ? [] : [unreachedTexts[language].leftOut({ people: leftOut.people })]),
             words.later,
           ],
-    form: (
-      <form method="post" action={at(paths.eventMessage, { uuid: event.id })} class="narrow" noValidate>
-        <NewKey value={key} />
-        <Problems problems={problems} title={deskTexts[language].refused} />
-        {field('subject')}
-        {field('text', { rows: 8 })}
-        <div class="actions">
-          <button class="button" type="submit">
-            {words.button}
-          </button>
-          <a class="button quiet" href={at(paths.event, { uuid: event.id })}>
-            {words.keep}
-          </a>
-        </div>
-      </form>
-    ),
+    action: at(paths.eventMessage, { uuid: event.id }),
+    noValidate: true,
+    hidden: <NewKey value={key} />,
+    problems,
+    fields: [field('subject'), field('text', { rows: 8 })],
+    button: words.button,
+    look: 'main',
+    keep: words.keep,
   })
 }

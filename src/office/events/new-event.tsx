@@ -6,31 +6,31 @@ import { type Event, findEvent } from '../../features/event/event.queries.ts'
 import { listProgrammeChoices, type ProgrammeChoices } from '../../features/event/programme-choices.queries.ts'
 import { createEvent } from '../../features/event/save-event.ts'
 import { requireSelling } from '../../features/tenant/category-rules.ts'
+import type { Tenant } from '../../features/tenant/tenant.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { isUuid } from '../../lib/text.ts'
 import { staff, type Asked } from '../../http/route.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { eventEndsTexts } from '../../messages/office/event-ends.ts'
 import { eventTexts } from '../../messages/office/event.ts'
-import { priceTexts } from '../../messages/office/price.ts'
-import { Field } from '../../pages/form/field.tsx'
 import type { FormProblem } from '../../pages/form/problems.tsx'
+import { formFields } from '../kit/form-fields.tsx'
+import { filledFrom, filledIn } from '../kit/form-values.ts'
 import { showAdminPage } from '../kit/frame.tsx'
 import { type NewState, newPage } from '../kit/new-page.ts'
 import { NewPicture } from '../kit/image-form.tsx'
-import { NewHeading, NewKey, PageBody } from '../kit/parts.tsx'
-import { vatRule, vatText } from '../products/filled-price.ts'
+import { NewHeading, NewKey, PageBody, Submit } from '../kit/parts.tsx'
 import { newPictureFields, takeNewPicture } from '../kit/take-new-picture.ts'
-import { amountRule, wholeNumberRule } from '../kit/typed.ts'
 import { whatToAsk } from './ask-once.ts'
 import { EventForm, Meant, placesOf } from './event-form.tsx'
 import { explainRefusal } from './explain-event.ts'
 import {
-  emptyEvent,
   type FilledEvent,
   type FilledPrice,
   filledEventFrom,
   filledEventIn,
+  firstPriceFields,
+  firstPriceWords,
   newEventBody,
   readEvent,
   readFirstPrice,
@@ -64,12 +64,7 @@ export function registerNewEventPage(app: FastifyInstance, context: Context): vo
     }),
     typed: async (body, { request }): Promise<FilledNew> => ({
       event: filledEventIn(body, request.tenant, null),
-      price: {
-        name: body.price_name ?? '',
-        amount: body.price_amount ?? '',
-        vat: body.price_vat ?? '',
-        stock: body.price_stock ?? '',
-      },
+      price: filledIn(firstPriceFields, body),
       picture: await takeNewPicture(context, request, body),
     }),
     check: ({ asked: { request }, begun: { model }, filled }) => {
@@ -115,9 +110,10 @@ async function show(
   requireSelling(tenant)
   const [words, desk] = [eventTexts[language], deskTexts[language]]
   const choices = await context.database.asTenant(tenant.id, listProgrammeChoices)
-  const start = model === null ? usualEvent(choices) : { ...filledEventFrom(model, tenant.timeZone), starts: '' }
+  const start = model === null ? usualEvent(choices, tenant) : { ...filledEventFrom(model, asked.request), starts: '' }
   const event = filled?.event ?? start
-  const none = { name: words.first.usualName, amount: '', stock: '', vat: vatText(usualVat, language) }
+  const usual = { name: words.first.usualName, vatRateHundredths: usualVat }
+  const price = filled?.price ?? filledFrom(firstPriceFields, usual, asked.request)
   const imageKey = filled === null ? (model?.imageKey ?? null) : filled.picture.imageKey
   const { likeTitle, likeLead } = eventEndsTexts[language]
   return showAdminPage(
@@ -139,7 +135,7 @@ async function show(
           </>
         }
         picture={<NewPicture {...{ imageKey, problems }} words={desk.image} note={desk.optional} />}
-        sale={<FirstPriceFields price={filled?.price ?? none} problems={problems} />}
+        sale={<FirstPriceFields {...{ price, problems }} />}
         buttons={<Buttons isLike={model !== null} />}
       />
     </PageBody>,
@@ -147,22 +143,22 @@ async function show(
 }
 
 /** Most have one place: the first stage of the first location is where most events are. */
-function usualEvent(choices: ProgrammeChoices): FilledEvent {
+function usualEvent(choices: ProgrammeChoices, tenant: Tenant): FilledEvent {
   const [[first = ''] = [], [second = first] = []] = placesOf(choices)
   const [project] = choices.projects
-  return { ...emptyEvent, place: second, project: project?.id ?? '' }
+  return { ...filledEventIn({}, tenant, null), place: second, project: project?.id ?? '' }
 }
 
 /** What is made like another is looked at once more before it is published. */
 function Buttons({ isLike }: { readonly isLike: boolean }) {
   const words = useTexts(eventTexts)
   const buttons = [
-    <button key="yes" class={isLike ? 'button quiet' : 'button'} type="submit" name="publish" value="yes">
+    <Submit key="yes" look={isLike ? 'quiet' : 'main'} name="publish" value="yes">
       {words.publishNow}
-    </button>,
-    <button key="no" class={isLike ? 'button' : 'button quiet'} type="submit" name="publish" value="no">
+    </Submit>,
+    <Submit key="no" look={isLike ? 'main' : 'quiet'} name="publish" value="no">
       {words.keepForLater}
-    </button>,
+    </Submit>,
   ]
   return <>{isLike ? buttons.toReversed() : buttons}</>
 }
@@ -171,50 +167,18 @@ type FirstPriceProps = { readonly price: FilledPrice; readonly problems: readonl
 
 function FirstPriceFields({ price, problems }: FirstPriceProps) {
   const { language, currency } = useReader()
-  const { first } = useTexts(eventTexts)
-  const { fields } = useTexts(priceTexts)
-  const { optional, problems: usual } = useTexts(deskTexts)
-  const shared = { autocomplete: 'off', problems } as const
+  const words = firstPriceWords(currency, language)
+  const field = formFields(firstPriceFields, { words, filled: price, problems })
   return (
     <fieldset class="stack offer">
-      <legend>{first.title}</legend>
-      <p class="muted small">{first.help}</p>
-      <Field {...shared} id="price_name" label={first.name} maxLength={200} value={price.name} />
+      <legend>{words.title}</legend>
+      <p class="muted small">{words.help}</p>
+      {field('name', { unnoted: true })}
       <div class="pair">
-        <Field
-          {...shared}
-          id="price_amount"
-          label={first.amount({ currency })}
-          help={first.amountHelp}
-          inputMode="decimal"
-          rule={amountRule(currency, language)}
-          maxLength={12}
-          value={price.amount}
-        />
-        <Field
-          {...shared}
-          id="price_vat"
-          label={fields.vat}
-          help={fields.vatHelp}
-          inputMode="decimal"
-          rule={vatRule(language)}
-          maxLength={10}
-          value={price.vat}
-        />
+        {field('amountMinor', { unnoted: true })}
+        {field('vatRateHundredths', { unnoted: true })}
       </div>
-      <div class="pair">
-        <Field
-          {...shared}
-          id="price_stock"
-          label={first.stock}
-          note={optional}
-          help={first.stockHelp}
-          inputMode="numeric"
-          rule={wholeNumberRule(usual.wholeNumber)}
-          maxLength={10}
-          value={price.stock}
-        />
-      </div>
+      <div class="pair">{field('stock')}</div>
     </fieldset>
   )
 }

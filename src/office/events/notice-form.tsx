@@ -6,12 +6,14 @@ import { type Concerned, countConcerned } from '../../features/event-notice/conc
 import { listNotices } from '../../features/event-notice/event-notice.queries.ts'
 import type { Language } from '../../lib/language.ts'
 import { at, paths } from '../../lib/paths.ts'
+import { deskTexts } from '../../messages/office/desk.ts'
 import { eventTexts } from '../../messages/office/event.ts'
 import { unreachedTexts } from '../../messages/office/unreached.ts'
+import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { When } from '../../pages/format.tsx'
 import { Written, WrittenWithin } from '../../pages/written.tsx'
 import { showAdminPage } from '../kit/frame.tsx'
-import { PageBody } from '../kit/parts.tsx'
+import { PageBody, Submit } from '../kit/parts.tsx'
 import type { Asked } from '../../http/route.ts'
 
 /** What is told to everybody who booked an event, and whom it concerns. @throws AppError not_found */
@@ -26,30 +28,51 @@ type NoticeForm = {
   readonly title: (name: string) => string
   readonly lead: string
   readonly effects: readonly string[]
-  readonly form: ComponentChildren
+  readonly action: string
+  readonly hidden?: ComponentChildren
+  readonly problems: readonly FormProblem[]
+  readonly fields: ComponentChildren
+  readonly button: string
+  readonly look: 'main' | 'danger'
+  /** What the way back to the event says. */
+  readonly keep: string
+  /** What is wrong is said by the page, not by the browser. */
+  readonly noValidate?: true
 }
 
 /** A page that says what will happen to everybody who booked, before it happens. */
-export function showNoticeForm(asked: Asked, event: Event, { title, lead, effects, form }: NoticeForm): string {
-  const words = eventTexts[asked.request.language]
+export function showNoticeForm(asked: Asked, event: Event, given: NoticeForm): string {
+  const { title, lead, effects, hidden, problems, fields, button, look, keep, ...form } = given
+  const { language } = asked.request
+  const eventPath = at(paths.event, { uuid: event.id })
   return showAdminPage(
     asked,
     { title: title(event.name), area: 'events' },
     <PageBody
-      back={[at(paths.event, { uuid: event.id }), <Written key="event">{event.name}</Written>]}
+      back={[eventPath, <Written key="event">{event.name}</Written>]}
       heading={<WrittenWithin sentence={title}>{event.name}</WrittenWithin>}
     >
       <p class="muted">
         <When at={event.startsAt} />
       </p>
       <p class="prose">{lead}</p>
-      <h2>{words.effects.title}</h2>
+      <h2>{eventTexts[language].effects.title}</h2>
       <ul class="bullets">
         {effects.map((effect) => (
           <li key={effect}>{effect}</li>
         ))}
       </ul>
-      {form}
+      <form method="post" class="narrow" {...form}>
+        {hidden}
+        <Problems problems={problems} title={deskTexts[language].refused} />
+        {fields}
+        <div class="actions">
+          <Submit look={look}>{button}</Submit>
+          <a class="button quiet" href={eventPath}>
+            {keep}
+          </a>
+        </div>
+      </form>
     </PageBody>,
   )
 }

@@ -27,7 +27,7 @@ import { PagerQuery, rowsOf } from '../../pages/pager.tsx'
 import { Written, WrittenWithin } from '../../pages/written.tsx'
 import { actionPage } from '../kit/action-page.ts'
 import { showAdminPage } from '../kit/frame.tsx'
-import { ActionButton, PageBody, Section } from '../kit/parts.tsx'
+import { ActionButton, PageBody, Section, Tiles } from '../kit/parts.tsx'
 import { Refunds, readRefunds } from '../refunds/refund-lists.tsx'
 import { useReader, useTexts } from '../../pages/reader.ts'
 
@@ -175,22 +175,14 @@ function Figures({ figures }: { readonly figures: readonly RefundFigure[] }) {
   const { language } = useReader()
   const words = useTexts(noticeTexts)
   if (figures.length === 0) return <p class="empty">{words.noMoney}</p>
-  return (
-    <ul class="tiles">
-      {refundStates.map((state) => {
-        const here = figures.filter((figure) => figure.state === state)
-        const count = here.reduce((sum, { reservations }) => sum + reservations, 0)
-        const sums = here.map(({ amountMinor, currency }) => amountText(amountMinor, currency, language))
-        return (
-          <li key={state} class="tile">
-            {words.states[state]}
-            <b>{numberText(count, language)}</b>
-            <span class="muted small">{sums.length === 0 ? words.noAmount : sums.join(' + ')}</span>
-          </li>
-        )
-      })}
-    </ul>
-  )
+  const tiles = refundStates.map((state) => {
+    const here = figures.filter((figure) => figure.state === state)
+    const count = here.reduce((sum, { reservations }) => sum + reservations, 0)
+    const sums = here.map(({ amountMinor, currency }) => amountText(amountMinor, currency, language))
+    const note = sums.length === 0 ? words.noAmount : sums.join(' + ')
+    return { name: words.states[state], value: numberText(count, language), note }
+  })
+  return <Tiles of={tiles} />
 }
 
 /** On the landing page: the latest, each with its page. */

@@ -6,32 +6,23 @@ import type { Concerned } from '../../features/event-notice/concerned.queries.ts
 import { postponeEvent } from '../../features/event-notice/postpone-event.ts'
 import { endOfEvent } from '../../features/reservation/reservation.ts'
 import { amountText, momentText, withinSentence } from '../../lib/format.ts'
-import { type Fields, lines, moment, type ValuesOf, yesNo } from '../../lib/field.ts'
+import { type Fields, lines, moment, yesNo } from '../../lib/field.ts'
 import type { Language } from '../../lib/language.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { instant } from '../../http/wire/instant.ts'
 import { UuidParams } from '../../http/wire/params.ts'
 import { staff, type Asked } from '../../http/route.ts'
-import { deskTexts } from '../../messages/office/desk.ts'
 import { eventTexts } from '../../messages/office/event.ts'
 import { unreachedTexts } from '../../messages/office/unreached.ts'
 import { refusalTexts } from '../../messages/interface/refusal.ts'
 import { DateTimeIn } from '../../http/wire/schemas.ts'
-import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
+import type { FormProblem } from '../../pages/form/problems.tsx'
 import { page } from '../../pages/page.ts'
 import { idOf } from '../kit/action-page.ts'
-import { type Checked, detailPage } from '../kit/edit-page.ts'
-import {
-  type FieldWords,
-  type Filled,
-  filledFrom,
-  filledIn,
-  formFields,
-  readForm,
-  typedFields,
-} from '../kit/form-fields.tsx'
-import { pressPage } from '../kit/press-page.ts'
-import { readTyped } from '../kit/typed.ts'
+import { detailPage } from '../kit/edit-page.ts'
+import { formFields } from '../kit/form-fields.tsx'
+import { checkForm, type FieldWords, type Filled, filledFrom, filledIn, typedFields } from '../kit/form-values.ts'
+import { asWhole, pressPage } from '../kit/press-page.ts'
 import { explainRefusal } from './explain-event.ts'
 import { notMailed, readConcerned, showNoticeForm } from './notice-form.tsx'
 
@@ -42,88 +33,85 @@ const postponement = { startsAt: moment({ wire: null, form: 'starts', required: 
 type State<Of extends Fields> = { readonly filled: Filled<Of> | null; readonly problems: readonly FormProblem[] }
 type Read = Awaited<ReturnType<typeof readConcerned>>
 
+const access = staff('programme')
 const asItIs = { filled: null, problems: [] }
+const goesOn = (_: unknown, notice: { readonly id: string } | null) => at(paths.notice, { uuid: notice?.id ?? '' })
 
 /** An event that does not take place, or later: a page that says what will happen, then it happens (ADR 0089). */
 export function registerScheduleChanges(app: FastifyInstance, context: Context): void {
-  registerCancellation(app, context)
-  registerPostponement(app, context)
+  const readOne = (asked: Asked) => readConcerned(context, asked.request, idOf(asked))
+  registerCancellation(app, context, readOne)
+  registerPostponement(app, context, readOne)
 }
 
-function registerCancellation(app: FastifyInstance, context: Context): void {
-  const shared = { url: paths.eventCancellation, access: staff('programme') } as const
+type ReadOne = (asked: Asked) => Promise<Read>
+
+function registerCancellation(app: FastifyInstance, context: Context, readOne: ReadOne): void {
+  const url = paths.eventCancellation
+  const checked = ({ request, body }: { readonly request: FastifyRequest; readonly body: object }) =>
+    checkForm(cancellation, filledIn(cancellation, body), wordsOf(request.language), request)
   page(app, {
-    ...shared,
+    url,
+    access,
     method: 'GET',
     params: UuidParams,
-    handler: async ({ params, request, reply }) => {
-      const shown = await readConcerned(context, request, params.uuid)
+    handler: async (asked) => {
+      const shown = await readOne(asked)
       // One that is cancelled already has a page that says how far that has come.
       const cancelled = shown.notices.find(({ kind }) => kind === 'cancelled')
-      if (cancelled) return reply.redirect(at(paths.notice, { uuid: cancelled.id }), 303)
-      return showCancellation(context, { request, reply }, shown, asItIs)
+      return cancelled
+        ? asked.reply.redirect(goesOn(null, cancelled), 303)
+        : showCancellation(context, asked, shown, asItIs)
     },
   })
   pressPage(app, {
-    ...shared,
+    url,
+    access,
     body: typedFields(cancellation),
-    check: ({ request, body }) => read(cancellation, filledIn(cancellation, body), request).problems,
-    act: ({ request, tenant, actor, params, body }) =>
-      cancelEvent(
-        context,
-        tenant,
-        actor,
-        params.uuid,
-        read(cancellation, filledIn(cancellation, body), request).values,
-      ),
-    goesOn: (_, notice) => at(paths.notice, { uuid: notice?.id ?? '' }),
-    show: async (pressed, problems) => {
-      const shown = await readConcerned(context, pressed.request, pressed.params.uuid)
-      return showCancellation(context, pressed, shown, { filled: filledIn(cancellation, pressed.body), problems })
-    },
+    check: (pressed) => checked(pressed).problems,
+    act: (pressed) => cancelEvent(context, pressed.tenant, pressed.actor, pressed.params.uuid, checked(pressed).values),
+    goesOn,
+    show: async (pressed, problems) =>
+      showCancellation(context, pressed, await readOne(pressed), {
+        filled: filledIn(cancellation, pressed.body),
+        problems,
+      }),
   })
 }
 
-function registerPostponement(app: FastifyInstance, context: Context): void {
-  const shared = { url: paths.eventPostponement, access: staff('programme') } as const
-  const readOne = (asked: Asked) => readConcerned(context, asked.request, idOf(asked))
-  detailPage(app, { ...shared, read: readOne, show: (asked, shown) => showPostponement(asked, shown, asItIs) })
+function registerPostponement(app: FastifyInstance, context: Context, readOne: ReadOne): void {
+  const url = paths.eventPostponement
+  const checked = ({ request, body }: { readonly request: FastifyRequest; readonly body: object }) =>
+    checkForm(postponement, filledIn(postponement, body), wordsOf(request.language), request)
+  detailPage(app, { url, access, read: readOne, show: (asked, shown) => showPostponement(asked, shown, asItIs) })
   pressPage(app, {
-    ...shared,
+    url,
+    access,
     body: { ...typedFields(postponement), from: DateTimeIn },
-    check: ({ request, body }) => read(postponement, filledIn(postponement, body), request).problems,
-    act: async ({ request, tenant, actor, params, body }) => {
-      const { values } = read(postponement, filledIn(postponement, body), request)
+    check: (pressed) => checked(pressed).problems,
+    act: async (pressed) => {
+      const { tenant, actor, params, body } = pressed
+      const { values } = checked(pressed)
       const wanted = { ...values, from: instant(String(body.from), tenant.timeZone) }
       try {
         return await postponeEvent(context, tenant, actor, params.uuid, wanted)
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== 'changed_meanwhile') throw error
-        const { event, notices } = await readConcerned(context, request, params.uuid)
+        const { event, notices } = await readOne(pressed)
         const last = notices.findLast(({ kind }) => kind === 'postponed')
         // A second press of the same button: it has been postponed to that date.
         if (!last || event.startsAt.getTime() !== values.startsAt.getTime()) throw error
         return last
       }
     },
-    goesOn: (_, notice) => at(paths.notice, { uuid: notice?.id ?? '' }),
-    explain: (error, { request, reply, language }) =>
+    goesOn,
+    explain: (error, pressed) =>
       error.code === 'changed_meanwhile'
-        ? [{ field: null, detail: refusalTexts[language].errors.changed_meanwhile.detail }]
-        : explainRefusal(error, { request, reply }),
+        ? asWhole(refusalTexts[pressed.language].errors.changed_meanwhile.detail)
+        : explainRefusal(error, pressed),
     show: async (pressed, problems) =>
       showPostponement(pressed, await readOne(pressed), { filled: filledIn(postponement, pressed.body), problems }),
   })
-}
-
-/** What the form says, or what is wrong with it, beside each field. */
-function read<const Of extends Fields>(
-  fields: Of,
-  filled: Filled<Of>,
-  { tenant, language }: FastifyRequest,
-): Checked<ValuesOf<Of>> {
-  const typed = readTyped(tenant)
-  return { values: readForm(fields, filled, { typed, words: wordsOf(language), language }), problems: typed.problems }
 }
 
 /** Of both forms. */
@@ -172,23 +160,19 @@ function showCancellation(
       ...(waiting === 0 ? [] : [effects.waiting({ count: waiting })]),
       effects.forGood,
     ],
-    form: (
-      <form method="post" action={at(paths.eventCancellation, { uuid: event.id })} class="narrow">
-        <Problems problems={problems} title={deskTexts[language].refused} />
+    action: at(paths.eventCancellation, { uuid: event.id }),
+    problems,
+    fields: (
+      <>
         {field('reason', { rows: 3 })}
         {scanned > 0 ? field('includesLetIn') : null}
         {/* Who comes in while this is read is refunded as the page would propose. */}
         {scanned === 0 && isToCome ? <input type="hidden" name="let_in" value="true" /> : null}
-        <div class="actions">
-          <button class="button danger" type="submit">
-            {words.cancel.button}
-          </button>
-          <a class="button quiet" href={at(paths.event, { uuid: event.id })}>
-            {words.cancel.keep}
-          </a>
-        </div>
-      </form>
+      </>
     ),
+    button: words.cancel.button,
+    look: 'danger',
+    keep: words.cancel.keep,
   })
 }
 
@@ -203,7 +187,7 @@ function showPostponement(
   const { effects } = words
   const { reservations, tickets, scanned, waiting } = concerned
   const end = momentText({ at: endOfEvent(event, tenant.timeZone), timeZone: tenant.timeZone, language, now: null })
-  const start = filled ?? filledFrom(postponement, { startsAt: event.startsAt }, tenant.timeZone)
+  const start = filled ?? filledFrom(postponement, event, asked.request)
   const field = formFields(postponement, { words: wordsOf(language), filled: start, problems })
   return showNoticeForm(asked, event, {
     title: (name) => words.postpone.title({ name }),
@@ -219,22 +203,13 @@ function showPostponement(
           ]),
       ...(waiting === 0 ? [] : [effects.waiting({ count: waiting })]),
     ],
-    form: (
-      <form method="post" action={at(paths.eventPostponement, { uuid: event.id })} class="narrow">
-        <input type="hidden" name="from" value={event.startsAt.toISOString()} />
-        <Problems problems={problems} title={deskTexts[language].refused} />
-        {field('startsAt')}
-        {field('reason', { rows: 3 })}
-        <div class="actions">
-          <button class="button" type="submit">
-            {words.postpone.button}
-          </button>
-          <a class="button quiet" href={at(paths.event, { uuid: event.id })}>
-            {words.postpone.keep}
-          </a>
-        </div>
-      </form>
-    ),
+    action: at(paths.eventPostponement, { uuid: event.id }),
+    hidden: <input type="hidden" name="from" value={event.startsAt.toISOString()} />,
+    problems,
+    fields: [field('startsAt'), field('reason', { rows: 3 })],
+    button: words.postpone.button,
+    look: 'main',
+    keep: words.postpone.keep,
   })
 }
 

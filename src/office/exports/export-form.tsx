@@ -7,6 +7,7 @@ import { BesideField, type FormProblem, markWrong, Problems } from '../../pages/
 import { useReader, useTexts } from '../../pages/reader.ts'
 import { eventOptions } from '../reservations/reservations.tsx'
 import { orderParts } from './order-script.ts'
+import { Submit } from '../kit/parts.tsx'
 
 /** What stands in the form; as it was typed. */
 export type Filled = {
@@ -65,9 +66,7 @@ export function ExportForm({ list, filled, events, hidesPeople, problems }: Expo
           ))}
         </fieldset>
         <p class="muted small">{words.remembered}</p>
-        <button class="button" type="submit">
-          {words.take}
-        </button>
+        <Submit>{words.take}</Submit>
       </form>
     </div>
   )

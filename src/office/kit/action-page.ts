@@ -6,10 +6,12 @@ import type { Tenant } from '../../features/tenant/tenant.ts'
 import type { Access, Asked } from '../../http/route.ts'
 import { UuidParams } from '../../http/wire/params.ts'
 import { BooleanIn, Maybe } from '../../http/wire/schemas.ts'
+import { takeImage } from '../../http/take-image.ts'
+import { deskTexts } from '../../messages/office/desk.ts'
 import type { FormProblem } from '../../pages/form/problems.tsx'
 import { page } from '../../pages/page.ts'
-import { changeImage } from './change-image.ts'
-import type { Explain } from './explained.ts'
+import { explainByField } from './explain.ts'
+import { type Explain, explained, PageRefusal } from './explained.ts'
 import { pressPage } from './press-page.ts'
 
 type Where = {
@@ -52,18 +54,14 @@ export function actionPage<const Body extends TProperties, Done>(
   pressPage<Done, TObject, Record<never, never>, Body>(app, {
     url: name === '' ? of : `${of}${name}/`,
     access,
-    ...(withFiles ? { withFiles } : {}),
-    ...(asksAgain ? { asksAgain } : {}),
-    ...(of.includes(':uuid') ? {} : { params: Type.Object({}) }),
-    ...(body === undefined ? {} : { body }),
+    withFiles,
+    asksAgain,
+    params: of.includes(':uuid') ? undefined : Type.Object({}),
+    body,
     act: (pressed) => act(pressed, idOf(pressed), pressed.body),
-    ...(refused === undefined
-      ? {}
-      : {
-          explain: (refusal, pressed) => refused.explain?.(refusal, pressed, pressed.body) ?? null,
-          show: (pressed, problems) => refused.show(pressed, idOf(pressed), problems, pressed.body),
-        }),
-    ...(answer === undefined ? {} : { answer }),
+    explain: (refusal, pressed) => refused?.explain?.(refusal, pressed, pressed.body) ?? null,
+    show: refused && ((pressed, problems) => refused.show(pressed, idOf(pressed), problems, pressed.body)),
+    answer,
     goesOn: (pressed, done) => {
       const id = idOf(pressed)
       return (done === null ? undefined : goesOn?.(done, id)) ?? savedPath(of, id)
@@ -102,14 +100,19 @@ export function imagePage<Shown>(
     ...(of.includes(':uuid') ? { params: UuidParams } : {}),
     body: Type.Object({ remove: Maybe(BooleanIn) }),
     handler: async (asked) => {
-      const id = idOf(asked)
+      const { request, body, reply } = asked
+      const [id, field] = [idOf(asked), name ?? 'img']
       const shown = await read(asked, id)
-      const tenant = whose?.(shown) ?? asked.tenant
-      const sent = { request: asked.request, tenant, remove: asked.body.remove, kind, field: name ?? 'img' }
-      const refused = await changeImage(context, sent, (imageKey) => save(asked, id, imageKey, shown))
-      if (refused === null) return asked.reply.redirect(savedPath(of, id), 303)
-      asked.reply.code(refused.status)
-      return show(asked, shown, { filled: null, problems: refused.problems })
+      try {
+        const imageKey = await takeImage(context, whose?.(shown) ?? request.tenant, request, null, kind)
+        if (imageKey === null && body.remove !== true)
+          throw new PageRefusal(400, [{ field, detail: deskTexts[request.language].problems.image }])
+        await save(asked, id, imageKey, shown)
+        return reply.redirect(savedPath(of, id), 303)
+      } catch (error) {
+        const problems = await explained(error, asked, explainByField({ img: field }))
+        return show(asked, shown, { filled: null, problems })
+      }
     },
   })
 }

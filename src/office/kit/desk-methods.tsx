@@ -4,6 +4,7 @@ import { amountText } from '../../lib/format.ts'
 import { type SaleTexts, saleTexts } from '../../messages/office/sale.ts'
 import { RunningTotal, type RunningTotalProps } from '../../pages/booking/running-total.tsx'
 import { useReader } from '../../pages/reader.ts'
+import { Submit } from './parts.tsx'
 
 /** What stands for a way to pay on the button of what costs nothing: it sells nothing that costs something. */
 export const takesNothing = 'nothing'
@@ -36,18 +37,16 @@ export function DeskCheckout({ prices, count, priced, counted, words }: Checkout
   const total = priced && { count: [count, ...off].join(' · '), totalMinor: priced.totalMinor }
   return (
     <>
-      <button class="button quiet" type="submit">
-        {checkTotal}
-      </button>
+      <Submit look="quiet">{checkTotal}</Submit>
       <div class="checkout ways">
         <RunningTotal
           {...{ currency, language }}
           taken={{ beforeCode, priced: total, ...(counted === undefined ? {} : { counted }) }}
         />
         {free || priced?.totalMinor === 0 ? (
-          <button class="button" type="submit" name="method" value={takesNothing}>
+          <Submit name="method" value={takesNothing}>
             {words.handOver}
-          </button>
+          </Submit>
         ) : (
           <DeskMethods words={words.methods} />
         )}
@@ -62,15 +61,9 @@ export function DeskMethods({ words }: { readonly words: Readonly<Record<DeskMet
   return (
     <>
       {deskMethods.map((method) => (
-        <button
-          key={method}
-          class={method === first ? 'button' : 'button quiet'}
-          type="submit"
-          name="method"
-          value={method}
-        >
+        <Submit key={method} look={method === first ? 'main' : 'quiet'} name="method" value={method}>
           {words[method]}
-        </button>
+        </Submit>
       ))}
     </>
   )

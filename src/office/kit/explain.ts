@@ -2,6 +2,7 @@ import { AppError } from '../../errors.ts'
 import type { Language } from '../../lib/language.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { describeFields } from '../../http/describe-fields.ts'
+import type { Asked } from '../../http/route.ts'
 import type { FormProblem } from '../../pages/form/problems.tsx'
 
 /**
@@ -21,6 +22,11 @@ export function explainFields(
   }))
 }
 
+/** Explains a refusal of a page beside the fields that it names (`explainFields`). */
+export function explainByField(fieldOf?: Readonly<Record<string, string>>) {
+  return (refusal: AppError, { request }: Asked) => explainFields(refusal, request.language, fieldOf)
+}
+
 type Tried<Read> = { readonly read: Read | null; readonly problems: readonly FormProblem[] }
 
 /** What is wrong with the days that were typed is said beside them; `read` is null then. */
@@ -35,7 +41,7 @@ export function tryDays<Read>(read: () => Read, language: Language): Tried<Read>
 }
 
 /** What a field of a form holds: a text, or several things that were chosen, some with a text of their own. */
-type FieldValue = string | readonly (string | { readonly id: string; readonly at: string })[]
+export type FieldValue = string | readonly (string | { readonly id: string; readonly at: string })[]
 
 /**
  * For whoever comes second: what is there now, beside each field where they typed something else.

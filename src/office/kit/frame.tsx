@@ -10,6 +10,7 @@ import { showPage } from '../../pages/page.ts'
 import { type RootRoom, rootRooms } from '../root/rooms.ts'
 import { type AdminArea, adminAreas, adminGroups } from './areas.ts'
 import type { Asked } from '../../http/route.ts'
+import { Submit } from './parts.tsx'
 
 /**
  * A page of the administration, beside the way through it: the rooms that the role of whoever asks may enter.
@@ -87,9 +88,7 @@ export function Way({ request, path }: WayProps) {
       {isFromRoot ? (
         <form method="post" action="/sign-out/" class="from-root small">
           <p>{words.fromRoot}</p>
-          <button class="button quiet" type="submit">
-            {words.leave}
-          </button>
+          <Submit look="quiet">{words.leave}</Submit>
         </form>
       ) : null}
       <details class="way-phone">

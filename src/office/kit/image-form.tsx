@@ -3,6 +3,7 @@ import { nameOfPicture, variationsOf } from '../../integrations/media/image-vari
 import { mostImageBytes } from '../../integrations/media/images.ts'
 import { FileField } from '../../pages/form/file-field.tsx'
 import type { FormProblem } from '../../pages/form/problems.tsx'
+import { Submit } from './parts.tsx'
 
 export type ImageWords = {
   readonly title: string
@@ -41,16 +42,12 @@ export function ImageForm({ id = 'img', action, imageKey, source, problems, word
       )}
       <form method="post" action={action} {...withFile}>
         <PictureField {...{ id, problems, words }} label={words.choose} required />
-        <button class="button quiet" type="submit">
-          {words.send}
-        </button>
+        <Submit look="quiet">{words.send}</Submit>
       </form>
       {imageKey === null ? null : (
         <form method="post" action={action}>
           <input type="hidden" name="remove" value="true" />
-          <button class="button quiet" type="submit">
-            {words.remove}
-          </button>
+          <Submit look="quiet">{words.remove}</Submit>
         </form>
       )}
     </section>

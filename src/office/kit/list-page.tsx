@@ -10,7 +10,7 @@ import { cardsPerPage, Pager, PagerQuery, rowsOf } from '../../pages/pager.tsx'
 import type { AdminArea } from './areas.ts'
 import { longestSearch } from './desk-search-field.tsx'
 import { showAdminPage } from './frame.tsx'
-import { DeskSearch, type DeskWords, ListSearch } from './list-search.tsx'
+import { type DeskWords, ListSearch } from './list-search.tsx'
 import { Go, PageBody } from './parts.tsx'
 import { type Column, DataTable } from './table.tsx'
 
@@ -148,14 +148,16 @@ export function List<Row extends { readonly id: string }>({
   const { title, search, choices = [] } = parts
   const isChosen = text !== '' || isNarrowed
   const chosen = Object.fromEntries(choices.map(({ id, value }) => [id, value]))
-  const given = { action: url, text, children: choices.map((choice) => <Choice key={choice.id} {...choice} />) }
+  const isDesk = typeof search === 'object'
   return (
     <PageBody heading={title} back={parts.back} lead={parts.lead} said={parts.said}>
       {parts.head}
-      {search === undefined ? null : typeof search === 'string' ? (
-        <ListSearch label={search} {...given} />
-      ) : (
-        <DeskSearch words={search} isTooShort={isTooShort} isMain={parts.head === undefined} {...given} />
+      {search === undefined ? null : (
+        <ListSearch action={url} label={search} {...{ text, isTooShort }} isMain={isDesk && parts.head === undefined}>
+          {choices.map((choice) => (
+            <Choice key={choice.id} {...choice} />
+          ))}
+        </ListSearch>
       )}
       <Listed
         label={title}

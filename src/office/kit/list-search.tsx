@@ -1,37 +1,9 @@
 import type { ComponentChildren } from 'preact'
-import type { Language } from '../../lib/language.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { Field } from '../../pages/form/field.tsx'
-import { useReader } from '../../pages/reader.ts'
+import { useTexts } from '../../pages/reader.ts'
 import { DeskSearchField, longestSearch } from './desk-search-field.tsx'
-
-type ListSearchProps = {
-  /** The page of the list. */
-  readonly action: string
-  readonly label: string
-  /** As it was typed. */
-  readonly text: string
-  /** That of whoever reads the page when absent. */
-  readonly language?: Language
-  /** What else the list may be narrowed by. */
-  readonly children?: ComponentChildren
-}
-
-/** Above a list: what its lines are found by (`q`), and which of them are listed. */
-export function ListSearch({ action, label, text, language, children }: ListSearchProps) {
-  const reader = useReader()
-  return (
-    <search>
-      <form class="search" method="get" action={action}>
-        <Field id="q" label={label} type="search" autocomplete="off" maxLength={longestSearch} value={text} />
-        {children}
-        <button class="button quiet" type="submit">
-          {deskTexts[language ?? reader.language].search}
-        </button>
-      </form>
-    </search>
-  )
-}
+import { Submit } from './parts.tsx'
 
 /** Where a name, an address or a number finds whoever stands at the desk. */
 export type DeskWords = {
@@ -42,25 +14,35 @@ export type DeskWords = {
   readonly tooShort: string
 }
 
-type DeskSearchProps = Omit<ListSearchProps, 'label' | 'language'> & {
-  readonly words: DeskWords
-  readonly isTooShort: boolean
-  /** Nothing else on the page comes before it. */
-  readonly isMain: boolean
+type ListSearchProps = {
+  /** The page of the list. */
+  readonly action: string
+  readonly label: string | DeskWords
+  /** As it was typed. */
+  readonly text: string
+  /** At the desk: nobody can be found by so little. */
+  readonly isTooShort?: boolean
+  /** At the desk: nothing else on the page comes before it. */
+  readonly isMain?: boolean
+  /** What else the list may be narrowed by. */
+  readonly children?: ComponentChildren
 }
 
-/** The same at the desk. */
-export function DeskSearch({ action, words, text, isTooShort, isMain, children }: DeskSearchProps) {
+/** Above a list: what its lines are found by (`q`), and which of them are listed. */
+export function ListSearch({ action, label, text, isTooShort, isMain, children }: ListSearchProps) {
+  const { search } = useTexts(deskTexts)
   return (
     <search>
       <form class="search" method="get" action={action}>
-        <div class="more">
-          <DeskSearchField words={words} text={text} problem={isTooShort ? words.tooShort : null} />
-        </div>
+        {typeof label === 'string' ? (
+          <Field id="q" label={label} type="search" autocomplete="off" maxLength={longestSearch} value={text} />
+        ) : (
+          <div class="more">
+            <DeskSearchField words={label} text={text} problem={isTooShort ? label.tooShort : null} />
+          </div>
+        )}
         {children}
-        <button class={isMain ? 'button' : 'button quiet'} type="submit">
-          {words.button}
-        </button>
+        <Submit look={isMain ? 'main' : 'quiet'}>{typeof label === 'string' ? search : label.button}</Submit>
       </form>
     </search>
   )

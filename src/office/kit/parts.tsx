@@ -126,11 +126,9 @@ export function Like({
 }) {
   return (
     <Section id="like" title={like} lead={likeHelp}>
-      <p>
-        <a class="button quiet" href={href}>
-          {like}
-        </a>
-      </p>
+      <Go class="button quiet" to={href}>
+        {like}
+      </Go>
     </Section>
   )
 }
@@ -146,15 +144,19 @@ export function LogLink({ of }: { readonly of: string }) {
 
 const looks = { main: 'button', quiet: 'button quiet', danger: 'button danger' } as const
 
-type SubmitProps = { readonly look?: keyof typeof looks; readonly children: ComponentChildren }
+type SubmitProps = {
+  /** `main` when absent. */
+  readonly look?: keyof typeof looks
+  readonly name?: string
+  readonly value?: string
+  readonly 'aria-label'?: string
+  readonly 'aria-describedby'?: string
+  readonly children: ComponentChildren
+}
 
 /** The button that sends a form. */
-export function Submit({ look = 'main', children }: SubmitProps) {
-  return (
-    <button class={looks[look]} type="submit">
-      {children}
-    </button>
-  )
+export function Submit({ look = 'main', ...given }: SubmitProps) {
+  return <button class={looks[look]} type="submit" {...given} />
 }
 
 type ActionButtonProps = {
@@ -185,9 +187,7 @@ export function ActionButton(props: ActionButtonProps) {
       <Sent sends={sends} />
       {help === undefined ? null : <p class="muted small">{help}</p>}
       {note === undefined ? null : <p>{note}</p>}
-      <button class={looks[look]} type="submit" {...said}>
-        {children}
-      </button>
+      <Submit {...{ look, ...said }}>{children}</Submit>
     </form>
   )
 }

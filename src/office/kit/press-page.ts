@@ -8,7 +8,7 @@ import type { Access, Asked } from '../../http/route.ts'
 import { UuidParams } from '../../http/wire/params.ts'
 import type { FormProblem } from '../../pages/form/problems.tsx'
 import { page } from '../../pages/page.ts'
-import { explained } from './explained.ts'
+import { type Explain, explained } from './explained.ts'
 
 /** A form that was sent, with who sent it and from where. */
 export type Pressed<Params extends TObject, Query extends TProperties, Body extends TProperties> = Asked & {
@@ -20,17 +20,19 @@ export type Pressed<Params extends TObject, Query extends TProperties, Body exte
   readonly language: Language
 }
 
+type Shown = string | Promise<string>
+
 type PressPage<Params extends TObject, Query extends TProperties, Body extends TProperties, Done> = {
   readonly url: string
   readonly access: Access
   /** With the id of what it is done to as `uuid` when absent. */
-  readonly params?: Params
+  readonly params?: Params | undefined
   readonly query?: Query
-  readonly body?: Body
+  readonly body?: Body | undefined
   /** Of whoever has shown lately who they are. */
-  readonly asksAgain?: boolean
+  readonly asksAgain?: boolean | undefined
   /** The form has a file. */
-  readonly withFiles?: boolean
+  readonly withFiles?: boolean | undefined
   /** What is wrong with what was sent; nothing is done then. */
   check?(pressed: Pressed<Params, Query, Body>): readonly FormProblem[]
   /** @throws AppError what `explain` explains */
@@ -38,14 +40,11 @@ type PressPage<Params extends TObject, Query extends TProperties, Body extends T
   /** Whether a second press, or a colleague's, has found done what was wanted (`invalid_transition`). */
   isDone?(pressed: Pressed<Params, Query, Body>): Promise<boolean>
   /** Null: nothing that the page can put right. */
-  explain?(
-    refusal: AppError,
-    pressed: Pressed<Params, Query, Body>,
-  ): Promise<readonly FormProblem[] | null> | readonly FormProblem[] | null
+  explain?: ((refusal: AppError, pressed: Pressed<Params, Query, Body>) => ReturnType<Explain>) | undefined
   /** The page that the form is on, with what was wrong; absent: nothing is explained there. */
-  show?(pressed: Pressed<Params, Query, Body>, problems: readonly FormProblem[]): string | Promise<string>
+  show?: ((pressed: Pressed<Params, Query, Body>, problems: readonly FormProblem[]) => Shown) | undefined
   /** The page that answers, where nobody is led on: it is shown this once. */
-  answer?(pressed: Pressed<Params, Query, Body>, done: Done): string | Promise<string>
+  answer?: ((pressed: Pressed<Params, Query, Body>, done: Done) => Shown) | undefined
   /** Where whoever did it goes on. @param done null: it was done before (`isDone`) */
   goesOn(pressed: Pressed<Params, Query, Body>, done: Done | null): string
 }

@@ -1,27 +1,14 @@
 import type { Language } from '../../lib/language.ts'
-import { type MinorDigits, minorDigits } from '../../lib/money.ts'
+import { typedNumber } from '../../lib/format.ts'
+import { minorDigits, rateText } from '../../lib/money.ts'
 import { localMinute, parseDateTime } from '../../lib/time.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { largestInteger } from '../../http/wire/schemas.ts'
 import { isWebAddress, webAddressPattern } from '../../http/wire/validator.ts'
+import { parseVat } from '../../http/wire/vat.ts'
 import type { FieldRule } from '../../pages/form/field.tsx'
 import { readTypedAmount, typedAmountPattern } from '../../pages/form/own-amount.tsx'
 import type { FormProblem } from '../../pages/form/problems.tsx'
-
-/** What was typed into a form, field by field, with what is wrong in it collected on the way. */
-export type TypedForm = {
-  readonly problems: readonly FormProblem[]
-  /** A text that may stay empty. */
-  text(field: string, typed: string, most: number, tooLong: (given: { readonly most: number }) => string): string | null
-  name(field: string, typed: string, missing: string): string
-  /** Null when it was left empty. @param was the former one, whose seconds stay where it was left as the form showed it */
-  time(field: string, typed: string, unreadable: string, was?: Date | null): Date | null
-  wholeNumber(field: string, typed: string, unreadable: string, least?: number, most?: number): number | null
-  /** @param unreadable by the decimals of the currency */
-  amount(field: string, typed: string, unreadable: Readonly<Record<MinorDigits, string>>): number | null
-  webAddress(field: string, typed: string, unreadable: string): string | null
-  wrong(field: string, detail: string): void
-}
 
 const mostWhole = 999_999_999
 export const longestAddress = 2000
@@ -39,55 +26,81 @@ export function amountRule(currency: string, language: Language): FieldRule {
   return { pattern: typedAmountPattern(currency), wrong }
 }
 
+/** A rate with or without its sign, or one of the codes of clients in the field. */
+const vatPattern = '(\\d{1,3}(?:[.,]\\d{1,2})?|[A-Za-z]{2})\\s*%?'
+const vatTyped = new RegExp(`^\\s*${vatPattern}\\s*$`)
+
+/** For the field of what `vatRate` reads. */
+export function vatRule(wrong: string): FieldRule {
+  return { pattern: `\\s*${vatPattern}\\s*`, wrong }
+}
+
+/** Writes a rate as it is typed: "5.5" or "5,5". */
+export function vatText(hundredths: number, language: Language): string {
+  return typedNumber(rateText(hundredths).replace(/\.?0+$/, ''), language)
+}
+
 /** For the field of what `webAddress` reads. */
 export function webAddressRule(language: Language): FieldRule {
   return { pattern: `\\s*${webAddressPattern}\\s*`, wrong: deskTexts[language].problems.address }
 }
 
-export function readTyped({ timeZone, currency }: { readonly timeZone: string; readonly currency: string }): TypedForm {
-  const problems: FormProblem[] = []
-  const wrong = (field: string, detail: string) => void problems.push({ field, detail })
+/** Whose form it is, and in which language whoever fills it in reads; a request has both. */
+export type FormReader = {
+  readonly tenant: { readonly timeZone: string; readonly currency: string }
+  readonly language: Language
+}
+
+export type TypedForm = ReturnType<typeof readTyped>
+
+/**
+ * Reads what was typed into a form, field by field, and collects on the way what is wrong in it: what each is given to say, or a usual
+ * sentence. What was left empty is null.
+ */
+export function readTyped({ tenant: { timeZone, currency }, language }: FormReader) {
+  const found: FormProblem[] = []
+  const problems: readonly FormProblem[] = found
+  const usual = deskTexts[language].problems
+  const digits = minorDigits(currency)
+  const wrong = (field: string, detail: string): null => {
+    found.push({ field, detail })
+    return null
+  }
   return {
     problems,
     wrong,
-    text(field, typed, most, tooLong) {
+    text(field: string, typed: string, most: number) {
       // A form ends its lines as mail does; the interface ends them as everybody else.
       const text = typed.replaceAll('\r\n', '\n').trim()
-      if (text.length > most) wrong(field, tooLong({ most }))
+      if (text.length > most) wrong(field, usual.tooLong({ most }))
       return text === '' ? null : text
     },
-    name(field, typed, missing) {
-      if (typed === '') wrong(field, missing)
-      return typed
-    },
-    time(field, typed, unreadable, was = null) {
+    /** @param was the former one, whose seconds stay where it was left as the form showed it */
+    time(field: string, typed: string, detail = usual.time, was: Date | null = null) {
       if (typed === '') return null
       if (was !== null && typed === localMinute(was, timeZone)) return was
-      const at = parseDateTime(typed, timeZone)
-      if (at === null) wrong(field, unreadable)
-      return at
+      return parseDateTime(typed, timeZone) ?? wrong(field, detail)
     },
-    wholeNumber(field, typed, unreadable, least = 0, most = largestInteger) {
+    wholeNumber(field: string, typed: string, detail = usual.wholeNumber, least = 0, most = largestInteger) {
       if (typed === '') return null
       const number = wholeText.test(typed) ? Number(typed) : -1
-      if (number >= least && number <= most) return number
-      wrong(field, unreadable)
-      return null
+      return number >= least && number <= most ? number : wrong(field, detail)
     },
-    amount(field, typed, unreadable) {
+    amount(field: string, typed: string, detail = usual.amount[digits]) {
       if (typed === '') return null
       const minor = readTypedAmount(typed, currency)
-      const digits = minorDigits(currency)
-      if (minor === null || minor > mostWhole * 10 ** digits) {
-        wrong(field, unreadable[digits])
-        return null
-      }
-      return minor
+      return minor === null || minor > mostWhole * 10 ** digits ? wrong(field, detail) : minor
     },
-    webAddress(field, typed, unreadable) {
+    /** In hundredths of a percent. */
+    vatRate(field: string, typed: string, detail: string) {
       if (typed === '') return null
-      if (!isWebAddress(typed) || typed.length > longestAddress) wrong(field, unreadable)
-      return typed
+      const [, rate = ''] = vatTyped.exec(typed) ?? []
+      const hundredths = parseVat(rate.replace(',', '.'))
+      return hundredths === undefined ? wrong(field, detail) : hundredths
+    },
+    webAddress(field: string, typed: string, detail = usual.address) {
+      if (typed === '') return null
+      return isWebAddress(typed) && typed.length <= longestAddress ? typed : wrong(field, detail)
     },
   }
 }

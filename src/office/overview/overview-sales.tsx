@@ -7,6 +7,7 @@ import { Choice } from '../../pages/form/field.tsx'
 import { useReader } from '../../pages/reader.ts'
 import { BarChart } from '../kit/bar-chart.tsx'
 import { daysOfSales, type OverviewProps } from './read-overview.ts'
+import { Submit } from '../kit/parts.tsx'
 
 /** What was booked of late, beside as many days before, of one event or of all: tickets, and money for those who may see it. */
 export function Sales({ overview, tenant, actor }: OverviewProps) {
@@ -72,9 +73,7 @@ function ChooseEvent({ overview: { salesEvents, looked } }: Pick<OverviewProps, 
           ...salesEvents.map(({ id, name, startsAt }) => [id, `${name}, ${when(startsAt)}`, true] as const),
         ]}
       />
-      <button class="button quiet" type="submit">
-        {words.show}
-      </button>
+      <Submit look="quiet">{words.show}</Submit>
     </form>
   )
 }

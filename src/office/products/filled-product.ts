@@ -5,8 +5,7 @@ import { only, type ValuesOf } from '../../lib/field.ts'
 import type { Language } from '../../lib/language.ts'
 import { productTexts } from '../../messages/office/product.ts'
 import type { Checked } from '../kit/edit-page.ts'
-import { type Filled, readForm } from '../kit/form-fields.tsx'
-import { readTyped } from '../kit/typed.ts'
+import { checkForm, type Filled } from '../kit/form-values.ts'
 
 /** What the form asks for; the last two of some kinds alone. */
 export const askedFields = only(
@@ -22,17 +21,17 @@ type About = { readonly tenant: Tenant; readonly language: Language; readonly ki
 /** What the form says, or what is wrong with it, beside each field. What its kind has no field for is left as it is. */
 export function readProduct(
   filled: FilledProduct,
-  { tenant, kind, language }: About,
+  reader: About,
 ): Checked<Omit<ValuesOf<typeof askedFields>, 'scanNote' | 'sendToCashless'> & Partial<ValuesOf<typeof askedFields>>> {
-  const typed = readTyped(tenant)
-  const given = { typed, words: productTexts[language].fields, language }
-  const { scanNote, sendToCashless, ...values } = readForm(askedFields, filled, given)
+  const { kind, language } = reader
+  const { values: said, problems } = checkForm(askedFields, filled, productTexts[language].fields, reader)
+  const { scanNote, sendToCashless, ...values } = said
   return {
     values: {
       ...values,
       ...(makesTickets(kind) ? { scanNote } : {}),
       ...(kind === 'membership' ? { sendToCashless } : {}),
     },
-    problems: typed.problems,
+    problems,
   }
 }

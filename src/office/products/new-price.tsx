@@ -10,11 +10,12 @@ import { UuidParams } from '../../http/wire/params.ts'
 import { staff, type Asked } from '../../http/route.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { priceTexts } from '../../messages/office/price.ts'
+import { filledIn, typedFields } from '../kit/form-values.ts'
 import { showAdminPage } from '../kit/frame.tsx'
 import { nameOfCopy } from '../kit/name-of-copy.ts'
 import { type NewState, newPage } from '../kit/new-page.ts'
 import { NewHeading, NewKey, PageBody, SaveButton } from '../kit/parts.tsx'
-import { type FilledPrice, filledPriceFrom, filledPriceIn, priceBody, readPrice } from './filled-price.ts'
+import { askedFields, type FilledPrice, filledPriceFrom, readPrice } from './filled-price.ts'
 import { PriceForm } from './price-form.tsx'
 import { backToProduct, explainRefusal, type Offer, readOffer } from './price-offer.tsx'
 
@@ -32,7 +33,7 @@ export function registerNewPricePage(app: FastifyInstance, context: Context): vo
     url: paths.newPrice,
     access: staff('programme'),
     params: UuidParams,
-    body: priceBody,
+    body: typedFields(askedFields),
     begin: async ({ request }, like): Promise<Begun> => {
       const { uuid } = request.params as Static<typeof UuidParams>
       const offer = await readOffer(context, request, uuid)
@@ -42,7 +43,7 @@ export function registerNewPricePage(app: FastifyInstance, context: Context): vo
       const usual = { ...usualOf(offer.product, request.language), vatRateHundredths }
       return { offer, model: findModel(offer, like), usual }
     },
-    typed: filledPriceIn,
+    typed: (body) => filledIn(askedFields, body),
     check: ({ asked: { request }, begun: { offer, model, usual }, filled }) => {
       const { tenant, language } = request
       return readPrice(filled, { tenant, kind: offer.product.kind, former: model ?? usual, language })

@@ -10,11 +10,11 @@ import { deskTexts } from '../../messages/office/desk.ts'
 import { productTexts } from '../../messages/office/product.ts'
 import { EnumIn, Maybe, TypedText } from '../../http/wire/schemas.ts'
 import { Kinds } from '../../pages/form/kinds.tsx'
-import { filledIn, typedFields } from '../kit/form-fields.tsx'
+import { filledIn, typedFields } from '../kit/form-values.ts'
 import { showAdminPage } from '../kit/frame.tsx'
 import { NewPicture } from '../kit/image-form.tsx'
 import { type NewState, newPage } from '../kit/new-page.ts'
-import { NewKey, PageBody } from '../kit/parts.tsx'
+import { NewKey, PageBody, Submit } from '../kit/parts.tsx'
 import { newPictureFields, takeNewPicture } from '../kit/take-new-picture.ts'
 import { askedFields, type FilledProduct, readProduct } from './filled-product.ts'
 import { ProductForm } from './product-form.tsx'
@@ -103,12 +103,12 @@ function show({ request, reply }: Asked, { filled, key, problems }: NewState<nul
         picture={<NewPicture {...{ imageKey: picture.imageKey, problems }} words={desk.image} note={desk.optional} />}
         buttons={
           <>
-            <button class="button" type="submit" name="publish" value="yes">
+            <Submit name="publish" value="yes">
               {words.sellNow}
-            </button>
-            <button class="button quiet" type="submit" name="publish" value="no">
+            </Submit>
+            <Submit look="quiet" name="publish" value="no">
               {words.keepForLater}
-            </button>
+            </Submit>
           </>
         }
       />

@@ -4,12 +4,10 @@ import { makesTickets } from '../../features/catalog/product.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { priceTexts } from '../../messages/office/price.ts'
-import { Choice, Field } from '../../pages/form/field.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { formFields } from '../kit/form-fields.tsx'
-import { amountRule } from '../kit/typed.ts'
-import { askedFields, type FilledPrice, vatRule } from './filled-price.ts'
-import { useReader, useTexts } from '../../pages/reader.ts'
+import { askedFields, type FilledPrice } from './filled-price.ts'
+import { useTexts } from '../../pages/reader.ts'
 
 export type PriceFormProps = {
   readonly action: string
@@ -25,7 +23,6 @@ export type PriceFormProps = {
 
 /** What it costs and how many there are; when it is sold, for whom, and what is rarely said are folded up. */
 export function PriceForm(props: PriceFormProps) {
-  const { language } = useReader()
   const { action, filled, product, memberships, problems, tenant, hidden, buttons } = props
   const { fields } = useTexts(priceTexts)
   const { refused } = useTexts(deskTexts)
@@ -36,28 +33,9 @@ export function PriceForm(props: PriceFormProps) {
       {hidden}
       <Problems problems={problems} title={refused} />
       {field('name')}
-      <Field
-        id="amount"
-        label={fields.amount({ currency: tenant.currency })}
-        help={fields.amountHelp}
-        inputMode="decimal"
-        rule={amountRule(tenant.currency, language)}
-        autocomplete="off"
-        maxLength={12}
-        problems={problems}
-        value={filled.amount}
-        required
-      />
+      {field('amountMinor', { label: fields.amountMinor({ currency: tenant.currency }) })}
       {field('openAmount')}
-      {product.kind === 'membership' ? (
-        <Choice
-          id="period"
-          label={fields.period}
-          problems={problems}
-          value={filled.period}
-          options={(['year', 'month', 'endless'] as const).map((one) => [one, fields.periods[one]] as const)}
-        />
-      ) : null}
+      {product.kind === 'membership' ? field('membershipPeriod') : null}
       <div class="pair">
         {field('stock', { help: perEvent ? fields.stockAtEvent : fields.stockInAll })}
         {field('maxPerUser', { help: perEvent ? fields.maxPerUserAtEvent : fields.maxPerUserInAll })}
@@ -100,9 +78,7 @@ function Rules({
   product,
   memberships,
 }: PartProps & Pick<PriceFormProps, 'product' | 'memberships'>) {
-  const { language } = useReader()
   const { fields } = useTexts(priceTexts)
-  const { optional } = useTexts(deskTexts)
   const notes = product.scanNote === null ? [] : [fields.noteOfProduct({ note: product.scanNote })]
   const offered = memberships.map(({ id, name }) => [id, name] as const)
   return (
@@ -110,14 +86,7 @@ function Rules({
       <summary>{fields.rules}</summary>
       <div class="stack">
         {offered.length === 0 ? null : field('requiredMembershipId', { options: [['', fields.everybody], ...offered] })}
-        <Field
-          id="vat"
-          {...{ label: fields.vat, note: optional, help: fields.vatHelp, problems, value: filled.vat }}
-          rule={vatRule(language)}
-          inputMode="decimal"
-          autocomplete="off"
-          maxLength={10}
-        />
+        {field('vatRateHundredths')}
         {field('shortDescription')}
         {field('longDescription', { rows: 4 })}
         {makesTickets(product.kind) ? field('scanNote', { help: [fields.scanNoteHelp, ...notes].join(' ') }) : null}

@@ -1,13 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import type { ComponentChildren } from 'preact'
 import type { Context } from '../../context.ts'
-import type { AppError } from '../../errors.ts'
 import { getProduct, listProducts, type ProductWithPrices } from '../../features/catalog/catalog.queries.ts'
 import { at, paths } from '../../lib/paths.ts'
-import type { FormProblem } from '../../pages/form/problems.tsx'
 import { Written } from '../../pages/written.tsx'
-import { explainFields } from '../kit/explain.ts'
-import type { Asked } from '../../http/route.ts'
+import { explainByField } from '../kit/explain.ts'
 
 /** A product that has prices, and the memberships that a price of it may be kept for. */
 export type Offer = { readonly product: ProductWithPrices; readonly memberships: readonly ProductWithPrices[] }
@@ -28,10 +25,8 @@ export async function readOffer(
   })
 }
 
-/** Beside the field it is about. Null: nothing the form could put right. */
-export function explainRefusal(error: AppError, { request }: Asked): readonly FormProblem[] | null {
-  return explainFields(error, request.language, { sale_end: 'sale_ends', required_membership: 'membership' })
-}
+/** Fields of the form, by what use cases call them. */
+export const explainRefusal = explainByField({ sale_end: 'sale_ends', required_membership: 'membership' })
 
 /** The way back to what it is a price of. */
 export function backToProduct({ id, name }: ProductWithPrices): readonly [href: string, text: ComponentChildren] {

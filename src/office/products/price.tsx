@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
-import { countHeld, getPrice, type Price } from '../../features/catalog/catalog.queries.ts'
+import { countHeld, getPrice } from '../../features/catalog/catalog.queries.ts'
 import { priceValues, updatePrice } from '../../features/catalog/save-price.ts'
 import { countWaitingFor } from '../../features/waiting-list/entry-view.queries.ts'
 import { at, paths } from '../../lib/paths.ts'
@@ -13,19 +13,14 @@ import { Seen } from '../../pages/form/seen.tsx'
 import { Written } from '../../pages/written.tsx'
 import { actionPage } from '../kit/action-page.ts'
 import { editPage, type FormState } from '../kit/edit-page.ts'
-import { explainDifferences } from '../kit/explain.ts'
+import { explainForm, filledIn, typedFields } from '../kit/form-values.ts'
 import { showAdminPage } from '../kit/frame.tsx'
 import { ArchiveButton, Like, LogLink, PageBody, SaveButton, Section } from '../kit/parts.tsx'
-import { type FilledPrice, filledPriceFrom, filledPriceIn, priceBody, readPrice } from './filled-price.ts'
+import { askedFields, type FilledPrice, filledPriceFrom, readPrice } from './filled-price.ts'
 import { PriceForm } from './price-form.tsx'
-import { backToProduct, explainRefusal, type Offer, readOffer } from './price-offer.tsx'
+import { backToProduct, explainRefusal, readOffer } from './price-offer.tsx'
 
-type Priced = Offer & {
-  readonly price: Price
-  readonly held: number
-  /** How many are on a waiting list for it. */
-  readonly awaited: number
-}
+type Priced = Awaited<ReturnType<typeof readPriced>>
 
 /** A price: what it costs, when, for whom, and whether it is still sold. */
 export function registerPricePage(app: FastifyInstance, context: Context): void {
@@ -33,9 +28,9 @@ export function registerPricePage(app: FastifyInstance, context: Context): void 
   editPage(app, {
     url: paths.price,
     access,
-    body: priceBody,
+    body: typedFields(askedFields),
     read: ({ request }, id) => readPriced(context, request, id),
-    typed: filledPriceIn,
+    typed: (body) => filledIn(askedFields, body),
     check: ({ asked: { request }, shown: { price, product }, filled }) => {
       const { tenant, language } = request
       return readPrice(filled, { tenant, kind: product.kind, former: price, language })
@@ -61,29 +56,20 @@ export function registerPricePage(app: FastifyInstance, context: Context): void 
 function explainChanges({ price, memberships }: Priced, typed: FilledPrice, request: FastifyRequest) {
   const { language } = request
   const { changed, fields } = priceTexts[language]
-  const names = new Map([
-    ...memberships.map(({ id, name }) => [id, name] as const),
-    ...Object.entries(fields.periods),
-    ['true', fields.openAmountChoices.true],
-  ])
-  const called = new Set(['membership', 'period', 'open_amount'])
-  return explainDifferences(filledPriceFrom(price, request), typed, { changed, language }, (value, field) =>
-    called.has(field) ? (names.get(value) ?? value) : value,
-  )
+  const names = new Map(memberships.map(({ id, name }) => [id, name]))
+  const forms = [filledPriceFrom(price, request), typed] as const
+  return explainForm(askedFields, fields, forms, { changed, language, names })
 }
 
 /** @throws AppError not_found */
-async function readPriced(
-  context: Pick<Context, 'database' | 'now'>,
-  request: FastifyRequest,
-  id: string,
-): Promise<Priced> {
-  const { price, ...counts } = await context.database.asTenant(request.tenant.id, async (tx) => {
-    const found = await getPrice(tx, id)
-    const held = (await countHeld(tx, [found.id])).get(found.id) ?? 0
-    return { price: found, held, awaited: await countWaitingFor(tx, [found.id], context.now()) }
+async function readPriced(context: Pick<Context, 'database' | 'now'>, request: FastifyRequest, id: string) {
+  const read = await context.database.asTenant(request.tenant.id, async (tx) => {
+    const price = await getPrice(tx, id)
+    const held = (await countHeld(tx, [id])).get(id) ?? 0
+    // How many are on a waiting list for it.
+    return { price, held, awaited: await countWaitingFor(tx, [id], context.now()) }
   })
-  return { ...(await readOffer(context, request, price.productId)), price, ...counts }
+  return { ...(await readOffer(context, request, read.price.productId)), ...read }
 }
 
 function showPrice(asked: Asked, shown: Priced, state: FormState<FilledPrice>): string {

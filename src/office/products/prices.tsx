@@ -10,7 +10,6 @@ import { pricesTexts } from '../../messages/office/prices.ts'
 import { productTexts } from '../../messages/office/product.ts'
 import { EnumIn } from '../../http/wire/schemas.ts'
 import { Written } from '../../pages/written.tsx'
-import { showAdminPage } from '../kit/frame.tsx'
 import { listChoice, listPage } from '../kit/list-page.tsx'
 import type { Column } from '../kit/table.tsx'
 import { MadeForEvent } from './made-for-event.tsx'
@@ -21,6 +20,7 @@ export function registerPricesPage(app: FastifyInstance, context: Context): void
   listPage(app, {
     url: paths.prices,
     access: staff('programme'),
+    area: 'products',
     narrow: { list: Type.Optional(EnumIn(priceLists)), made: Type.Optional(EnumIn(productMakings)) },
     read: async ({ request }, search, { list = 'kept', made = 'of_use' }) => {
       const now = context.now()
@@ -46,7 +46,6 @@ export function registerPricesPage(app: FastifyInstance, context: Context): void
         columns: columnsOf({ tenant, now, language }),
       }
     },
-    frame: (asked, title, content) => showAdminPage(asked, { title, area: 'products' }, content),
   })
 }
 

@@ -5,7 +5,7 @@ import { newId } from '../../lib/ids.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { productTexts } from '../../messages/office/product.ts'
-import type { When } from '../../pages/format.tsx'
+import { When } from '../../pages/format.tsx'
 import { Written } from '../../pages/written.tsx'
 import { ActionButton, ArchiveButton, Section } from '../kit/parts.tsx'
 import { useTexts } from '../../pages/reader.ts'
@@ -34,13 +34,8 @@ export function Standing({ product }: ProductProps) {
   )
 }
 
-type EventsProps = ProductProps & {
-  readonly events: readonly Event[]
-  readonly children: (event: Event) => ReturnType<typeof When>
-}
-
 /** Tickets are sold there alone; everything else can be booked along with them anywhere. */
-export function Events({ product, events, children: when }: EventsProps) {
+export function Events({ product, events }: ProductProps & { readonly events: readonly Event[] }) {
   const words = useTexts(productTexts).events
   if (product.kind === 'membership' || product.archived) return null
   return (
@@ -57,7 +52,9 @@ export function Events({ product, events, children: when }: EventsProps) {
               <a class="name" href={at(paths.event, { uuid: event.id })}>
                 <Written>{event.name}</Written>
               </a>
-              <span class="muted">{when(event)}</span>
+              <span class="muted">
+                <When at={event.startsAt} />
+              </span>
             </li>
           ))}
         </ul>

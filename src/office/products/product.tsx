@@ -1,13 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import type { AppError } from '../../errors.ts'
-import { countHeld, getProduct, type ProductWithPrices } from '../../features/catalog/catalog.queries.ts'
+import { countHeld, getProduct } from '../../features/catalog/catalog.queries.ts'
 import { copyProduct } from '../../features/catalog/copy-product.ts'
 import { listOf } from '../../features/catalog/product.ts'
 import { productValues, updateProduct } from '../../features/catalog/save-product.ts'
-import { type Event, listEvents } from '../../features/event/event.queries.ts'
+import { listEvents } from '../../features/event/event.queries.ts'
 import { countWaitingFor } from '../../features/waiting-list/entry-view.queries.ts'
-import type { Language } from '../../lib/language.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { currentDay } from '../../lib/time.ts'
 import { versionOf } from '../../lib/version.ts'
@@ -18,13 +17,12 @@ import { refusalTexts } from '../../messages/interface/refusal.ts'
 import { BooleanIn, UuidIn } from '../../http/wire/schemas.ts'
 import { Done } from '../../pages/form/done.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
-import { When } from '../../pages/format.tsx'
 import { Seen } from '../../pages/form/seen.tsx'
 import { Written } from '../../pages/written.tsx'
 import { actionPage, imagePage } from '../kit/action-page.ts'
 import { editPage, type FormState } from '../kit/edit-page.ts'
-import { explainDifferences, explainFields } from '../kit/explain.ts'
-import { filledFrom, filledIn, typedFields } from '../kit/form-fields.tsx'
+import { explainFields } from '../kit/explain.ts'
+import { explainForm, filledFrom, filledIn, typedFields } from '../kit/form-values.ts'
 import { showAdminPage } from '../kit/frame.tsx'
 import { ImageForm } from '../kit/image-form.tsx'
 import { nameOfCopy } from '../kit/name-of-copy.ts'
@@ -38,13 +36,7 @@ const oneUrl = paths.product
 /** More that sell it are found in the room of the events. */
 const mostEvents = 20
 
-type Shown = {
-  readonly product: ProductWithPrices
-  readonly held: ReadonlyMap<string, number>
-  readonly events: readonly Event[]
-  /** How many are on a waiting list for it. */
-  readonly awaited: number
-}
+type Shown = Awaited<ReturnType<typeof read>>
 
 /** One product: its prices, whether it is on sale, what is said of it, its picture, and another like it. */
 export function registerProductPage(app: FastifyInstance, context: Context): void {
@@ -62,7 +54,11 @@ export function registerProductPage(app: FastifyInstance, context: Context): voi
     save: ({ asked: { request }, shown, values, body: { seen } }) =>
       updateProduct(context, request.tenant, request.actor, shown.product.id, values, seen),
     explain: explainRefusal,
-    changes: ({ asked: { request }, shown, filled }) => explainChanges(shown.product, filled, request.language),
+    changes: ({ asked: { request }, shown, filled }) => {
+      const { changed, fields } = productTexts[request.language]
+      const forms = [filledFrom(askedFields, shown.product, request), filled] as const
+      return explainForm(askedFields, fields, forms, { changed, language: request.language })
+    },
     show: showIt,
   })
 
@@ -113,27 +109,14 @@ function explainRefusal(error: AppError, { request: { language } }: Asked): read
   return explainFields(error, language)
 }
 
-function explainChanges(product: ProductWithPrices, typed: FilledProduct, language: Language) {
-  const { changed } = productTexts[language]
-  return explainDifferences(filledOf(product), typed, { changed, language }, (value, field) =>
-    field === 'send_to_cashless' && value !== '' ? deskTexts[language].yes : value,
-  )
-}
-
-/** No field of it is a time. */
-const filledOf = (product: ProductWithPrices) => filledFrom(askedFields, product, 'UTC')
-
 /** @throws AppError not_found */
-async function read(
-  context: Pick<Context, 'database' | 'now'>,
-  { tenant }: FastifyRequest,
-  id: string,
-): Promise<Shown> {
+async function read(context: Pick<Context, 'database' | 'now'>, { tenant }: FastifyRequest, id: string) {
   const { from } = currentDay(context.now(), tenant.timeZone)
   return context.database.asTenant(tenant.id, async (tx) => {
     const product = await getProduct(tx, id)
     const priceIds = product.prices.map((price) => price.id)
     const held = await countHeld(tx, priceIds)
+    // How many are on a waiting list for it.
     const awaited = await countWaitingFor(tx, priceIds, context.now())
     const events = await listEvents(tx, { publishedOnly: false, productId: id, from, limit: mostEvents })
     return { product, held, awaited, events }
@@ -155,7 +138,7 @@ function show(context: Context, { request, reply }: Asked, shown: Shown, form: F
       <p class="muted">
         {words.kinds[product.kind].name} · {words.lists[listOf(product)]}
       </p>
-      <Done>{doneWords(form.done ?? '', language)}</Done>
+      <Done>{saidOf(form.done, { saved: desk.saved, copied: words.copied, price: words.priceSaved })}</Done>
       <Problems problems={ofPicture} title={desk.refused} />
       <ProductPrices {...{ product, held, tenant, now }} />
       <Standing product={product} />
@@ -163,25 +146,17 @@ function show(context: Context, { request, reply }: Asked, shown: Shown, form: F
         <p class="prose muted">{words.kinds[product.kind].what}</p>
         <ProductForm
           {...{ action, problems }}
-          filled={form.filled ?? filledOf(product)}
+          filled={form.filled ?? filledFrom(askedFields, product, request)}
           kind={product.kind}
           first={<Seen asked={{ request, reply }} version={versionOf(productValues(product))} />}
           buttons={<SaveButton asItIs={form.filled !== null && problems.length > 0 ? action : null} />}
         />
       </Section>
       <ImageForm action={`${action}image/`} imageKey={product.imageKey} problems={ofPicture} words={desk.image} />
-      <Events product={product} events={events}>
-        {(event) => <When at={event.startsAt} />}
-      </Events>
+      <Events {...{ product, events }} />
       <Copy product={product} />
       <Archive product={product} awaited={awaited} />
       <LogLink of={product.id} />
     </PageBody>,
   )
-}
-
-function doneWords(done: string, language: Language): string | null {
-  const { copied, priceSaved } = productTexts[language]
-  const { saved } = deskTexts[language]
-  return saidOf(done, { saved, copied, price: priceSaved })
 }

@@ -11,7 +11,6 @@ import { pricesTexts } from '../../messages/office/prices.ts'
 import { productTexts } from '../../messages/office/product.ts'
 import { EnumIn } from '../../http/wire/schemas.ts'
 import { Written } from '../../pages/written.tsx'
-import { showAdminPage } from '../kit/frame.tsx'
 import { listChoice, listPage } from '../kit/list-page.tsx'
 import { NameLink } from '../kit/parts.tsx'
 import type { Column } from '../kit/table.tsx'
@@ -24,6 +23,7 @@ export function registerProductsPage(app: FastifyInstance, context: Context): vo
   listPage(app, {
     url: paths.products,
     access: staff('programme'),
+    area: 'products',
     narrow: {
       list: Type.Optional(EnumIn(productLists)),
       made: Type.Optional(EnumIn(productMakings)),
@@ -71,7 +71,6 @@ export function registerProductsPage(app: FastifyInstance, context: Context): vo
         columns: columnsOf(tenant, language),
       }
     },
-    frame: (asked, title, content) => showAdminPage(asked, { title, area: 'products' }, content),
   })
 }
 

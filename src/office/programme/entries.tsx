@@ -3,40 +3,24 @@ import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { countUpcomingEvents } from '../../features/event/programme-use.queries.ts'
 import { entryLists, searchEntries } from '../../features/tenant/programme.queries.ts'
-import type { ProgrammeEntry } from '../../features/tenant/programme.ts'
-import type { ProgrammeNoun } from '../../features/tenant/programme-fields.ts'
 import { staff } from '../../http/route.ts'
 import { entryTexts } from '../../messages/office/entry.ts'
 import { EnumIn } from '../../http/wire/schemas.ts'
 import { Written } from '../../pages/written.tsx'
 import { adminAreas } from '../kit/areas.ts'
-import { showAdminPage } from '../kit/frame.tsx'
 import { listChoice, listPage } from '../kit/list-page.tsx'
-import { NameLink } from '../kit/parts.tsx'
+import { Go, NameLink } from '../kit/parts.tsx'
 import { registerEntry } from './entry.tsx'
 import { registerEntryEnds } from './entry-ends.tsx'
-import {
-  artistRoom,
-  type EntryRoom,
-  locationRoom,
-  mayAdd,
-  optionRoom,
-  projectRoom,
-  ruleOf,
-  stageRoom,
-} from './entry-rooms.ts'
+import { aboutOf, type Entry, type EntryRoom, entryRooms, mayAdd, ruleOf } from './entry-rooms.ts'
 import { registerNewEntry } from './new-entry.tsx'
 
 /** The rooms of what events are made of: alike for all five. */
 export function registerProgrammeRooms(app: FastifyInstance, context: Context): void {
-  registerRoom(app, context, locationRoom)
-  registerRoom(app, context, stageRoom)
-  registerRoom(app, context, artistRoom)
-  registerRoom(app, context, projectRoom)
-  registerRoom(app, context, optionRoom)
+  for (const room of entryRooms) registerRoom(app, context, room)
 }
 
-function registerRoom<Noun extends ProgrammeNoun>(app: FastifyInstance, context: Context, room: EntryRoom<Noun>): void {
+function registerRoom(app: FastifyInstance, context: Context, room: EntryRoom): void {
   const { noun, area } = room
   const { path } = adminAreas[area]
   registerNewEntry(app, context, room)
@@ -45,6 +29,7 @@ function registerRoom<Noun extends ProgrammeNoun>(app: FastifyInstance, context:
   listPage(app, {
     url: path,
     access: staff('programme'),
+    area,
     narrow: { list: Type.Optional(EnumIn(entryLists)) },
     read: ({ request }, search, { list = 'kept' }) =>
       context.database.asTenant(request.tenant.id, async (tx) => ({
@@ -57,10 +42,7 @@ function registerRoom<Noun extends ProgrammeNoun>(app: FastifyInstance, context:
       const { title, lead, add, nothing } = words.nouns[noun]
       const rule = ruleOf(noun, tenant, language)
       const number = new Intl.NumberFormat(language)
-      const about = {
-        name: words.columns.about,
-        show: (entry: ProgrammeEntry<Noun>) => <Written>{room.about(entry)}</Written>,
-      }
+      const about = { name: words.columns.about, show: (entry: Entry) => <Written>{aboutOf(entry)}</Written> }
       return {
         title,
         lead,
@@ -69,11 +51,9 @@ function registerRoom<Noun extends ProgrammeNoun>(app: FastifyInstance, context:
           <>
             {rule === null ? null : <p class="notice">{rule}</p>}
             {mayAdd(noun, tenant) ? (
-              <p>
-                <a class="button" href={`${path}new/`}>
-                  {add}
-                </a>
-              </p>
+              <Go class="button" to={`${path}new/`}>
+                {add}
+              </Go>
             ) : null}
           </>
         ),
@@ -81,11 +61,10 @@ function registerRoom<Noun extends ProgrammeNoun>(app: FastifyInstance, context:
         empty: text !== '' ? words.nothingFound({ text }) : list === 'archived' ? words.nothingArchived : nothing,
         columns: [
           { name: words.columns.name, show: ({ id, name }) => <NameLink href={`${path}${id}/`}>{name}</NameLink> },
-          ...(found.rows.some((entry) => room.about(entry) !== null) ? [about] : []),
+          ...(found.rows.some((entry) => aboutOf(entry) !== null) ? [about] : []),
           { name: words.columns.events, figures: true, show: ({ id }) => number.format(found.events.get(id) ?? 0) },
         ],
       }
     },
-    frame: (asked, title, content) => showAdminPage(asked, { title, area }, content),
   })
 }

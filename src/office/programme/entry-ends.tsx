@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import type { AppError } from '../../errors.ts'
-import type { ProgrammeNoun } from '../../features/tenant/programme-fields.ts'
 import { deleteEntry, updateEntry } from '../../features/tenant/save-programme-entry.ts'
 import { staff, type Asked } from '../../http/route.ts'
 import { entryTexts } from '../../messages/office/entry.ts'
@@ -13,11 +12,7 @@ import { readEntryPage, showEntryPage } from './entry-page.tsx'
 import type { EntryRoom } from './entry-rooms.ts'
 
 /** What becomes of one that is needed no more: archived or restored, and deleted while nothing names it (ADR 0142). */
-export function registerEntryEnds<Noun extends ProgrammeNoun>(
-  app: FastifyInstance,
-  context: Context,
-  room: EntryRoom<Noun>,
-): void {
+export function registerEntryEnds(app: FastifyInstance, context: Context, room: EntryRoom): void {
   const { path } = adminAreas[room.area]
   const shared = {
     of: `${path}:uuid/`,

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { getEntry, listEntries } from '../../features/tenant/programme.queries.ts'
 import { entryValues, type ProgrammeEntry } from '../../features/tenant/programme.ts'
-import { programmeFields, type ProgrammeNoun } from '../../features/tenant/programme-fields.ts'
+import { programmeFields } from '../../features/tenant/programme-fields.ts'
 import { versionOf } from '../../lib/version.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { entryTexts } from '../../messages/office/entry.ts'
@@ -11,43 +11,41 @@ import { Seen } from '../../pages/form/seen.tsx'
 import { Written } from '../../pages/written.tsx'
 import { adminAreas } from '../kit/areas.ts'
 import type { FormState } from '../kit/edit-page.ts'
-import { filledFrom } from '../kit/form-fields.tsx'
+import { filledFrom } from '../kit/form-values.ts'
 import { showAdminPage } from '../kit/frame.tsx'
 import { ActionButton, ArchiveButton, Like, LogLink, PageBody, SaveButton, Section, saidOf } from '../kit/parts.tsx'
 import { EntryForm } from './entry-form.tsx'
 import { askedFields, type EntryRoom, type FilledEntry, mayAdd, ruleOf } from './entry-rooms.ts'
 import type { Asked } from '../../http/route.ts'
 
-export type Shown<Noun extends ProgrammeNoun> = {
-  readonly entry: ProgrammeEntry<Noun>
-  readonly locations: readonly ProgrammeEntry<'location'>[]
-}
+type Shown = Awaited<ReturnType<typeof readEntryPage>>
+
 /** Those a stage may be at: not what is archived, but where it is already. */
 export async function listLocations(
   context: Pick<Context, 'database'>,
   { tenant }: FastifyRequest,
-  { noun }: { readonly noun: ProgrammeNoun },
+  { noun }: EntryRoom,
 ): Promise<readonly ProgrammeEntry<'location'>[]> {
   if (noun !== 'stage') return []
   return context.database.asTenant(tenant.id, (tx) => listEntries(tx, 'location', { limit: 1000 }))
 }
 
 /** @throws AppError not_found */
-export async function readEntryPage<Noun extends ProgrammeNoun>(
+export async function readEntryPage(
   context: Pick<Context, 'database'>,
   request: FastifyRequest,
-  room: EntryRoom<Noun>,
+  room: EntryRoom,
   id: string,
-): Promise<Shown<Noun>> {
+) {
   const entry = await context.database.asTenant(request.tenant.id, (tx) => getEntry(tx, room.noun, id))
   return { entry, locations: await listLocations(context, request, room) }
 }
 
 /** The form of one, another like it, and what becomes of it. */
-export function showEntryPage<Noun extends ProgrammeNoun>(
+export function showEntryPage(
   { request, reply }: Asked,
-  room: EntryRoom<Noun>,
-  { entry, locations }: Shown<Noun>,
+  room: EntryRoom,
+  { entry, locations }: Shown,
   { filled, problems: all, done = '' }: FormState<FilledEntry>,
 ): string {
   const { tenant, language } = request
@@ -75,7 +73,7 @@ export function showEntryPage<Noun extends ProgrammeNoun>(
       <Problems problems={ofEnds} title={desk.refused} />
       <EntryForm
         {...{ action, noun: room.noun, locations, problems, tenant }}
-        filled={filled ?? filledFrom(fields, entry, tenant.timeZone)}
+        filled={filled ?? filledFrom(fields, entry, request)}
         hidden={<Seen asked={{ request, reply }} version={versionOf(entryValues(room.noun, entry))} />}
         buttons={<SaveButton asItIs={problems.length > 0 ? action : null} />}
       />

@@ -1,4 +1,4 @@
-import { programmeRule } from '../../features/tenant/programme.ts'
+import { type ProgrammeEntry, programmeRule } from '../../features/tenant/programme.ts'
 import { programmeFields, type ProgrammeNoun, type ProgrammeValues } from '../../features/tenant/programme-fields.ts'
 import { categoryRules, type Tenant, type TenantCategory, tenantCategories } from '../../features/tenant/tenant.ts'
 import { type Fields, only } from '../../lib/field.ts'
@@ -6,37 +6,30 @@ import type { Language } from '../../lib/language.ts'
 import { entryTexts } from '../../messages/office/entry.ts'
 import type { AdminArea } from '../kit/areas.ts'
 import type { Checked } from '../kit/edit-page.ts'
-import { type FieldWords, type Filled, readForm, typedFields } from '../kit/form-fields.tsx'
-import { readTyped } from '../kit/typed.ts'
+import { checkForm, type FieldWords, type Filled, typedFields } from '../kit/form-values.ts'
 
-export type EntryRoom<Noun extends ProgrammeNoun> = {
-  readonly noun: Noun
-  readonly area: AdminArea
-  /** What tells one from another in the list. */
-  about(values: ProgrammeValues[Noun]): string | null
-}
+/** What events are made of, and the area of the administration where it is kept. */
+export type EntryRoom = { readonly noun: ProgrammeNoun; readonly area: AdminArea }
 
-export const locationRoom: EntryRoom<'location'> = {
-  noun: 'location',
-  area: 'locations',
-  about: ({ address, postalCode, city }) =>
-    [address, [postalCode, city].filter(Boolean).join(' ')].filter(Boolean).join(', '),
-}
-export const stageRoom: EntryRoom<'stage'> = { noun: 'stage', area: 'stages', about: () => null }
-export const projectRoom: EntryRoom<'project'> = {
-  noun: 'project',
-  area: 'projects',
-  about: ({ shortDescription }) => shortDescription,
-}
-export const artistRoom: EntryRoom<'artist'> = {
-  noun: 'artist',
-  area: 'artists',
-  about: ({ shortDescription }) => shortDescription,
-}
-export const optionRoom: EntryRoom<'ticketOption'> = {
-  noun: 'ticketOption',
-  area: 'options',
-  about: ({ description }) => description,
+export const entryRooms: readonly EntryRoom[] = [
+  { noun: 'location', area: 'locations' },
+  { noun: 'stage', area: 'stages' },
+  { noun: 'artist', area: 'artists' },
+  { noun: 'project', area: 'projects' },
+  { noun: 'ticketOption', area: 'options' },
+]
+
+/** What a room has an entry of, whichever it is. */
+export type Entry = ProgrammeEntry<ProgrammeNoun>
+type EntryValues = ProgrammeValues[ProgrammeNoun]
+
+/** What tells one from another in the list. */
+export function aboutOf(values: EntryValues): string | null {
+  if ('shortDescription' in values) return values.shortDescription
+  if ('description' in values) return values.description
+  if (!('address' in values)) return null
+  const town = [values.postalCode, values.city].filter(Boolean).join(' ')
+  return [values.address, town].filter(Boolean).join(', ')
 }
 
 /** The form as it was typed. */
@@ -59,14 +52,13 @@ export function fieldWords(noun: ProgrammeNoun, language: Language): FieldWords<
 }
 
 /** What the form says, or what is wrong with it, beside each field. */
-export function readEntry<Noun extends ProgrammeNoun>(
-  noun: Noun,
+export function readEntry(
+  noun: ProgrammeNoun,
   filled: FilledEntry,
-  { tenant, language }: { readonly tenant: Tenant; readonly language: Language },
-): Checked<ProgrammeValues[Noun]> {
-  const typed = readTyped(tenant)
-  const values = readForm(askedFields(noun, tenant), filled, { typed, words: fieldWords(noun, language), language })
-  return { values: values as unknown as ProgrammeValues[Noun], problems: typed.problems }
+  reader: { readonly tenant: Tenant; readonly language: Language },
+): Checked<EntryValues> {
+  const fields = askedFields(noun, reader.tenant)
+  return checkForm(fields, filled, fieldWords(noun, reader.language), reader) as Checked<EntryValues>
 }
 
 /** What the kind of organisation says about how many there are; null: nothing worth saying. */

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
-import type { ProgrammeNoun } from '../../features/tenant/programme-fields.ts'
 import { updateEntry } from '../../features/tenant/save-programme-entry.ts'
 import { staff } from '../../http/route.ts'
 import { refusalTexts } from '../../messages/interface/refusal.ts'
@@ -8,16 +7,12 @@ import { entryTexts } from '../../messages/office/entry.ts'
 import { adminAreas } from '../kit/areas.ts'
 import { editPage } from '../kit/edit-page.ts'
 import { explainDifferences, explainFields } from '../kit/explain.ts'
-import { filledFrom, filledIn, formNames } from '../kit/form-fields.tsx'
+import { filledFrom, filledIn, formNames } from '../kit/form-values.ts'
 import { readEntryPage, showEntryPage } from './entry-page.tsx'
 import { askedFields, entryBody, type EntryRoom, readEntry } from './entry-rooms.ts'
 
 /** One of a room, seen and changed. */
-export function registerEntry<Noun extends ProgrammeNoun>(
-  app: FastifyInstance,
-  context: Context,
-  room: EntryRoom<Noun>,
-): void {
+export function registerEntry(app: FastifyInstance, context: Context, room: EntryRoom): void {
   const { noun, area } = room
   editPage(app, {
     url: `${adminAreas[area].path}:uuid/`,
@@ -37,7 +32,7 @@ export function registerEntry<Noun extends ProgrammeNoun>(
       const { tenant, language } = request
       const { nouns, insist } = entryTexts[language]
       const names = new Map(locations.map(({ id, name }) => [id, name]))
-      const there = filledFrom(askedFields(noun, tenant), entry, tenant.timeZone)
+      const there = filledFrom(askedFields(noun, tenant), entry, request)
       const changed = { changed: `${nouns[noun].changed} ${insist}`, language }
       return explainDifferences(there, filled, changed, (value) => names.get(value) ?? value)
     },

@@ -1,30 +1,32 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { findEntry } from '../../features/tenant/programme.queries.ts'
-import type { ProgrammeEntry } from '../../features/tenant/programme.ts'
-import type { ProgrammeNoun } from '../../features/tenant/programme-fields.ts'
 import { createEntry } from '../../features/tenant/save-programme-entry.ts'
 import { isUuid } from '../../lib/text.ts'
 import { staff, type Asked } from '../../http/route.ts'
 import { entryTexts } from '../../messages/office/entry.ts'
 import { adminAreas } from '../kit/areas.ts'
 import { explainFields } from '../kit/explain.ts'
-import { filledFrom, filledIn, formNames } from '../kit/form-fields.tsx'
+import { filledFrom, filledIn, formNames } from '../kit/form-values.ts'
 import { showAdminPage } from '../kit/frame.tsx'
 import { nameOfCopy } from '../kit/name-of-copy.ts'
 import { type NewState, newPage } from '../kit/new-page.ts'
 import { NewHeading, NewKey, PageBody, SaveButton } from '../kit/parts.tsx'
 import { EntryForm } from './entry-form.tsx'
 import { listLocations } from './entry-page.tsx'
-import { askedFields, entryBody, type EntryRoom, type FilledEntry, mayAdd, readEntry } from './entry-rooms.ts'
+import {
+  askedFields,
+  type Entry,
+  entryBody,
+  type EntryRoom,
+  type FilledEntry,
+  mayAdd,
+  readEntry,
+} from './entry-rooms.ts'
 import { showNotAllowed } from './not-allowed.tsx'
 
 /** One more of a room. */
-export function registerNewEntry<Noun extends ProgrammeNoun>(
-  app: FastifyInstance,
-  context: Context,
-  room: EntryRoom<Noun>,
-): void {
+export function registerNewEntry(app: FastifyInstance, context: Context, room: EntryRoom): void {
   const { noun, area } = room
   const { path } = adminAreas[area]
   newPage(app, {
@@ -46,11 +48,11 @@ export function registerNewEntry<Noun extends ProgrammeNoun>(
   })
 }
 
-async function showNew<Noun extends ProgrammeNoun>(
+async function showNew(
   context: Pick<Context, 'database'>,
   asked: Asked,
-  room: EntryRoom<Noun>,
-  { begun: model, filled, key, problems }: NewState<ProgrammeEntry<Noun> | null, FilledEntry>,
+  room: EntryRoom,
+  { begun: model, filled, key, problems }: NewState<Entry | null, FilledEntry>,
 ): Promise<string> {
   const { request } = asked
   const { tenant, language } = request
@@ -59,7 +61,7 @@ async function showNew<Noun extends ProgrammeNoun>(
   const { nouns, likeLead } = entryTexts[language]
   const words = nouns[noun]
   const fields = askedFields(noun, tenant)
-  const start = filledFrom(fields, model === null ? {} : { ...model, name: nameOfCopy(model, tenant) }, tenant.timeZone)
+  const start = filledFrom(fields, model === null ? {} : { ...model, name: nameOfCopy(model, tenant) }, request)
   const { path } = adminAreas[area]
   return showAdminPage(
     asked,

@@ -1,16 +1,15 @@
-import type { ProgrammeNoun } from '../../features/tenant/programme-fields.ts'
 import { listText } from '../../lib/format.ts'
 import { errorStatus } from '../../errors.ts'
 import { entryTexts } from '../../messages/office/entry.ts'
 import { commonTexts } from '../../messages/site/common.ts'
 import { adminAreas } from '../kit/areas.ts'
 import { showAdminPage } from '../kit/frame.tsx'
-import { PageBody } from '../kit/parts.tsx'
+import { Go, PageBody } from '../kit/parts.tsx'
 import { categoriesThatAdd, type EntryRoom, ruleOf } from './entry-rooms.ts'
 import type { Asked } from '../../http/route.ts'
 
 /** For whoever comes by an address to make what the kind of their organisation has none, or no more, of. */
-export function showNotAllowed<Noun extends ProgrammeNoun>({ request, reply }: Asked, room: EntryRoom<Noun>): string {
+export function showNotAllowed({ request, reply }: Asked, room: EntryRoom): string {
   const { tenant, language } = request
   const { nouns, rules } = entryTexts[language]
   const words = nouns[room.noun]
@@ -22,11 +21,9 @@ export function showNotAllowed<Noun extends ProgrammeNoun>({ request, reply }: A
     <PageBody heading={words.newTitle}>
       <p class="notice">{ruleOf(room.noun, tenant, language)}</p>
       <p class="prose">{rules.whoMay({ kinds: listText(names, language) })}</p>
-      <p>
-        <a class="button quiet" href={adminAreas[room.area].path}>
-          {words.back}
-        </a>
-      </p>
+      <Go class="button quiet" to={adminAreas[room.area].path}>
+        {words.back}
+      </Go>
     </PageBody>,
   )
 }

@@ -187,7 +187,7 @@ async function show(
     { title, room: 'cards' },
     <PageBody heading={title} lead={words.lead} said={done}>
       <Problems problems={problems} title={deskTexts[language].refused} />
-      <ListSearch action={url} label={words.search} text={text} language={language} />
+      <ListSearch action={url} label={words.search} text={text} />
       {cards.length === 0 ? (
         <p class="empty">{text === '' ? words.none : words.nothingFound}</p>
       ) : (

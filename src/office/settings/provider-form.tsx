@@ -22,8 +22,10 @@ import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { Seen } from '../../pages/form/seen.tsx'
 import type { Asked } from '../../http/route.ts'
 import type { Checked } from '../kit/edit-page.ts'
-import { type Filled, filledFrom, filledIn, formFields } from '../kit/form-fields.tsx'
+import { formFields } from '../kit/form-fields.tsx'
+import { type Filled, filledFrom, filledIn } from '../kit/form-values.ts'
 import { Section, Submit } from '../kit/parts.tsx'
+import type { FormReader } from '../kit/typed.ts'
 
 /** What is too many of them is said beside them. */
 const mostTyped = 15_000
@@ -42,11 +44,11 @@ export const providerFields = {
 }
 export type FilledProvider = Filled<typeof providerFields>
 
-export function fillProvider(provider: SignInProvider | null): FilledProvider {
+export function fillProvider(provider: SignInProvider | null, reader: FormReader): FilledProvider {
   if (provider === null) return filledIn(providerFields, {})
   const roleValues = byProvidedRole((role) => provider.roleValues[role].join('\n'))
   const said = { ...provider, ...roleValues, mailDomains: provider.mailDomains.join('\n') }
-  return filledFrom(providerFields, said, 'UTC')
+  return filledFrom(providerFields, said, reader)
 }
 
 /** What was typed, or what is wrong with it. @param isIssuer whether it may be the address of one */

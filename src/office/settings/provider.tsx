@@ -25,7 +25,7 @@ import { When } from '../../pages/format.tsx'
 import { actionPage } from '../kit/action-page.ts'
 import { editPage, type FormState } from '../kit/edit-page.ts'
 import { PageRefusal } from '../kit/explained.ts'
-import { filledIn, typedFields } from '../kit/form-fields.tsx'
+import { filledIn, typedFields } from '../kit/form-values.ts'
 import { ActionButton, Facts, Section, saidOf } from '../kit/parts.tsx'
 import { type FilledProvider, fillProvider, ProviderForm, providerFields, readProvider } from './provider-form.tsx'
 import { Removal, settingsRooms, showSettingsPage } from './settings-page.tsx'
@@ -135,7 +135,7 @@ function show(context: Context, asked: Asked, { provider, provided }: Shown, sta
         asked={asked}
         version={providerVersion(provider)}
         isSet={provider !== null}
-        filled={filled ?? fillProvider(provider)}
+        filled={filled ?? fillProvider(provider, asked.request)}
         problems={problems}
       />
       {provider === null ? null : <Removal url={url} {...words} />}

@@ -28,7 +28,7 @@ import {
   formNames,
   readForm,
   typedFields,
-} from '../kit/form-fields.tsx'
+} from '../kit/form-values.ts'
 import { SaveButton } from '../kit/parts.tsx'
 import { readTyped, type TypedForm } from '../kit/typed.ts'
 import { type SettingsRoom, settingsRooms, showSettingsPage } from './settings-page.tsx'
@@ -142,7 +142,8 @@ function timesSaid(body: object) {
 }
 
 function filledOf<Of extends Fields>({ fields, valuesOf }: SettingsForm<Of>, tenant: Tenant): Filled<Of> {
-  return filledFrom(fields, valuesOf(tenant), tenant.timeZone)
+  // The language is that of amounts, of which the settings have none.
+  return filledFrom(fields, valuesOf(tenant), { tenant, language: tenant.language })
 }
 
 /** What the form did not ask for says what is there. */
@@ -161,9 +162,9 @@ function readSettings<Of extends Fields>(
   tenant: Tenant,
   language: Language,
 ) {
-  const typed = readTyped(tenant)
+  const typed = readTyped({ tenant, language })
   const words = form.words(language)
-  const said = readForm(form.fields, filled, { typed, words, language })
+  const said = readForm(form.fields, filled, { typed, words })
   form.check?.(said, typed, language)
   const names: Readonly<Record<string, unknown>> = words
   const about = new Map(Object.entries(form.fields).map(([key, field]) => [formName(field), String(names[key])]))
