@@ -8,34 +8,30 @@ const require = createRequire(import.meta.url)
 /** As a browser is given it: less than half of what its package hands to programs. */
 const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What depends on how a page is laid out and on its colours; all else is the same at every width, in light and in dark. */
-const rulesOfLayout = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable', 'target-size']
-
 /**
  * What axe finds wrong with a page as it stands, each with the first element concerned. Seen red with links of 12 pixels
  * side by side in the foot.
- *
- * @param what `layout`: only what another width, other colours or longer words may break
  */
-export async function violationsOf(page: Page, what: 'all' | 'layout' = 'all'): Promise<readonly string[]> {
+export async function violationsOf(page: Page): Promise<readonly string[]> {
   await page.waitForLoadState()
   // Through the debugger, not the page: the policy of the page allows no script of strangers, this one included.
   // Half a megabyte, which a page that is looked at twice has already.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe)
-  return page.evaluate(
-    async (only) => {
-      const { axe: runner } = globalThis as unknown as {
-        axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
-      }
-      // All rules, and the one of WCAG 2.2, AA, that it leaves out unless it is asked for. What passed is not written down, nor
-      // where on the page it stands. Style sheets are read once more for a rule alone that is not among them.
-      const preload = { assets: ['media'] }
-      const rules = only === null ? { rules: { 'target-size': { enabled: true } } } : { runOnly: only }
-      const { violations } = await runner.run({ ...rules, preload, resultTypes: ['violations'], selectors: false })
-      return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
-    },
-    what === 'all' ? null : rulesOfLayout,
-  )
+  return page.evaluate(async () => {
+    const { axe: runner } = globalThis as unknown as {
+      axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
+    }
+    const { violations } = await runner.run({
+      // The one of WCAG 2.2, AA, that it leaves out unless it is asked for.
+      rules: { 'target-size': { enabled: true } },
+      // Style sheets are read once more for a rule alone that is not among them.
+      preload: { assets: ['media'] },
+      // What passed is not written down, nor where on the page it stands.
+      resultTypes: ['violations'],
+      selectors: false,
+    })
+    return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+  })
 }
 
 /** Nothing reaches beyond the screen. */
@@ -101,8 +97,8 @@ export async function brokenWordsOf(page: Page): Promise<readonly string[]> {
 }
 
 /** A page that everybody can read: axe finds nothing, and nothing reaches beyond the screen. */
-export async function expectAccessible(page: Page, name: string, what: 'all' | 'layout' = 'all'): Promise<void> {
-  expect(await violationsOf(page, what), name).toEqual([])
+export async function expectAccessible(page: Page, name: string): Promise<void> {
+  expect(await violationsOf(page), name).toEqual([])
   await expectFits(page, name)
 }
 
