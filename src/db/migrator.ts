@@ -74,10 +74,9 @@ async function cancelBackend(address: DatabaseAddress, pid: number): Promise<voi
 }
 
 /** True when the running role sees every migration of this build applied, unchanged: then nobody has to be the owner. */
-export async function isMigrated(address: DatabaseAddress): Promise<boolean> {
-  const client = await connectTo(address, 'guichet migrations')
+export async function isMigrated(asRunningRole: pg.Pool): Promise<boolean> {
   try {
-    const { rows } = await client.query<AppliedMigration>('select name, checksum from schema_migration')
+    const { rows } = await asRunningRole.query<AppliedMigration>('select name, checksum from schema_migration')
     const applied = new Map(rows.map((row) => [row.name, row.checksum]))
     const files = await migrationFiles()
     return files.length === applied.size && files.every((file) => applied.get(file.name) === file.checksum)
@@ -85,8 +84,6 @@ export async function isMigrated(address: DatabaseAddress): Promise<boolean> {
     // No such table, or no right to it yet.
     if (error instanceof pg.DatabaseError) return false
     throw error
-  } finally {
-    await client.end()
   }
 }
 
@@ -201,20 +198,15 @@ async function grantRights(client: pg.Client, runningRole: string): Promise<void
  *
  * @throws MigrationError in the words an administrator needs
  */
-export async function refuseBypassingRole(address: DatabaseAddress): Promise<string> {
-  const client = await connectTo(address, 'guichet migrations')
-  try {
-    const { rows } = await client.query<{ name: string; bypasses: boolean }>(
-      'select rolname as name, rolsuper or rolbypassrls as bypasses from pg_roles where rolname = current_user',
+export async function refuseBypassingRole(asRunningRole: pg.Pool): Promise<string> {
+  const { rows } = await asRunningRole.query<{ name: string; bypasses: boolean }>(
+    'select rolname as name, rolsuper or rolbypassrls as bypasses from pg_roles where rolname = current_user',
+  )
+  const role = rows[0]
+  if (role === undefined || role.bypasses) {
+    throw new MigrationError(
+      `The database role "${role?.name ?? 'unknown'}" of DATABASE_URL can bypass row-level security, which keeps tenants apart. Use a role with NOSUPERUSER NOBYPASSRLS; migrations may run as another role, named in DATABASE_ADMIN_URL.`,
     )
-    const role = rows[0]
-    if (role === undefined || role.bypasses) {
-      throw new MigrationError(
-        `The database role "${role?.name ?? 'unknown'}" of DATABASE_URL can bypass row-level security, which keeps tenants apart. Use a role with NOSUPERUSER NOBYPASSRLS; migrations may run as another role, named in DATABASE_ADMIN_URL.`,
-      )
-    }
-    return role.name
-  } finally {
-    await client.end()
   }
+  return role.name
 }

@@ -1,4 +1,5 @@
 import { Logger, runMigrations } from 'graphile-worker'
+import type pg from 'pg'
 import type { Config } from '../config.ts'
 import { type Context, createContext } from '../context.ts'
 import { connectTo } from '../db/connect.ts'
@@ -71,36 +72,34 @@ export async function prepareDatabase(
   stopping?: AbortSignal,
   only?: readonly string[],
 ): Promise<readonly string[]> {
-  const runningRole = await refuseBypassingRole(handle.address)
-  const applied = (await isMigrated(handle.address))
-    ? []
-    : (await migrate(handle.adminAddress, runningRole, stopping, only)).applied
-  stopping?.throwIfAborted()
-  await prepareQueue(handle, runningRole)
-  return applied
+  // One connection for all of it: every command begins here.
+  const pool = openPool(handle.address, { connections: 1, name: 'guichet set-up' })
+  try {
+    const runningRole = await refuseBypassingRole(pool)
+    const applied = (await isMigrated(pool))
+      ? []
+      : (await migrate(handle.adminAddress, runningRole, stopping, only)).applied
+    stopping?.throwIfAborted()
+    await prepareQueue(pool, handle.adminAddress, runningRole)
+    return applied
+  } finally {
+    await pool.end()
+  }
 }
 
 /**
  * graphile-worker guards its tables by row-level security for their owner alone, so the running role owns that schema
  * and nothing else. It holds ids only (ADR 0010).
  */
-async function prepareQueue(
-  handle: Pick<DatabaseHandle, 'address' | 'adminAddress'>,
-  runningRole: string,
-): Promise<void> {
-  const pool = openPool(handle.address, { connections: 1, name: 'guichet queue set-up' })
-  try {
-    const { rows } = await pool.query<{ there: boolean }>(
-      "select to_regnamespace('graphile_worker') is not null as there",
-    )
-    if (!rows[0]?.there) await makeQueueSchema(handle.adminAddress, runningRole)
-    // graphile-worker would create the schema again to make this table, which takes a right on the whole database.
-    await pool.query(`create table if not exists graphile_worker.migrations (
-      id int primary key, ts timestamptz not null default now(), breaking boolean not null default false)`)
-    await runMigrations({ pgPool: pool, logger: new Logger(() => () => undefined) })
-  } finally {
-    await pool.end()
-  }
+async function prepareQueue(pool: pg.Pool, adminAddress: DatabaseAddress, runningRole: string): Promise<void> {
+  const { rows } = await pool.query<{ there: boolean }>(
+    "select to_regnamespace('graphile_worker') is not null as there",
+  )
+  if (!rows[0]?.there) await makeQueueSchema(adminAddress, runningRole)
+  // graphile-worker would create the schema again to make this table, which takes a right on the whole database.
+  await pool.query(`create table if not exists graphile_worker.migrations (
+    id int primary key, ts timestamptz not null default now(), breaking boolean not null default false)`)
+  await runMigrations({ pgPool: pool, logger: new Logger(() => () => undefined) })
 }
 
 async function makeQueueSchema(adminAddress: DatabaseAddress, runningRole: string): Promise<void> {
