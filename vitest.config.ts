@@ -19,18 +19,28 @@ const longest = [
 ]
 
 /**
- * The longest begin first: one of them begun last would keep one of two workers waiting for minutes. `--shard` deals them out in
- * that order, so that the shards end together.
+ * The longest begin first: one of them begun last would keep one worker waiting for minutes. A file with a browser and one without by
+ * turns: a browser takes whatever processor there is, the others often wait, for a clock or another process. `--shard` deals them out
+ * in that order, so that the shards end together.
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    return files.toSorted((one, other) => rank(one) - rank(other) || one.moduleId.localeCompare(other.moduleId))
+    const sorted = files.toSorted((one, other) => rank(one) - rank(other) || one.moduleId.localeCompare(other.moduleId))
+    const browsing = sorted.filter(hasBrowser)
+    const others = sorted.filter((file) => !hasBrowser(file))
+    return Array.from({ length: files.length }, (_, place) =>
+      [browsing[place], others[place]].filter((file) => file !== undefined),
+    ).flat()
   }
 
   override async shard(files: TestSpecification[]): Promise<TestSpecification[]> {
     const { index, count } = this.ctx.config.shard ?? { index: 1, count: 1 }
     return (await this.sort(files)).filter((_, place) => place % count === index - 1)
   }
+}
+
+function hasBrowser({ moduleId }: TestSpecification): boolean {
+  return moduleId.includes('/test/browser/')
 }
 
 function rank({ moduleId }: TestSpecification): number {
