@@ -43,25 +43,10 @@ function tableTypes(service: Service): string {
     ],
     { encoding: 'utf8', env: { ...process.env, NODE_ENV: 'production' } },
   )
-  return generated
-    .replace(
-      /^export type Int8 = .*$/m,
-      '/** Parsed as numbers: see database.ts. */\nexport type Int8 = ColumnType<number, number, number>;',
-    )
-    .replace(/(?<=^export interface \w+ \{\n)(?: {2}.*\n)+/gm, paragraph)
-}
-
-const lineWidth = 120
-
-/** The columns of a table as a few lines, as one reads them, instead of a line each. */
-function paragraph(columns: string): string {
-  const lines: string[] = []
-  for (const column of columns.trim().split(/\n */)) {
-    const longer = `${lines.at(-1) ?? ' '} ${column}`
-    if (lines.length > 0 && longer.length <= lineWidth) lines.splice(-1, 1, longer)
-    else lines.push(`  ${column}`)
-  }
-  return lines.map((line) => `${line}\n`).join('')
+  return generated.replace(
+    /^export type Int8 = .*$/m,
+    '/** Parsed as numbers: see database.ts. */\nexport type Int8 = ColumnType<number, number, number>;',
+  )
 }
 
 async function checkDocument(document: OpenApiDocument): Promise<void> {

@@ -28,459 +28,1050 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface Account {
-  canCreateTenants: Generated<boolean>; createdAt: Timestamp; email: string; emailVerifiedAt: Timestamp | null;
-  id: string; isSuperUser: Generated<boolean>;
+  canCreateTenants: Generated<boolean>;
+  createdAt: Timestamp;
+  email: string;
+  emailVerifiedAt: Timestamp | null;
+  id: string;
+  isSuperUser: Generated<boolean>;
 }
 
 export interface ApiKey {
-  accountId: string; addresses: Generated<string[]>; createdAt: Timestamp; expiresAt: Timestamp | null;
-  formerSecretHash: Buffer | null; formerUntil: Timestamp | null; formerUsedAt: Timestamp | null; id: string;
-  lastUsedAt: Timestamp | null; name: string; permissions: string[]; prefix: string; refusedAt: Timestamp | null;
-  revokedAt: Timestamp | null; rolledAt: Timestamp | null; secretHash: Buffer; tenantId: string;
+  accountId: string;
+  addresses: Generated<string[]>;
+  createdAt: Timestamp;
+  expiresAt: Timestamp | null;
+  formerSecretHash: Buffer | null;
+  formerUntil: Timestamp | null;
+  formerUsedAt: Timestamp | null;
+  id: string;
+  lastUsedAt: Timestamp | null;
+  name: string;
+  permissions: string[];
+  prefix: string;
+  refusedAt: Timestamp | null;
+  revokedAt: Timestamp | null;
+  rolledAt: Timestamp | null;
+  secretHash: Buffer;
+  tenantId: string;
 }
 
 export interface Artist {
-  archived: Generated<boolean>; createdAt: Timestamp; id: string; longDescription: string | null; name: string;
-  shortDescription: string | null; tenantId: string; website: string | null;
+  archived: Generated<boolean>;
+  createdAt: Timestamp;
+  id: string;
+  longDescription: string | null;
+  name: string;
+  shortDescription: string | null;
+  tenantId: string;
+  website: string | null;
 }
 
 export interface AskedRequest {
-  createdAt: Timestamp; key: string; tenantId: string; version: string;
+  createdAt: Timestamp;
+  key: string;
+  tenantId: string;
+  version: string;
 }
 
 export interface AuditEntry {
-  action: string; actorId: string | null; actorKind: string; after: Json | null; at: Timestamp; before: Json | null;
-  fromRoot: Generated<boolean>; id: string; subjectId: string | null; tenantId: string;
+  action: string;
+  actorId: string | null;
+  actorKind: string;
+  after: Json | null;
+  at: Timestamp;
+  before: Json | null;
+  fromRoot: Generated<boolean>;
+  id: string;
+  subjectId: string | null;
+  tenantId: string;
 }
 
 export interface AuditPersonal {
-  after: string | null; before: string | null; entryId: string; field: string; personEmail: string | null;
+  after: string | null;
+  before: string | null;
+  entryId: string;
+  field: string;
+  personEmail: string | null;
   tenantId: string;
 }
 
 export interface CalendarEntry {
-  city: string | null; endsAt: Timestamp | null; eventId: string; foldedWhat: string; foldedWhere: string;
-  imageKey: string | null; locationName: string | null; name: string; shortDescription: string | null; slug: string;
-  startsAt: Timestamp; tenantId: string;
+  city: string | null;
+  endsAt: Timestamp | null;
+  eventId: string;
+  foldedWhat: string;
+  foldedWhere: string;
+  imageKey: string | null;
+  locationName: string | null;
+  name: string;
+  shortDescription: string | null;
+  slug: string;
+  startsAt: Timestamp;
+  tenantId: string;
 }
 
 export interface Device {
-  archivedAt: Timestamp | null; claimedAt: Timestamp | null; createdAt: Timestamp; endsAt: Timestamp | null;
-  eventIds: string[] | null; gate: Generated<string>; id: string; keyHash: Buffer | null; keyPrefix: string | null;
-  lastSeenAt: Timestamp | null; name: string; pairingExpiresAt: Timestamp | null; pairingTokenHash: Buffer | null;
-  role: Generated<string>; tenantId: string;
+  archivedAt: Timestamp | null;
+  claimedAt: Timestamp | null;
+  createdAt: Timestamp;
+  endsAt: Timestamp | null;
+  eventIds: string[] | null;
+  gate: Generated<string>;
+  id: string;
+  keyHash: Buffer | null;
+  keyPrefix: string | null;
+  lastSeenAt: Timestamp | null;
+  name: string;
+  pairingExpiresAt: Timestamp | null;
+  pairingTokenHash: Buffer | null;
+  role: Generated<string>;
+  tenantId: string;
 }
 
 export interface DevicePastEvents {
-  deviceId: string; eventIds: string[] | null; tenantId: string; until: Timestamp;
+  deviceId: string;
+  eventIds: string[] | null;
+  tenantId: string;
+  until: Timestamp;
 }
 
 export interface Dispute {
-  amountMinor: Int8; createdAt: Timestamp; currency: string; id: string; isWithdrawn: boolean; outcome: string;
-  paymentId: string; providerDisputeId: string; reservationId: string; tenantId: string; updatedAt: Timestamp;
+  amountMinor: Int8;
+  createdAt: Timestamp;
+  currency: string;
+  id: string;
+  isWithdrawn: boolean;
+  outcome: string;
+  paymentId: string;
+  providerDisputeId: string;
+  reservationId: string;
+  tenantId: string;
+  updatedAt: Timestamp;
 }
 
 export interface Domain {
-  createdAt: Timestamp; kind: string; look: string | null; name: string; tenantId: string;
+  createdAt: Timestamp;
+  kind: string;
+  look: string | null;
+  name: string;
+  tenantId: string;
 }
 
 export interface DomainClaim {
-  checkedAt: Timestamp | null; createdAt: Timestamp; name: string; seenAt: Timestamp | null; tenantId: string;
-  token: string; toldAt: Timestamp | null;
+  checkedAt: Timestamp | null;
+  createdAt: Timestamp;
+  name: string;
+  seenAt: Timestamp | null;
+  tenantId: string;
+  token: string;
+  toldAt: Timestamp | null;
 }
 
 export interface DueWork {
-  dueAt: Timestamp; tenantId: string; what: string;
+  dueAt: Timestamp;
+  tenantId: string;
+  what: string;
 }
 
 export interface Event {
-  accessNotes: string | null; archived: Generated<boolean>; calendarSequence: Generated<number>;
-  cancelledAt: Timestamp | null; capacity: number | null; changeReason: string | null; createdAt: Timestamp;
-  doorsCloseAt: Timestamp | null; doorsOpenAt: Timestamp | null; endsAt: Timestamp | null; id: string;
-  imageKey: string | null; locationId: string | null; longDescription: string | null; name: string;
-  offlinePolicy: Generated<string>; postponedAt: Timestamp | null; postponedFrom: Timestamp | null;
-  projectId: string | null; published: Generated<boolean>; scansCountSince: Timestamp | null;
-  shortDescription: string | null; slug: string; stageId: string | null; startsAt: Timestamp; tenantId: string;
+  accessNotes: string | null;
+  archived: Generated<boolean>;
+  calendarSequence: Generated<number>;
+  cancelledAt: Timestamp | null;
+  capacity: number | null;
+  changeReason: string | null;
+  createdAt: Timestamp;
+  doorsCloseAt: Timestamp | null;
+  doorsOpenAt: Timestamp | null;
+  endsAt: Timestamp | null;
+  id: string;
+  imageKey: string | null;
+  locationId: string | null;
+  longDescription: string | null;
+  name: string;
+  offlinePolicy: Generated<string>;
+  postponedAt: Timestamp | null;
+  postponedFrom: Timestamp | null;
+  projectId: string | null;
+  published: Generated<boolean>;
+  scansCountSince: Timestamp | null;
+  shortDescription: string | null;
+  slug: string;
+  stageId: string | null;
+  startsAt: Timestamp;
+  tenantId: string;
   updatedAt: Timestamp;
 }
 
 export interface EventArtist {
-  artistId: string; eventId: string; position: number; startsAt: Timestamp | null; tenantId: string;
+  artistId: string;
+  eventId: string;
+  position: number;
+  startsAt: Timestamp | null;
+  tenantId: string;
 }
 
 export interface EventCounter {
-  eventId: string; held: Generated<number>; tenantId: string;
+  eventId: string;
+  held: Generated<number>;
+  tenantId: string;
 }
 
 export interface EventNotice {
-  createdAt: Timestamp; done: number; endedAt: Timestamp | null; eventId: string; id: string;
-  includesLetIn: Generated<boolean>; kind: string; leftOut: Generated<number>; leftOutBookings: Generated<number>;
-  reason: string | null; subject: string | null; tenantId: string; toldUntil: string | null; total: number;
+  createdAt: Timestamp;
+  done: number;
+  endedAt: Timestamp | null;
+  eventId: string;
+  id: string;
+  includesLetIn: Generated<boolean>;
+  kind: string;
+  leftOut: Generated<number>;
+  leftOutBookings: Generated<number>;
+  reason: string | null;
+  subject: string | null;
+  tenantId: string;
+  toldUntil: string | null;
+  total: number;
   waitingToldUntil: string | null;
 }
 
 export interface EventOption {
-  eventId: string; optionId: string; position: number; tenantId: string;
+  eventId: string;
+  optionId: string;
+  position: number;
+  tenantId: string;
 }
 
 export interface EventProduct {
-  eventId: string; position: number; productId: string; tenantId: string;
+  eventId: string;
+  position: number;
+  productId: string;
+  tenantId: string;
 }
 
 export interface ExportChoice {
-  accountId: string; columns: string[]; form: Generated<string>; list: string; tenantId: string; updatedAt: Timestamp;
+  accountId: string;
+  columns: string[];
+  form: Generated<string>;
+  list: string;
+  tenantId: string;
+  updatedAt: Timestamp;
 }
 
 export interface FederationMember {
-  createdAt: Timestamp; memberTenantId: string; metaTenantId: string;
+  createdAt: Timestamp;
+  memberTenantId: string;
+  metaTenantId: string;
 }
 
 export interface Guest {
-  createdAt: Timestamp; eventId: string; key: Buffer; listId: string; note: string; reservationId: string;
+  createdAt: Timestamp;
+  eventId: string;
+  key: Buffer;
+  listId: string;
+  note: string;
+  reservationId: string;
   tenantId: string;
 }
 
 export interface GuestList {
-  createdAt: Timestamp; eventId: string; id: string; name: string; tenantId: string;
+  createdAt: Timestamp;
+  eventId: string;
+  id: string;
+  name: string;
+  tenantId: string;
 }
 
 export interface HandOut {
-  actorId: string | null; createdAt: Timestamp; handedOut: number; id: string; quantity: number;
-  requestHash: Buffer | null; requestKey: string | null; reservationLineId: string; tenantId: string;
+  actorId: string | null;
+  createdAt: Timestamp;
+  handedOut: number;
+  id: string;
+  quantity: number;
+  requestHash: Buffer | null;
+  requestKey: string | null;
+  reservationLineId: string;
+  tenantId: string;
 }
 
 export interface IdempotencyKey {
-  bodyHash: Buffer; claim: string; createdAt: Timestamp; holder: number; key: string; response: string | null;
-  statusCode: number | null; tenantId: string;
+  bodyHash: Buffer;
+  claim: string;
+  createdAt: Timestamp;
+  holder: number;
+  key: string;
+  response: string | null;
+  statusCode: number | null;
+  tenantId: string;
 }
 
 export interface KnownBrowser {
-  accountId: string; lastSeenAt: Timestamp; tenantId: string; tokenHash: Buffer;
+  accountId: string;
+  lastSeenAt: Timestamp;
+  tenantId: string;
+  tokenHash: Buffer;
 }
 
 export interface KnownCard {
-  cardId: string; lostAt: Timestamp | null; openedAt: Timestamp; tenantId: string;
+  cardId: string;
+  lostAt: Timestamp | null;
+  openedAt: Timestamp;
+  tenantId: string;
 }
 
 export interface Location {
-  address: string | null; archived: Generated<boolean>; city: string | null; createdAt: Timestamp; id: string;
-  name: string; postalCode: string | null; tenantId: string;
+  address: string | null;
+  archived: Generated<boolean>;
+  city: string | null;
+  createdAt: Timestamp;
+  id: string;
+  name: string;
+  postalCode: string | null;
+  tenantId: string;
 }
 
 export interface Mail {
-  attempts: Generated<number>; createdAt: Timestamp; documentId: string | null; failure: string | null;
-  handedAt: Timestamp | null; id: string; kind: string; language: string; letter: Json | null; recipient: string;
-  reservationId: string | null; settledAt: Timestamp | null; status: string; subject: string; tenantId: string;
-  unasked: Generated<boolean>; usefulUntil: Timestamp | null;
+  attempts: Generated<number>;
+  createdAt: Timestamp;
+  documentId: string | null;
+  failure: string | null;
+  handedAt: Timestamp | null;
+  id: string;
+  kind: string;
+  language: string;
+  letter: Json | null;
+  recipient: string;
+  reservationId: string | null;
+  settledAt: Timestamp | null;
+  status: string;
+  subject: string;
+  tenantId: string;
+  unasked: Generated<boolean>;
+  usefulUntil: Timestamp | null;
 }
 
 export interface MailObjection {
-  createdAt: Timestamp; email: string; tenantId: string;
+  createdAt: Timestamp;
+  email: string;
+  tenantId: string;
 }
 
 export interface Member {
-  createdAt: Timestamp; email: string; number: number; tenantId: string;
+  createdAt: Timestamp;
+  email: string;
+  number: number;
+  tenantId: string;
 }
 
 export interface MemberCounter {
-  lastNumber: number; tenantId: string;
+  lastNumber: number;
+  tenantId: string;
 }
 
 export interface MemberNameWord {
-  email: string; tenantId: string; word: string;
+  email: string;
+  tenantId: string;
+  word: string;
 }
 
 export interface Membership {
-  amountMinor: Int8; cancelledAt: Timestamp | null; createdAt: Timestamp; discountMinor: Int8; email: string;
-  firstName: Generated<string>; id: string; lastName: Generated<string>; priceId: string; productId: string;
-  promotionalCodeId: string | null; reminders: Generated<number>; reservationId: string | null; tenantId: string;
-  validFrom: Timestamp; validUntil: Timestamp | null;
+  amountMinor: Int8;
+  cancelledAt: Timestamp | null;
+  createdAt: Timestamp;
+  discountMinor: Int8;
+  email: string;
+  firstName: Generated<string>;
+  id: string;
+  lastName: Generated<string>;
+  priceId: string;
+  productId: string;
+  promotionalCodeId: string | null;
+  reminders: Generated<number>;
+  reservationId: string | null;
+  tenantId: string;
+  validFrom: Timestamp;
+  validUntil: Timestamp | null;
 }
 
 export interface MoneyBack {
-  amountMinor: Int8; createdAt: Timestamp; currency: string; disputeId: string | null; id: string; paymentId: string;
-  refundId: string | null; tenantId: string;
+  amountMinor: Int8;
+  createdAt: Timestamp;
+  currency: string;
+  disputeId: string | null;
+  id: string;
+  paymentId: string;
+  refundId: string | null;
+  tenantId: string;
 }
 
 export interface NfcCard {
-  accountId: string | null; createdAt: Timestamp; id: string; lostAt: Timestamp | null; number: string; tagId: string;
+  accountId: string | null;
+  createdAt: Timestamp;
+  id: string;
+  lostAt: Timestamp | null;
+  number: string;
+  tagId: string;
 }
 
 export interface PageReport {
-  createdAt: Timestamp; email: string | null; id: string; kind: string; path: string; reportedFrom: Buffer;
-  settledAt: Timestamp | null; tenantId: string; text: string; toldAt: Timestamp | null;
+  createdAt: Timestamp;
+  email: string | null;
+  id: string;
+  kind: string;
+  path: string;
+  reportedFrom: Buffer;
+  settledAt: Timestamp | null;
+  tenantId: string;
+  text: string;
+  toldAt: Timestamp | null;
 }
 
 export interface Passkey {
-  accountId: string; createdAt: Timestamp; credentialId: Buffer; id: string; lastUsedAt: Timestamp; name: string;
-  publicKey: Buffer; rpId: string; useCount: Int8;
+  accountId: string;
+  createdAt: Timestamp;
+  credentialId: Buffer;
+  id: string;
+  lastUsedAt: Timestamp;
+  name: string;
+  publicKey: Buffer;
+  rpId: string;
+  useCount: Int8;
 }
 
 export interface Payment {
-  amountMinor: Int8; checkAt: Timestamp | null; createdAt: Timestamp; currency: string; id: string; method: string;
-  providerPaymentId: string | null; receivedCurrency: string | null; receivedMinor: Int8 | null;
-  refundedMinor: Generated<Int8>; reservationId: string; sessionAttempt: Generated<number>;
-  sessionEndsAt: Timestamp | null; sessionId: string | null; sessionUrl: string | null; settledAt: Timestamp | null;
-  status: string; tenantId: string;
+  amountMinor: Int8;
+  checkAt: Timestamp | null;
+  createdAt: Timestamp;
+  currency: string;
+  id: string;
+  method: string;
+  providerPaymentId: string | null;
+  receivedCurrency: string | null;
+  receivedMinor: Int8 | null;
+  refundedMinor: Generated<Int8>;
+  reservationId: string;
+  sessionAttempt: Generated<number>;
+  sessionEndsAt: Timestamp | null;
+  sessionId: string | null;
+  sessionUrl: string | null;
+  settledAt: Timestamp | null;
+  status: string;
+  tenantId: string;
 }
 
 export interface PaymentKeys {
-  secretKeyEncrypted: Buffer; tenantId: string; updatedAt: Timestamp; webhookSecretEncrypted: Buffer | null;
+  secretKeyEncrypted: Buffer;
+  tenantId: string;
+  updatedAt: Timestamp;
+  webhookSecretEncrypted: Buffer | null;
 }
 
 export interface PersonCounter {
-  email: string; eventId: string; held: Generated<number>; priceId: string; tenantId: string;
+  email: string;
+  eventId: string;
+  held: Generated<number>;
+  priceId: string;
+  tenantId: string;
 }
 
 export interface Picture {
-  bytes: Int8; createdAt: Timestamp; name: string; tenantId: string; unusedSince: Timestamp | null;
+  bytes: Int8;
+  createdAt: Timestamp;
+  name: string;
+  tenantId: string;
+  unusedSince: Timestamp | null;
 }
 
 export interface PictureCounter {
-  bytes: Int8; tenantId: string;
+  bytes: Int8;
+  tenantId: string;
 }
 
 export interface Price {
-  amountMinor: Int8; archived: Generated<boolean>; createdAt: Timestamp; id: string; longDescription: string | null;
-  maxPerUser: number; membershipPeriod: string | null; name: string; openAmount: Generated<boolean>; productId: string;
-  requiredMembershipId: string | null; saleEndsAt: Timestamp | null; saleStartsAt: Timestamp | null;
-  scanNote: string | null; shortDescription: string | null; stock: number | null; tenantId: string;
-  updatedAt: Timestamp; vatRateHundredths: number | null;
+  amountMinor: Int8;
+  archived: Generated<boolean>;
+  createdAt: Timestamp;
+  id: string;
+  longDescription: string | null;
+  maxPerUser: number;
+  membershipPeriod: string | null;
+  name: string;
+  openAmount: Generated<boolean>;
+  productId: string;
+  requiredMembershipId: string | null;
+  saleEndsAt: Timestamp | null;
+  saleStartsAt: Timestamp | null;
+  scanNote: string | null;
+  shortDescription: string | null;
+  stock: number | null;
+  tenantId: string;
+  updatedAt: Timestamp;
+  vatRateHundredths: number | null;
 }
 
 export interface PriceCounter {
-  eventId: string; held: Generated<number>; priceId: string; tenantId: string;
+  eventId: string;
+  held: Generated<number>;
+  priceId: string;
+  tenantId: string;
 }
 
 export interface Product {
-  archived: Generated<boolean>; createdAt: Timestamp; id: string; imageKey: string | null; kind: string;
-  longDescription: string | null; madeForEventId: string | null; name: string; published: Generated<boolean>;
-  scanNote: string | null; sendToCashless: Generated<boolean>; shortDescription: string | null; tenantId: string;
-  termsUrl: string | null; updatedAt: Timestamp;
+  archived: Generated<boolean>;
+  createdAt: Timestamp;
+  id: string;
+  imageKey: string | null;
+  kind: string;
+  longDescription: string | null;
+  madeForEventId: string | null;
+  name: string;
+  published: Generated<boolean>;
+  scanNote: string | null;
+  sendToCashless: Generated<boolean>;
+  shortDescription: string | null;
+  tenantId: string;
+  termsUrl: string | null;
+  updatedAt: Timestamp;
 }
 
 export interface Project {
-  archived: Generated<boolean>; createdAt: Timestamp; id: string; longDescription: string | null; name: string;
-  shortDescription: string | null; tenantId: string;
+  archived: Generated<boolean>;
+  createdAt: Timestamp;
+  id: string;
+  longDescription: string | null;
+  name: string;
+  shortDescription: string | null;
+  tenantId: string;
 }
 
 export interface PromotionalCode {
-  active: boolean; code: string; createdAt: Timestamp; discountHundredths: number | null; discountMinor: Int8 | null;
-  endsAt: Timestamp | null; id: string; mostUses: number | null; startsAt: Timestamp | null; tenantId: string;
-  updatedAt: Timestamp; used: Generated<number>;
+  active: boolean;
+  code: string;
+  createdAt: Timestamp;
+  discountHundredths: number | null;
+  discountMinor: Int8 | null;
+  endsAt: Timestamp | null;
+  id: string;
+  mostUses: number | null;
+  startsAt: Timestamp | null;
+  tenantId: string;
+  updatedAt: Timestamp;
+  used: Generated<number>;
 }
 
 export interface PromotionalCodeProduct {
-  codeId: string; productId: string; tenantId: string;
+  codeId: string;
+  productId: string;
+  tenantId: string;
 }
 
 export interface ProviderSignIn {
-  clientId: string; expiresAt: Timestamp; issuer: string; next: string | null; tenantId: string; tokenHash: Buffer;
+  clientId: string;
+  expiresAt: Timestamp;
+  issuer: string;
+  next: string | null;
+  tenantId: string;
+  tokenHash: Buffer;
 }
 
 export interface ProviderSubject {
-  accountId: string; createdAt: Timestamp; subjectHash: Buffer; tenantId: string;
+  accountId: string;
+  createdAt: Timestamp;
+  subjectHash: Buffer;
+  tenantId: string;
 }
 
 export interface Purse {
-  balanceMinor: Generated<Int8>; cardId: string | null; createdAt: Timestamp; email: string | null; id: string;
+  balanceMinor: Generated<Int8>;
+  cardId: string | null;
+  createdAt: Timestamp;
+  email: string | null;
+  id: string;
   tenantId: string;
 }
 
 export interface PurseMovement {
-  actorId: string | null; balanceMinor: Int8; cardId: string | null; changeMinor: Int8; createdAt: Timestamp;
-  id: string; kind: string; note: string | null; purseId: string; requestHash: Buffer | null; requestKey: string | null;
-  reservationId: string | null; reversalOf: string | null; tenantId: string;
+  actorId: string | null;
+  balanceMinor: Int8;
+  cardId: string | null;
+  changeMinor: Int8;
+  createdAt: Timestamp;
+  id: string;
+  kind: string;
+  note: string | null;
+  purseId: string;
+  requestHash: Buffer | null;
+  requestKey: string | null;
+  reservationId: string | null;
+  reversalOf: string | null;
+  tenantId: string;
 }
 
 export interface RateCounter {
-  bucket: string; count: number; minute: Timestamp;
+  bucket: string;
+  count: number;
+  minute: Timestamp;
 }
 
 export interface Receipt {
-  amountMinor: Int8; createdAt: Timestamp; currency: string; id: string; kind: string; lines: Json;
-  linesDigest: Generated<Buffer>; number: number; paymentId: string; refundId: string | null; reservationId: string;
-  seller: Json; tenantId: string; vat: Json; vatDigest: Generated<Buffer>;
+  amountMinor: Int8;
+  createdAt: Timestamp;
+  currency: string;
+  id: string;
+  kind: string;
+  lines: Json;
+  linesDigest: Generated<Buffer>;
+  number: number;
+  paymentId: string;
+  refundId: string | null;
+  reservationId: string;
+  seller: Json;
+  tenantId: string;
+  vat: Json;
+  vatDigest: Generated<Buffer>;
 }
 
 export interface ReceiptCounter {
-  lastNumber: number; tenantId: string;
+  lastNumber: number;
+  tenantId: string;
 }
 
 export interface RecoveryCode {
-  accountId: string; codeHash: Buffer;
+  accountId: string;
+  codeHash: Buffer;
 }
 
 export interface Refund {
-  amountMinor: Int8; attempt: Generated<number>; because: string; checkAt: Timestamp | null; createdAt: Timestamp;
-  currency: string; endedAt: Timestamp | null; failure: string | null; handedOverAt: Timestamp | null; id: string;
-  paymentId: string; providerRefundId: string | null; reservationId: string; splitFrom: string | null; status: string;
+  amountMinor: Int8;
+  attempt: Generated<number>;
+  because: string;
+  checkAt: Timestamp | null;
+  createdAt: Timestamp;
+  currency: string;
+  endedAt: Timestamp | null;
+  failure: string | null;
+  handedOverAt: Timestamp | null;
+  id: string;
+  paymentId: string;
+  providerRefundId: string | null;
+  reservationId: string;
+  splitFrom: string | null;
+  status: string;
   tenantId: string;
 }
 
 export interface RefundHandover {
-  actorId: string | null; createdAt: Timestamp; failure: string | null; id: string; isTakenBack: boolean;
-  refundId: string; tenantId: string;
+  actorId: string | null;
+  createdAt: Timestamp;
+  failure: string | null;
+  id: string;
+  isTakenBack: boolean;
+  refundId: string;
+  tenantId: string;
 }
 
 export interface RefundLine {
-  quantity: number; refundId: string; reservationLineId: string; tenantId: string;
+  quantity: number;
+  refundId: string;
+  reservationLineId: string;
+  tenantId: string;
 }
 
 export interface Reservation {
-  bookerEmail: string; bookerErased: Generated<boolean>; cancelledAt: Timestamp | null; cancelledBecause: string | null;
-  codeTries: Generated<number>; confirmationHash: Buffer | null; createdAt: Timestamp; eventId: string | null;
-  expiresAt: Timestamp | null; id: string; language: string; promotionalCodeId: string | null;
-  reference: Generated<string>; status: string; tenantId: string; ticketCount: number; toMail: Generated<boolean>;
-  totalMinor: Int8; unasked: Generated<boolean>; unconfirmedFrom: Buffer | null; unpaidFrom: Buffer | null;
+  bookerEmail: string;
+  bookerErased: Generated<boolean>;
+  cancelledAt: Timestamp | null;
+  cancelledBecause: string | null;
+  codeTries: Generated<number>;
+  confirmationHash: Buffer | null;
+  createdAt: Timestamp;
+  eventId: string | null;
+  expiresAt: Timestamp | null;
+  id: string;
+  language: string;
+  promotionalCodeId: string | null;
+  reference: Generated<string>;
+  status: string;
+  tenantId: string;
+  ticketCount: number;
+  toMail: Generated<boolean>;
+  totalMinor: Int8;
+  unasked: Generated<boolean>;
+  unconfirmedFrom: Buffer | null;
+  unpaidFrom: Buffer | null;
   updatedAt: Timestamp;
 }
 
 export interface ReservationLine {
-  countedEventId: string; firstName: Generated<string>; handedOut: Generated<number>; id: string;
-  lastName: Generated<string>; makesTickets: boolean; priceId: string; productId: string; quantity: number;
-  reservationId: string; tenantId: string; unitAmountMinor: Int8; unitDiscountMinor: Generated<Int8>;
+  countedEventId: string;
+  firstName: Generated<string>;
+  handedOut: Generated<number>;
+  id: string;
+  lastName: Generated<string>;
+  makesTickets: boolean;
+  priceId: string;
+  productId: string;
+  quantity: number;
+  reservationId: string;
+  tenantId: string;
+  unitAmountMinor: Int8;
+  unitDiscountMinor: Generated<Int8>;
   vatRateHundredths: number | null;
 }
 
 export interface ReservationOption {
-  optionId: string; reservationId: string; tenantId: string;
+  optionId: string;
+  reservationId: string;
+  tenantId: string;
 }
 
 export interface ScanLog {
-  conflict: string | null; deviceId: string | null; eventId: string; id: string; nonce: string | null;
-  offline: Generated<boolean>; priorDeviceId: string | null; priorScannedAt: Timestamp | null; recordedAt: Timestamp;
-  result: string; scannedAt: Timestamp; tenantId: string; ticketId: string; ticketStatus: string;
+  conflict: string | null;
+  deviceId: string | null;
+  eventId: string;
+  id: string;
+  nonce: string | null;
+  offline: Generated<boolean>;
+  priorDeviceId: string | null;
+  priorScannedAt: Timestamp | null;
+  recordedAt: Timestamp;
+  result: string;
+  scannedAt: Timestamp;
+  tenantId: string;
+  ticketId: string;
+  ticketStatus: string;
   undoneScanId: string | null;
 }
 
 export interface SchemaMigration {
-  appliedAt: Generated<Timestamp>; checksum: string; name: string;
+  appliedAt: Generated<Timestamp>;
+  checksum: string;
+  name: string;
 }
 
 export interface ServerSetting {
-  dataKeyReplacedAt: Timestamp | null; dataKeySealed: Buffer; formerDataKeySealed: Buffer | null;
-  installedAt: Timestamp; nextDataKeySealed: Buffer | null; nextSecretFingerprint: string | null;
-  onlyRow: Generated<boolean>; secretFingerprint: string;
+  dataKeyReplacedAt: Timestamp | null;
+  dataKeySealed: Buffer;
+  formerDataKeySealed: Buffer | null;
+  installedAt: Timestamp;
+  nextDataKeySealed: Buffer | null;
+  nextSecretFingerprint: string | null;
+  onlyRow: Generated<boolean>;
+  secretFingerprint: string;
 }
 
 export interface Session {
-  accountId: string; byProvider: Generated<boolean>; challenge: string | null; challengeEndsAt: Timestamp | null;
-  createdAt: Timestamp; device: string | null; expiresAt: Timestamp; fromRoot: Generated<boolean>;
-  lastSeenAt: Timestamp; ownDomain: string | null; provenAt: Timestamp | null; tenantId: string; tokenHash: Buffer;
+  accountId: string;
+  byProvider: Generated<boolean>;
+  challenge: string | null;
+  challengeEndsAt: Timestamp | null;
+  createdAt: Timestamp;
+  device: string | null;
+  expiresAt: Timestamp;
+  fromRoot: Generated<boolean>;
+  lastSeenAt: Timestamp;
+  ownDomain: string | null;
+  provenAt: Timestamp | null;
+  tenantId: string;
+  tokenHash: Buffer;
 }
 
 export interface SigningKey {
-  createdAt: Timestamp; id: string; privateKeyEncrypted: Buffer; publicKey: Buffer; retiredAt: Timestamp | null;
+  createdAt: Timestamp;
+  id: string;
+  privateKeyEncrypted: Buffer;
+  publicKey: Buffer;
+  retiredAt: Timestamp | null;
   tenantId: string;
 }
 
 export interface SignInLink {
-  codeExpiresAt: Timestamp | null; codeHash: Buffer | null; codeTries: Generated<number>; createdAt: Timestamp;
-  email: string | null; expiresAt: Timestamp; fromRoot: Generated<boolean>; handleHash: Buffer | null;
-  ownDomain: string | null; tenantId: string; tokenHash: Buffer; usedAt: Timestamp | null;
+  codeExpiresAt: Timestamp | null;
+  codeHash: Buffer | null;
+  codeTries: Generated<number>;
+  createdAt: Timestamp;
+  email: string | null;
+  expiresAt: Timestamp;
+  fromRoot: Generated<boolean>;
+  handleHash: Buffer | null;
+  ownDomain: string | null;
+  tenantId: string;
+  tokenHash: Buffer;
+  usedAt: Timestamp | null;
 }
 
 export interface SignInProvider {
-  accountantValues: Generated<string[]>; boxOfficeValues: Generated<string[]>; clientId: string;
-  clientSecretEncrypted: Buffer; issuer: string; mailDomains: string[]; managerValues: Generated<string[]>;
-  name: string; roleClaim: string | null; secretSetAt: Timestamp; stewardValues: Generated<string[]>; tenantId: string;
+  accountantValues: Generated<string[]>;
+  boxOfficeValues: Generated<string[]>;
+  clientId: string;
+  clientSecretEncrypted: Buffer;
+  issuer: string;
+  mailDomains: string[];
+  managerValues: Generated<string[]>;
+  name: string;
+  roleClaim: string | null;
+  secretSetAt: Timestamp;
+  stewardValues: Generated<string[]>;
+  tenantId: string;
 }
 
 export interface Stage {
-  archived: Generated<boolean>; createdAt: Timestamp; id: string; locationId: string | null; name: string;
+  archived: Generated<boolean>;
+  createdAt: Timestamp;
+  id: string;
+  locationId: string | null;
+  name: string;
   tenantId: string;
 }
 
 export interface TeamInvitation {
-  createdAt: Timestamp; email: string; expiresAt: Timestamp; id: string; role: string; sentAt: Timestamp;
-  tenantId: string; tokenHash: Buffer;
+  createdAt: Timestamp;
+  email: string;
+  expiresAt: Timestamp;
+  id: string;
+  role: string;
+  sentAt: Timestamp;
+  tenantId: string;
+  tokenHash: Buffer;
 }
 
 export interface Tenant {
-  accentColor: Generated<string>; address: string | null; approval: Generated<string>; archivedAt: Timestamp | null;
-  cancellationHours: number | null; category: string; city: string | null; createdAt: Timestamp;
-  currency: Generated<string>; email: string | null; emailHoldSeconds: Generated<number>; facebook: string | null;
-  firstMeta: Generated<boolean>; id: string; imageKey: string | null; instagram: string | null;
-  language: Generated<string>; languages: string[] | null; legalDocuments: string | null; logoKey: string | null;
-  longDescription: string | null; mailSender: string | null; mailsLimited: Generated<boolean>;
-  mainDomain: string | null; mapImageKey: string | null; membershipButton: Generated<boolean>;
-  membershipRequired: Generated<boolean>; menuImageKey: string | null; onlineHoldSeconds: Generated<number>;
-  organisation: string; passkeyRoles: Generated<string[]>; paysOnline: Generated<boolean>; phone: string | null;
-  postalCode: string | null; refusalReason: string | null; replyEmail: string | null; shortDescription: string | null;
-  slug: string; timeZone: string; transfersAllowed: Generated<boolean>; twitter: string | null;
-  waitingOfferSeconds: Generated<number>; website: string | null;
+  accentColor: Generated<string>;
+  address: string | null;
+  approval: Generated<string>;
+  archivedAt: Timestamp | null;
+  cancellationHours: number | null;
+  category: string;
+  city: string | null;
+  createdAt: Timestamp;
+  currency: Generated<string>;
+  email: string | null;
+  emailHoldSeconds: Generated<number>;
+  facebook: string | null;
+  firstMeta: Generated<boolean>;
+  id: string;
+  imageKey: string | null;
+  instagram: string | null;
+  language: Generated<string>;
+  languages: string[] | null;
+  legalDocuments: string | null;
+  logoKey: string | null;
+  longDescription: string | null;
+  mailSender: string | null;
+  mailsLimited: Generated<boolean>;
+  mainDomain: string | null;
+  mapImageKey: string | null;
+  membershipButton: Generated<boolean>;
+  membershipRequired: Generated<boolean>;
+  menuImageKey: string | null;
+  onlineHoldSeconds: Generated<number>;
+  organisation: string;
+  passkeyRoles: Generated<string[]>;
+  paysOnline: Generated<boolean>;
+  phone: string | null;
+  postalCode: string | null;
+  refusalReason: string | null;
+  replyEmail: string | null;
+  shortDescription: string | null;
+  slug: string;
+  timeZone: string;
+  transfersAllowed: Generated<boolean>;
+  twitter: string | null;
+  waitingOfferSeconds: Generated<number>;
+  website: string | null;
 }
 
 export interface TenantMember {
-  accountId: string; createdAt: Timestamp; fromProvider: Generated<boolean>; role: string; tenantId: string;
+  accountId: string;
+  createdAt: Timestamp;
+  fromProvider: Generated<boolean>;
+  role: string;
+  tenantId: string;
 }
 
 export interface TenantRequest {
-  address: string | null; bySuperUser: Generated<boolean>; category: string; city: string | null;
-  codeExpiresAt: Timestamp; codeHash: Buffer; codeTries: Generated<number>; createdAt: Timestamp; email: string;
-  expiresAt: Timestamp; handleHash: Buffer; language: string; madeTenantId: string | null; metaTenantId: string;
-  organisation: string; postalCode: string | null; slug: string; tokenHash: Buffer;
+  address: string | null;
+  bySuperUser: Generated<boolean>;
+  category: string;
+  city: string | null;
+  codeExpiresAt: Timestamp;
+  codeHash: Buffer;
+  codeTries: Generated<number>;
+  createdAt: Timestamp;
+  email: string;
+  expiresAt: Timestamp;
+  handleHash: Buffer;
+  language: string;
+  madeTenantId: string | null;
+  metaTenantId: string;
+  organisation: string;
+  postalCode: string | null;
+  slug: string;
+  tokenHash: Buffer;
 }
 
 export interface Ticket {
-  cancelledAt: Timestamp | null; createdAt: Timestamp; eventId: string; firstName: string; holderEmail: string | null;
-  id: string; lastName: string; priceId: string; reference: Generated<string>; reservationId: string;
-  scannedAt: Timestamp | null; scannedByDeviceId: string | null; seat: Generated<string>; status: string;
-  supersededBy: string | null; tenantId: string;
+  cancelledAt: Timestamp | null;
+  createdAt: Timestamp;
+  eventId: string;
+  firstName: string;
+  holderEmail: string | null;
+  id: string;
+  lastName: string;
+  priceId: string;
+  reference: Generated<string>;
+  reservationId: string;
+  scannedAt: Timestamp | null;
+  scannedByDeviceId: string | null;
+  seat: Generated<string>;
+  status: string;
+  supersededBy: string | null;
+  tenantId: string;
 }
 
 export interface TicketLookup {
-  keyId: string; lookup: Buffer; tenantId: string; ticketId: string;
+  keyId: string;
+  lookup: Buffer;
+  tenantId: string;
+  ticketId: string;
 }
 
 export interface TicketNameWord {
-  tenantId: string; ticketId: string; word: string;
+  tenantId: string;
+  ticketId: string;
+  word: string;
 }
 
 export interface TicketOption {
-  archived: Generated<boolean>; createdAt: Timestamp; description: string | null; id: string; name: string;
+  archived: Generated<boolean>;
+  createdAt: Timestamp;
+  description: string | null;
+  id: string;
+  name: string;
   tenantId: string;
 }
 
 export interface UsedSolution {
-  digest: Buffer; expiresAt: Timestamp; tenantId: string;
+  digest: Buffer;
+  expiresAt: Timestamp;
+  tenantId: string;
 }
 
 export interface WaitingClosure {
-  closedAt: Timestamp; eventId: string; priceId: string; tenantId: string;
+  closedAt: Timestamp;
+  eventId: string;
+  priceId: string;
+  tenantId: string;
 }
 
 export interface WaitingEntry {
-  confirmUntil: Timestamp | null; createdAt: Timestamp; email: string; eventId: string; id: string; language: string;
-  places: number; priceId: string; reservationId: string | null; status: string; tenantId: string;
-  unasked: Generated<boolean>; waitingSince: Timestamp;
+  confirmUntil: Timestamp | null;
+  createdAt: Timestamp;
+  email: string;
+  eventId: string;
+  id: string;
+  language: string;
+  places: number;
+  priceId: string;
+  reservationId: string | null;
+  status: string;
+  tenantId: string;
+  unasked: Generated<boolean>;
+  waitingSince: Timestamp;
 }
 
 export interface WalletKeys {
-  expiresAt: Timestamp | null; keysEncrypted: Buffer; tenantId: string; updatedAt: Timestamp; wallet: string;
+  expiresAt: Timestamp | null;
+  keysEncrypted: Buffer;
+  tenantId: string;
+  updatedAt: Timestamp;
+  wallet: string;
 }
 
 export interface DB {
-  account: Account; apiKey: ApiKey; artist: Artist; askedRequest: AskedRequest; auditEntry: AuditEntry;
-  auditPersonal: AuditPersonal; calendarEntry: CalendarEntry; device: Device; devicePastEvents: DevicePastEvents;
-  dispute: Dispute; domain: Domain; domainClaim: DomainClaim; dueWork: DueWork; event: Event; eventArtist: EventArtist;
-  eventCounter: EventCounter; eventNotice: EventNotice; eventOption: EventOption; eventProduct: EventProduct;
-  exportChoice: ExportChoice; federationMember: FederationMember; guest: Guest; guestList: GuestList; handOut: HandOut;
-  idempotencyKey: IdempotencyKey; knownBrowser: KnownBrowser; knownCard: KnownCard; location: Location; mail: Mail;
-  mailObjection: MailObjection; member: Member; memberCounter: MemberCounter; memberNameWord: MemberNameWord;
-  membership: Membership; moneyBack: MoneyBack; nfcCard: NfcCard; pageReport: PageReport; passkey: Passkey;
-  payment: Payment; paymentKeys: PaymentKeys; personCounter: PersonCounter; picture: Picture;
-  pictureCounter: PictureCounter; price: Price; priceCounter: PriceCounter; product: Product; project: Project;
-  promotionalCode: PromotionalCode; promotionalCodeProduct: PromotionalCodeProduct; providerSignIn: ProviderSignIn;
-  providerSubject: ProviderSubject; purse: Purse; purseMovement: PurseMovement; rateCounter: RateCounter;
-  receipt: Receipt; receiptCounter: ReceiptCounter; recoveryCode: RecoveryCode; refund: Refund;
-  refundHandover: RefundHandover; refundLine: RefundLine; reservation: Reservation; reservationLine: ReservationLine;
-  reservationOption: ReservationOption; scanLog: ScanLog; schemaMigration: SchemaMigration;
-  serverSetting: ServerSetting; session: Session; signingKey: SigningKey; signInLink: SignInLink;
-  signInProvider: SignInProvider; stage: Stage; teamInvitation: TeamInvitation; tenant: Tenant;
-  tenantMember: TenantMember; tenantRequest: TenantRequest; ticket: Ticket; ticketLookup: TicketLookup;
-  ticketNameWord: TicketNameWord; ticketOption: TicketOption; usedSolution: UsedSolution;
-  waitingClosure: WaitingClosure; waitingEntry: WaitingEntry; walletKeys: WalletKeys;
+  account: Account;
+  apiKey: ApiKey;
+  artist: Artist;
+  askedRequest: AskedRequest;
+  auditEntry: AuditEntry;
+  auditPersonal: AuditPersonal;
+  calendarEntry: CalendarEntry;
+  device: Device;
+  devicePastEvents: DevicePastEvents;
+  dispute: Dispute;
+  domain: Domain;
+  domainClaim: DomainClaim;
+  dueWork: DueWork;
+  event: Event;
+  eventArtist: EventArtist;
+  eventCounter: EventCounter;
+  eventNotice: EventNotice;
+  eventOption: EventOption;
+  eventProduct: EventProduct;
+  exportChoice: ExportChoice;
+  federationMember: FederationMember;
+  guest: Guest;
+  guestList: GuestList;
+  handOut: HandOut;
+  idempotencyKey: IdempotencyKey;
+  knownBrowser: KnownBrowser;
+  knownCard: KnownCard;
+  location: Location;
+  mail: Mail;
+  mailObjection: MailObjection;
+  member: Member;
+  memberCounter: MemberCounter;
+  memberNameWord: MemberNameWord;
+  membership: Membership;
+  moneyBack: MoneyBack;
+  nfcCard: NfcCard;
+  pageReport: PageReport;
+  passkey: Passkey;
+  payment: Payment;
+  paymentKeys: PaymentKeys;
+  personCounter: PersonCounter;
+  picture: Picture;
+  pictureCounter: PictureCounter;
+  price: Price;
+  priceCounter: PriceCounter;
+  product: Product;
+  project: Project;
+  promotionalCode: PromotionalCode;
+  promotionalCodeProduct: PromotionalCodeProduct;
+  providerSignIn: ProviderSignIn;
+  providerSubject: ProviderSubject;
+  purse: Purse;
+  purseMovement: PurseMovement;
+  rateCounter: RateCounter;
+  receipt: Receipt;
+  receiptCounter: ReceiptCounter;
+  recoveryCode: RecoveryCode;
+  refund: Refund;
+  refundHandover: RefundHandover;
+  refundLine: RefundLine;
+  reservation: Reservation;
+  reservationLine: ReservationLine;
+  reservationOption: ReservationOption;
+  scanLog: ScanLog;
+  schemaMigration: SchemaMigration;
+  serverSetting: ServerSetting;
+  session: Session;
+  signingKey: SigningKey;
+  signInLink: SignInLink;
+  signInProvider: SignInProvider;
+  stage: Stage;
+  teamInvitation: TeamInvitation;
+  tenant: Tenant;
+  tenantMember: TenantMember;
+  tenantRequest: TenantRequest;
+  ticket: Ticket;
+  ticketLookup: TicketLookup;
+  ticketNameWord: TicketNameWord;
+  ticketOption: TicketOption;
+  usedSolution: UsedSolution;
+  waitingClosure: WaitingClosure;
+  waitingEntry: WaitingEntry;
+  walletKeys: WalletKeys;
 }
 

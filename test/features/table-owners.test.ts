@@ -106,7 +106,7 @@ const named: Readonly<Record<string, readonly string[]>> = {
 const source = fileURLToPath(new URL('../../src/', import.meta.url))
 const read = (file: string) => readFileSync(source + file, 'utf8')
 const declared = read('db/tables.ts').split('export interface DB {')[1] ?? ''
-const tables = new Set([...declared.matchAll(/(\w+): \w+;/g)].map(([, name = '']) => name))
+const tables = new Set([...declared.matchAll(/^ {2}(\w+):/gm)].map(([, name = '']) => name))
 
 const byBuilder = /\b(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*(?:'(\w+)|\w+)/g
 const byPreparedRows = /\bmultiRowInsert\(\{\s*table: '(\w+)'/g
