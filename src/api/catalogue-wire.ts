@@ -64,12 +64,12 @@ export function presentPrice(
   }
 }
 
-/** Whose it is, and for whom. */
+/** Which organisation sells it, and who reads it. */
 export type Catalogue = {
   /** The tenant's address: images are absolute on its domain. */
   readonly base: string
   readonly currency: string
-  /** Whether whoever reads it keeps it. */
+  /** Whether the reader keeps the catalogue. */
   readonly isStaff: boolean
 }
 

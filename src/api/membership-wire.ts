@@ -9,7 +9,7 @@ import { type AtTenant, fieldsOf } from './answer-fields.ts'
 import { PromotionalCodeIn, readCode } from './booking-wire.ts'
 import { NameIn, readName } from './name-wire.ts'
 
-/** Whose, and at which price. */
+/** A membership that is asked for: by whom, and at which price. */
 export const MembershipIn = Type.Object({
   email: EmailIn,
   ...NameIn,

@@ -1,6 +1,6 @@
 import { Maybe, Text } from '../http/wire/schemas.ts'
 
-/** Of a person, in a body. */
+/** The name of a person, as a body has it. */
 export const NameIn = {
   first_name: Maybe(Text({ max: 200, example: 'Ada' })),
   last_name: Maybe(Text({ max: 200, example: 'Lovelace' })),

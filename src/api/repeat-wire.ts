@@ -20,7 +20,7 @@ export const KeyHeader = (description: string) =>
     }),
   )
 
-/** The same of one whose answer has texts for people. */
+/** The headers of a request that may be sent again and whose answer has texts for people. */
 export const RepeatHeaders = (description: string) =>
   Type.Object({ 'Idempotency-Key': KeyHeader(description), 'Accept-Language': AcceptLanguage })
 
@@ -39,7 +39,7 @@ export function readRepeat(request: FastifyRequest, asked: object) {
 }
 
 /**
- * Of a sale. However it is paid: whoever sends another method the second time still sells once.
+ * Reads what makes a repeat of a sale known, however it is paid: whoever sends another method the second time still sells once.
  *
  * @param wanted what is sold
  * @throws AppError validation_failed

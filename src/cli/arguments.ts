@@ -75,10 +75,10 @@ export const keyPrefix = reading(
   (value) => /^([A-Za-z0-9]{8})(\.|$)/.exec(value)?.[1] ?? null,
   'It is neither a key nor the eight characters before its dot.',
 )
-/** Of Apple Wallet, and of a developer account at Apple. */
+/** What Apple calls a kind of pass, and who makes it. */
 export const passType = fitting(isPassType, 'It is not a pass type identifier such as pass.org.example.tickets.')
 export const team = fitting(isTeam, 'It is not a team identifier of ten capital letters and digits.')
-/** Of Google Wallet. */
+/** The number by which Google knows who makes passes. */
 export const issuerId = fitting(isIssuerId, 'It is not the number of an issuer account.')
 
 export function spokenLanguages(value: string): readonly Language[] | 'all' {

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
 import type { Config } from '../config.ts'
@@ -71,7 +71,7 @@ async function examineDatabase(config: Config, log: (message: string) => void): 
   let client: pg.Client | undefined
   const port = (keyIds: readonly string[] | null) => runCheck('port', () => checkPort(config, keyIds))
   const reached = await runCheck('database', async () => {
-    if (config.databaseUrl === null && !(await hasCluster(config)))
+    if (config.databaseUrl === null && !existsSync(join(config.dataDir, 'postgres')))
       throw new CheckSkipped(`There is none in ${config.dataDir} yet; the first start makes it.`)
     handle = await openDatabaseServer(config, 'command', { log })
     client = await connectTo(handle.address, 'guichet doctor').catch((error: Error) => {
@@ -120,11 +120,4 @@ async function findSecret(config: Config): Promise<SecretBox | null> {
 async function findSecrets(client: pg.Client, config: Config): Promise<SecretBox | null> {
   const [setting, secret] = [await findSetting(client), await findSecret(config)]
   return setting && secret && secretsOf(setting, secret)
-}
-
-async function hasCluster({ dataDir }: Config): Promise<boolean> {
-  return stat(join(dataDir, 'postgres')).then(
-    () => true,
-    () => false,
-  )
 }

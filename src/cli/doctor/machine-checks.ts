@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { access, constants, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { dirname } from 'node:path'
@@ -19,16 +20,12 @@ export async function checkNode(): Promise<string> {
 }
 
 /** The directory itself, or the nearest one above it that exists: the first start makes the rest. */
-async function existingParent(directory: string): Promise<string> {
-  const there = await stat(directory).then(
-    () => true,
-    () => false,
-  )
-  return there ? directory : existingParent(dirname(directory))
+function existingParent(directory: string): string {
+  return existsSync(directory) ? directory : existingParent(dirname(directory))
 }
 
 export async function checkDataDirectory({ dataDir }: Config): Promise<string> {
-  const place = await existingParent(dataDir)
+  const place = existingParent(dataDir)
   if (!(await stat(place)).isDirectory())
     throw new CheckFailed(`DATA_DIR is ${dataDir}, but ${place} is a file; name a directory.`)
   await access(place, constants.R_OK | constants.W_OK | constants.X_OK).catch(() => {
@@ -39,7 +36,7 @@ export async function checkDataDirectory({ dataDir }: Config): Promise<string> {
 
 /** Checks free space by the same rule as /readyz and Root's page. */
 export async function checkFreeSpace({ dataDir }: Config): Promise<string> {
-  const space = await readDiskSpace([await existingParent(dataDir)])
+  const space = await readDiskSpace([existingParent(dataDir)])
   const freeMiB = Math.floor(space.freeBytes / 1024 ** 2)
   if (!isNearlyFull(space)) return `${freeMiB} MiB are free for ${dataDir}`
   const percent = Math.floor(space.used * 100)
