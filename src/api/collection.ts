@@ -66,19 +66,22 @@ export function collection<const Url extends string, Row extends { readonly id: 
     list<const Query extends TObject = TObject<typeof PageQuery>, Key = string>({
       rows,
       kept,
-      keys = byId as unknown as ListKeys<Row, Key>,
-      query = Type.Object(PageQuery) as unknown as Query,
+      keys,
+      query,
       ...said
     }: Listing<Row, Query, Key>) {
+      // Without keys of its own a list has that of ids, and then `Key` is a string; so it is with `Query`.
+      const order = (keys ?? byId) as ListKeys<Row, Key>
+      const asked = (query ?? Type.Object(PageQuery)) as Query
       const handler = async (call: Call<undefined, undefined, Query>) =>
         (await kept?.(call)) ??
         answerList<Row, Out, Key>(call, {
           item: out,
           present: (row) => present(row, call),
-          keys,
+          keys: order,
           next: (after, limit) => rows({ limit, ...(after !== undefined && { after }) }, call),
         })
-      get('', { ...said, query, response: { 200: Type.Array(out) }, handler })
+      get('', { ...said, query: asked, response: { 200: Type.Array(out) }, handler })
       return handler
     },
     /** `GET :uuid/` */
