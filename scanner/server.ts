@@ -13,8 +13,8 @@ export type Call = {
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly body?: object
-  /** How long an answer is waited for, in milliseconds. */
-  readonly patience: number
+  /** How long an answer is waited for, in milliseconds; `usualPatience` when absent. */
+  readonly patience?: number
 }
 
 export type Server = { call<T>(call: Call): Promise<Outcome<T>> }
@@ -34,7 +34,7 @@ const endsOfKeys = new Set(['credentials_required', 'key_invalid', 'device_archi
 export function createServer(key: string | null, language: string, onUnpaired: () => void): Server {
   let isTold = false
   return {
-    async call<T>({ method, path, body, patience }: Call): Promise<Outcome<T>> {
+    async call<T>({ method, path, body, patience = usualPatience }: Call): Promise<Outcome<T>> {
       const answer = await ask(path, {
         method,
         headers: {

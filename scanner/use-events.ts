@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ScannerDatabase } from './database.ts'
 import { createScanStore } from './offline/scan-store.ts'
 import { keepEvents } from './offline/synchronisation.ts'
-import { type Outcome, type Server, usualPatience } from './server.ts'
+import type { Outcome, Server } from './server.ts'
 import { aheadOf } from './service-clock.ts'
 import type { Keep } from './use-kept.ts'
 import type { Kept } from './vault.ts'
@@ -24,9 +24,8 @@ export function useEvents(server: Server, database: ScannerDatabase, { known, ke
   const isHeard = useRef(false)
 
   async function look() {
-    const call = { method: 'GET', path: '/scan/events/', patience: usualPatience } as const
     const askedAt = Date.now()
-    const answer = await server.call<EventsAnswer>(call)
+    const answer = await server.call<EventsAnswer>({ method: 'GET', path: '/scan/events/' })
     if (answer.kind === 'answer') {
       const aheadMs = aheadOf(answer.body.timestamp, askedAt, Date.now())
       void keep({ door: answer.body, ...(aheadMs === null ? {} : { aheadMs }) })

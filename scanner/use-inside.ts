@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'preact/hooks'
-import { type Server, usualPatience } from './server.ts'
+import type { Server } from './server.ts'
 import type { StatsAnswer } from './wire.ts'
 
 const everyMs = 15_000
@@ -8,8 +8,7 @@ const everyMs = 15_000
 export function useInside(server: Server, eventId: string) {
   const [stats, setStats] = useState<StatsAnswer | null>(null)
   const refresh = useCallback(async () => {
-    const path = `/scan/stats/?event=${eventId}`
-    const outcome = await server.call<StatsAnswer>({ method: 'GET', path, patience: usualPatience })
+    const outcome = await server.call<StatsAnswer>({ method: 'GET', path: `/scan/stats/?event=${eventId}` })
     setStats(outcome.kind === 'answer' ? outcome.body : null)
   }, [server, eventId])
 

@@ -43,8 +43,7 @@ export async function decideOnDevice(
   { isAllowed = false } = {},
 ): Promise<Verdict> {
   const found = await lookAt(store, question)
-  if (found.kind === 'silence') return silence
-  if (found.kind === 'refused') return refusal(found.why)
+  if (found.kind === 'said') return found.verdict
   if (found.kind === 'admitted') {
     await store.noteRefused(scanOf(question, found.lookup, 'already_scanned'))
     return refusal('already_scanned')
@@ -79,10 +78,8 @@ export async function decideOnDevice(
 /** Notes that somebody in charge refused a ticket that the list lacks, since the service may have let it in by an answer that was late. */
 export async function turnAwayOnDevice(store: ScanStore, question: Question): Promise<Verdict> {
   const found = await lookAt(store, question)
-  if (found.kind === 'silence') return silence
-  if (found.kind === 'refused') return refusal(found.why)
-  const lookup = found.kind === 'admitted' ? found.lookup : found.code.lookup
-  await store.noteRefused(scanOf(question, lookup, 'ticket_not_found'))
+  if (found.kind === 'said') return found.verdict
+  await store.noteRefused(scanOf(question, found.lookup, 'ticket_not_found'))
   return refusal('ticket_not_found')
 }
 
@@ -93,10 +90,9 @@ export async function turnAwayOnDevice(store: ScanStore, question: Question): Pr
  */
 export async function turnAwayAtEnd(store: ScanStore, question: Question, isGroup: boolean): Promise<void> {
   const found = await lookAt(store, question)
-  if (found.kind !== 'known' && found.kind !== 'admitted') return
-  const lookup = found.kind === 'admitted' ? found.lookup : found.code.lookup
+  if (found.kind === 'said') return
   const refused = (of: string) => scanOf(question, of, 'wrong_event')
-  if (!isGroup) return store.noteRefused(refused(lookup))
+  if (!isGroup) return store.noteRefused(refused(found.lookup))
   for (const companion of question.before.companionsOut)
     await store.noteRefused({ ...refused(companion), nonce: await nonceOfCompanion(question.nonce, companion) })
 }
@@ -104,8 +100,7 @@ export async function turnAwayAtEnd(store: ScanStore, question: Question, isGrou
 /** What the list says about a ticket; nobody is let in by it. */
 export async function checkOnDevice(store: ScanStore, question: Question): Promise<Verdict> {
   const found = await lookAt(store, question)
-  if (found.kind === 'silence') return silence
-  if (found.kind === 'refused') return refusal(found.why)
+  if (found.kind === 'said') return found.verdict
   if (found.kind === 'admitted') return refusal('already_scanned')
   if (found.ticket === undefined && found.admission === undefined) {
     const { checkedAt, event } = found.head
@@ -157,6 +152,7 @@ export async function admitGroupOnDevice(store: ScanStore, question: Question): 
 
 type Known = {
   readonly kind: 'known'
+  readonly lookup: string
   readonly code: TicketCode
   readonly head: SnapshotHead
   /** Undefined: the list lacks it. */
@@ -167,25 +163,24 @@ type Known = {
   /** The event it is for, where another list of this device has it. */
   readonly elsewhere: SnapshotHead | undefined
 }
-/** `admitted`: this device let it in, and has no list any more; the service would let it in again until it is told. */
+/** `said`: nothing more is to be found out. `admitted`: this device let it in, and has no list any more; the service would let it in again until it is told. */
 type Found =
   | Known
-  | { readonly kind: 'silence' }
-  | { readonly kind: 'refused'; readonly why: OfflineRefusal }
+  | { readonly kind: 'said'; readonly verdict: Verdict }
   | { readonly kind: 'admitted'; readonly lookup: string }
 
 async function lookAt(store: ScanStore, question: Question): Promise<Found> {
   const { code: text, nonce, eventId, deviceId } = question
   const code = await readTicketCode(text)
-  if (code === null) return { kind: 'refused', why: 'invalid_qrcode' }
+  if (code === null) return { kind: 'said', verdict: refusal('invalid_qrcode') }
   const head = await store.findSnapshot(eventId)
   if (head === undefined) {
     // By its lookup alone: without keys a hash of what was signed proves nothing.
     const former = await store.findAdmission(code.lookup, null)
     const isElse = former !== undefined && former.nonce !== nonce
-    return isElse ? { kind: 'admitted', lookup: code.lookup } : { kind: 'silence' }
+    return isElse ? { kind: 'admitted', lookup: code.lookup } : { kind: 'said', verdict: silence }
   }
-  if (!(await isGenuine(code, head.keys))) return { kind: 'refused', why: 'invalid_signature' }
+  if (!(await isGenuine(code, head.keys))) return { kind: 'said', verdict: refusal('invalid_signature') }
   const kept = await store.findTicket(eventId, code.lookup)
   // The service let it in, at this question, and its answer was lost; the list was quicker.
   const here: KeptTicket | undefined =
@@ -194,6 +189,7 @@ async function lookAt(store: ScanStore, question: Question): Promise<Found> {
   const ticket = here ?? elsewhere?.ticket
   return {
     kind: 'known',
+    lookup: code.lookup,
     code,
     ticket,
     deviceId,

@@ -43,20 +43,18 @@ export function createDoorService(
 ): DoorService {
   const { lookOnce, settled } = rememberBefores(store, eventId)
   const service = createAsking(network, store, { eventId, clock })
+  const questionOf = (reading: Reading, before: Before) => ({ ...reading, eventId, deviceId, before, now: clock.now() })
 
   /** The service, unless it was silent a moment ago and this device has something to say: nobody waits for it twice. */
-  async function decide(
-    reading: Reading,
-    { byService, byDevice, isGroup = false, isCheck = false }: Ways,
-  ): Promise<Verdict> {
-    // A phone that can read nothing of its own still asks.
-    const before = await lookOnce(reading, isGroup, clock.now()).catch(() => nothingKnown)
+  async function decide(reading: Reading, ways: Ways): Promise<Verdict> {
+    const { byService, byDevice, isGroup = false, isCheck = false } = ways
+    const before = await lookOnce(reading, isGroup, clock.now())
     const isAsked = network.isUp() && !(await isUntold(store, eventId, reading, isGroup).catch(() => false))
     if (isAsked) {
       const verdict = await byService(before)
       if (verdict.sign !== 'silence') return settled(reading, await asCounted(store, eventId, reading, verdict))
     }
-    const question = { ...reading, eventId, deviceId, before, now: clock.now() }
+    const question = questionOf(reading, before)
     if (clock.isOver()) {
       if (!isCheck) await turnAwayAtEnd(store, question, isGroup).catch(() => undefined)
       onOffline()
@@ -68,18 +66,18 @@ export function createDoorService(
     return settled(reading, await asCounted(store, eventId, reading, await byService(before)))
   }
 
-  const admit = (reading: Reading, isAllowed: boolean) =>
+  const admit = (isAllowed: boolean) => (reading: Reading) =>
     decide(reading, {
       byService: () => service.admit(reading),
       byDevice: (question) => decideOnDevice(store, question, { isAllowed }),
     })
 
   return {
-    scan: (reading) => admit(reading, false),
-    allow: (reading) => admit(reading, true),
+    scan: admit(false),
+    allow: admit(true),
     async turnAway(reading) {
-      const before = await lookOnce(reading, false, clock.now()).catch(() => nothingKnown)
-      const verdict = await turnAwayOnDevice(store, { ...reading, eventId, deviceId, before, now: clock.now() })
+      const before = await lookOnce(reading, false, clock.now())
+      const verdict = await turnAwayOnDevice(store, questionOf(reading, before))
       onOffline()
       return settled(reading, verdict)
     },
@@ -102,7 +100,7 @@ function rememberBefores(store: ScanStore, eventId: string) {
   const befores = new Map<string, Before>()
 
   /** What was so at the first asking stays what was so, however often the same is asked. */
-  async function lookOnce({ code, nonce }: Reading, isGroup: boolean, at: Date): Promise<Before> {
+  async function look({ code, nonce }: Reading, isGroup: boolean, at: Date): Promise<Before> {
     const known = befores.get(nonce)
     if (known !== undefined) return known
     const asked = { code, eventId }
@@ -117,7 +115,11 @@ function rememberBefores(store: ScanStore, eventId: string) {
     return verdict
   }
 
-  return { lookOnce, settled }
+  return {
+    // A phone that can read nothing of its own still asks.
+    lookOnce: (reading: Reading, isGroup: boolean, at: Date) => look(reading, isGroup, at).catch(() => nothingKnown),
+    settled,
+  }
 }
 
 type Ways = {

@@ -1,19 +1,12 @@
 import type { RefusalCode, Sign } from '../verdict.ts'
-import type { Device, DoorEvent, TicketState } from '../wire.ts'
+import type { Device, DoorEvent, SnapshotAnswer, TicketState } from '../wire.ts'
 import type { PublicKey } from './signature.ts'
-
-export type DoorPrice = {
-  readonly uuid: string
-  readonly price: string
-  readonly product: string
-  readonly scan_note: string | null
-}
 
 /** What a snapshot says besides its tickets, and how far it was read. */
 export type SnapshotHead = {
   readonly event: DoorEvent
   readonly keys: readonly PublicKey[]
-  readonly prices: readonly DoorPrice[]
+  readonly prices: SnapshotAnswer['prices']
   readonly devices: readonly Device[]
   /** Null: the next reading begins anew. */
   readonly cursor: string | null

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'preact/hooks'
 import { Button } from '../button.tsx'
 import { readPairing } from '../pairing-token.ts'
-import { createServer, usualPatience } from '../server.ts'
+import { createServer } from '../server.ts'
+import { TextField } from '../text-field.tsx'
 import type { Texts } from '../texts/texts.ts'
 import type { Kept, Vault } from '../vault.ts'
 import type { PairingAnswer } from '../wire.ts'
@@ -30,16 +31,8 @@ export function Pairing({ texts, organisation, token, isRevoked, vault, onPaired
     setProblem(null)
     const server = createServer(null, texts.language, () => undefined)
     const path = `/scan/${encodeURIComponent(offered)}/pair`
-    const outcome = await server.call<PairingAnswer>({ method: 'GET', path, patience: usualPatience })
-    if (outcome.kind === 'answer') {
-      const kept = { key: outcome.body.api_key, eventId: null, door: null }
-      await vault.write(kept)
-      // Or the browser may throw the list and the queue away when the phone is full.
-      // Nobody waits for it: some browsers ask a question first.
-      void navigator.storage.persist().catch(() => false)
-      onPaired(kept)
-      return
-    }
+    const outcome = await server.call<PairingAnswer>({ method: 'GET', path })
+    if (outcome.kind === 'answer') return onPaired(await keepKey(vault, outcome.body))
     setUnderWay(false)
     setProblem(outcome.kind === 'refusal' ? `${words.refused}. ${outcome.detail}` : words.silence)
   }
@@ -67,24 +60,21 @@ export function Pairing({ texts, organisation, token, isRevoked, vault, onPaired
         {isRevoked ? words.revoked({ organisation }) : words.lead({ organisation })}
       </p>
       <form onSubmit={submit}>
-        <label for="pairing">{words.label}</label>
-        <p id="pairing-hint" class="hint">
-          {words.hint}
-        </p>
-        <input
-          {...{ id: 'pairing', type: 'text', required: true, value: typed }}
-          {...{ autocomplete: 'off', autocapitalize: 'off', spellcheck: false }}
-          aria-describedby={problem === null ? 'pairing-hint' : 'pairing-hint pairing-problem'}
-          aria-invalid={problem === null ? undefined : true}
-          onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+        <TextField
+          {...{ id: 'pairing', label: words.label, hint: words.hint, value: typed, onInput: setTyped, problem }}
+          isMachineText
         />
-        {problem === null ? null : (
-          <p id="pairing-problem" class="problem" role="alert">
-            {problem}
-          </p>
-        )}
         <Button>{words.button}</Button>
       </form>
     </Screen>
   )
+}
+
+async function keepKey(vault: Vault, { api_key: key }: PairingAnswer): Promise<Kept> {
+  const kept = { key, eventId: null, door: null }
+  await vault.write(kept)
+  // Or the browser may throw the list and the queue away when the phone is full.
+  // Nobody waits for it: some browsers ask a question first.
+  void navigator.storage.persist().catch(() => false)
+  return kept
 }

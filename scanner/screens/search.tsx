@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Button } from '../button.tsx'
 import { typedCode } from '../code-field.tsx'
 import { nameOf } from '../describe-verdict.ts'
-import { type Outcome, type Server, usualPatience } from '../server.ts'
+import type { Outcome, Server } from '../server.ts'
 import type { ServiceClock } from '../service-clock.ts'
 import type { Texts } from '../texts/texts.ts'
 import type { FoundAnswer, FoundTicket } from '../wire.ts'
@@ -31,8 +31,8 @@ export function Search({ texts, server, eventId, clock, onCode, onUndone }: Prop
   useLayoutEffect(() => field.current?.focus(), [])
 
   async function find() {
-    const call = { method: 'POST', path: '/scan/search_ticket/', patience: usualPatience } as const
-    setOutcome(await server.call<FoundAnswer>({ ...call, body: { query, event_uuid: eventId } }))
+    const body = { query, event_uuid: eventId }
+    setOutcome(await server.call<FoundAnswer>({ method: 'POST', path: '/scan/search_ticket/', body }))
   }
   function submit(event: Event) {
     event.preventDefault()
@@ -69,18 +69,24 @@ export function Search({ texts, server, eventId, clock, onCode, onUndone }: Prop
         {outcome === null ? null : <p>{summaryOf(outcome, texts)}</p>}
       </div>
       {outcome?.kind === 'answer' ? (
-        <ul class="rows">
-          {outcome.body.tickets.map((ticket) => (
-            <li key={ticket.uuid}>
-              <Found {...{ texts, ticket }} />
-              {ticket.state === 'scanned' ? (
-                <Undo {...{ texts, server, clock, ticket, onCode }} onUndone={() => void undone()} />
-              ) : null}
-            </li>
-          ))}
-        </ul>
+        <Tickets {...{ texts, server, clock, onCode }} found={outcome.body.tickets} onUndone={() => void undone()} />
       ) : null}
     </div>
+  )
+}
+
+type TicketsProps = Omit<Props, 'eventId'> & { readonly found: readonly FoundTicket[] }
+
+function Tickets({ found, texts, ...given }: TicketsProps) {
+  return (
+    <ul class="rows">
+      {found.map((ticket) => (
+        <li key={ticket.uuid}>
+          <Found {...{ texts, ticket }} />
+          {ticket.state === 'scanned' ? <Undo {...{ texts, ticket }} {...given} /> : null}
+        </li>
+      ))}
+    </ul>
   )
 }
 

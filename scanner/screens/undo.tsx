@@ -3,8 +3,9 @@ import { Button } from '../button.tsx'
 import { typedCode } from '../code-field.tsx'
 import { nameOf } from '../describe-verdict.ts'
 import { QuietButton } from '../quiet-button.tsx'
-import { type Server, usualPatience } from '../server.ts'
+import type { Server } from '../server.ts'
 import type { ServiceClock } from '../service-clock.ts'
+import { TextField } from '../text-field.tsx'
 import type { Texts } from '../texts/texts.ts'
 import type { FoundTicket } from '../wire.ts'
 
@@ -44,7 +45,7 @@ export function Undo({ texts, server, clock, ticket, onCode, onUndone }: Props) 
       return
     }
     const body = { ticket_uuid: ticket.uuid, reason }
-    const outcome = await server.call({ method: 'POST', path: '/scan/undo/', patience: usualPatience, body })
+    const outcome = await server.call({ method: 'POST', path: '/scan/undo/', body })
     if (outcome.kind === 'answer') onUndone()
     else setProblem(outcome.kind === 'refusal' ? outcome.detail : words.silence)
   }
@@ -56,21 +57,13 @@ export function Undo({ texts, server, clock, ticket, onCode, onUndone }: Props) 
         {words.undo}
       </QuietButton>
     )
-  const id = `reason-${ticket.uuid}`
   return (
     <form onSubmit={(event) => void submit(event)}>
-      <label for={id}>{words.reason}</label>
       {/* Without a longest text, which would cut a code; the service says what is too long. */}
-      <input
-        {...{ id, type: 'text', required: true, value: reason, autocomplete: 'off' }}
-        ref={field}
-        onInput={({ currentTarget }) => setReason(currentTarget.value)}
+      <TextField
+        {...{ label: words.reason, value: reason, onInput: setReason, problem, field }}
+        id={`reason-${ticket.uuid}`}
       />
-      {problem === null ? null : (
-        <p class="problem" role="alert">
-          {problem}
-        </p>
-      )}
       <div class="beside">
         <Button>{words.confirm}</Button>
         <QuietButton onPress={() => setOpen(false)}>{words.leave}</QuietButton>

@@ -81,7 +81,7 @@ export function section<const Url extends string>({ tag, url, access, writes = a
   }
 }
 
-function callOf<Body, Params, Query>(
+export function callOf<Body, Params, Query>(
   context: Context,
   input: RouteInput<Body, Params, Query>,
 ): Call<Body, Params, Query> {

@@ -18,6 +18,7 @@ import { wantsPage } from '../http/wants-page.ts'
 import { showPage } from './page.ts'
 import { signInPath } from './next-path.ts'
 import { showSessionEnded } from './session-ended.tsx'
+import { ButtonLink } from './parts.tsx'
 
 /** What goes wrong outside the API is shown as a page to whoever reads pages; programs get the problem document there too. */
 export const pageErrorFace: ErrorFace = { prefix: '/', matches: (request) => wantsPage(request), present: errorPage }
@@ -132,29 +133,17 @@ function NextStep({ code, pages, request }: NextStepProps) {
   if (request.tenant === undefined) return null
   const wanted = request.method === 'GET' ? request.url : null
   if (code === 'link_invalid' || code === 'credentials_required')
-    return (
-      <a class="button" href={signInPath(wanted)}>
-        {code === 'link_invalid' ? pages.newLink : pages.signIn}
-      </a>
-    )
-  const { actor } = request
+    return <ButtonLink to={signInPath(wanted)}>{code === 'link_invalid' ? pages.newLink : pages.signIn}</ButtonLink>
+  const { actor, language } = request
   const awaits = actor === undefined ? null : awaitsOf(actor)
+  const { askTitle, add } = passkeyTexts[language]
   if (awaits !== null)
-    return (
-      <a class="button" href={awaitedPath(awaits, null)}>
-        {awaits === 'ask' ? passkeyTexts[request.language].askTitle : passkeyTexts[request.language].add}
-      </a>
-    )
+    return <ButtonLink to={awaitedPath(awaits, null)}>{awaits === 'ask' ? askTitle : add}</ButtonLink>
   // Whoever works here came from there, and goes on there.
-  if (actor && hasStaffPermission(actor, request.tenant, 'overview') && request.url.startsWith('/admin'))
-    return (
-      <a class="button quiet" href={paths.admin}>
-        {notYoursTexts[request.language].toAdministration}
-      </a>
-    )
+  const isAtWork = actor && hasStaffPermission(actor, request.tenant, 'overview') && request.url.startsWith('/admin')
   return (
-    <a class="button quiet" href="/">
-      {pages.home}
-    </a>
+    <ButtonLink to={isAtWork ? paths.admin : '/'} look="quiet">
+      {isAtWork ? notYoursTexts[language].toAdministration : pages.home}
+    </ButtonLink>
   )
 }

@@ -14,9 +14,8 @@ export type EventCardProps = {
   readonly billing?: string | null
   /** By whom and where: one short line each. */
   readonly lines?: readonly (string | null)[]
-  readonly timeZone: string
-  readonly language: Language
-  readonly now: Date
+  /** Of the organisation at whose address the page is, when absent. */
+  readonly timeZone?: string
 }
 
 export function EventCard({ href, name, by, startsAt, imageKey, billing, lines = [], ...when }: EventCardProps) {
@@ -36,11 +35,9 @@ export function EventCard({ href, name, by, startsAt, imageKey, billing, lines =
             <Written by={by}>{name}</Written>
           </a>
         </h3>
-        {billing ? (
-          <Written by={by} as="p" class="muted">
-            {billing}
-          </Written>
-        ) : null}
+        <Written by={by} as="p" class="muted">
+          {billing || null}
+        </Written>
         {lines
           .filter((line) => line !== null && line !== '')
           .map((line) => (

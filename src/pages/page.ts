@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { ComponentChildren } from 'preact'
+import { type ComponentChildren, h } from 'preact'
 import { type TObject, Type } from 'typebox'
 import { isOpenTo } from '../features/tenant/approval.ts'
 import { choiceOfLanguages } from '../http/plugins/tenant-from-host.ts'
@@ -8,7 +8,7 @@ import { withoutTracking } from '../http/without-tracking.ts'
 import { type PageFrame, renderPage } from './layout.tsx'
 import { reportPath, reportPathFor } from './reported-path.ts'
 
-type PageDefinition<
+export type PageDefinition<
   Body extends TObject | undefined,
   Params extends TObject | undefined,
   Query extends TObject | undefined,
@@ -39,6 +39,7 @@ export function page<
   })
 }
 
+/** What a page says of itself. */
 type Shown = Omit<PageFrame, 'tenant' | 'language' | 'choice' | 'actor' | 'comesBackTo' | 'reportPath'>
 
 /** The document as text, with its content type; never kept by a cache, since it may depend on who asks and in which language. */
@@ -65,6 +66,19 @@ export function showPage({ request, reply }: Asked, shown: Shown, content: Compo
     },
     content,
   )
+}
+
+type Narrow = Shown & {
+  /** The title when absent. */
+  readonly heading?: ComponentChildren
+  readonly lead?: ComponentChildren
+}
+
+/** A page that says or asks one thing: what it is called, a sentence, and what follows, narrow enough to be read line by line. */
+export function showNarrow(asked: Asked, { heading, lead, ...shown }: Narrow, content?: ComponentChildren): string {
+  const title = h('h1', null, heading ?? shown.title)
+  const sentence = lead === undefined ? null : h('p', { class: 'lead' }, lead)
+  return showPage(asked, shown, h('div', { class: 'stack narrow' }, title, sentence, content))
 }
 
 /** Pages that strangers have nothing to say of. */

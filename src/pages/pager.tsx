@@ -1,8 +1,7 @@
 import { Type } from 'typebox'
-import type { Language } from '../lib/language.ts'
 import { type CommonTexts, commonTexts } from '../messages/site/common.ts'
 import { IntegerIn } from '../http/wire/schemas.ts'
-import { useReader } from './reader.ts'
+import { useTexts } from './reader.ts'
 
 export const PagerQuery = Type.Object({ page: Type.Optional(IntegerIn({ min: 1, max: 10_000 })) })
 
@@ -12,8 +11,6 @@ export const cardsPerPage = 48
 type PagerProps = {
   readonly page: number
   readonly more: boolean
-  /** That of whoever reads the page when absent. */
-  readonly language?: Language
   /** What else was asked for; the other pages keep it. */
   readonly query?: Readonly<Record<string, string>>
   /** Of the query, where a page has several lists. */
@@ -40,8 +37,8 @@ export function partOf<Row>(
 
 /** Links to the page before and the one after; nothing when all is on one. */
 export function Pager({ page, more, query = {}, name = 'page', at, ...given }: PagerProps) {
-  const reader = useReader()
-  const words = given.words ?? commonTexts[given.language ?? reader.language].pager
+  const usual = useTexts(commonTexts).pager
+  const words = given.words ?? usual
   if (page === 1 && !more) return null
   const pageAddress = (number: number) => {
     const kept = Object.entries(query).filter(([, value]) => value !== '')

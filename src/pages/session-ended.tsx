@@ -3,10 +3,11 @@ import { paths } from '../lib/paths.ts'
 import { sessionEndedTexts } from '../messages/site/session-ended.ts'
 import { errorTexts } from '../messages/site/error.ts'
 import { againPath } from '../http/plugins/passkey-path.ts'
-import { showPage } from './page.ts'
+import { showNarrow } from './page.ts'
 import { cameFrom } from './came-from.ts'
 import { nextPath, signInPath } from './next-path.ts'
 import type { Asked } from '../http/route.ts'
+import { ButtonLink, Submit } from './parts.tsx'
 
 /** More than any form that people fill in, and little for a page. */
 const mostBytes = 500_000
@@ -24,18 +25,14 @@ export function showSessionEnded(asked: Asked): string {
   const kept = keptOf(request)
   const href = isStale ? againPath(pageOfForm(request)) : signInPath(pageOfForm(request))
   const hasFiles = /^multipart\//i.test(request.headers['content-type'] ?? '')
-  return showPage(
+  return showNarrow(
     asked,
-    { title: words.title },
-    <div class="stack narrow">
-      <h1>{words.title}</h1>
-      <p class="lead">{words.nothingSaved}</p>
+    { title: words.title, lead: words.nothingSaved },
+    <>
       {kept.length === 0 ? (
         <>
           <p>{words.notKept}</p>
-          <a class="button" href={href}>
-            {words.signIn}
-          </a>
+          <ButtonLink to={href}>{words.signIn}</ButtonLink>
         </>
       ) : (
         <>
@@ -54,16 +51,14 @@ export function showSessionEnded(asked: Asked): string {
             {kept.map(([name, value], index) => (
               <input key={index} type="hidden" name={name} value={value} />
             ))}
-            <button class="button quiet" type="submit">
-              {words.again}
-            </button>
+            <Submit look="quiet">{words.again}</Submit>
           </form>
         </>
       )}
       <p class="muted small">
         {errorTexts[request.language].requestId} <code>{request.id}</code>
       </p>
-    </div>,
+    </>,
   )
 }
 

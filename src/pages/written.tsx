@@ -8,6 +8,7 @@ type WrittenProps = {
   /** The element around them; without one there is only a mark, and that only where it is needed. */
   readonly as?: 'p'
   readonly class?: string
+  /** Null: nothing was written. */
   readonly children: ComponentChildren
 }
 
@@ -18,6 +19,7 @@ type WrittenProps = {
  */
 export function Written({ by, as: Element, class: name, children }: WrittenProps) {
   const mark = { ...(name === undefined ? {} : { class: name }), ...useMark(by?.language) }
+  if (children === null) return null
   if (Element === undefined && Object.keys(mark).length === 0) return <>{children}</>
   return Element === 'p' ? <p {...mark}>{children}</p> : <span {...mark}>{children}</span>
 }

@@ -50,14 +50,12 @@ import { registerTeamPages } from '../office/team/team.tsx'
 import { registerWaitingLists } from '../office/waiting-lists/waiting-lists.tsx'
 import { registerBooked } from '../site/booking/booked.tsx'
 import { registerBooking } from '../site/booking/booking.tsx'
-import { registerCalendarFile } from '../site/booking/calendar-file.ts'
+import { registerBookingFiles, registerTicketPasses } from '../site/booking/booking-files.ts'
 import { registerCancellation } from '../site/booking/cancel.tsx'
 import { registerGive } from '../site/booking/give.tsx'
 import { registerGivenFiles } from '../site/booking/given-files.ts'
 import { registerOffer } from '../site/booking/offer.tsx'
 import { registerPay } from '../site/booking/pay.tsx'
-import { registerTicketsFile } from '../site/booking/tickets-file.ts'
-import { registerWalletFiles } from '../site/booking/wallet-files.ts'
 import { registerConfirm } from '../site/confirm/confirm.tsx'
 import { registerEventPage } from '../site/event/event.tsx'
 import { registerDirectory } from '../site/home/directory.tsx'
@@ -101,14 +99,13 @@ const pages: readonly ((app: FastifyInstance, context: Context) => void)[] = [
   registerBooking,
   registerBooked,
   registerPay,
-  registerCalendarFile,
+  registerBookingFiles,
   registerCancellation,
   registerOffer,
   registerGive,
   registerWaitingList,
   registerWaitingEntryPage,
-  registerTicketsFile,
-  registerWalletFiles,
+  registerTicketPasses,
   registerGivenFiles,
   registerSignIn,
   registerSignInCode,

@@ -5,7 +5,7 @@ import { accountingTexts } from '../../messages/office/accounting.ts'
 import { Field } from '../../pages/form/field.tsx'
 import type { FormProblem } from '../../pages/form/problems.tsx'
 import { useReader } from '../../pages/reader.ts'
-import { Submit } from '../kit/parts.tsx'
+import { Submit } from '../../pages/parts.tsx'
 
 type PeriodFormProps = {
   readonly typed: { readonly from?: string | undefined; readonly to?: string | undefined }

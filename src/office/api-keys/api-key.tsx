@@ -22,7 +22,8 @@ import { When } from '../../pages/format.tsx'
 import { actionPage } from '../kit/action-page.ts'
 import { detailPage } from '../kit/edit-page.ts'
 import { showAdminPage } from '../kit/frame.tsx'
-import { ActionButton, Facts, PageBody, Submit } from '../kit/parts.tsx'
+import { PageBody } from '../kit/parts.tsx'
+import { ActionButton, Facts, Submit } from '../../pages/parts.tsx'
 import { useReader, useTexts } from '../../pages/reader.ts'
 
 /** One API key: what it opens, and its end. */

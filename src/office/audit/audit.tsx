@@ -20,7 +20,8 @@ import { useTexts } from '../../pages/reader.ts'
 import { entryColumns, idsOf } from './audit-entries.tsx'
 import { tryDays } from '../kit/explain.ts'
 import { showAdminPage } from '../kit/frame.tsx'
-import { PageBody, Submit } from '../kit/parts.tsx'
+import { PageBody } from '../kit/parts.tsx'
+import { Submit } from '../../pages/parts.tsx'
 import { Listed } from '../kit/list-page.tsx'
 
 const AuditQuery = Type.Object({

@@ -10,10 +10,10 @@ import { type Asked, staff } from '../../http/route.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { cardTexts } from '../../messages/office/card.ts'
 import { TextQuery, UuidIn } from '../../http/wire/schemas.ts'
-import type { FormProblem } from '../../pages/form/problems.tsx'
+import { asWhole, type FormProblem } from '../../pages/form/problems.tsx'
 import { page } from '../../pages/page.ts'
 import { showAdminPage } from '../kit/frame.tsx'
-import { asWhole, pressPage } from '../kit/press-page.ts'
+import { pressPage } from '../kit/press-page.ts'
 import { CardPage } from './card-page.tsx'
 
 type OfCard = Asked & { readonly params: { readonly tag_id: string } }

@@ -29,7 +29,7 @@ import { type Sign, Standing } from '../kit/standing.tsx'
 import type { Column } from '../kit/table.tsx'
 import { registerCodePage } from './code.tsx'
 import { registerManyCodes, registerNewCode } from './new-codes.tsx'
-import { Go } from '../kit/parts.tsx'
+import { Go } from '../../pages/parts.tsx'
 
 const codesUrl = paths.promotionalCodes
 const access = staff('programme')

@@ -1,7 +1,6 @@
 import type { NearEvent } from '../../features/event/near-events.queries.ts'
 import type { BookingSummary } from '../../features/reservation/booking-page.queries.ts'
 import { mostPlaces } from '../../features/reservation/places.ts'
-import type { Tenant } from '../../features/tenant/tenant.ts'
 import { amountText } from '../../lib/format.ts'
 import { newId, shortReference } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
@@ -22,7 +21,7 @@ import { useReader } from '../../pages/reader.ts'
 import { Written, WrittenWithin } from '../../pages/written.tsx'
 import { DeskCheckout, deskCodeWords } from '../kit/desk-methods.tsx'
 import type { Pricing } from '../kit/desk-sale.ts'
-import { Submit } from '../kit/parts.tsx'
+import { Submit } from '../../pages/parts.tsx'
 import { doorListPath } from '../door-lists/door-lists.tsx'
 import { eventOptions } from '../reservations/reservations.tsx'
 
@@ -49,21 +48,17 @@ export function ChooseEvent({ events, eventId }: ChooseEventProps) {
   )
 }
 
-type SaleFormProps = Pricing & {
-  readonly offer: EventOffer
-  readonly tenant: Tenant
-  readonly filled: FilledBooking | null
-}
+type SaleFormProps = Pricing & { readonly offer: EventOffer; readonly filled: FilledBooking | null }
 
 /** Numbers first, then how it was paid: pressing that sells, and nothing else does. Nobody's name is needed. */
-export function SaleForm({ offer, tenant, filled, problems, priced }: SaleFormProps) {
-  const { language, now } = useReader()
+export function SaleForm({ offer, filled, problems, priced }: SaleFormProps) {
+  const { language } = useReader()
   const words = saleTexts[language]
   const { event, options, takesCodes } = offer
   // How many somebody may have is asked of whoever gives an address, when it is sent.
   const prices = offer.prices.map((price) => ({ ...price, maxPerUser: mostPlaces }))
   const onSale = prices.filter(isOnSale)
-  const fields = { tenant, now, prices, options, filled, problems, language }
+  const fields = { prices, options, filled, problems }
   if (event.cancelledAt !== null || onSale.length === 0)
     return (
       <>
@@ -91,7 +86,7 @@ export function SaleForm({ offer, tenant, filled, problems, priced }: SaleFormPr
       />
       <details open={filled !== null && (filled.firstName !== '' || filled.lastName !== '')}>
         <summary>{words.name}</summary>
-        <NameFields filled={filled} language={language} isOfAnother />
+        <NameFields filled={filled} isOfAnother />
       </details>
       {takesCodes ? (
         <CodeField value={filled?.promotionalCode ?? ''} problems={problems} words={deskCodeWords(words)} />

@@ -118,8 +118,7 @@ type Shown = Pricing & {
 }
 
 function showSale(asked: Asked, { events, offer }: Desk, { sold, ...form }: Shown): string {
-  const { tenant, language } = asked.request
-  const words = saleTexts[language]
+  const words = saleTexts[asked.request.language]
   return showAdminPage(
     asked,
     { title: words.title, area: 'sale', scriptPath: runningTotalScript.path },
@@ -131,7 +130,7 @@ function showSale(asked: Asked, { events, offer }: Desk, { sold, ...form }: Show
       ) : (
         <>
           <ChooseEvent events={events} eventId={offer.event.id} />
-          <SaleForm {...{ offer, tenant }} {...form} />
+          <SaleForm offer={offer} {...form} />
         </>
       )}
     </div>,

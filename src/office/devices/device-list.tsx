@@ -4,7 +4,7 @@ import type { AdmittingDevice } from '../../features/ticket/inside.queries.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { deviceTexts } from '../../messages/office/device.ts'
 import { When } from '../../pages/format.tsx'
-import { Submit } from '../kit/parts.tsx'
+import { Submit } from '../../pages/parts.tsx'
 import { type Column, DataTable } from '../kit/table.tsx'
 import { useReader, useTexts } from '../../pages/reader.ts'
 

@@ -15,7 +15,8 @@ import { Field } from '../../pages/form/field.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { page } from '../../pages/page.ts'
 import { showAdminPage } from '../kit/frame.tsx'
-import { ActionButton, PageBody, Submit } from '../kit/parts.tsx'
+import { PageBody } from '../kit/parts.tsx'
+import { ActionButton, Submit } from '../../pages/parts.tsx'
 import { useTexts } from '../../pages/reader.ts'
 
 type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly id: string }

@@ -1,6 +1,6 @@
 import { erasureTexts } from '../../messages/office/erasure.ts'
 import { useTexts } from '../../pages/reader.ts'
-import { Go } from '../kit/parts.tsx'
+import { Go } from '../../pages/parts.tsx'
 
 /** The way to erasing a person, from the page of a booking or of a member. */
 export function ErasureLink({ of }: { readonly of: string }) {

@@ -4,7 +4,7 @@ import { amountText } from '../../lib/format.ts'
 import { organisationName } from '../../http/organisation-name.ts'
 import { type ErasureTexts, erasureTexts } from '../../messages/office/erasure.ts'
 import { useReader } from '../../pages/reader.ts'
-import { Submit } from '../kit/parts.tsx'
+import { Submit } from '../../pages/parts.tsx'
 
 type QuestionProps = {
   /** Null: none was given. */

@@ -7,12 +7,12 @@ import { erasureTexts } from '../../messages/office/erasure.ts'
 import { memberTexts } from '../../messages/office/member.ts'
 import { MachineText } from '../../http/wire/schemas.ts'
 import { Done } from '../../pages/form/done.tsx'
-import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
+import { asWhole, type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { ErasureQuestion } from './erasure-question.tsx'
 import { detailPage } from '../kit/edit-page.ts'
 import { showAdminPage } from '../kit/frame.tsx'
-import { Go } from '../kit/parts.tsx'
-import { asWhole, pressPage } from '../kit/press-page.ts'
+import { Go } from '../../pages/parts.tsx'
+import { pressPage } from '../kit/press-page.ts'
 
 type Room = {
   readonly noun: PersonOf['noun']

@@ -16,7 +16,8 @@ import { page } from '../../pages/page.ts'
 import { useTexts } from '../../pages/reader.ts'
 import { ErasureQuestion } from './erasure-question.tsx'
 import { showAdminPage } from '../kit/frame.tsx'
-import { PageBody, saidOf, Submit } from '../kit/parts.tsx'
+import { PageBody, saidOf } from '../kit/parts.tsx'
+import { Submit } from '../../pages/parts.tsx'
 import { pressPage } from '../kit/press-page.ts'
 
 /** Whoever wrote from an address and asks to be erased, found by no booking or membership of their own (ADR 0204). */

@@ -6,7 +6,7 @@ import { eventTexts } from '../../messages/office/event.ts'
 import { Written } from '../../pages/written.tsx'
 import { priceAmount } from '../products/price-amount.ts'
 import { useReader, useTexts } from '../../pages/reader.ts'
-import { Go } from '../kit/parts.tsx'
+import { Go } from '../../pages/parts.tsx'
 
 type EventPricesProps = {
   /** Those that the event sells. */

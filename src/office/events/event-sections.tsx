@@ -3,7 +3,8 @@ import type { EventNotice } from '../../features/event-notice/event-notice.queri
 import { at, paths } from '../../lib/paths.ts'
 import { eventEndsTexts } from '../../messages/office/event-ends.ts'
 import { eventTexts } from '../../messages/office/event.ts'
-import { ActionButton, ArchiveButton, Section } from '../kit/parts.tsx'
+import { ArchiveButton } from '../kit/parts.tsx'
+import { ActionButton, Section } from '../../pages/parts.tsx'
 import { useTexts } from '../../pages/reader.ts'
 
 type EventProps = { readonly event: Event }

@@ -13,7 +13,8 @@ import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { When } from '../../pages/format.tsx'
 import { Written, WrittenWithin } from '../../pages/written.tsx'
 import { showAdminPage } from '../kit/frame.tsx'
-import { PageBody, Submit } from '../kit/parts.tsx'
+import { PageBody } from '../kit/parts.tsx'
+import { Submit } from '../../pages/parts.tsx'
 import type { Asked } from '../../http/route.ts'
 
 /** What is told to everybody who booked an event, and whom it concerns. @throws AppError not_found */

@@ -7,7 +7,7 @@ import { BesideField, type FormProblem, markWrong, Problems } from '../../pages/
 import { useReader, useTexts } from '../../pages/reader.ts'
 import { eventOptions } from '../reservations/reservations.tsx'
 import { orderParts } from './order-script.ts'
-import { Submit } from '../kit/parts.tsx'
+import { Submit } from '../../pages/parts.tsx'
 
 /** What stands in the form; as it was typed. */
 export type Filled = {

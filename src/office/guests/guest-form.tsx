@@ -8,7 +8,7 @@ import { Choice, Field, LongField } from '../../pages/form/field.tsx'
 import { FileField } from '../../pages/form/file-field.tsx'
 import { useReader } from '../../pages/reader.ts'
 import type { FormProblem } from '../../pages/form/problems.tsx'
-import { Submit } from '../kit/parts.tsx'
+import { Submit } from '../../pages/parts.tsx'
 
 /** What the form of a guest list holds. */
 export type FilledGuests = {

@@ -2,7 +2,7 @@ import type { ListedGuest } from '../../features/guest-list/guest-file.ts'
 import type { KnownGuest } from '../../features/guest-list/invite-guests.ts'
 import { guestTexts } from '../../messages/office/guest.ts'
 import { useTexts } from '../../pages/reader.ts'
-import { ActionButton, Section } from '../kit/parts.tsx'
+import { ActionButton, Section } from '../../pages/parts.tsx'
 import { DataTable } from '../kit/table.tsx'
 import type { FilledGuests } from './guest-form.tsx'
 

@@ -17,14 +17,15 @@ import { staff, type Asked } from '../../http/route.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { handOutsTexts } from '../../messages/office/hand-outs.ts'
 import { ArrayIn, IntegerIn, UuidIn } from '../../http/wire/schemas.ts'
-import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
+import { asWhole, type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { When } from '../../pages/format.tsx'
 import { page } from '../../pages/page.ts'
 import { useTexts } from '../../pages/reader.ts'
 import { Written, WrittenWithin } from '../../pages/written.tsx'
 import { showAdminPage } from '../kit/frame.tsx'
-import { ActionButton, PageBody } from '../kit/parts.tsx'
-import { asWhole, pressPage } from '../kit/press-page.ts'
+import { PageBody } from '../kit/parts.tsx'
+import { ActionButton } from '../../pages/parts.tsx'
+import { pressPage } from '../kit/press-page.ts'
 
 /** One press: how many of each thing, and what a second press of the same button is known by. */
 const HandOutBody = Type.Object({

@@ -20,7 +20,7 @@ import { Written, WrittenWithin } from '../../pages/written.tsx'
 import { DeskSearchField, longestSearch } from '../kit/desk-search-field.tsx'
 import { EventsWithThings } from './events-with-things.tsx'
 import { showAdminPage } from '../kit/frame.tsx'
-import { Submit } from '../kit/parts.tsx'
+import { Submit } from '../../pages/parts.tsx'
 import { registerHandOutPage } from './hand-out.tsx'
 
 const DeskQuery = Type.Object({ ...PagerQuery.properties, q: Type.Optional(TextQuery), event: Type.Optional(UuidIn) })

@@ -4,7 +4,7 @@ import { amountText } from '../../lib/format.ts'
 import { type SaleTexts, saleTexts } from '../../messages/office/sale.ts'
 import { RunningTotal, type RunningTotalProps } from '../../pages/booking/running-total.tsx'
 import { useReader } from '../../pages/reader.ts'
-import { Submit } from './parts.tsx'
+import { Submit } from '../../pages/parts.tsx'
 
 /** What stands for a way to pay on the button of what costs nothing: it sells nothing that costs something. */
 export const takesNothing = 'nothing'
@@ -39,10 +39,7 @@ export function DeskCheckout({ prices, count, priced, counted, words }: Checkout
     <>
       <Submit look="quiet">{checkTotal}</Submit>
       <div class="checkout ways">
-        <RunningTotal
-          {...{ currency, language }}
-          taken={{ beforeCode, priced: total, ...(counted === undefined ? {} : { counted }) }}
-        />
+        <RunningTotal taken={{ beforeCode, priced: total, ...(counted === undefined ? {} : { counted }) }} />
         {free || priced?.totalMinor === 0 ? (
           <Submit name="method" value={takesNothing}>
             {words.handOver}

@@ -8,10 +8,9 @@ import type { Asked } from '../../http/route.ts'
 import { EnumIn, IntegerIn, largestInteger, Maybe, UuidIn } from '../../http/wire/schemas.ts'
 import { totalText } from '../../pages/booking/running-total.tsx'
 import { doOnce } from '../../pages/form/pressed-twice.ts'
-import type { FormProblem } from '../../pages/form/problems.tsx'
+import { asWhole, type FormProblem } from '../../pages/form/problems.tsx'
 import { takesNothing } from './desk-methods.tsx'
 import { explained } from './explained.ts'
-import { asWhole } from './press-page.ts'
 
 /** Of each form that sells at the desk. */
 export const deskSaleFields = {

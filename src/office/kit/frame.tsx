@@ -10,7 +10,7 @@ import { showPage } from '../../pages/page.ts'
 import { type RootRoom, rootRooms } from '../root/rooms.ts'
 import { type AdminArea, adminAreas, adminGroups } from './areas.ts'
 import type { Asked } from '../../http/route.ts'
-import { Submit } from './parts.tsx'
+import { Submit } from '../../pages/parts.tsx'
 
 /**
  * A page of the administration, beside the way through it: the rooms that the role of whoever asks may enter.

@@ -3,7 +3,7 @@ import { nameOfPicture, variationsOf } from '../../integrations/media/image-vari
 import { mostImageBytes } from '../../integrations/media/images.ts'
 import { FileField } from '../../pages/form/file-field.tsx'
 import type { FormProblem } from '../../pages/form/problems.tsx'
-import { Submit } from './parts.tsx'
+import { Submit } from '../../pages/parts.tsx'
 
 export type ImageWords = {
   readonly title: string

@@ -11,7 +11,8 @@ import type { AdminArea } from './areas.ts'
 import { longestSearch } from './desk-search-field.tsx'
 import { showAdminPage } from './frame.tsx'
 import { type DeskWords, ListSearch } from './list-search.tsx'
-import { Go, PageBody } from './parts.tsx'
+import { PageBody } from './parts.tsx'
+import { Go } from '../../pages/parts.tsx'
 import { type Column, DataTable } from './table.tsx'
 
 /** What was read: `rows` are one more than a page holds, where there is another page. */
@@ -176,7 +177,7 @@ export function List<Row extends { readonly id: string }>({
 }
 
 type ListedProps<Row> = Parameters<typeof DataTable<Row>>[0] &
-  Omit<Parameters<typeof Pager>[0], 'more' | 'language'> & {
+  Omit<Parameters<typeof Pager>[0], 'more'> & {
     /** Instead of the table, where there is nothing; null: nothing. */
     readonly empty: ComponentChildren
     /** Before the table. */

@@ -3,7 +3,7 @@ import { deskTexts } from '../../messages/office/desk.ts'
 import { Field } from '../../pages/form/field.tsx'
 import { useTexts } from '../../pages/reader.ts'
 import { DeskSearchField, longestSearch } from './desk-search-field.tsx'
-import { Submit } from './parts.tsx'
+import { Submit } from '../../pages/parts.tsx'
 
 /** Where a name, an address or a number finds whoever stands at the desk. */
 export type DeskWords = {

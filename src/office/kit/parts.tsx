@@ -3,6 +3,7 @@ import { at, paths } from '../../lib/paths.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { Done } from '../../pages/form/done.tsx'
 import { When } from '../../pages/format.tsx'
+import { ActionButton, Go, Section, Submit } from '../../pages/parts.tsx'
 import { useTexts } from '../../pages/reader.ts'
 import { Written, WrittenWithin } from '../../pages/written.tsx'
 
@@ -36,42 +37,6 @@ export function PageBody({ back, heading, lead, said = null, children }: PageBod
 /** What is said of what was done, by its name in the query; null: nothing was done that has words. */
 export function saidOf(done: string | undefined, words: Readonly<Record<string, string>>): string | null {
   return Object.entries(words).find(([action]) => action === done)?.[1] ?? null
-}
-
-type SectionProps = {
-  /** Of its heading. */
-  readonly id: string
-  readonly title: string
-  readonly lead?: string | null
-  readonly narrow?: boolean
-  readonly children?: ComponentChildren
-}
-
-/** A part of a page, under a heading. */
-export function Section({ id, title, lead = null, narrow = false, children }: SectionProps) {
-  return (
-    <section class={narrow ? 'stack narrow' : 'stack'} aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
-      {lead === null ? null : <p class="prose">{lead}</p>}
-      {children}
-    </section>
-  )
-}
-
-/** What is known of something, line by line, where there is more than one value below one another. What is null or empty is left out. */
-export function Facts({ facts }: { readonly facts: readonly (readonly [name: string, value: ComponentChildren])[] }) {
-  return (
-    <dl class="facts">
-      {facts.map(([name, value]) =>
-        value === null || value === '' ? null : (
-          <div key={name}>
-            <dt>{name}</dt>
-            {Array.isArray(value) ? value.map((one, index) => <dd key={index}>{one}</dd>) : <dd>{value}</dd>}
-          </div>
-        ),
-      )}
-    </dl>
-  )
 }
 
 /** The name of something, which the organisation gave it, as the way to its page. */
@@ -142,56 +107,6 @@ export function LogLink({ of }: { readonly of: string }) {
   )
 }
 
-const looks = { main: 'button', quiet: 'button quiet', danger: 'button danger' } as const
-
-type SubmitProps = {
-  /** `main` when absent. */
-  readonly look?: keyof typeof looks
-  readonly name?: string
-  readonly value?: string
-  readonly 'aria-label'?: string
-  readonly 'aria-describedby'?: string
-  readonly children: ComponentChildren
-}
-
-/** The button that sends a form. */
-export function Submit({ look = 'main', ...given }: SubmitProps) {
-  return <button class={looks[look]} type="submit" {...given} />
-}
-
-type ActionButtonProps = {
-  /** Of an `actionPage`; absent: the page itself. */
-  readonly action?: string
-  /** By the names of its fields. */
-  readonly sends?: Readonly<Record<string, string | number | null>>
-  /** `quiet` when absent. */
-  readonly look?: keyof typeof looks
-  /** What is read out, where a page has several that say the same. */
-  readonly label?: string
-  /** The id of what says of which thing, where there are several of these buttons. */
-  readonly of?: string
-  /** Above it. */
-  readonly help?: string
-  /** Above it, too, and to be known before it is pressed. */
-  readonly note?: string
-  readonly class?: string
-  readonly children: ComponentChildren
-}
-
-/** A form that is one button. */
-export function ActionButton(props: ActionButtonProps) {
-  const { action, sends = {}, look = 'quiet', label, of, help, note, children, ...given } = props
-  const said = { ...(label === undefined ? {} : { 'aria-label': label }), ...(of ? { 'aria-describedby': of } : {}) }
-  return (
-    <form {...given} method="post" {...(action === undefined ? {} : { action })}>
-      <Sent sends={sends} />
-      {help === undefined ? null : <p class="muted small">{help}</p>}
-      {note === undefined ? null : <p>{note}</p>}
-      <Submit {...{ look, ...said }}>{children}</Submit>
-    </form>
-  )
-}
-
 /** The button of a form that changes something. @param asItIs the page as it is, for whoever was refused; null: nothing was refused */
 export function SaveButton({ asItIs = null }: { readonly asItIs?: string | null }) {
   const { save, lookAtNow } = useTexts(deskTexts)
@@ -215,25 +130,6 @@ export function ArchiveButton({ action, archived, words }: ArchiveButtonProps) {
   )
 }
 
-/** The way to another page, on a line of its own. */
-export function Go({
-  to,
-  children,
-  ...given
-}: {
-  readonly to: string
-  readonly class?: string
-  readonly children: string
-}) {
-  return (
-    <p>
-      <a class={given.class ?? 'go'} href={to}>
-        {children}
-      </a>
-    </p>
-  )
-}
-
 type Tile = { readonly name: string; readonly value: string; readonly note?: string | null }
 
 /** Figures beside one another, large; null: one that has nothing to say. */
@@ -250,48 +146,6 @@ export function Tiles({ money, of }: { readonly money?: boolean; readonly of: re
           </li>
         ))}
     </ul>
-  )
-}
-
-type FoldedFormProps = {
-  readonly title: string
-  /** The id of what says of which thing, where there are several of these. */
-  readonly of?: string
-  readonly isOpen?: boolean
-  readonly action: string
-  /** By the names of its fields. */
-  readonly sends?: Readonly<Record<string, string | number | null>>
-  readonly class?: 'panel' | 'narrow'
-  /** What is wrong is said by the page, not by the browser. */
-  readonly noValidate?: boolean
-  /** `main` when absent. */
-  readonly look?: keyof typeof looks
-  readonly button: string
-  readonly children: ComponentChildren
-}
-
-/** A form that few come for, folded up: nobody should press its button by mistake. */
-export function FoldedForm(props: FoldedFormProps) {
-  const { title, of, isOpen = false, sends = {}, look = 'main', button, children, ...given } = props
-  return (
-    <details open={isOpen}>
-      <summary {...(of === undefined ? {} : { 'aria-describedby': of })}>{title}</summary>
-      <form method="post" {...given}>
-        <Sent sends={sends} />
-        {children}
-        <Submit look={look}>{button}</Submit>
-      </form>
-    </details>
-  )
-}
-
-function Sent({ sends }: { readonly sends: Readonly<Record<string, string | number | null>> }) {
-  return (
-    <>
-      {Object.entries(sends).map(([name, value]) =>
-        value === null ? null : <input key={name} type="hidden" name={name} value={value} />,
-      )}
-    </>
   )
 }
 

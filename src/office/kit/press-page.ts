@@ -49,9 +49,6 @@ type PressPage<Params extends TObject, Query extends TProperties, Body extends T
   goesOn(pressed: Pressed<Params, Query, Body>, done: Done | null): string
 }
 
-/** What is wrong with a form as a whole. */
-export const asWhole = (detail: string): readonly FormProblem[] => [{ field: null, detail }]
-
 /**
  * A form that does one thing, on a page that does more: it is done and leads on (303), or that page is shown again, with what is wrong (400)
  * or with why it was refused, as things stand now.

@@ -4,7 +4,7 @@ import { memberTexts } from '../../messages/office/member.ts'
 import { Field } from '../../pages/form/field.tsx'
 import type { FormProblem } from '../../pages/form/problems.tsx'
 import { useTexts } from '../../pages/reader.ts'
-import { FoldedForm, Go } from '../kit/parts.tsx'
+import { FoldedForm, Go } from '../../pages/parts.tsx'
 
 type NameFieldsProps = {
   readonly words: { readonly firstName: string; readonly lastName: string }

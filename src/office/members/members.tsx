@@ -18,7 +18,7 @@ import { TextQuery } from '../../http/wire/schemas.ts'
 import type { Clock } from '../../pages/format.tsx'
 import { Written } from '../../pages/written.tsx'
 import { listChoice, listPage } from '../kit/list-page.tsx'
-import { Go } from '../kit/parts.tsx'
+import { Go } from '../../pages/parts.tsx'
 import type { Column } from '../kit/table.tsx'
 import { MemberStanding, memberName } from './member-standing.tsx'
 

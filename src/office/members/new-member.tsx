@@ -27,7 +27,7 @@ import { page } from '../../pages/page.ts'
 import { runningTotalScript } from '../../pages/booking/running-total-script.ts'
 import { deskSaleFields, type Pricing, sellAsSeen } from '../kit/desk-sale.ts'
 import { showAdminPage } from '../kit/frame.tsx'
-import { Go } from '../kit/parts.tsx'
+import { Go } from '../../pages/parts.tsx'
 import { type FilledMember, type MemberOffers, NewMemberForm } from './new-member-form.tsx'
 
 /** Mild: what is wrong is said beside the field. */

@@ -7,7 +7,7 @@ import { Choice } from '../../pages/form/field.tsx'
 import { useReader } from '../../pages/reader.ts'
 import { BarChart } from '../kit/bar-chart.tsx'
 import { daysOfSales, type OverviewProps } from './read-overview.ts'
-import { Submit } from '../kit/parts.tsx'
+import { Submit } from '../../pages/parts.tsx'
 
 /** What was booked of late, beside as many days before, of one event or of all: tickets, and money for those who may see it. */
 export function Sales({ overview, tenant, actor }: OverviewProps) {

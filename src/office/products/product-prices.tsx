@@ -2,7 +2,7 @@ import type { ProductWithPrices } from '../../features/catalog/catalog.queries.t
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { productTexts } from '../../messages/office/product.ts'
-import { Section } from '../kit/parts.tsx'
+import { Section } from '../../pages/parts.tsx'
 import { DataTable } from '../kit/table.tsx'
 import { priceColumns } from './price-columns.tsx'
 import { useReader, useTexts } from '../../pages/reader.ts'

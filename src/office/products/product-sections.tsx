@@ -7,7 +7,8 @@ import { deskTexts } from '../../messages/office/desk.ts'
 import { productTexts } from '../../messages/office/product.ts'
 import { When } from '../../pages/format.tsx'
 import { Written } from '../../pages/written.tsx'
-import { ActionButton, ArchiveButton, Section } from '../kit/parts.tsx'
+import { ArchiveButton } from '../kit/parts.tsx'
+import { ActionButton, Section } from '../../pages/parts.tsx'
 import { useTexts } from '../../pages/reader.ts'
 
 type ProductProps = { readonly product: ProductWithPrices }

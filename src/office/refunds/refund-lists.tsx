@@ -14,7 +14,7 @@ import { at, paths } from '../../lib/paths.ts'
 import { refundsTexts } from '../../messages/office/refunds.ts'
 import { When } from '../../pages/format.tsx'
 import { useReader, useTexts } from '../../pages/reader.ts'
-import { ActionButton } from '../kit/parts.tsx'
+import { ActionButton } from '../../pages/parts.tsx'
 import type { TenantTx } from '../../db/database.ts'
 import { cardsPerPage, Pager } from '../../pages/pager.tsx'
 

@@ -11,7 +11,7 @@ import { Field } from '../../pages/form/field.tsx'
 import type { FormProblem } from '../../pages/form/problems.tsx'
 import { useReader, useTexts } from '../../pages/reader.ts'
 import { DeskMethods } from '../kit/desk-methods.tsx'
-import { FoldedForm, Submit } from '../kit/parts.tsx'
+import { FoldedForm, Submit } from '../../pages/parts.tsx'
 import { type OfficeParts, queryOf } from './office-query.ts'
 
 /** What is due, and how it was just paid. */

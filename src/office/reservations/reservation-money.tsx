@@ -8,7 +8,7 @@ import type { Language } from '../../lib/language.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { reservationMoneyTexts } from '../../messages/office/reservation-money.ts'
 import { useReader } from '../../pages/reader.ts'
-import { ActionButton } from '../kit/parts.tsx'
+import { ActionButton } from '../../pages/parts.tsx'
 import { Standing } from '../kit/standing.tsx'
 
 export type BookingMoney = { readonly payments: readonly Payment[]; readonly refunds: readonly Refund[] }

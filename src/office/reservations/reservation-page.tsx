@@ -29,7 +29,7 @@ import { Written } from '../../pages/written.tsx'
 import { ErasureLink } from '../erasure/erasure-link.tsx'
 import { showAdminPage } from '../kit/frame.tsx'
 import { ListSearch } from '../kit/list-search.tsx'
-import { Facts, Go, ActionButton } from '../kit/parts.tsx'
+import { Facts, Go, ActionButton } from '../../pages/parts.tsx'
 import type { OfficeParts } from './office-query.ts'
 import { ReservationConflicts } from './reservation-conflicts.tsx'
 import { AddressForm, CancelForm, PayForm } from './reservation-forms.tsx'
@@ -107,7 +107,7 @@ export async function showReservation(
       <Problems title={words.refusedTitle} problems={refused.problems} />
       <h2>{words.booked}</h2>
       <Booked summary={summary} />
-      <BookedLines summary={summary} currency={tenant.currency} language={language} />
+      <BookedLines summary={summary} />
       <ReservationMoney {...money} summary={summary} opensRefunds={may('money')} />
       <Person reservation={reservation} />
       {office.mayCorrect ? <AddressForm {...{ reservation, refused }} /> : null}

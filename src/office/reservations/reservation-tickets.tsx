@@ -11,7 +11,7 @@ import { When } from '../../pages/format.tsx'
 import { useTexts } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
 import { type OfficeParts, queryOf } from './office-query.ts'
-import { FoldedForm } from '../kit/parts.tsx'
+import { FoldedForm } from '../../pages/parts.tsx'
 import { DataTable } from '../kit/table.tsx'
 
 /** What was typed into the forms of one ticket. */

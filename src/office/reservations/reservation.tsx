@@ -35,10 +35,10 @@ import {
   TypedText,
   UuidIn,
 } from '../../http/wire/schemas.ts'
-import type { FormProblem } from '../../pages/form/problems.tsx'
+import { asWhole, type FormProblem } from '../../pages/form/problems.tsx'
 import { page } from '../../pages/page.ts'
 import { sendDocument } from '../../http/send-document.ts'
-import { asWhole, pressPage } from '../kit/press-page.ts'
+import { pressPage } from '../kit/press-page.ts'
 import { firstParts, OfficeQuery, type OfficeParts, partsOf, queryOf } from './office-query.ts'
 import { type RefusedChange, showReservation } from './reservation-page.tsx'
 import { reasonField, seatField } from './reservation-tickets.tsx'

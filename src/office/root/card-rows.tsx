@@ -1,7 +1,7 @@
 import type { Card } from '../../features/card/card.queries.ts'
 import { rootCardsTexts } from '../../messages/office/root-cards.ts'
 import { rootTexts } from '../../messages/office/root.ts'
-import { ActionButton, Submit } from '../kit/parts.tsx'
+import { ActionButton, Submit } from '../../pages/parts.tsx'
 import { Standing } from '../kit/standing.tsx'
 import { DataTable } from '../kit/table.tsx'
 import { Field } from '../../pages/form/field.tsx'

@@ -22,7 +22,8 @@ import { longestSearch } from '../kit/desk-search-field.tsx'
 import { actionPage } from '../kit/action-page.ts'
 import { PageRefusal } from '../kit/explained.ts'
 import { ListSearch } from '../kit/list-search.tsx'
-import { PageBody, saidOf, Submit } from '../kit/parts.tsx'
+import { PageBody, saidOf } from '../kit/parts.tsx'
+import { Submit } from '../../pages/parts.tsx'
 import { FileField } from '../../pages/form/file-field.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { page } from '../../pages/page.ts'
@@ -193,7 +194,7 @@ async function show(
       ) : (
         <CardRows cards={cards.slice(0, cardsPerPage)} {...{ problems, typed }} />
       )}
-      <Pager page={number} more={cards.length > cardsPerPage} language={language} query={{ q: text }} />
+      <Pager page={number} more={cards.length > cardsPerPage} query={{ q: text }} />
       <h2>{words.importTitle}</h2>
       <form class="narrow" method="post" action={`${url}many/`} enctype="multipart/form-data">
         <FileField

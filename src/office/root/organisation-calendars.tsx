@@ -1,7 +1,7 @@
 import { rootOrganisationTexts } from '../../messages/office/root-organisation.ts'
 import { rootTexts } from '../../messages/office/root.ts'
 import { Choice } from '../../pages/form/field.tsx'
-import { ActionButton, Submit } from '../kit/parts.tsx'
+import { ActionButton, Submit } from '../../pages/parts.tsx'
 import { organisationPath, type Shown } from './read-organisation.ts'
 import { useTexts } from '../../pages/reader.ts'
 

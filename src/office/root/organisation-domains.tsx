@@ -4,7 +4,7 @@ import { rootOrganisationTexts } from '../../messages/office/root-organisation.t
 import { rootTexts } from '../../messages/office/root.ts'
 import { Field } from '../../pages/form/field.tsx'
 import type { FormProblem } from '../../pages/form/problems.tsx'
-import { ActionButton, Facts, Submit } from '../kit/parts.tsx'
+import { ActionButton, Facts, Submit } from '../../pages/parts.tsx'
 import { organisationPath, type Shown } from './read-organisation.ts'
 import { useTexts } from '../../pages/reader.ts'
 

@@ -3,7 +3,7 @@ import type { Tenant } from '../../features/tenant/tenant.ts'
 import { registrationTexts } from '../../messages/office/registration.ts'
 import { LongField } from '../../pages/form/field.tsx'
 import type { FormProblem } from '../../pages/form/problems.tsx'
-import { ActionButton, Submit } from '../kit/parts.tsx'
+import { ActionButton, Submit } from '../../pages/parts.tsx'
 import { organisationPath } from './read-organisation.ts'
 import { useTexts } from '../../pages/reader.ts'
 

@@ -2,7 +2,7 @@ import { type DomainState, domainState, offFrom, type OwnDomain } from '../../fe
 import { domainTexts } from '../../messages/office/domain.ts'
 import { copyParts } from '../../pages/copy-script.ts'
 import { When } from '../../pages/format.tsx'
-import { ActionButton, Facts } from '../kit/parts.tsx'
+import { ActionButton, Facts } from '../../pages/parts.tsx'
 import { type Sign, Standing } from '../kit/standing.tsx'
 import { settingsRooms } from './settings-page.tsx'
 import { useTexts } from '../../pages/reader.ts'

@@ -21,7 +21,8 @@ import { When } from '../../pages/format.tsx'
 import { actionPage } from '../kit/action-page.ts'
 import { detailPage } from '../kit/edit-page.ts'
 import { PageRefusal } from '../kit/explained.ts'
-import { Facts, saidOf, Submit } from '../kit/parts.tsx'
+import { saidOf } from '../kit/parts.tsx'
+import { Facts, Submit } from '../../pages/parts.tsx'
 import { Removal, settingsRooms, showSettingsPage } from './settings-page.tsx'
 
 const { path: url, permission } = settingsRooms.payment

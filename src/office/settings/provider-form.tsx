@@ -24,7 +24,7 @@ import type { Asked } from '../../http/route.ts'
 import type { Checked } from '../kit/edit-page.ts'
 import { formFields } from '../kit/form-fields.tsx'
 import { type Filled, filledFrom, filledIn } from '../kit/form-values.ts'
-import { Section, Submit } from '../kit/parts.tsx'
+import { Section, Submit } from '../../pages/parts.tsx'
 import type { FormReader } from '../kit/typed.ts'
 
 /** What is too many of them is said beside them. */

@@ -6,7 +6,7 @@ import { paths } from '../../lib/paths.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { settingsTexts } from '../../messages/office/settings.ts'
 import { showAdminPage } from '../kit/frame.tsx'
-import { ActionButton, Section } from '../kit/parts.tsx'
+import { ActionButton, Section } from '../../pages/parts.tsx'
 import { Tabs } from '../kit/tabs.tsx'
 import type { Asked } from '../../http/route.ts'
 

@@ -8,7 +8,7 @@ import { FileField } from '../../pages/form/file-field.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { When } from '../../pages/format.tsx'
 import { useReader, useTexts } from '../../pages/reader.ts'
-import { ActionButton, Facts, Section, Submit } from '../kit/parts.tsx'
+import { ActionButton, Facts, Section, Submit } from '../../pages/parts.tsx'
 import { settingsRooms } from './settings-page.tsx'
 
 type KeysProps<W extends Wallet, T> = {

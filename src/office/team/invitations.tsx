@@ -7,7 +7,7 @@ import { EmailField } from '../../pages/form/field.tsx'
 import { Kinds } from '../../pages/form/kinds.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { When } from '../../pages/format.tsx'
-import { ActionButton, Section, Submit } from '../kit/parts.tsx'
+import { ActionButton, Section, Submit } from '../../pages/parts.tsx'
 import { DataTable } from '../kit/table.tsx'
 import { useReader, useTexts } from '../../pages/reader.ts'
 

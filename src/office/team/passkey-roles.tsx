@@ -12,7 +12,7 @@ import { ArrayIn, EnumIn, Maybe } from '../../http/wire/schemas.ts'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { useTexts } from '../../pages/reader.ts'
 import { actionPage } from '../kit/action-page.ts'
-import { Submit } from '../kit/parts.tsx'
+import { Submit } from '../../pages/parts.tsx'
 
 const Roles = Maybe(ArrayIn(EnumIn(roles), { max: roles.length }))
 

@@ -7,7 +7,7 @@ import { waitingTexts } from '../../messages/office/waiting.ts'
 import { When } from '../../pages/format.tsx'
 import { useReader, useTexts } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
-import { ActionButton, Section } from '../kit/parts.tsx'
+import { ActionButton, Section } from '../../pages/parts.tsx'
 import { Standing } from '../kit/standing.tsx'
 import type { Column } from '../kit/table.tsx'
 

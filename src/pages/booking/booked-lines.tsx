@@ -1,15 +1,14 @@
 import type { BookingSummary } from '../../features/reservation/booking-page.queries.ts'
 import { amountText } from '../../lib/format.ts'
-import type { Language } from '../../lib/language.ts'
 import { bookedTexts } from '../../messages/site/booked.ts'
 import { bookingTexts } from '../../messages/site/booking.ts'
 import { eventTexts } from '../../messages/site/event.ts'
+import { useReader } from '../reader.ts'
 import { Written } from '../written.tsx'
 
-type BookedLinesProps = { readonly summary: BookingSummary; readonly currency: string; readonly language: Language }
-
 /** What was booked at which price, what a code took off, and what it comes to. */
-export function BookedLines({ summary, currency, language }: BookedLinesProps) {
+export function BookedLines({ summary }: { readonly summary: BookingSummary }) {
+  const { currency, language } = useReader()
   const words = bookedTexts[language]
   const amount = (minor: number) => (minor === 0 ? eventTexts[language].free : amountText(minor, currency, language))
   return (

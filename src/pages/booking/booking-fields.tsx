@@ -1,25 +1,21 @@
 import type { OfferedPrice } from '../../features/event/event-page.queries.ts'
-import type { Tenant } from '../../features/tenant/tenant.ts'
 import { amountText } from '../../lib/format.ts'
-import type { Language } from '../../lib/language.ts'
 import { bookingTexts } from '../../messages/site/booking.ts'
 import { isOnSale, nameId, PriceGroups, PriceRow } from './price-row.tsx'
-import { Field } from '../form/field.tsx'
+import { NamePair } from '../form/name-pair.tsx'
 import { OwnAmount } from '../form/own-amount.tsx'
 import { BesideField, type FormProblem, markWrong } from '../form/problems.tsx'
+import { useReader, useTexts } from '../reader.ts'
 import { Written } from '../written.tsx'
 import { type FilledBooking, quantityId, quantityIn } from './filled-booking.ts'
 import { countedAt, Stepper } from './running-total.tsx'
 
 export type BookingFieldsProps = {
-  readonly tenant: Pick<Tenant, 'currency' | 'timeZone'>
-  readonly now: Date
   /** When nothing is left of any, only what went wrong is shown. */
   readonly prices: readonly OfferedPrice[]
   readonly options: readonly { readonly id: string; readonly name: string }[]
   readonly filled: FilledBooking | null
   readonly problems: readonly FormProblem[]
-  readonly language: Language
 }
 
 type PriceFieldsProps = BookingFieldsProps & {
@@ -31,11 +27,12 @@ type PriceFieldsProps = BookingFieldsProps & {
 
 /** Every price with how many of it are wanted, and for how much where that is open. */
 export function PriceFields(props: PriceFieldsProps) {
-  const { prices, saysMost, language } = props
+  const { prices, saysMost } = props
+  const words = useTexts(bookingTexts)
   const most = saysMost ? mostOfEach(prices) : null
   return (
     <>
-      {most === null ? null : <p class="muted small">{bookingTexts[language].mostOfEach({ count: most })}</p>}
+      {most === null ? null : <p class="muted small">{words.mostOfEach({ count: most })}</p>}
       <PriceGroups
         prices={prices}
         row={(price) => <Price key={price.id} {...props} price={price} saysMost={saysMost && most === null} />}
@@ -53,13 +50,12 @@ function mostOfEach(prices: readonly OfferedPrice[]): number | null {
 type PriceProps = PriceFieldsProps & { readonly price: OfferedPrice }
 
 function Price({ price, saysMost, ...props }: PriceProps) {
-  const { tenant, now, language, prices, filled, problems } = props
-  const shown = { price, tenant, now, language }
-  if (!isOnSale(price)) return <PriceRow {...shown} />
-  const words = bookingTexts[language]
+  const { prices, filled, problems } = props
+  const words = useTexts(bookingTexts)
+  if (!isOnSale(price)) return <PriceRow price={price} />
   const id = quantityId(price.id)
   const input = (
-    <Stepper nameId={nameId(id)} language={language}>
+    <Stepper nameId={nameId(id)}>
       <input type="hidden" name="price" value={price.id} />
       <input
         id={id}
@@ -79,7 +75,7 @@ function Price({ price, saysMost, ...props }: PriceProps) {
   )
   return (
     <PriceRow
-      {...shown}
+      price={price}
       field={{
         id,
         input,
@@ -93,23 +89,20 @@ function Price({ price, saysMost, ...props }: PriceProps) {
 
 /** Of every price, so that amounts stand in the same order as numbers; to be seen where it is open. */
 function Amount(props: Omit<PriceProps, 'saysMost'>) {
-  const { price, tenant, filled, problems, language } = props
+  const { price, filled, problems } = props
+  const { currency, language } = useReader()
   if (!price.openAmount) return <input type="hidden" name="amount" value="" />
-  const { currency } = tenant
   const least = price.amountMinor === 0 ? null : amountText(price.amountMinor, currency, language)
   const label = props.ownAmount?.(least) ?? bookingTexts[language].ownAmount({ least })
-  return <OwnAmount {...{ price, label, problems, currency, language }} typed={filled?.amounts.get(price.id)} />
+  return <OwnAmount {...{ price, label, problems }} typed={filled?.amounts.get(price.id)} />
 }
 
-export function OptionFields({
-  options,
-  filled,
-  language,
-}: Pick<BookingFieldsProps, 'options' | 'filled' | 'language'>) {
+export function OptionFields({ options, filled }: Pick<BookingFieldsProps, 'options' | 'filled'>) {
+  const words = useTexts(bookingTexts)
   if (options.length === 0) return null
   return (
     <fieldset>
-      <legend>{bookingTexts[language].options}</legend>
+      <legend>{words.options}</legend>
       {options.map((option) => (
         <label key={option.id} class="check">
           <input
@@ -125,35 +118,20 @@ export function OptionFields({
   )
 }
 
-type NameFieldsProps = Pick<BookingFieldsProps, 'filled' | 'language'> & {
+type NameFieldsProps = Pick<BookingFieldsProps, 'filled'> & {
   /** Of somebody else than whoever holds the phone: the browser offers no names of its own. */
   readonly isOfAnother?: boolean
 }
 
 /** One name for all tickets, unless each is to have its own. */
-export function NameFields({ filled, language, isOfAnother = false }: NameFieldsProps) {
-  const words = bookingTexts[language]
-  const fields = [
-    { name: 'first_name', label: words.firstName, autocomplete: 'given-name', value: filled?.firstName },
-    { name: 'last_name', label: words.lastName, autocomplete: 'family-name', value: filled?.lastName },
-  ] as const
+export function NameFields({ filled, isOfAnother = false }: NameFieldsProps) {
+  const words = useTexts(bookingTexts)
   return (
     <fieldset>
       <legend>
         {words.nameTitle} <span class="muted">({words.optional})</span>
       </legend>
-      <div class="pair">
-        {fields.map(({ name, label, autocomplete, value }) => (
-          <Field
-            key={name}
-            id={name}
-            label={label}
-            autocomplete={isOfAnother ? 'off' : autocomplete}
-            maxLength={200}
-            value={value ?? ''}
-          />
-        ))}
-      </div>
+      <NamePair filled={filled} isOfAnother={isOfAnother} />
     </fieldset>
   )
 }

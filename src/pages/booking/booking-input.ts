@@ -15,17 +15,41 @@ import { amountId, readTypedAmount } from '../form/own-amount.tsx'
 import type { FormProblem } from '../form/problems.tsx'
 import { type FilledBooking, type FilledName, isQuantity, quantityId } from './filled-booking.ts'
 
-/** What every form that books sends. Mild on purpose: what is wrong in it is said beside the field, by the page. */
+/** Who somebody is, where all of it may stay empty. Mild on purpose: what is wrong in it is said beside the field, by the page. */
+export const PersonFields = {
+  first_name: Maybe(TypedText({ max: 200 })),
+  last_name: Maybe(TypedText({ max: 200 })),
+  email: Maybe(TypedText({ max: 254 })),
+}
+
+const Person = Type.Object(PersonFields)
+
+/** As it was typed. */
+export function personIn({ first_name, last_name, email }: Static<typeof Person>) {
+  return { firstName: first_name ?? '', lastName: last_name ?? '', email: email ?? '' }
+}
+
+/** The amounts of prices that leave them open, as they were typed: each at the place of its price. */
+export const TypedAmounts = Type.Optional(ArrayIn(Maybe(TypedText({ max: 12 })), { max: 100 }))
+
+/** By price. What is empty is left out. */
+export function amountsIn(
+  prices: readonly string[],
+  amounts: Static<typeof TypedAmounts> | undefined,
+): ReadonlyMap<string, string> {
+  const typed = prices.map((id, index) => [id, amounts?.[index] ?? ''] as const)
+  return new Map(typed.filter(([, text]) => text !== ''))
+}
+
+/** What every form that books sends. */
 export const BookingFields = Type.Object({
   /** Made with the page, so that a second press of its button is the same booking. */
   key: UuidIn,
   price: ArrayIn(UuidIn, { max: 100 }),
   qty: ArrayIn(Maybe(TypedText({ max: 100 })), { max: 100 }),
-  amount: Type.Optional(ArrayIn(Maybe(TypedText({ max: 12 })), { max: 100 })),
+  amount: TypedAmounts,
   options: Type.Optional(ArrayIn(UuidIn, { max: 50 })),
-  first_name: Maybe(TypedText({ max: 200 })),
-  last_name: Maybe(TypedText({ max: 200 })),
-  email: Maybe(TypedText({ max: 254 })),
+  ...PersonFields,
   promotional_code: Maybe(TypedText({ max: 100 })),
 })
 
@@ -33,17 +57,10 @@ export const BookingFields = Type.Object({
 export function filledIn(body: Static<typeof BookingFields>): FilledBooking {
   return {
     quantities: new Map(body.price.map((id, index) => [id, body.qty[index] ?? '0'])),
-    amounts: new Map(
-      body.price.flatMap((id, index) => {
-        const text = body.amount?.[index] ?? ''
-        return text === '' ? [] : [[id, text]]
-      }),
-    ),
+    amounts: amountsIn(body.price, body.amount),
     optionIds: body.options ?? [],
-    firstName: body.first_name ?? '',
-    lastName: body.last_name ?? '',
+    ...personIn(body),
     holders: null,
-    email: body.email ?? '',
     promotionalCode: body.promotional_code ?? '',
   }
 }
@@ -67,6 +84,7 @@ export function problemsOf(
   const first = prices.find(isOnSale)?.id ?? counts[0]?.[0]
   const nothing = unreadable.length === 0 && counts.every(([, text]) => Number(text) === 0)
   const tooMany = unreadable.length === 0 && counts.reduce((sum, [, text]) => sum + Number(text), 0) > mostPlaces
+  const chosen = counts.find(([, text]) => Number(text) > 0)
   const noAmounts = [...amounts].filter(([, text]) => readTypedAmount(text, currency) === null)
   const isAsked = asked === 'needed' || (asked === 'optional' && email !== '')
   const problem = (field: string | null, detail: string) => ({ field, detail, next: [] })
@@ -74,14 +92,7 @@ export function problemsOf(
     ...unreadable.map(([id]) => problem(quantityId(id), words.wholeNumber)),
     ...noAmounts.map(([id]) => problem(amountId(id), words.amountWrong[minorDigits(currency)])),
     ...(nothing ? [problem(first === undefined ? null : quantityId(first), words.choose)] : []),
-    ...(tooMany
-      ? [
-          problem(
-            quantityId(counts.find(([, text]) => Number(text) > 0)?.[0] ?? ''),
-            fieldTexts[language].problems.too_many_places,
-          ),
-        ]
-      : []),
+    ...(tooMany ? [problem(quantityId(chosen?.[0] ?? ''), fieldTexts[language].problems.too_many_places)] : []),
     ...(isAsked && !isEmail(email) ? [problem('email', words.emailWrong)] : []),
   ]
 }

@@ -1,17 +1,15 @@
 import type { ComponentChildren } from 'preact'
 import type { OfferedPrice } from '../../features/event/event-page.queries.ts'
-import type { Tenant } from '../../features/tenant/tenant.ts'
 import { amountText, momentText, withinSentence } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
 import { type EventTexts, eventTexts } from '../../messages/site/event.ts'
 import { membershipTexts } from '../../messages/site/membership.ts'
+import type { Clock } from '../format.tsx'
+import { useReader, useTexts } from '../reader.ts'
 import { Written, WrittenWithin } from '../written.tsx'
 
 type PriceRowProps = {
   readonly price: OfferedPrice
-  readonly tenant: Pick<Tenant, 'currency' | 'timeZone'>
-  readonly language: Language
-  readonly now: Date
   /** The field of the number of places; its id makes the name its label. What is wrong with it stands under it. */
   readonly field?: {
     readonly id: string
@@ -62,13 +60,15 @@ export function PriceGroups({ prices, row }: PriceGroupsProps) {
 }
 
 /** What a price is called and costs, what is left of it, and in a form how many are wanted. */
-export function PriceRow({ price, tenant, language, now, field }: PriceRowProps) {
+export function PriceRow({ price, field }: PriceRowProps) {
+  const reader = useReader()
+  const { currency, language } = reader
   const words = eventTexts[language]
   const { membershipName } = price
   const said: readonly ComponentChildren[] = [
     // Of things there are no places left, in French.
     ...leftText(price, price.makesTickets ? words : membershipTexts[language]),
-    ...saleText(price, { timeZone: tenant.timeZone, language, now }),
+    ...saleText(price, reader),
     ...(membershipName === null
       ? []
       : [<WrittenWithin sentence={(membership) => words.membersOnly({ membership })}>{membershipName}</WrittenWithin>]),
@@ -84,9 +84,9 @@ export function PriceRow({ price, tenant, language, now, field }: PriceRowProps)
         ) : (
           <Written class="name">{price.name}</Written>
         )}
-        <span class="figure">{priceText(price, tenant.currency, language)}</span>
+        <span class="figure">{priceText(price, currency, language)}</span>
       </div>
-      {field ? field.input : <Away price={price} language={language} />}
+      {field ? field.input : <Away price={price} />}
       <State said={said} />
       {field?.problem}
       {field?.amount}
@@ -95,8 +95,8 @@ export function PriceRow({ price, tenant, language, now, field }: PriceRowProps)
 }
 
 /** Why nothing of it is to be had. */
-function Away({ price, language }: Pick<PriceRowProps, 'price' | 'language'>) {
-  const words = eventTexts[language]
+function Away({ price }: Pick<PriceRowProps, 'price'>) {
+  const words = useTexts(eventTexts)
   if (isOnSale(price)) return null
   const text = !isLeft(price) ? words.soldOut : price.sale === 'over' ? words.saleOver : words.soon
   return <strong class="tag">{text}</strong>
@@ -131,10 +131,7 @@ export function priceText(
 }
 
 /** When it is sold, of a price that is not sold now or not for ever. */
-function saleText(
-  { sale, saleStartsAt, saleEndsAt }: OfferedPrice,
-  moment: { readonly timeZone: string; readonly language: Language; readonly now: Date },
-): readonly string[] {
+function saleText({ sale, saleStartsAt, saleEndsAt }: OfferedPrice, moment: Clock): readonly string[] {
   const words = eventTexts[moment.language]
   const when = (at: Date) => withinSentence(momentText({ ...moment, at }), moment.language)
   if (sale === 'over') return []

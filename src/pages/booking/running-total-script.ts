@@ -40,7 +40,40 @@ export type TotalWords = {
 /** By the form of a count in the language; `#` stands for the number. */
 type Counted = Readonly<Record<string, string>>
 
-/** Runs in the browser, as the text of this function: it may use nothing from outside. Amounts are in the smallest unit. */
+type Counting = HTMLInputElement | HTMLOptionElement
+
+/** How many of something are chosen. The functions from here on run in the browser, as their text: they may use one another and nothing else from outside. */
+function placesIn(field: Counting): number {
+  if (field instanceof HTMLOptionElement) return Number(field.selected)
+  return /^\d{1,4}$/.test(field.value.trim()) ? Number(field.value) : 0
+}
+
+/** NaN of what is no amount: the sum is not known then. */
+function amountIn(text: string, digits: number): number {
+  const [, whole, part = ''] = /^(\d{1,9})(?:\.(\d{1,3}))?$/.exec(text.trim().replace(',', '.')) ?? []
+  if (whole === undefined || part.length > Math.max(2, digits) || /[1-9]/.test(part.slice(digits))) return Number.NaN
+  return Number(whole) * 10 ** digits + Number(part.padEnd(digits, '0').slice(0, digits))
+}
+
+/** What one costs. */
+function amountOf(field: Counting, parts: typeof totalParts, digits: number): number {
+  const chosen = document.getElementById(field.getAttribute(parts.amountField) ?? '')
+  const price = field.getAttribute(parts.amount)
+  const isChosen = chosen instanceof HTMLInputElement && (price === null || chosen.value.trim() !== '')
+  return isChosen ? amountIn(chosen.value, digits) : Number(price)
+}
+
+function buttonsBeside(field: Counting, parts: typeof totalParts): readonly HTMLButtonElement[] {
+  return [...(field.parentElement?.querySelectorAll<HTMLButtonElement>(`[${parts.step}]`) ?? [])]
+}
+
+/** How many there are once that button is pressed. */
+function stepped(field: Counting, button: HTMLElement, parts: typeof totalParts): number {
+  const wanted = placesIn(field) + Number(button.getAttribute(parts.step))
+  return Math.max(0, Math.min(Number(field.getAttribute('max')), wanted))
+}
+
+/** Amounts are in the smallest unit. */
 function sumUp(parts: typeof totalParts): void {
   const line = document.querySelector<HTMLElement>(`[${parts.words}]`)
   const [count, sum] = [parts.count, parts.sum].map((name) => line?.querySelector(`[${name}]`))
@@ -54,29 +87,7 @@ function sumUp(parts: typeof totalParts): void {
     maximumFractionDigits: digits,
   })
   const forms = new Intl.PluralRules(words.locale)
-  type Counting = HTMLInputElement | HTMLOptionElement
   const fields = [...document.querySelectorAll<Counting>(`[${parts.amount}], [${parts.amountField}]`)]
-  const placesIn = (field: Counting) => {
-    if (field instanceof HTMLOptionElement) return Number(field.selected)
-    return /^\d{1,4}$/.test(field.value.trim()) ? Number(field.value) : 0
-  }
-  /** NaN of what is no amount: the sum is not known then. */
-  const amountIn = (text: string) => {
-    const [, whole, part = ''] = /^(\d{1,9})(?:\.(\d{1,3}))?$/.exec(text.trim().replace(',', '.')) ?? []
-    if (whole === undefined || part.length > Math.max(2, digits) || /[1-9]/.test(part.slice(digits))) return Number.NaN
-    return Number(whole) * 10 ** digits + Number(part.padEnd(digits, '0').slice(0, digits))
-  }
-  const amountOf = (field: Counting) => {
-    const chosen = document.getElementById(field.getAttribute(parts.amountField) ?? '')
-    const price = field.getAttribute(parts.amount)
-    const isChosen = chosen instanceof HTMLInputElement && (price === null || chosen.value.trim() !== '')
-    return isChosen ? amountIn(chosen.value) : Number(price)
-  }
-  const buttonsBeside = (field: Counting) => [
-    ...(field.parentElement?.querySelectorAll<HTMLButtonElement>(`[${parts.step}]`) ?? []),
-  ]
-  const stepped = (field: Counting, button: HTMLElement) =>
-    Math.max(0, Math.min(Number(field.getAttribute('max')), placesIn(field) + Number(button.getAttribute(parts.step))))
   const form = line.closest('form')
   const seen = form?.querySelector<HTMLInputElement>(`[${parts.seen}]`)
   const code = seen && form?.querySelector<HTMLInputElement>(`[name=${parts.code}]`)
@@ -87,11 +98,11 @@ function sumUp(parts: typeof totalParts): void {
     for (const field of fields) {
       const wanted = placesIn(field)
       places += wanted
-      if (wanted > 0) minor += wanted * amountOf(field)
+      if (wanted > 0) minor += wanted * amountOf(field, parts, digits)
       if (wanted > 0 && field.hasAttribute(parts.item)) counted = words.items
       // Not `disabled`: whoever is on it would be sent to the top of the page.
-      for (const button of buttonsBeside(field))
-        button.setAttribute('aria-disabled', String(stepped(field, button) === wanted))
+      for (const button of buttonsBeside(field, parts))
+        button.setAttribute('aria-disabled', String(stepped(field, button, parts) === wanted))
     }
     const known = minor === 0 ? words.free : money.format(minor / 10 ** digits)
     const said = (counted[forms.select(places)] ?? '').replace('#', String(places))
@@ -109,10 +120,10 @@ function sumUp(parts: typeof totalParts): void {
     if (seen) seen.value = shown ?? ''
   }
   for (const field of fields) {
-    for (const button of buttonsBeside(field)) {
+    for (const button of buttonsBeside(field, parts)) {
       button.hidden = false
       button.addEventListener('click', () => {
-        field.value = String(stepped(field, button))
+        field.value = String(stepped(field, button, parts))
         show()
       })
     }
@@ -124,4 +135,4 @@ function sumUp(parts: typeof totalParts): void {
   show()
 }
 
-export const runningTotalScript = pageScript(sumUp, totalParts)
+export const runningTotalScript = pageScript(sumUp, totalParts, [placesIn, amountIn, amountOf, buttonsBeside, stepped])

@@ -7,14 +7,13 @@ import { type BookingTexts, bookingTexts } from '../../messages/site/booking.ts'
 import { eventTexts } from '../../messages/site/event.ts'
 import { amountId } from '../form/own-amount.tsx'
 import { goOnHere } from '../form/problems.tsx'
+import { useReader, useTexts } from '../reader.ts'
 import { type TotalWords, totalParts } from './running-total-script.ts'
 
 /** As the server priced it: how many things, and what they come to. */
 export type PricedTotal = { readonly count: string; readonly totalMinor: number }
 
 export type RunningTotalProps = {
-  readonly currency: string
-  readonly language: Language
   /** Where the money is taken at once: the sum that is shown goes with the form, so that nobody is asked for another. */
   readonly taken?: {
     /** `#` stands for the sum. */
@@ -26,7 +25,8 @@ export type RunningTotalProps = {
 }
 
 /** How many are chosen and what they come to, said again whenever that changes. Without script only the total of the server. */
-export function RunningTotal({ currency, language, taken }: RunningTotalProps) {
+export function RunningTotal({ taken }: RunningTotalProps) {
+  const { currency, language } = useReader()
   const { nothing, places, items } = bookingTexts[language]
   const priced = taken?.priced ?? null
   const words: TotalWords = {
@@ -74,7 +74,6 @@ export function totalText(totalMinor: number, currency: string, language: Langua
 type StepperProps = {
   /** The id of the element with the name of the price. */
   readonly nameId: string
-  readonly language: Language
   /** The field of the number of places, which is complete without the buttons. */
   readonly children: ComponentChildren
 }
@@ -83,8 +82,8 @@ type StepperProps = {
  * One fewer and one more, for thumbs: keyboards have the arrows of the field, so that the buttons are no stops of the Tab key
  * (ARIA Authoring Practices, "Spinbutton").
  */
-export function Stepper({ nameId, language, children }: StepperProps) {
-  const words = bookingTexts[language]
+export function Stepper({ nameId, children }: StepperProps) {
+  const words = useTexts(bookingTexts)
   const step = (by: number, label: string, sign: string) => (
     <button
       type="button"

@@ -1,21 +1,19 @@
 import type { WishedTenant } from '../../features/tenant/request-tenant.ts'
-import type { Language } from '../../lib/language.ts'
 import { tenantNewTexts } from '../../messages/site/tenant-new.ts'
+import { useTexts } from '../reader.ts'
 import { CategoryPicture } from './category-picture.tsx'
 import { Kinds, type KindsProps } from './kinds.tsx'
 
 type Category = WishedTenant['category']
 
-type CategoryKindsProps = Omit<KindsProps<Category>, 'id' | 'kinds'> & {
-  readonly categories: readonly Category[]
-  readonly language: Language
-}
+type CategoryKindsProps = Omit<KindsProps<Category>, 'id' | 'kinds'> & { readonly categories: readonly Category[] }
 
 /** The kinds of organisations, each in a picture, a sentence and examples. */
-export function CategoryKinds({ categories, language, ...given }: CategoryKindsProps) {
+export function CategoryKinds({ categories, ...given }: CategoryKindsProps) {
+  const words = useTexts(tenantNewTexts)
   const kinds = categories.map((category) => {
     const picture = <CategoryPicture category={category} />
-    return [category, { ...tenantNewTexts[language].kinds[category], picture }] as const
+    return [category, { ...words.kinds[category], picture }] as const
   })
   return <Kinds id="category" kinds={kinds} {...given} />
 }

@@ -1,14 +1,38 @@
 import type { ComponentChildren } from 'preact'
+import { type Static, Type } from 'typebox'
+import { digitsOf } from '../../features/account/sign-in-code.ts'
+import type { Asked } from '../../http/route.ts'
+import { MachineText, TypedText } from '../../http/wire/schemas.ts'
+import { showNarrow } from '../page.ts'
+import { Submit } from '../parts.tsx'
 import { Field } from './field.tsx'
 
-type CodeFormProps = {
-  /** Where the digits are sent. */
-  readonly action: string
+/** What the page of a mailed code sends. */
+export const MailedCode = {
+  email: MachineText({ max: 254 }),
+  handle: MachineText({ max: 100 }),
+  code: TypedText({ max: 100 }),
+}
+
+const MailedBody = Type.Object(MailedCode)
+
+/** The code as it was typed, with what makes it good in this browser only. */
+export function codeIn({ handle, code }: Pick<Static<typeof MailedBody>, 'handle' | 'code'>) {
+  return { handle, digits: digitsOf(code) }
+}
+
+/** A code that was mailed. */
+export type SentCode = {
   readonly email: string
   /** Makes the code good in this browser only. */
   readonly handle: string
   /** What was wrong with the code that was typed. */
   readonly problem: string | null
+}
+
+type CodePage = SentCode & {
+  /** Where the digits are sent. */
+  readonly action: string
   /** What asks for another code. */
   readonly again: ComponentChildren
   readonly words: {
@@ -18,36 +42,51 @@ type CodeFormProps = {
     readonly codeButton: string
     readonly enough: string
   }
-  /** What else the form sends. */
-  readonly children?: ComponentChildren
 }
 
-/** What to do once a mail with a link and a code is sent: the mail may well be on another device. */
-export function CodeForm({ action, email, handle, problem, again, words, children }: CodeFormProps) {
-  return (
-    <div class="stack narrow">
-      <h1>{words.sentTitle}</h1>
-      <p class="lead">{words.sent({ email })}</p>
+/**
+ * The page that says what to do once a mail with a link and a code is sent: the mail may well be on another device.
+ *
+ * @param kept what else the form sends
+ */
+export function showCodePage(
+  asked: Asked,
+  { action, email, handle, problem, again, words }: CodePage,
+  kept?: ComponentChildren,
+): string {
+  return showNarrow(
+    asked,
+    { title: words.sentTitle, lead: words.sent({ email }) },
+    <>
       <form method="post" action={action} noValidate>
         <input type="hidden" name="email" value={email} />
         <input type="hidden" name="handle" value={handle} />
-        {children}
-        <Field
-          id="code"
-          class="code"
-          label={words.code}
-          problems={problem === null ? [] : [{ field: 'code', detail: problem }]}
-          inputMode="numeric"
-          autocomplete="one-time-code"
-          maxLength={20}
-          required
-        />
-        <button class="button" type="submit">
-          {words.codeButton}
-        </button>
+        {kept}
+        <TypedCode problem={problem} words={words} />
       </form>
       {again}
       <p class="muted small">{words.enough}</p>
-    </div>
+    </>,
+  )
+}
+
+type TypedCodeProps = Pick<SentCode, 'problem'> & { readonly words: Pick<CodePage['words'], 'code' | 'codeButton'> }
+
+/** Within a form: where the digits are typed, and the button. */
+export function TypedCode({ problem, words }: TypedCodeProps) {
+  return (
+    <>
+      <Field
+        id="code"
+        class="code"
+        label={words.code}
+        problems={problem === null ? [] : [{ field: 'code', detail: problem }]}
+        inputMode="numeric"
+        autocomplete="one-time-code"
+        maxLength={20}
+        required
+      />
+      <Submit>{words.codeButton}</Submit>
+    </>
   )
 }

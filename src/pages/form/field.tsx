@@ -18,7 +18,7 @@ type CommonProps = {
 }
 
 /** Of an organisation and where it is. */
-type PlaceToken = 'organization' | 'street-address' | 'postal-code' | 'address-level2'
+export type PlaceToken = 'organization' | 'street-address' | 'postal-code' | 'address-level2'
 
 /** What may be typed, by the rule with which it is read, and what is said of anything else. */
 export type FieldRule = { readonly pattern: string; readonly wrong: string }
@@ -98,12 +98,7 @@ export function Ticks({ id, name = id, label, help, problems = [], options, chos
   return (
     <fieldset id={id} {...stateOf({ id, help, problems })}>
       <legend>{label}</legend>
-      {help === undefined ? null : (
-        <p class="muted small" id={helpId(id)}>
-          {help}
-        </p>
-      )}
-      <BesideField problems={problems} id={id} />
+      <BelowLabel {...{ id, help, problems }} />
       {saysNone ? <input type="hidden" name={name} value="" /> : null}
       {options.map(([value, text]) => (
         <label key={value} class="check">
@@ -152,20 +147,30 @@ function Labelled({ id, label, note, help, problems, children }: LabelledProps) 
         {label}
         {note === undefined ? null : <span class="muted"> ({note})</span>}
       </label>
+      <BelowLabel {...{ id, help, problems }} />
+      {children}
+    </div>
+  )
+}
+
+/** What always stands under the label of a field, and what is wrong with it. */
+export function BelowLabel({ id, help, problems }: Said) {
+  return (
+    <>
       {help === undefined ? null : (
         <p class="muted small" id={helpId(id)}>
           {help}
         </p>
       )}
       <BesideField problems={problems} id={id} />
-      {children}
-    </div>
+    </>
   )
 }
 
-function stateOf({ id, help, problems }: Said) {
+/** The attributes by which a field is read out with both. */
+export function stateOf({ id, help, problems }: Said) {
   return markWrong({ problems, id, helpId: help === undefined ? undefined : helpId(id) })
 }
 
 /** Of what always stands under the label of that field. */
-export const helpId = (id: string) => `${id}-help`
+const helpId = (id: string) => `${id}-help`

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
+import { BelowLabel, stateOf } from './field.tsx'
 import { formParts } from './form-script.ts'
-import { BesideField, type FormProblem, markWrong } from './problems.tsx'
+import type { FormProblem } from './problems.tsx'
 
 type FileFieldProps = {
   readonly id: string
@@ -19,14 +20,10 @@ type FileFieldProps = {
 /** A file to choose. A browser forgets it with the form that is refused: nothing brings it back. */
 export function FileField(props: FileFieldProps) {
   const { id, name = id, label, help, accept, problems, most, required = false } = props
-  const helpId = `${id}-help`
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      <p class="muted small" id={helpId}>
-        {help}
-      </p>
-      <BesideField problems={problems} id={id} />
+      <BelowLabel {...{ id, help, problems }} />
       <input
         id={id}
         name={name}
@@ -34,7 +31,7 @@ export function FileField(props: FileFieldProps) {
         accept={accept}
         required={required}
         {...(most === undefined ? {} : { [formParts.most]: most })}
-        {...markWrong({ problems, id, helpId })}
+        {...stateOf({ id, help, problems })}
       />
     </div>
   )

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
-import { helpId } from './field.tsx'
-import { BesideField, type FormProblem, markWrong } from './problems.tsx'
+import { BelowLabel, stateOf } from './field.tsx'
+import type { FormProblem } from './problems.tsx'
 
 type Kind = {
   readonly name: string
@@ -25,12 +25,7 @@ export function Kinds<Value extends string>({ id, label, help, kinds, chosen, pr
   return (
     <fieldset class="kinds">
       <legend>{label}</legend>
-      {help === undefined ? null : (
-        <p class="muted small" id={helpId(id)}>
-          {help}
-        </p>
-      )}
-      <BesideField problems={problems} id={id} />
+      <BelowLabel {...{ id, help, problems }} />
       {kinds.map(([value, { name, what, examples, picture }], index) => {
         const ownId = index === 0 ? id : `${id}-${value}`
         return (
@@ -41,7 +36,7 @@ export function Kinds<Value extends string>({ id, label, help, kinds, chosen, pr
               name={id}
               value={value}
               checked={chosen === value}
-              {...(index === 0 ? markWrong({ problems, id, helpId: help === undefined ? undefined : helpId(id) }) : {})}
+              {...(index === 0 ? stateOf({ id, help, problems }) : {})}
             />
             <strong>{name}</strong>
             <span>{what}</span>

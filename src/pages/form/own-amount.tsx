@@ -1,7 +1,7 @@
 import { plainAmount } from '../../lib/format.ts'
-import type { Language } from '../../lib/language.ts'
 import { amountPattern, minorDigits, parseAmountMinor } from '../../lib/money.ts'
 import { bookingTexts } from '../../messages/site/booking.ts'
+import { useReader } from '../reader.ts'
 import { formParts } from './form-script.ts'
 import { BesideField, type FormProblem, markWrong } from './problems.tsx'
 
@@ -25,12 +25,11 @@ type OwnAmountProps = {
   /** As it was typed; undefined: the least. */
   readonly typed: string | undefined
   readonly problems: readonly FormProblem[]
-  readonly currency: string
-  readonly language: Language
 }
 
 /** What somebody wants to pay, at a price that leaves it to them. */
-export function OwnAmount({ price, label, typed, problems, currency, language }: OwnAmountProps) {
+export function OwnAmount({ price, label, typed, problems }: OwnAmountProps) {
+  const { currency, language } = useReader()
   const id = amountId(price.id)
   return (
     <div class="own-amount">

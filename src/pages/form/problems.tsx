@@ -8,6 +8,9 @@ export type FormProblem = {
   readonly next?: readonly { readonly href: string; readonly label: string }[]
 }
 
+/** What is wrong with a form as a whole. */
+export const asWhole = (detail: string): readonly FormProblem[] => [{ field: null, detail }]
+
 type ProblemsProps = {
   readonly problems: readonly FormProblem[]
   /** What did not happen. */

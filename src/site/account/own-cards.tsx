@@ -1,35 +1,32 @@
-import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { blockOwnCard } from '../../features/card/block-own-card.ts'
 import { type Card, listCardsOf } from '../../features/card/card.queries.ts'
 import { normalizeTag } from '../../features/card/card.ts'
-import type { Language } from '../../lib/language.ts'
 import { ownCardsTexts } from '../../messages/site/own-cards.ts'
 import { TypedText } from '../../http/wire/schemas.ts'
 import { Done } from '../../pages/form/done.tsx'
-import { page } from '../../pages/page.ts'
+import { pageSection } from '../../pages/page-section.ts'
+import { FoldedForm, Section } from '../../pages/parts.tsx'
+import { useTexts } from '../../pages/reader.ts'
 
 const lossPath = '/account/cards/loss/'
 
+const pages = pageSection({ url: lossPath, atLabel: true, access: { kind: 'signed_in' } })
+
 /** A person's cards, and the way to block one that is lost, wherever it was used (ADR 0160). */
-export function registerOwnCards(app: FastifyInstance, context: Context): void {
-  page(app, {
-    method: 'POST',
-    url: lossPath,
-    atLabel: true,
-    access: { kind: 'signed_in' },
-    forms: true,
-    body: Type.Object({ tag_id: TypedText({ max: 20 }) }),
-    handler: async ({ actor, body, reply }) => {
-      const tagId = normalizeTag(body.tag_id)
-      if (actor.kind !== 'account' || tagId === null) throw new AppError('not_found')
-      await blockOwnCard(context, actor.accountId, tagId)
-      return reply.redirect('/account/?done=card-blocked#cards', 303)
-    },
-  })
-}
+export const registerOwnCards = pages.register
+
+pages.post('', {
+  body: Type.Object({ tag_id: TypedText({ max: 20 }) }),
+  handler: async ({ context, actor, body, reply }) => {
+    const tagId = normalizeTag(body.tag_id)
+    if (actor.kind !== 'account' || tagId === null) throw new AppError('not_found')
+    await blockOwnCard(context, actor.accountId, tagId)
+    return reply.redirect('/account/?done=card-blocked#cards', 303)
+  },
+})
 
 export function readOwnCards(context: Pick<Context, 'database'>, accountId: string): Promise<readonly Card[]> {
   return context.database.asServer((tx) => listCardsOf(tx, accountId))
@@ -39,16 +36,14 @@ type OwnCardsProps = {
   readonly cards: readonly Card[]
   /** One of them has just been blocked. */
   readonly isDone: boolean
-  readonly language: Language
 }
 
 /** Nothing for somebody who has none: most people have heard of no cards. */
-export function OwnCards({ cards, isDone, language }: OwnCardsProps) {
-  const words = ownCardsTexts[language]
+export function OwnCards({ cards, isDone }: OwnCardsProps) {
+  const words = useTexts(ownCardsTexts)
   if (cards.length === 0) return null
   return (
-    <section class="stack" aria-labelledby="cards">
-      <h2 id="cards">{words.title}</h2>
+    <Section id="cards" title={words.title}>
       <Done>{isDone ? words.done : null}</Done>
       <p class="prose">{words.lead}</p>
       <ul class="rows">
@@ -59,20 +54,21 @@ export function OwnCards({ cards, isDone, language }: OwnCardsProps) {
             </span>
             <span class="state">{lostAt === null ? words.usable : words.blocked}</span>
             {lostAt === null ? (
-              <details>
-                <summary aria-describedby={`card-${tagId}`}>{words.lose}</summary>
-                <form class="stack" method="post" action={lossPath}>
-                  <input type="hidden" name="tag_id" value={tagId} />
-                  <p class="prose">{words.loseLead}</p>
-                  <button class="button danger" type="submit">
-                    {words.button({ number })}
-                  </button>
-                </form>
-              </details>
+              <FoldedForm
+                title={words.lose}
+                of={`card-${tagId}`}
+                class="stack"
+                action={lossPath}
+                sends={{ tag_id: tagId }}
+                look="danger"
+                button={words.button({ number })}
+              >
+                <p class="prose">{words.loseLead}</p>
+              </FoldedForm>
             ) : null}
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }

@@ -3,9 +3,9 @@ import type { ComponentChildren } from 'preact'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { PasskeySession } from '../../features/tenant/set-passkeys.ts'
-import type { Language } from '../../lib/language.ts'
 import { rpIdAt } from '../../http/plugins/access.ts'
 import { passkeyTexts } from '../../messages/site/passkey.ts'
+import { useTexts } from '../../pages/reader.ts'
 import { Next } from '../sign-in/next.tsx'
 import { formerSession } from '../sign-in/open-session.ts'
 import { passkeyParts } from './passkey-script.ts'
@@ -27,13 +27,12 @@ type PasskeyFormProps = {
   readonly button: string
   /** What was sent was not taken. */
   readonly isRefused: boolean
-  readonly language: Language
   readonly children?: ComponentChildren
 }
 
 /** Its button waits for the script: without one there is no passkey. */
 export function PasskeyForm(props: PasskeyFormProps) {
-  const words = passkeyTexts[props.language]
+  const words = useTexts(passkeyTexts)
   const marks = { [passkeyParts.what]: props.what, [passkeyParts.options]: JSON.stringify(props.options) }
   return (
     <form class="stack" method="post" action={props.action} {...marks}>

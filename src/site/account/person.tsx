@@ -5,7 +5,6 @@ import type { BookingAt, PersonPage } from '../../features/person/person-page.ts
 import { bookingPath } from '../../features/reservation/booking-proof.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { dayText, withinSentence } from '../../lib/format.ts'
-import type { Language } from '../../lib/language.ts'
 import { type AccountTexts, accountTexts } from '../../messages/site/account.ts'
 import { ticketsTexts } from '../../messages/site/tickets.ts'
 import { bookedTexts } from '../../messages/site/booked.ts'
@@ -13,23 +12,22 @@ import { WalletLinks } from '../booking/wallet-links.tsx'
 import { placeLine } from '../../pages/event-card.tsx'
 import { When } from '../../pages/format.tsx'
 import { Pager } from '../../pages/pager.tsx'
+import { Section } from '../../pages/parts.tsx'
+import { useReader, useTexts } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
 
 type PersonProps = {
-  readonly context: Pick<Context, 'secrets' | 'urls' | 'now'>
+  readonly context: Pick<Context, 'secrets' | 'urls'>
   readonly person: PersonPage
   /** Where the person is signed in: names of organisations are said where there may be several. */
   readonly tenant: Tenant
-  readonly language: Language
 }
 
 /** What is ahead by time, wherever it was booked; then the past. */
 export function Bookings({ person: { ahead, past, pastCount }, ...props }: PersonProps) {
-  const { language } = props
-  const words = accountTexts[language]
+  const words = useTexts(accountTexts)
   return (
-    <section class="stack" aria-labelledby="bookings">
-      <h2 id="bookings">{words.bookings}</h2>
+    <Section id="bookings" title={words.bookings}>
       {ahead.rows.length === 0 ? (
         <p class="empty">
           {words.noBookings} <a href="/">{words.toEvents}</a>
@@ -37,26 +35,25 @@ export function Bookings({ person: { ahead, past, pastCount }, ...props }: Perso
       ) : (
         <BookedList booked={ahead.rows} {...props} />
       )}
-      <Pager page={ahead.page} more={ahead.more} at="bookings" language={language} />
+      <Pager page={ahead.page} more={ahead.more} at="bookings" />
       {pastCount === 0 ? null : (
         <details open={past.page > 1} id="past">
           <summary>
             {words.past} ({pastCount})
           </summary>
           <BookedList booked={past.rows} {...props} />
-          <Pager page={past.page} more={past.more} name="past" at="past" words={words.pastPager} language={language} />
+          <Pager page={past.page} more={past.more} name="past" at="past" words={words.pastPager} />
         </details>
       )}
-    </section>
+    </Section>
   )
 }
 
-function BookedList({
-  booked,
-  context,
-  tenant,
-  language,
-}: Omit<PersonProps, 'person'> & { readonly booked: readonly BookingAt[] }) {
+type BookedListProps = Omit<PersonProps, 'person'> & { readonly booked: readonly BookingAt[] }
+
+function BookedList({ booked, context, tenant }: BookedListProps) {
+  const { ticketCount } = useTexts(accountTexts)
+  const states = useTexts(bookedTexts)
   return (
     <ul class="rows">
       {booked.map(({ at, booking, ...passes }) => (
@@ -68,14 +65,12 @@ function BookedList({
               </strong>
             </a>
             <br />
-            <When at={booking.startsAt} timeZone={at.timeZone} language={language} now={context.now()} />
+            <When at={booking.startsAt} timeZone={at.timeZone} />
           </span>
-          {booking.ticketCount === 0 ? null : (
-            <span class="figure">{accountTexts[language].ticketCount({ count: booking.ticketCount })}</span>
-          )}
+          {booking.ticketCount === 0 ? null : <span class="figure">{ticketCount({ count: booking.ticketCount })}</span>}
           <span class="state">
             {[
-              bookedTexts[language][booking.status].title,
+              states[booking.status].title,
               // A venue is often named like its one place.
               tenant.category === 'meta' && at.organisation !== booking.locationName ? at.organisation : null,
               placeLine(booking.locationName, booking.city),
@@ -83,68 +78,65 @@ function BookedList({
               .filter((part) => part !== null)
               .join(' · ')}
           </span>
-          <BookingWallets booked={{ at, booking, ...passes }} context={context} language={language} />
+          <BookingWallets booked={{ at, booking, ...passes }} context={context} />
         </li>
       ))}
     </ul>
   )
 }
 
+type BookingWalletsProps = Pick<PersonProps, 'context'> & { readonly booked: BookingAt }
+
 /** One ticket goes into a wallet from here; of several each has its button on the booking's page. */
-function BookingWallets({
-  booked: { at, booking, wallets, passes },
-  context,
-  language,
-}: Pick<PersonProps, 'context' | 'language'> & { readonly booked: BookingAt }) {
+function BookingWallets({ booked: { at, booking, wallets, passes }, context }: BookingWalletsProps) {
+  const { several } = useTexts(ticketsTexts).wallets
   if (passes === null) return null
   const page = context.urls.base(at.host) + bookingPath(context, at.id, booking.id)
   const about = booking.eventName
   return (
     <div class="wallets">
       {passes.count === 1 ? (
-        <WalletLinks {...{ wallets, about, language }} files={`${page}tickets/${passes.firstId}/`} number={null} />
+        <WalletLinks {...{ wallets, about }} files={`${page}tickets/${passes.firstId}/`} number={null} />
       ) : (
-        <a href={`${page}#tickets`}>{ticketsTexts[language].wallets.several({ count: passes.count })}</a>
+        <a href={`${page}#tickets`}>{several({ count: passes.count })}</a>
       )}
     </div>
   )
 }
 
-export function Memberships({ person: { memberships }, context, tenant, language }: PersonProps) {
-  const words = accountTexts[language]
+export function Memberships({ person: { memberships }, context, tenant }: PersonProps) {
+  const reader = useReader()
+  const words = accountTexts[reader.language]
   const { rows, page, more } = memberships
   if (rows.length === 0 && page === 1) return null
-  const day = (date: Date, at: Tenant) =>
-    withinSentence(dayText({ at: date, timeZone: at.timeZone, language, now: context.now() }), language)
+  const day = (date: Date, { timeZone }: Tenant) =>
+    withinSentence(dayText({ ...reader, at: date, timeZone }), reader.language)
   return (
-    <section class="stack" aria-labelledby="memberships">
-      <h2 id="memberships">{words.memberships}</h2>
+    <Section id="memberships" title={words.memberships}>
       <ul class="rows">
-        {rows.map(({ at, membership }) => (
-          <li key={membership.id}>
-            <span class="name">
-              {membership.live ? (
-                <a href={context.urls.base(at.host) + memberCardPath(context, at.id, membership.id)}>
-                  <strong>
-                    <Written by={at}>{membership.productName}</Written>
-                  </strong>
-                </a>
-              ) : (
-                <strong>
-                  <Written by={at}>{membership.productName}</Written>
-                </strong>
-              )}
-              {tenant.category === 'meta' ? ` · ${at.organisation}` : null}
-            </span>
-            <span class="state">
-              {membership.number === null ? null : `${words.memberNumber({ number: membership.number })} · `}
-              {termText(membership, words, context.now(), (date) => day(date, at))}
-            </span>
-          </li>
-        ))}
+        {rows.map(({ at, membership }) => {
+          const name = (
+            <strong>
+              <Written by={at}>{membership.productName}</Written>
+            </strong>
+          )
+          const address = context.urls.base(at.host) + memberCardPath(context, at.id, membership.id)
+          return (
+            <li key={membership.id}>
+              <span class="name">
+                {membership.live ? <a href={address}>{name}</a> : name}
+                {tenant.category === 'meta' ? ` · ${at.organisation}` : null}
+              </span>
+              <span class="state">
+                {membership.number === null ? null : `${words.memberNumber({ number: membership.number })} · `}
+                {termText(membership, words, reader.now, (date) => day(date, at))}
+              </span>
+            </li>
+          )
+        })}
       </ul>
-      <Pager {...{ page, more, language }} name="memberships" at="memberships" words={words.membershipsPager} />
-    </section>
+      <Pager {...{ page, more }} name="memberships" at="memberships" words={words.membershipsPager} />
+    </Section>
   )
 }
 

@@ -1,34 +1,32 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { listSessions, type OwnSession } from '../../features/account/session.queries.ts'
 import { signOutElsewhere } from '../../features/account/sign-out.ts'
-import type { Language } from '../../lib/language.ts'
 import { accountTexts } from '../../messages/site/account.ts'
 import { Done } from '../../pages/form/done.tsx'
 import { When } from '../../pages/format.tsx'
-import { page } from '../../pages/page.ts'
+import { pageSection } from '../../pages/page-section.ts'
+import { ActionButton, Section } from '../../pages/parts.tsx'
+import { useTexts } from '../../pages/reader.ts'
 import { formerSession, giveSession } from '../sign-in/open-session.ts'
 
 const mostListed = 50
 
+const pages = pageSection({ url: '/account/sessions/', atLabel: true, access: { kind: 'signed_in' } })
+
 /** Where a person is signed in, and the end of it everywhere else (ADR 0151). */
-export function registerSessions(app: FastifyInstance, context: Context): void {
-  page(app, {
-    method: 'POST',
-    url: '/account/sessions/',
-    atLabel: true,
-    access: { kind: 'signed_in' },
-    forms: true,
-    handler: async ({ tenant, actor, request, reply }) => {
-      const token = formerSession(request)
-      if (actor.kind !== 'account' || token === null) throw new AppError('credentials_required')
-      const session = { tenantId: tenant.id, token }
-      giveSession(request, reply, await signOutElsewhere(context, actor.accountId, session))
-      return reply.redirect('/account/?done=signed-out', 303)
-    },
-  })
-}
+export const registerSessions = pages.register
+
+pages.post('', {
+  handler: async ({ context, tenant, actor, request, reply }) => {
+    const token = formerSession(request)
+    if (actor.kind !== 'account' || token === null) throw new AppError('credentials_required')
+    const session = { tenantId: tenant.id, token }
+    giveSession(request, reply, await signOutElsewhere(context, actor.accountId, session))
+    return reply.redirect('/account/?done=signed-out', 303)
+  },
+})
 
 export function readSessions(
   context: Pick<Context, 'database' | 'now'>,
@@ -43,16 +41,12 @@ type SessionsProps = {
   readonly sessions: readonly OwnSession[]
   /** The others have just been ended. */
   readonly isDone: boolean
-  readonly timeZone: string
-  readonly now: Date
-  readonly language: Language
 }
 
-export function Sessions({ sessions, isDone, ...when }: SessionsProps) {
-  const words = accountTexts[when.language]
+export function Sessions({ sessions, isDone }: SessionsProps) {
+  const words = useTexts(accountTexts)
   return (
-    <section class="stack" aria-labelledby="sessions">
-      <h2 id="sessions">{words.sessions}</h2>
+    <Section id="sessions" title={words.sessions}>
       <Done>{isDone ? words.signedOutElsewhere : null}</Done>
       <p class="prose">{words.sessionsLead}</p>
       <ul class="rows">
@@ -63,19 +57,13 @@ export function Sessions({ sessions, isDone, ...when }: SessionsProps) {
               {isThis ? ` (${words.thisSession})` : null} · {organisation ?? 'Guichet'}
             </span>
             <span class="state">
-              {words.sessionSince} <When at={createdAt} {...when} withinSentence /> · {words.sessionUsed}{' '}
-              <When at={lastSeenAt} {...when} withinSentence />
+              {words.sessionSince} <When at={createdAt} withinSentence /> · {words.sessionUsed}{' '}
+              <When at={lastSeenAt} withinSentence />
             </span>
           </li>
         ))}
       </ul>
-      {sessions.length > 1 ? (
-        <form method="post" action="/account/sessions/">
-          <button class="button quiet" type="submit">
-            {words.signOutElsewhere}
-          </button>
-        </form>
-      ) : null}
-    </section>
+      {sessions.length > 1 ? <ActionButton action="/account/sessions/">{words.signOutElsewhere}</ActionButton> : null}
+    </Section>
   )
 }

@@ -2,24 +2,25 @@ import { refundStateOf } from '../../features/payment/payment.ts'
 import type { Refund } from '../../features/payment/refund.queries.ts'
 import type { BookingSummary } from '../../features/reservation/booking-page.queries.ts'
 import { mostConfirmationTries } from '../../features/reservation/confirmation-code.ts'
-import type { Tenant } from '../../features/tenant/tenant.ts'
 import type { TicketInHand } from '../../features/ticket/tickets-in-hand.ts'
 import type { OfferedPasses } from '../../features/wallet/offered-passes.ts'
 import { amountText, timeText } from '../../lib/format.ts'
-import type { Language } from '../../lib/language.ts'
 import { bookedTexts } from '../../messages/site/booked.ts'
 import { bookingTexts } from '../../messages/site/booking.ts'
 import { confirmTexts } from '../../messages/site/confirm.ts'
 import { eventTexts } from '../../messages/site/event.ts'
 import { placeOf } from '../event/place-of.ts'
 import { CodeField, type RefusedCode } from '../../pages/form/code-field.tsx'
-import { Field } from '../../pages/form/field.tsx'
+import { TypedCode } from '../../pages/form/code-form.tsx'
 import { When } from '../../pages/format.tsx'
+import { Go, LinkTo, Submit } from '../../pages/parts.tsx'
 import type { DrawnCodes } from '../../pages/qr-code.tsx'
+import { useReader, useTexts } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
 import { BookedFacts } from './booked-facts.tsx'
 import { hasRunOut, hasTickets, holdOf, offerOf, overOf, wordsOf } from './booked-words.ts'
 import { BookedLines } from '../../pages/booking/booked-lines.tsx'
+import { totalText } from '../../pages/booking/running-total.tsx'
 import { Countdown, LetGo, WhenOver, whileHeld } from './countdown.tsx'
 import { ThingsToCollect } from './things-to-collect.tsx'
 import { TicketCards } from './ticket-cards.tsx'
@@ -32,9 +33,6 @@ type BookedProps = {
   /** Of all of them. */
   readonly inHand: number
   readonly offered: OfferedPasses
-  readonly tenant: Tenant
-  readonly language: Language
-  readonly now: Date
   readonly refunds: readonly Refund[]
   /** When the first of its mails goes that wait, since their address had many; null: none does. */
   readonly mailsFrom: Date | null
@@ -58,33 +56,27 @@ type BookedProps = {
 
 /** What was booked, in which state it is, and what to do next. */
 export function Booked(props: BookedProps) {
-  const { summary, tickets, inHand, ticketPage, tenant, language, now } = props
+  const { summary, inHand } = props
+  const { now } = useReader()
+  const words = useTexts(bookedTexts)
   const isLetGo = hasRunOut(summary, now)
   return (
     <article class="booked">
       <div class="stack">
         <State {...props} isLetGo={isLetGo} />
         {isLetGo ? null : <Confirmation {...props} />}
-        {props.takesCode && !isLetGo ? <OfferCode code={props.code} language={language} /> : null}
+        {props.takesCode && !isLetGo ? <OfferCode code={props.code} /> : null}
         <Notices {...props} />
         <TicketCards
-          tickets={tickets}
+          tickets={props.tickets}
           drawn={props.drawn}
           count={inHand}
-          page={ticketPage}
-          timeZone={tenant.timeZone}
-          language={language}
+          page={props.ticketPage}
           canGive={props.canGive}
           offered={props.offered}
         />
-        {inHand === 0 ? null : (
-          <p>
-            <a class="go" href="tickets.pdf">
-              {bookedTexts[language].ticketsFile}
-            </a>
-          </p>
-        )}
-        <ThingsToCollect bookingId={summary.id} things={summary.things} hasTickets={inHand > 0} language={language} />
+        {inHand === 0 ? null : <Go to="tickets.pdf">{words.ticketsFile}</Go>}
+        <ThingsToCollect bookingId={summary.id} things={summary.things} hasTickets={inHand > 0} />
       </div>
       <Panel {...props} isLetGo={isLetGo} />
     </article>
@@ -95,8 +87,8 @@ type PartProps = BookedProps & { readonly isLetGo: boolean }
 
 /** How it stands, and what is to be done before its hold is over. */
 function State({ isLetGo, ...props }: PartProps) {
-  const { summary, tenant, language, now, canPay, isBack } = props
-  const { timeZone } = tenant
+  const { summary, canPay, isBack } = props
+  const { language, now } = useReader()
   const step = canPay ? (isBack ? 'unpaid_back' : 'unpaid_online') : null
   const places = summary.lines.reduce((sum, { quantity }) => sum + quantity, 0)
   const said = props.isOffer && !isBack ? offerOf(places, canPay, language) : wordsOf(summary, language, step)
@@ -119,52 +111,42 @@ function State({ isLetGo, ...props }: PartProps) {
             <Written>{summary.eventName}</Written>
           </strong>
           <span class="when">
-            <When at={summary.startsAt} timeZone={timeZone} language={language} now={now} />
+            <When at={summary.startsAt} />
           </span>
           {placeOf(summary)}
         </p>
       )}
       {summary.eventCancelledAt === null ? null : <p class="notice">{eventTexts[language].cancelled}</p>}
-      {secondsLeft === null ? null : <Countdown secondsLeft={secondsLeft} language={language} />}
+      {secondsLeft === null ? null : <Countdown secondsLeft={secondsLeft} />}
       <Next {...props} places={places} />
     </>
   )
 }
 
 /** To be paid, or taken. */
-function Next({
-  summary,
-  tenant,
-  language,
-  canPay,
-  isBack,
-  isOffer,
-  places,
-}: BookedProps & { readonly places: number }) {
+function Next({ summary, canPay, isBack, isOffer, places }: BookedProps & { readonly places: number }) {
+  const { currency, language } = useReader()
   const words = bookedTexts[language]
-  const minor = summary.totalMinor
   if (canPay)
     return (
       <p class="actions" {...whileHeld}>
         <a class={isBack ? 'button quiet' : 'button'} href="pay/" rel="nofollow">
-          {words.pay({
-            amount: minor === 0 ? eventTexts[language].free : amountText(minor, tenant.currency, language),
-          })}
+          {words.pay({ amount: totalText(summary.totalMinor, currency, language) })}
         </a>
       </p>
     )
   if (!isOffer) return null
   return (
     <form method="post" action="acceptance/" {...whileHeld}>
-      <button class="button" type="submit">
-        {words.accept({ places })}
-      </button>
+      <Submit>{words.accept({ places })}</Submit>
     </form>
   )
 }
 
 /** What became of its tickets, its money and its mails. */
-function Notices({ summary, refunds, mailsFrom, tenant: { timeZone }, language }: BookedProps) {
+function Notices({ summary, refunds, mailsFrom }: BookedProps) {
+  const reader = useReader()
+  const { language } = reader
   const words = bookedTexts[language]
   return (
     <>
@@ -177,40 +159,36 @@ function Notices({ summary, refunds, mailsFrom, tenant: { timeZone }, language }
         </p>
       ))}
       {mailsFrom === null ? null : (
-        <p class="notice">{words.mailsFrom({ time: timeText({ at: mailsFrom, timeZone, language }) })}</p>
+        <p class="notice">{words.mailsFrom({ time: timeText({ ...reader, at: mailsFrom }) })}</p>
       )}
     </>
   )
 }
 
 /** What was booked, and where to go from here. */
-function Panel({ summary, tenant, language, now, canCancel, isLetGo }: PartProps) {
-  const words = bookedTexts[language]
+function Panel({ summary, canCancel, isLetGo }: PartProps) {
+  const words = useTexts(bookedTexts)
   const isOff = summary.status === 'cancelled' || summary.eventCancelledAt !== null
   return (
     <section class="panel stack" aria-labelledby="lines">
       <h2 id="lines">{summary.startsAt === null ? words.order.lines : words.lines}</h2>
-      <BookedLines summary={summary} currency={tenant.currency} language={language} />
-      <BookedFacts summary={summary} tenant={tenant} language={language} now={now} isLetGo={isLetGo} />
+      <BookedLines summary={summary} />
+      <BookedFacts summary={summary} isLetGo={isLetGo} />
       <ul class="tight">
         {isOff || isLetGo || summary.startsAt === null ? null : (
           <li {...whileHeld}>
-            <a class="go" href="event.ics">
-              {words.addToCalendar}
-            </a>
+            <LinkTo to="event.ics">{words.addToCalendar}</LinkTo>
           </li>
         )}
         {canCancel && !isLetGo ? (
           <li {...whileHeld}>
-            <a class="go" href="cancellation/">
-              {hasTickets(summary) ? words.cancel : words.order.cancel}
-            </a>
+            <LinkTo to="cancellation/">{hasTickets(summary) ? words.cancel : words.order.cancel}</LinkTo>
           </li>
         ) : null}
         <li>
-          <a class="go" href={summary.eventSlug === null ? '/account/' : `/events/${summary.eventSlug}/`}>
+          <LinkTo to={summary.eventSlug === null ? '/account/' : `/events/${summary.eventSlug}/`}>
             {summary.eventSlug === null ? words.toAccount : words.toEvent}
-          </a>
+          </LinkTo>
         </li>
       </ul>
       <p class="muted small">{words.keep}</p>
@@ -219,8 +197,8 @@ function Panel({ summary, tenant, language, now, canCancel, isLetGo }: PartProps
 }
 
 /** Where the code of the mail is typed, at the address of the page, as below. After too many wrong ones it says what is left. */
-function Confirmation({ summary: { codeTries }, wrongConfirmation, language }: BookedProps) {
-  const words = confirmTexts[language]
+function Confirmation({ summary: { codeTries }, wrongConfirmation }: BookedProps) {
+  const words = useTexts(confirmTexts)
   if (codeTries === null) return null
   if (codeTries >= mostConfirmationTries)
     return (
@@ -230,31 +208,18 @@ function Confirmation({ summary: { codeTries }, wrongConfirmation, language }: B
     )
   return (
     <form method="post" action="./" class="narrow" noValidate {...whileHeld}>
-      <Field
-        id="code"
-        class="code"
-        label={words.code}
-        problems={wrongConfirmation === null ? [] : [{ field: 'code', detail: wrongConfirmation }]}
-        inputMode="numeric"
-        autocomplete="one-time-code"
-        maxLength={20}
-        required
-      />
-      <button class="button" type="submit">
-        {words.codeButton}
-      </button>
+      <TypedCode problem={wrongConfirmation} words={words} />
     </form>
   )
 }
 
 /** The form answers at the address of the page, whose links stay what they are. */
-function OfferCode({ code, language }: Pick<BookedProps, 'code' | 'language'>) {
+function OfferCode({ code }: Pick<BookedProps, 'code'>) {
+  const { use } = useTexts(bookingTexts).promotionalCode
   return (
     <form method="post" action="./" class="narrow" noValidate {...whileHeld}>
       <CodeField value={code?.typed ?? ''} problems={code?.problems ?? []}>
-        <button class="button quiet" type="submit">
-          {bookingTexts[language].promotionalCode.use}
-        </button>
+        <Submit look="quiet">{use}</Submit>
       </CodeField>
     </form>
   )

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
@@ -20,7 +19,8 @@ import { ProvenParams } from '../../http/wire/params.ts'
 import { TextQuery } from '../../http/wire/schemas.ts'
 import { countdownScript } from '../../pages/countdown-script.ts'
 import type { RefusedCode } from '../../pages/form/code-field.tsx'
-import { page, showPage } from '../../pages/page.ts'
+import { showPage } from '../../pages/page.ts'
+import { pageSection } from '../../pages/page-section.ts'
 import { PagerQuery } from '../../pages/pager.tsx'
 import { drawCodes } from '../../pages/qr-code.tsx'
 import { Booked } from './booked-page.tsx'
@@ -28,84 +28,68 @@ import { holdOf, titleOf } from './booked-words.ts'
 import { ticketsPerPage } from './ticket-cards.tsx'
 import type { Asked } from '../../http/route.ts'
 
+const pages = pageSection({ url: '/bookings/:uuid/:proof/', params: ProvenParams })
+
 /** The page of one booking: what was booked, in which state it is, and what to do next. */
-export function registerBooked(app: FastifyInstance, context: Context): void {
-  page(app, {
-    method: 'GET',
-    url: '/bookings/:uuid/:proof/',
-    params: ProvenParams,
-    query: Type.Object({ ...PagerQuery.properties, step: Type.Optional(TextQuery) }),
-    handler: ({ params, query, request, reply }) =>
-      showBooking(context, { request, reply }, params, { query, code: null, wrongConfirmation: null }),
-  })
-}
+export const registerBooked = pages.register
+
+pages.get('', {
+  query: Type.Object({ ...PagerQuery.properties, step: Type.Optional(TextQuery) }),
+  handler: (asked) => showBooking(asked.context, asked, asked.params, { query: asked.query }),
+})
 
 type Shown = {
-  readonly query: { readonly page?: number | undefined; readonly step?: string | undefined }
+  readonly query?: { readonly page?: number | undefined; readonly step?: string | undefined }
   /** That was refused, and why. */
-  readonly code: RefusedCode | null
+  readonly code?: RefusedCode
   /** What was wrong with the code of the mail that was typed. */
-  readonly wrongConfirmation: string | null
+  readonly wrongConfirmation?: string
 }
 
 /** The page as it is opened, or with a code that was refused in its form. @throws AppError not_found */
 export async function showBooking(
   context: Context,
-  { request, reply }: Asked,
+  asked: Asked,
   params: Static<typeof ProvenParams>,
-  { query, code, wrongConfirmation }: Shown,
+  { query = {}, code, wrongConfirmation }: Shown,
 ): Promise<string> {
-  const { tenant, language } = request
+  const { tenant, language } = asked.request
   const summary = await readBooking(context, tenant.id, params)
   const ticketPage = query.page ?? 1
   const part = { limit: ticketsPerPage, offset: (ticketPage - 1) * ticketsPerPage }
   const tickets = await listTicketsInHand(context, tenant.id, summary.id, part)
-  const inHand = await context.database.asTenant(tenant.id, (tx) => countTicketsOfReservation(tx, summary.id))
-  const refunds = await context.database.asTenant(tenant.id, (tx) => listRefunds(tx, summary.id))
-  const now = context.now()
   const drawn = await drawCodes(codesOf(tickets))
+  const now = context.now()
   const ids = tickets.map(({ id }) => id)
-  const offered = await context.database.asTenant(tenant.id, (tx) => findOfferedPasses(tx, ids, now))
+  const read = await context.database.asTenant(tenant.id, async (tx) => ({
+    inHand: (await countTicketsOfReservation(tx, summary.id)).all,
+    refunds: await listRefunds(tx, summary.id),
+    offered: await findOfferedPasses(tx, ids, now),
+    mailsFrom: await findTurn(tx, summary.id, now),
+    wasOffered: (await findEntryOfOffer(tx, summary.id)) !== null,
+  }))
   const cancelUntil = await findCancellationEnd(context, tenant, summary.id)
-  const mailsFrom = await context.database.asTenant(tenant.id, (tx) => findTurn(tx, summary.id, now))
   const givesUntil = await findTransferEnd(context, tenant, summary.id)
   const isOffer = await findOpenOffer(context, tenant, summary.id)
-  const entry = await context.database.asTenant(tenant.id, (tx) => findEntryOfOffer(tx, summary.id))
-  const takesCode =
-    isOffer &&
-    summary.totalMinor > 0 &&
-    summary.promotionalCode === null &&
-    (await context.database.asTenant(tenant.id, (tx) => hasPromotionalCodes(tx, now)))
+  const mayTakeCode = isOffer && summary.totalMinor > 0 && summary.promotionalCode === null
   const canPay = paysOnline(tenant, summary.lines) && awaitsPayment(summary, now)
   // A redirect from a form to another site is kept back by the browser (form-action); this one comes from a page.
-  if (canPay && query.step === 'pay') reply.header('refresh', '0; url=pay/')
+  if (canPay && query.step === 'pay') asked.reply.header('refresh', '0; url=pay/')
   return showPage(
-    { request, reply },
+    asked,
     {
       title: titleOf(summary, language, now),
       scriptPath: (holdOf(summary, now) ?? 0) > 0 ? countdownScript.path : undefined,
     },
     <Booked
-      summary={summary}
-      tickets={tickets}
-      drawn={drawn}
-      inHand={inHand.all}
-      offered={offered}
-      tenant={tenant}
-      language={language}
-      now={now}
-      refunds={refunds}
-      mailsFrom={mailsFrom}
-      canPay={canPay}
+      {...{ summary, tickets, drawn, canPay, ticketPage, isOffer }}
+      {...read}
       isBack={query.step === 'paid'}
-      ticketPage={ticketPage}
-      isOffer={isOffer}
-      wasOffered={entry !== null}
       canGive={givesUntil !== null && givesUntil > now}
       canCancel={cancelUntil !== null && cancelUntil > now}
-      takesCode={takesCode}
-      code={code}
-      wrongConfirmation={wrongConfirmation}
+      takesCode={mayTakeCode && (await context.database.asTenant(tenant.id, (tx) => hasPromotionalCodes(tx, now)))}
+      code={code ?? null}
+      wrongConfirmation={wrongConfirmation ?? null}
     />,
   )
 }
@@ -123,6 +107,5 @@ export async function readBooking(
 ): Promise<BookingSummary> {
   const booking = { id: params.uuid, proof: params.proof }
   if (!isBookingProof(context, tenantId, booking)) throw new AppError('not_found')
-  const summary = await context.database.asTenant(tenantId, (tx) => getBookingSummary(tx, booking.id))
-  return summary
+  return context.database.asTenant(tenantId, (tx) => getBookingSummary(tx, booking.id))
 }

@@ -1,9 +1,11 @@
 import { bookingTexts } from '../../messages/site/booking.ts'
 import { isOnSale } from '../../pages/booking/price-row.tsx'
 import { CodeField } from '../../pages/form/code-field.tsx'
-import { EmailField } from '../../pages/form/field.tsx'
+import { KnownEmail } from '../../pages/form/known-email.tsx'
 import { formParts } from '../../pages/form/form-script.ts'
 import { Problems } from '../../pages/form/problems.tsx'
+import { Submit } from '../../pages/parts.tsx'
+import { useTexts } from '../../pages/reader.ts'
 import { signInPath } from '../../pages/next-path.ts'
 import { type BookingFieldsProps, NameFields, OptionFields, PriceFields } from '../../pages/booking/booking-fields.tsx'
 import { Holders, mayBeNamed } from './holders.tsx'
@@ -23,8 +25,8 @@ export type BookingFormProps = BookingFieldsProps & {
 
 /** Everything on one page: places, options, names, address. Complete without script. */
 export function BookingForm(props: BookingFormProps) {
-  const { prices, problems, language } = props
-  const words = bookingTexts[language]
+  const { prices, problems } = props
+  const words = useTexts(bookingTexts)
   return (
     <section class="panel stack narrow" aria-labelledby="booking">
       <h2 id="booking">{words.title}</h2>
@@ -43,8 +45,8 @@ export function BookingForm(props: BookingFormProps) {
 }
 
 function Fields(props: BookingFormProps) {
-  const { slug, prices, filled, language } = props
-  const words = bookingTexts[language]
+  const { slug, prices, filled } = props
+  const words = useTexts(bookingTexts)
   return (
     // What is wrong is said by the page, all of it at once, in its language; not by the browser, one after the other.
     <form method="post" action={`/events/${slug}/booking/`} noValidate>
@@ -52,35 +54,22 @@ function Fields(props: BookingFormProps) {
       <PriceFields {...props} saysMost />
       <OptionFields {...props} />
       {filled?.holders ? (
-        <Holders prices={prices} filled={filled} isNext={props.problems.length === 0} language={language} />
+        <Holders prices={prices} filled={filled} isNext={props.problems.length === 0} />
       ) : (
-        <NameFields filled={filled} language={language} />
+        <NameFields filled={filled} />
       )}
-      <Address {...props} />
+      <KnownEmail {...props} words={{ known: words.bookingAs, email: words.email }} typed={filled?.email ?? ''} />
       {props.takesCodes ? <CodeField value={filled?.promotionalCode ?? ''} problems={props.problems} /> : null}
       {/* The first that sends is what Enter presses. */}
       <div class="checkout">
-        <RunningTotal currency={props.tenant.currency} language={language} />
-        <button class="button" type="submit">
-          {words.button}
-        </button>
+        <RunningTotal />
+        <Submit>{words.button}</Submit>
       </div>
       {prices.some(mayBeNamed) ? (
-        <button class="button quiet" type="submit" name="names" value="1">
+        <Submit look="quiet" name="names" value="1">
           {filled?.holders ? words.namesAgain : words.names}
-        </button>
+        </Submit>
       ) : null}
     </form>
   )
-}
-
-function Address({ knownEmail, filled, problems, language }: BookingFormProps) {
-  const words = bookingTexts[language]
-  if (knownEmail !== null)
-    return (
-      <p>
-        {words.bookingAs} <strong>{knownEmail}</strong>
-      </p>
-    )
-  return <EmailField label={words.email} problems={problems} value={filled?.email ?? ''} />
 }

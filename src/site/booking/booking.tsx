@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { AppError, errorStatus } from '../../errors.ts'
@@ -21,7 +21,7 @@ import { EventParams, showEventPage } from '../event/event.tsx'
 import { isBookable } from '../event/event-poster.tsx'
 import { doOnce } from '../../pages/form/pressed-twice.ts'
 import type { FormProblem } from '../../pages/form/problems.tsx'
-import { page } from '../../pages/page.ts'
+import { pageSection } from '../../pages/page-section.ts'
 import { BookingFields, filledIn, problemsOf, wantedOf } from '../../pages/booking/booking-input.ts'
 import { explainRefusal } from '../../pages/booking/explain-refusal.ts'
 import type { FilledBooking, FilledName } from '../../pages/booking/filled-booking.ts'
@@ -42,63 +42,62 @@ const BookingBody = Type.Object({
 
 type BookingInput = Static<typeof BookingBody>
 
+const pages = pageSection({ url: '/events/:slug/booking/', params: EventParams })
+
 /** The form of an event's page. A booking leads to its own page; a refusal is said in the form, as it was filled in. */
-export function registerBooking(app: FastifyInstance, context: Context): void {
-  page(app, {
-    method: 'POST',
-    url: '/events/:slug/booking/',
-    description:
-      'With `names` nothing is booked: the form comes back with a name to fill in for each ticket. While many book at once a stranger gets a challenge first; with `by_mail` a code goes to the address, and nothing is booked before it is typed.',
-    forms: true,
-    params: EventParams,
-    body: BookingBody,
-    handler: async ({ tenant, actor, language, params, body, request, reply }) => {
-      const shown = await readEventOffer(context, tenant.id, params.slug)
-      const knownEmail = actor.kind === 'account' ? actor.email : null
-      const wantsNames = body.names === '1'
-      const filled = withHolders(filledIn(body), body, shown.prices)
-      const again = (problems: readonly FormProblem[], status: number) => {
-        reply.code(status)
-        return showEventPage(context, { request, reply }, shown, { filled, problems })
+export const registerBooking = pages.register
+
+pages.post('', {
+  description:
+    'With `names` nothing is booked: the form comes back with a name to fill in for each ticket. While many book at once a stranger gets a challenge first; with `by_mail` a code goes to the address, and nothing is booked before it is typed.',
+  body: BookingBody,
+  handler: async (asked) => {
+    const { context, tenant, actor, language, params, body, request, reply } = asked
+    const shown = await readEventOffer(context, tenant.id, params.slug)
+    const knownEmail = actor.kind === 'account' ? actor.email : null
+    const wantsNames = body.names === '1'
+    const filled = withHolders(filledIn(body), body, shown.prices)
+    const again = (problems: readonly FormProblem[], status: number) => {
+      reply.code(status)
+      return showEventPage(context, asked, shown, { filled, problems })
+    }
+    const wrong = problemsOf(filled, {
+      prices: shown.prices,
+      currency: tenant.currency,
+      email: wantsNames || knownEmail !== null ? 'unasked' : 'needed',
+      language,
+    })
+    if (wrong.length > 0) return again(wrong, 400)
+    if (wantsNames) return again([], 200)
+    const booking = requestOf(shown.event.id, filled, actor, { language, currency: tenant.currency })
+    const waiting = { event: shown.event, email: booking.email, body }
+    // Where nothing is sold nobody gets a mail for it: the refusal says why.
+    const isCodeOfUse = isBookable(shown.event, shown.prices, context.now())
+    if (body.by_mail === '1' && !booking.trusted && isCodeOfUse) {
+      const handle = await mailCode(context, asked, booking, shown.event)
+      return showBookingCode(asked, waiting, { handle, triesLeft: null })
+    }
+    try {
+      const id = await bookOnce(context, asked, booking, body)
+      const next = tenant.paysOnline ? '?step=pay' : ''
+      return reply.redirect(bookingPath(context, tenant.id, id) + next, 303)
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      const { challenge, triesLeft } = error.details
+      if (challenge !== undefined) {
+        reply.code(errorStatus[error.code])
+        return showChallenge(asked, waiting, { asked: challenge, isFirst: !body.altcha })
       }
-      const wrong = problemsOf(filled, {
-        prices: shown.prices,
-        currency: tenant.currency,
-        email: wantsNames || knownEmail !== null ? 'unasked' : 'needed',
-        language,
-      })
-      if (wrong.length > 0) return again(wrong, 400)
-      if (wantsNames) return again([], 200)
-      const booking = requestOf(shown.event.id, filled, actor, { language, currency: tenant.currency })
-      const waiting = { event: shown.event, email: booking.email, body }
-      // Where nothing is sold nobody gets a mail for it: the refusal says why.
-      const isCodeOfUse = isBookable(shown.event, shown.prices, context.now())
-      if (body.by_mail === '1' && !booking.trusted && isCodeOfUse) {
-        const handle = await mailCode(context, { request, reply }, booking, shown.event)
-        return showBookingCode({ request, reply }, waiting, { handle, triesLeft: null })
+      if (triesLeft !== undefined) {
+        reply.code(errorStatus[error.code])
+        return showBookingCode(asked, waiting, { handle: body.handle ?? '', triesLeft })
       }
-      try {
-        const id = await bookOnce(context, { request, reply }, booking, body)
-        const next = tenant.paysOnline ? '?step=pay' : ''
-        return reply.redirect(bookingPath(context, tenant.id, id) + next, 303)
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error
-        const { challenge, triesLeft } = error.details
-        if (challenge !== undefined) {
-          reply.code(errorStatus[error.code])
-          return showChallenge({ request, reply }, waiting, { asked: challenge, isFirst: !body.altcha })
-        }
-        if (triesLeft !== undefined) {
-          reply.code(errorStatus[error.code])
-          return showBookingCode({ request, reply }, waiting, { handle: body.handle ?? '', triesLeft })
-        }
-        const refusal = await explainAnew(context, request, { error, filled, slug: params.slug })
-        if (refusal === null) throw error
-        return again([refusal], errorStatus[error.code])
-      }
-    },
-  })
-}
+      const refusal = await explainAnew(context, request, { error, filled, slug: params.slug })
+      if (refusal === null) throw error
+      return again([refusal], errorStatus[error.code])
+    }
+  },
+})
 
 type Refused = { readonly error: AppError; readonly filled: FilledBooking; readonly slug: string }
 

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { AppError, errorStatus } from '../../errors.ts'
@@ -15,14 +15,16 @@ import {
 } from '../../features/ticket/ticket.queries.ts'
 import { ProvenParams } from '../../http/wire/params.ts'
 import { numberText } from '../../lib/format.ts'
-import type { Language } from '../../lib/language.ts'
 import { cancelTexts } from '../../messages/site/cancel.ts'
 import { ticketsTexts } from '../../messages/site/tickets.ts'
 import { ArrayIn, MachineText, Maybe, UuidIn } from '../../http/wire/schemas.ts'
 import { goOnHere } from '../../pages/form/problems.tsx'
 import { When } from '../../pages/format.tsx'
-import { page, showPage } from '../../pages/page.ts'
+import { showNarrow } from '../../pages/page.ts'
+import { pageSection } from '../../pages/page-section.ts'
 import { Pager, PagerQuery } from '../../pages/pager.tsx'
+import { Back, Submit } from '../../pages/parts.tsx'
+import { useReader, useTexts } from '../../pages/reader.ts'
 import { WrittenWithin } from '../../pages/written.tsx'
 import { readBooking } from './booked.tsx'
 import { TicketName } from './ticket-cards.tsx'
@@ -37,53 +39,42 @@ const CancellationBody = Type.Object({
   whole: Maybe(MachineText({ max: 10 })),
 })
 
-/** Whoever booked cancels all of it, or some tickets: one page that says what happens, and one press. */
-export function registerCancellation(app: FastifyInstance, context: Context): void {
-  page(app, {
-    method: 'GET',
-    url: '/bookings/:uuid/:proof/cancellation/',
-    params: ProvenParams,
-    query: PagerQuery,
-    handler: async ({ tenant, params, query, request, reply }) => {
-      const summary = await readBooking(context, tenant.id, params)
-      const shown = { page: query.page ?? 1, problem: null, refusal: null, chosen: [] }
-      return showCancellation(context, { request, reply }, summary, shown)
-    },
-  })
+const pages = pageSection({ url: '/bookings/:uuid/:proof/cancellation/', params: ProvenParams })
 
-  page(app, {
-    method: 'POST',
-    url: '/bookings/:uuid/:proof/cancellation/',
-    forms: true,
-    params: ProvenParams,
-    query: PagerQuery,
-    body: CancellationBody,
-    handler: async ({ tenant, language, params, query, body, request, reply }) => {
-      const summary = await readBooking(context, tenant.id, params)
-      const chosen = [...new Set(body.ticket)]
-      const isWhole = (body.whole ?? null) !== null
-      const words = cancelTexts[language]
-      const page = query.page ?? 1
-      if (!isWhole && chosen.length === 0) {
-        reply.code(400)
-        return showCancellation(context, { request, reply }, summary, {
-          page,
-          problem: words.choose,
-          refusal: null,
-          chosen,
-        })
-      }
-      const done = await cancelOnce(context, request, summary.id, isWhole ? null : chosen)
-      if (done !== 'cancelled') {
-        reply.code(errorStatus[done])
-        const refusal = done === 'top_up_spent' ? words.topUpSpent : words.cancelledMeanwhile
-        const shown = { page, problem: null, refusal, chosen }
-        return showCancellation(context, { request, reply }, summary, shown)
-      }
-      return reply.redirect(bookingPath(context, tenant.id, summary.id), 303)
-    },
-  })
-}
+/** Whoever booked cancels all of it, or some tickets: one page that says what happens, and one press. */
+export const registerCancellation = pages.register
+
+pages.get('', {
+  query: PagerQuery,
+  handler: async (asked) => {
+    const { context } = asked
+    const summary = await readBooking(context, asked.tenant.id, asked.params)
+    return showCancellation(context, asked, summary, { page: asked.query.page ?? 1 })
+  },
+})
+
+pages.post('', {
+  query: PagerQuery,
+  body: CancellationBody,
+  handler: async (asked) => {
+    const { context, tenant, language, params, query, body, request, reply } = asked
+    const summary = await readBooking(context, tenant.id, params)
+    const chosen = [...new Set(body.ticket)]
+    const isWhole = (body.whole ?? null) !== null
+    const words = cancelTexts[language]
+    const again = (status: number, told: Pick<Told, 'problem' | 'refusal'>) => {
+      reply.code(status)
+      return showCancellation(context, asked, summary, { page: query.page ?? 1, chosen, ...told })
+    }
+    if (!isWhole && chosen.length === 0) return again(400, { problem: words.choose })
+    const done = await cancelOnce(context, request, summary.id, isWhole ? null : chosen)
+    if (done !== 'cancelled')
+      return again(errorStatus[done], {
+        refusal: done === 'top_up_spent' ? words.topUpSpent : words.cancelledMeanwhile,
+      })
+    return reply.redirect(bookingPath(context, tenant.id, summary.id), 303)
+  },
+})
 
 /**
  * A second press finds it done; the page of the booking then says so. Where only a part was cancelled meanwhile, by another page that
@@ -113,51 +104,47 @@ type Told = {
   /** Of the tickets that can be chosen. */
   readonly page: number
   /** What is wrong with the tickets that were chosen. */
-  readonly problem: string | null
+  readonly problem?: string
   /** Why it cannot be cancelled. */
-  readonly refusal: string | null
+  readonly refusal?: string
   /** The tickets that were. */
-  readonly chosen: readonly string[]
+  readonly chosen?: readonly string[]
 }
 
 async function showCancellation(
   context: Context,
-  { request, reply }: Asked,
+  asked: Asked,
   summary: BookingSummary,
-  { page: number, refusal, ...told }: Told,
+  { refusal, ...told }: Told,
 ): Promise<string> {
-  const { tenant, language } = request
+  const { tenant, language } = asked.request
   const until = await findCancellationEnd(context, tenant, summary.id)
-  const now = context.now()
-  if (until === null || until <= now) throw new AppError('cancellation_closed')
-  const part = { limit: choicesPerPage, offset: (number - 1) * choicesPerPage }
+  if (until === null || until <= context.now()) throw new AppError('cancellation_closed')
+  const part = { limit: choicesPerPage, offset: (told.page - 1) * choicesPerPage }
   const read = await context.database.asTenant(tenant.id, async (tx) => ({
     unused: await listUnusedTickets(tx, summary.id, part),
     count: await countTicketsOfReservation(tx, summary.id),
     goesAlong: await findGoesAlong(tx, summary.id),
   }))
   const words = cancelTexts[language]
-  return showPage(
-    { request, reply },
-    { title: words.title },
-    <div class="stack narrow">
-      <h1>{words.title}</h1>
-      <p class="lead">
-        <WrittenWithin sentence={(event) => words.lead({ event })}>{summary.eventName}</WrittenWithin>
-      </p>
+  return showNarrow(
+    asked,
+    {
+      title: words.title,
+      lead: <WrittenWithin sentence={(event) => words.lead({ event })}>{summary.eventName}</WrittenWithin>,
+    },
+    <>
       <p>
-        {words.until} <When at={until} timeZone={tenant.timeZone} language={language} now={now} withinSentence />
+        {words.until} <When at={until} withinSentence />
       </p>
-      {refusal === null ? null : (
+      {refusal === undefined ? null : (
         <div class="notice refused" role="alert">
           <strong>{refusal}</strong>
         </div>
       )}
-      <Forms summary={summary} {...read} {...told} page={number} language={language} />
-      <p>
-        <a href={bookingPath(context, tenant.id, summary.id)}>{words.keep}</a>
-      </p>
-    </div>,
+      <Forms summary={summary} {...read} {...told} />
+      <Back to={bookingPath(context, tenant.id, summary.id)}>{words.keep}</Back>
+    </>,
   )
 }
 
@@ -167,26 +154,26 @@ type FormsProps = Omit<Told, 'refusal'> & {
   readonly unused: readonly ReservationTicket[]
   readonly count: { readonly all: number; readonly unused: number }
   readonly goesAlong: GoesAlong
-  readonly language: Language
 }
 
 /** Whoever has entered stays in, and what was collected stays: with either, only unused tickets can go. */
 function Forms(props: FormsProps) {
-  const { summary, count, language } = props
+  const { summary, count } = props
+  const { collected } = useTexts(cancelTexts)
   const isSettled = !canExpire(summary.status)
   const hasCollected = summary.things.some((thing) => thing.handedOut > 0)
   const wholeToo = count.unused === count.all && !hasCollected
   return (
     <>
       {wholeToo ? <WholeForm {...props} isSettled={isSettled} /> : null}
-      {hasCollected ? <p class="notice">{cancelTexts[language].collected}</p> : null}
+      {hasCollected ? <p class="notice">{collected}</p> : null}
       {isSettled && count.unused > (wholeToo ? 1 : 0) ? <SomeForm {...props} /> : null}
     </>
   )
 }
 
-function WholeForm({ count, goesAlong, isSettled, language }: FormsProps & { readonly isSettled: boolean }) {
-  const words = cancelTexts[language]
+function WholeForm({ count, goesAlong, isSettled }: FormsProps & { readonly isSettled: boolean }) {
+  const words = useTexts(cancelTexts)
   return (
     <form method="post" class="stack">
       <input type="hidden" name="whole" value="1" />
@@ -197,21 +184,20 @@ function WholeForm({ count, goesAlong, isSettled, language }: FormsProps & { rea
         </p>
       ))}
       {goesAlong.onCard ? <p>{words.offTheCard}</p> : null}
-      <button class="button danger" type="submit">
-        {words.wholeButton}
-      </button>
+      <Submit look="danger">{words.wholeButton}</Submit>
     </form>
   )
 }
 
-function SomeForm({ unused, count, page: number, problem, chosen, language }: FormsProps) {
+function SomeForm({ unused, count, page: number, problem, chosen = [] }: FormsProps) {
+  const { language } = useReader()
   const words = cancelTexts[language]
   const before = (number - 1) * choicesPerPage
   return (
     <form method="post" class="stack" id="some">
-      <fieldset {...(problem === null ? {} : { 'aria-describedby': 'problem' })}>
+      <fieldset {...(problem === undefined ? {} : { 'aria-describedby': 'problem' })}>
         <legend>{words.some}</legend>
-        {problem === null ? null : (
+        {problem === undefined ? null : (
           <p class="problem" role="alert" id="problem">
             {problem}
           </p>
@@ -223,26 +209,21 @@ function SomeForm({ unused, count, page: number, problem, chosen, language }: Fo
               name="ticket"
               value={ticket.id}
               checked={chosen.includes(ticket.id)}
-              {...(problem !== null && index === 0 ? goOnHere : {})}
+              {...(problem !== undefined && index === 0 ? goOnHere : {})}
             />
-            <TicketName ticket={ticket} number={before + index + 1} language={language} />
+            <TicketName ticket={ticket} number={before + index + 1} />
           </label>
         ))}
       </fieldset>
       {count.unused > choicesPerPage ? (
         <p class="muted">{words.part({ count: count.unused, number: numberText(count.unused, language) })}</p>
       ) : null}
-      {unused.length === 0 ? null : (
-        <button class="button quiet" type="submit">
-          {words.someButton}
-        </button>
-      )}
+      {unused.length === 0 ? null : <Submit look="quiet">{words.someButton}</Submit>}
       <Pager
         page={number}
         more={count.unused > before + choicesPerPage}
         at="some"
         words={ticketsTexts[language].pager}
-        language={language}
       />
     </form>
   )

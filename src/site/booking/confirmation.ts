@@ -14,10 +14,11 @@ import type { Asked } from '../../http/route.ts'
 /** The code of the mail that asks to confirm, typed on the page of the booking: the mail may well be on another device. */
 export async function enterConfirmation(
   context: Context,
-  { request, reply }: Asked,
+  asked: Asked,
   params: Static<typeof ProvenParams>,
   typed: string,
 ): Promise<FastifyReply | string> {
+  const { request, reply } = asked
   const { tenant, language } = request
   const { id } = await readBooking(context, tenant.id, params)
   const counted = await countRequest(context, reply, 'wrong_code', `${tenant.id} ${addressOf(request)}`)
@@ -27,9 +28,6 @@ export async function enterConfirmation(
     return reply.redirect(bookingPath(context, tenant.id, id), 303)
   }
   reply.code(errorStatus.link_invalid)
-  return showBooking(context, { request, reply }, params, {
-    query: {},
-    code: null,
-    wrongConfirmation: confirmTexts[language].codeWrong({ left: outcome.wrongWithTriesLeft }),
-  })
+  const wrongConfirmation = confirmTexts[language].codeWrong({ left: outcome.wrongWithTriesLeft })
+  return showBooking(context, asked, params, { wrongConfirmation })
 }

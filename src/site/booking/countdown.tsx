@@ -1,6 +1,7 @@
-import type { Language } from '../../lib/language.ts'
 import { bookedTexts } from '../../messages/site/booked.ts'
 import { countdownParts } from '../../pages/countdown-script.ts'
+import { Go } from '../../pages/parts.tsx'
+import { useTexts } from '../../pages/reader.ts'
 
 /** Gone from the page when the time is over. */
 export const whileHeld = { [countdownParts.held]: true }
@@ -13,24 +14,23 @@ export function LetGo({ over }: { readonly over: Over }) {
     <>
       <h1>{over.title}</h1>
       <p class="lead">{over.text}</p>
-      <p>
-        <a class="button" href={over.href}>
-          {over.again}
-        </a>
-      </p>
+      <Go to={over.href} class="button">
+        {over.again}
+      </Go>
     </>
   )
 }
 
 /** The time that is left, for eyes: a reader is told when it is over, and may ask for the rest. Nothing of it without script. */
-export function Countdown({ secondsLeft, language }: { secondsLeft: number; language: Language }) {
+export function Countdown({ secondsLeft }: { readonly secondsLeft: number }) {
+  const { timeLeft } = useTexts(bookedTexts)
   return (
     <p
       class="countdown"
       hidden
       {...{ [countdownParts.seconds]: secondsLeft, [countdownParts.counter]: true, [countdownParts.held]: true }}
     >
-      {bookedTexts[language].timeLeft} <span role="timer" class="numbers" />
+      {timeLeft} <span role="timer" class="numbers" />
     </p>
   )
 }

@@ -1,76 +1,46 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Static } from 'typebox'
-import type { Context } from '../../context.ts'
-import { AppError } from '../../errors.ts'
+import { orNotFound } from '../../errors.ts'
 import { type FoundGivenTicket, findGivenTicket } from '../../features/ticket/find-given-ticket.ts'
 import { makeTicketDocument } from '../../features/ticket/make-ticket-document.ts'
-import type { PassChoice } from '../../features/wallet/make-pass.ts'
 import { addressOf, countRequest } from '../../http/plugins/rate-limit.ts'
+import type { Call } from '../../http/section.ts'
 import { ProvenParams } from '../../http/wire/params.ts'
-import { page } from '../../pages/page.ts'
+import { pageSection } from '../../pages/page-section.ts'
 import { sendCalendar } from './calendar.ts'
 import { sendDocument } from '../../http/send-document.ts'
-import { sendApplePass, sendGoogleLink } from './wallet-files.ts'
+import { addPasses } from './passes.ts'
+
+const pages = pageSection({ url: '/tickets/:uuid/:proof/', params: ProvenParams })
 
 /** One ticket to keep, to whoever was given it: the addresses were mailed to them, and stand in their account. */
-export function registerGivenFiles(app: FastifyInstance, context: Context): void {
-  page(app, {
-    method: 'GET',
-    url: '/tickets/:uuid/:proof/ticket.pdf',
-    params: ProvenParams,
-    handler: async ({ tenant, language, params, request, reply }) => {
-      const { reservationId, ticketId } = await readGiven(context, request, reply, params)
-      return sendDocument(reply, await makeTicketDocument(context, tenant.id, reservationId, language, ticketId))
-    },
-  })
+export const registerGivenFiles = pages.register
 
-  page(app, {
-    method: 'GET',
-    url: '/tickets/:uuid/:proof/event.ics',
-    params: ProvenParams,
-    handler: async ({ tenant, params, request, reply }) => {
-      const { event } = await readGiven(context, request, reply, params)
-      // Of the event, not of the ticket: whoever was given two comes once. The page of the booking is not theirs.
-      return sendCalendar(reply, {
-        id: event.id,
-        event,
-        organisation: tenant.organisation,
-        url: `${request.base}/events/${event.slug}/`,
-        now: context.now(),
-      })
-    },
-  })
+pages.get('ticket.pdf', {
+  handler: async (call) => {
+    const { context, tenant, language, reply } = call
+    const { reservationId, ticketId } = await readGiven(call)
+    return sendDocument(reply, await makeTicketDocument(context, tenant.id, reservationId, language, ticketId))
+  },
+})
 
-  page(app, {
-    method: 'GET',
-    url: '/tickets/:uuid/:proof/apple.pkpass',
-    params: ProvenParams,
-    handler: async ({ params, request, reply }) =>
-      sendApplePass(context, reply, passOf(request, await readGiven(context, request, reply, params))),
-  })
+pages.get('event.ics', {
+  handler: async (call) => {
+    const { context, tenant, request, reply } = call
+    const { event } = await readGiven(call)
+    // Of the event, not of the ticket: whoever was given two comes once. The page of the booking is not theirs.
+    const url = `${request.base}/events/${event.slug}/`
+    return sendCalendar(reply, { id: event.id, event, organisation: tenant.organisation, url, now: context.now() })
+  },
+})
 
-  page(app, {
-    method: 'GET',
-    url: '/tickets/:uuid/:proof/google-wallet/',
-    params: ProvenParams,
-    handler: async ({ params, request, reply }) =>
-      sendGoogleLink(context, reply, passOf(request, await readGiven(context, request, reply, params))),
-  })
-}
+addPasses<typeof ProvenParams>(pages, async (call) => {
+  const { reservationId, ticketId } = await readGiven(call)
+  return { tenantId: call.tenant.id, reservationId, ticketId, language: call.language }
+})
 
 /** @throws AppError not_found, too_many_requests */
-async function readGiven(
-  context: Context,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { uuid, proof }: Static<typeof ProvenParams>,
-): Promise<FoundGivenTicket> {
-  const given = await findGivenTicket(context, request.tenant.id, { id: uuid, proof })
-  if (given === null) throw new AppError('not_found')
+async function readGiven(call: Call<undefined, typeof ProvenParams>): Promise<FoundGivenTicket> {
+  const { context, tenant, params, request, reply } = call
+  const found = orNotFound(await findGivenTicket(context, tenant.id, { id: params.uuid, proof: params.proof }))
   await countRequest(context, reply, 'document', addressOf(request))
-  return given
-}
-
-function passOf({ tenant, language }: FastifyRequest, { reservationId, ticketId }: FoundGivenTicket): PassChoice {
-  return { tenantId: tenant.id, reservationId, ticketId, language }
+  return found
 }

@@ -1,9 +1,9 @@
 import type { OfferedPrice } from '../../features/event/event-page.queries.ts'
-import type { Language } from '../../lib/language.ts'
 import { bookingTexts } from '../../messages/site/booking.ts'
 import { isOnSale } from '../../pages/booking/price-row.tsx'
 import { Field } from '../../pages/form/field.tsx'
 import { goOnHere } from '../../pages/form/problems.tsx'
+import { useTexts } from '../../pages/reader.ts'
 import { WrittenWithin } from '../../pages/written.tsx'
 import { type FilledBooking, type FilledName, isQuantity, quantityIn } from '../../pages/booking/filled-booking.ts'
 
@@ -20,12 +20,11 @@ type HoldersProps = {
   readonly filled: FilledBooking
   /** The names are what the visitor fills in next. */
   readonly isNext: boolean
-  readonly language: Language
 }
 
 /** A name for each ticket that is asked for, price by price; all of them may stay empty. */
-export function Holders({ prices, filled, isNext, language }: HoldersProps) {
-  const words = bookingTexts[language]
+export function Holders({ prices, filled, isNext }: HoldersProps) {
+  const words = useTexts(bookingTexts)
   let room = mostNames
   let next = isNext
   return (
@@ -46,7 +45,6 @@ export function Holders({ prices, filled, isNext, language }: HoldersProps) {
             count={count}
             name={known[index]}
             isNext={startsHere && index === 0}
-            language={language}
           />
         ))
       })}
@@ -60,11 +58,10 @@ type HolderProps = {
   readonly count: number
   readonly name: FilledName | undefined
   readonly isNext: boolean
-  readonly language: Language
 }
 
-function Holder({ price, number, count, name, isNext, language }: HolderProps) {
-  const words = bookingTexts[language]
+function Holder({ price, number, count, name, isNext }: HolderProps) {
+  const words = useTexts(bookingTexts)
   const fields = [
     { name: 'holder_first_name', label: words.firstName, value: name?.firstName },
     { name: 'holder_last_name', label: words.lastName, value: name?.lastName },

@@ -1,6 +1,4 @@
-import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
-import type { Context } from '../../context.ts'
 import { AppError, errorStatus } from '../../errors.ts'
 import { normalizeCode } from '../../features/catalog/promotional-code.ts'
 import { discountOffer } from '../../features/payment/discount-offer.ts'
@@ -12,54 +10,45 @@ import { refusalTexts } from '../../messages/interface/refusal.ts'
 import { tryCode } from '../../http/try-code.ts'
 import { ProvenParams } from '../../http/wire/params.ts'
 import { Maybe, TypedText } from '../../http/wire/schemas.ts'
-import { page } from '../../pages/page.ts'
+import { pageSection } from '../../pages/page-section.ts'
 import { readBooking, showBooking } from './booked.tsx'
 import { enterConfirmation } from './confirmation.ts'
 
-/** Somebody from the waiting list takes what is held for them, with a code or without; both on the page of the booking. */
-export function registerOffer(app: FastifyInstance, context: Context): void {
-  page(app, {
-    method: 'POST',
-    url: '/bookings/:uuid/:proof/acceptance/',
-    forms: true,
-    params: ProvenParams,
-    handler: async ({ tenant, params, reply }) => {
-      const { id } = await readBooking(context, tenant.id, params)
-      await acceptOffer(context, tenant, id)
-      return reply.redirect(bookingPath(context, tenant.id, id), 303)
-    },
-  })
+const pages = pageSection({ params: ProvenParams })
 
-  page(app, {
-    method: 'POST',
-    url: '/bookings/:uuid/:proof/',
-    forms: true,
-    params: ProvenParams,
-    body: Type.Object({ promotional_code: Maybe(TypedText({ max: 100 })), code: Maybe(TypedText({ max: 100 })) }),
-    handler: async ({ tenant, language, params, body, request, reply }) => {
-      if (body.code !== undefined) return enterConfirmation(context, { request, reply }, params, body.code ?? '')
-      const { id } = await readBooking(context, tenant.id, params)
-      const typed = body.promotional_code ?? ''
-      const tried = await tryCode(context, { request, reply }, typed)
-      try {
-        await discountOffer(context, tenant, id, normalizeCode(typed))
-        await tried.end()
-        return reply.redirect(bookingPath(context, tenant.id, id), 303)
-      } catch (error) {
-        await tried.end(error)
-        const detail = error instanceof AppError ? wrongCode(error, language) : null
-        if (detail === null || !(error instanceof AppError)) throw error
-        reply.code(errorStatus[error.code])
-        const problems = [{ field: 'promotional_code', detail }]
-        return showBooking(context, { request, reply }, params, {
-          query: {},
-          code: { typed, problems },
-          wrongConfirmation: null,
-        })
-      }
-    },
-  })
-}
+/** Somebody from the waiting list takes what is held for them, with a code or without; both on the page of the booking. */
+export const registerOffer = pages.register
+
+pages.post('/bookings/:uuid/:proof/acceptance/', {
+  handler: async ({ context, tenant, params, reply }) => {
+    const { id } = await readBooking(context, tenant.id, params)
+    await acceptOffer(context, tenant, id)
+    return reply.redirect(bookingPath(context, tenant.id, id), 303)
+  },
+})
+
+pages.post('/bookings/:uuid/:proof/', {
+  body: Type.Object({ promotional_code: Maybe(TypedText({ max: 100 })), code: Maybe(TypedText({ max: 100 })) }),
+  handler: async (asked) => {
+    const { context, tenant, language, params, body, reply } = asked
+    if (body.code !== undefined) return enterConfirmation(context, asked, params, body.code ?? '')
+    const { id } = await readBooking(context, tenant.id, params)
+    const typed = body.promotional_code ?? ''
+    const tried = await tryCode(context, asked, typed)
+    try {
+      await discountOffer(context, tenant, id, normalizeCode(typed))
+      await tried.end()
+      return reply.redirect(bookingPath(context, tenant.id, id), 303)
+    } catch (error) {
+      await tried.end(error)
+      const detail = error instanceof AppError ? wrongCode(error, language) : null
+      if (detail === null || !(error instanceof AppError)) throw error
+      reply.code(errorStatus[error.code])
+      const problems = [{ field: 'promotional_code', detail }]
+      return showBooking(context, asked, params, { code: { typed, problems } })
+    }
+  },
+})
 
 /** Null: it is not the code. */
 function wrongCode({ code, details: { fields = {} } }: AppError, language: Language): string | null {

@@ -1,5 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Context } from '../../context.ts'
+import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.ts'
 import { checkPaymentsOf } from '../../features/payment/check-payment.ts'
 import { openCheckout } from '../../features/payment/open-checkout.ts'
@@ -7,45 +6,41 @@ import { bookingPath } from '../../features/reservation/booking-proof.ts'
 import { PaymentProviderError } from '../../integrations/payment/payment-provider.ts'
 import { isAhead } from '../../http/is-ahead.ts'
 import { countRequest } from '../../http/plugins/rate-limit.ts'
-import { page } from '../../pages/page.ts'
+import { pageSection } from '../../pages/page-section.ts'
 import { readBooking } from './booked.tsx'
 import { ProvenParams } from '../../http/wire/params.ts'
 
-/** The way to the provider's page, and the way back from it. */
-export function registerPay(app: FastifyInstance, context: Context): void {
-  page(app, {
-    method: 'GET',
-    url: '/bookings/:uuid/:proof/pay/',
-    params: ProvenParams,
-    handler: async ({ tenant, params, request, reply }) => {
-      const { id } = await readBooking(context, tenant.id, params)
-      reply.header('cache-control', 'no-store')
-      // Nothing is lost when it is followed ahead of the visitor; it is only not worth a session.
-      if (isAhead(request)) return reply.code(204).send()
-      try {
-        const url = await openCheckout(context, tenant, id)
-        return reply.redirect(url ?? bookingPath(context, tenant.id, id), 303)
-      } catch (error) {
-        noteFailure(request, error)
-        throw new AppError('payment_unavailable', { retryAfterSeconds: 5 })
-      }
-    },
-  })
+const pages = pageSection({ params: ProvenParams })
 
-  page(app, {
-    method: 'GET',
-    url: '/bookings/:uuid/:proof/return/',
-    params: ProvenParams,
-    handler: async ({ tenant, params, request, reply }) => {
-      const { id } = await readBooking(context, tenant.id, params)
-      reply.header('cache-control', 'no-store')
-      await countRequest(context, reply, 'payment_check', `${tenant.id} ${id}`)
-      // Should it not answer, the webhook or the clock will know.
-      await checkPaymentsOf(context, tenant, id).catch((error: unknown) => noteFailure(request, error))
-      return reply.redirect(`${bookingPath(context, tenant.id, id)}?step=paid`, 303)
-    },
-  })
-}
+/** The way to the provider's page, and the way back from it. */
+export const registerPay = pages.register
+
+pages.get('/bookings/:uuid/:proof/pay/', {
+  handler: async ({ context, tenant, params, request, reply }) => {
+    const { id } = await readBooking(context, tenant.id, params)
+    reply.header('cache-control', 'no-store')
+    // Nothing is lost when it is followed ahead of the visitor; it is only not worth a session.
+    if (isAhead(request)) return reply.code(204).send()
+    try {
+      const url = await openCheckout(context, tenant, id)
+      return reply.redirect(url ?? bookingPath(context, tenant.id, id), 303)
+    } catch (error) {
+      noteFailure(request, error)
+      throw new AppError('payment_unavailable', { retryAfterSeconds: 5 })
+    }
+  },
+})
+
+pages.get('/bookings/:uuid/:proof/return/', {
+  handler: async ({ context, tenant, params, request, reply }) => {
+    const { id } = await readBooking(context, tenant.id, params)
+    reply.header('cache-control', 'no-store')
+    await countRequest(context, reply, 'payment_check', `${tenant.id} ${id}`)
+    // Should it not answer, the webhook or the clock will know.
+    await checkPaymentsOf(context, tenant, id).catch((error: unknown) => noteFailure(request, error))
+    return reply.redirect(`${bookingPath(context, tenant.id, id)}?step=paid`, 303)
+  },
+})
 
 /** Whoever runs the server sees which of the provider's reasons it is; a fault of ours stays one. */
 function noteFailure(request: FastifyRequest, error: unknown): void {

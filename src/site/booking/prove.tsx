@@ -1,8 +1,9 @@
 import type { Challenge } from 'altcha-lib'
 import type { PublishedEvent } from '../../features/event/event-page.queries.ts'
 import { proveTexts } from '../../messages/site/prove.ts'
-import { CodeForm } from '../../pages/form/code-form.tsx'
-import { showPage } from '../../pages/page.ts'
+import { showCodePage } from '../../pages/form/code-form.tsx'
+import { showNarrow } from '../../pages/page.ts'
+import { Submit } from '../../pages/parts.tsx'
 import { solvingParts, solvingScript } from './solving-script.ts'
 import type { Asked } from '../../http/route.ts'
 
@@ -28,12 +29,10 @@ export function showChallenge(
     [solvingParts.challenge]: JSON.stringify(challenge.asked),
     ...(challenge.isFirst ? { [solvingParts.atOnce]: '' } : {}),
   }
-  return showPage(
+  return showNarrow(
     asked,
-    { title: words.title, scriptPath: solvingScript.path },
-    <div class="stack narrow">
-      <h1>{words.title}</h1>
-      <p class="lead">{words.lead({ event: event.name })}</p>
+    { title: words.title, lead: words.lead({ event: event.name }), scriptPath: solvingScript.path },
+    <>
       <form method="post" action={pathOf(event)} {...parts}>
         <Kept body={body} />
         <input type="hidden" name="altcha" value="" />
@@ -44,12 +43,12 @@ export function showChallenge(
           {words.solve}
         </button>
         <p>{words.mail({ email })}</p>
-        <button class="button quiet" type="submit" name="by_mail" value="1">
+        <Submit look="quiet" name="by_mail" value="1">
           {words.mailButton}
-        </button>
+        </Submit>
       </form>
       <p class="muted small">{words.nothingHeld}</p>
-    </div>,
+    </>,
   )
 }
 
@@ -61,27 +60,16 @@ export function showBookingCode(
 ): string {
   const words = proveTexts[asked.request.language]
   const problem = triesLeft === null ? null : triesLeft > 0 ? words.codeWrong({ left: triesLeft }) : words.codeEnded
-  return showPage(
-    asked,
-    { title: words.sentTitle },
-    <CodeForm
-      action={pathOf(event)}
-      email={email}
-      handle={handle}
-      problem={problem}
-      again={
-        <form method="post" action={pathOf(event)}>
-          <Kept body={body} />
-          <button class="button quiet" type="submit" name="by_mail" value="1">
-            {words.again}
-          </button>
-        </form>
-      }
-      words={words}
-    >
-      <Kept body={body} but="email" />
-    </CodeForm>,
+  const again = (
+    <form method="post" action={pathOf(event)}>
+      <Kept body={body} />
+      <Submit look="quiet" name="by_mail" value="1">
+        {words.again}
+      </Submit>
+    </form>
   )
+  const sent = { action: pathOf(event), email, handle, problem, again, words }
+  return showCodePage(asked, sent, <Kept body={body} but="email" />)
 }
 
 function pathOf({ slug }: Waiting['event']): string {

@@ -1,7 +1,8 @@
 import { type Thing, thingText } from '../../features/ticket/thing.ts'
 import { shortReference } from '../../lib/ids.ts'
-import type { Language } from '../../lib/language.ts'
 import { bookedTexts } from '../../messages/site/booked.ts'
+import { Section } from '../../pages/parts.tsx'
+import { useTexts } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
 
 type ThingsToCollectProps = {
@@ -9,18 +10,16 @@ type ThingsToCollectProps = {
   readonly things: readonly Thing[]
   /** Whether there are tickets to show at the desk. */
   readonly hasTickets: boolean
-  readonly language: Language
 }
 
 /** What waits at the desk, with the number to ask for it by, and what was collected. */
-export function ThingsToCollect({ bookingId, things, hasTickets, language }: ThingsToCollectProps) {
+export function ThingsToCollect({ bookingId, things, hasTickets }: ThingsToCollectProps) {
+  const words = useTexts(bookedTexts).things
   const shown = things.filter((thing) => thing.left + thing.handedOut > 0)
   if (shown.length === 0) return null
-  const words = bookedTexts[language].things
   const isOver = shown.every((thing) => thing.left === 0)
   return (
-    <section class="stack" aria-labelledby="things">
-      <h2 id="things">{isOver ? words.collectedTitle : words.title}</h2>
+    <Section id="things" title={isOver ? words.collectedTitle : words.title}>
       <ul class="rows">
         {shown.map((thing) => (
           <li key={thing.id}>
@@ -40,6 +39,6 @@ export function ThingsToCollect({ bookingId, things, hasTickets, language }: Thi
           <strong>{shortReference(bookingId)}</strong>
         </p>
       )}
-    </section>
+    </Section>
   )
 }

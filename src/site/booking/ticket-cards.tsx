@@ -2,11 +2,12 @@ import { freeSeating } from '../../features/ticket/ticket.ts'
 import type { ReservationTicket } from '../../features/ticket/ticket.queries.ts'
 import type { TicketInHand } from '../../features/ticket/tickets-in-hand.ts'
 import type { OfferedPasses } from '../../features/wallet/offered-passes.ts'
-import type { Language } from '../../lib/language.ts'
 import { ticketsTexts } from '../../messages/site/tickets.ts'
 import { Time } from '../../pages/format.tsx'
 import { Pager } from '../../pages/pager.tsx'
+import { Back, Section } from '../../pages/parts.tsx'
 import { type DrawnCodes, QrCode } from '../../pages/qr-code.tsx'
+import { useTexts } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
 import { WalletLinks } from './wallet-links.tsx'
 
@@ -20,64 +21,87 @@ type TicketCardsProps = {
   /** Of all pages. */
   readonly count: number
   readonly page: number
-  readonly timeZone: string
-  readonly language: Language
   /** Whether they may be given to somebody else. */
   readonly canGive: boolean
   readonly offered: OfferedPasses
 }
 
 /** What is shown at the gate, one ticket after the other, each large enough to be read from a cracked screen. */
-export function TicketCards(props: TicketCardsProps) {
-  const { tickets, count, page, timeZone, language, canGive } = props
+export function TicketCards({ tickets, drawn, count, page, canGive, offered }: TicketCardsProps) {
+  const words = useTexts(ticketsTexts)
   if (count === 0) return null
   const before = (page - 1) * ticketsPerPage
-  const words = ticketsTexts[language]
   return (
-    <section class="stack" aria-labelledby="tickets">
-      <h2 id="tickets">{words.title({ count })}</h2>
+    <Section id="tickets" title={words.title({ count })}>
       <ol class="tickets">
         {tickets.map((ticket, index) => (
-          <li key={ticket.id} class="ticket">
-            <div class="tight">
-              <p class="muted small">{words.number({ number: before + index + 1, count })}</p>
-              <h3>{holderOf(ticket) || <Written>{ticket.priceName}</Written>}</h3>
-              <p>
-                {holderOf(ticket) === '' ? null : <Written>{ticket.priceName}</Written>}
-                {ticket.seat === freeSeating ? null : (
-                  <>
-                    {' '}
-                    <strong>{words.seat({ seat: ticket.seat })}</strong>
-                  </>
-                )}
-              </p>
-            </div>
-            {ticket.scannedAt === null ? (
-              <QrCode text={ticket.qrCodeData} drawn={props.drawn} label={words.code({ number: before + index + 1 })} />
-            ) : (
-              <p class="notice">
-                {words.used} <Time at={ticket.scannedAt} timeZone={timeZone} language={language} />
-              </p>
-            )}
-            {props.offered.ticketIds.has(ticket.id) ? (
-              <WalletLinks
-                wallets={props.offered.wallets}
-                files={`tickets/${ticket.id}/`}
-                number={count === 1 ? null : before + index + 1}
-                language={language}
-              />
-            ) : null}
-            {canGive && ticket.scannedAt === null ? (
-              <p>
-                <a href={`tickets/${ticket.id}/holder/`}>{words.give({ number: before + index + 1 })}</a>
-              </p>
-            ) : null}
-          </li>
+          <TicketCard key={ticket.id} number={before + index + 1} {...{ ticket, drawn, count, canGive, offered }} />
         ))}
       </ol>
-      <Pager page={page} more={count > before + ticketsPerPage} at="tickets" words={words.pager} language={language} />
+      <Pager page={page} more={count > before + ticketsPerPage} at="tickets" words={words.pager} />
       <p class="muted small">{words.hint}</p>
-    </section>
+    </Section>
+  )
+}
+
+type TicketCardProps = Omit<TicketCardsProps, 'tickets' | 'page'> & {
+  readonly ticket: TicketInHand
+  /** Which of all. */
+  readonly number: number
+}
+
+function TicketCard({ ticket, number, drawn, count, canGive, offered }: TicketCardProps) {
+  const words = useTexts(ticketsTexts)
+  return (
+    <li class="ticket">
+      <div class="tight">
+        <p class="muted small">{words.number({ number, count })}</p>
+        <h3>{holderOf(ticket) || <Written>{ticket.priceName}</Written>}</h3>
+        <p>
+          {holderOf(ticket) === '' ? null : <Written>{ticket.priceName}</Written>}
+          <Seat seat={ticket.seat} />
+        </p>
+      </div>
+      <TicketCode {...{ ticket, drawn }} label={words.code({ number })} />
+      {offered.ticketIds.has(ticket.id) ? (
+        <WalletLinks wallets={offered.wallets} files={`tickets/${ticket.id}/`} number={count === 1 ? null : number} />
+      ) : null}
+      {canGive && ticket.scannedAt === null ? (
+        <Back to={`tickets/${ticket.id}/holder/`}>{words.give({ number })}</Back>
+      ) : null}
+    </li>
+  )
+}
+
+/** A seat that has a number, behind the name of its price. */
+export function Seat({ seat }: Pick<ReservationTicket, 'seat'>) {
+  const words = useTexts(ticketsTexts)
+  if (seat === freeSeating) return null
+  return (
+    <>
+      {' '}
+      <strong>{words.seat({ seat })}</strong>
+    </>
+  )
+}
+
+type TicketCodeProps = {
+  readonly ticket: Pick<TicketInHand, 'qrCodeData' | 'scannedAt'>
+  readonly drawn: DrawnCodes
+  /** Of which ticket it is, read out. */
+  readonly label: string
+  /** Of the organisation at whose address the page is, when absent. */
+  readonly timeZone?: string
+}
+
+/** The code that lets in; of a ticket that was used, when that was. */
+export function TicketCode({ ticket, drawn, label, ...clock }: TicketCodeProps) {
+  const { used } = useTexts(ticketsTexts)
+  if (ticket.scannedAt === null) return <QrCode text={ticket.qrCodeData} drawn={drawn} label={label} />
+  return (
+    <p class="notice">
+      {used} <Time at={ticket.scannedAt} {...clock} />
+    </p>
   )
 }
 
@@ -85,18 +109,18 @@ type TicketNameProps = {
   readonly ticket: ReservationTicket
   /** Null: it stands alone. */
   readonly number: number | null
-  readonly language: Language
 }
 
 /** How a ticket is told from its neighbours in a list: "2. Ada Lovelace, Full price, Seat B7". */
-export function TicketName({ ticket, number, language }: TicketNameProps) {
+export function TicketName({ ticket, number }: TicketNameProps) {
+  const words = useTexts(ticketsTexts)
   const holder = holderOf(ticket)
   return (
     <>
       {number === null ? null : `${number}. `}
       {holder === '' ? null : `${holder}, `}
       <Written>{ticket.priceName}</Written>
-      {ticket.seat === freeSeating ? null : `, ${ticketsTexts[language].seat({ seat: ticket.seat })}`}
+      {ticket.seat === freeSeating ? null : `, ${words.seat({ seat: ticket.seat })}`}
     </>
   )
 }

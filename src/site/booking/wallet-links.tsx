@@ -1,6 +1,6 @@
 import { type Wallet, walletFile } from '../../features/wallet/wallet.ts'
-import type { Language } from '../../lib/language.ts'
 import { ticketsTexts } from '../../messages/site/tickets.ts'
+import { useTexts } from '../../pages/reader.ts'
 
 type WalletLinksProps = {
   readonly wallets: readonly Wallet[]
@@ -10,12 +10,11 @@ type WalletLinksProps = {
   readonly number: number | null
   /** Of which event, where several stand on a page; read out, not shown. */
   readonly about?: string
-  readonly language: Language
 }
 
 /** A ticket for the wallets of its organisation, in plain words: their makers' signs are theirs. */
-export function WalletLinks({ wallets, files, number, about, language }: WalletLinksProps) {
-  const words = ticketsTexts[language].wallets
+export function WalletLinks({ wallets, files, number, about }: WalletLinksProps) {
+  const words = useTexts(ticketsTexts).wallets
   return (
     <p class="actions">
       {wallets.map((wallet) => (

@@ -1,6 +1,7 @@
 import type { OpenAPIV3_1 } from 'openapi-types'
 import type { JsonSchema } from '../../http/openapi-schema.ts'
-import type { DocsTexts } from '../../messages/site/docs.ts'
+import { type DocsTexts, docsTexts } from '../../messages/site/docs.ts'
+import { useTexts } from '../../pages/reader.ts'
 
 export type DocumentedOperation = {
   readonly id: string
@@ -12,15 +13,8 @@ export type DocumentedOperation = {
 type Content = OpenAPIV3_1.MediaTypeObject | undefined
 
 /** One operation: gate, parameters, body with its fields, answers with an example, and a line for the terminal. */
-export function Operation({
-  documented,
-  base,
-  words,
-}: {
-  documented: DocumentedOperation
-  base: string
-  words: DocsTexts
-}) {
+export function Operation({ documented, base }: { readonly documented: DocumentedOperation; readonly base: string }) {
+  const words = useTexts(docsTexts)
   const { operation, method, path, id } = documented
   const body = jsonContent((operation.requestBody as OpenAPIV3_1.RequestBodyObject | undefined)?.content)
   const parameters = (operation.parameters ?? []) as OpenAPIV3_1.ParameterObject[]
@@ -39,7 +33,6 @@ export function Operation({
       {parameters.length > 0 ? (
         <Fields
           title={words.parameters}
-          words={words}
           fields={parameters.map((parameter) => ({
             name: parameter.name,
             required: parameter.required ?? false,
@@ -47,7 +40,7 @@ export function Operation({
           }))}
         />
       ) : null}
-      {body ? <Fields title={words.request} words={words} fields={fieldsOf(schemaOf(body.schema))} /> : null}
+      {body ? <Fields title={words.request} fields={fieldsOf(schemaOf(body.schema))} /> : null}
       <details>
         <summary>{words.try}</summary>
         <pre tabindex={0}>{curl(documented, base, body)}</pre>
@@ -71,7 +64,8 @@ export function Operation({
 
 type Field = { readonly name: string; readonly required: boolean; readonly schema: JsonSchema }
 
-function Fields({ title, fields, words }: { title: string; fields: readonly Field[]; words: DocsTexts }) {
+function Fields({ title, fields }: { readonly title: string; readonly fields: readonly Field[] }) {
+  const words = useTexts(docsTexts)
   if (fields.length === 0) return null
   return (
     <div class="tight">

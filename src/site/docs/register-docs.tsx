@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
-import type { Language } from '../../lib/language.ts'
 import { documentedErrors, type OpenApiDocument, openApiDocument } from '../../http/openapi.ts'
-import { type DocsTexts, docsTexts } from '../../messages/site/docs.ts'
+import { docsTexts } from '../../messages/site/docs.ts'
 import { refusalTexts } from '../../messages/interface/refusal.ts'
 import { page, showPage } from '../../pages/page.ts'
+import { Back } from '../../pages/parts.tsx'
+import { useTexts } from '../../pages/reader.ts'
 import { type DocumentedOperation, Operation } from './operation.tsx'
 
 /** `/api/docs/`: the OpenAPI document for people, and `/api/docs/errors/`: every code with what it means. */
@@ -23,13 +24,13 @@ export function registerDocs(app: FastifyInstance, context: Pick<Context, 'urls'
         input,
         { title: words.title, description: words.lead },
         <>
-          <Lead {...{ words, base }} />
-          <Contents {...{ words, groups }} />
+          <Lead base={base} />
+          <Contents groups={groups} />
           {[...groups].map(([tag, operations]) => (
             <section key={tag} class="stack" aria-label={tag}>
               <h2>{tag}</h2>
               {operations.map((documented) => (
-                <Operation key={documented.id} documented={documented} base={base} words={words} />
+                <Operation key={documented.id} documented={documented} base={base} />
               ))}
             </section>
           ))}
@@ -44,18 +45,15 @@ export function registerDocs(app: FastifyInstance, context: Pick<Context, 'urls'
     isShared: true,
     handler: (input) => {
       const words = docsTexts[input.language]
-      return showPage(
-        input,
-        { title: words.errorsTitle, description: words.errorsLead },
-        <Errors {...{ words, language: input.language }} />,
-      )
+      return showPage(input, { title: words.errorsTitle, description: words.errorsLead }, <Errors />)
     },
   })
 }
 
 type Groups = ReadonlyMap<string, readonly DocumentedOperation[]>
 
-function Lead({ words, base }: { words: DocsTexts; base: string }) {
+function Lead({ base }: { readonly base: string }) {
+  const words = useTexts(docsTexts)
   return (
     <div class="stack">
       <h1>{words.title}</h1>
@@ -75,7 +73,8 @@ function Lead({ words, base }: { words: DocsTexts; base: string }) {
   )
 }
 
-function Contents({ words, groups }: { words: DocsTexts; groups: Groups }) {
+function Contents({ groups }: { readonly groups: Groups }) {
+  const words = useTexts(docsTexts)
   return (
     <nav class="stack" aria-label={words.contents}>
       <h2>{words.contents}</h2>
@@ -100,14 +99,16 @@ function Contents({ words, groups }: { words: DocsTexts; groups: Groups }) {
   )
 }
 
-function Errors({ words, language }: { words: DocsTexts; language: Language }) {
+function Errors() {
+  const words = useTexts(docsTexts)
+  const { errors } = useTexts(refusalTexts)
   return (
     <div class="stack">
       <h1>{words.errorsTitle}</h1>
       <p class="lead">{words.errorsLead}</p>
       <ul class="rows">
         {documentedErrors.map(({ code, status }) => {
-          const { title, detail } = refusalTexts[language].errors[code]
+          const { title, detail } = errors[code]
           return (
             <li key={code} id={code}>
               <span class="name">
@@ -119,9 +120,7 @@ function Errors({ words, language }: { words: DocsTexts; language: Language }) {
           )
         })}
       </ul>
-      <p>
-        <a href="/api/docs/">{words.back}</a>
-      </p>
+      <Back to="/api/docs/">{words.back}</Back>
     </div>
   )
 }

@@ -32,10 +32,11 @@ export function registerEventPage(app: FastifyInstance, context: Context): void 
     url: '/events/:slug/',
     isShared: true,
     params: EventParams,
-    handler: async ({ tenant, params, request, reply }) => {
+    handler: async (asked) => {
+      const { tenant, params } = asked
       const { slug } = params
       const event = await shown.read(`${tenant.id} ${slug}`, () => readEventOffer(context, tenant.id, slug))
-      return showEventPage(context, { request, reply }, event, { filled: null, problems: [] })
+      return showEventPage(context, asked, event, { filled: null, problems: [] })
     },
   })
 }
@@ -43,16 +44,16 @@ export function registerEventPage(app: FastifyInstance, context: Context): void 
 /** The page as it is first seen, or with a booking that was refused in its form. */
 export function showEventPage(
   context: Pick<Context, 'now' | 'urls'>,
-  { request, reply }: Asked,
+  asked: Asked,
   shown: EventOffer,
   form: Pick<BookingFormProps, 'filled' | 'problems'>,
 ): string {
-  const { tenant, language, actor } = request
+  const { tenant, language, actor } = asked.request
   const { event, prices } = shown
   const base = context.urls.base(tenant.host)
   const url = `${base}/events/${event.slug}/`
   return showPage(
-    { request, reply },
+    asked,
     {
       title: event.name,
       description: event.shortDescription ?? whenAndWhere(event, tenant, language, context.now()),
@@ -66,9 +67,7 @@ export function showEventPage(
     <EventPoster
       {...shown}
       {...form}
-      tenant={tenant}
-      language={language}
-      now={context.now()}
+      membershipRequired={tenant.membershipRequired}
       knownEmail={actor.kind === 'account' ? actor.email : null}
     />,
   )

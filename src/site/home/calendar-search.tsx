@@ -1,8 +1,9 @@
 import type { CalendarChoices } from '../../features/tenant/shared-calendar.queries.ts'
-import type { Language } from '../../lib/language.ts'
 import { calendarTexts } from '../../messages/site/calendar.ts'
 import { commonTexts } from '../../messages/site/common.ts'
 import { Choice, type ChoiceProps, Field } from '../../pages/form/field.tsx'
+import { Submit } from '../../pages/parts.tsx'
+import { useTexts } from '../../pages/reader.ts'
 
 /** As they stand in the address; '' is not asked for. */
 export type SearchFields = {
@@ -14,16 +15,12 @@ export type SearchFields = {
   readonly by: string
 }
 
-type CalendarSearchProps = {
-  readonly fields: SearchFields
-  readonly choices: CalendarChoices
-  readonly language: Language
-}
+type CalendarSearchProps = { readonly fields: SearchFields; readonly choices: CalendarChoices }
 
 /** One field first; what narrows it down is folded away until it is used. A choice of one is none, and not offered. */
-export function CalendarSearch({ fields, choices, language }: CalendarSearchProps) {
-  const words = calendarTexts[language]
-  const { categories } = commonTexts[language]
+export function CalendarSearch({ fields, choices }: CalendarSearchProps) {
+  const words = useTexts(calendarTexts)
+  const { categories } = useTexts(commonTexts)
   const narrowed = Object.entries(fields).some(([name, value]) => name !== 'q' && value !== '')
   return (
     <search>
@@ -36,9 +33,7 @@ export function CalendarSearch({ fields, choices, language }: CalendarSearchProp
           value={fields.q}
           placeholder={words.searchHint}
         />
-        <button class="button" type="submit">
-          {words.searchButton}
-        </button>
+        <Submit>{words.searchButton}</Submit>
         <details class="more" open={narrowed}>
           <summary>{words.filters}</summary>
           <div class="filters">

@@ -7,7 +7,6 @@ import {
   type SharedEvent,
 } from '../../features/tenant/shared-calendar.queries.ts'
 import { isTenantCategory, type Tenant } from '../../features/tenant/tenant.ts'
-import type { Language } from '../../lib/language.ts'
 import { parseDateTime } from '../../lib/time.ts'
 import type { RouteInput } from '../../http/route.ts'
 import { calendarTexts } from '../../messages/site/calendar.ts'
@@ -16,8 +15,10 @@ import { TextQuery } from '../../http/wire/schemas.ts'
 import { EventCard, placeLine } from '../../pages/event-card.tsx'
 import { showPage } from '../../pages/page.ts'
 import { cardsPerPage, Pager, PagerQuery, rowsOf } from '../../pages/pager.tsx'
+import { useTexts } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
 import { CalendarSearch, type SearchFields } from './calendar-search.tsx'
+import { LinkTo, Section } from '../../pages/parts.tsx'
 
 /** Mild: an address that somebody shared or mistyped finds what it can, and is never an error. */
 export const CalendarQuery = Type.Object({
@@ -41,42 +42,29 @@ export async function showCalendar(
     await listSharedEvents(tx, tenant, filterOf(query, tenant), { now, ...rowsOf(query.page) }),
     await listCalendarChoices(tx, tenant, now),
   ])
+  const words = calendarTexts[language]
   const fields = fieldsOf(query)
   const searching = Object.values(fields).some((value) => value !== '')
   return showPage(
     input,
     {
-      title: calendarTexts[language].calendar,
-      description: tenant.shortDescription ?? calendarTexts[language].description,
+      title: words.calendar,
+      description: tenant.shortDescription ?? words.description,
       // Pages of a search are not for search engines.
       ...(searching ? {} : { canonicalUrl: `${context.urls.base(tenant.host)}/` }),
     },
     <>
       <div class="stack">
-        <h1>{calendarTexts[language].calendar}</h1>
-        {tenant.shortDescription === null ? null : (
-          <Written as="p" class="lead">
-            {tenant.shortDescription}
-          </Written>
-        )}
-        <CalendarSearch fields={fields} choices={choices} language={language} />
+        <h1>{words.calendar}</h1>
+        <Written as="p" class="lead">
+          {tenant.shortDescription}
+        </Written>
+        <CalendarSearch fields={fields} choices={choices} />
       </div>
-      <Results
-        events={events}
-        page={query.page ?? 1}
-        fields={fields}
-        searching={searching}
-        context={context}
-        language={language}
-        now={now}
-      />
+      <Results page={query.page ?? 1} {...{ events, fields, searching, context }} />
       <p class="actions">
-        <a class="go" href="/organisations/">
-          {calendarTexts[language].directory}
-        </a>
-        <a class="go" href="/tenant/new/">
-          {calendarTexts[language].createTenant}
-        </a>
+        <LinkTo to="/organisations/">{words.directory}</LinkTo>
+        <LinkTo to="/tenant/new/">{words.createTenant}</LinkTo>
       </p>
     </>,
   )
@@ -88,15 +76,13 @@ type ResultsProps = {
   readonly fields: SearchFields
   readonly searching: boolean
   readonly context: Pick<Context, 'urls'>
-  readonly language: Language
-  readonly now: Date
 }
 
-function Results({ events, page, fields, searching, context, language, now }: ResultsProps) {
-  const words = calendarTexts[language]
+function Results({ events, page, fields, searching, context }: ResultsProps) {
+  const words = useTexts(calendarTexts)
+  const { upcoming } = useTexts(homeTexts)
   return (
-    <section class="stack" aria-labelledby="calendar">
-      <h2 id="calendar">{searching ? words.found : homeTexts[language].upcoming}</h2>
+    <Section id="calendar" title={searching ? words.found : upcoming}>
       {events.length === 0 ? (
         <p class="empty">
           {searching ? words.nothingFound : words.noEvents} {searching ? <a href="/">{words.showAll}</a> : null}
@@ -113,14 +99,12 @@ function Results({ events, page, fields, searching, context, language, now }: Re
               imageKey={event.imageKey}
               lines={linesOf(event)}
               timeZone={event.timeZone}
-              language={language}
-              now={now}
             />
           ))}
         </ul>
       )}
-      <Pager page={page} more={events.length > cardsPerPage} language={language} query={fields} />
-    </section>
+      <Pager page={page} more={events.length > cardsPerPage} query={fields} />
+    </Section>
   )
 }
 

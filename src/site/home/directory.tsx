@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import type { TenantUrls } from '../../features/deps.ts'
@@ -12,64 +11,55 @@ import { commonTexts } from '../../messages/site/common.ts'
 import { TextQuery } from '../../http/wire/schemas.ts'
 import { placeLine } from '../../pages/event-card.tsx'
 import { Field } from '../../pages/form/field.tsx'
-import { page, showPage } from '../../pages/page.ts'
+import { showPage } from '../../pages/page.ts'
+import { pageSection } from '../../pages/page-section.ts'
 import { cardsPerPage, Pager, PagerQuery } from '../../pages/pager.tsx'
+import { LinkTo, Submit } from '../../pages/parts.tsx'
+import { useTexts } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
 
+const pages = pageSection({ url: '/organisations/', access: { kind: 'public', onlyOn: 'meta' } })
+
 /** The page of everybody whose events a Meta shows, by name; on other hosts there is no such page. */
-export function registerDirectory(app: FastifyInstance, context: Context): void {
-  page(app, {
-    method: 'GET',
-    url: '/organisations/',
-    access: { kind: 'public', onlyOn: 'meta' },
-    query: Type.Object({ ...PagerQuery.properties, q: Type.Optional(TextQuery) }),
-    handler: async ({ tenant, language, query, request, reply }) => {
-      const words = calendarTexts[language]
-      const wanted = (query.q ?? '').trim().slice(0, 100)
-      const found = await listVisible(context, tenant, wanted, language)
-      const from = ((query.page ?? 1) - 1) * cardsPerPage
-      return showPage(
-        { request, reply },
-        {
-          title: words.directory,
-          description: words.directoryDescription,
-          canonicalUrl: `${context.urls.base(tenant.host)}/organisations/`,
-        },
-        <div class="stack">
-          <h1>{words.directory}</h1>
-          <search>
-            <form class="search" method="get">
-              <Field id="q" label={words.searchDirectory} type="search" maxLength={100} value={wanted} />
-              <button class="button" type="submit">
-                {words.searchButton}
-              </button>
-            </form>
-          </search>
-          {found.length === 0 ? <p class="empty">{wanted === '' ? words.noTenants : words.noTenantFound}</p> : null}
-          <ul class="cards">
-            {found.slice(from, from + cardsPerPage).map((listed) => (
-              <TenantCard key={listed.id} tenant={listed} urls={context.urls} language={language} />
-            ))}
-          </ul>
-          <Pager
-            page={query.page ?? 1}
-            more={found.length > from + cardsPerPage}
-            language={language}
-            query={{ q: wanted }}
-          />
-          <p class="actions">
-            <a class="go" href="/">
-              {words.toCalendar}
-            </a>
-            <a class="go" href="/tenant/new/">
-              {words.createTenant}
-            </a>
-          </p>
-        </div>,
-      )
-    },
-  })
-}
+export const registerDirectory = pages.register
+
+pages.get('', {
+  query: Type.Object({ ...PagerQuery.properties, q: Type.Optional(TextQuery) }),
+  handler: async ({ context, tenant, language, query, request, reply }) => {
+    const words = calendarTexts[language]
+    const wanted = (query.q ?? '').trim().slice(0, 100)
+    const found = await listVisible(context, tenant, wanted, language)
+    const from = ((query.page ?? 1) - 1) * cardsPerPage
+    return showPage(
+      { request, reply },
+      {
+        title: words.directory,
+        description: words.directoryDescription,
+        canonicalUrl: `${context.urls.base(tenant.host)}/organisations/`,
+      },
+      <div class="stack">
+        <h1>{words.directory}</h1>
+        <search>
+          <form class="search" method="get">
+            <Field id="q" label={words.searchDirectory} type="search" maxLength={100} value={wanted} />
+            <Submit>{words.searchButton}</Submit>
+          </form>
+        </search>
+        {found.length === 0 ? <p class="empty">{wanted === '' ? words.noTenants : words.noTenantFound}</p> : null}
+        <ul class="cards">
+          {found.slice(from, from + cardsPerPage).map((listed) => (
+            <TenantCard key={listed.id} tenant={listed} urls={context.urls} />
+          ))}
+        </ul>
+        <Pager page={query.page ?? 1} more={found.length > from + cardsPerPage} query={{ q: wanted }} />
+        <p class="actions">
+          <LinkTo to="/">{words.toCalendar}</LinkTo>
+          <LinkTo to="/tenant/new/">{words.createTenant}</LinkTo>
+        </p>
+      </div>,
+    )
+  },
+})
 
 /** By name. Root is a tenant of the API's directory; it has nothing to show to people. */
 async function listVisible(
@@ -86,7 +76,8 @@ async function listVisible(
     .sort((one, other) => one.organisation.localeCompare(other.organisation, language))
 }
 
-function TenantCard({ tenant, urls, language }: { tenant: Tenant; urls: TenantUrls; language: Language }) {
+function TenantCard({ tenant, urls }: { readonly tenant: Tenant; readonly urls: TenantUrls }) {
+  const { categories } = useTexts(commonTexts)
   return (
     <li class="card">
       {tenant.imageKey === null ? (
@@ -98,12 +89,10 @@ function TenantCard({ tenant, urls, language }: { tenant: Tenant; urls: TenantUr
         <h2>
           <a href={`${urls.base(tenant.host)}/`}>{tenant.organisation}</a>
         </h2>
-        <p class="muted">{placeLine(commonTexts[language].categories[tenant.category], tenant.city)}</p>
-        {tenant.shortDescription === null ? null : (
-          <Written as="p" by={tenant}>
-            {tenant.shortDescription}
-          </Written>
-        )}
+        <p class="muted">{placeLine(categories[tenant.category], tenant.city)}</p>
+        <Written as="p" by={tenant}>
+          {tenant.shortDescription}
+        </Written>
       </div>
     </li>
   )

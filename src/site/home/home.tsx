@@ -1,37 +1,39 @@
-import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { listUpcoming } from '../../features/event/event-page.queries.ts'
 import { findFirstMeta } from '../../features/tenant/tenant.queries.ts'
 import { organisationName } from '../../http/organisation-name.ts'
 import type { RouteInput } from '../../http/route.ts'
 import { homeTexts } from '../../messages/site/home.ts'
-import { page, showPage } from '../../pages/page.ts'
+import { showPage } from '../../pages/page.ts'
+import { pageSection } from '../../pages/page-section.ts'
 import { cardsPerPage, rowsOf } from '../../pages/pager.tsx'
 import { posterAddress } from '../../pages/poster-image.tsx'
 import { CalendarQuery, showCalendar } from './calendar.tsx'
 import { TenantHome } from './tenant-home.tsx'
+import { ButtonLink } from '../../pages/parts.tsx'
 
 type HomeInput = RouteInput<undefined, undefined, typeof CalendarQuery>
 
+const pages = pageSection({ url: '/' })
+
 /** `/` of every host: the organisation and its events, the shared calendar, or the way to it. */
-export function registerHome(app: FastifyInstance, context: Context): void {
-  page(app, {
-    method: 'GET',
-    url: '/',
-    isShared: true,
-    query: CalendarQuery,
-    handler: (input) => {
-      switch (input.tenant.category) {
-        case 'root':
-          return showRootHome(context, input)
-        case 'meta':
-          return showCalendar(context, input)
-        default:
-          return showTenantHome(context, input)
-      }
-    },
-  })
-}
+export const registerHome = pages.register
+
+pages.get('', {
+  isShared: true,
+  query: CalendarQuery,
+  handler: (input) => {
+    const { context } = input
+    switch (input.tenant.category) {
+      case 'root':
+        return showRootHome(context, input)
+      case 'meta':
+        return showCalendar(context, input)
+      default:
+        return showTenantHome(context, input)
+    }
+  },
+})
 
 async function showTenantHome(context: Context, input: HomeInput): Promise<string> {
   const { tenant, language, query } = input
@@ -51,8 +53,6 @@ async function showTenantHome(context: Context, input: HomeInput): Promise<strin
       events={events.slice(0, cardsPerPage)}
       page={query.page ?? 1}
       more={events.length > cardsPerPage}
-      language={language}
-      now={now}
     />,
   )
 }
@@ -66,14 +66,10 @@ async function showRootHome(context: Context, input: HomeInput): Promise<string>
     <div class="stack">
       <h1>{words.title}</h1>
       <p class="lead">{words.lead}</p>
-      {meta === null ? null : (
-        <a class="button" href={`${context.urls.base(meta.host)}/`}>
-          {words.toCalendar}
-        </a>
-      )}
-      <a class="button quiet" href="/sign-in/">
+      {meta === null ? null : <ButtonLink to={`${context.urls.base(meta.host)}/`}>{words.toCalendar}</ButtonLink>}
+      <ButtonLink to="/sign-in/" look="quiet">
         {words.signIn}
-      </a>
+      </ButtonLink>
     </div>,
   )
 }

@@ -1,39 +1,34 @@
 import type { ListedEvent } from '../../features/event/event-page.queries.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { dayText } from '../../lib/format.ts'
-import type { Language } from '../../lib/language.ts'
 import { currentDay } from '../../lib/time.ts'
 import { homeTexts } from '../../messages/site/home.ts'
 import { EventCard, placeLine } from '../../pages/event-card.tsx'
 import { Time, When } from '../../pages/format.tsx'
+import { useReader, useTexts } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
 
-type ProgrammeProps = {
-  readonly tenant: Tenant
-  readonly events: readonly ListedEvent[]
-  readonly language: Language
-  readonly now: Date
-}
+type ProgrammeProps = { readonly events: readonly ListedEvent[] }
 
 /**
  * By the kind of organisation (ADR 0073): a venue's nights in order, a festival's days with their stages, a project's
  * dates, a producer's projects and then their dates.
  */
-export function Programme(props: ProgrammeProps) {
-  switch (props.tenant.category) {
+export function Programme({ category, events }: ProgrammeProps & Pick<Tenant, 'category'>) {
+  switch (category) {
     case 'festival':
-      return <Days {...props} />
+      return <Days events={events} />
     case 'project':
-      return <Dates {...props} />
+      return <Dates events={events} />
     case 'producer':
-      return <Projects {...props} />
+      return <Projects events={events} />
     default:
-      return <Nights {...props} />
+      return <Nights events={events} />
   }
 }
 
 /** A venue is one place and one stage, which its page has said already. */
-function Nights({ tenant, events, language, now }: ProgrammeProps) {
+function Nights({ events }: ProgrammeProps) {
   return (
     <ul class="cards">
       {events.map((event) => (
@@ -44,9 +39,6 @@ function Nights({ tenant, events, language, now }: ProgrammeProps) {
           startsAt={event.startsAt}
           imageKey={event.imageKey}
           billing={event.artists.length > 0 ? event.artists.join(', ') : event.shortDescription}
-          timeZone={tenant.timeZone}
-          language={language}
-          now={now}
         />
       ))}
     </ul>
@@ -54,18 +46,17 @@ function Nights({ tenant, events, language, now }: ProgrammeProps) {
 }
 
 /** Day by day, each stage beside the others where there is room, one under the other on a phone. */
-function Days({ tenant, events, language, now }: ProgrammeProps) {
-  const { timeZone } = tenant
+function Days({ events }: ProgrammeProps) {
+  const reader = useReader()
+  const { otherStage } = useTexts(homeTexts)
   const isOnePlace = new Set(events.map(({ locationName }) => locationName)).size <= 1
   const stageOf = ({ stageName, locationName }: ListedEvent) =>
-    (isOnePlace ? placeLine(stageName) : placeLine(stageName, locationName)) ??
-    placeLine(locationName) ??
-    homeTexts[language].otherStage
+    (isOnePlace ? placeLine(stageName) : placeLine(stageName, locationName)) ?? placeLine(locationName) ?? otherStage
   // What begins after midnight belongs to the night before, as at the door.
-  const days = Map.groupBy(events, ({ startsAt }) => currentDay(startsAt, timeZone).from.getTime())
+  const days = Map.groupBy(events, ({ startsAt }) => currentDay(startsAt, reader.timeZone).from.getTime())
   return [...days].map(([day, ofDay]) => (
     <section key={day} class="stack day">
-      <h3>{dayText({ at: new Date(day), timeZone, language, now })}</h3>
+      <h3>{dayText({ ...reader, at: new Date(day) })}</h3>
       <div class="stages">
         {[...Map.groupBy(ofDay, stageOf)].map(([stage, ofStage]) => (
           <section key={stage} class="stage">
@@ -73,7 +64,7 @@ function Days({ tenant, events, language, now }: ProgrammeProps) {
             <ol>
               {ofStage.map((event) => (
                 <li key={event.id}>
-                  <Time at={event.startsAt} timeZone={timeZone} language={language} />
+                  <Time at={event.startsAt} />
                   <div>
                     <a href={addressOf(event)}>
                       <Written>{event.name}</Written>
@@ -94,7 +85,6 @@ function Days({ tenant, events, language, now }: ProgrammeProps) {
 function Billing({ event: { name, artists, shortDescription } }: { readonly event: ListedEvent }) {
   const others = artists.filter((artist) => artist !== name)
   const said = others.length > 0 ? others.join(', ') : artists.length === 0 ? shortDescription : null
-  if (said === null) return null
   return (
     <Written as="p" class="muted small">
       {said}
@@ -103,7 +93,7 @@ function Billing({ event: { name, artists, shortDescription } }: { readonly even
 }
 
 /** A tour: when, in which town, where. */
-function Dates({ tenant, events, language, now }: ProgrammeProps) {
+function Dates({ events }: ProgrammeProps) {
   return (
     <ul class="rows dates">
       {events.map((event) => {
@@ -111,7 +101,7 @@ function Dates({ tenant, events, language, now }: ProgrammeProps) {
         return (
           <li key={event.id}>
             <span class="when">
-              <When at={event.startsAt} timeZone={tenant.timeZone} language={language} now={now} />
+              <When at={event.startsAt} />
             </span>
             <a class="name" href={addressOf(event)}>
               {where ?? <Written>{event.name}</Written>}
@@ -131,13 +121,14 @@ function townFirst({ city, locationName }: ListedEvent): string | null {
 }
 
 /** Each production with its dates; those of none come last. */
-function Projects({ events, ...props }: ProgrammeProps) {
+function Projects({ events }: ProgrammeProps) {
+  const { otherDates } = useTexts(homeTexts)
   const projects = [...Map.groupBy(events, ({ projectName }) => projectName)]
   const ordered = [...projects.filter(([name]) => name !== null), ...projects.filter(([name]) => name === null)]
   return ordered.map(([name, members]) => (
     <section key={name ?? ''} class="stack">
-      <h3>{name === null ? homeTexts[props.language].otherDates : <Written>{name}</Written>}</h3>
-      <Dates events={members} {...props} />
+      <h3>{name === null ? otherDates : <Written>{name}</Written>}</h3>
+      <Dates events={members} />
     </section>
   ))
 }

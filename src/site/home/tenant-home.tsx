@@ -1,10 +1,11 @@
 import type { ListedEvent } from '../../features/event/event-page.queries.ts'
 import { socialSiteNames, socialSites, type Tenant } from '../../features/tenant/tenant.ts'
-import type { Language } from '../../lib/language.ts'
 import { homeTexts } from '../../messages/site/home.ts'
 import { placeLine } from '../../pages/event-card.tsx'
 import { Pager } from '../../pages/pager.tsx'
+import { ButtonLink, LinkTo, Section } from '../../pages/parts.tsx'
 import { PosterImage } from '../../pages/poster-image.tsx'
+import { useTexts } from '../../pages/reader.ts'
 import { isWebAddress } from '../../pages/web-address.ts'
 import { Written } from '../../pages/written.tsx'
 import { Programme } from './programme.tsx'
@@ -14,99 +15,82 @@ type TenantHomeProps = {
   readonly events: readonly ListedEvent[]
   readonly page: number
   readonly more: boolean
-  readonly language: Language
-  readonly now: Date
 }
 
 /** The organisation, what is coming up, and how to reach it. */
-export function TenantHome({ tenant, events, page, more, language, now }: TenantHomeProps) {
-  const words = homeTexts[language]
+export function TenantHome({ tenant, events, page, more }: TenantHomeProps) {
+  const words = useTexts(homeTexts)
   return (
     <>
       <div class={tenant.imageKey === null ? 'poster' : 'poster pictured'}>
         <PosterImage imageKey={tenant.imageKey} />
         <div class="stack">
           <h1>{tenant.organisation}</h1>
-          {tenant.shortDescription === null ? null : (
-            <Written as="p" class="lead">
-              {tenant.shortDescription}
-            </Written>
-          )}
-          {tenant.membershipButton ? (
-            <a class="button" href="/membership/">
-              {words.join}
-            </a>
-          ) : null}
+          <Written as="p" class="lead">
+            {tenant.shortDescription}
+          </Written>
+          {tenant.membershipButton ? <ButtonLink to="/membership/">{words.join}</ButtonLink> : null}
         </div>
       </div>
-      <section class="stack" aria-labelledby="upcoming">
-        <h2 id="upcoming">{words.upcoming}</h2>
+      <Section id="upcoming" title={words.upcoming}>
         {events.length === 0 ? (
           <p class="empty">{words.noEvents}</p>
         ) : (
-          <Programme tenant={tenant} events={events} language={language} now={now} />
+          <Programme category={tenant.category} events={events} />
         )}
-        <Pager page={page} more={more} language={language} />
-      </section>
-      {tenant.longDescription === null ? null : (
-        <Written as="p" class="prose">
-          {tenant.longDescription}
-        </Written>
-      )}
-      <Contact tenant={tenant} language={language} />
+        <Pager page={page} more={more} />
+      </Section>
+      <Written as="p" class="prose">
+        {tenant.longDescription}
+      </Written>
+      <Contact tenant={tenant} />
     </>
   )
 }
 
-function Contact({ tenant, language }: { tenant: Tenant; language: Language }) {
-  const words = homeTexts[language]
-  const address = placeLine(tenant.address, [tenant.postalCode, tenant.city].filter((part) => part !== null).join(' '))
-  const lines = [
-    ...(address === null ? [] : [<span key="address">{address}</span>]),
-    ...(tenant.phone === null
-      ? []
-      : [
-          <a key="phone" class="go" href={`tel:${tenant.phone.replace(/[^\d+]/g, '')}`}>
-            {tenant.phone}
-          </a>,
-        ]),
-    ...(tenant.email === null
-      ? []
-      : [
-          <a key="email" class="go" href={`mailto:${encodeURIComponent(tenant.email).replace('%40', '@')}`}>
-            {tenant.email}
-          </a>,
-        ]),
-    ...(isWebAddress(tenant.website)
-      ? [
-          <a key="website" class="go" href={tenant.website} rel="noopener">
-            {words.website}
-          </a>,
-          ...socialSiteNames.flatMap((site) => {
-            const given = tenant[site]
-            if (given === null || given === '') return []
-            return isWebAddress(given) ? (
-              <a key={site} class="go" href={given} rel="noopener">
-                {socialSites[site]}
-              </a>
-            ) : (
-              <span key={site}>
-                {socialSites[site]} {given}
-              </span>
-            )
-          }),
-        ]
-      : []),
-  ]
+type Line = { readonly text: string; readonly href?: string }
+
+function Contact({ tenant }: { readonly tenant: Tenant }) {
+  const words = useTexts(homeTexts)
+  const lines = linesOf(tenant, words.website)
   if (lines.length === 0) return null
   return (
-    <section class="stack" aria-labelledby="contact">
-      <h2 id="contact">{words.contact}</h2>
+    <Section id="contact" title={words.contact}>
       <ul class="tight">
-        {lines.map((line) => (
-          <li key={line.key}>{line}</li>
+        {lines.map(({ text, href }) => (
+          <li key={text}>
+            {href === undefined ? (
+              <span>{text}</span>
+            ) : (
+              <LinkTo to={href} {...(isWebAddress(href) ? { rel: 'noopener' } : {})}>
+                {text}
+              </LinkTo>
+            )}
+          </li>
         ))}
       </ul>
-    </section>
+    </Section>
   )
+}
+
+function linesOf(tenant: Tenant, websiteText: string): readonly Line[] {
+  const { phone, email, website } = tenant
+  const town = [tenant.postalCode, tenant.city].filter((part) => part !== null).join(' ')
+  const address = placeLine(tenant.address, town)
+  return [
+    ...(address === null ? [] : [{ text: address }]),
+    ...(phone === null ? [] : [{ text: phone, href: `tel:${phone.replace(/[^\d+]/g, '')}` }]),
+    ...(email === null ? [] : [{ text: email, href: `mailto:${encodeURIComponent(email).replace('%40', '@')}` }]),
+    ...(isWebAddress(website) ? [{ text: websiteText, href: website }, ...socialLines(tenant)] : []),
+  ]
+}
+
+/** What is no address is the name that they have there. */
+function socialLines(tenant: Tenant): readonly Line[] {
+  return socialSiteNames.flatMap((site): readonly Line[] => {
+    const given = tenant[site]
+    if (given === null || given === '') return []
+    const name = socialSites[site]
+    return [isWebAddress(given) ? { text: name, href: given } : { text: `${name} ${given}` }]
+  })
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { languageCookieName, sessionCookieOptions } from '../../http/plugins/session-cookie.ts'
 import { EnumIn } from '../../http/wire/schemas.ts'
@@ -6,25 +6,23 @@ import { languages } from '../../lib/language.ts'
 import { cameFrom } from '../../pages/came-from.ts'
 import { languagePath } from '../../pages/language-switch.tsx'
 import { ownPath } from '../../pages/own-path.ts'
-import { page } from '../../pages/page.ts'
+import { pageSection } from '../../pages/page-section.ts'
 
 const year = 365 * 24 * 3600
 
+const pages = pageSection({ url: languagePath, beforeApproval: true })
+
 /** Keeps in which language somebody reads the pages, in their browser, and shows the page they came from (ADR 0253). */
-export function registerLanguage(app: FastifyInstance): void {
-  page(app, {
-    method: 'POST',
-    url: languagePath,
-    beforeApproval: true,
-    forms: true,
-    body: Type.Object({ language: EnumIn(languages) }),
-    handler: ({ body, request, reply }) => {
-      const { base } = request
-      reply.setCookie(languageCookieName(base), body.language, sessionCookieOptions(base, year))
-      return reply.redirect(pageBefore(request), 303)
-    },
-  })
-}
+export const registerLanguage = pages.register
+
+pages.post('', {
+  body: Type.Object({ language: EnumIn(languages) }),
+  handler: ({ body, request, reply }) => {
+    const { base } = request
+    reply.setCookie(languageCookieName(base), body.language, sessionCookieOptions(base, year))
+    return reply.redirect(pageBefore(request), 303)
+  },
+})
 
 /** Where that page is read again: what answered a form where nothing is to be read is left for the nearest page above. */
 function pageBefore(request: FastifyRequest): string {

@@ -23,6 +23,7 @@ export function explainRefusal(error: AppError, refused: Refused): FormProblem |
   const { language } = refused
   const words = membershipTexts[language]
   const { errors } = refusalTexts[language]
+  const next = [{ href: signInPath('/membership/'), label: bookingTexts[language].signIn }]
   switch (error.code) {
     case 'sold_out':
       return { field: 'price', detail: errors.sold_out.detail }
@@ -33,17 +34,9 @@ export function explainRefusal(error: AppError, refused: Refused): FormProblem |
     case 'promotional_code_used_up':
       return { field: 'promotional_code', detail: errors.promotional_code_used_up.detail }
     case 'too_many_unconfirmed':
-      return {
-        field: null,
-        detail: errors.too_many_unconfirmed.detail,
-        next: [{ href: signInPath('/membership/'), label: bookingTexts[language].signIn }],
-      }
+      return { field: null, detail: errors.too_many_unconfirmed.detail, next }
     case 'membership_required':
-      return {
-        field: 'price',
-        detail: words.membershipNeeded,
-        next: [{ href: signInPath('/membership/'), label: bookingTexts[language].signIn }],
-      }
+      return { field: 'price', detail: words.membershipNeeded, next }
     // They went back, changed something and sent it again; the form that is shown now is another one.
     case 'idempotency_mismatch':
       return { field: null, detail: words.sentBefore }

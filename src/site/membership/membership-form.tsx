@@ -1,13 +1,15 @@
-import type { Tenant } from '../../features/tenant/tenant.ts'
 import { bookingTexts } from '../../messages/site/booking.ts'
 import { membershipTexts } from '../../messages/site/membership.ts'
 import { CodeField } from '../../pages/form/code-field.tsx'
-import { EmailField, Field } from '../../pages/form/field.tsx'
+import { KnownEmail } from '../../pages/form/known-email.tsx'
+import { NamePair } from '../../pages/form/name-pair.tsx'
 import { Problems } from '../../pages/form/problems.tsx'
+import { Submit } from '../../pages/parts.tsx'
+import { useTexts } from '../../pages/reader.ts'
 import { Offers, type OffersProps } from './offers.tsx'
 
 export type MembershipFormProps = OffersProps & {
-  readonly tenant: Pick<Tenant, 'organisation'>
+  readonly organisation: string
   /** There are codes that take something off a membership. */
   readonly takesCodes: boolean
   /** Makes a second press of the button the same order. */
@@ -18,13 +20,13 @@ export type MembershipFormProps = OffersProps & {
 
 /** The memberships with what they cost and bring, and the form, all on one page. Complete without script. */
 export function MembershipPage(props: MembershipFormProps) {
-  const { tenant, offers, problems, language } = props
-  const words = membershipTexts[language]
+  const { organisation, offers, problems } = props
+  const words = useTexts(membershipTexts)
   return (
     <div class="stack wide">
       <div class="stack">
         <h1>{words.title}</h1>
-        <p class="lead">{words.lead({ organisation: tenant.organisation })}</p>
+        <p class="lead">{words.lead({ organisation })}</p>
       </div>
       {offers.length === 0 ? (
         <p class="empty">
@@ -43,47 +45,23 @@ export function MembershipPage(props: MembershipFormProps) {
   )
 }
 
-function Person({ takesCodes, knownEmail, filled, problems, language }: MembershipFormProps) {
-  const words = membershipTexts[language]
+function Person({ takesCodes, knownEmail, filled, problems }: MembershipFormProps) {
+  const words = useTexts(membershipTexts)
+  const { optional } = useTexts(bookingTexts)
   return (
     <section class="panel stack" aria-labelledby="person">
       <h2 id="person">{words.person}</h2>
-      <Names filled={filled} language={language} />
-      {knownEmail === null ? (
-        <EmailField label={words.email} problems={problems} value={filled?.email ?? ''} />
-      ) : (
-        <p>
-          {words.joiningAs} <strong>{knownEmail}</strong>
-        </p>
-      )}
+      <NamePair filled={filled} note={optional} />
+      <KnownEmail
+        {...{ knownEmail, problems }}
+        words={{ known: words.joiningAs, email: words.email }}
+        typed={filled?.email ?? ''}
+      />
       {takesCodes ? <CodeField value={filled?.promotionalCode ?? ''} problems={problems} /> : null}
       <p class="muted small">{words.renewal}</p>
       <div class="actions">
-        <button class="button" type="submit">
-          {words.button}
-        </button>
+        <Submit>{words.button}</Submit>
       </div>
     </section>
-  )
-}
-
-function Names({ filled, language }: Pick<MembershipFormProps, 'filled' | 'language'>) {
-  const words = membershipTexts[language]
-  const fields = [
-    { id: 'first_name', label: words.firstName, autocomplete: 'given-name', value: filled?.firstName },
-    { id: 'last_name', label: words.lastName, autocomplete: 'family-name', value: filled?.lastName },
-  ] as const
-  return (
-    <div class="pair">
-      {fields.map(({ id, label, autocomplete, value }) => (
-        <Field
-          key={id}
-          {...{ id, label, autocomplete }}
-          note={bookingTexts[language].optional}
-          maxLength={200}
-          value={value ?? ''}
-        />
-      ))}
-    </div>
   )
 }

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { AppError, errorStatus } from '../../errors.ts'
@@ -18,10 +17,12 @@ import { becomeMemberWithinLimit } from '../../http/become-member-within-limit.t
 import { membershipTexts } from '../../messages/site/membership.ts'
 import { bookingTexts } from '../../messages/site/booking.ts'
 import { ArrayIn, Maybe, TypedText, UuidIn } from '../../http/wire/schemas.ts'
+import { amountsIn, PersonFields, personIn, TypedAmounts } from '../../pages/booking/booking-input.ts'
 import { amountId, readTypedAmount } from '../../pages/form/own-amount.tsx'
 import { doOnce } from '../../pages/form/pressed-twice.ts'
 import type { FormProblem } from '../../pages/form/problems.tsx'
-import { page, showPage } from '../../pages/page.ts'
+import { showPage } from '../../pages/page.ts'
+import { pageSection } from '../../pages/page-section.ts'
 import { explainRefusal } from './explain-refusal.ts'
 import { type MembershipFormProps, MembershipPage } from './membership-form.tsx'
 import type { FilledMembership } from './offers.tsx'
@@ -31,70 +32,66 @@ import type { Asked } from '../../http/route.ts'
 const MembershipBody = Type.Object({
   key: UuidIn,
   price: Maybe(UuidIn),
-  first_name: Maybe(TypedText({ max: 200 })),
-  last_name: Maybe(TypedText({ max: 200 })),
-  email: Maybe(TypedText({ max: 254 })),
+  ...PersonFields,
   amount_price: Type.Optional(ArrayIn(UuidIn, { max: 100 })),
-  amount: Type.Optional(ArrayIn(Maybe(TypedText({ max: 12 })), { max: 100 })),
+  amount: TypedAmounts,
   promotional_code: Maybe(TypedText({ max: 100 })),
 })
 
-/** What one can be a member of here, and the form that makes one, without an account. */
-export function registerMembership(app: FastifyInstance, context: Context): void {
-  page(app, {
-    method: 'GET',
-    url: '/membership/',
-    handler: async ({ tenant, request, reply }) =>
-      show(context, { request, reply }, await readOffers(context, tenant), { filled: null, problems: [] }),
-  })
+const pages = pageSection({ url: '/membership/' })
 
-  page(app, {
-    method: 'POST',
-    url: '/membership/',
-    forms: true,
-    body: MembershipBody,
-    handler: async ({ tenant, actor, language, body, request, reply }) => {
-      const filled = filledIn(body)
-      const knownEmail = actor.kind === 'account' ? actor.email : null
-      const again = (shown: Shown, problems: readonly FormProblem[], status: number) => {
-        reply.code(status)
-        return show(context, { request, reply }, shown, { filled, problems })
-      }
-      const { currency } = tenant
-      const wrong = problemsOf(filled, { knownEmail, currency, language })
-      if (wrong.length > 0) return again(await readOffers(context, tenant), wrong, 400)
-      const input = {
-        email: knownEmail ?? normalizeEmail(filled.email),
-        priceId: filled.priceId,
-        language,
-        firstName: filled.firstName,
-        lastName: filled.lastName,
-        chosenMinor: readTypedAmount(filled.amounts.get(filled.priceId) ?? '', currency),
-        promotionalCode: normalizeCode(filled.promotionalCode) || null,
-        atDesk: false,
-      }
-      const repeatable = {
-        key: `form ${body.key}`,
-        bodyHash: sha256(JSON.stringify(body)),
-        render: (taken: TakenMembership) => ({ statusCode: 201, response: orderOf(taken) }),
-      }
-      try {
-        const answer = await doOnce(() => becomeMemberWithinLimit(context, { request, reply }, input, repeatable))
-        const id = answer.kind === 'repeated' ? answer.response : orderOf(answer.taken)
-        const next = id !== '' && tenant.paysOnline ? '?step=pay' : ''
-        return reply.redirect(id === '' ? '/account/' : bookingPath(context, tenant.id, id) + next, 303)
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error
-        // What is left may have changed since the page was made.
-        const shown = await readOffers(context, tenant)
-        const refused = { priceId: filled.priceId, offers: shown.offers, currency, language }
-        const problem = explainRefusal(error, refused)
-        if (problem === null) throw error
-        return again(shown, [problem], errorStatus[error.code])
-      }
-    },
-  })
-}
+/** What one can be a member of here, and the form that makes one, without an account. */
+export const registerMembership = pages.register
+
+pages.get('', {
+  handler: async (asked) =>
+    show(asked.context, asked, await readOffers(asked.context, asked.tenant), { filled: null, problems: [] }),
+})
+
+pages.post('', {
+  body: MembershipBody,
+  handler: async (asked) => {
+    const { context, tenant, actor, language, body, reply } = asked
+    const filled = filledIn(body)
+    const knownEmail = actor.kind === 'account' ? actor.email : null
+    const again = (shown: Shown, problems: readonly FormProblem[], status: number) => {
+      reply.code(status)
+      return show(context, asked, shown, { filled, problems })
+    }
+    const { currency } = tenant
+    const wrong = problemsOf(filled, { knownEmail, currency, language })
+    if (wrong.length > 0) return again(await readOffers(context, tenant), wrong, 400)
+    const input = {
+      email: knownEmail ?? normalizeEmail(filled.email),
+      priceId: filled.priceId,
+      language,
+      firstName: filled.firstName,
+      lastName: filled.lastName,
+      chosenMinor: readTypedAmount(filled.amounts.get(filled.priceId) ?? '', currency),
+      promotionalCode: normalizeCode(filled.promotionalCode) || null,
+      atDesk: false,
+    }
+    const repeatable = {
+      key: `form ${body.key}`,
+      bodyHash: sha256(JSON.stringify(body)),
+      render: (taken: TakenMembership) => ({ statusCode: 201, response: orderOf(taken) }),
+    }
+    try {
+      const answer = await doOnce(() => becomeMemberWithinLimit(context, asked, input, repeatable))
+      const id = answer.kind === 'repeated' ? answer.response : orderOf(answer.taken)
+      const next = id !== '' && tenant.paysOnline ? '?step=pay' : ''
+      return reply.redirect(id === '' ? '/account/' : bookingPath(context, tenant.id, id) + next, 303)
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      // What is left may have changed since the page was made.
+      const shown = await readOffers(context, tenant)
+      const refused = { priceId: filled.priceId, offers: shown.offers, currency, language }
+      const problem = explainRefusal(error, refused)
+      if (problem === null) throw error
+      return again(shown, [problem], errorStatus[error.code])
+    }
+  },
+})
 
 /** Its id; '' when there is none, since the membership was granted at once. */
 function orderOf(taken: TakenMembership): string {
@@ -119,28 +116,27 @@ async function readOffers(context: Context, tenant: Tenant): Promise<Shown> {
 
 function show(
   context: Context,
-  { request, reply }: Asked,
+  asked: Asked,
   shown: Shown,
   form: Pick<MembershipFormProps, 'filled' | 'problems'>,
 ): string {
-  const { tenant, actor, language } = request
+  const { tenant, actor, language } = asked.request
+  const { organisation, host } = tenant
   const words = membershipTexts[language]
   return showPage(
-    { request, reply },
+    asked,
     {
       title: words.title,
-      description: words.lead({ organisation: tenant.organisation }),
-      canonicalUrl: `${context.urls.base(tenant.host)}/membership/`,
+      description: words.lead({ organisation }),
+      canonicalUrl: `${context.urls.base(host)}/membership/`,
       forms: 'checked',
     },
     <MembershipPage
       {...shown}
       {...form}
-      tenant={tenant}
-      now={context.now()}
+      organisation={organisation}
       repeatKey={newId()}
       knownEmail={actor.kind === 'account' ? actor.email : null}
-      language={language}
     />,
   )
 }
@@ -148,15 +144,8 @@ function show(
 function filledIn(body: Static<typeof MembershipBody>): FilledMembership {
   return {
     priceId: body.price ?? '',
-    amounts: new Map(
-      (body.amount_price ?? []).flatMap((id, index) => {
-        const text = body.amount?.[index] ?? ''
-        return text === '' ? [] : [[id, text]]
-      }),
-    ),
-    firstName: body.first_name ?? '',
-    lastName: body.last_name ?? '',
-    email: body.email ?? '',
+    amounts: amountsIn(body.amount_price ?? [], body.amount),
+    ...personIn(body),
     promotionalCode: body.promotional_code ?? '',
   }
 }

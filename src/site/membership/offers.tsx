@@ -1,13 +1,12 @@
 import type { MembershipOffer, OfferedMembershipPrice } from '../../features/membership/membership-offers.queries.ts'
-import type { Tenant } from '../../features/tenant/tenant.ts'
 import { variationsOf } from '../../integrations/media/image-variations.ts'
 import { amountText, momentText, withinSentence } from '../../lib/format.ts'
-import type { Language } from '../../lib/language.ts'
 import { membershipTexts } from '../../messages/site/membership.ts'
 import { eventTexts } from '../../messages/site/event.ts'
 import { isLeft, leftText, priceText, State } from '../../pages/booking/price-row.tsx'
 import { OwnAmount } from '../../pages/form/own-amount.tsx'
 import { BesideField, type FormProblem, goOnHere } from '../../pages/form/problems.tsx'
+import { useReader, useTexts } from '../../pages/reader.ts'
 import { isWebAddress } from '../../pages/web-address.ts'
 import { Written } from '../../pages/written.tsx'
 
@@ -23,18 +22,15 @@ export type FilledMembership = {
 }
 
 export type OffersProps = {
-  readonly tenant: Pick<Tenant, 'currency' | 'timeZone'>
   readonly offers: readonly MembershipOffer[]
-  readonly now: Date
   readonly filled: FilledMembership | null
   readonly problems: readonly FormProblem[]
-  readonly language: Language
 }
 
 /** What one can be a member of, what each costs, and which it is to be. */
 export function Offers(props: OffersProps) {
-  const { offers, problems, language } = props
-  const words = membershipTexts[language]
+  const { offers, problems } = props
+  const words = useTexts(membershipTexts)
   const isWrong = problems.some(({ field }) => field === 'price')
   return (
     <fieldset class="stack" {...(isWrong ? { 'aria-describedby': 'price-problem' } : {})}>
@@ -48,27 +44,26 @@ export function Offers(props: OffersProps) {
 }
 
 function Offer({ offer, ...props }: OffersProps & { readonly offer: MembershipOffer }) {
+  const { terms } = useTexts(membershipTexts)
   return (
     <section class="offer stack">
       {offer.imageKey === null ? null : <img src={`/${variationsOf(offer.imageKey).med}`} alt="" loading="lazy" />}
       <h2>
         <Written>{offer.name}</Written>
       </h2>
-      {offer.shortDescription === null ? null : <Written as="p">{offer.shortDescription}</Written>}
+      <Written as="p">{offer.shortDescription}</Written>
       <ul class="rows">
         {offer.prices.map((price) => (
           <Price key={price.id} price={price} name={price.name === offer.name ? null : price.name} {...props} />
         ))}
       </ul>
-      {offer.longDescription === null ? null : (
-        <Written as="p" class="prose muted">
-          {offer.longDescription}
-        </Written>
-      )}
+      <Written as="p" class="prose muted">
+        {offer.longDescription}
+      </Written>
       {!isWebAddress(offer.termsUrl) ? null : (
         <p class="small">
           <a href={offer.termsUrl} rel="noopener">
-            {membershipTexts[props.language].terms}
+            {terms}
           </a>
         </p>
       )}
@@ -82,13 +77,14 @@ type PriceProps = OffersProps & {
   readonly name: string | null
 }
 
-function Price({ price, name, offers, filled, problems, tenant, language, now }: PriceProps) {
+function Price({ price, name, offers, filled, problems }: PriceProps) {
+  const reader = useReader()
+  const { currency, language } = reader
   const words = membershipTexts[language]
-  const { currency, timeZone } = tenant
   const prices = offers.flatMap((offer) => offer.prices)
   const isFirst = price.id === prices.find(isLeft)?.id
   const isWrong = problems.some(({ field }) => field === 'price')
-  const until = (at: Date) => withinSentence(momentText({ at, timeZone, language, now }), language)
+  const until = (at: Date) => withinSentence(momentText({ ...reader, at }), language)
   const period = words[price.period ?? 'withoutEnd']
   const said = [
     ...(name === null ? [] : [period]),
@@ -118,7 +114,7 @@ function Price({ price, name, offers, filled, problems, tenant, language, now }:
         <>
           <input type="hidden" name="amount_price" value={price.id} />
           <OwnAmount
-            {...{ price, problems, currency, language }}
+            {...{ price, problems }}
             label={words.ownAmount({ least })}
             typed={filled?.amounts.get(price.id)}
           />

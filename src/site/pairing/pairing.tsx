@@ -4,7 +4,8 @@ import type { Context } from '../../context.ts'
 import { AppError, errorStatus } from '../../errors.ts'
 import { pairDevice, previewPairing } from '../../features/device/pair-device.ts'
 import { isOpenTo } from '../../features/tenant/approval.ts'
-import { showPage } from '../../pages/page.ts'
+import { showNarrow } from '../../pages/page.ts'
+import { ActionButton, ButtonLink } from '../../pages/parts.tsx'
 import { addressOf, countRequest } from '../../http/plugins/rate-limit.ts'
 import { open, type RouteInput, route } from '../../http/route.ts'
 import { refusalTexts } from '../../messages/interface/refusal.ts'
@@ -39,7 +40,7 @@ export function registerPairing(app: FastifyInstance, context: Context): void {
     description: 'Works once per token. Requests that accept text/html get a page with a button instead.',
     response: { 200: PairingOut },
     handler: (input) =>
-      onlyLooks(input.request) ? orRefusalPage(input, () => offerPage(context, input)) : pairAsMachine(context, input),
+      onlyLooks(input.request) ? pageOrRefusal(input, () => offerPage(context, input)) : pairAsMachine(context, input),
   })
 
   route(app, {
@@ -49,7 +50,7 @@ export function registerPairing(app: FastifyInstance, context: Context): void {
     forms: true,
     response: { 200: PairingOut },
     handler: (input) =>
-      wantsPage(input.request) ? orRefusalPage(input, () => pairedPage(context, input)) : pairAsMachine(context, input),
+      wantsPage(input.request) ? pageOrRefusal(input, () => pairedPage(context, input)) : pairAsMachine(context, input),
   })
 }
 
@@ -78,28 +79,18 @@ async function pairAsMachine(context: Context, { tenant, params, request, reply 
 async function offerPage(context: Context, { tenant, language, params, request, reply }: PairingInput) {
   const device = await previewPairing(context, tenant, params.token)
   const words = pairingTexts[language]
-  return sendPage(
-    reply,
-    showPage(
-      { request, reply },
-      { title: words.title },
-      <div class="stack narrow">
-        <h1>{words.title}</h1>
-        {isOpenTo(tenant, undefined) ? (
-          <p class="lead">{words.lead({ device: device.name, organisation: tenant.organisation })}</p>
-        ) : null}
-        <p>{words.explanation}</p>
-        <a class="button" href={`/scanner/#pair=${params.token}`}>
-          {words.openScanner}
-        </a>
-        <p>{words.otherApp}</p>
-        <form method="post">
-          <button class="button quiet" type="submit">
-            {words.button}
-          </button>
-        </form>
-      </div>,
-    ),
+  return showNarrow(
+    { request, reply },
+    { title: words.title },
+    <>
+      {isOpenTo(tenant, undefined) ? (
+        <p class="lead">{words.lead({ device: device.name, organisation: tenant.organisation })}</p>
+      ) : null}
+      <p>{words.explanation}</p>
+      <ButtonLink to={`/scanner/#pair=${params.token}`}>{words.openScanner}</ButtonLink>
+      <p>{words.otherApp}</p>
+      <ActionButton>{words.button}</ActionButton>
+    </>,
   )
 }
 
@@ -107,48 +98,31 @@ async function pairedPage(context: Context, { tenant, language, params, request,
   await countRequest(context, reply, 'pairing', addressOf(request))
   const device = await pairDevice(context, tenant, params.token)
   const words = pairingTexts[language]
-  return sendPage(
-    reply,
-    showPage(
-      { request, reply },
-      { title: words.pairedTitle },
-      <div class="stack narrow">
-        <h1>{words.pairedTitle}</h1>
-        <p class="lead">{words.paired({ device: device.name })}</p>
-        <p>
-          {words.keyLabel} <code>{device.apiKey}</code>
-        </p>
-        <p>{words.keyNote}</p>
-      </div>,
-    ),
+  return showNarrow(
+    { request, reply },
+    { title: words.pairedTitle, lead: words.paired({ device: device.name }) },
+    <>
+      <p>
+        {words.keyLabel} <code>{device.apiKey}</code>
+      </p>
+      <p>{words.keyNote}</p>
+    </>,
   )
 }
 
-/** A person who cannot pair reads why and what to do, instead of an envelope. */
-async function orRefusalPage(input: PairingInput, work: () => Promise<FastifyReply>): Promise<FastifyReply> {
-  try {
-    return await work()
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    const { language, request, reply } = input
-    const { title, detail } = refusalTexts[language].errors[error.code]
-    reply.code(errorStatus[error.code])
-    return sendPage(
-      reply,
-      showPage(
-        { request, reply },
-        { title },
-        <div class="stack narrow">
-          <h1>{title}</h1>
-          <p class="lead">{detail}</p>
-          <p>{pairingTexts[language].refusedNote}</p>
-        </div>,
-      ),
-    )
-  }
+/**
+ * A page as it is: the schema of the route describes the answer for machines. A person who cannot pair reads why and what to do,
+ * instead of an envelope.
+ */
+async function pageOrRefusal(input: PairingInput, makePage: () => Promise<string>): Promise<FastifyReply> {
+  const page = await makePage().catch((error: unknown) => refusalPage(input, error))
+  return input.reply.serializer((text: string) => text).send(page)
 }
 
-/** Text as it is: the schema of the route describes the answer for machines. */
-function sendPage(reply: FastifyReply, page: string): FastifyReply {
-  return reply.serializer((text: string) => text).send(page)
+/** @throws what is no refusal */
+function refusalPage({ language, request, reply }: PairingInput, error: unknown): string {
+  if (!(error instanceof AppError)) throw error
+  const { title, detail } = refusalTexts[language].errors[error.code]
+  reply.code(errorStatus[error.code])
+  return showNarrow({ request, reply }, { title, lead: detail }, <p>{pairingTexts[language].refusedNote}</p>)
 }

@@ -1,6 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'
-import type { Context } from '../../context.ts'
 import { AppError, errorStatus } from '../../errors.ts'
 import { longestReport, type PageReportKind, pageReportKinds } from '../../features/tenant/page-report.ts'
 import { reportPage } from '../../features/tenant/report-page.ts'
@@ -9,13 +7,15 @@ import { isEmail, normalizeEmail } from '../../lib/text.ts'
 import { organisationName } from '../../http/organisation-name.ts'
 import { addressOf, countRequest } from '../../http/plugins/rate-limit.ts'
 import { pageReportTexts } from '../../messages/mail/page-report.ts'
-import { errorTexts } from '../../messages/site/error.ts'
 import { reportTexts } from '../../messages/site/report.ts'
 import { MachineText, Maybe, TextQuery, TypedLongText, TypedText } from '../../http/wire/schemas.ts'
 import { EmailField, LongField } from '../../pages/form/field.tsx'
 import { Kinds } from '../../pages/form/kinds.tsx'
-import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
-import { page, showPage } from '../../pages/page.ts'
+import { asWhole, type FormProblem, Problems } from '../../pages/form/problems.tsx'
+import { Trap, tooManyNow } from '../../pages/form/strangers.tsx'
+import { showNarrow, showPage } from '../../pages/page.ts'
+import { pageSection } from '../../pages/page-section.ts'
+import { ButtonLink, Facts, Submit } from '../../pages/parts.tsx'
 import { reportedPath, reportPath } from '../../pages/reported-path.ts'
 import type { Asked } from '../../http/route.ts'
 
@@ -33,57 +33,50 @@ const ReportBody = Type.Object({
 
 type Filled = Readonly<Record<'page' | 'kind' | 'text' | 'email', string>>
 
-/** Where a visitor tells whoever runs the server that something is wrong with a page (ADR 0237). The organisation does not hear of it. */
-export function registerReport(app: FastifyInstance, context: Context): void {
-  page(app, {
-    method: 'GET',
-    url: reportPath,
-    query: ReportQuery,
-    handler: ({ query, request, reply }) => {
-      const page = pageOf(query.page)
-      if (query.done === 'sent') return showSent({ request, reply }, page)
-      return showForm({ request, reply }, { page, kind: '', text: '', email: '' }, [])
-    },
-  })
+const pages = pageSection({ url: reportPath })
 
-  page(app, {
-    method: 'POST',
-    url: reportPath,
-    forms: true,
-    body: ReportBody,
-    handler: async ({ tenant, language, body, request, reply }) => {
-      const filled = filledIn(body)
-      const again = (problems: readonly FormProblem[], status: number) => {
-        reply.code(status)
-        return showForm({ request, reply }, filled, problems)
-      }
-      const { page, kind, text, email } = filled
-      const problems = problemsOf(filled, language)
-      if (problems.length > 0 || !isKind(kind)) return again(problems, errorStatus.validation_failed)
-      try {
-        await countRequest(context, reply, 'page_report', addressOf(request))
-        // People never see that field; whoever fills it in is told what people are told.
-        if (!body.homepage)
-          await reportPage(
-            context,
-            tenant,
-            {
-              path: page,
-              kind,
-              text,
-              email: email === '' ? null : normalizeEmail(email),
-              reportedFrom: context.secrets.mac('network of a report', addressOf(request)),
-            },
-            context.config.rateLimit,
-          )
-      } catch (error) {
-        if (!(error instanceof AppError) || error.code !== 'too_many_requests') throw error
-        return again([{ field: null, detail: explain(error, reply, language) }], errorStatus[error.code])
-      }
-      return reply.redirect(`${reportPath}?${new URLSearchParams({ page, done: 'sent' })}`, 303)
-    },
-  })
-}
+/** Where a visitor tells whoever runs the server that something is wrong with a page (ADR 0237). The organisation does not hear of it. */
+export const registerReport = pages.register
+
+pages.get('', {
+  query: ReportQuery,
+  handler: (asked) => {
+    const page = pageOf(asked.query.page)
+    if (asked.query.done === 'sent') return showSent(asked, page)
+    return showForm(asked, { page, kind: '', text: '', email: '' }, [])
+  },
+})
+
+pages.post('', {
+  body: ReportBody,
+  handler: async (asked) => {
+    const { context, tenant, language, body, request, reply } = asked
+    const filled = filledIn(body)
+    const again = (problems: readonly FormProblem[], status: number) => {
+      reply.code(status)
+      return showForm(asked, filled, problems)
+    }
+    const { page, kind, text, email } = filled
+    const problems = problemsOf(filled, language)
+    if (problems.length > 0 || !isKind(kind)) return again(problems, errorStatus.validation_failed)
+    const report = {
+      path: page,
+      kind,
+      text,
+      email: email === '' ? null : normalizeEmail(email),
+      reportedFrom: context.secrets.mac('network of a report', addressOf(request)),
+    }
+    try {
+      await countRequest(context, reply, 'page_report', addressOf(request))
+      // People never see that field; whoever fills it in is told what people are told.
+      if (!body.homepage) await reportPage(context, tenant, report, context.config.rateLimit)
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'too_many_requests') throw error
+      return again(tooManyNow(error, asked) ?? asWhole(reportTexts[language].enough), errorStatus[error.code])
+    }
+    return reply.redirect(`${reportPath}?${new URLSearchParams({ page, done: 'sent' })}`, 303)
+  },
+})
 
 /** The home page, when none is said. @throws AppError validation_failed: no page of this host */
 function pageOf(asked: string | null | undefined): string {
@@ -108,71 +101,48 @@ function problemsOf({ kind, text, email }: Filled, language: Language): readonly
   return problems.filter((problem) => problem !== false)
 }
 
-/** On the form, where nothing of it is lost. */
-function explain({ details }: AppError, reply: FastifyReply, language: Language): string {
-  const { retryAfterSeconds: seconds } = details
-  if (seconds === undefined) return reportTexts[language].enough
-  reply.header('retry-after', seconds)
-  const { tooMany, retryAfter } = errorTexts[language]
-  return `${tooMany.detail} ${retryAfter({ seconds })}`
-}
-
 function showForm(asked: Asked, filled: Filled, problems: readonly FormProblem[]): string {
   const { language, tenant } = asked.request
   const words = reportTexts[language]
-  return showPage(
+  return showNarrow(
     asked,
-    { title: words.title, forms: 'checked' },
-    <div class="stack narrow">
-      <h1>{words.title}</h1>
-      <p class="lead">{words.lead({ organisation: organisationName(tenant) })}</p>
-      <form method="post" action={reportPath} noValidate>
-        <Problems problems={problems} title={words.refused} />
-        <input type="hidden" name="page" value={filled.page} />
-        <div class="trap">
-          <label for="homepage">{words.trap}</label>
-          <input id="homepage" name="homepage" autocomplete="off" tabIndex={-1} />
-        </div>
-        <dl class="facts">
-          <div>
-            <dt>{words.page}</dt>
-            <dd>{filled.page}</dd>
-          </div>
-        </dl>
-        <Kinds
-          id="kind"
-          label={words.kind}
-          kinds={pageReportKinds.map((kind) => [
-            kind,
-            { name: pageReportTexts[language][kind], what: words.kinds[kind] },
-          ])}
-          chosen={filled.kind}
-          problems={problems}
-        />
-        <LongField
-          id="text"
-          label={words.text}
-          note={words.optional}
-          help={words.textHelp}
-          problems={problems}
-          value={filled.text}
-          rows={4}
-          maxLength={longestReport}
-        />
-        <EmailField
-          label={words.email}
-          note={words.optional}
-          help={words.emailHelp}
-          problems={problems}
-          value={filled.email}
-          required={false}
-        />
-        <p class="muted small">{words.kept}</p>
-        <button class="button" type="submit">
-          {words.button}
-        </button>
-      </form>
-    </div>,
+    { title: words.title, lead: words.lead({ organisation: organisationName(tenant) }), forms: 'checked' },
+    <form method="post" action={reportPath} noValidate>
+      <Problems problems={problems} title={words.refused} />
+      <input type="hidden" name="page" value={filled.page} />
+      <Trap label={words.trap} />
+      <Facts facts={[[words.page, filled.page]]} />
+      <Kinds
+        id="kind"
+        label={words.kind}
+        kinds={pageReportKinds.map((kind) => [
+          kind,
+          { name: pageReportTexts[language][kind], what: words.kinds[kind] },
+        ])}
+        chosen={filled.kind}
+        problems={problems}
+      />
+      <LongField
+        id="text"
+        label={words.text}
+        note={words.optional}
+        help={words.textHelp}
+        problems={problems}
+        value={filled.text}
+        rows={4}
+        maxLength={longestReport}
+      />
+      <EmailField
+        label={words.email}
+        note={words.optional}
+        help={words.emailHelp}
+        problems={problems}
+        value={filled.email}
+        required={false}
+      />
+      <p class="muted small">{words.kept}</p>
+      <Submit>{words.button}</Submit>
+    </form>,
   )
 }
 
@@ -186,9 +156,9 @@ function showSent(asked: Asked, path: string): string {
       <p class="lead" role="status">
         {words.sent}
       </p>
-      <a class="button quiet" href={path}>
+      <ButtonLink to={path} look="quiet">
         {words.back}
-      </a>
+      </ButtonLink>
     </div>,
   )
 }

@@ -1,9 +1,9 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import type { Context } from '../../context.ts'
 import { listPublishedSlugs } from '../../features/event/event-page.queries.ts'
 import { categoryRules, type Tenant } from '../../features/tenant/tenant.ts'
 import { paths } from '../../lib/paths.ts'
-import { page } from '../../pages/page.ts'
+import { pageSection } from '../../pages/page-section.ts'
 
 /** What belongs to one person, or to programs. */
 const closed = [
@@ -25,37 +25,35 @@ const closed = [
 /** What a sitemap may hold (sitemaps.org, "Sitemap file limits"), with room for the pages that are no events. */
 const mostEvents = 49_990
 
-/** Where search engines look first: what they should leave alone, and the public addresses of the organisation. */
-export function registerSearchEngines(app: FastifyInstance, context: Context): void {
-  page(app, {
-    method: 'GET',
-    url: '/robots.txt',
-    handler: ({ request, reply }) => {
-      const lines = [
-        'User-agent: *',
-        ...closed.map((path) => `Disallow: ${path}`),
-        `Sitemap: ${request.base}/sitemap.xml`,
-      ]
-      return answerText(reply, 'text/plain; charset=utf-8', `${lines.join('\n')}\n`)
-    },
-  })
+const pages = pageSection()
 
-  page(app, {
-    method: 'GET',
-    url: '/sitemap.xml',
-    handler: async ({ tenant, reply }) => {
-      const base = context.urls.base(tenant.host)
-      const paths = ['/', ...ownPaths(tenant), ...(await eventPaths(context, tenant))]
-      const urls = paths.map((path) => `${base}${path}`)
-      const entries = urls.map((url) => `<url><loc>${url}</loc></url>`)
-      return answerText(
-        reply,
-        'application/xml; charset=utf-8',
-        `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}\n</urlset>\n`,
-      )
-    },
-  })
-}
+/** Where search engines look first: what they should leave alone, and the public addresses of the organisation. */
+export const registerSearchEngines = pages.register
+
+pages.get('/robots.txt', {
+  handler: ({ request, reply }) => {
+    const lines = [
+      'User-agent: *',
+      ...closed.map((path) => `Disallow: ${path}`),
+      `Sitemap: ${request.base}/sitemap.xml`,
+    ]
+    return answerText(reply, 'text/plain; charset=utf-8', `${lines.join('\n')}\n`)
+  },
+})
+
+pages.get('/sitemap.xml', {
+  handler: async ({ context, tenant, reply }) => {
+    const base = context.urls.base(tenant.host)
+    const paths = ['/', ...ownPaths(tenant), ...(await eventPaths(context, tenant))]
+    const urls = paths.map((path) => `${base}${path}`)
+    const entries = urls.map((url) => `<url><loc>${url}</loc></url>`)
+    return answerText(
+      reply,
+      'application/xml; charset=utf-8',
+      `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}\n</urlset>\n`,
+    )
+  },
+})
 
 /** The pages besides its events that are worth finding. */
 function ownPaths({ category }: Tenant): readonly string[] {

@@ -1,43 +1,37 @@
-import type { FastifyInstance } from 'fastify'
-import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { languages } from '../../lib/language.ts'
-import { page } from '../../pages/page.ts'
+import { pageSection } from '../../pages/page-section.ts'
 
 const path = '/.well-known/security.txt'
 const dayMs = 86_400_000
 /** RFC 9116 advises less than a year: who copied it should ask again while the contact is still true. */
 const goodForDays = 90
 
+const pages = pageSection({ url: path, beforeApproval: true })
+
 /**
  * Whom to tell of a vulnerability (RFC 9116), at every host that answers: of the server, not of the organisation there. Without
  * SECURITY_CONTACT it is the address that Root shows; without either there is nobody to name.
  */
-export function registerSecurityTxt(
-  app: FastifyInstance,
-  { config, directory, urls, now }: Pick<Context, 'config' | 'directory' | 'urls' | 'now'>,
-): void {
-  page(app, {
-    method: 'GET',
-    url: path,
-    beforeApproval: true,
-    handler: async ({ request, reply }) => {
-      const contact = config.securityContact ?? mailto((await directory.find(config.domain))?.tenant.email)
-      if (contact === null) throw new AppError('not_found')
-      // The same all day long.
-      const today = Math.floor(now().getTime() / dayMs) * dayMs
-      const lines = [
-        `Contact: ${contact}`,
-        `Expires: ${new Date(today + goodForDays * dayMs).toISOString()}`,
-        `Preferred-Languages: ${languages.join(', ')}`,
-        // Where it was found has to be among them.
-        ...[...new Set([urls.base(null), request.base])].map((base) => `Canonical: ${base}${path}`),
-      ]
-      reply.headers({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'public, max-age=3600' })
-      return `${lines.join('\n')}\n`
-    },
-  })
-}
+export const registerSecurityTxt = pages.register
+
+pages.get('', {
+  handler: async ({ context: { config, directory, urls, now }, request, reply }) => {
+    const contact = config.securityContact ?? mailto((await directory.find(config.domain))?.tenant.email)
+    if (contact === null) throw new AppError('not_found')
+    // The same all day long.
+    const today = Math.floor(now().getTime() / dayMs) * dayMs
+    const lines = [
+      `Contact: ${contact}`,
+      `Expires: ${new Date(today + goodForDays * dayMs).toISOString()}`,
+      `Preferred-Languages: ${languages.join(', ')}`,
+      // Where it was found has to be among them.
+      ...[...new Set([urls.base(null), request.base])].map((base) => `Canonical: ${base}${path}`),
+    ]
+    reply.headers({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'public, max-age=3600' })
+    return `${lines.join('\n')}\n`
+  },
+})
 
 function mailto(email: string | null | undefined): string | null {
   return email ? `mailto:${email}` : null

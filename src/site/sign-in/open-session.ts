@@ -32,6 +32,12 @@ export function giveSession(request: FastifyRequest, reply: FastifyReply, sessio
   reply.header('cache-control', 'no-store')
 }
 
+/** Takes its session from the browser: whoever asks is a stranger from here on. */
+export function forgetSession(request: FastifyRequest, reply: FastifyReply): void {
+  reply.clearCookie(sessionCookieName(request.base), sessionCookieOptions(request.base, 0))
+  request.actor = { kind: 'anonymous' }
+}
+
 /** Hands the browser its session and sends it back to where the person came from, or where they have something to do. */
 export async function openSession(
   context: Pick<Context, 'database' | 'now' | 'enqueue' | 'urls'>,

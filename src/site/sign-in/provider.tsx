@@ -19,6 +19,8 @@ import { providerSignInTexts } from '../../messages/site/provider-sign-in.ts'
 import { TextQuery } from '../../http/wire/schemas.ts'
 import { page } from '../../pages/page.ts'
 import { nextPath } from '../../pages/next-path.ts'
+import { Go, Section } from '../../pages/parts.tsx'
+import { useTexts } from '../../pages/reader.ts'
 import { browserOf, openSession } from './open-session.ts'
 import type { Asked } from '../../http/route.ts'
 
@@ -116,20 +118,17 @@ export async function providerName(context: Context, request: FastifyRequest): P
   return (await describeProvider(context, tenant))?.name ?? null
 }
 
-type ProviderButtonProps = Pick<FastifyRequest, 'language'> & { readonly name: string; readonly next: string | null }
+type ProviderButtonProps = { readonly name: string; readonly next: string | null }
 
 /** To the provider. A link: browsers keep back what leads from a form to another site. */
-export function ProviderButton({ name, next, language }: ProviderButtonProps) {
-  const words = providerSignInTexts[language]
+export function ProviderButton({ name, next }: ProviderButtonProps) {
+  const words = useTexts(providerSignInTexts)
   const query = next === null ? '' : `?${new URLSearchParams({ next })}`
   return (
-    <section class="stack" aria-labelledby="provider">
-      <h2 id="provider">{words.forStaff}</h2>
-      <p>
-        <a class="button quiet" href={startPath + query}>
-          {words.button({ name })}
-        </a>
-      </p>
-    </section>
+    <Section id="provider" title={words.forStaff}>
+      <Go to={startPath + query} class="button quiet">
+        {words.button({ name })}
+      </Go>
+    </Section>
   )
 }

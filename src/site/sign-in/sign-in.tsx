@@ -12,9 +12,11 @@ import { signInTexts } from '../../messages/site/sign-in.ts'
 import { providerSignInTexts } from '../../messages/site/provider-sign-in.ts'
 import { MachineText, Maybe, TextQuery, TypedText } from '../../http/wire/schemas.ts'
 import { EmailField } from '../../pages/form/field.tsx'
-import { Problems } from '../../pages/form/problems.tsx'
-import { page, showPage } from '../../pages/page.ts'
-import { showCodePage } from './code.tsx'
+import { asWhole, Problems } from '../../pages/form/problems.tsx'
+import { showNarrow, showPage } from '../../pages/page.ts'
+import { pageSection } from '../../pages/page-section.ts'
+import { ActionButton, Submit } from '../../pages/parts.tsx'
+import { showSignInCode } from './code.tsx'
 import { Next } from './next.tsx'
 import { nextPath, signInPath } from '../../pages/next-path.ts'
 import { browserOf, openSession } from './open-session.ts'
@@ -29,6 +31,8 @@ const NextQuery = Type.Object({ next: Type.Optional(TextQuery) })
 
 export const TokenParams = Type.Object({ token: Type.String({ maxLength: 200 }) })
 
+const pages = pageSection({ url: '/sign-in/', beforeApproval: true })
+
 /**
  * Sign-in by a one-time link (ADR 0016), or the code that is mailed with it. Opening the link changes nothing, so that a preview signs nobody in;
  * its button does.
@@ -37,88 +41,67 @@ export function registerSignIn(app: FastifyInstance, context: Context): void {
   registerProviderSignIn(app, context, (asked, { next, problem }) =>
     showForm(context, asked, { next, refused: null, problem }),
   )
-
-  page(app, {
-    method: 'GET',
-    url: '/sign-in/',
-    beforeApproval: true,
-    query: NextQuery,
-    handler: ({ tenant, query, request, reply }) => {
-      const next = nextPath(query.next)
-      if (request.ownDomain !== null && next !== null && /^\/admin(\/|$)/.test(next))
-        return reply.redirect(context.urls.base(tenant.label) + signInPath(next), 302)
-      return showForm(context, { request, reply }, { next, refused: null })
-    },
-  })
-
-  page(app, {
-    method: 'POST',
-    url: '/sign-in/',
-    beforeApproval: true,
-    forms: true,
-    body: SignInBody,
-    handler: async ({ tenant, language, body, request, reply }) => {
-      await countRequest(context, reply, 'sign_in_by_address', addressOf(request))
-      const email = body.email ?? ''
-      if (!isEmail(normalizeEmail(email))) {
-        reply.code(400)
-        return showForm(context, { request, reply }, { next: body.next, refused: email })
-      }
-      const next = nextPath(body.next)
-      const handle = await requestSignIn(context, tenant, {
-        email,
-        language,
-        ownDomain: request.ownDomain,
-        next,
-        limited: context.config.rateLimit,
-      })
-      return showCodePage({ request, reply }, { email, handle, next, problem: null })
-    },
-  })
-
-  page(app, {
-    method: 'GET',
-    url: '/sign-in/:token/',
-    beforeApproval: true,
-    params: TokenParams,
-    query: NextQuery,
-    handler: async ({ tenant, language, params, request, reply }) => {
-      const link = await findUsableLink(context, { ...browserOf(request), token: params.token })
-      if (!link?.email) throw new AppError('link_invalid')
-      const words = signInTexts[language]
-      const title = words.linkTitle({ organisation: organisationName(tenant) })
-      return showPage(
-        { request, reply },
-        { title },
-        <div class="stack narrow">
-          <h1>{title}</h1>
-          <p class="lead">{words.linkLead({ email: link.email })}</p>
-          {/* To the same address, which holds where the person came from. */}
-          <form method="post">
-            <button class="button" type="submit">
-              {words.linkButton}
-            </button>
-          </form>
-          <p class="muted small">{words.linkNote}</p>
-        </div>,
-      )
-    },
-  })
-
-  page(app, {
-    method: 'POST',
-    url: '/sign-in/:token/',
-    beforeApproval: true,
-    forms: true,
-    params: TokenParams,
-    query: NextQuery,
-    handler: async ({ tenant, params, query, request, reply }) => {
-      await countRequest(context, reply, 'sign_in_by_address', addressOf(request))
-      const signedIn = await followSignInLink(context, { ...browserOf(request), token: params.token })
-      return openSession(context, { tenant, request, reply }, signedIn, query.next)
-    },
-  })
+  pages.register(app, context)
 }
+
+pages.get('', {
+  query: NextQuery,
+  handler: (asked) => {
+    const { context, tenant, query, request, reply } = asked
+    const next = nextPath(query.next)
+    if (request.ownDomain !== null && next !== null && /^\/admin(\/|$)/.test(next))
+      return reply.redirect(context.urls.base(tenant.label) + signInPath(next), 302)
+    return showForm(context, asked, { next, refused: null })
+  },
+})
+
+pages.post('', {
+  body: SignInBody,
+  handler: async (asked) => {
+    const { context, tenant, language, body, request, reply } = asked
+    await countRequest(context, reply, 'sign_in_by_address', addressOf(request))
+    const email = body.email ?? ''
+    if (!isEmail(normalizeEmail(email))) {
+      reply.code(400)
+      return showForm(context, asked, { next: body.next, refused: email })
+    }
+    const next = nextPath(body.next)
+    const { ownDomain } = request
+    const limited = context.config.rateLimit
+    const handle = await requestSignIn(context, tenant, { email, language, ownDomain, next, limited })
+    return showSignInCode(asked, { email, handle, problem: null }, next)
+  },
+})
+
+pages.get(':token/', {
+  params: TokenParams,
+  query: NextQuery,
+  handler: async ({ context, tenant, language, params, request, reply }) => {
+    const found = await findUsableLink(context, { ...browserOf(request), token: params.token })
+    if (!found?.email) throw new AppError('link_invalid')
+    const words = signInTexts[language]
+    const title = words.linkTitle({ organisation: organisationName(tenant) })
+    return showNarrow(
+      { request, reply },
+      { title, lead: words.linkLead({ email: found.email }) },
+      <>
+        {/* To the same address, which holds where the person came from. */}
+        <ActionButton look="main">{words.linkButton}</ActionButton>
+        <p class="muted small">{words.linkNote}</p>
+      </>,
+    )
+  },
+})
+
+pages.post(':token/', {
+  params: TokenParams,
+  query: NextQuery,
+  handler: async ({ context, tenant, params, query, request, reply }) => {
+    await countRequest(context, reply, 'sign_in_by_address', addressOf(request))
+    const signedIn = await followSignInLink(context, { ...browserOf(request), token: params.token })
+    return openSession(context, { tenant, request, reply }, signedIn, query.next)
+  },
+})
 
 type FormShown = {
   readonly next: string | null | undefined
@@ -139,17 +122,15 @@ async function showForm(context: Context, asked: Asked, { next, refused, problem
     <div class="stack narrow">
       <h1>{words.title}</h1>
       {problem === undefined ? null : (
-        <Problems title={providerSignInTexts[language].notSignedIn} problems={[{ field: null, detail: problem }]} />
+        <Problems title={providerSignInTexts[language].notSignedIn} problems={asWhole(problem)} />
       )}
       <p class="lead">{words.lead}</p>
       <form method="post" action="/sign-in/" noValidate>
         <Next path={nextPath(next)} />
         <EmailField label={words.email} problems={problems} value={refused ?? ''} />
-        <button class="button" type="submit">
-          {words.send}
-        </button>
+        <Submit>{words.send}</Submit>
       </form>
-      {provider === null ? null : <ProviderButton name={provider} next={nextPath(next)} language={language} />}
+      {provider === null ? null : <ProviderButton name={provider} next={nextPath(next)} />}
     </div>,
   )
 }

@@ -1,33 +1,11 @@
-import { tenantNewTexts } from '../../messages/site/tenant-new.ts'
-import { CodeForm } from '../../pages/form/code-form.tsx'
-import { showPage } from '../../pages/page.ts'
 import type { Asked } from '../../http/route.ts'
-
-type RequestCodePage = {
-  readonly email: string
-  /** Makes the code good in this browser only. */
-  readonly handle: string
-  /** What was wrong with the code that was typed. */
-  readonly problem: string | null
-}
+import { tenantNewTexts } from '../../messages/site/tenant-new.ts'
+import { type SentCode, showCodePage } from '../../pages/form/code-form.tsx'
+import { Back } from '../../pages/parts.tsx'
 
 /** What to do once the mail is sent. */
-export function showRequestCode(asked: Asked, { email, handle, problem }: RequestCodePage): string {
+export function showRequestCode(asked: Asked, sent: SentCode): string {
   const words = tenantNewTexts[asked.request.language]
-  return showPage(
-    asked,
-    { title: words.sentTitle },
-    <CodeForm
-      action="/tenant/new/code/"
-      email={email}
-      handle={handle}
-      problem={problem}
-      again={
-        <p>
-          <a href="/tenant/new/">{words.again}</a>
-        </p>
-      }
-      words={words}
-    />,
-  )
+  const again = <Back to="/tenant/new/">{words.again}</Back>
+  return showCodePage(asked, { ...sent, action: '/tenant/new/code/', words, again })
 }

@@ -1,8 +1,6 @@
-import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { AppError, errorStatus } from '../../errors.ts'
-import { digitsOf } from '../../features/account/sign-in-code.ts'
 import { type ConfirmedTenant, confirmTenantRequest } from '../../features/tenant/confirm-tenant-request.ts'
 import { findTenantById } from '../../features/tenant/tenant.queries.ts'
 import { categoryRules, reservedLabels, type Tenant } from '../../features/tenant/tenant.ts'
@@ -11,84 +9,68 @@ import { paths } from '../../lib/paths.ts'
 import { slugify } from '../../lib/text.ts'
 import { addressOf, countRequest } from '../../http/plugins/rate-limit.ts'
 import { type TenantNewTexts, tenantNewTexts } from '../../messages/site/tenant-new.ts'
-import { MachineText, Maybe, TypedText } from '../../http/wire/schemas.ts'
+import { Maybe, TypedText } from '../../http/wire/schemas.ts'
+import { codeIn, MailedCode } from '../../pages/form/code-form.tsx'
 import { Field } from '../../pages/form/field.tsx'
-import { page, showPage } from '../../pages/page.ts'
+import { showNarrow } from '../../pages/page.ts'
+import { pageSection } from '../../pages/page-section.ts'
+import { ActionButton, ButtonLink, Facts, Sent, Submit } from '../../pages/parts.tsx'
 import { guardedBy } from './check-slug.ts'
 import { TokenParams } from '../sign-in/sign-in.tsx'
 import { showRequestCode } from './code-page.tsx'
 import type { Asked } from '../../http/route.ts'
 
-const CodeBody = Type.Object({
-  email: MachineText({ max: 254 }),
-  handle: MachineText({ max: 100 }),
-  code: TypedText({ max: 100 }),
-  slug: Maybe(TypedText({ max: 200 })),
-})
+const NewSlug = { slug: Maybe(TypedText({ max: 200 })) }
 
-const onMeta = { kind: 'public', onlyOn: 'meta' } as const
+const pages = pageSection({ url: '/tenant/new/', atLabel: true, access: { kind: 'public', onlyOn: 'meta' } })
 
 /**
  * What the mail of the creation form leads to. Opening its link makes nothing, so that a scanner of mails uses nothing up; its
  * button does. The new organisation is on another host, where a policy of ours lets no form lead: a link does.
  */
-export function registerTenantConfirmation(app: FastifyInstance, context: Context): void {
-  page(app, {
-    method: 'POST',
-    url: '/tenant/new/code/',
-    atLabel: true,
-    access: onMeta,
-    forms: true,
-    body: CodeBody,
-    handler: async ({ language, body, request, reply }) => {
-      const { email, handle, code } = body
-      const proof = { kind: 'code', code: { handle, digits: digitsOf(code) } } as const
-      const outcome = await confirm(context, { request, reply }, proof, body.slug)
-      if (outcome.kind === 'wrong' || outcome.kind === 'ended') {
-        const words = tenantNewTexts[language]
-        reply.code(errorStatus.link_invalid)
-        const problem = outcome.kind === 'wrong' ? words.codeWrong({ left: outcome.triesLeft }) : words.codeEnded
-        return showRequestCode({ request, reply }, { email, handle, problem })
-      }
-      const form = { action: '/tenant/new/code/', hidden: { email, handle, code } }
-      return showOutcome(context, { request, reply }, outcome, form)
-    },
-  })
+export const registerTenantConfirmation = pages.register
 
-  page(app, {
-    method: 'GET',
-    url: '/tenant/new/:token/',
-    atLabel: true,
-    access: onMeta,
-    params: TokenParams,
-    handler: async ({ tenant, params, request, reply }) => {
-      const asked = { metaId: tenant.id, now: context.now(), token: params.token }
-      const found = await context.database.asServer((tx) => findTenantRequest(tx, asked))
-      if (!found) throw new AppError('link_invalid')
-      const { madeTenantId } = found
-      if (madeTenantId === null) return showLink(context, { request, reply }, found)
-      const made = await context.database.asServer((tx) => findTenantById(tx, madeTenantId))
-      if (!made) throw new AppError('link_invalid')
-      return showExisting(context, { request, reply }, made)
-    },
-  })
+pages.post('code/', {
+  body: Type.Object({ ...MailedCode, ...NewSlug }),
+  handler: async (asked) => {
+    const { context, language, body, reply } = asked
+    const { email, handle, code } = body
+    const outcome = await confirm(context, asked, { kind: 'code', code: codeIn(body) }, body.slug)
+    if (outcome.kind === 'wrong' || outcome.kind === 'ended') {
+      const words = tenantNewTexts[language]
+      reply.code(errorStatus.link_invalid)
+      const problem = outcome.kind === 'wrong' ? words.codeWrong({ left: outcome.triesLeft }) : words.codeEnded
+      return showRequestCode(asked, { email, handle, problem })
+    }
+    return showOutcome(context, asked, outcome, { action: '/tenant/new/code/', sends: { email, handle, code } })
+  },
+})
 
-  page(app, {
-    method: 'POST',
-    url: '/tenant/new/:token/',
-    atLabel: true,
-    access: onMeta,
-    forms: true,
-    params: TokenParams,
-    body: Type.Object({ slug: Maybe(TypedText({ max: 200 })) }),
-    handler: async ({ params, body, request, reply }) => {
-      const proof = { kind: 'link', token: params.token } as const
-      const outcome = await confirm(context, { request, reply }, proof, body.slug)
-      if (outcome.kind === 'wrong' || outcome.kind === 'ended') throw new AppError('link_invalid')
-      return showOutcome(context, { request, reply }, outcome, { hidden: {} })
-    },
-  })
-}
+pages.get(':token/', {
+  params: TokenParams,
+  handler: async (asked) => {
+    const { context } = asked
+    const sought = { metaId: asked.tenant.id, now: context.now(), token: asked.params.token }
+    const found = await context.database.asServer((tx) => findTenantRequest(tx, sought))
+    if (!found) throw new AppError('link_invalid')
+    const { madeTenantId } = found
+    if (madeTenantId === null) return showLink(context, asked, found)
+    const made = await context.database.asServer((tx) => findTenantById(tx, madeTenantId))
+    if (!made) throw new AppError('link_invalid')
+    return showExisting(context, asked, made)
+  },
+})
+
+pages.post(':token/', {
+  params: TokenParams,
+  body: Type.Object(NewSlug),
+  handler: async (asked) => {
+    const { context, params, body } = asked
+    const outcome = await confirm(context, asked, { kind: 'link', token: params.token }, body.slug)
+    if (outcome.kind === 'wrong' || outcome.kind === 'ended') throw new AppError('link_invalid')
+    return showOutcome(context, asked, outcome, { sends: {} })
+  },
+})
 
 async function confirm(
   context: Context,
@@ -110,32 +92,19 @@ function showLink(
   { category, slug, organisation, email }: NonNullable<Awaited<ReturnType<typeof findTenantRequest>>>,
 ): string {
   const words = tenantNewTexts[asked.request.language]
-  const facts = [
-    [words.linkFacts.kind, words.kinds[category].name],
-    [words.linkFacts.address, context.urls.base(slug)],
-  ]
-  const title = words.linkTitle({ organisation })
-  return showPage(
+  return showNarrow(
     asked,
-    { title },
-    <div class="stack narrow">
-      <h1>{title}</h1>
-      <p class="lead">{words.linkLead({ email })}</p>
-      <dl class="facts">
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-      <form method="post">
-        <button class="button" type="submit">
-          {words.linkButton}
-        </button>
-      </form>
+    { title: words.linkTitle({ organisation }), lead: words.linkLead({ email }) },
+    <>
+      <Facts
+        facts={[
+          [words.linkFacts.kind, words.kinds[category].name],
+          [words.linkFacts.address, context.urls.base(slug)],
+        ]}
+      />
+      <ActionButton look="main">{words.linkButton}</ActionButton>
       <p class="muted small">{words.linkNote}</p>
-    </div>,
+    </>,
   )
 }
 
@@ -148,43 +117,42 @@ function showOutcome(
   context: Context,
   asked: Asked,
   outcome: Exclude<ConfirmedTenant, { kind: 'wrong' | 'ended' }>,
-  form: Pick<SlugForm, 'action' | 'hidden'>,
+  form: Pick<SlugForm, 'action' | 'sends'>,
 ): string {
   if (outcome.kind === 'slug_taken') return askForSlug(context, asked, { ...form, ...outcome })
   const { tenant } = outcome
   if (outcome.kind === 'exists') return showExisting(context, asked, tenant)
   const words = tenantNewTexts[asked.request.language]
   const base = context.urls.base(tenant.label)
-  const title = words.createdTitle({ organisation: tenant.organisation })
   const { sells } = categoryRules[tenant.category]
-  return showPage(
+  return showNarrow(
     asked,
-    { title },
-    <div class="stack narrow">
-      <h1>{title}</h1>
-      <p class="lead">{sells ? words.created({ url: base }) : words.createdCalendar({ url: base })}</p>
+    {
+      title: words.createdTitle({ organisation: tenant.organisation }),
+      lead: sells ? words.created({ url: base }) : words.createdCalendar({ url: base }),
+    },
+    <>
       {tenant.approval === 'waiting' ? <p class="notice">{words.waits}</p> : null}
-      <a class="button" href={`${base}/sign-in/${outcome.signInToken}/?${comingBack(tenant)}`}>
+      <ButtonLink to={`${base}/sign-in/${outcome.signInToken}/?${comingBack(tenant)}`}>
         {sells ? words.createdButton : words.createdCalendarButton}
-      </a>
-    </div>,
+      </ButtonLink>
+    </>,
   )
 }
 
 function showExisting(context: Context, asked: Asked, tenant: Tenant): string {
   const words = tenantNewTexts[asked.request.language]
-  const title = words.existsTitle({ organisation: tenant.organisation })
-  return showPage(
+  return showNarrow(
     asked,
-    { title },
-    <div class="stack narrow">
-      <h1>{title}</h1>
-      <p class="lead">{words.exists}</p>
-      <a class="button" href={`${context.urls.base(tenant.label)}/sign-in/?${comingBack(tenant)}`}>
-        {words.existsButton}
-      </a>
-    </div>,
+    { title: words.existsTitle({ organisation: tenant.organisation }), lead: words.exists },
+    <SignInThere {...{ context, tenant }}>{words.existsButton}</SignInThere>,
   )
+}
+
+type SignInThereProps = { readonly context: Context; readonly tenant: Tenant; readonly children: string }
+
+function SignInThere({ context, tenant, children }: SignInThereProps) {
+  return <ButtonLink to={`${context.urls.base(tenant.label)}/sign-in/?${comingBack(tenant)}`}>{children}</ButtonLink>
 }
 
 /** A calendar has no first steps. */
@@ -192,67 +160,46 @@ function comingBack({ category }: Tenant): URLSearchParams {
   return new URLSearchParams({ next: categoryRules[category].sells ? paths.start : paths.admin })
 }
 
-function whyTaken(
-  { slug, isAlike }: { readonly slug: string; readonly isAlike: boolean },
-  words: TenantNewTexts,
-): string {
-  if (isAlike) return words.takenAlike
-  return reservedLabels.has(slug) ? words.takenByNobody : words.taken
-}
-
 type SlugForm = {
   /** Absent: the address it is shown at. */
   readonly action?: string
-  readonly hidden: Readonly<Record<string, string>>
+  readonly sends: Readonly<Record<string, string>>
   /** That was refused. */
   readonly slug: string
   readonly own: Tenant | null
   readonly isAlike: boolean
 }
 
+function leadOf({ slug, own, isAlike }: SlugForm, words: TenantNewTexts): string {
+  if (own !== null) return words.takenByYou({ organisation: own.organisation })
+  if (isAlike) return words.takenAlike
+  return reservedLabels.has(slug) ? words.takenByNobody : words.taken
+}
+
 function askForSlug(context: Context, asked: Asked, form: SlugForm): string {
-  const { own } = form
+  const { own, slug, isAlike, sends, action } = form
   const words = tenantNewTexts[asked.request.language]
   asked.reply.code(errorStatus.slug_taken)
-  return showPage(
+  return showNarrow(
     asked,
-    { title: words.takenTitle },
-    <div class="stack narrow">
-      <h1>{words.takenTitle}</h1>
-      {own === null ? (
-        <p class="lead">{whyTaken(form, words)}</p>
-      ) : (
-        <>
-          <p class="lead">{words.takenByYou({ organisation: own.organisation })}</p>
-          <a class="button" href={`${context.urls.base(own.label)}/sign-in/?${comingBack(own)}`}>
-            {words.takenByYouButton}
-          </a>
-        </>
-      )}
-      <form method="post" {...(form.action === undefined ? {} : { action: form.action })} noValidate>
-        {Object.entries(form.hidden).map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
+    { title: words.takenTitle, lead: leadOf(form, words) },
+    <>
+      {own === null ? null : <SignInThere {...{ context, tenant: own }}>{words.takenByYouButton}</SignInThere>}
+      <form method="post" {...(action === undefined ? {} : { action })} noValidate>
+        <Sent sends={sends} />
         <Field
           id="slug"
           label={words.slug}
           help={words.slugMissing}
-          problems={[
-            {
-              field: 'slug',
-              detail: form.isAlike ? words.slugAlike({ slug: form.slug }) : words.slugTaken({ slug: form.slug }),
-            },
-          ]}
+          problems={[{ field: 'slug', detail: isAlike ? words.slugAlike({ slug }) : words.slugTaken({ slug }) }]}
           autocapitalize="none"
           autocomplete="off"
-          value={form.slug}
+          value={slug}
           maxLength={63}
           required
         />
-        <button class={own === null ? 'button' : 'button quiet'} type="submit">
-          {words.takenButton}
-        </button>
+        <Submit look={own === null ? 'main' : 'quiet'}>{words.takenButton}</Submit>
       </form>
-    </div>,
+    </>,
   )
 }

@@ -1,16 +1,27 @@
 import type { WishedTenant } from '../../features/tenant/request-tenant.ts'
 import { longestTexts, sellingCategories } from '../../features/tenant/tenant.ts'
-import type { Language } from '../../lib/language.ts'
 import { tenantNewTexts } from '../../messages/site/tenant-new.ts'
 import { CategoryKinds } from '../../pages/form/category-kinds.tsx'
-import { EmailField, Field } from '../../pages/form/field.tsx'
+import { EmailField, Field, type PlaceToken } from '../../pages/form/field.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
+import { Trap } from '../../pages/form/strangers.tsx'
+import { Submit } from '../../pages/parts.tsx'
+import { useTexts } from '../../pages/reader.ts'
 import { slugParts } from './slug-script.ts'
 
 /** What was typed, as it was typed. */
-export type FilledCreation = Readonly<
-  Record<'organisation' | 'category' | 'address' | 'postal_code' | 'city' | 'slug' | 'email' | 'email_again', string>
->
+export type FilledCreation = Readonly<Record<(typeof creationFields)[number], string>>
+
+export const creationFields = [
+  'organisation',
+  'category',
+  'address',
+  'postal_code',
+  'city',
+  'slug',
+  'email',
+  'email_again',
+] as const
 
 /** The kinds that somebody may choose: a calendar of its own is for whoever runs the server to give. */
 export function offeredKinds(isSuperUser: boolean): readonly WishedTenant['category'][] {
@@ -25,23 +36,18 @@ type CreationFormProps = {
   readonly slug: { readonly free: boolean; readonly said: string } | null
   readonly domain: string
   readonly problems: readonly FormProblem[]
-  readonly language: Language
 }
 
 /** The whole form on one page. Complete without script; with it the address is looked at while it is typed. */
 export function CreationForm(props: CreationFormProps) {
-  const { filled, kinds, stamp, problems, language } = props
-  const words = tenantNewTexts[language]
+  const { filled, kinds, stamp, problems } = props
+  const words = useTexts(tenantNewTexts)
   return (
     // What is wrong is said by the page, all of it at once, in its language.
     <form method="post" action="/tenant/new/" noValidate {...{ [slugParts.ask]: '/tenant/new/address/' }}>
       <Problems problems={problems} title={words.refused} />
       <input type="hidden" name="stamp" value={stamp} />
-      {/* People never see it; a program that fills in every field does. */}
-      <div class="trap">
-        <label for="homepage">{words.trap}</label>
-        <input id="homepage" name="homepage" autocomplete="off" tabIndex={-1} />
-      </div>
+      <Trap label={words.trap} />
       <Field
         id="organisation"
         label={words.organisation}
@@ -58,7 +64,6 @@ export function CreationForm(props: CreationFormProps) {
         categories={kinds}
         chosen={filled.category}
         problems={problems}
-        language={language}
       />
       <h2>{words.where}</h2>
       <p class="muted">{words.whereHelp}</p>
@@ -70,9 +75,7 @@ export function CreationForm(props: CreationFormProps) {
       <Slug {...props} />
       {/* The first is what the Enter key presses. */}
       <div class="actions">
-        <button class="button" type="submit">
-          {words.button}
-        </button>
+        <Submit>{words.button}</Submit>
         <button class="button quiet" type="submit" name="check" value="true" {...{ [slugParts.instead]: '' }}>
           {words.checkSlug}
         </button>
@@ -81,8 +84,8 @@ export function CreationForm(props: CreationFormProps) {
   )
 }
 
-function Slug({ filled, slug, domain, problems, language }: CreationFormProps) {
-  const words = tenantNewTexts[language]
+function Slug({ filled, slug, domain, problems }: CreationFormProps) {
+  const words = useTexts(tenantNewTexts)
   return (
     <>
       <Field
@@ -102,36 +105,20 @@ function Slug({ filled, slug, domain, problems, language }: CreationFormProps) {
   )
 }
 
-function Place({ filled, problems, language }: CreationFormProps) {
-  const words = tenantNewTexts[language]
-  const given = { problems, note: words.optional }
+function Place({ filled, problems }: CreationFormProps) {
+  const words = useTexts(tenantNewTexts)
+  const field = (
+    id: 'address' | 'postal_code' | 'city',
+    label: string,
+    autocomplete: PlaceToken,
+    maxLength: number,
+  ) => <Field {...{ id, label, autocomplete, maxLength, problems }} note={words.optional} value={filled[id]} />
   return (
     <>
-      <Field
-        id="address"
-        label={words.address}
-        autocomplete="street-address"
-        value={filled.address}
-        maxLength={longestTexts.address}
-        {...given}
-      />
+      {field('address', words.address, 'street-address', longestTexts.address)}
       <div class="pair">
-        <Field
-          id="postal_code"
-          label={words.postalCode}
-          autocomplete="postal-code"
-          value={filled.postal_code}
-          maxLength={longestTexts.postalCode}
-          {...given}
-        />
-        <Field
-          id="city"
-          label={words.city}
-          autocomplete="address-level2"
-          value={filled.city}
-          maxLength={longestTexts.city}
-          {...given}
-        />
+        {field('postal_code', words.postalCode, 'postal-code', longestTexts.postalCode)}
+        {field('city', words.city, 'address-level2', longestTexts.city)}
       </div>
     </>
   )

@@ -1,85 +1,52 @@
-import type { FastifyInstance } from 'fastify'
-import type { ComponentChildren } from 'preact'
 import type { Context } from '../../context.ts'
 import { bookingPath } from '../../features/reservation/booking-proof.ts'
 import { canExpire } from '../../features/reservation/reservation.ts'
-import type { Tenant } from '../../features/tenant/tenant.ts'
 import { confirmEntry } from '../../features/waiting-list/confirm-entry.ts'
 import type { WaitingEntryView } from '../../features/waiting-list/entry-view.queries.ts'
 import { leaveWaitingList } from '../../features/waiting-list/leave-waiting-list.ts'
 import { openEntry } from '../../features/waiting-list/open-entry.ts'
 import { waitingPath } from '../../features/waiting-list/waiting-proof.ts'
+import type { Asked } from '../../http/route.ts'
 import { ProvenParams } from '../../http/wire/params.ts'
 import type { Language } from '../../lib/language.ts'
 import { eventTexts } from '../../messages/site/event.ts'
 import { waitingListTexts } from '../../messages/site/waiting-list.ts'
 import { When } from '../../pages/format.tsx'
-import { page, showPage } from '../../pages/page.ts'
+import { showNarrow } from '../../pages/page.ts'
+import { pageSection } from '../../pages/page-section.ts'
+import { ActionButton, Back, Facts, Go } from '../../pages/parts.tsx'
+import { useTexts } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
+
+const pages = pageSection({ url: '/waiting-list/:uuid/:proof/', params: ProvenParams })
 
 /**
  * The link in the mails of a waiting list. Opening it changes nothing, since mail scanners follow links; its button confirms
  * what was asked for, and later on leaves the list.
  */
-export function registerWaitingEntryPage(app: FastifyInstance, context: Context): void {
-  const url = '/waiting-list/:uuid/:proof/'
-  page(app, {
-    method: 'GET',
-    url,
-    params: ProvenParams,
-    handler: async ({ tenant, language, params, request, reply }) => {
-      const entry = await openEntry(context, tenant, { id: params.uuid, proof: params.proof })
-      if (!entry) reply.code(410)
-      const now = context.now()
-      const standing = entry ? standingOf(entry, now) : 'gone'
-      const said = waitingListTexts[language].standing[standing]
-      const places = entry?.places ?? 1
-      const title = typeof said.title === 'string' ? said.title : said.title({ places })
-      return showPage(
-        { request, reply },
-        { title },
-        <div class="stack narrow">
-          <h1>{title}</h1>
-          <p class="lead">{typeof said.text === 'string' ? said.text : said.text({ places })}</p>
-          {entry?.isListClosed && (standing === 'waiting' || standing === 'unconfirmed') ? (
-            <p>{waitingListTexts[language].closedFor[standing]}</p>
-          ) : null}
-          {entry ? (
-            <Entry entry={entry} now={now} tenant={tenant} language={language}>
-              <NextStep context={context} entry={entry} standing={standing} language={language} />
-            </Entry>
-          ) : (
-            <p>
-              <a href="/">{eventTexts[language].back}</a>
-            </p>
-          )}
-        </div>,
-      )
-    },
-  })
+export const registerWaitingEntryPage = pages.register
 
-  page(app, {
-    method: 'POST',
-    url: `${url}confirmation/`,
-    forms: true,
-    params: ProvenParams,
-    handler: async ({ tenant, params, reply }) => {
-      await confirmEntry(context, tenant, { id: params.uuid, proof: params.proof })
+pages.get('', {
+  handler: async (asked) => {
+    const { context, tenant, params, language, reply } = asked
+    const entry = await openEntry(context, tenant, { id: params.uuid, proof: params.proof })
+    if (entry) return showEntry(context, asked, entry)
+    reply.code(410)
+    const { title, text } = saidOf('gone', 1, language)
+    return showNarrow(asked, { title, lead: text }, <Back to="/">{eventTexts[language].back}</Back>)
+  },
+})
+
+for (const [path, change] of [
+  ['confirmation/', confirmEntry],
+  ['', leaveWaitingList],
+] as const)
+  pages.post(path, {
+    handler: async ({ context, tenant, params, reply }) => {
+      await change(context, tenant, { id: params.uuid, proof: params.proof })
       return reply.redirect(waitingPath(context, tenant.id, params.uuid), 303)
     },
   })
-
-  page(app, {
-    method: 'POST',
-    url,
-    forms: true,
-    params: ProvenParams,
-    handler: async ({ tenant, params, reply }) => {
-      await leaveWaitingList(context, tenant, { id: params.uuid, proof: params.proof })
-      return reply.redirect(waitingPath(context, tenant.id, params.uuid), 303)
-    },
-  })
-}
 
 type Standing = WaitingEntryView['status'] | 'lapsed' | 'closed' | 'unsold' | 'paused' | 'gone'
 
@@ -100,81 +67,60 @@ function standingOf(entry: WaitingEntryView, now: Date): Standing {
   return entry.isOffSale && status === 'waiting' ? 'paused' : status
 }
 
-type EntryProps = {
-  readonly entry: WaitingEntryView
-  readonly tenant: Tenant
-  readonly language: Language
-  readonly now: Date
-  readonly children: ComponentChildren
+/** What a standing is called, and what it means. */
+function saidOf(
+  standing: Standing,
+  places: number,
+  language: Language,
+): { readonly title: string; readonly text: string } {
+  const { title, text } = waitingListTexts[language].standing[standing]
+  const said = (sentence: typeof title | typeof text) =>
+    typeof sentence === 'string' ? sentence : sentence({ places })
+  return { title: said(title), text: said(text) }
 }
 
-function Entry({ entry, tenant, language, now, children }: EntryProps) {
+function showEntry(context: Context, asked: Asked, entry: WaitingEntryView): string {
+  const { language } = asked.request
   const words = waitingListTexts[language]
-  return (
+  const standing = standingOf(entry, context.now())
+  const { title, text } = saidOf(standing, entry.places, language)
+  return showNarrow(
+    asked,
+    { title, lead: text },
     <>
-      <dl class="facts">
-        <div>
-          <dt>
-            <Written>{entry.eventName}</Written>
-          </dt>
-          <dd>
-            <When at={entry.startsAt} timeZone={tenant.timeZone} language={language} now={now} />
-          </dd>
-        </div>
-        <div>
-          <dt>{words.price}</dt>
-          <dd>
-            <Written>{entry.priceName}</Written>
-          </dd>
-        </div>
-        <div>
-          <dt>{words.places}</dt>
-          <dd>{entry.places}</dd>
-        </div>
-      </dl>
-      {children}
-      {entry.eventPublished ? (
-        <p>
-          <a href={`/events/${entry.eventSlug}/`}>{words.toEvent}</a>
-        </p>
+      {entry.isListClosed && (standing === 'waiting' || standing === 'unconfirmed') ? (
+        <p>{words.closedFor[standing]}</p>
       ) : null}
-    </>
+      <Facts
+        facts={[
+          [<Written key="event">{entry.eventName}</Written>, <When key="at" at={entry.startsAt} />],
+          [words.price, <Written key="price">{entry.priceName}</Written>],
+          [words.places, entry.places],
+        ]}
+      />
+      <NextStep context={context} entry={entry} standing={standing} />
+      {entry.eventPublished ? <Back to={`/events/${entry.eventSlug}/`}>{words.toEvent}</Back> : null}
+    </>,
   )
 }
 
-type NextStepProps = {
-  readonly context: Context
-  readonly entry: WaitingEntryView
-  readonly standing: Standing
-  readonly language: Language
-}
+type NextStepProps = { readonly context: Context; readonly entry: WaitingEntryView; readonly standing: Standing }
 
 /** What there is to do, if anything. */
-function NextStep({ context, entry, standing, language }: NextStepProps) {
-  const words = waitingListTexts[language]
+function NextStep({ context, entry, standing }: NextStepProps) {
+  const words = useTexts(waitingListTexts)
   const { tenantId, id, reservationId } = entry
   if (standing === 'unconfirmed')
     return (
-      <form method="post" action={`${waitingPath(context, tenantId, id)}confirmation/`}>
-        <button class="button" type="submit">
-          {words.confirm}
-        </button>
-      </form>
+      <ActionButton look="main" action={`${waitingPath(context, tenantId, id)}confirmation/`}>
+        {words.confirm}
+      </ActionButton>
     )
-  if (standing === 'waiting' || standing === 'paused')
-    return (
-      <form method="post">
-        <button class="button quiet" type="submit">
-          {words.leave}
-        </button>
-      </form>
-    )
+  if (standing === 'waiting' || standing === 'paused') return <ActionButton>{words.leave}</ActionButton>
   if (reservationId === null || (standing !== 'offered' && standing !== 'taken')) return null
   return (
-    <p>
-      <a class="button" href={bookingPath(context, tenantId, reservationId)}>
-        {words.toBooking}
-      </a>
-    </p>
+    <Go to={bookingPath(context, tenantId, reservationId)} class="button">
+      {words.toBooking}
+    </Go>
   )
 }

@@ -1,0 +1,32 @@
+import { bookingTexts } from '../../messages/site/booking.ts'
+import { useTexts } from '../reader.ts'
+import { Field } from './field.tsx'
+
+type NamePairProps = {
+  readonly filled: { readonly firstName: string; readonly lastName: string } | null
+  /** In brackets behind each label. */
+  readonly note?: string
+  /** Of somebody else than whoever holds the phone: the browser offers no names of its own. */
+  readonly isOfAnother?: boolean
+}
+
+/** Somebody's first and last name, beside each other. */
+export function NamePair({ filled, note, isOfAnother = false }: NamePairProps) {
+  const words = useTexts(bookingTexts)
+  const fields = [
+    { id: 'first_name', label: words.firstName, autocomplete: 'given-name', value: filled?.firstName },
+    { id: 'last_name', label: words.lastName, autocomplete: 'family-name', value: filled?.lastName },
+  ] as const
+  return (
+    <div class="pair">
+      {fields.map(({ id, label, autocomplete, value = '' }) => (
+        <Field
+          key={id}
+          {...{ id, label, note, value }}
+          autocomplete={isOfAnother ? 'off' : autocomplete}
+          maxLength={200}
+        />
+      ))}
+    </div>
+  )
+}

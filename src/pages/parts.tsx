@@ -1,0 +1,189 @@
+import type { ComponentChildren } from 'preact'
+
+type SectionProps = {
+  /** Of its heading. */
+  readonly id: string
+  readonly title: string
+  readonly lead?: string | null
+  readonly narrow?: boolean
+  readonly children?: ComponentChildren
+}
+
+/** A part of a page, under a heading. */
+export function Section({ id, title, lead = null, narrow = false, children }: SectionProps) {
+  return (
+    <section class={narrow ? 'stack narrow' : 'stack'} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {lead === null ? null : <p class="prose">{lead}</p>}
+      {children}
+    </section>
+  )
+}
+
+type Fact = readonly [name: ComponentChildren, value: ComponentChildren, look?: string]
+type FactsProps = { readonly facts: readonly Fact[] }
+
+/** What is known of something, line by line, where there is more than one value below one another. What is null or empty is left out. */
+export function Facts({ facts }: FactsProps) {
+  return (
+    <dl class="facts">
+      <FactLines facts={facts} />
+    </dl>
+  )
+}
+
+/** The lines of `Facts`, where others stand beside them. */
+export function FactLines({ facts }: FactsProps) {
+  return facts.map(([name, value, look], line) =>
+    value === null || value === '' ? null : (
+      <div key={line}>
+        <dt>{name}</dt>
+        {Array.isArray(value) ? value.map((one, index) => <dd key={index}>{one}</dd>) : <dd class={look}>{value}</dd>}
+      </div>
+    ),
+  )
+}
+
+const looks = { main: 'button', quiet: 'button quiet', danger: 'button danger' } as const
+
+type SubmitProps = {
+  /** `main` when absent. */
+  readonly look?: keyof typeof looks
+  readonly name?: string
+  readonly value?: string
+  readonly 'aria-label'?: string
+  readonly 'aria-describedby'?: string
+  readonly children: ComponentChildren
+}
+
+/** The button that sends a form. */
+export function Submit({ look = 'main', ...given }: SubmitProps) {
+  return <button class={looks[look]} type="submit" {...given} />
+}
+
+type ActionButtonProps = {
+  /** Of an `actionPage`; absent: the page itself. */
+  readonly action?: string
+  /** By the names of its fields. */
+  readonly sends?: Readonly<Record<string, string | number | null>>
+  /** `quiet` when absent. */
+  readonly look?: keyof typeof looks
+  /** What is read out, where a page has several that say the same. */
+  readonly label?: string
+  /** The id of what says of which thing, where there are several of these buttons. */
+  readonly of?: string
+  /** Above it. */
+  readonly help?: string
+  /** Above it, too, and to be known before it is pressed. */
+  readonly note?: string
+  readonly class?: string
+  readonly children: ComponentChildren
+}
+
+/** A form that is one button. */
+export function ActionButton(props: ActionButtonProps) {
+  const { action, sends = {}, look = 'quiet', label, of, help, note, children, ...given } = props
+  const said = { ...(label === undefined ? {} : { 'aria-label': label }), ...(of ? { 'aria-describedby': of } : {}) }
+  return (
+    <form {...given} method="post" {...(action === undefined ? {} : { action })}>
+      <Sent sends={sends} />
+      {help === undefined ? null : <p class="muted small">{help}</p>}
+      {note === undefined ? null : <p>{note}</p>}
+      <Submit {...{ look, ...said }}>{children}</Submit>
+    </form>
+  )
+}
+
+type LinkToProps = {
+  readonly to: string
+  readonly rel?: 'nofollow' | 'noopener'
+  /** What is read out, where a page has several that say the same. */
+  readonly label?: string
+  readonly children: ComponentChildren
+}
+
+/** The way to another page, as a link that stands out among words. */
+export function LinkTo({ to, label, children, ...given }: LinkToProps) {
+  const said = label === undefined ? {} : { 'aria-label': label }
+  return (
+    <a class="go" href={to} {...given} {...said}>
+      {children}
+    </a>
+  )
+}
+
+type ButtonLinkProps = Pick<LinkToProps, 'to' | 'children'> & { readonly look?: 'main' | 'quiet' }
+
+/** The way to another page, as a button. */
+export function ButtonLink({ to, look = 'main', children }: ButtonLinkProps) {
+  return (
+    <a class={looks[look]} href={to}>
+      {children}
+    </a>
+  )
+}
+
+type GoProps = { readonly to: string; readonly class?: string; readonly children: string }
+
+/** The way to another page, on a line of its own. */
+export function Go({ to, children, ...given }: GoProps) {
+  return (
+    <p>
+      <a class={given.class ?? 'go'} href={to}>
+        {children}
+      </a>
+    </p>
+  )
+}
+
+/** The way back, or to where something begins again: a link that looks like one among words, on a line of its own. */
+export function Back({ to, children }: Pick<GoProps, 'to' | 'children'>) {
+  return (
+    <p>
+      <a href={to}>{children}</a>
+    </p>
+  )
+}
+
+type FoldedFormProps = {
+  readonly title: string
+  /** The id of what says of which thing, where there are several of these. */
+  readonly of?: string
+  readonly isOpen?: boolean
+  readonly action: string
+  /** By the names of its fields. */
+  readonly sends?: Readonly<Record<string, string | number | null>>
+  readonly class?: 'panel' | 'narrow' | 'stack'
+  /** What is wrong is said by the page, not by the browser. */
+  readonly noValidate?: boolean
+  /** `main` when absent. */
+  readonly look?: keyof typeof looks
+  readonly button: string
+  readonly children: ComponentChildren
+}
+
+/** A form that few come for, folded up: nobody should press its button by mistake. */
+export function FoldedForm(props: FoldedFormProps) {
+  const { title, of, isOpen = false, sends = {}, look = 'main', button, children, ...given } = props
+  return (
+    <details open={isOpen}>
+      <summary {...(of === undefined ? {} : { 'aria-describedby': of })}>{title}</summary>
+      <form method="post" {...given}>
+        <Sent sends={sends} />
+        {children}
+        <Submit look={look}>{button}</Submit>
+      </form>
+    </details>
+  )
+}
+
+/** Within a form: what it sends that nobody types. */
+export function Sent({ sends }: { readonly sends: Readonly<Record<string, string | number | null>> }) {
+  return (
+    <>
+      {Object.entries(sends).map(([name, value]) =>
+        value === null ? null : <input key={name} type="hidden" name={name} value={value} />,
+      )}
+    </>
+  )
+}
