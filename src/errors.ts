@@ -115,6 +115,11 @@ export class AppError extends Error {
   }
 }
 
+/** Whether what was thrown refuses for that reason. */
+export function isRefusal(error: unknown, code: ErrorCode): error is AppError {
+  return error instanceof AppError && error.code === code
+}
+
 /** A bad value in one field of a body: 400 `validation_failed` with the problem beside the field. */
 export function fieldError(field: string, problem: FieldProblem): AppError {
   return new AppError('validation_failed', { fields: { [field]: [problem] } })

@@ -87,6 +87,12 @@ export type Deps = {
 
 /** What most use cases take: rows, and what time it is. */
 export type BasicDeps = Pick<Deps, 'database' | 'now'>
+/** What most use cases take: the database, and the time they note. */
+export type ChangeDeps = Pick<Deps, 'database' | 'now'>
+/** Those that leave something to a job, such as a mail. */
+export type EnqueueDeps = Pick<Deps, 'database' | 'now' | 'enqueue'>
+/** Those that mail an address which opens something. */
+export type TellDeps = Pick<Deps, 'database' | 'now' | 'enqueue' | 'secrets' | 'urls'>
 
 /** Addresses people and machines use, without trailing slash. */
 export type TenantUrls = {

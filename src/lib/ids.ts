@@ -30,6 +30,10 @@ export function newId(): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${count}${randomUUID().slice(18)}`
 }
 
+export function idsOf(rows: readonly { readonly id: string }[]): readonly string[] {
+  return rows.map(({ id }) => id)
+}
+
 /** How a ticket, booking or membership is named on the phone: the last ten digits of its id, "8E2B1-03F0D". No key to anything. */
 export function shortReference(id: string): string {
   const digits = id.replaceAll('-', '').slice(-10).toUpperCase()

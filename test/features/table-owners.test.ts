@@ -99,6 +99,7 @@ const named: Readonly<Record<string, readonly string[]>> = {
   'features/payment/due-checks.queries.ts': ['payment', 'refund'],
   // Whoever makes one says the table.
   'db/multi-row-insert.ts': [],
+  'db/rows.ts': [],
   // A backup is read back into an empty database, whatever tables it holds.
   'db/backup/rows.ts': [],
 }
@@ -109,13 +110,14 @@ const declared = read('db/tables.ts').split('export interface DB {')[1] ?? ''
 const tables = new Set([...declared.matchAll(/^ {2}(\w+):/gm)].map(([, name = '']) => name))
 
 const byBuilder = /\b(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*(?:'(\w+)|\w+)/g
+const byRows = /\b(?:updateRows|deleteRows)\(\s*\w+,\s*(?:'(\w+)|\w+)/g
 const byPreparedRows = /\bmultiRowInsert\(\{\s*table: '(\w+)'/g
 const byText = /\b(?:insert\s+into|update|delete\s+from|merge\s+into|truncate)\s+(?:only\s+|table\s+)?(?:(\w+)|\$\{)/gi
 
 /** What a file writes; `?` is a table named by a variable. */
 function written(text: string): ReadonlySet<string> {
   const code = text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
-  const builders = [...code.matchAll(byBuilder), ...code.matchAll(byPreparedRows)]
+  const builders = [byBuilder, byRows, byPreparedRows].flatMap((pattern) => [...code.matchAll(pattern)])
   const names = [...builders, ...code.matchAll(byText)].map(([, name = '?']) =>
     name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
   )
