@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { ServerTx, TenantTx } from '../../db/database.ts'
 import type { Account as AccountRow } from '../../db/tables.ts'
+import { deleteRows, selectRows } from '../../db/rows.ts'
 import { newId } from '../../lib/ids.ts'
 import { isRole, type Role } from './role.ts'
 
@@ -32,29 +33,20 @@ export async function listPrivileged(tx: ServerTx): Promise<readonly Account[]> 
 
 /** What a person is in this organisation; null: nothing. */
 export async function findRole(tx: TenantTx, accountId: string): Promise<Role | null> {
-  const row = await tx
-    .selectFrom('tenantMember')
-    .select('role')
-    .where('tenantId', '=', tx.tenantId)
-    .where('accountId', '=', accountId)
-    .executeTakeFirst()
+  const row = await selectRows(tx, 'tenantMember').select('role').where('accountId', '=', accountId).executeTakeFirst()
   return row !== undefined && isRole(row.role) ? row.role : null
 }
 
 /** Whether somebody relies on a person's account here: who works here, or the user of an API key. */
 export async function holdsRights(tx: TenantTx, email: string): Promise<boolean> {
-  const member = await tx
-    .selectFrom('tenantMember')
+  const member = await selectRows(tx, 'tenantMember')
     .innerJoin('account', 'account.id', 'tenantMember.accountId')
     .select('account.id')
-    .where('tenantMember.tenantId', '=', tx.tenantId)
     .where('account.email', '=', email)
     .executeTakeFirst()
-  const key = await tx
-    .selectFrom('apiKey')
+  const key = await selectRows(tx, 'apiKey')
     .innerJoin('account', 'account.id', 'apiKey.accountId')
     .select('account.id')
-    .where('apiKey.tenantId', '=', tx.tenantId)
     .where('account.email', '=', email)
     .executeTakeFirst()
   return member !== undefined || key !== undefined
@@ -62,11 +54,9 @@ export async function holdsRights(tx: TenantTx, email: string): Promise<boolean>
 
 /** Whose an organisation is, by e-mail. */
 export async function listOwners(tx: TenantTx): Promise<readonly string[]> {
-  const rows = await tx
-    .selectFrom('tenantMember')
+  const rows = await selectRows(tx, 'tenantMember')
     .innerJoin('account', 'account.id', 'tenantMember.accountId')
     .select('account.email')
-    .where('tenantMember.tenantId', '=', tx.tenantId)
     .where('tenantMember.role', '=', 'owner')
     .orderBy('account.id')
     .execute()
@@ -87,7 +77,7 @@ export async function putRole(
 }
 
 export async function deleteRole(tx: TenantTx, accountId: string): Promise<void> {
-  await tx.deleteFrom('tenantMember').where('tenantId', '=', tx.tenantId).where('accountId', '=', accountId).execute()
+  await deleteRows(tx, 'tenantMember').where('accountId', '=', accountId).execute()
 }
 
 /** What somebody may do on the whole server; what is not named stays. */

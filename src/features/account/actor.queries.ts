@@ -1,4 +1,5 @@
 import type { TenantTx } from '../../db/database.ts'
+import { selectRows } from '../../db/rows.ts'
 
 /**
  * What whoever noted something is called now, by the id that a log keeps: the address of an account, the name of an API key
@@ -11,17 +12,7 @@ export async function listActorNames(
   const known = [...new Set(ids.filter((id) => id !== null))]
   if (known.length === 0) return new Map()
   const accounts = await tx.selectFrom('account').select(['id', 'email as name']).where('id', 'in', known).execute()
-  const keys = await tx
-    .selectFrom('apiKey')
-    .select(['id', 'name'])
-    .where('tenantId', '=', tx.tenantId)
-    .where('id', 'in', known)
-    .execute()
-  const devices = await tx
-    .selectFrom('device')
-    .select(['id', 'name'])
-    .where('tenantId', '=', tx.tenantId)
-    .where('id', 'in', known)
-    .execute()
+  const keys = await selectRows(tx, 'apiKey').select(['id', 'name']).where('id', 'in', known).execute()
+  const devices = await selectRows(tx, 'device').select(['id', 'name']).where('id', 'in', known).execute()
   return new Map([...accounts, ...keys, ...devices].map(({ id, name }) => [id, name]))
 }

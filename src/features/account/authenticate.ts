@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts'
 import { isWithin } from '../../lib/address-range.ts'
-import type { Deps } from '../deps.ts'
+import type { ChangeDeps, Deps } from '../deps.ts'
 import { findRole } from './account.queries.ts'
 import type { Actor } from './actor.ts'
 import { type ApiKey, findApiKey, markApiKeyUsed } from './api-key.queries.ts'
@@ -24,7 +24,7 @@ type Person = Extract<Actor, { readonly kind: 'account' }>
  *   good, but bound to other addresses
  */
 export async function authenticateApiKey(
-  deps: Pick<Deps, 'database' | 'now'>,
+  deps: ChangeDeps,
   tenantId: string,
   { text, address }: { readonly text: string; readonly address: string },
 ): Promise<Actor> {

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { ServerTx } from '../../db/database.ts'
+import { countDone, isDone } from '../../db/rows.ts'
 
 /** Deletes links, codes and known browsers of a person at one tenant, and ends their sessions there. How many links and sessions there were. */
 export async function eraseSignIns(tx: ServerTx, tenantId: string, email: string): Promise<number> {
@@ -7,18 +7,18 @@ export async function eraseSignIns(tx: ServerTx, tenantId: string, email: string
     .deleteFrom('signInLink')
     .where('tenantId', '=', tenantId)
     .where('email', '=', email)
-    .executeTakeFirstOrThrow()
+    .$call(countDone)
   const sessions = await tx
     .deleteFrom('session')
     .where('tenantId', '=', tenantId)
     .where('accountId', 'in', (where) => where.selectFrom('account').select('id').where('email', '=', email))
-    .executeTakeFirstOrThrow()
+    .$call(countDone)
   await tx
     .deleteFrom('knownBrowser')
     .where('tenantId', '=', tenantId)
     .where('accountId', 'in', (where) => where.selectFrom('account').select('id').where('email', '=', email))
     .execute()
-  return Number(links.numDeletedRows + sessions.numDeletedRows)
+  return links + sessions
 }
 
 /**
@@ -32,12 +32,10 @@ export async function eraseAccount(tx: ServerTx, email: string): Promise<boolean
     .deleteFrom('session')
     .where('accountId', 'in', (where) => where.selectFrom('account').select('id').where('email', '=', email))
     .execute()
-  const gone = await tx
+  return tx
     .deleteFrom('account')
     .where('email', '=', email)
     .where('isSuperUser', '=', false)
     .where('canCreateTenants', '=', false)
-    .returning(sql<number>`1`.as('one'))
-    .executeTakeFirst()
-  return gone !== undefined
+    .$call(isDone)
 }

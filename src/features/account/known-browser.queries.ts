@@ -1,4 +1,5 @@
 import type { ServerTx } from '../../db/database.ts'
+import { isDone } from '../../db/rows.ts'
 import { sha256 } from '../../lib/hash.ts'
 import { knownBrowserLifeMs } from './session.ts'
 
@@ -12,16 +13,14 @@ export type SeenBrowser = {
 
 /** Whether the account has signed in with it here before; noted as used. */
 export async function markBrowserSeen(tx: ServerTx, seen: SeenBrowser): Promise<boolean> {
-  const known = await tx
+  return tx
     .updateTable('knownBrowser')
     .set({ lastSeenAt: seen.now })
     .where('accountId', '=', seen.accountId)
     .where('tokenHash', '=', sha256(seen.token))
     .where('tenantId', '=', seen.tenantId)
     .where('lastSeenAt', '>', deletedSince(seen.now))
-    .returning('accountId')
-    .executeTakeFirst()
-  return known !== undefined
+    .$call(isDone)
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { ServerTx } from '../../db/database.ts'
 import type { Passkey as PasskeyRow } from '../../db/tables.ts'
+import { countRows, isDone } from '../../db/rows.ts'
 import { sha256 } from '../../lib/hash.ts'
 import { newId } from '../../lib/ids.ts'
 import { challengeLifeMs } from './passkey.ts'
@@ -20,23 +21,13 @@ export function listPasskeys(tx: ServerTx, accountId: string): Promise<readonly 
 /** @returns whether it was new at that host */
 export async function insertPasskey(
   tx: ServerTx,
-  {
-    now,
-    accountId,
-    rpId,
-    name,
-    credentialId,
-    publicKey,
-    useCount,
-  }: Omit<Passkey, 'id' | 'createdAt' | 'lastUsedAt'> & { readonly now: Date },
+  { now, ...passkey }: Omit<Passkey, 'id' | 'createdAt' | 'lastUsedAt'> & { readonly now: Date },
 ): Promise<boolean> {
-  const inserted = await tx
+  return tx
     .insertInto('passkey')
-    .values({ id: newId(), accountId, rpId, name, createdAt: now, lastUsedAt: now, credentialId, publicKey, useCount })
+    .values({ id: newId(), ...passkey, createdAt: now, lastUsedAt: now })
     .onConflict((conflict) => conflict.columns(['rpId', 'credentialId']).doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return inserted !== undefined
+    .$call(isDone)
 }
 
 /** @returns false: it was removed, or used, since `before` was read */
@@ -44,14 +35,12 @@ export async function countPasskeyUse(
   tx: ServerTx,
   used: { readonly id: string; readonly useCount: number; readonly before: number | null; readonly now: Date },
 ): Promise<boolean> {
-  const counted = await tx
+  return tx
     .updateTable('passkey')
     .set({ useCount: used.useCount, lastUsedAt: used.now })
     .where('id', '=', used.id)
     .where('useCount', '=', used.before)
-    .returning('id')
-    .executeTakeFirst()
-  return counted !== undefined
+    .$call(isDone)
 }
 
 /** Deletes one passkey of a person, or all. @returns those that were there */
@@ -125,13 +114,11 @@ export async function putProof(
   tx: ServerTx,
   session: { readonly former: string; readonly token: string; readonly now: Date },
 ): Promise<boolean> {
-  const changed = await tx
+  return tx
     .updateTable('session')
     .set({ tokenHash: sha256(session.token), provenAt: session.now })
     .where('tokenHash', '=', sha256(session.former))
-    .returning('accountId')
-    .executeTakeFirst()
-  return changed !== undefined
+    .$call(isDone)
 }
 
 /** The codes on paper from now on: those before are worth nothing. */
@@ -146,20 +133,13 @@ export async function putRecoveryCodes(tx: ServerTx, accountId: string, codes: r
 
 /** Uses up a code. The deletion is what makes it work once. */
 export async function takeRecoveryCode(tx: ServerTx, accountId: string, code: string): Promise<boolean> {
-  const taken = await tx
+  return tx
     .deleteFrom('recoveryCode')
     .where('accountId', '=', accountId)
     .where('codeHash', '=', sha256(code))
-    .returning('accountId')
-    .executeTakeFirst()
-  return taken !== undefined
+    .$call(isDone)
 }
 
 export async function countRecoveryCodes(tx: ServerTx, accountId: string): Promise<number> {
-  const { left } = await tx
-    .selectFrom('recoveryCode')
-    .select((of) => of.fn.countAll<string>().as('left'))
-    .where('accountId', '=', accountId)
-    .executeTakeFirstOrThrow()
-  return Number(left)
+  return tx.selectFrom('recoveryCode').where('accountId', '=', accountId).$call(countRows)
 }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { ServerTx } from '../../db/database.ts'
 
+const minuteMs = 60_000
+
 /** Adds to a bucket's count of that minute, exactly once however many processes count at once. @returns the new count */
 export async function addToRate(tx: ServerTx, bucket: string, minute: Date, uses = 1): Promise<number> {
   const row = await tx
@@ -12,6 +14,11 @@ export async function addToRate(tx: ServerTx, bucket: string, minute: Date, uses
     .returning('count')
     .executeTakeFirstOrThrow()
   return row.count
+}
+
+/** Counts in a bucket; whoever else counts there waits until the transaction ends: of those who ask at once, each sees what the others did. */
+export async function waitInLine(tx: ServerTx, bucket: string, now: Date): Promise<void> {
+  await addToRate(tx, bucket, new Date(now.getTime() - (now.getTime() % minuteMs)))
 }
 
 /** Uncounts one that came to nothing; of a minute that was deleted nothing is left to do. */
@@ -26,10 +33,7 @@ export async function takeFromRate(tx: ServerTx, bucket: string, minute: Date): 
 }
 
 /** What was counted in that minute; whose it was is in no bucket. */
-export async function listRates(
-  tx: ServerTx,
-  minute: Date,
-): Promise<readonly { readonly bucket: string; readonly count: number }[]> {
+export async function listRates(tx: ServerTx, minute: Date) {
   return tx.selectFrom('rateCounter').select(['bucket', 'count']).where('minute', '=', minute).execute()
 }
 

@@ -1,4 +1,5 @@
 import type { ServerTx } from '../../db/database.ts'
+import { isDone } from '../../db/rows.ts'
 import { sha256 } from '../../lib/hash.ts'
 import type { Account } from './account.queries.ts'
 import { sessionIdleMs } from './session.ts'
@@ -69,22 +70,13 @@ export async function markSessionUsed(
   await tx.updateTable('session').set({ lastSeenAt: used.now }).where('tokenHash', '=', sha256(used.token)).execute()
 }
 
-export type OwnSession = {
-  /** Where it is good: null is Root. */
-  readonly organisation: string | null
-  readonly tenantId: string
-  readonly device: string | null
-  readonly createdAt: Date
-  /** To the minute. */
-  readonly lastSeenAt: Date
-  readonly isThis: boolean
-}
+export type OwnSession = Awaited<ReturnType<typeof listSessions>>[number]
 
-/** Where a person is signed in, on every host of the server, the one used last first. */
+/** Where a person is signed in, on every host of the server, the one used last first; of which organisation null is Root. */
 export async function listSessions(
   tx: ServerTx,
   asked: { readonly accountId: string; readonly token: string | null; readonly now: Date },
-): Promise<readonly OwnSession[]> {
+) {
   const rows = await tx
     .selectFrom('session')
     .innerJoin('tenant', 'tenant.id', 'session.tenantId')
@@ -108,14 +100,12 @@ export async function putSessionToken(
   tx: ServerTx,
   session: { readonly tenantId: string; readonly former: string; readonly token: string },
 ): Promise<boolean> {
-  const changed = await tx
+  return tx
     .updateTable('session')
     .set({ tokenHash: sha256(session.token) })
     .where('tokenHash', '=', sha256(session.former))
     .where('tenantId', '=', session.tenantId)
-    .returning('accountId')
-    .executeTakeFirst()
-  return changed !== undefined
+    .$call(isDone)
 }
 
 export async function endSession(tx: ServerTx, tenantId: string, token: string): Promise<void> {

@@ -1,11 +1,11 @@
 import type { ServerTx } from '../../db/database.ts'
+import { isThere } from '../../db/rows.ts'
 import { issueSignInLink } from './issue-sign-in-link.ts'
 import { setUpLinkLifeMs } from './session.ts'
 
 /** True once somebody administers the server: no set-up link is offered any more. */
 export async function hasSuperUser(tx: ServerTx): Promise<boolean> {
-  const row = await tx.selectFrom('account').select('id').where('isSuperUser', '=', true).limit(1).executeTakeFirst()
-  return row !== undefined
+  return tx.selectFrom('account').where('isSuperUser', '=', true).$call(isThere)
 }
 
 /** A fresh set-up link; the ones issued before stop working, so that only the last one printed counts. */

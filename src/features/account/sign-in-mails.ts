@@ -1,13 +1,11 @@
 import type { ServerTx } from '../../db/database.ts'
 import { sha256 } from '../../lib/hash.ts'
-import { addToRate } from './rate.queries.ts'
+import { waitInLine } from './rate.queries.ts'
 
 /** Links that were mailed to an address for one host and still work. */
 const mostAtHost = 5
 /** The same for all hosts of the server together; the first of a host is sent all the same. */
 const mostAnywhere = 20
-
-const minuteMs = 60_000
 
 /**
  * Whether one more link may be mailed to an address (ADR 0080). Not when enough lie in the mailbox that still work: nobody is
@@ -19,8 +17,7 @@ export async function mayMailLink(
   asked: { readonly tenantId: string; readonly email: string; readonly now: Date },
 ): Promise<boolean> {
   const { tenantId, email, now } = asked
-  const minute = new Date(now.getTime() - (now.getTime() % minuteMs))
-  await addToRate(tx, `sign_in_mail ${sha256(email).toString('base64url')}`, minute)
+  await waitInLine(tx, `sign_in_mail ${sha256(email).toString('base64url')}`, now)
   const rows = await tx
     .selectFrom('signInLink')
     .select('tenantId')

@@ -2,14 +2,12 @@ import type { ServerTx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import { equalBytes, randomToken, sha256 } from '../../lib/hash.ts'
 import { normalizeEmail } from '../../lib/text.ts'
-import type { Deps } from '../deps.ts'
+import type { ChangeDeps } from '../deps.ts'
 import { type Account, ensureAccount } from './account.queries.ts'
 import { endSession, endSessionsOf } from './session.queries.ts'
 import { mostCodeTries, rootSessionLifeMs, sessionLifeMs } from './session.ts'
 import { hasSuperUser } from './set-up-link.ts'
 import { codeHash, type SignInCode } from './sign-in-code.ts'
-
-type SignInDeps = Pick<Deps, 'database' | 'now'>
 
 export type BrowserInput = {
   readonly tenantId: string
@@ -32,7 +30,7 @@ export type SignedIn = {
 
 /** Finds whom an unused link would sign in, without using it; a null e-mail is the set-up link. Null: no such link here. */
 export async function findUsableLink(
-  deps: SignInDeps,
+  deps: ChangeDeps,
   asked: { readonly tenantId: string; readonly ownDomain: string | null; readonly token: string },
 ): Promise<{ readonly email: string | null } | null> {
   const row = await deps.database.asServer((tx) =>
@@ -69,7 +67,7 @@ export type CodeOutcome =
 
 /** Signs in by the digits of the mail. */
 export async function enterSignInCode(
-  deps: SignInDeps,
+  deps: ChangeDeps,
   input: BrowserInput & { readonly code: SignInCode },
 ): Promise<CodeOutcome> {
   return deps.database.asServer(async (tx) => {
@@ -104,7 +102,7 @@ export async function useSignInCode(
  * @throws AppError link_invalid when the link was used or somebody administers the server already
  */
 export async function setUpServer(
-  deps: SignInDeps,
+  deps: ChangeDeps,
   input: SignInInput & { readonly email: string },
 ): Promise<SignedIn> {
   return deps.database.asServer(async (tx) => {
@@ -124,11 +122,7 @@ export async function setUpServer(
 }
 
 /** The conditional update is what makes a link work once: of two who follow it, one changes the row. */
-async function consumeLink(
-  tx: ServerTx,
-  input: SignInInput,
-  now: Date,
-): Promise<{ readonly email: string | null; readonly fromRoot: boolean }> {
+async function consumeLink(tx: ServerTx, input: SignInInput, now: Date) {
   const link = await tx
     .updateTable('signInLink')
     .set({ usedAt: now })

@@ -1,5 +1,6 @@
 import type { TenantTx } from '../../db/database.ts'
 import { isAmong } from '../../db/is-among.ts'
+import { deleteRows } from '../../db/rows.ts'
 import type { MailKind } from './mail.ts'
 
 /** Of a booking, but for those whom its tickets were given to. */
@@ -16,9 +17,7 @@ export async function eraseMailsTo(
   email: string | null,
   reservationIds: readonly string[],
 ): Promise<readonly string[]> {
-  const rows = await tx
-    .deleteFrom('mail')
-    .where('tenantId', '=', tx.tenantId)
+  const rows = await deleteRows(tx, 'mail')
     .where((where) =>
       where.or([
         ...(email === null ? [] : [where('recipient', '=', email)]),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import { selectRows, updateRows } from '../../db/rows.ts'
 import type { MailKind, MailStatus, WithdrawalReason } from './mail.ts'
 import { selectPaidOnline } from './paid-online.queries.ts'
 
@@ -21,10 +22,8 @@ export async function listHandedOver(
   mails: PacedMails,
   { since, most, besides }: { readonly since: Date; readonly most: number; readonly besides?: string },
 ): Promise<readonly Date[]> {
-  let query = tx
-    .selectFrom('mail')
+  let query = selectRows(tx, 'mail')
     .select('handedAt')
-    .where('tenantId', '=', tx.tenantId)
     .where((where) => where.and(mails))
     .where('handedAt', '>', since)
     .orderBy('handedAt', 'desc')
@@ -36,10 +35,8 @@ export async function listHandedOver(
 
 /** How many wait for their turn; `before`: since longer than that mail. */
 export async function countHeld(tx: TenantTx, mails: PacedMails, before?: string): Promise<number> {
-  let query = tx
-    .selectFrom('mail')
+  let query = selectRows(tx, 'mail')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('tenantId', '=', tx.tenantId)
     .where('status', '=', 'queued' satisfies MailStatus)
     .where('failure', 'in', [heldBack, heldBackUnasked])
     .where((where) => where.and(mails))
@@ -51,19 +48,12 @@ export async function countHeld(tx: TenantTx, mails: PacedMails, before?: string
 type Paced = { readonly id: string; readonly isUnasked: boolean }
 
 export async function noteHandedOver(tx: TenantTx, { id, isUnasked }: Paced, now: Date): Promise<void> {
-  await tx
-    .updateTable('mail')
-    .set({ handedAt: now, unasked: isUnasked })
-    .where('tenantId', '=', tx.tenantId)
-    .where('id', '=', id)
-    .execute()
+  await updateRows(tx, 'mail').set({ handedAt: now, unasked: isUnasked }).where('id', '=', id).execute()
 }
 
 export async function noteHeldBack(tx: TenantTx, { id, isUnasked }: Paced, why: string): Promise<void> {
-  await tx
-    .updateTable('mail')
+  await updateRows(tx, 'mail')
     .set({ failure: why, unasked: isUnasked })
-    .where('tenantId', '=', tx.tenantId)
     .where('id', '=', id)
     .where('status', '=', 'queued' satisfies MailStatus)
     .execute()
@@ -80,10 +70,8 @@ export async function withdrawEarlier(
   },
   now: Date,
 ): Promise<void> {
-  await tx
-    .updateTable('mail')
+  await updateRows(tx, 'mail')
     .set({ status: 'withdrawn' satisfies MailStatus, failure: 'said_again' satisfies WithdrawalReason, settledAt: now })
-    .where('tenantId', '=', tx.tenantId)
     .where('status', '=', 'queued' satisfies MailStatus)
     .where('failure', '=', heldBack)
     .where('reservationId', '=', mail.reservationId)
@@ -94,15 +82,10 @@ export async function withdrawEarlier(
 }
 
 /** Lists for whom mails of a booking wait, and of which kinds. */
-export async function listAwaited(
-  tx: TenantTx,
-  reservationId: string,
-): Promise<readonly { readonly recipient: string; readonly kind: MailKind }[]> {
-  const rows = await tx
-    .selectFrom('mail')
+export async function listAwaited(tx: TenantTx, reservationId: string) {
+  const rows = await selectRows(tx, 'mail')
     .select(['recipient', 'kind'])
     .distinct()
-    .where('tenantId', '=', tx.tenantId)
     .where('reservationId', '=', reservationId)
     .where('status', '=', 'queued' satisfies MailStatus)
     .limit(10)
@@ -111,10 +94,7 @@ export async function listAwaited(
 }
 
 /** Since when the organisation is there, how many payments reached it online (`most` at most), and whether it has a limit at all. */
-export async function findStanding(
-  tx: TenantTx,
-  most: number,
-): Promise<{ readonly createdAt: Date; readonly paid: number; readonly mailsLimited: boolean }> {
+export async function findStanding(tx: TenantTx, most: number) {
   const paid = await selectPaidOnline(tx).where('status', '=', 'settled').limit(most).execute()
   const standing = await tx
     .selectFrom('tenant')

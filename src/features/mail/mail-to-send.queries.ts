@@ -1,4 +1,5 @@
 import type { TenantTx } from '../../db/database.ts'
+import { isThere, selectRows } from '../../db/rows.ts'
 import type { Language } from '../../lib/language.ts'
 import { firstSpoken } from '../../lib/spoken.ts'
 import { type Letter, readLetter } from './letter.ts'
@@ -64,8 +65,7 @@ export async function findMailToSend(tx: TenantTx, id: string): Promise<MailToSe
 }
 
 function findWithSender(tx: TenantTx, id: string) {
-  return tx
-    .selectFrom('mail')
+  return selectRows(tx, 'mail')
     .innerJoin('tenant', 'tenant.id', 'mail.tenantId')
     .leftJoin('domain', (join) => join.onRef('domain.tenantId', '=', 'mail.tenantId').on('domain.kind', '=', 'label'))
     .select((of) => of.fn.coalesce('tenant.mainDomain', 'domain.name').as('host'))
@@ -74,31 +74,21 @@ function findWithSender(tx: TenantTx, id: string) {
     .select(['tenant.category', 'tenant.organisation', 'tenant.address', 'tenant.postalCode', 'tenant.city'])
     .select(['tenant.phone', 'tenant.email', 'tenant.website', 'tenant.legalDocuments', 'tenant.accentColor'])
     .select(['tenant.mailSender', 'tenant.replyEmail', 'tenant.approval', 'tenant.language as languageHere'])
-    .where('mail.tenantId', '=', tx.tenantId)
     .where('mail.id', '=', id)
     .executeTakeFirst()
 }
 
 /** False as well where the mail brings another document than a ticket. */
 async function isTicketCancelled(tx: TenantTx, documentId: string): Promise<boolean> {
-  const ticket = await tx
-    .selectFrom('ticket')
-    .select('cancelledAt')
-    .where('tenantId', '=', tx.tenantId)
-    .where('id', '=', documentId)
-    .executeTakeFirst()
+  const ticket = await selectRows(tx, 'ticket').select('cancelledAt').where('id', '=', documentId).executeTakeFirst()
   return ticket !== undefined && ticket.cancelledAt !== null
 }
 
 async function worksHere(tx: TenantTx, email: string): Promise<boolean> {
-  const member = await tx
-    .selectFrom('tenantMember')
+  return selectRows(tx, 'tenantMember')
     .innerJoin('account', 'account.id', 'tenantMember.accountId')
-    .select('account.id')
-    .where('tenantMember.tenantId', '=', tx.tenantId)
     .where('account.email', '=', email)
-    .executeTakeFirst()
-  return member !== undefined
+    .$call(isThere)
 }
 
 type About = Pick<MailToSend, 'kind' | 'recipient' | 'reservationId'> & { readonly unasked: boolean }
@@ -115,22 +105,12 @@ async function isUnaskedMail(tx: TenantTx, { kind, recipient, reservationId, una
 
 /** A program put them on a waiting list. */
 async function waitsUnasked(tx: TenantTx, email: string): Promise<boolean> {
-  const entry = await tx
-    .selectFrom('waitingEntry')
-    .select('id')
-    .where('tenantId', '=', tx.tenantId)
-    .where('email', '=', email)
-    .where('unasked', '=', true)
-    .limit(1)
-    .executeTakeFirst()
-  return entry !== undefined
+  return selectRows(tx, 'waitingEntry').where('email', '=', email).where('unasked', '=', true).$call(isThere)
 }
 
 async function findAsked(tx: TenantTx, reservationId: string): Promise<{ readonly unasked: boolean } | null> {
-  const booking = await tx
-    .selectFrom('reservation')
+  const booking = await selectRows(tx, 'reservation')
     .select(['unasked', 'unconfirmedFrom', 'unpaidFrom'])
-    .where('tenantId', '=', tx.tenantId)
     .where('id', '=', reservationId)
     .executeTakeFirst()
   if (booking === undefined) return null
@@ -139,10 +119,8 @@ async function findAsked(tx: TenantTx, reservationId: string): Promise<{ readonl
 }
 
 async function isPaidOnline(tx: TenantTx, reservationId: string): Promise<boolean> {
-  const payment = await selectPaidOnline(tx)
+  return selectPaidOnline(tx)
     .where('receivedMinor', 'is not', null)
     .where('reservationId', '=', reservationId)
-    .limit(1)
-    .executeTakeFirst()
-  return payment !== undefined
+    .$call(isThere)
 }

@@ -1,4 +1,5 @@
 import type { TenantTx } from '../../db/database.ts'
+import { countDone, isDone, selectRows, updateRows } from '../../db/rows.ts'
 import { type MailKind, type MailStatus, retriableStatuses, type WithdrawalReason } from './mail.ts'
 import type { MailToSend } from './mail-to-send.queries.ts'
 
@@ -11,21 +12,17 @@ export async function noteAttempt(
   { id, recipient }: Pick<MailToSend, 'id' | 'recipient'>,
   attempt: { readonly status: MailStatus; readonly failure: string | null; readonly now: Date },
 ): Promise<boolean> {
-  const row = await tx
-    .updateTable('mail')
+  return updateRows(tx, 'mail')
     .set((set) => ({
       status: attempt.status,
       failure: attempt.failure,
       attempts: set('attempts', '+', 1),
       settledAt: attempt.status === 'queued' ? null : attempt.now,
     }))
-    .where('tenantId', '=', tx.tenantId)
     .where('id', '=', id)
     .where('recipient', '=', recipient)
     .where('status', '=', 'queued')
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
+    .$call(isDone)
 }
 
 /** Mails that still wait of a reservation that was cancelled. */
@@ -35,33 +32,19 @@ export async function withdrawMails(
   kinds: readonly MailKind[],
   now: Date,
 ): Promise<void> {
-  await tx
-    .updateTable('mail')
+  await updateRows(tx, 'mail')
     .set({
       status: 'withdrawn' satisfies MailStatus,
       failure: 'booking_cancelled' satisfies WithdrawalReason,
       settledAt: now,
     })
-    .where('tenantId', '=', tx.tenantId)
     .where('reservationId', '=', reservationId)
     .where('kind', 'in', kinds)
     .where('status', '=', 'queued')
     .execute()
 }
 
-export type ListedMail = {
-  readonly id: string
-  readonly kind: MailKind
-  readonly recipient: string
-  readonly subject: string
-  readonly status: MailStatus
-  readonly attempts: number
-  readonly failure: string | null
-  readonly createdAt: Date
-  readonly settledAt: Date | null
-  /** False: it went out so long ago that what it said is deleted. */
-  readonly hasLetter: boolean
-}
+export type ListedMail = Awaited<ReturnType<typeof listMails>>[number]
 
 export type MailFilter = {
   readonly status?: MailStatus
@@ -71,13 +54,11 @@ export type MailFilter = {
   readonly limit: number
 }
 
-/** The latest first. */
-export async function listMails(tx: TenantTx, filter: MailFilter): Promise<readonly ListedMail[]> {
-  let query = tx
-    .selectFrom('mail')
+/** The latest first; without `hasLetter` it went out so long ago that what it said is deleted. */
+export async function listMails(tx: TenantTx, filter: MailFilter) {
+  let query = selectRows(tx, 'mail')
     .select(['id', 'kind', 'recipient', 'subject', 'status', 'attempts', 'failure', 'createdAt', 'settledAt'])
     .select((of) => of('letter', 'is not', null).$castTo<boolean>().as('hasLetter'))
-    .where('tenantId', '=', tx.tenantId)
     .orderBy('id', 'desc')
     .limit(filter.limit)
   if (filter.status !== undefined) query = query.where('status', '=', filter.status)
@@ -87,14 +68,10 @@ export async function listMails(tx: TenantTx, filter: MailFilter): Promise<reado
   return rows.map((row) => ({ ...row, kind: row.kind as MailKind, status: row.status as MailStatus }))
 }
 
-export type MailCount = { readonly status: MailStatus; readonly count: number }
-
 /** How many there are of each status. */
-export async function countMails(tx: TenantTx): Promise<readonly MailCount[]> {
-  const rows = await tx
-    .selectFrom('mail')
+export async function countMails(tx: TenantTx) {
+  const rows = await selectRows(tx, 'mail')
     .select((of) => ['status', of.fn.countAll<number>().as('count')])
-    .where('tenantId', '=', tx.tenantId)
     .groupBy('status')
     .execute()
   return rows.map(({ status, count }) => ({ status: status as MailStatus, count }))
@@ -106,10 +83,8 @@ export async function readdressMails(
   reservationId: string,
   { from, to }: { readonly from: string; readonly to: string },
 ): Promise<readonly RequeuedMail[]> {
-  const rows = await tx
-    .updateTable('mail')
+  const rows = await updateRows(tx, 'mail')
     .set({ recipient: to, status: 'queued' satisfies MailStatus, failure: null, settledAt: null })
-    .where('tenantId', '=', tx.tenantId)
     .where('reservationId', '=', reservationId)
     .where('recipient', '=', from)
     .where('status', 'in', [...retriableStatuses, 'queued' satisfies MailStatus])
@@ -126,10 +101,7 @@ export type RequeuedMail = { readonly id: string; readonly kind: MailKind; reado
  * @param ids null: all that were given up (`failed`)
  */
 export async function requeueMails(tx: TenantTx, ids: readonly string[] | null): Promise<readonly RequeuedMail[]> {
-  const update = tx
-    .updateTable('mail')
-    .set({ status: 'queued' satisfies MailStatus, failure: null, settledAt: null })
-    .where('tenantId', '=', tx.tenantId)
+  const update = updateRows(tx, 'mail').set({ status: 'queued' satisfies MailStatus, failure: null, settledAt: null })
   const chosen =
     ids === null
       ? update.where('status', '=', 'failed' satisfies MailStatus)
@@ -139,17 +111,8 @@ export async function requeueMails(tx: TenantTx, ids: readonly string[] | null):
 }
 
 /** Those of these mails that went out so long ago that what they said is deleted. */
-export async function listForgotten(
-  tx: TenantTx,
-  ids: readonly string[],
-): Promise<readonly { readonly reservationId: string | null }[]> {
-  return tx
-    .selectFrom('mail')
-    .select('reservationId')
-    .where('tenantId', '=', tx.tenantId)
-    .where('id', 'in', ids)
-    .where('letter', 'is', null)
-    .execute()
+export async function listForgotten(tx: TenantTx, ids: readonly string[]) {
+  return selectRows(tx, 'mail').select('reservationId').where('id', 'in', ids).where('letter', 'is', null).execute()
 }
 
 /**
@@ -159,10 +122,8 @@ export async function listForgotten(
  * @returns of how many, `most` at most
  */
 export async function emptyLetters(tx: TenantTx, before: Date, most: number): Promise<number> {
-  const { numUpdatedRows } = await tx
-    .updateTable('mail')
+  return updateRows(tx, 'mail')
     .set({ letter: null })
-    .where('tenantId', '=', tx.tenantId)
     .where('id', 'in', (of) =>
       of
         .selectFrom('mail as old')
@@ -174,6 +135,5 @@ export async function emptyLetters(tx: TenantTx, before: Date, most: number): Pr
         .orderBy('old.settledAt')
         .limit(most),
     )
-    .executeTakeFirst()
-  return Number(numUpdatedRows)
+    .$call(countDone)
 }

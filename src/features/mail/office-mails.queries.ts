@@ -1,24 +1,15 @@
 import type { TenantTx } from '../../db/database.ts'
+import { countRows, selectRows } from '../../db/rows.ts'
 import { type MailStatus, type OfficeMailList, officeMailKinds, officeMailLists } from './mail.ts'
 
 /** A mail as staff looks after it; what it says is its reader's. */
-export type OfficeMail = {
-  readonly id: string
-  readonly recipient: string
-  readonly subject: string
-  readonly status: MailStatus
-  /** As the mail server or the sender said it; null: nothing went wrong yet. */
-  readonly failure: string | null
-  readonly createdAt: Date
-  /** Null: it is about no reservation. */
-  readonly reservationId: string | null
-}
+export type OfficeMail = Awaited<ReturnType<typeof listOfficeMails>>[number]
 
 /** The latest first. */
 export async function listOfficeMails(
   tx: TenantTx,
   { list, limit, offset }: { readonly list: OfficeMailList; readonly limit: number; readonly offset: number },
-): Promise<readonly OfficeMail[]> {
+) {
   const rows = await selectOfficeMails(tx, list)
     .select(['id', 'recipient', 'subject', 'status', 'failure', 'createdAt', 'reservationId'])
     .orderBy('id', 'desc')
@@ -30,16 +21,9 @@ export async function listOfficeMails(
 }
 
 export async function countOfficeMails(tx: TenantTx, list: OfficeMailList): Promise<number> {
-  const { count } = await selectOfficeMails(tx, list)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return selectOfficeMails(tx, list).$call(countRows)
 }
 
 function selectOfficeMails(tx: TenantTx, list: OfficeMailList) {
-  return tx
-    .selectFrom('mail')
-    .where('tenantId', '=', tx.tenantId)
-    .where('status', 'in', officeMailLists[list])
-    .where('kind', 'in', officeMailKinds)
+  return selectRows(tx, 'mail').where('status', 'in', officeMailLists[list]).where('kind', 'in', officeMailKinds)
 }

@@ -1,3 +1,5 @@
+import type { Selectable } from 'kysely'
+import type { Tenant } from '../../db/tables.ts'
 import { withoutInvisible } from '../../lib/text.ts'
 
 /** In whose name a mail goes out: the organisation as its mails show it. */
@@ -14,20 +16,13 @@ export type Sender = {
   readonly mentions: readonly string[]
 }
 
-export type SenderRow = {
-  readonly category: string
-  readonly organisation: string
-  readonly address: string | null
-  readonly postalCode: string | null
-  readonly city: string | null
-  readonly phone: string | null
-  readonly email: string | null
-  readonly website: string | null
-  readonly legalDocuments: string | null
-  readonly accentColor: string
-  readonly mailSender: string | null
-  readonly replyEmail: string | null
-}
+/** How an organisation is named and reached, with its legal mentions: a text, or where to read them. */
+export type Mentioned = Pick<
+  Selectable<Tenant>,
+  'organisation' | 'address' | 'postalCode' | 'city' | 'email' | 'phone' | 'website' | 'legalDocuments'
+>
+
+export type SenderRow = Mentioned & Pick<Selectable<Tenant>, 'category' | 'accentColor' | 'mailSender' | 'replyEmail'>
 
 /** Root is the service itself and bears its name. */
 export function senderOf(row: SenderRow): Sender {
@@ -42,9 +37,7 @@ export function senderOf(row: SenderRow): Sender {
 }
 
 /** How an organisation is named and reached, and its legal mentions, a line each; the same on mails and tickets. */
-export function mentionsOf(
-  row: Omit<SenderRow, 'category' | 'accentColor' | 'mailSender' | 'replyEmail'>,
-): readonly string[] {
+export function mentionsOf(row: Mentioned): readonly string[] {
   const town = joined([row.postalCode, row.city], ' ')
   const lines = [
     joined([row.organisation, row.address, town], ', '),

@@ -1,4 +1,5 @@
 import type { TenantTx } from '../../db/database.ts'
+import { countDone, deleteRows, isDone, selectRows } from '../../db/rows.ts'
 import { AppError } from '../../errors.ts'
 import { versionOf } from '../../lib/version.ts'
 
@@ -21,15 +22,9 @@ export async function isAskedAgain(tx: TenantTx, { key, content }: AskedRequest,
     .insertInto('askedRequest')
     .values({ tenantId: tx.tenantId, key, version, createdAt: now })
     .onConflict((conflict) => conflict.columns(['tenantId', 'key']).doNothing())
-    .returning('key')
-    .executeTakeFirst()
+    .$call(isDone)
   if (noted) return false
-  const asked = await tx
-    .selectFrom('askedRequest')
-    .select('version')
-    .where('tenantId', '=', tx.tenantId)
-    .where('key', '=', key)
-    .executeTakeFirstOrThrow()
+  const asked = await selectRows(tx, 'askedRequest').select('version').where('key', '=', key).executeTakeFirstOrThrow()
   if (asked.version !== version) throw new AppError('idempotency_mismatch')
   return true
 }
@@ -41,9 +36,7 @@ export async function isAskedAgain(tx: TenantTx, { key, content }: AskedRequest,
  * @returns how many, `most` at most
  */
 export async function deleteOldRequests(tx: TenantTx, before: Date, most: number): Promise<number> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('askedRequest')
-    .where('tenantId', '=', tx.tenantId)
+  return deleteRows(tx, 'askedRequest')
     .where('key', 'in', (of) =>
       of
         .selectFrom('askedRequest as old')
@@ -53,6 +46,5 @@ export async function deleteOldRequests(tx: TenantTx, before: Date, most: number
         .orderBy('old.createdAt')
         .limit(most),
     )
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+    .$call(countDone)
 }

@@ -1,8 +1,9 @@
 import { type ServerTx, serverSide } from '../../db/database.ts'
+import { isDone } from '../../db/rows.ts'
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
-import type { Deps } from '../deps.ts'
+import type { ChangeDeps } from '../deps.ts'
 import type { Tenant } from './tenant.ts'
 
 /**
@@ -10,12 +11,7 @@ import type { Tenant } from './tenant.ts'
  *
  * @throws AppError category_rule when `meta` is no Meta, or the member is Root or the Meta itself
  */
-export async function addToFederation(
-  deps: Pick<Deps, 'database' | 'now'>,
-  actor: Actor,
-  meta: Tenant,
-  member: Tenant,
-): Promise<void> {
+export async function addToFederation(deps: ChangeDeps, actor: Actor, meta: Tenant, member: Tenant): Promise<void> {
   if (meta.category !== 'meta' || member.category === 'root' || member.id === meta.id)
     throw new AppError('category_rule')
   const now = deps.now()
@@ -36,11 +32,9 @@ export async function insertMember(
   memberTenantId: string,
   createdAt: Date,
 ): Promise<boolean> {
-  const row = await tx
+  return tx
     .insertInto('federationMember')
     .values({ metaTenantId, memberTenantId, createdAt })
     .onConflict((conflict) => conflict.columns(['metaTenantId', 'memberTenantId']).doNothing())
-    .returning('metaTenantId')
-    .executeTakeFirst()
-  return row !== undefined
+    .$call(isDone)
 }

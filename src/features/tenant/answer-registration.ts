@@ -1,4 +1,5 @@
 import { serverSide } from '../../db/database.ts'
+import { isDone } from '../../db/rows.ts'
 import { AppError } from '../../errors.ts'
 import { listOwners } from '../account/account.queries.ts'
 import type { Actor } from '../account/actor.ts'
@@ -33,8 +34,7 @@ export async function answerRegistration(
       .set({ approval, refusalReason: reason })
       .where('id', '=', tenant.id)
       .where('approval', 'in', answeredFrom[approval])
-      .returning('id')
-      .executeTakeFirst()
+      .$call(isDone)
     if (!answered) throw new AppError('changed_meanwhile')
     await recordChange(tx, actor, deps.now(), {
       action: `organisation.${approval}`,

@@ -1,4 +1,5 @@
 import { serverSide } from '../../db/database.ts'
+import { isDone } from '../../db/rows.ts'
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
@@ -24,8 +25,7 @@ export async function archiveTenant(
       .set({ archivedAt: now })
       .where('id', '=', tenant.id)
       .where('archivedAt', 'is', null)
-      .returning('id')
-      .executeTakeFirst()
+      .$call(isDone)
     if (archived) await recordChange(tx, actor, now, { action: 'organisation.archived', subjectId: null })
     await deps.openPayments.checkAll(tx, now)
     await deps.notifyChange(tx, 'directory', null)

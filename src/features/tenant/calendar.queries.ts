@@ -1,6 +1,8 @@
 import type { Insertable } from 'kysely'
 import { serverSide, type TenantTx } from '../../db/database.ts'
 import type { CalendarEntry } from '../../db/tables.ts'
+import { sameTenant, selectRows } from '../../db/rows.ts'
+import { idsOf } from '../../lib/ids.ts'
 import { foldText } from '../../lib/text.ts'
 
 type NewEntry = Omit<Insertable<CalendarEntry>, 'tenantId' | 'foldedWhat' | 'foldedWhere'> & {
@@ -31,13 +33,9 @@ export async function deleteCalendarEntry(tx: TenantTx, eventId: string): Promis
 
 /** A location was renamed: the entries of its events follow. Two statements, since one may not span both kinds of tables. */
 export async function relocateCalendarEntries(tx: TenantTx, locationId: string): Promise<void> {
-  const events = await tx
-    .selectFrom('event')
-    .innerJoin('location', (join) =>
-      join.onRef('location.tenantId', '=', 'event.tenantId').onRef('location.id', '=', 'event.locationId'),
-    )
+  const events = await selectRows(tx, 'event')
+    .innerJoin('location', sameTenant('location.id', 'event.locationId'))
     .select(['event.id', 'location.name', 'location.city'])
-    .where('event.tenantId', '=', tx.tenantId)
     .where('event.locationId', '=', locationId)
     // An event that is moving elsewhere at this moment is waited for, and then no longer one of these.
     .forShare('event')
@@ -48,23 +46,15 @@ export async function relocateCalendarEntries(tx: TenantTx, locationId: string):
     .updateTable('calendarEntry')
     .set({ locationName: first.name, city: first.city, foldedWhere: folded(first.name, first.city) })
     .where('tenantId', '=', tx.tenantId)
-    .where(
-      'eventId',
-      'in',
-      events.map(({ id }) => id),
-    )
+    .where('eventId', 'in', idsOf(events))
     .execute()
 }
 
 /** An artist was renamed: whoever searches for the new name finds the entries of the artist's events. */
 export async function renameInCalendar(tx: TenantTx, artistId: string): Promise<void> {
-  const events = await tx
-    .selectFrom('eventArtist')
-    .innerJoin('event', (join) =>
-      join.onRef('event.tenantId', '=', 'eventArtist.tenantId').onRef('event.id', '=', 'eventArtist.eventId'),
-    )
+  const events = await selectRows(tx, 'eventArtist')
+    .innerJoin('event', sameTenant('event.id', 'eventArtist.eventId'))
     .select(['event.id', 'event.name', 'event.shortDescription'])
-    .where('eventArtist.tenantId', '=', tx.tenantId)
     .where('eventArtist.artistId', '=', artistId)
     .forShare('event')
     .execute()
@@ -80,13 +70,9 @@ export async function renameInCalendar(tx: TenantTx, artistId: string): Promise<
 }
 
 export async function listArtistNames(tx: TenantTx, eventId: string): Promise<readonly string[]> {
-  const rows = await tx
-    .selectFrom('eventArtist')
-    .innerJoin('artist', (join) =>
-      join.onRef('artist.tenantId', '=', 'eventArtist.tenantId').onRef('artist.id', '=', 'eventArtist.artistId'),
-    )
+  const rows = await selectRows(tx, 'eventArtist')
+    .innerJoin('artist', sameTenant('artist.id', 'eventArtist.artistId'))
     .select('artist.name')
-    .where('eventArtist.tenantId', '=', tx.tenantId)
     .where('eventArtist.eventId', '=', eventId)
     .orderBy('eventArtist.position')
     .execute()

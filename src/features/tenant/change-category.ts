@@ -1,4 +1,5 @@
 import { serverSide, type TenantTx } from '../../db/database.ts'
+import { isThere, selectRows } from '../../db/rows.ts'
 import { AppError } from '../../errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Actor } from '../account/actor.ts'
@@ -69,14 +70,7 @@ async function findObstacles(tx: TenantTx, category: TenantCategory): Promise<re
 
 /** An event of a producer belongs to a project; which one, nobody but they can say. */
 async function hasEventWithoutProject(tx: TenantTx): Promise<boolean> {
-  const event = await tx
-    .selectFrom('event')
-    .select('id')
-    .where('tenantId', '=', tx.tenantId)
-    .where('projectId', 'is', null)
-    .limit(1)
-    .executeTakeFirst()
-  return event !== undefined
+  return selectRows(tx, 'event').where('projectId', 'is', null).$call(isThere)
 }
 
 async function makeMissing(tx: TenantTx, tenant: Tenant, now: Date): Promise<void> {

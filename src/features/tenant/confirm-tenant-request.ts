@@ -1,5 +1,5 @@
 import { type ServerTx, serverSide } from '../../db/database.ts'
-import { AppError } from '../../errors.ts'
+import { isRefusal } from '../../errors.ts'
 import { equalBytes } from '../../lib/hash.ts'
 import { newId } from '../../lib/ids.ts'
 import { ensureAccount } from '../account/account.queries.ts'
@@ -11,7 +11,7 @@ import { recordChange } from '../audit/record-change.ts'
 import { asNewTenant, type CreateTenantDeps, makeTenant, requireFreeSlug } from './create-tenant.ts'
 import { type Guarded, requireOwnLook } from './require-own-look.ts'
 import type { Registration } from './registration.ts'
-import { findTenantById } from './tenant.queries.ts'
+import { findTenantById, getTenant } from './tenant.queries.ts'
 import type { Tenant } from './tenant.ts'
 import { countCodeTry, lockTenantRequest, type TenantRequest } from './tenant-request.queries.ts'
 
@@ -66,7 +66,7 @@ export async function confirmTenantRequest(
       const [server, now] = [serverSide(tx), deps.now()]
       const found = await take(server, proof, { metaId: meta.id, now })
       if ('kind' in found) return found
-      if (found.madeTenantId !== null) return existing(server, found.madeTenantId)
+      if (found.madeTenantId !== null) return { kind: 'exists', tenant: await getTenant(server, found.madeTenantId) }
       const isTrusted = registration === 'open' || found.bySuperUser
       if (registration === 'closed' && !isTrusted) return { kind: 'ended' }
       const { organisation, category, email, address, postalCode, city, language } = found
@@ -103,7 +103,7 @@ export async function confirmTenantRequest(
       return { kind: 'created', tenant, signInToken: await issueSignInLink(server, link) }
     })
   } catch (error) {
-    if (!(error instanceof AppError && error.code === 'slug_taken') || wished === null) throw error
+    if (!isRefusal(error, 'slug_taken') || wished === null) throw error
     const taken = { email: asker, slug: wished }
     const own = await deps.database.asServer((server) => findTenantMadeBy(server, taken))
     return { kind: 'slug_taken', slug: wished, own, isAlike: error.details.detail === 'slug_alike' }
@@ -137,12 +137,6 @@ async function findTenantMadeBy(
     .where('tenant.archivedAt', 'is', null)
     .executeTakeFirst()
   return made === undefined ? null : findTenantById(tx, made.id)
-}
-
-async function existing(tx: ServerTx, id: string): Promise<ConfirmedTenant> {
-  const tenant = await findTenantById(tx, id)
-  if (!tenant) throw new Error('the tenant of a request is missing')
-  return { kind: 'exists', tenant }
 }
 
 /** One that is taken is told as such, also where it looks like another. @throws AppError slug_taken */

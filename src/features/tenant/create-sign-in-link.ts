@@ -1,11 +1,10 @@
-import type { ServerTx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import { normalizeEmail } from '../../lib/text.ts'
 import { type Account, findAccountByEmail, findRole } from '../account/account.queries.ts'
 import { issueSignInLink } from '../account/issue-sign-in-link.ts'
 import { signInLinkLifeMs } from '../account/session.ts'
 import type { Deps } from '../deps.ts'
-import { findFirstMeta, findRootTenant, listActiveTenants } from './tenant.queries.ts'
+import { getFirstMeta, getRootTenant, listActiveTenants } from './tenant.queries.ts'
 import type { Tenant } from './tenant.ts'
 
 type LinkDeps = Pick<Deps, 'database' | 'now' | 'urls'>
@@ -32,8 +31,8 @@ export async function createSignInLink(
 async function usualTenant(deps: LinkDeps, email: string): Promise<Tenant> {
   const account = await deps.database.asServer((tx) => findAccountByEmail(tx, email))
   if (!account) throw new AppError('not_found', { detail: 'unknown_person' })
-  if (account.isSuperUser) return present(deps, findRootTenant)
-  return (await firstAdministered(deps, account)) ?? present(deps, findFirstMeta)
+  if (account.isSuperUser) return deps.database.asServer(getRootTenant)
+  return (await firstAdministered(deps, account)) ?? deps.database.asServer(getFirstMeta)
 }
 
 /** Memberships are tenant rows, so the tenants are asked one by one. */
@@ -42,10 +41,4 @@ async function firstAdministered(deps: LinkDeps, account: Account): Promise<Tena
     if ((await deps.database.asTenant(tenant.id, (tx) => findRole(tx, account.id))) !== null) return tenant
   }
   return null
-}
-
-async function present(deps: LinkDeps, find: (tx: ServerTx) => Promise<Tenant | null>): Promise<Tenant> {
-  const tenant = await deps.database.asServer(find)
-  if (!tenant) throw new Error('the server is not installed')
-  return tenant
 }

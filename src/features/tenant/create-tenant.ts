@@ -13,7 +13,7 @@ import { insertMember } from './add-to-federation.ts'
 import { lookOf } from './look-alike.ts'
 import { welcomeLetter } from './mail-texts.ts'
 import { makeSigningKey } from './signing-key.ts'
-import { findTenantById, isDomainNameTaken } from './tenant.queries.ts'
+import { getTenant, isDomainNameTaken } from './tenant.queries.ts'
 import { type Approval, categoryRules, reservedLabels, type Tenant, type TenantCategory } from './tenant.ts'
 
 export type NewTenant = {
@@ -87,9 +87,7 @@ export async function makeTenant(deps: CreateTenantDeps, tx: TenantTx, input: Ne
   const meta = input.createdOn
   if (meta && !meta.firstMeta) await insertMember(serverSide(tx), meta.id, tx.tenantId, deps.now())
   await deps.notifyChange(tx, 'directory', null)
-  const tenant = await findTenantById(serverSide(tx), tx.tenantId)
-  if (!tenant) throw new Error('the tenant just inserted is missing')
-  return tenant
+  return getTenant(serverSide(tx), tx.tenantId)
 }
 
 /**

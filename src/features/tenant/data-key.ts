@@ -1,9 +1,10 @@
 import { type Selectable, sql } from 'kysely'
 import type { ServerTx } from '../../db/database.ts'
 import type { ServerSetting } from '../../db/tables.ts'
+import { isDone } from '../../db/rows.ts'
 import { randomToken } from '../../lib/hash.ts'
 import { createSecretBox, type SecretBox } from '../../lib/secret-box.ts'
-import type { Deps } from '../deps.ts'
+import type { ChangeDeps } from '../deps.ts'
 
 export class SecretKeyError extends Error {
   override readonly name = 'SecretKeyError'
@@ -37,18 +38,14 @@ export function dataKeyOf(setting: SealedDataKey, secret: SecretBox): string | n
  *
  * @throws SecretKeyError when the database was made with another secret
  */
-export async function openDataKey(
-  { database, now }: Pick<Deps, 'database' | 'now'>,
-  secret: SecretBox,
-): Promise<SecretBox> {
+export async function openDataKey({ database, now }: ChangeDeps, secret: SecretBox): Promise<SecretBox> {
   return database.asServer(async (tx) => {
     const made = randomToken()
     const claimed = await tx
       .insertInto('serverSetting')
       .values({ ...sealedUnder(secret, made), installedAt: now() })
       .onConflict((conflict) => conflict.column('onlyRow').doNothing())
-      .returning('onlyRow')
-      .executeTakeFirst()
+      .$call(isDone)
     if (claimed) return createSecretBox(made)
     const setting = await tx.selectFrom('serverSetting').selectAll().executeTakeFirstOrThrow()
     const dataKey = dataKeyOf(setting, secret)
@@ -106,14 +103,12 @@ export async function hasFormerDataKey(tx: ServerTx): Promise<boolean> {
 
 /** The key before opens nothing any more, if it was replaced before `before`. */
 export async function endFormerDataKey(tx: ServerTx, before: Date): Promise<boolean> {
-  const row = await tx
+  return tx
     .updateTable('serverSetting')
     .set({ formerDataKeySealed: null })
     .where('formerDataKeySealed', 'is not', null)
     .where('dataKeyReplacedAt', '<', before)
-    .returning('onlyRow')
-    .executeTakeFirst()
-  return row !== undefined
+    .$call(isDone)
 }
 
 /**
@@ -146,7 +141,7 @@ export async function sealForNextSecret(
 
 /** The next secret is the only one. False: a rotation did not lead to it, or that was done already. */
 export async function endFormerSecret(tx: ServerTx, next: SecretBox): Promise<boolean> {
-  const row = await tx
+  return tx
     .updateTable('serverSetting')
     .set((setting) => ({
       secretFingerprint: next.fingerprint,
@@ -155,9 +150,7 @@ export async function endFormerSecret(tx: ServerTx, next: SecretBox): Promise<bo
       nextDataKeySealed: null,
     }))
     .where('nextSecretFingerprint', '=', next.fingerprint)
-    .returning('onlyRow')
-    .executeTakeFirst()
-  return row !== undefined
+    .$call(isDone)
 }
 
 async function findSetting(tx: ServerTx) {

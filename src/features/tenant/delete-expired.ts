@@ -1,5 +1,5 @@
 import type { MediaStore } from '../../integrations/media/media-store.ts'
-import type { Deps } from '../deps.ts'
+import type { ChangeDeps } from '../deps.ts'
 import { emptyLetters } from '../mail/mail.queries.ts'
 import { deleteOldRequests } from '../request/asked-request.queries.ts'
 import { forEachDue } from './for-each-due.ts'
@@ -16,9 +16,7 @@ const mostAtOnce = 1_000
  *
  * @throws TenantsFailedError
  */
-export async function deleteExpired(
-  deps: Pick<Deps, 'database' | 'now'> & { readonly media: MediaStore },
-): Promise<void> {
+export async function deleteExpired(deps: ChangeDeps & { readonly media: MediaStore }): Promise<void> {
   await forEachDue(deps, 'forgetting', async (tenantId) => {
     const before = new Date(deps.now().getTime() - keptMs)
     const remove = (what: typeof emptyLetters) => deps.database.asTenant(tenantId, (tx) => what(tx, before, mostAtOnce))

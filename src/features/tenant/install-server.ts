@@ -2,7 +2,7 @@ import { type ServerTx, serverSide } from '../../db/database.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Deps } from '../deps.ts'
 import { insertTenant } from './create-tenant.ts'
-import { findRootTenant } from './tenant.queries.ts'
+import { findRootTenant, getRootTenant } from './tenant.queries.ts'
 
 type InstallDeps = Pick<Deps, 'database' | 'now' | 'secrets' | 'defaults'>
 
@@ -36,7 +36,5 @@ async function ensureFirstMeta(deps: InstallDeps): Promise<void> {
 
 /** @throws Error before the installation */
 export async function getRootId(tx: ServerTx): Promise<string> {
-  const root = await findRootTenant(tx)
-  if (!root) throw new Error('the server is not installed')
-  return root.id
+  return (await getRootTenant(tx)).id
 }

@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../account/actor.ts'
-import type { Deps } from '../deps.ts'
+import type { ChangeDeps, Deps, EnqueueDeps } from '../deps.ts'
 import { letterText } from '../mail/letter-text.ts'
 import { countMails } from '../mail/mail.queries.ts'
 import { findMailToSend, type MailToSend } from '../mail/mail-to-send.queries.ts'
@@ -38,7 +38,7 @@ export async function readMailsEverywhere(deps: Pick<Deps, 'database'>): Promise
  * @throws AppError not_found (one of them may not be sent again), invalid_transition (what it said is deleted)
  */
 export async function sendMailsAgain(
-  deps: Pick<Deps, 'database' | 'now' | 'enqueue'>,
+  deps: EnqueueDeps,
   actor: Actor,
   tenant: Tenant,
   ids: readonly string[] | null,
@@ -57,7 +57,7 @@ export type ReadableMail = MailToSend & { readonly text: string }
  * @throws AppError not_found
  */
 export async function readOutboxMail(
-  deps: Pick<Deps, 'database' | 'now'>,
+  deps: ChangeDeps,
   actor: Actor,
   tenant: Tenant,
   mailId: string,

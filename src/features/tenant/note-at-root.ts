@@ -2,12 +2,12 @@ import { type ServerTx, serverSide } from '../../db/database.ts'
 import { type Actor, actingFromRoot } from '../account/actor.ts'
 import type { AuditAction } from '../audit/action.ts'
 import { type AuditValues, type Change, recordChange } from '../audit/record-change.ts'
-import type { Deps } from '../deps.ts'
-import { findRootTenant } from './tenant.queries.ts'
+import type { ChangeDeps } from '../deps.ts'
+import { getRootTenant } from './tenant.queries.ts'
 import type { Tenant } from './tenant.ts'
 
 /** Notes in the log of Root what a super-user did to the server. @throws Error before the installation */
-export async function noteAtRoot(deps: Pick<Deps, 'database' | 'now'>, actor: Actor, change: Change): Promise<void> {
+export async function noteAtRoot(deps: ChangeDeps, actor: Actor, change: Change): Promise<void> {
   await doAndNoteAtRoot(deps, actor, () => Promise.resolve({ answer: null, change }))
 }
 
@@ -17,12 +17,11 @@ export async function noteAtRoot(deps: Pick<Deps, 'database' | 'now'>, actor: Ac
  * @throws Error before the installation
  */
 export async function doAndNoteAtRoot<T>(
-  deps: Pick<Deps, 'database' | 'now'>,
+  deps: ChangeDeps,
   actor: Actor,
   act: (tx: ServerTx) => Promise<{ readonly answer: T; readonly change: Change }>,
 ): Promise<T> {
-  const root = await deps.database.asServer(findRootTenant)
-  if (!root) throw new Error('the server is not installed')
+  const root = await deps.database.asServer(getRootTenant)
   return deps.database.asTenant(root.id, async (tx) => {
     const { answer, change } = await act(serverSide(tx))
     await recordChange(tx, actor, deps.now(), change)
@@ -32,7 +31,7 @@ export async function doAndNoteAtRoot<T>(
 
 /** Notes in the log of an organisation, and in that of Root, what a super-user did to something that is the organisation's. */
 export async function noteInBoth(
-  deps: Pick<Deps, 'database' | 'now'>,
+  deps: ChangeDeps,
   actor: Actor,
   tenant: Tenant,
   { action, after }: { readonly action: AuditAction; readonly after: AuditValues },
@@ -44,7 +43,7 @@ export async function noteInBoth(
 
 /** Notes in the log of an organisation alone what a super-user did, where that of Root has it already. */
 export async function noteFromRoot(
-  deps: Pick<Deps, 'database' | 'now'>,
+  deps: ChangeDeps,
   actor: Actor,
   tenant: Tenant,
   { action, after }: { readonly action: AuditAction; readonly after: AuditValues },
@@ -61,7 +60,7 @@ export async function noteFromRoot(
  * @param isDone whether anything came of it, where that is an answer and no refusal
  */
 export async function actFromRoot<T>(
-  deps: Pick<Deps, 'database' | 'now'>,
+  deps: ChangeDeps,
   actor: Actor,
   { tenant, action }: { readonly tenant: Tenant; readonly action: AuditAction },
   act: (actor: Actor) => Promise<T>,

@@ -3,31 +3,24 @@ import { type OwnDomain, proofOf } from './own-domain.ts'
 
 /** Every domain that a tenant wants to answer at, by name. */
 export async function listOwnDomains(tx: ServerTx, tenantId: string): Promise<readonly OwnDomain[]> {
-  const rows = await tx
-    .selectFrom('domainClaim')
+  const rows = await selectClaims(tx)
     .innerJoin('tenant', 'tenant.id', 'domainClaim.tenantId')
-    .leftJoin('domain', (join) =>
-      join
-        .onRef('domain.name', '=', 'domainClaim.name')
-        .onRef('domain.tenantId', '=', 'domainClaim.tenantId')
-        .on('domain.kind', '=', 'own'),
-    )
-    .select(['domainClaim.name', 'domainClaim.token', 'domainClaim.checkedAt', 'domainClaim.seenAt'])
-    .select(['domainClaim.toldAt', 'domain.createdAt as provedAt', 'tenant.mainDomain'])
+    .select(['domainClaim.checkedAt', 'domainClaim.seenAt', 'domainClaim.toldAt'])
+    .select(['domain.createdAt as provedAt', 'tenant.mainDomain'])
     .where('domainClaim.tenantId', '=', tenantId)
     .orderBy('domainClaim.name')
     .execute()
-  return rows.map(({ name, token, mainDomain, ...times }) => ({
+  return rows.map(({ tenantId: _, name, token, mainDomain, ...times }) => ({
     ...times,
     ...proofOf(name, token),
     isMain: mainDomain === name,
   }))
 }
 
-export type ProvedClaim = { readonly tenantId: string; readonly name: string; readonly token: string }
+export type ProvedClaim = Awaited<ReturnType<typeof listProvedClaims>>[number]
 
 /** Lists the domains of all organisations: every one that is on, and those that are off but were last proved after `offSince`. */
-export async function listProvedClaims(tx: ServerTx, offSince: Date): Promise<readonly ProvedClaim[]> {
+export async function listProvedClaims(tx: ServerTx, offSince: Date) {
   return selectClaims(tx)
     .where((where) => where.or([where('domain.name', 'is not', null), where('seenAt', '>', offSince)]))
     .orderBy('domainClaim.tenantId')

@@ -1,4 +1,5 @@
 import { type ServerTx, serverSide, type TenantTx } from '../../db/database.ts'
+import { countDone, countRows } from '../../db/rows.ts'
 import type { PageReportKind } from './page-report.ts'
 
 export type NewPageReport = {
@@ -19,24 +20,16 @@ export async function insertPageReport(tx: ServerTx, report: NewPageReport): Pro
 
 /** Counts the reports from a network since then. */
 export async function countReportsFrom(tx: ServerTx, network: Buffer, since: Date): Promise<number> {
-  const { count } = await tx
-    .selectFrom('pageReport')
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .where('reportedFrom', '=', network)
-    .where('createdAt', '>', since)
-    .executeTakeFirstOrThrow()
-  return count
+  return tx.selectFrom('pageReport').where('reportedFrom', '=', network).where('createdAt', '>', since).$call(countRows)
 }
 
 /** That nobody is done with: of an organisation, or (null) of all. */
 export async function countOpenReports(tx: ServerTx, tenantId: string | null): Promise<number> {
-  const { count } = await tx
+  return tx
     .selectFrom('pageReport')
-    .select((select) => select.fn.countAll<number>().as('count'))
     .where('settledAt', 'is', null)
     .$if(tenantId !== null, (query) => query.where('tenantId', '=', tenantId))
-    .executeTakeFirstOrThrow()
-  return count
+    .$call(countRows)
 }
 
 /** Lists the reports of all organisations: those that nobody is done with and then the others, the latest first. */
@@ -122,7 +115,7 @@ export async function eraseReporter(tx: ServerTx, email: string, tenantIds: read
 
 /** Deletes those from before then, so many at most. How many there were. */
 export async function deleteOldPageReports(tx: TenantTx, before: Date, most: number): Promise<number> {
-  const { numDeletedRows } = await serverSide(tx)
+  return serverSide(tx)
     .deleteFrom('pageReport')
     .where('id', 'in', (of) =>
       of
@@ -132,6 +125,5 @@ export async function deleteOldPageReports(tx: TenantTx, before: Date, most: num
         .where('old.createdAt', '<=', before)
         .limit(most),
     )
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
+    .$call(countDone)
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import { deleteRows, isDone, selectRows, updateRows } from '../../db/rows.ts'
 
 export type CountedPicture = {
   /** Of its directory. */
@@ -17,35 +18,22 @@ const isShown = sql<boolean>`(picture.tenant_id || '/' || picture.name) in (
 
 /** What an organisation keeps in pictures. */
 export async function sumPictures(tx: TenantTx): Promise<number> {
-  const row = await tx
-    .selectFrom('pictureCounter')
-    .select('bytes')
-    .where('tenantId', '=', tx.tenantId)
-    .executeTakeFirst()
+  const row = await selectRows(tx, 'pictureCounter').select('bytes').executeTakeFirst()
   return row?.bytes ?? 0
 }
 
 /** It is there, and whoever took it again has a day to show it. False: there is none of that name. */
 export async function renewPicture(tx: TenantTx, name: string): Promise<boolean> {
-  const row = await tx
-    .updateTable('picture')
-    .set({ unusedSince: null })
-    .where('tenantId', '=', tx.tenantId)
-    .where('name', '=', name)
-    .returning('name')
-    .executeTakeFirst()
-  return row !== undefined
+  return updateRows(tx, 'picture').set({ unusedSince: null }).where('name', '=', name).$call(isDone)
 }
 
 /** False: it is there already. */
 export async function insertPicture(tx: TenantTx, picture: CountedPicture, now: Date): Promise<boolean> {
-  const row = await tx
+  return tx
     .insertInto('picture')
     .values({ tenantId: tx.tenantId, ...picture, createdAt: now })
     .onConflict((conflict) => conflict.doNothing())
-    .returning('name')
-    .executeTakeFirst()
-  return row !== undefined
+    .$call(isDone)
 }
 
 /**
@@ -58,56 +46,43 @@ export async function countBytes(tx: TenantTx, bytes: number, mostBytes: number 
     .values({ tenantId: tx.tenantId, bytes: 0 })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  const row = await tx
-    .updateTable('pictureCounter')
+  return updateRows(tx, 'pictureCounter')
     .set((counter) => ({ bytes: counter('bytes', '+', bytes) }))
-    .where('tenantId', '=', tx.tenantId)
     .$if(mostBytes !== null, (update) => update.where((where) => where(where('bytes', '+', bytes), '<=', mostBytes)))
-    .returning('bytes')
-    .executeTakeFirst()
-  return row !== undefined
+    .$call(isDone)
 }
 
 /** All that is counted for a tenant. */
 export async function deletePictures(tx: TenantTx): Promise<void> {
-  await tx.deleteFrom('picture').where('tenantId', '=', tx.tenantId).execute()
-  await tx.deleteFrom('pictureCounter').where('tenantId', '=', tx.tenantId).execute()
+  await deleteRows(tx, 'picture').execute()
+  await deleteRows(tx, 'pictureCounter').execute()
 }
 
 export async function listPictureNames(tx: TenantTx): Promise<ReadonlySet<string>> {
-  const rows = await tx.selectFrom('picture').select('name').where('tenantId', '=', tx.tenantId).execute()
+  const rows = await selectRows(tx, 'picture').select('name').execute()
   return new Set(rows.map(({ name }) => name))
 }
 
 /** Notes of each since when nothing shows it. */
 export async function markUnused(tx: TenantTx, now: Date): Promise<void> {
-  await tx
-    .updateTable('picture')
+  await updateRows(tx, 'picture')
     .set({ unusedSince: sql`case when ${isShown} then null else ${now}::timestamptz end` })
-    .where('tenantId', '=', tx.tenantId)
     .where(sql<boolean>`(unused_since is null) <> ${isShown}`)
     .execute()
 }
 
 /** Those that nothing has shown since `before`, nor shows now; counted no more. */
 export async function deleteUnused(tx: TenantTx, before: Date, most: number): Promise<readonly CountedPicture[]> {
-  const rows = await tx
-    .selectFrom('picture')
+  const rows = await selectRows(tx, 'picture')
     .select('name')
-    .where('tenantId', '=', tx.tenantId)
     .where('unusedSince', '<=', before)
     .orderBy('name')
     .limit(most)
     .execute()
   if (rows.length === 0) return []
-  return tx
-    .deleteFrom('picture')
-    .where('tenantId', '=', tx.tenantId)
-    .where(
-      'name',
-      'in',
-      rows.map(({ name }) => name),
-    )
+  const names = rows.map(({ name }) => name)
+  return deleteRows(tx, 'picture')
+    .where('name', 'in', names)
     .where('unusedSince', '<=', before)
     .where(sql<boolean>`not ${isShown}`)
     .returning(['name', 'bytes'])

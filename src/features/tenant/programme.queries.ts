@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import { serverSide, type TenantTx } from '../../db/database.ts'
+import { countRows, isDone, selectRows } from '../../db/rows.ts'
 import { orNotFound } from '../../errors.ts'
 import { foldText } from '../../lib/text.ts'
 import type { ProgrammeEntry } from './programme.ts'
@@ -34,12 +35,13 @@ export async function listEntries<Noun extends ProgrammeNoun>(
   return entriesOf(query)
 }
 
-export function findEntry<Noun extends ProgrammeNoun>(
+export async function findEntry<Noun extends ProgrammeNoun>(
   tx: TenantTx,
   noun: Noun,
   id: string,
 ): Promise<ProgrammeEntry<Noun> | null> {
-  return readEntry(tx, noun, id, { isHeld: false })
+  const [entry] = await entriesOf<Noun>(selectEntries(tx, noun).where('id', '=', id))
+  return entry ?? null
 }
 
 /** @throws AppError not_found */
@@ -57,18 +59,8 @@ export async function getEntryLocked<Noun extends ProgrammeNoun>(
   noun: Noun,
   id: string,
 ): Promise<ProgrammeEntry<Noun>> {
-  return orNotFound(await readEntry(tx, noun, id, { isHeld: true }))
-}
-
-async function readEntry<Noun extends ProgrammeNoun>(
-  tx: TenantTx,
-  noun: Noun,
-  id: string,
-  { isHeld }: { readonly isHeld: boolean },
-): Promise<ProgrammeEntry<Noun> | null> {
-  const query = selectEntries(tx, noun).where('id', '=', id)
-  const [entry] = await entriesOf<Noun>(isHeld ? query.forNoKeyUpdate() : query)
-  return entry ?? null
+  const [entry] = await entriesOf<Noun>(selectEntries(tx, noun).where('id', '=', id).forNoKeyUpdate())
+  return orNotFound(entry)
 }
 
 /** Where a location is, until the end of the transaction; null when there is no such location. */
@@ -76,10 +68,8 @@ export async function lockLocation(
   tx: TenantTx,
   id: string,
 ): Promise<Omit<ProgrammeValues['location'], 'name'> | null> {
-  const row = await tx
-    .selectFrom('location')
+  const row = await selectRows(tx, 'location')
     .select(['address', 'postalCode', 'city'])
-    .where('tenantId', '=', tx.tenantId)
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
@@ -118,10 +108,8 @@ export async function findFirstEntry<Noun extends ProgrammeNoun>(
 
 /** The first stage of a location, of those that are not archived; null when it has none. */
 export async function findFirstStageAt(tx: TenantTx, locationId: string): Promise<ProgrammeEntry<'stage'> | null> {
-  const row = await tx
-    .selectFrom('stage')
+  const row = await selectRows(tx, 'stage')
     .selectAll()
-    .where('tenantId', '=', tx.tenantId)
     .where('locationId', '=', locationId)
     .where('archived', '=', false)
     .orderBy('id')
@@ -141,13 +129,7 @@ export async function countEntriesLocked(tx: TenantTx, noun: ProgrammeNoun): Pro
     .where('id', '=', tx.tenantId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
-  const { count } = await common(tx)
-    .selectFrom(noun)
-    .select((expression) => expression.fn.countAll<number>().as('count'))
-    .where('tenantId', '=', tx.tenantId)
-    .where('archived', '=', false)
-    .executeTakeFirstOrThrow()
-  return count
+  return common(tx).selectFrom(noun).where('tenantId', '=', tx.tenantId).where('archived', '=', false).$call(countRows)
 }
 
 export async function insertEntry<Noun extends ProgrammeNoun>(
@@ -192,10 +174,5 @@ export async function markEntryArchived(
 
 /** Deletes an entry. False when there is no such one. */
 export async function deleteEntryRow(tx: TenantTx, noun: ProgrammeNoun, id: string): Promise<boolean> {
-  const result = await common(tx)
-    .deleteFrom(noun)
-    .where('tenantId', '=', tx.tenantId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return result.numDeletedRows > 0n
+  return common(tx).deleteFrom(noun).where('tenantId', '=', tx.tenantId).where('id', '=', id).$call(isDone)
 }

@@ -1,4 +1,5 @@
 import { serverSide } from '../../db/database.ts'
+import { isDone } from '../../db/rows.ts'
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
@@ -26,8 +27,7 @@ export async function removeDomain(
       .deleteFrom('domainClaim')
       .where('tenantId', '=', tenant.id)
       .where('name', '=', domain)
-      .returning('name')
-      .executeTakeFirst()
+      .$call(isDone)
     if (!claim) throw new AppError('not_found')
     await common
       .deleteFrom('domain')

@@ -1,12 +1,13 @@
 import { serverSide } from '../../db/database.ts'
+import { isDone } from '../../db/rows.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
-import type { Deps } from '../deps.ts'
+import type { ChangeDeps } from '../deps.ts'
 import type { Tenant } from './tenant.ts'
 
 /** The Meta's directory and calendar no longer show the member, and the member's log says so. May be repeated. */
 export async function removeFromFederation(
-  deps: Pick<Deps, 'database' | 'now'>,
+  deps: ChangeDeps,
   actor: Actor,
   meta: Tenant,
   member: Tenant,
@@ -16,8 +17,7 @@ export async function removeFromFederation(
       .deleteFrom('federationMember')
       .where('metaTenantId', '=', meta.id)
       .where('memberTenantId', '=', member.id)
-      .returning('metaTenantId')
-      .executeTakeFirst()
+      .$call(isDone)
     if (left)
       await recordChange(tx, actor, deps.now(), {
         action: 'federation.left',

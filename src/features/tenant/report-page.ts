@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts'
 import { newId } from '../../lib/ids.ts'
-import type { Deps } from '../deps.ts'
+import type { EnqueueDeps } from '../deps.ts'
 import { mostReports } from './page-report.ts'
 import { countOpenReports, countReportsFrom, insertPageReport, type NewPageReport } from './page-report.queries.ts'
 import type { Tenant } from './tenant.ts'
@@ -16,12 +16,7 @@ export type ToldOfPage = Pick<NewPageReport, 'path' | 'kind' | 'text' | 'email' 
  * @param limited whether a network may tell so much only
  * @throws AppError too_many_requests
  */
-export async function reportPage(
-  deps: Pick<Deps, 'database' | 'now' | 'enqueue'>,
-  tenant: Tenant,
-  told: ToldOfPage,
-  limited: boolean,
-): Promise<void> {
+export async function reportPage(deps: EnqueueDeps, tenant: Tenant, told: ToldOfPage, limited: boolean): Promise<void> {
   const now = deps.now()
   await deps.database.asServer(async (tx) => {
     const since = new Date(now.getTime() - dayMs)

@@ -2,10 +2,10 @@ import { serverSide } from '../../db/database.ts'
 import { randomToken, sha256 } from '../../lib/hash.ts'
 import type { Language } from '../../lib/language.ts'
 import { normalizeEmail } from '../../lib/text.ts'
-import { addToRate } from '../account/rate.queries.ts'
+import { waitInLine } from '../account/rate.queries.ts'
 import { signInCodeLifeMs, signInLinkLifeMs } from '../account/session.ts'
 import { codeHash, newSignInCode } from '../account/sign-in-code.ts'
-import type { Deps } from '../deps.ts'
+import type { EnqueueDeps } from '../deps.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { requireFreeSlug } from './create-tenant.ts'
 import { confirmOrganisationLetter } from './mail-texts.ts'
@@ -15,7 +15,6 @@ import { countOpenRequests } from './tenant-request.queries.ts'
 
 /** What an address may have waiting for its answer; each lies in the mailbox and still works (ADR 0140). */
 const mostOpenRequests = 5
-const minuteMs = 60_000
 
 export type WishedTenant = {
   readonly organisation: string
@@ -35,7 +34,7 @@ export type WishedTenant = {
  * @throws AppError slug_taken
  */
 export async function requestTenant(
-  deps: Pick<Deps, 'database' | 'now' | 'enqueue'>,
+  deps: EnqueueDeps,
   meta: Tenant,
   wished: WishedTenant,
   asked: {
@@ -56,8 +55,7 @@ export async function requestTenant(
     if (!asked.bySuperUser) await requireOwnLook(server, wished, asked.guarded)
     await server.deleteFrom('tenantRequest').where('expiresAt', '<', now).execute()
     // The row of the count holds those who ask at once in line, so that none is counted before another is kept.
-    const minute = new Date(now.getTime() - (now.getTime() % minuteMs))
-    await addToRate(server, `tenant_request_mail ${sha256(email).toString('base64url')}`, minute)
+    await waitInLine(server, `tenant_request_mail ${sha256(email).toString('base64url')}`, now)
     if (asked.limited && (await countOpenRequests(server, email, now)) >= mostOpenRequests) return
     await server
       .insertInto('tenantRequest')

@@ -2,26 +2,16 @@ import { sql } from 'kysely'
 import type { ServerTx } from '../../db/database.ts'
 import type { Approval, TenantCategory } from './tenant.ts'
 
-export type DirectoryRow = {
-  readonly id: string
-  readonly organisation: string
-  readonly category: TenantCategory
-  readonly city: string | null
-  /** The label or own domain that it is reached at; null for Root. */
-  readonly host: string | null
-  readonly createdAt: Date
-  readonly archivedAt: Date | null
-  readonly approval: Approval
-}
+export type DirectoryRow = Awaited<ReturnType<typeof searchDirectory>>[number]
 
 /**
  * Searches all organisations of the server, archived ones too, those who wait for approval and then the latest first: those
- * with `wanted` in a name, a town or one of their addresses, retired ones included.
+ * with `wanted` in a name, a town or one of their addresses, retired ones included. Root has no `host`, at which it would be reached.
  */
 export async function searchDirectory(
   tx: ServerTx,
   page: { readonly wanted: string; readonly offset: number; readonly limit: number },
-): Promise<readonly DirectoryRow[]> {
+) {
   const pattern = `%${page.wanted.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
   const rows = await tx
     .selectFrom('tenant')
@@ -55,10 +45,7 @@ export async function searchDirectory(
 export type DomainKind = 'label' | 'own' | 'retired'
 
 /** Every address of an organisation, those that lead on included. */
-export async function listDomains(
-  tx: ServerTx,
-  tenantId: string,
-): Promise<readonly { readonly name: string; readonly kind: DomainKind }[]> {
+export async function listDomains(tx: ServerTx, tenantId: string) {
   const rows = await tx
     .selectFrom('domain')
     .select(['name', 'kind'])
@@ -68,10 +55,8 @@ export async function listDomains(
   return rows.map(({ name, kind }) => ({ name, kind: kind as DomainKind }))
 }
 
-export type DomainHolder = { readonly organisation: string; readonly archivedAt: Date | null }
-
 /** Whose address that is, retired ones and those of archived organisations included; null: nobody's. */
-export async function findDomainHolder(tx: ServerTx, name: string): Promise<DomainHolder | null> {
+export async function findDomainHolder(tx: ServerTx, name: string) {
   const row = await tx
     .selectFrom('domain')
     .innerJoin('tenant', 'tenant.id', 'domain.tenantId')
@@ -81,10 +66,10 @@ export async function findDomainHolder(tx: ServerTx, name: string): Promise<Doma
   return row ?? null
 }
 
-export type DomainClaim = { readonly name: string; readonly token: string }
+export type DomainClaim = Awaited<ReturnType<typeof listOpenClaims>>[number]
 
 /** Lists domains that an organisation has claimed and not proved yet. */
-export async function listOpenClaims(tx: ServerTx, tenantId: string): Promise<readonly DomainClaim[]> {
+export async function listOpenClaims(tx: ServerTx, tenantId: string) {
   return tx
     .selectFrom('domainClaim')
     .select(['name', 'token'])
@@ -104,10 +89,8 @@ export async function listOpenClaims(tx: ServerTx, tenantId: string): Promise<re
     .execute()
 }
 
-export type Federation = { readonly metaId: string; readonly memberId: string }
-
 /** Which calendars show whom; that the first Meta shows everybody is no row. */
-export async function listFederations(tx: ServerTx): Promise<readonly Federation[]> {
+export async function listFederations(tx: ServerTx) {
   return tx.selectFrom('federationMember').select(['metaTenantId as metaId', 'memberTenantId as memberId']).execute()
 }
 

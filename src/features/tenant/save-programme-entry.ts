@@ -5,13 +5,14 @@ import { versionOf } from '../../lib/version.ts'
 import type { Actor } from '../account/actor.ts'
 import type { AuditAction } from '../audit/action.ts'
 import { recordChange } from '../audit/record-change.ts'
-import type { Deps } from '../deps.ts'
+import type { ChangeDeps } from '../deps.ts'
 import { relocateCalendarEntries, renameInCalendar } from './calendar.queries.ts'
 import { allowsCount } from './category-rules.ts'
 import {
   countEntriesLocked,
   deleteEntryRow,
   findEntry,
+  getEntry,
   getEntryLocked,
   insertEntry,
   lockLocation,
@@ -22,8 +23,6 @@ import { entryValues, type ProgrammeEntry, programmeRule } from './programme.ts'
 import type { ProgrammeNoun, ProgrammeValues } from './programme-fields.ts'
 import { holdCategory } from './tenant.queries.ts'
 import type { Tenant, TenantCategory } from './tenant.ts'
-
-type EntryDeps = Pick<Deps, 'database' | 'now'>
 
 /** What the log calls what becomes of each. */
 const actions = {
@@ -39,7 +38,7 @@ const actions = {
  * @throws AppError category_rule (one more than the category has), validation_failed (unknown location of a stage)
  */
 export async function createEntry<Noun extends ProgrammeNoun>(
-  deps: EntryDeps,
+  deps: ChangeDeps,
   tenant: Tenant,
   actor: Actor,
   noun: Noun,
@@ -69,7 +68,7 @@ export type EntryChange<Noun extends ProgrammeNoun> = {
 const primaryKeys = ['location_pkey', 'stage_pkey', 'project_pkey', 'artist_pkey', 'ticket_option_pkey']
 
 async function makeEntry<Noun extends ProgrammeNoun>(
-  deps: EntryDeps,
+  deps: ChangeDeps,
   tx: TenantTx,
   actor: Actor,
   noun: Noun,
@@ -93,7 +92,7 @@ async function makeEntry<Noun extends ProgrammeNoun>(
  *   organisation; fewer, or more, than the category has), in_use (a stage moves away from under events that name its location)
  */
 export async function updateEntry<Noun extends ProgrammeNoun>(
-  deps: EntryDeps,
+  deps: ChangeDeps,
   tenant: Tenant,
   actor: Actor,
   noun: Noun,
@@ -112,8 +111,7 @@ export async function updateEntry<Noun extends ProgrammeNoun>(
         await markEntryArchived(tx, noun, id, archived)
       }
       if (values) await updateEntryValues(tx, noun, id, values)
-      const entry = await findEntry(tx, noun, id)
-      if (!entry) throw new Error('the entry just changed is missing')
+      const entry = await getEntry(tx, noun, id)
       if (noun === 'location') await relocateCalendarEntries(tx, id)
       if (noun === 'artist') await renameInCalendar(tx, id)
       await recordChange(tx, actor, deps.now(), {
@@ -148,7 +146,7 @@ async function requireAddressOfPlace(
 
 /** @throws AppError not_found, category_rule (fewer than the category has), in_use (an event, a stage or a booking names it) */
 export async function deleteEntry(
-  deps: EntryDeps,
+  deps: ChangeDeps,
   tenant: Tenant,
   actor: Actor,
   noun: ProgrammeNoun,

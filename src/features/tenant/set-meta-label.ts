@@ -4,7 +4,7 @@ import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import { noteAtRoot } from './note-at-root.ts'
-import { findFirstMeta } from './tenant.queries.ts'
+import { getFirstMeta } from './tenant.queries.ts'
 import { lookOf } from './look-alike.ts'
 import { isDomainLabel, reservedLabels, type Tenant } from './tenant.ts'
 
@@ -73,12 +73,6 @@ async function moveTo(
   const meta = await getFirstMeta(tx)
   if (meta.label !== label) throw new AppError('slug_taken')
   return [former, meta]
-}
-
-async function getFirstMeta(tx: ServerTx): Promise<Tenant> {
-  const meta = await findFirstMeta(tx)
-  if (!meta) throw new Error('the server is not installed')
-  return meta
 }
 
 /** A tenant's slug stays its own even when its label is another. */

@@ -1,20 +1,11 @@
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { ServerTx } from '../../db/database.ts'
-import type { CalendarEntry } from '../../db/tables.ts'
-import type { Language } from '../../lib/language.ts'
 import { firstSpoken } from '../../lib/spoken.ts'
 import { foldText } from '../../lib/text.ts'
 import type { Approval, Tenant, TenantCategory } from './tenant.ts'
 
-/** What the shared calendar says of an event, and whose it is. */
-export type SharedEvent = Omit<Selectable<CalendarEntry>, 'foldedWhat' | 'foldedWhere'> & {
-  readonly organisation: string
-  /** Under which the organisation is linked to. */
-  readonly host: string
-  readonly timeZone: string
-  /** In which the organisation writes. */
-  readonly language: Language
-}
+/** What the shared calendar says of an event, and whose it is: under which host the organisation is linked to, and in which language it writes. */
+export type SharedEvent = Awaited<ReturnType<typeof listSharedEvents>>[number]
 
 export type CalendarFilter = {
   /** Each must be found somewhere: in the name, the description, the artists, the place, the town or the organisation. */
@@ -55,7 +46,7 @@ export async function listSharedEvents(
   meta: Tenant,
   filter: CalendarFilter,
   page: { readonly now: Date; readonly limit: number; readonly offset: number },
-): Promise<readonly SharedEvent[]> {
+) {
   let query = selectShared(tx, meta, page.now)
     .innerJoin('domain', (join) => join.onRef('domain.tenantId', '=', 'tenant.id').on('domain.kind', '=', 'label'))
     .select(['calendarEntry.tenantId', 'calendarEntry.eventId', 'calendarEntry.slug', 'calendarEntry.name'])
@@ -89,13 +80,9 @@ export async function listSharedEvents(
 }
 
 /** What there is to choose from among the events of the shared calendar. */
-export type CalendarChoices = {
-  readonly towns: readonly string[]
-  readonly organisations: readonly { readonly slug: string; readonly organisation: string }[]
-  readonly categories: readonly TenantCategory[]
-}
+export type CalendarChoices = Awaited<ReturnType<typeof listCalendarChoices>>
 
-export async function listCalendarChoices(tx: ServerTx, meta: Tenant, now: Date): Promise<CalendarChoices> {
+export async function listCalendarChoices(tx: ServerTx, meta: Tenant, now: Date) {
   const towns = await selectShared(tx, meta, now)
     .select('calendarEntry.city')
     .where('calendarEntry.city', 'is not', null)

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import type { SigningKey as SigningKeyRow } from '../../db/tables.ts'
+import { sameTenant, selectRows, updateRows } from '../../db/rows.ts'
 import type { Deps } from '../deps.ts'
 import { signingKeyPurpose } from './signing-key.ts'
 
@@ -22,19 +23,15 @@ export function listSigningKeysOf(
 }
 
 async function listKeys(tx: TenantTx, ofEvents: RawBuilder<boolean>): Promise<readonly Selectable<SigningKeyRow>[]> {
-  return tx
-    .selectFrom('signingKey')
+  return selectRows(tx, 'signingKey')
     .selectAll()
-    .where('tenantId', '=', tx.tenantId)
     .where((where) =>
       where.or([
         where('retiredAt', 'is', null),
         where.exists(
           where
             .selectFrom('event')
-            .innerJoin('ticket', (join) =>
-              join.onRef('ticket.tenantId', '=', 'event.tenantId').onRef('ticket.eventId', '=', 'event.id'),
-            )
+            .innerJoin('ticket', sameTenant('ticket.eventId', 'event.id'))
             .select('event.id')
             .where('event.tenantId', '=', tx.tenantId)
             .where(ofEvents)
@@ -48,10 +45,8 @@ async function listKeys(tx: TenantTx, ofEvents: RawBuilder<boolean>): Promise<re
 
 /** All of them, retired ones too; how many were sealed under the data key before. */
 export async function resealSigningKeys({ secrets }: Pick<Deps, 'secrets'>, tx: TenantTx): Promise<number> {
-  const rows = await tx
-    .selectFrom('signingKey')
+  const rows = await selectRows(tx, 'signingKey')
     .select(['id', 'privateKeyEncrypted'])
-    .where('tenantId', '=', tx.tenantId)
     .orderBy('id')
     .forUpdate()
     .execute()
@@ -59,12 +54,7 @@ export async function resealSigningKeys({ secrets }: Pick<Deps, 'secrets'>, tx: 
   for (const { id, privateKeyEncrypted } of rows) {
     const sealed = secrets.reseal(signingKeyPurpose(tx.tenantId), privateKeyEncrypted)
     if (sealed === null) continue
-    await tx
-      .updateTable('signingKey')
-      .set({ privateKeyEncrypted: sealed })
-      .where('tenantId', '=', tx.tenantId)
-      .where('id', '=', id)
-      .execute()
+    await updateRows(tx, 'signingKey').set({ privateKeyEncrypted: sealed }).where('id', '=', id).execute()
     count += 1
   }
   return count

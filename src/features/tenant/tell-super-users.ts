@@ -1,7 +1,7 @@
 import { type ServerTx, serverSide } from '../../db/database.ts'
 import type { Language } from '../../lib/language.ts'
 import { listPrivileged } from '../account/account.queries.ts'
-import type { Deps } from '../deps.ts'
+import type { EnqueueDeps } from '../deps.ts'
 import type { WrittenMail } from '../mail/letter.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { findRootTenant } from './tenant.queries.ts'
@@ -12,7 +12,7 @@ import { findRootTenant } from './tenant.queries.ts'
  * @param write in the transaction of the mails; null: there is nothing to tell
  */
 export async function tellSuperUsers(
-  deps: Pick<Deps, 'database' | 'now' | 'enqueue'>,
+  deps: EnqueueDeps,
   write: (language: Language, tx: ServerTx) => WrittenMail | Promise<WrittenMail | null>,
 ): Promise<void> {
   const { root, people } = await deps.database.asServer(async (tx) => ({

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { ServerTx } from '../../db/database.ts'
 import type { TenantRequest as TenantRequestRow } from '../../db/tables.ts'
+import { countDone, countRows } from '../../db/rows.ts'
 import { sha256 } from '../../lib/hash.ts'
 import type { Language } from '../../lib/language.ts'
 import { firstSpoken } from '../../lib/spoken.ts'
@@ -22,19 +23,13 @@ function typed(row: Selectable<TenantRequestRow>): TenantRequest {
 type Asked = { readonly metaId: string; readonly now: Date }
 
 /** Finds a request, a confirmed one too. Null: there is none, or its time is over. */
-export async function findTenantRequest(
-  tx: ServerTx,
-  asked: Asked & { readonly token: string },
-): Promise<TenantRequest | null> {
+export async function findTenantRequest(tx: ServerTx, asked: Asked & { readonly token: string }) {
   const row = await selectByToken(tx, asked).executeTakeFirst()
   return row ? typed(row) : null
 }
 
 /** The same, and kept from whoever confirms it at the same moment until the transaction ends. */
-export async function lockTenantRequest(
-  tx: ServerTx,
-  asked: Asked & { readonly token: string },
-): Promise<TenantRequest | null> {
+export async function lockTenantRequest(tx: ServerTx, asked: Asked & { readonly token: string }) {
   const row = await selectByToken(tx, asked).forUpdate().executeTakeFirst()
   return row ? typed(row) : null
 }
@@ -49,10 +44,7 @@ function selectByToken(tx: ServerTx, { metaId, token, now }: Asked & { readonly 
 }
 
 /** Counts a try of the code and locks the row, so that tries made at once are tries all the same. */
-export async function countCodeTry(
-  tx: ServerTx,
-  { metaId, code, now }: Asked & { readonly code: SignInCode },
-): Promise<TenantRequest | null> {
+export async function countCodeTry(tx: ServerTx, { metaId, code, now }: Asked & { readonly code: SignInCode }) {
   const row = await tx
     .updateTable('tenantRequest')
     .set((column) => ({ codeTries: column('codeTries', '+', 1) }))
@@ -67,22 +59,15 @@ export async function countCodeTry(
 
 /** Those of an address that wait for their answer. */
 export async function countOpenRequests(tx: ServerTx, email: string, now: Date): Promise<number> {
-  const { count } = await tx
+  return tx
     .selectFrom('tenantRequest')
-    .select((select) => select.fn.countAll<number>().as('count'))
     .where('email', '=', email)
     .where('madeTenantId', 'is', null)
     .where('expiresAt', '>', now)
-    .executeTakeFirstOrThrow()
-  return count
+    .$call(countRows)
 }
 
 /** What was asked for at a Meta with that address, whatever came of it. How many there were. */
 export async function eraseTenantRequests(tx: ServerTx, metaId: string, email: string): Promise<number> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('tenantRequest')
-    .where('metaTenantId', '=', metaId)
-    .where('email', '=', email)
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
+  return tx.deleteFrom('tenantRequest').where('metaTenantId', '=', metaId).where('email', '=', email).$call(countDone)
 }

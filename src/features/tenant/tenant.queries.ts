@@ -1,5 +1,6 @@
 import { sql, type Updateable } from 'kysely'
 import { type ServerTx, serverSide, type TenantTx } from '../../db/database.ts'
+import { isThere, selectRows } from '../../db/rows.ts'
 import type { Tenant as TenantRow } from '../../db/tables.ts'
 import { orNotFound } from '../../errors.ts'
 import { firstSpoken, isSpoken } from '../../lib/spoken.ts'
@@ -76,6 +77,21 @@ export async function findFirstMeta(tx: ServerTx): Promise<Tenant | null> {
   return row ? typed(row) : null
 }
 
+/** @throws Error before the installation */
+export async function getRootTenant(tx: ServerTx): Promise<Tenant> {
+  return installed(await findRootTenant(tx))
+}
+
+/** @throws Error before the installation */
+export async function getFirstMeta(tx: ServerTx): Promise<Tenant> {
+  return installed(await findFirstMeta(tx))
+}
+
+function installed(tenant: Tenant | null): Tenant {
+  if (!tenant) throw new Error('the server is not installed')
+  return tenant
+}
+
 /** Who answers at a label or own domain. An own domain is here only once it was proved. */
 export async function findDomainTarget(tx: ServerTx, name: string): Promise<DomainTarget | null> {
   const domain = await tx.selectFrom('domain').select(['tenantId', 'kind']).where('name', '=', name).executeTakeFirst()
@@ -138,10 +154,8 @@ function selectTenantsOf(tx: ServerTx, meta: Tenant) {
 
 /** Whether anything is kept in its currency: a price, a payment, money on a card. */
 export async function hasAmounts(tx: TenantTx): Promise<boolean> {
-  for (const table of ['price', 'payment', 'purseMovement'] as const) {
-    const row = await tx.selectFrom(table).select('id').where('tenantId', '=', tx.tenantId).limit(1).executeTakeFirst()
-    if (row) return true
-  }
+  for (const table of ['price', 'payment', 'purseMovement'] as const)
+    if (await selectRows(tx, table).$call(isThere)) return true
   return false
 }
 

@@ -1,4 +1,5 @@
 import { serverSide } from '../../db/database.ts'
+import { isDone } from '../../db/rows.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
@@ -22,8 +23,7 @@ export async function unarchiveTenant(
       .set({ archivedAt: null })
       .where('id', '=', tenant.id)
       .where('archivedAt', 'is not', null)
-      .returning('id')
-      .executeTakeFirst()
+      .$call(isDone)
     if (!brought) return false
     await recordChange(tx, actor, deps.now(), { action: 'organisation.unarchived', subjectId: null })
     await noteDue(tx, 'waiting', deps.now())

@@ -1,4 +1,5 @@
 import { type ServerTx, serverSide, type TenantTx } from '../../db/database.ts'
+import { isDone } from '../../db/rows.ts'
 import { AppError } from '../../errors.ts'
 import type { TxtResolver } from '../../integrations/dns/txt-resolver.ts'
 import type { Actor } from '../account/actor.ts'
@@ -69,8 +70,7 @@ async function noteLook(
     .set({ checkedAt: now, ...(isSeen ? { seenAt: now, toldAt: null } : {}) })
     .where('tenantId', '=', id)
     .where('name', '=', name)
-    .returning('name')
-    .executeTakeFirst()
+    .$call(isDone)
   if (!noted) throw new AppError('not_found')
 }
 
@@ -81,8 +81,7 @@ export async function takeDomain(tx: TenantTx, name: string, now: Date): Promise
     .insertInto('domain')
     .values({ name, tenantId: tx.tenantId, kind: 'own', createdAt: now })
     .onConflict((conflict) => conflict.column('name').doNothing())
-    .returning('name')
-    .executeTakeFirst()
+    .$call(isDone)
   if (taken) return 'taken'
   const owner = await common.selectFrom('domain').select('tenantId').where('name', '=', name).executeTakeFirst()
   return owner?.tenantId === tx.tenantId ? 'had' : 'of_another'
