@@ -4,8 +4,8 @@ import { countBookingsOver, type ListedBooking, listBookingsOf } from '../reserv
 import { isOpenTo } from '../tenant/approval.ts'
 import type { SigningKeys } from '../tenant/signing-keys.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import { type GivenTicketInHand, signGivenTickets } from '../ticket/given-tickets.ts'
 import { type GivenTicket, listTicketsGivenTo } from '../ticket/ticket.queries.ts'
+import { qrCodesOf, type WithQrCode } from '../ticket/tickets-in-hand.ts'
 import { findOfferedPasses, findReservationPasses, walletsOf } from '../wallet/offered-passes.ts'
 import type { PassTickets } from '../wallet/wallet.queries.ts'
 import type { Wallet } from '../wallet/wallet.ts'
@@ -20,7 +20,7 @@ export type BookingAt = At<{
   readonly passes: PassTickets | null
 }>
 /** Of what somebody else booked. */
-export type GivenAt = At<{ readonly ticket: GivenTicketInHand; readonly wallets: readonly Wallet[] }>
+export type GivenAt = At<{ readonly ticket: GivenTicket & WithQrCode; readonly wallets: readonly Wallet[] }>
 export type MembershipAt = At<{ readonly membership: ListedMembership }>
 
 /** A page of a list. */
@@ -140,7 +140,11 @@ function offerGiven(
   return mapByTenant(rows, async ({ id }, here) => {
     const ids = here.map(({ ticket }) => ticket.id)
     const offered = await deps.database.asTenant(id, (tx) => findOfferedPasses(tx, ids, now))
-    const sign = await signGivenTickets(deps, id)
-    return ({ at, ticket }): GivenAt => ({ at, ticket: sign(ticket), wallets: walletsOf(offered, ticket.id) })
+    const qrCodeOf = await qrCodesOf(deps.signingKeys, id)
+    return ({ at, ticket }): GivenAt => ({
+      at,
+      ticket: { ...ticket, qrCodeData: qrCodeOf(ticket.id) },
+      wallets: walletsOf(offered, ticket.id),
+    })
   })
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import { isThere, sameTenant, selectRows } from '../../db/rows.ts'
 import { listDevices } from '../device/device.queries.ts'
 import type { Device } from '../device/device.ts'
 import { type ScanConflict, uncountedConflicts } from './scan.ts'
@@ -23,10 +24,8 @@ export const isApart = sql<boolean>`(scan_log.conflict is not null and scan_log.
 /** How many people are inside beside those whose tickets are scanned, by event. */
 export async function countConflicts(tx: TenantTx, eventIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
   if (eventIds.length === 0) return new Map()
-  const rows = await tx
-    .selectFrom('scanLog')
+  const rows = await selectRows(tx, 'scanLog')
     .select(['eventId', sql<number>`count(*)`.as('count')])
-    .where('tenantId', '=', tx.tenantId)
     .where('eventId', 'in', eventIds)
     .where(isApart)
     .groupBy('eventId')
@@ -64,28 +63,14 @@ export async function listAdmittingDevices(
   return (await listDevices(tx)).map((device) => ({ ...device, admitted: countOf(device.id) }))
 }
 
-/** Somebody whom a device without network let in, and the service would not have. */
-export type Conflict = {
-  readonly scanId: string
-  readonly ticketId: string
-  readonly reservationId: string
-  readonly eventId: string
-  readonly conflict: ScanConflict
-  readonly deviceId: string | null
-  /** Null: the device is gone. */
-  readonly device: string | null
-  readonly scannedAt: Date
-  /** By which device and when its ticket had been scanned before; null: it had not. */
-  readonly priorDevice: string | null
-  readonly priorScannedAt: Date | null
-}
+/**
+ * Somebody whom a device without network let in, and the service would not have; `prior`: by which device and when its ticket had been
+ * scanned before. A device that is gone has no name.
+ */
+export type Conflict = Awaited<ReturnType<typeof listConflictsOf>>[number]
 
 /** Lists conflicts of events that nobody undid, the latest that the service was told first. */
-export async function listConflicts(
-  tx: TenantTx,
-  eventIds: readonly string[],
-  limit: number,
-): Promise<readonly Conflict[]> {
+export async function listConflicts(tx: TenantTx, eventIds: readonly string[], limit: number) {
   if (eventIds.length === 0) return []
   const rows = await selectConflicts(tx)
     .where('scanLog.eventId', 'in', eventIds)
@@ -99,18 +84,14 @@ export async function listConflicts(
 }
 
 /** Those of some tickets for whom no ticket stands, in the order the service was told. */
-export async function listConflictsOf(tx: TenantTx, ticketIds: readonly string[]): Promise<readonly Conflict[]> {
+export async function listConflictsOf(tx: TenantTx, ticketIds: readonly string[]) {
   if (ticketIds.length === 0) return []
   const rows = await selectApart(tx, sql<boolean>`ticket.id = any(${ticketIds}::uuid[])`).execute()
   return rows.map(typed)
 }
 
 /** A part of the same of a reservation. */
-export async function listConflictsIn(
-  tx: TenantTx,
-  reservationId: string,
-  { limit, offset }: Part,
-): Promise<readonly Conflict[]> {
+export async function listConflictsIn(tx: TenantTx, reservationId: string, { limit, offset }: Part) {
   const rows = await selectApart(tx, sql<boolean>`ticket.reservation_id = ${reservationId}::uuid`)
     .limit(limit)
     .offset(offset)
@@ -120,14 +101,7 @@ export async function listConflictsIn(
 
 /** Whether somebody came in by this scan for whom no ticket stands, and nobody undid it. */
 export async function isConflict(tx: TenantTx, scanId: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('scanLog')
-    .select('id')
-    .where('tenantId', '=', tx.tenantId)
-    .where('id', '=', scanId)
-    .where(isApart)
-    .executeTakeFirst()
-  return row !== undefined
+  return selectRows(tx, 'scanLog').where('id', '=', scanId).where(isApart).$call(isThere)
 }
 
 function selectApart(tx: TenantTx, of: RawBuilder<boolean>) {
@@ -135,24 +109,16 @@ function selectApart(tx: TenantTx, of: RawBuilder<boolean>) {
 }
 
 function selectConflicts(tx: TenantTx) {
-  return tx
-    .selectFrom('scanLog')
-    .innerJoin('ticket', (join) =>
-      join.onRef('ticket.tenantId', '=', 'scanLog.tenantId').onRef('ticket.id', '=', 'scanLog.ticketId'),
-    )
-    .leftJoin('device', (join) =>
-      join.onRef('device.tenantId', '=', 'scanLog.tenantId').onRef('device.id', '=', 'scanLog.deviceId'),
-    )
-    .leftJoin('device as prior', (join) =>
-      join.onRef('prior.tenantId', '=', 'scanLog.tenantId').onRef('prior.id', '=', 'scanLog.priorDeviceId'),
-    )
+  return selectRows(tx, 'scanLog')
+    .innerJoin('ticket', sameTenant('ticket.id', 'scanLog.ticketId'))
+    .leftJoin('device', sameTenant('device.id', 'scanLog.deviceId'))
+    .leftJoin('device as prior', sameTenant('prior.id', 'scanLog.priorDeviceId'))
     .select(['scanLog.id as scanId', 'scanLog.ticketId', 'ticket.reservationId', 'scanLog.eventId'])
     .select(['scanLog.conflict', 'scanLog.scannedAt', 'scanLog.priorScannedAt'])
     .select(['scanLog.deviceId', 'device.name as device', 'prior.name as priorDevice'])
-    .where('scanLog.tenantId', '=', tx.tenantId)
 }
 
 /** The closed list is held by a check constraint. */
-function typed(row: Omit<Conflict, 'conflict'> & { readonly conflict: string | null }): Conflict {
+function typed<Row extends { readonly conflict: string | null }>(row: Row) {
   return { ...row, conflict: row.conflict as ScanConflict }
 }

@@ -9,10 +9,10 @@ import { mentionsOf } from '../mail/sender.ts'
 import type { SigningKeys } from '../tenant/signing-keys.ts'
 import { findTenantById } from '../tenant/tenant.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import { makeQrCode } from './qr-code.ts'
 import { thingsLeftText } from './thing.ts'
 import { findTicketFacts, type TicketFacts } from './ticket-document.queries.ts'
 import { ticketTexts } from '../../messages/documents/ticket.ts'
+import { qrCodesOf } from './tickets-in-hand.ts'
 import { holderOf, placeLinesOf, priceOf, seatOf } from './ticket-words.ts'
 
 export type TicketDocumentDeps = Pick<Deps, 'database' | 'now' | 'documents'> & { readonly signingKeys: SigningKeys }
@@ -37,10 +37,8 @@ export async function makeTicketDocument(
   const tickets = found?.tickets.filter(({ id }) => onlyTicketId === null || id === onlyTicketId) ?? []
   if (!tenant || !found || tickets.length === 0) return null
   const facts = { ...found, tickets }
-  const [active] = await deps.signingKeys.list(tenantId)
-  if (!active) throw new Error('the tenant has no signing key')
   const texts = ticketTexts[language]
-  const shared = { tenant, facts, language, qrCodeOf: (id: string) => makeQrCode(id, active.privateKey) }
+  const shared = { tenant, facts, language, qrCodeOf: await qrCodesOf(deps.signingKeys, tenantId) }
   // One by one, as they are asked for: a thousand codes are not signed in one go.
   function* pages() {
     for (const index of facts.tickets.keys()) yield pageOf({ ...shared, index })

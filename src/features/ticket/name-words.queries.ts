@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { isWord } from '../../db/begins.ts'
 import type { TenantTx } from '../../db/database.ts'
 import { isAmong } from '../../db/is-among.ts'
+import { deleteRows } from '../../db/rows.ts'
 import { nameWords, type WordToFind } from '../../lib/name-words.ts'
 
 /** Makes a ticket that is locked, or new, found under this name and no other. */
@@ -19,11 +20,7 @@ export async function writeNameWords(
 /** Erases the words under which locked tickets are found by name. */
 export async function eraseNameWords(tx: TenantTx, ticketIds: readonly string[]): Promise<void> {
   if (ticketIds.length === 0) return
-  await tx
-    .deleteFrom('ticketNameWord')
-    .where('tenantId', '=', tx.tenantId)
-    .where(isAmong('ticketId', ticketIds))
-    .execute()
+  await deleteRows(tx, 'ticketNameWord').where(isAmong('ticketId', ticketIds)).execute()
 }
 
 /** Whether each of the words is found in the name of a row of `ticket`. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import { selectRows, updateRows } from '../../db/rows.ts'
 import { newId, repeatableId } from '../../lib/ids.ts'
 import type { Device } from '../device/device.ts'
 import { listEventsWithin } from '../device/past-events.queries.ts'
@@ -197,38 +198,19 @@ async function takeEarlierAdmissionBack(
 }
 
 async function lockTicket(tx: TenantTx, ticketId: string): Promise<void> {
-  await tx
-    .selectFrom('ticket')
-    .select('id')
-    .where('tenantId', '=', tx.tenantId)
-    .where('id', '=', ticketId)
-    .forNoKeyUpdate()
-    .execute()
+  await selectRows(tx, 'ticket').select('id').where('id', '=', ticketId).forNoKeyUpdate().execute()
 }
 
-type LoggedScan = {
-  readonly id: string
-  readonly ticketId: string
-  readonly eventId: string
-  readonly result: OfflineResult
-  readonly conflict: ScanConflict | null
-  readonly scannedAt: Date
-  readonly isOffline: boolean
-}
+type LoggedScan = NonNullable<Awaited<ReturnType<typeof findNoted>>['asked']>
 
 /** What stands in the log of a scan: the question or the first row of the queue, and the rows of the queue that overrule it. */
-async function findNoted(
-  tx: TenantTx,
-  { ticketId, device, nonce }: OfflineScan,
-): Promise<Readonly<Record<'asked' | 'admitted' | 'turnedAway', LoggedScan | null>>> {
+async function findNoted(tx: TenantTx, { ticketId, device, nonce }: OfflineScan) {
   const ids = {
     admitted: overrulingId(tx, { nonce, result: 'admitted' }),
     turnedAway: overrulingId(tx, { nonce, result: 'ticket_not_found' }),
   }
-  const rows = await tx
-    .selectFrom('scanLog')
+  const rows = await selectRows(tx, 'scanLog')
     .select(['id', 'ticketId', 'eventId', 'result', 'conflict', 'scannedAt', 'offline as isOffline', 'nonce'])
-    .where('tenantId', '=', tx.tenantId)
     .where(({ or, and, eb }) =>
       or([
         and([eb('deviceId', '=', device.id), eb('nonce', '=', nonce)]),
@@ -292,10 +274,8 @@ async function isOwnEvent(tx: TenantTx, { eventId }: OfflineScan, itsEvents: Its
 }
 
 async function markScanned(tx: TenantTx, { ticketId, scannedAt, device }: OfflineScan): Promise<void> {
-  await tx
-    .updateTable('ticket')
+  await updateRows(tx, 'ticket')
     .set({ status: 'scanned', scannedAt, scannedByDeviceId: device.id })
-    .where('tenantId', '=', tx.tenantId)
     .where('id', '=', ticketId)
     .where('status', '=', 'not_scanned')
     .execute()

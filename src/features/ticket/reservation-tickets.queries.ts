@@ -1,29 +1,17 @@
 import type { TenantTx } from '../../db/database.ts'
 import { isAmong } from '../../db/is-among.ts'
+import { selectRows, updateRows } from '../../db/rows.ts'
 import { newId } from '../../lib/ids.ts'
 import { eraseNameWords, writeNameWords } from './name-words.queries.ts'
 import { freeSeating, type TicketStatus } from './ticket.ts'
 
-export type LockedTicket = {
-  readonly id: string
-  readonly firstName: string
-  readonly lastName: string
-  readonly priceId: string
-  readonly status: string
-  readonly seat: string
-  readonly cancelledAt: Date | null
-  /** Null: it was not given to somebody else. */
-  readonly supersededBy: string | null
-  /** To whom it was mailed when it was given away; null: whoever booked has it. */
-  readonly holderEmail: string | null
-}
+/** Without a `holderEmail` whoever booked has it; with `supersededBy` it was given to somebody else. */
+export type LockedTicket = Awaited<ReturnType<typeof lockTickets>>[number]
 
 /** All tickets of some reservations, locked in the order of their ids, which is the order that scans lock them in. */
-export async function lockTickets(tx: TenantTx, reservationIds: readonly string[]): Promise<readonly LockedTicket[]> {
-  return tx
-    .selectFrom('ticket')
+export async function lockTickets(tx: TenantTx, reservationIds: readonly string[]) {
+  return selectRows(tx, 'ticket')
     .select(['id', 'firstName', 'lastName', 'priceId', 'status', 'seat', 'cancelledAt', 'supersededBy', 'holderEmail'])
-    .where('tenantId', '=', tx.tenantId)
     .where(isAmong('reservationId', reservationIds))
     .orderBy('id')
     .forNoKeyUpdate()
@@ -54,47 +42,27 @@ export async function insertHeldTickets(
 }
 
 /** Cancels all that were not scanned; who has entered stays in, and keeps the place. Answers with what was cancelled now. */
-export async function cancelTickets(
-  tx: TenantTx,
-  reservationIds: readonly string[],
-  now: Date,
-): Promise<readonly { readonly reservationId: string; readonly priceId: string }[]> {
-  return tx
-    .updateTable('ticket')
-    .set({ status: 'not_active', cancelledAt: now })
-    .where('tenantId', '=', tx.tenantId)
-    .where(isAmong('reservationId', reservationIds))
-    .where('status', '<>', 'scanned')
-    .where('cancelledAt', 'is', null)
-    .returning(['reservationId', 'priceId'])
-    .execute()
+export async function cancelTickets(tx: TenantTx, reservationIds: readonly string[], now: Date) {
+  return markCancelled(tx, now).where(isAmong('reservationId', reservationIds)).execute()
 }
 
 /** The same for some tickets of one reservation. */
-export async function cancelSomeTickets(
-  tx: TenantTx,
-  reservationId: string,
-  ticketIds: readonly string[],
-  now: Date,
-): Promise<readonly { readonly reservationId: string; readonly priceId: string }[]> {
-  return tx
-    .updateTable('ticket')
+export async function cancelSomeTickets(tx: TenantTx, reservationId: string, ticketIds: readonly string[], now: Date) {
+  return markCancelled(tx, now).where('reservationId', '=', reservationId).where(isAmong('id', ticketIds)).execute()
+}
+
+function markCancelled(tx: TenantTx, now: Date) {
+  return updateRows(tx, 'ticket')
     .set({ status: 'not_active', cancelledAt: now })
-    .where('tenantId', '=', tx.tenantId)
-    .where('reservationId', '=', reservationId)
-    .where(isAmong('id', ticketIds))
     .where('status', '<>', 'scanned')
     .where('cancelledAt', 'is', null)
     .returning(['reservationId', 'priceId'])
-    .execute()
 }
 
 /** Undoes the cancellation that the reservation's expiry did at `cancelledAt`; tickets cancelled on their own stay so. */
 export async function restoreTickets(tx: TenantTx, reservationId: string, cancelledAt: Date): Promise<void> {
-  await tx
-    .updateTable('ticket')
+  await updateRows(tx, 'ticket')
     .set({ cancelledAt: null })
-    .where('tenantId', '=', tx.tenantId)
     .where('reservationId', '=', reservationId)
     .where('cancelledAt', '=', cancelledAt)
     .execute()
@@ -102,10 +70,8 @@ export async function restoreTickets(tx: TenantTx, reservationId: string, cancel
 
 /** Activates tickets that are paid or verified, so that they open the door. Never a cancelled one. */
 export async function activateTickets(tx: TenantTx, reservationId: string): Promise<void> {
-  await tx
-    .updateTable('ticket')
+  await updateRows(tx, 'ticket')
     .set({ status: 'not_scanned' })
-    .where('tenantId', '=', tx.tenantId)
     .where('reservationId', '=', reservationId)
     .where('status', 'in', ['created', 'not_active'])
     .where('cancelledAt', 'is', null)
@@ -114,35 +80,27 @@ export async function activateTickets(tx: TenantTx, reservationId: string): Prom
 
 /** Takes the holders' names off all tickets of some reservations, which the caller has locked; they open the door as before. */
 export async function eraseHolders(tx: TenantTx, reservationIds: readonly string[]): Promise<void> {
-  const erased = await tx
-    .updateTable('ticket')
+  const erased = await updateRows(tx, 'ticket')
     .set({ firstName: '', lastName: '' })
-    .where('tenantId', '=', tx.tenantId)
     .where(isAmong('reservationId', reservationIds))
     .returning('id')
     .execute()
-  await eraseNameWords(
-    tx,
-    erased.map(({ id }) => id),
-  )
+  const ids = erased.map(({ id }) => id)
+  await eraseNameWords(tx, ids)
 }
 
 /** The same of tickets that were given to a person, in whoever's booking, and their address with them; their ids. */
 export async function eraseGivenTickets(tx: TenantTx, email: string): Promise<readonly string[]> {
-  const held = await tx
-    .selectFrom('ticket')
+  const held = await selectRows(tx, 'ticket')
     .select('id')
-    .where('tenantId', '=', tx.tenantId)
     .where('holderEmail', '=', email)
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
   if (held.length === 0) return []
   const ids = held.map(({ id }) => id)
-  await tx
-    .updateTable('ticket')
+  await updateRows(tx, 'ticket')
     .set({ firstName: '', lastName: '', holderEmail: null })
-    .where('tenantId', '=', tx.tenantId)
     .where(isAmong('id', ids))
     .execute()
   await eraseNameWords(tx, ids)
@@ -151,11 +109,9 @@ export async function eraseGivenTickets(tx: TenantTx, email: string): Promise<re
 
 /** Whom tickets of a reservation were given to that open the door or did. */
 export async function listHolderEmails(tx: TenantTx, reservationId: string): Promise<readonly string[]> {
-  const rows = await tx
-    .selectFrom('ticket')
+  const rows = await selectRows(tx, 'ticket')
     .select('holderEmail')
     .distinct()
-    .where('tenantId', '=', tx.tenantId)
     .where('reservationId', '=', reservationId)
     .where('cancelledAt', 'is', null)
     .where('holderEmail', 'is not', null)
@@ -172,12 +128,7 @@ export async function writeHolder(
   holder: { readonly firstName: string; readonly lastName: string; readonly seat: string },
 ): Promise<void> {
   const { firstName, lastName, seat } = holder
-  await tx
-    .updateTable('ticket')
-    .set({ firstName, lastName, seat })
-    .where('tenantId', '=', tx.tenantId)
-    .where('id', '=', ticketId)
-    .execute()
+  await updateRows(tx, 'ticket').set({ firstName, lastName, seat }).where('id', '=', ticketId).execute()
   await writeNameWords(tx, ticketId, holder)
 }
 
@@ -195,10 +146,8 @@ export async function replaceTicket(
 ): Promise<void> {
   const { id, firstName, lastName, holderEmail, now } = next
   // First: a numbered seat is one ticket's.
-  const former = await tx
-    .updateTable('ticket')
+  const former = await updateRows(tx, 'ticket')
     .set({ status: 'not_active', cancelledAt: now, supersededBy: id })
-    .where('tenantId', '=', tx.tenantId)
     .where('id', '=', formerId)
     .where('status', '=', 'not_scanned')
     .returning(['reservationId', 'eventId', 'priceId', 'seat'])

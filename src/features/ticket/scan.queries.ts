@@ -1,9 +1,9 @@
 import type { TenantTx } from '../../db/database.ts'
+import { sameTenant, selectRows } from '../../db/rows.ts'
 import {
   type EventTimes,
   isOfflineResult,
   noteForDoor,
-  type OfflineResult,
   type ScanCase,
   type ScanResult,
   type TicketView,
@@ -24,20 +24,11 @@ export async function listTicketsAtDoor(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, TicketAtDoor>> {
   if (ids.length === 0) return new Map()
-  const rows = await tx
-    .selectFrom('ticket')
-    .innerJoin('reservation', (join) =>
-      join.onRef('reservation.tenantId', '=', 'ticket.tenantId').onRef('reservation.id', '=', 'ticket.reservationId'),
-    )
-    .innerJoin('event', (join) =>
-      join.onRef('event.tenantId', '=', 'ticket.tenantId').onRef('event.id', '=', 'ticket.eventId'),
-    )
-    .innerJoin('price', (join) =>
-      join.onRef('price.tenantId', '=', 'ticket.tenantId').onRef('price.id', '=', 'ticket.priceId'),
-    )
-    .innerJoin('product', (join) =>
-      join.onRef('product.tenantId', '=', 'price.tenantId').onRef('product.id', '=', 'price.productId'),
-    )
+  const rows = await selectRows(tx, 'ticket')
+    .innerJoin('reservation', sameTenant('reservation.id', 'ticket.reservationId'))
+    .innerJoin('event', sameTenant('event.id', 'ticket.eventId'))
+    .innerJoin('price', sameTenant('price.id', 'ticket.priceId'))
+    .innerJoin('product', sameTenant('product.id', 'price.productId'))
     .select(['ticket.id', 'ticket.status', 'ticket.cancelledAt', 'ticket.firstName', 'ticket.lastName', 'ticket.seat'])
     .select(['ticket.scannedAt', 'ticket.scannedByDeviceId', 'ticket.reservationId', 'ticket.eventId'])
     .select(['reservation.status as reservationStatus', 'reservation.ticketCount as reservationTicketCount'])
@@ -46,7 +37,6 @@ export async function listTicketsAtDoor(
     .select(['event.name as eventName', 'event.doorsOpenAt', 'event.doorsCloseAt', 'event.scansCountSince'])
     .select(['price.name as priceName', 'product.name as productName'])
     .select(['price.scanNote as priceNote', 'product.scanNote as productNote'])
-    .where('ticket.tenantId', '=', tx.tenantId)
     .where('ticket.id', 'in', ids)
     .execute()
   return new Map(
@@ -60,27 +50,13 @@ export async function listTicketsAtDoor(
 }
 
 /** A scan that was decided before, as its answer has to be given again. */
-export type LoggedScan = {
-  readonly deviceId: string
-  readonly nonce: string
-  readonly ticketId: string
-  readonly result: OfflineResult
-  readonly ticketStatus: TicketStatus
-  readonly priorDeviceId: string | null
-  readonly priorScannedAt: Date | null
-}
+export type LoggedScan = Awaited<ReturnType<typeof listScansByNonce>>[number]
 
 /** The scans of some devices that carried one of these nonces. */
-export async function listScansByNonce(
-  tx: TenantTx,
-  deviceIds: readonly string[],
-  nonces: readonly string[],
-): Promise<readonly LoggedScan[]> {
+export async function listScansByNonce(tx: TenantTx, deviceIds: readonly string[], nonces: readonly string[]) {
   if (nonces.length === 0) return []
-  const rows = await tx
-    .selectFrom('scanLog')
+  const rows = await selectRows(tx, 'scanLog')
     .select(['deviceId', 'nonce', 'ticketId', 'result', 'ticketStatus', 'priorDeviceId', 'priorScannedAt'])
-    .where('tenantId', '=', tx.tenantId)
     .where('deviceId', 'in', deviceIds)
     .where('nonce', 'in', nonces)
     .execute()

@@ -3,10 +3,10 @@ import type { Deps } from '../deps.ts'
 import { findEvent } from '../event/event.queries.ts'
 import type { SigningKeys } from '../tenant/signing-keys.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import { makeQrCode } from './qr-code.ts'
 import { listTicketIds, type TicketChoice } from './ticket.queries.ts'
+import { qrCodesOf, type WithQrCode } from './tickets-in-hand.ts'
 
-export type SignedTicket = { readonly id: string; readonly qrCodeData: string }
+export type SignedTicket = WithQrCode & { readonly id: string }
 
 /**
  * The QR texts of tickets of any status, in the order the tickets were made.
@@ -25,7 +25,6 @@ export async function signTickets(
   })
   const wanted = new Set(choice.ids ?? [])
   if (wanted.size > 0 && ids.length < wanted.size) throw new AppError('not_found')
-  const [active] = await deps.signingKeys.list(tenant.id)
-  if (!active) throw new Error('the tenant has no signing key')
-  return ids.map((id) => ({ id, qrCodeData: makeQrCode(id, active.privateKey) }))
+  const qrCodeOf = await qrCodesOf(deps.signingKeys, tenant.id)
+  return ids.map((id) => ({ id, qrCodeData: qrCodeOf(id) }))
 }

@@ -1,8 +1,9 @@
 import type { TenantTx } from '../../db/database.ts'
 import { isAmong } from '../../db/is-among.ts'
+import { sameTenant, selectRows } from '../../db/rows.ts'
 import { handedOutKinds } from '../catalog/product.ts'
 import { handsOut, type Thing } from './thing.ts'
-import type { TicketStatus } from './ticket.ts'
+import { openStatuses, type TicketStatus } from './ticket.ts'
 
 /** The things of some reservations, by reservation, in the order they were booked. */
 export async function listThings(
@@ -10,20 +11,12 @@ export async function listThings(
   reservationIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly Thing[]>> {
   if (reservationIds.length === 0) return new Map()
-  const rows = await tx
-    .selectFrom('reservationLine as line')
-    .innerJoin('reservation', (join) =>
-      join.onRef('reservation.tenantId', '=', 'line.tenantId').onRef('reservation.id', '=', 'line.reservationId'),
-    )
-    .innerJoin('price', (join) =>
-      join.onRef('price.tenantId', '=', 'line.tenantId').onRef('price.id', '=', 'line.priceId'),
-    )
-    .innerJoin('product', (join) =>
-      join.onRef('product.tenantId', '=', 'line.tenantId').onRef('product.id', '=', 'line.productId'),
-    )
+  const rows = await selectRows(tx, 'reservationLine as line')
+    .innerJoin('reservation', sameTenant('reservation.id', 'line.reservationId'))
+    .innerJoin('price', sameTenant('price.id', 'line.priceId'))
+    .innerJoin('product', sameTenant('product.id', 'line.productId'))
     .select(['line.id', 'line.reservationId', 'line.quantity', 'line.handedOut', 'reservation.status'])
     .select(['product.name as productName', 'price.name as priceName'])
-    .where('line.tenantId', '=', tx.tenantId)
     .where(isAmong('line.reservationId', reservationIds))
     .where('line.makesTickets', '=', false)
     .where('product.kind', 'in', handedOutKinds)
@@ -48,7 +41,7 @@ type ShownTicket = { readonly id: string; readonly status: TicketStatus; readonl
  * with one that was given to them: the things stay with whoever booked.
  */
 export async function listThingsFor(tx: TenantTx, ticket: ShownTicket): Promise<readonly Thing[]> {
-  if (ticket.status !== 'not_scanned' && ticket.status !== 'scanned') return []
+  if (!openStatuses.includes(ticket.status)) return []
   const things = await listThingsOf(tx, ticket.reservationId)
   if (things.length === 0) return []
   const given = await listGivenTickets(tx, ticket.reservationId)
@@ -57,10 +50,8 @@ export async function listThingsFor(tx: TenantTx, ticket: ShownTicket): Promise<
 
 /** The tickets of a reservation that stand in the place of another's: somebody was given them. */
 export async function listGivenTickets(tx: TenantTx, reservationId: string): Promise<ReadonlySet<string>> {
-  const rows = await tx
-    .selectFrom('ticket')
+  const rows = await selectRows(tx, 'ticket')
     .select('supersededBy')
-    .where('tenantId', '=', tx.tenantId)
     .where('reservationId', '=', reservationId)
     .where('supersededBy', 'is not', null)
     .execute()

@@ -17,5 +17,8 @@ export function canTicketMove(from: TicketStatus, to: TicketStatus): boolean {
   return (ticketTransitions[from] as readonly TicketStatus[]).includes(to)
 }
 
+/** Those of tickets that open the door, or did. */
+export const openStatuses: readonly string[] = ['not_scanned', 'scanned'] satisfies TicketStatus[]
+
 /** The seat of a ticket without a numbered place; any number of tickets share it. */
 export const freeSeating = 'L'

@@ -3,8 +3,17 @@ import type { SigningKeys } from '../tenant/signing-keys.ts'
 import { makeQrCode } from './qr-code.ts'
 import { listTicketsOfReservation, type Part, type ReservationTicket } from './ticket.queries.ts'
 
-/** A ticket as its holder shows it: with the text of its QR code. */
-export type TicketInHand = ReservationTicket & { readonly qrCodeData: string }
+/** What a ticket is shown with by its holder: the text of its QR code. */
+export type WithQrCode = { readonly qrCodeData: string }
+
+export type TicketInHand = ReservationTicket & WithQrCode
+
+/** Finds the key of a tenant that tickets are signed with. @returns makes the text of the QR code of a ticket */
+export async function qrCodesOf(signingKeys: SigningKeys, tenantId: string): Promise<(ticketId: string) => string> {
+  const [active] = await signingKeys.list(tenantId)
+  if (!active) throw new Error('the tenant has no signing key')
+  return (ticketId) => makeQrCode(ticketId, active.privateKey)
+}
 
 /**
  * The tickets of a reservation that open the door, or have opened it, in the order they were made: none before it is paid
@@ -17,7 +26,6 @@ export async function listTicketsInHand(
   part: Part,
 ): Promise<readonly TicketInHand[]> {
   const tickets = await deps.database.asTenant(tenantId, (tx) => listTicketsOfReservation(tx, reservationId, part))
-  const [active] = await deps.signingKeys.list(tenantId)
-  if (!active) throw new Error('the tenant has no signing key')
-  return tickets.map((ticket) => ({ ...ticket, qrCodeData: makeQrCode(ticket.id, active.privateKey) }))
+  const qrCodeOf = await qrCodesOf(deps.signingKeys, tenantId)
+  return tickets.map((ticket) => ({ ...ticket, qrCodeData: qrCodeOf(ticket.id) }))
 }

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { AppError, fieldError } from '../../errors.ts'
+import { isDone, selectRows, updateRows } from '../../db/rows.ts'
+import { AppError, fieldError, orNotFound } from '../../errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
-import type { Deps } from '../deps.ts'
+import type { ChangeDeps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { isApart, isUndone } from './inside.queries.ts'
 import { holdsQrCode } from './qr-code.ts'
@@ -27,12 +28,7 @@ type Timed = { readonly at: Date | null; readonly eventId: string }
  * @throws AppError not_found, invalid_transition (not scanned or undone already; the reservation of a scanned ticket is cancelled),
  *   validation_failed (a reason that holds the code of a ticket)
  */
-export async function undoScan(
-  deps: Pick<Deps, 'database' | 'now'>,
-  tenant: Tenant,
-  actor: Actor,
-  undone: ScanToUndo,
-): Promise<void> {
+export async function undoScan(deps: ChangeDeps, tenant: Tenant, actor: Actor, undone: ScanToUndo): Promise<void> {
   await deps.database.asTenant(tenant.id, (tx) => undoScanWithin(tx, actor, deps.now(), undone))
 }
 
@@ -80,27 +76,22 @@ type LoggedScan = {
 
 /** @throws AppError not_found */
 async function findScan(tx: TenantTx, ticketId: string, scanId: string) {
-  const scan = await tx
-    .selectFrom('scanLog')
+  const scan = await selectRows(tx, 'scanLog')
     .select(['id', 'eventId', 'deviceId', 'scannedAt', 'recordedAt', isApart.as('isApart')])
-    .where('tenantId', '=', tx.tenantId)
     .where('ticketId', '=', ticketId)
     .where('id', '=', scanId)
     .executeTakeFirst()
-  if (!scan) throw new AppError('not_found')
-  return scan
+  return orNotFound(scan)
 }
 
 /** The scan that a ticket stands for: the last that admitted it then, by that device. */
 async function findStandingScan(
   tx: TenantTx,
   ticketId: string,
-  { eventId, scannedAt, scannedByDeviceId: deviceId }: LockedTicket,
+  { eventId, scannedAt, scannedByDeviceId: deviceId }: Omit<LockedTicket, 'reservationStatus' | 'personEmail'>,
 ): Promise<LoggedScan> {
-  const row = await tx
-    .selectFrom('scanLog')
+  const row = await selectRows(tx, 'scanLog')
     .select('id')
-    .where('tenantId', '=', tx.tenantId)
     .where('ticketId', '=', ticketId)
     .where('result', '=', 'admitted')
     .where('scannedAt', '=', scannedAt)
@@ -112,14 +103,11 @@ async function findStandingScan(
 }
 
 export async function takeTicketBack(tx: TenantTx, ticketId: string): Promise<void> {
-  const undone = await tx
-    .updateTable('ticket')
+  const undone = await updateRows(tx, 'ticket')
     .set({ status: 'not_scanned', scannedAt: null, scannedByDeviceId: null })
-    .where('tenantId', '=', tx.tenantId)
     .where('id', '=', ticketId)
     .where('status', '=', 'scanned')
-    .returning('id')
-    .executeTakeFirst()
+    .$call(isDone)
   if (!undone) throw new AppError('invalid_transition')
 }
 
@@ -144,40 +132,25 @@ export async function insertUndone(
       undoneScanId: scan.id,
       priorDeviceId: scan.deviceId,
       priorScannedAt: scan.scannedAt,
-      nonce: null,
       scannedAt: now,
       recordedAt: now,
     })
     .execute()
 }
 
-type LockedTicket = {
-  readonly status: string
-  readonly eventId: string
-  readonly scannedAt: Date | null
-  readonly scannedByDeviceId: string | null
-}
+type LockedTicket = Awaited<ReturnType<typeof lockTicket>>
 
 /** The reservation is locked before the ticket, as a cancellation does it: neither sees half of the other. */
 async function lockTicket(tx: TenantTx, ticketId: string) {
-  const ticket = await tx
-    .selectFrom('ticket')
-    .select('reservationId')
-    .where('tenantId', '=', tx.tenantId)
-    .where('id', '=', ticketId)
-    .executeTakeFirst()
-  if (!ticket) throw new AppError('not_found')
-  const { status, bookerEmail } = await tx
-    .selectFrom('reservation')
+  const found = await selectRows(tx, 'ticket').select('reservationId').where('id', '=', ticketId).executeTakeFirst()
+  const { reservationId } = orNotFound(found)
+  const { status, bookerEmail } = await selectRows(tx, 'reservation')
     .select(['status', 'bookerEmail'])
-    .where('tenantId', '=', tx.tenantId)
-    .where('id', '=', ticket.reservationId)
+    .where('id', '=', reservationId)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  const locked = await tx
-    .selectFrom('ticket')
+  const locked = await selectRows(tx, 'ticket')
     .select(['status', 'eventId', 'scannedAt', 'scannedByDeviceId', 'holderEmail'])
-    .where('tenantId', '=', tx.tenantId)
     .where('id', '=', ticketId)
     .forUpdate()
     .executeTakeFirstOrThrow()

@@ -12,8 +12,8 @@ import { mentionsOf } from '../mail/sender.ts'
 import type { SigningKeys } from '../tenant/signing-keys.ts'
 import { findTenantById } from '../tenant/tenant.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import { makeQrCode } from '../ticket/qr-code.ts'
 import { findTicketFacts, type TicketFacts } from '../ticket/ticket-document.queries.ts'
+import { qrCodesOf } from '../ticket/tickets-in-hand.ts'
 import { ticketTexts } from '../../messages/documents/ticket.ts'
 import { holderOf, placeLinesOf, priceOf, seatOf } from '../ticket/ticket-words.ts'
 import { findOfferedPasses, walletsOf } from './offered-passes.ts'
@@ -72,9 +72,8 @@ async function findWhatToPass<W extends Wallet>(
     return tenant && facts && keys && ticket ? { tenant, ...facts, ticket, keys } : null
   })
   if (!found) return null
-  const [active] = await deps.signingKeys.list(tenantId)
-  if (!active) throw new Error('the tenant has no signing key')
-  return { ...found, language, qrCodeData: makeQrCode(ticketId, active.privateKey) }
+  const qrCodeOf = await qrCodesOf(deps.signingKeys, tenantId)
+  return { ...found, language, qrCodeData: qrCodeOf(ticketId) }
 }
 
 function applePass(passed: Passed): ApplePass {
