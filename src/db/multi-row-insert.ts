@@ -1,7 +1,10 @@
 import type { Statement } from './pipeline.ts'
 
-/** Values of the shared columns, and for each row those of the others, in the order of the definition. */
-export type MultiRowInsert = (shared: readonly unknown[], rows: readonly (readonly unknown[])[]) => readonly Statement[]
+/** What a row has in the columns that are not shared, by their names: every row has the same, in the same order. */
+export type InsertedRow = Readonly<Record<string, unknown>>
+
+/** Values of the shared columns, and the rows. */
+export type MultiRowInsert = (shared: readonly unknown[], rows: readonly InsertedRow[]) => readonly Statement[]
 
 /** Above, a statement's own cost no longer counts; each of the texts is kept by every connection that used it. */
 const largest = 32
@@ -16,20 +19,19 @@ const largest = 32
 export function multiRowInsert(into: {
   readonly table: string
   readonly shared: readonly string[]
-  readonly columns: readonly string[]
   readonly onConflict?: string
 }): MultiRowInsert {
   const texts = new Map<number, string>()
 
-  function textFor(size: number): string {
+  function textFor(size: number, own: readonly string[]): string {
     const known = texts.get(size)
     if (known !== undefined) return known
     const shared = into.shared.map((_, index) => `$${index + 1}`)
     const rows = Array.from({ length: size }, (_, row) => {
-      const first = into.shared.length + row * into.columns.length + 1
-      return `(${[...shared, ...into.columns.map((_, column) => `$${first + column}`)].join(', ')})`
+      const first = into.shared.length + row * own.length + 1
+      return `(${[...shared, ...own.map((_, column) => `$${first + column}`)].join(', ')})`
     })
-    const columns = [...into.shared, ...into.columns].join(', ')
+    const columns = [...into.shared, ...own].join(', ')
     const text = `insert into ${into.table} (${columns}) values ${rows.join(', ')} ${into.onConflict ?? ''}`
     texts.set(size, text)
     return text
@@ -38,10 +40,11 @@ export function multiRowInsert(into: {
   return (shared, rows) => {
     const statements: Statement[] = []
     for (let done = 0; done < rows.length; ) {
-      const size = Math.min(rows.length - done, largest)
-      const values = [...shared, ...rows.slice(done, done + size).flat()]
-      statements.push({ name: `insert_${into.table}_${size}`, text: textFor(size), values })
-      done += size
+      const some = rows.slice(done, done + largest)
+      const values = [...shared, ...some.flatMap((row) => Object.values(row))]
+      const text = textFor(some.length, Object.keys(some[0] ?? {}))
+      statements.push({ name: `insert_${into.table}_${some.length}`, text, values })
+      done += some.length
     }
     return statements
   }

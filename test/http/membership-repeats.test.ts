@@ -67,7 +67,7 @@ it('refuses another body and a key that is none, and keeps keys of tenants apart
   expect(await orders()).toBe(1)
 })
 
-/** Seen red without giveUpClaim: the second try was told that the first still runs. */
+/** Seen red without the deletion of the claim in unlessAnswered: the second try was told that the first still runs. */
 it('keeps no refusal, and says at once that the first still runs', async () => {
   const { ask, price, orders } = await joining({ stock: 1 })
   const { reservation } = (await ask(randomUUID(), { email: newEmail() })).json

@@ -225,22 +225,18 @@ function momentsAt(now: Date, timeZone: string): MomentOf {
   }
 }
 
+type ToConfirm = {
+  readonly request: BookingRequest
+  readonly decision: Decision
+  readonly moment: MomentOf
+  readonly id: string
+  readonly token: string
+}
+
 function confirmationMail(
   deps: BookingsDeps,
   tenant: Tenant,
-  {
-    request: { language },
-    decision: { event, status, expiresAt },
-    moment,
-    id,
-    token,
-  }: {
-    readonly request: BookingRequest
-    readonly decision: Decision
-    readonly moment: MomentOf
-    readonly id: string
-    readonly token: string
-  },
+  { request: { language }, decision: { event, status, expiresAt }, moment, id, token }: ToConfirm,
 ): AcceptedMail {
   const when = moment(event.startsAt, language)
   const url = `${deps.urls.base(tenant.host)}/confirm/${token}`

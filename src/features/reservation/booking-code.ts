@@ -7,7 +7,7 @@ import { signInLinkLifeMs } from '../account/session.ts'
 import { useSignInCode } from '../account/sign-in.ts'
 import type { SignInCode } from '../account/sign-in-code.ts'
 import { mayMailLink } from '../account/sign-in-mails.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps, TellDeps } from '../deps.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { hasRights } from '../tenant/request-sign-in.ts'
 import type { Tenant } from '../tenant/tenant.ts'
@@ -33,7 +33,7 @@ export type CodedBooking = {
  * @returns the handle without which the code is worth nothing, for the browser that asked
  */
 export async function mailBookingCode(
-  deps: Pick<Deps, 'database' | 'now' | 'enqueue' | 'urls' | 'secrets'>,
+  deps: TellDeps,
   tenant: Tenant,
   booking: CodedBooking,
   asked: {

@@ -6,7 +6,7 @@ import type { Tenant } from '../tenant/tenant.ts'
 import { thingsLeftText } from '../ticket/thing.ts'
 import { listThingsOf } from '../ticket/things.queries.ts'
 import { countTicketsLeft } from '../ticket/ticket.queries.ts'
-import { bookingProof } from './booking-proof.ts'
+import { bookingPath } from './booking-proof.ts'
 import type { BookedEvent } from './mail-texts.ts'
 import { findBookedEvent, type Reservation } from './reservation.queries.ts'
 
@@ -43,6 +43,6 @@ export async function bookingWords(
     ticketCount: await countTicketsLeft(tx, id),
     things: thingsLeftText(await listThingsOf(tx, id)),
     reference: shortReference(id),
-    url: `${deps.urls.base(tenant.host)}/bookings/${id}/${bookingProof(deps, tenant.id, id)}/`,
+    url: deps.urls.base(tenant.host) + bookingPath(deps, tenant.id, id),
   }
 }

@@ -1,4 +1,4 @@
-import { multiRowInsert } from '../../db/multi-row-insert.ts'
+import { type InsertedRow, multiRowInsert } from '../../db/multi-row-insert.ts'
 import type { PipelinedTx, Statement } from '../../db/pipeline.ts'
 import { newId } from '../../lib/ids.ts'
 import { nameWords } from '../../lib/name-words.ts'
@@ -120,110 +120,127 @@ function change<T extends CounterChange>(changes: Map<string, T>, key: string, n
   else changes.set(key, next)
 }
 
-function personRows(bookings: readonly AcceptedBooking[]): readonly (readonly unknown[])[] {
-  const held = new Map<string, [string, string, string, number]>()
+function personRows(bookings: readonly AcceptedBooking[]): readonly InsertedRow[] {
+  const held = new Map<string, { email: string; price_id: string; event_id: string; held: number }>()
   for (const { request, decision } of bookings) {
-    if (request.email === '') continue
-    for (const line of decision.lines) {
-      const eventId = countedEvent(line, decision.event.id)
-      const key = counterKey(line.price.id, eventId, request.email)
-      const before = held.get(key)?.[3] ?? 0
-      held.set(key, [request.email, line.price.id, eventId, before + line.quantity])
+    const { email } = request
+    if (email === '') continue
+    for (const { quantity, ...line } of decision.lines) {
+      const [price_id, event_id] = [line.price.id, countedEvent(line, decision.event.id)]
+      const key = counterKey(price_id, event_id, email)
+      held.set(key, { email, price_id, event_id, held: (held.get(key)?.held ?? 0) + quantity })
     }
   }
   return [...held.values()]
 }
 
-function reservationRow(booking: AcceptedBooking): readonly unknown[] {
-  const { id, request, decision, confirmationHash } = booking
+function reservationRow({ id, request, decision, confirmationHash }: AcceptedBooking): InsertedRow {
   const from = heldFrom(request, decision.paysOnline)
-  return [
+  return {
     id,
-    request.eventId,
-    request.email,
-    decision.status,
-    request.toMail,
-    decision.totalMinor,
-    decision.ticketCount,
-    decision.promotionalCode?.id ?? null,
-    request.language,
-    confirmationHash,
-    decision.expiresAt?.toISOString() ?? null,
-    from.unconfirmed,
-    from.unpaid,
-    request.unasked,
-  ]
+    event_id: request.eventId,
+    booker_email: request.email,
+    status: decision.status,
+    to_mail: request.toMail,
+    total_minor: decision.totalMinor,
+    ticket_count: decision.ticketCount,
+    promotional_code_id: decision.promotionalCode?.id ?? null,
+    language: request.language,
+    confirmation_hash: confirmationHash,
+    expires_at: decision.expiresAt?.toISOString() ?? null,
+    unconfirmed_from: from.unconfirmed,
+    unpaid_from: from.unpaid,
+    unasked: request.unasked,
+  }
 }
 
-function lineRows({ id, decision }: AcceptedBooking): readonly (readonly unknown[])[] {
-  return decision.lines.map((line) => [
-    newId(),
-    id,
-    line.price.productId,
-    line.price.id,
-    countedEvent(line, decision.event.id),
-    line.makesTickets,
-    line.quantity,
-    line.unitAmountMinor,
-    line.unitDiscountMinor,
-    line.price.vatRateHundredths,
-  ])
+function lineRows({ id, decision }: AcceptedBooking): readonly InsertedRow[] {
+  return decision.lines.map((line) => ({
+    id: newId(),
+    reservation_id: id,
+    product_id: line.price.productId,
+    price_id: line.price.id,
+    counted_event_id: countedEvent(line, decision.event.id),
+    makes_tickets: line.makesTickets,
+    quantity: line.quantity,
+    unit_amount_minor: line.unitAmountMinor,
+    unit_discount_minor: line.unitDiscountMinor,
+    vat_rate_hundredths: line.price.vatRateHundredths,
+  }))
 }
 
-function optionRows({ id, request }: AcceptedBooking): readonly (readonly unknown[])[] {
-  return request.optionIds.map((optionId) => [id, optionId])
+function optionRows({ id, request }: AcceptedBooking): readonly InsertedRow[] {
+  return request.optionIds.map((optionId) => ({ reservation_id: id, option_id: optionId }))
 }
 
-function ticketRows({ id, ticketIds, decision }: AcceptedBooking): readonly (readonly unknown[])[] {
+function ticketRows({ id, ticketIds, decision }: AcceptedBooking): readonly InsertedRow[] {
   const status: TicketStatus = isSettled(decision) ? 'not_scanned' : 'not_active'
   return decision.lines
     .filter((line) => line.makesTickets)
     .flatMap((line) => holdersOf(line).map((holder) => ({ holder, priceId: line.price.id })))
-    .map(({ holder, priceId }, index) => [
-      ticketIds[index],
-      id,
-      decision.event.id,
-      priceId,
-      holder.firstName,
-      holder.lastName,
-      holder.seat,
+    .map(({ holder, priceId }, index) => ({
+      id: ticketIds[index],
+      reservation_id: id,
+      event_id: decision.event.id,
+      price_id: priceId,
+      first_name: holder.firstName,
+      last_name: holder.lastName,
+      seat: holder.seat,
       status,
-    ])
+    }))
 }
 
-function nameWordRows({ ticketIds, decision }: AcceptedBooking): readonly (readonly unknown[])[] {
+function nameWordRows({ ticketIds, decision }: AcceptedBooking): readonly InsertedRow[] {
   return decision.lines
     .filter((line) => line.makesTickets)
     .flatMap(holdersOf)
-    .flatMap((holder, index) => nameWords(holder).map((word) => [ticketIds[index], word]))
+    .flatMap((holder, index) => nameWords(holder).map((word) => ({ ticket_id: ticketIds[index], word })))
 }
 
-function membershipRows({ id, request, decision }: AcceptedBooking): readonly (readonly unknown[])[] {
-  return decision.memberships.map(({ term, ...granted }) => [
-    newId(),
-    request.email,
-    granted.productId,
-    granted.priceId,
-    id,
-    granted.amountMinor,
-    granted.discountMinor,
-    granted.promotionalCodeId,
-    term.from.toISOString(),
-    term.until?.toISOString() ?? null,
-  ])
+function membershipRows({ id, request, decision }: AcceptedBooking): readonly InsertedRow[] {
+  return decision.memberships.map(({ term, ...granted }) => ({
+    id: newId(),
+    email: request.email,
+    product_id: granted.productId,
+    price_id: granted.priceId,
+    reservation_id: id,
+    amount_minor: granted.amountMinor,
+    discount_minor: granted.discountMinor,
+    promotional_code_id: granted.promotionalCodeId,
+    valid_from: term.from.toISOString(),
+    valid_until: term.until?.toISOString() ?? null,
+  }))
 }
 
 /** Looked at when the hold ends, so that nobody can pay for what is not held any more. */
-function paymentRows({ id, payment, decision }: AcceptedBooking): readonly (readonly unknown[])[] {
+function paymentRows({ id, payment, decision }: AcceptedBooking): readonly InsertedRow[] {
   if (!payment) return []
-  const checkAt = decision.expiresAt?.toISOString() ?? null
-  return [[payment.id, id, decision.totalMinor, payment.currency, checkAt]]
+  return [
+    {
+      id: payment.id,
+      reservation_id: id,
+      amount_minor: decision.totalMinor,
+      currency: payment.currency,
+      check_at: decision.expiresAt?.toISOString() ?? null,
+    },
+  ]
 }
 
-function mailRows({ id, request, mail }: AcceptedBooking): readonly (readonly unknown[])[] {
+function mailRows({ id, request, mail }: AcceptedBooking): readonly InsertedRow[] {
   if (!mail) return []
   const { kind, language, letter } = mail
-  return [[mail.id, kind, language, request.email, letter.subject, JSON.stringify(letter), id, 'queued']]
+  return [
+    {
+      id: mail.id,
+      kind,
+      language,
+      recipient: request.email,
+      subject: letter.subject,
+      letter: JSON.stringify(letter),
+      reservation_id: id,
+      status: 'queued',
+    },
+  ]
 }
 
 function deliveryOf(tenantId: string, { id, request, decision }: AcceptedBooking): readonly Job[] {
@@ -234,95 +251,25 @@ function deliveryOf(tenantId: string, { id, request, decision }: AcceptedBooking
 const insertPersonCounters = multiRowInsert({
   table: 'person_counter',
   shared: ['tenant_id'],
-  columns: ['email', 'price_id', 'event_id', 'held'],
   onConflict: `on conflict (tenant_id, email, price_id, event_id)
     do update set held = person_counter.held + excluded.held`,
 })
 
-const insertReservations = multiRowInsert({
-  table: 'reservation',
-  shared: ['tenant_id', 'created_at', 'updated_at'],
-  columns: [
-    'id',
-    'event_id',
-    'booker_email',
-    'status',
-    'to_mail',
-    'total_minor',
-    'ticket_count',
-    'promotional_code_id',
-    'language',
-    'confirmation_hash',
-    'expires_at',
-    'unconfirmed_from',
-    'unpaid_from',
-    'unasked',
-  ],
-})
+const insertReservations = multiRowInsert({ table: 'reservation', shared: ['tenant_id', 'created_at', 'updated_at'] })
 
-const insertLines = multiRowInsert({
-  table: 'reservation_line',
-  shared: ['tenant_id'],
-  columns: [
-    'id',
-    'reservation_id',
-    'product_id',
-    'price_id',
-    'counted_event_id',
-    'makes_tickets',
-    'quantity',
-    'unit_amount_minor',
-    'unit_discount_minor',
-    'vat_rate_hundredths',
-  ],
-})
+const insertLines = multiRowInsert({ table: 'reservation_line', shared: ['tenant_id'] })
 
-const insertOptions = multiRowInsert({
-  table: 'reservation_option',
-  shared: ['tenant_id'],
-  columns: ['reservation_id', 'option_id'],
-})
+const insertOptions = multiRowInsert({ table: 'reservation_option', shared: ['tenant_id'] })
 
-const insertTickets = multiRowInsert({
-  table: 'ticket',
-  shared: ['tenant_id', 'created_at'],
-  columns: ['id', 'reservation_id', 'event_id', 'price_id', 'first_name', 'last_name', 'seat', 'status'],
-})
+const insertTickets = multiRowInsert({ table: 'ticket', shared: ['tenant_id', 'created_at'] })
 
-const insertNameWords = multiRowInsert({
-  table: 'ticket_name_word',
-  shared: ['tenant_id'],
-  columns: ['ticket_id', 'word'],
-})
+const insertNameWords = multiRowInsert({ table: 'ticket_name_word', shared: ['tenant_id'] })
 
-const insertMemberships = multiRowInsert({
-  table: 'membership',
-  shared: ['tenant_id', 'created_at'],
-  columns: [
-    'id',
-    'email',
-    'product_id',
-    'price_id',
-    'reservation_id',
-    'amount_minor',
-    'discount_minor',
-    'promotional_code_id',
-    'valid_from',
-    'valid_until',
-  ],
-})
+const insertMemberships = multiRowInsert({ table: 'membership', shared: ['tenant_id', 'created_at'] })
 
-const insertPayments = multiRowInsert({
-  table: 'payment',
-  shared: ['tenant_id', 'created_at', 'method', 'status'],
-  columns: ['id', 'reservation_id', 'amount_minor', 'currency', 'check_at'],
-})
+const insertPayments = multiRowInsert({ table: 'payment', shared: ['tenant_id', 'created_at', 'method', 'status'] })
 
-const insertMails = multiRowInsert({
-  table: 'mail',
-  shared: ['tenant_id', 'created_at'],
-  columns: ['id', 'kind', 'language', 'recipient', 'subject', 'letter', 'reservation_id', 'status'],
-})
+const insertMails = multiRowInsert({ table: 'mail', shared: ['tenant_id', 'created_at'] })
 
 function holdPlaces(tenantId: string, events: readonly CounterChange[], prices: readonly PriceChange[]): Statement {
   const idsOf = (changes: readonly CounterChange[]) => changes.map(({ id }) => id)
@@ -394,8 +341,10 @@ export type MissingCounters = {
 
 /** Makes counters that are missing; those that another made meanwhile stay as they are. */
 export function createCounters(tx: PipelinedTx, missing: MissingCounters): void {
-  const events = missing.eventIds.toSorted().map((eventId) => [eventId])
-  const prices = missing.prices.toSorted((left, right) => (left.join() < right.join() ? -1 : 1))
+  const events = missing.eventIds.toSorted().map((eventId) => ({ event_id: eventId }))
+  const prices = missing.prices
+    .toSorted((left, right) => (left.join() < right.join() ? -1 : 1))
+    .map(([priceId, eventId]) => ({ price_id: priceId, event_id: eventId }))
   for (const statement of insertEventCounters([tx.tenantId], events)) void tx.send(statement)
   for (const statement of insertPriceCounters([tx.tenantId], prices)) void tx.send(statement)
 }
@@ -403,13 +352,11 @@ export function createCounters(tx: PipelinedTx, missing: MissingCounters): void 
 const insertEventCounters = multiRowInsert({
   table: 'event_counter',
   shared: ['tenant_id'],
-  columns: ['event_id'],
   onConflict: 'on conflict do nothing',
 })
 
 const insertPriceCounters = multiRowInsert({
   table: 'price_counter',
   shared: ['tenant_id'],
-  columns: ['price_id', 'event_id'],
   onConflict: 'on conflict do nothing',
 })

@@ -4,7 +4,7 @@ import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
 import { reverseMembershipPurchase } from '../card/credit-purchase.ts'
 import { changeUses } from '../catalog/promotional-code.queries.ts'
-import type { Deps } from '../deps.ts'
+import type { ChangeDeps } from '../deps.ts'
 import { isLive } from '../membership/membership.ts'
 import { findMembership, lockMembershipsOf, markCancelled } from '../membership/membership.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
@@ -19,7 +19,7 @@ import { changeCounters, lockWholePrice } from './counters.queries.ts'
  *   before), top_up_spent
  */
 export async function cancelMembership(
-  deps: Pick<Deps, 'database' | 'now'>,
+  deps: ChangeDeps,
   tenant: Tenant,
   actor: Actor,
   { id, reason }: { readonly id: string; readonly reason: string },

@@ -2,8 +2,9 @@ import type { TenantTx } from '../../db/database.ts'
 import { AppError, orNotFound } from '../../errors.ts'
 import { type Actor, manages } from '../account/actor.ts'
 import { reversePurchase } from '../card/credit-purchase.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps, TellDeps } from '../deps.ts'
 import { listWaiting } from '../event/waiting.queries.ts'
+import type { MailKind } from '../mail/mail.ts'
 import { withdrawMails } from '../mail/mail.queries.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Tenant } from '../tenant/tenant.ts'
@@ -15,8 +16,8 @@ import { givenTicketCancelledLetter } from './given-ticket-texts.ts'
 import { findGoesAlong } from './goes-along.queries.ts'
 import type { RefundNotice } from './refund-notice.ts'
 import {
-  findReservationView,
   getReservation,
+  getReservationView,
   listLines,
   lockReservation,
   type Reservation,
@@ -56,7 +57,7 @@ export type AroundCancellation = {
  *   already_handed_out, top_up_spent
  */
 export async function cancelReservation(
-  deps: Pick<Deps, 'database' | 'now' | 'enqueue' | 'secrets' | 'urls'>,
+  deps: TellDeps,
   tenant: Tenant,
   actor: Actor,
   id: string,
@@ -84,10 +85,12 @@ export async function cancelReservation(
       await reversePurchase(tx, id, { insist: mayInsist, now })
       await closeReservations(tx, [reservation], lines, 'cancellation', now)
     }
-    const refundNotice = (await refund?.(tx, { isCancelled: some === null })) ?? null
+    const isCancelled = some === null
+    const refundNotice = (await refund?.(tx, { isCancelled })) ?? null
     const ticketCount = some?.length ?? tickets.filter(({ cancelledAt }) => cancelledAt === null).length
-    const tellWhom = some ? tellOfTickets : tellBooker
-    await tellWhom(deps, tx, tenant, reservation, { ticketCount, refundNotice, tell })
+    // Mails about it that still wait have lost their reason; that with the tickets, when some are left, is made when it is sent.
+    if (isCancelled) await withdrawMails(tx, id, lostReason, now)
+    await tellBooker(deps, tx, tenant, reservation, { isCancelled, ticketCount, refundNotice, tell })
     const gone = tickets.filter((ticket) => isOpen(ticket) && (some === null || some.includes(ticket.id)))
     await tellHolders(deps, tx, tenant, reservation, {
       emails: gone.map((ticket) => ticket.holderEmail),
@@ -98,9 +101,7 @@ export async function cancelReservation(
     const { eventId } = reservation
     if ((await listWaiting(tx, [eventId])).length > 0)
       await deps.enqueue(tx, { name: 'offer_places', tenantId: tenant.id, eventId })
-    const view = await findReservationView(tx, id)
-    if (!view) throw new Error('the reservation just cancelled is missing')
-    return view
+    return getReservationView(tx, id)
   })
 }
 
@@ -109,49 +110,38 @@ function isOpen({ status, cancelledAt }: LockedTicket): boolean {
   return status !== 'scanned' && cancelledAt === null
 }
 
+const lostReason = [
+  'confirm_reservation',
+  'tickets',
+  'tickets_again',
+  'ticket_given',
+  'waiting_list_offer',
+] as const satisfies readonly MailKind[]
+
 type Told = {
+  /** All of the reservation is. */
+  readonly isCancelled: boolean
   /** How many were cancelled by this. */
   readonly ticketCount: number
   readonly refundNotice: RefundNotice | null
   readonly tell: AroundCancellation['tell']
 }
 
-/** Mails about it that still wait have lost their reason. Who asked not to be mailed is not mailed now either. */
+/** Who asked not to be mailed is not mailed now either. */
 async function tellBooker(
   deps: Pick<Deps, 'now' | 'enqueue' | 'secrets' | 'urls'>,
   tx: TenantTx,
   tenant: Tenant,
   reservation: Reservation,
-  { ticketCount, refundNotice, tell }: Told,
-): Promise<void> {
-  const { id, bookerEmail: recipient, language } = reservation
-  await withdrawMails(
-    tx,
-    id,
-    ['confirm_reservation', 'tickets', 'tickets_again', 'ticket_given', 'waiting_list_offer'],
-    deps.now(),
-  )
-  if (!reservation.toMail || recipient === '') return
-  if (tell) return tell(tx, reservation, refundNotice)
-  const words = await bookingWords(deps, tx, tenant, reservation)
-  const goesAlong = await findGoesAlong(tx, id)
-  const letter = cancellationLetter(language, { ...words, ...goesAlong, ticketCount, refundNotice })
-  await queueMail(deps, tx, { ...letter, recipient, reservationId: id })
-}
-
-/** The mail with the tickets, if it still waits, is not in need of change: what is attached is made when it is sent. */
-async function tellOfTickets(
-  deps: Pick<Deps, 'now' | 'enqueue' | 'secrets' | 'urls'>,
-  tx: TenantTx,
-  tenant: Tenant,
-  reservation: Reservation,
-  { ticketCount, refundNotice, tell }: Told,
+  { isCancelled, ticketCount, refundNotice, tell }: Told,
 ): Promise<void> {
   const { id, bookerEmail: recipient, language } = reservation
   if (!reservation.toMail || recipient === '') return
   if (tell) return tell(tx, reservation, refundNotice)
-  const words = await bookingWords(deps, tx, tenant, reservation)
-  const letter = ticketsCancelledLetter(language, { ...words, ticketCount, refundNotice })
+  const told = { ...(await bookingWords(deps, tx, tenant, reservation)), ticketCount, refundNotice }
+  const letter = isCancelled
+    ? cancellationLetter(language, { ...told, ...(await findGoesAlong(tx, id)) })
+    : ticketsCancelledLetter(language, told)
   await queueMail(deps, tx, { ...letter, recipient, reservationId: id })
 }
 
@@ -164,10 +154,7 @@ function someTickets(
 ): readonly string[] | null {
   const ids = asked === 'unused' ? unusedTickets(reservation, tickets) : asked
   if (ids === null) return null
-  const wanted = ids.map((id) => {
-    const ticket = orNotFound(tickets.find((candidate) => candidate.id === id))
-    return ticket
-  })
+  const wanted = ids.map((id) => orNotFound(tickets.find((candidate) => candidate.id === id)))
   if (wanted.some((ticket) => ticket.status === 'scanned')) throw new AppError('ticket_scanned')
   if (canExpire(reservation.status) || wanted.some((ticket) => ticket.cancelledAt !== null))
     throw new AppError('invalid_transition')

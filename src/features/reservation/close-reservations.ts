@@ -1,4 +1,5 @@
 import type { TenantTx } from '../../db/database.ts'
+import { idsOf } from '../../lib/ids.ts'
 import { changeUses } from '../catalog/promotional-code.queries.ts'
 import { cancelMemberships } from '../membership/membership.queries.ts'
 import { cancelSomeTickets, cancelTickets } from '../ticket/reservation-tickets.queries.ts'
@@ -11,10 +12,7 @@ export async function lockCountersOf(
   tx: TenantTx,
   reservations: readonly Pick<Reservation, 'id' | 'eventId'>[],
 ): Promise<readonly ReservationLine[]> {
-  const lines = await listLines(
-    tx,
-    reservations.map(({ id }) => id),
-  )
+  const lines = await listLines(tx, idsOf(reservations))
   const whole = lines.filter((line) => !line.makesTickets).map((line) => line.priceId)
   await lockCounters(tx, [...new Set(reservations.map(({ eventId }) => eventId))], [...new Set(whole)])
   return lines
@@ -37,11 +35,8 @@ export async function closeReservations(
   const cancelled = await cancelTickets(tx, ids, now)
   if (because === 'cancellation') await cancelMemberships(tx, ids, now)
   await changeCounters(tx, released(reservations, lines, cancelled))
-  await changeUses(
-    tx,
-    reservations.map(({ promotionalCodeId }) => promotionalCodeId),
-    -1,
-  )
+  const codeIds = reservations.map(({ promotionalCodeId }) => promotionalCodeId)
+  await changeUses(tx, codeIds, -1)
 }
 
 /** Cancels some tickets of a reservation that is as locked as that, and releases their places; the rest of it stays. */

@@ -1,6 +1,6 @@
-import { AppError } from '../../errors.ts'
+import { AppError, isRefusal } from '../../errors.ts'
 import { sha256 } from '../../lib/hash.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps, EnqueueDeps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { isConfirmationCode, mostConfirmationTries } from './confirmation-code.ts'
 import {
@@ -36,11 +36,7 @@ export async function getReservationToConfirm(
  * @throws AppError link_invalid, invalid_transition (cancelled); sold_out, max_per_user, seat_taken, not_on_sale (it came too
  *   late, and the event is over)
  */
-export async function confirmReservation(
-  deps: Pick<Deps, 'database' | 'now' | 'enqueue'>,
-  tenant: Tenant,
-  token: string,
-): Promise<string> {
+export async function confirmReservation(deps: EnqueueDeps, tenant: Tenant, token: string): Promise<string> {
   const { reservation } = await getReservationToConfirm(deps, tenant, token)
   await confirm(deps, tenant, reservation)
   return reservation.id
@@ -67,11 +63,7 @@ export async function confirmByCode(
   return 'confirmed'
 }
 
-async function confirm(
-  deps: Pick<Deps, 'database' | 'now' | 'enqueue'>,
-  tenant: Tenant,
-  reservation: Reservation,
-): Promise<void> {
+async function confirm(deps: EnqueueDeps, tenant: Tenant, reservation: Reservation): Promise<void> {
   const isOpen = canConfirm(reservation)
   if (!isOpen && reservation.status !== 'cancelled') return
   try {
@@ -82,7 +74,7 @@ async function confirm(
       )
   } catch (error) {
     // It moved between the look and the lock: whoever clicks twice has confirmed all the same.
-    if (!isOpen || !(error instanceof AppError && error.code === 'invalid_transition')) throw error
+    if (!isOpen || !isRefusal(error, 'invalid_transition')) throw error
     const moved = await deps.database.asTenant(tenant.id, (tx) => findReservation(tx, reservation.id))
     if (!moved) throw error
     await confirm(deps, tenant, moved)

@@ -1,17 +1,25 @@
 import type { TenantTx } from '../../db/database.ts'
+import { isThere } from '../../db/rows.ts'
 import { AppError } from '../../errors.ts'
 import { versionOf } from '../../lib/version.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { ProductKind } from '../catalog/product.ts'
-import type { Deps } from '../deps.ts'
+import type { EnqueueDeps } from '../deps.ts'
 import { readdressMails } from '../mail/mail.queries.ts'
 import { jobOf } from '../mail/retry-mails.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { lockTickets } from '../ticket/reservation-tickets.queries.ts'
 import { lockCountersOf } from './close-reservations.ts'
 import { changeCounters, createPersonCounter, createTicketCounters, type PlaceChange } from './counters.queries.ts'
-import { getReservation, getReservationLocked, listLines, markBooker, type Reservation } from './reservation.queries.ts'
+import {
+  getReservation,
+  getReservationLocked,
+  listLines,
+  markBooker,
+  type Reservation,
+  selectLines,
+} from './reservation.queries.ts'
 
 export type AddressCorrection = {
   readonly reservationId: string
@@ -35,18 +43,10 @@ export async function mayCorrectAddress(
   { id, status }: Pick<Reservation, 'id' | 'status'>,
 ): Promise<boolean> {
   if (status !== 'paid_email_invalid' && status !== 'paid_email_unsent') return false
-  const bound = await tx
-    .selectFrom('reservationLine as line')
-    .innerJoin('product', (join) =>
-      join.onRef('product.tenantId', '=', 'line.tenantId').onRef('product.id', '=', 'line.productId'),
-    )
-    .select('line.id')
-    .where('line.tenantId', '=', tx.tenantId)
-    .where('line.reservationId', '=', id)
+  const isBound = await selectLines(tx, id)
     .where('product.kind', 'in', ['membership', 'cashless_top_up'] satisfies ProductKind[])
-    .limit(1)
-    .executeTakeFirst()
-  return bound === undefined
+    .$call(isThere)
+  return !isBound
 }
 
 /**
@@ -56,7 +56,7 @@ export async function mayCorrectAddress(
  * @throws AppError not_found, changed_meanwhile, invalid_transition (`mayCorrectAddress`)
  */
 export async function correctAddress(
-  deps: Pick<Deps, 'database' | 'now' | 'enqueue'>,
+  deps: EnqueueDeps,
   tenant: Tenant,
   actor: Actor,
   { reservationId, seen, email }: AddressCorrection,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import { selectRows } from '../../db/rows.ts'
 import { nilUuid } from '../../lib/ids.ts'
 import { changeEventCounters } from '../event/event.queries.ts'
 import { counterKey, emptyLedger, type Ledger, seatKey } from './places.ts'
@@ -24,10 +25,8 @@ export async function lockCounters(
   eventIds: readonly string[],
   wholePriceIds: readonly string[],
 ): Promise<void> {
-  await tx
-    .selectFrom('eventCounter')
+  await selectRows(tx, 'eventCounter')
     .select('eventId')
-    .where('tenantId', '=', tx.tenantId)
     .where('eventId', 'in', eventIds)
     .orderBy('eventId')
     .forNoKeyUpdate()
@@ -36,10 +35,8 @@ export async function lockCounters(
 }
 
 async function lockWholePrices(tx: TenantTx, priceIds: readonly string[]): Promise<void> {
-  await tx
-    .selectFrom('priceCounter')
+  await selectRows(tx, 'priceCounter')
     .select('priceId')
-    .where('tenantId', '=', tx.tenantId)
     .where('eventId', '=', nilUuid)
     .where('priceId', 'in', priceIds)
     .orderBy('priceId')
@@ -49,19 +46,28 @@ async function lockWholePrices(tx: TenantTx, priceIds: readonly string[]): Promi
 
 /** Locks the counter of one price counted as a whole, and makes it when nobody has yet. No other may be locked after it. */
 export async function lockWholePrice(tx: TenantTx, priceId: string): Promise<void> {
-  await tx
-    .insertInto('priceCounter')
-    .values({ tenantId: tx.tenantId, priceId, eventId: nilUuid })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await createPriceCounter(tx, priceId, nilUuid)
   await lockWholePrices(tx, [priceId])
 }
 
-/** Makes a person's counter of a price counted as a whole when there is none; under the lock of the price, as bookings do. */
-export async function createPersonCounter(tx: TenantTx, email: string, priceId: string): Promise<void> {
+async function createPriceCounter(tx: TenantTx, priceId: string, eventId: string): Promise<void> {
+  await tx
+    .insertInto('priceCounter')
+    .values({ tenantId: tx.tenantId, priceId, eventId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Makes a person's counter of a price when there is none, by default as a whole; under the lock of the price, as bookings do. */
+export async function createPersonCounter(
+  tx: TenantTx,
+  email: string,
+  priceId: string,
+  eventId = nilUuid,
+): Promise<void> {
   await tx
     .insertInto('personCounter')
-    .values({ tenantId: tx.tenantId, email, priceId, eventId: nilUuid })
+    .values({ tenantId: tx.tenantId, email, priceId, eventId })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
@@ -71,17 +77,8 @@ export async function createTicketCounters(
   tx: TenantTx,
   { eventId, email, priceId }: Pick<PlaceChange, 'eventId' | 'email' | 'priceId'>,
 ): Promise<void> {
-  const { tenantId } = tx
-  await tx
-    .insertInto('priceCounter')
-    .values({ tenantId, priceId, eventId })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  await tx
-    .insertInto('personCounter')
-    .values({ tenantId, email, priceId, eventId })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await createPriceCounter(tx, priceId, eventId)
+  await createPersonCounter(tx, email, priceId, eventId)
 }
 
 /** Changes counters that are locked. A count below zero is refused by the tables, so nothing is released twice unseen. */
@@ -138,25 +135,16 @@ type PlacesAsked = {
 /** What is held of an event, of some prices, by one person and of some seats; read after the counters were locked. */
 export async function readLedger(tx: TenantTx, { eventId, email, priceIds, seats }: PlacesAsked): Promise<Ledger> {
   const ledger = emptyLedger()
-  const event = await tx
-    .selectFrom('eventCounter')
-    .select('held')
-    .where('tenantId', '=', tx.tenantId)
-    .where('eventId', '=', eventId)
-    .executeTakeFirst()
+  const event = await selectRows(tx, 'eventCounter').select('held').where('eventId', '=', eventId).executeTakeFirst()
   ledger.events.set(eventId, event?.held ?? 0)
-  const prices = await tx
-    .selectFrom('priceCounter')
+  const prices = await selectRows(tx, 'priceCounter')
     .select(['priceId', 'eventId', 'held'])
-    .where('tenantId', '=', tx.tenantId)
     .where('priceId', 'in', priceIds)
     .where('eventId', 'in', [eventId, nilUuid])
     .execute()
   for (const count of prices) ledger.prices.set(counterKey(count.priceId, count.eventId), count.held)
-  const persons = await tx
-    .selectFrom('personCounter')
+  const persons = await selectRows(tx, 'personCounter')
     .select(['priceId', 'eventId', 'held'])
-    .where('tenantId', '=', tx.tenantId)
     .where('email', '=', email)
     .where('priceId', 'in', priceIds)
     .execute()
@@ -168,10 +156,8 @@ export async function readLedger(tx: TenantTx, { eventId, email, priceIds, seats
 /** Which of these seats somebody else holds at the event. */
 async function listTakenSeats(tx: TenantTx, eventId: string, seats: readonly string[]): Promise<readonly string[]> {
   if (seats.length === 0) return []
-  const rows = await tx
-    .selectFrom('ticket')
+  const rows = await selectRows(tx, 'ticket')
     .select('seat')
-    .where('tenantId', '=', tx.tenantId)
     .where('eventId', '=', eventId)
     .where('seat', 'in', seats)
     .where('cancelledAt', 'is', null)

@@ -6,7 +6,7 @@ import { insertMail } from '../mail/queue-mail.ts'
 import { type Attach, type Attempt, sendMail } from '../mail/send-mail.ts'
 import { listMembershipsOfReservation } from '../membership/membership.queries.ts'
 import { tellMember } from '../membership/tell-member.ts'
-import { findTenantById } from '../tenant/tenant.queries.ts'
+import { getTenant } from '../tenant/tenant.queries.ts'
 import { findTicketsMail, lockReservation, markStatus, type Reservation } from './reservation.queries.ts'
 import { canMove, type ReservationStatus } from './reservation.ts'
 import { writeTicketsLetter } from './tickets-letter.ts'
@@ -70,8 +70,7 @@ export async function writeTicketsMail(
   tx: TenantTx,
   reservation: Reservation,
 ): Promise<string> {
-  const tenant = await findTenantById(serverSide(tx), tx.tenantId)
-  if (!tenant) throw new Error('the tenant of a reservation is missing')
+  const tenant = await getTenant(serverSide(tx), tx.tenantId)
   for (const membership of await listMembershipsOfReservation(tx, reservation.id))
     await tellMember(deps, tx, tenant, membership, { language: reservation.language, unasked: false })
   return insertMail(deps, tx, {

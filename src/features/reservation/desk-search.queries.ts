@@ -1,8 +1,9 @@
-import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import type { DB } from '../../db/tables.ts'
+import { sameTenant, selectRows } from '../../db/rows.ts'
+import { idsOf } from '../../lib/ids.ts'
 import { handedOutKinds } from '../catalog/product.ts'
-import { emptyHanded, type Thing } from '../ticket/thing.ts'
+import { emptyHanded } from '../ticket/thing.ts'
 import { listThings } from '../ticket/things.queries.ts'
 import { holderOf } from './reservation.queries.ts'
 import type { ReservationStatus } from './reservation.ts'
@@ -11,19 +12,8 @@ import { lookFor } from './reservation-search.queries.ts'
 /** Of lines with things, the latest. Where they are not enough, every match is read. */
 const mostGoneThrough = 3000
 
-/** A reservation as somebody at the desk knows it again. */
-export type DeskReservation = {
-  readonly id: string
-  readonly status: ReservationStatus
-  /** '' where nobody gave one, or the booker was erased. */
-  readonly bookerEmail: string
-  /** On its first ticket; null: on none. */
-  readonly holder: string | null
-  /** Null: at no event. */
-  readonly eventName: string | null
-  readonly startsAt: Date | null
-  readonly things: readonly Thing[]
-}
+/** A reservation as somebody at the desk knows it again: at no event where that has no name, and without an address ('') where none was given. */
+export type DeskReservation = Awaited<ReturnType<typeof read>>[number]
 
 /** What somebody typed at the desk; or one event, and who has something to collect there. */
 export type DeskSearch = { readonly text: string } | { readonly eventId: string }
@@ -71,30 +61,18 @@ export async function findAtDesk(tx: TenantTx, id: string): Promise<DeskReservat
 
 function selectAtDesk(tx: TenantTx) {
   return (
-    tx
-      .selectFrom('reservation')
-      .leftJoin('event', (join) =>
-        join.onRef('event.tenantId', '=', 'reservation.tenantId').onRef('event.id', '=', 'reservation.eventId'),
-      )
+    selectRows(tx, 'reservation')
+      .leftJoin('event', sameTenant('event.id', 'reservation.eventId'))
       .select(['reservation.id', 'reservation.status', 'reservation.bookerEmail'])
       .select(['event.name as eventName', 'event.startsAt'])
       // A ticket that was given away still tells who booked.
       .select(holderOf.as('holder'))
-      .where('reservation.tenantId', '=', tx.tenantId)
   )
 }
 
-type Row = Omit<DeskReservation, 'status' | 'things'> & { readonly status: string }
-
-async function read<Tables extends keyof DB>(
-  tx: TenantTx,
-  query: SelectQueryBuilder<DB, Tables, Row>,
-): Promise<readonly DeskReservation[]> {
-  const rows = (await query.execute()) as Row[]
-  const things = await listThings(
-    tx,
-    rows.map(({ id }) => id),
-  )
+async function read(tx: TenantTx, query: ReturnType<typeof selectAtDesk>) {
+  const rows = await query.execute()
+  const things = await listThings(tx, idsOf(rows))
   // The closed list is held by a check constraint.
   return rows.map((row) => ({ ...row, status: row.status as ReservationStatus, things: things.get(row.id) ?? [] }))
 }

@@ -1,30 +1,20 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { listPricesByIds } from '../catalog/catalog.queries.ts'
+import { sameTenant, updateRows } from '../../db/rows.ts'
 import type { ProductKind } from '../catalog/product.ts'
+import { selectLines } from './reservation.queries.ts'
 
 /** The lines of a reservation as a discount looks at them; no code was used on it yet. */
 export async function listPricedLines(tx: TenantTx, reservationId: string) {
-  const lines = await tx
-    .selectFrom('reservationLine as line')
-    .innerJoin('product', (join) =>
-      join.onRef('product.tenantId', '=', 'line.tenantId').onRef('product.id', '=', 'line.productId'),
-    )
-    .select(['line.id', 'line.productId', 'line.priceId', 'line.quantity', 'line.unitAmountMinor'])
-    .select('product.kind')
-    .where('line.tenantId', '=', tx.tenantId)
-    .where('line.reservationId', '=', reservationId)
+  const lines = await selectLines(tx, reservationId)
+    .innerJoin('price', sameTenant('price.id', 'line.priceId'))
+    .select(['line.id', 'line.productId', 'line.quantity', 'line.unitAmountMinor', 'product.kind', 'price.openAmount'])
     .orderBy('line.id')
     .execute()
-  const prices = await listPricesByIds(
-    tx,
-    lines.map(({ priceId }) => priceId),
-  )
-  const open = new Set(prices.filter(({ openAmount }) => openAmount).map(({ id }) => id))
-  return lines.map(({ productId, kind, priceId, ...line }) => ({
+  return lines.map(({ productId, kind, openAmount, ...line }) => ({
     ...line,
     // The closed list is held by a check constraint.
-    price: { productId, kind: kind as ProductKind, openAmount: open.has(priceId) },
+    price: { productId, kind: kind as ProductKind, openAmount },
   }))
 }
 
@@ -48,11 +38,9 @@ export async function writeDiscount(tx: TenantTx, discounted: DiscountedReservat
     from unnest(${lines.map(({ id }) => id)}::uuid[], ${lines.map((line) => line.unitAmountMinor)}::bigint[],
       ${lines.map((line) => line.unitDiscountMinor)}::bigint[]) as change (id, amount, discount)
     where line.tenant_id = ${tx.tenantId} and line.id = change.id`.execute(tx)
-  await tx
-    .updateTable('reservation')
+  await updateRows(tx, 'reservation')
     .set({ promotionalCodeId, updatedAt: now })
     .set({ totalMinor: lines.reduce((sum, line) => sum + line.quantity * line.unitAmountMinor, 0) })
-    .where('tenantId', '=', tx.tenantId)
     .where('id', '=', reservationId)
     .execute()
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import { isAmong } from '../../db/is-among.ts'
+import { deleteRows, updateRows } from '../../db/rows.ts'
 
 /**
  * Takes a person's address out of what bookings keep; sums, counts and statuses stay. As in a desk sale without address,
@@ -10,11 +11,9 @@ import { isAmong } from '../../db/is-among.ts'
  */
 export async function eraseBooker(tx: TenantTx, email: string, now: Date): Promise<readonly string[]> {
   // Counters before reservations, as bookings and cancellations lock them. A booking that is under way all the same is not seen.
-  await tx.deleteFrom('personCounter').where('tenantId', '=', tx.tenantId).where('email', '=', email).execute()
-  const reservations = await tx
-    .updateTable('reservation')
+  await deleteRows(tx, 'personCounter').where('email', '=', email).execute()
+  const reservations = await updateRows(tx, 'reservation')
     .set({ bookerEmail: '', toMail: false, bookerErased: true, updatedAt: now })
-    .where('tenantId', '=', tx.tenantId)
     .where('bookerEmail', '=', email)
     .returning('id')
     .execute()
@@ -22,20 +21,14 @@ export async function eraseBooker(tx: TenantTx, email: string, now: Date): Promi
   await eraseOrderers(tx, ids)
   // Answers kept for repeats hold the address as JSON has it.
   const said = JSON.stringify(email).slice(1, -1)
-  await tx
-    .deleteFrom('idempotencyKey')
-    .where('tenantId', '=', tx.tenantId)
-    .where(sql<boolean>`strpos(lower(response), ${said}) > 0`)
-    .execute()
+  await deleteRows(tx, 'idempotencyKey').where(sql<boolean>`strpos(lower(response), ${said}) > 0`).execute()
   return ids
 }
 
 /** The same of a booking without an address, which the caller has locked: nobody is to be reached by it any more. */
 export async function eraseUnaddressedBooker(tx: TenantTx, id: string, now: Date): Promise<void> {
-  await tx
-    .updateTable('reservation')
+  await updateRows(tx, 'reservation')
     .set({ bookerErased: true, updatedAt: now })
-    .where('tenantId', '=', tx.tenantId)
     .where('id', '=', id)
     .where('bookerEmail', '=', '')
     .execute()
@@ -45,10 +38,8 @@ export async function eraseUnaddressedBooker(tx: TenantTx, id: string, now: Date
 /** Whoever ordered a membership gave the name with it. */
 async function eraseOrderers(tx: TenantTx, reservationIds: readonly string[]): Promise<void> {
   if (reservationIds.length === 0) return
-  await tx
-    .updateTable('reservationLine')
+  await updateRows(tx, 'reservationLine')
     .set({ firstName: '', lastName: '' })
-    .where('tenantId', '=', tx.tenantId)
     .where(isAmong('reservationId', reservationIds))
     .execute()
 }

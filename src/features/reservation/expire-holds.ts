@@ -1,4 +1,5 @@
-import type { Deps } from '../deps.ts'
+import { idsOf } from '../../lib/ids.ts'
+import type { ChangeDeps } from '../deps.ts'
 import { forEachDue } from '../tenant/for-each-due.ts'
 import { lockTickets } from '../ticket/reservation-tickets.queries.ts'
 import { closeReservations, lockCountersOf } from './close-reservations.ts'
@@ -14,35 +15,28 @@ const mostAtOnce = 200
  * Cancels the holds of a tenant that have run out, all of them, however many nobody has ended for a while; answers with
  * their number.
  */
-export async function expireDueHolds(deps: Pick<Deps, 'database' | 'now'>, tenantId: string): Promise<number> {
+export async function expireDueHolds(deps: ChangeDeps, tenantId: string): Promise<number> {
   const expired = await expireSome(deps, tenantId)
   return expired < mostAtOnce ? expired : expired + (await expireDueHolds(deps, tenantId))
 }
 
 /** In one transaction. */
-async function expireSome(deps: Pick<Deps, 'database' | 'now'>, tenantId: string): Promise<number> {
+async function expireSome(deps: ChangeDeps, tenantId: string): Promise<number> {
   return deps.database.asTenant(tenantId, async (tx) => {
     const now = deps.now()
     const due = await listDueHolds(tx, now, mostAtOnce)
     if (due.length === 0) return 0
     const lines = await lockCountersOf(tx, due)
-    const still = await lockDueHolds(
-      tx,
-      due.map(({ id }) => id),
-      now,
-    )
+    const still = await lockDueHolds(tx, idsOf(due), now)
     if (still.length === 0) return 0
-    await lockTickets(
-      tx,
-      still.map(({ id }) => id),
-    )
+    await lockTickets(tx, idsOf(still))
     await closeReservations(tx, still, lines, 'expiry', now)
     return still.length
   })
 }
 
 /** The same for every tenant of whom one is due, and deletes old idempotency keys and used solutions on the way. @throws TenantsFailedError */
-export async function expireHoldsEverywhere(deps: Pick<Deps, 'database' | 'now'>): Promise<void> {
+export async function expireHoldsEverywhere(deps: ChangeDeps): Promise<void> {
   await forEachDue(deps, 'holds', async (tenantId) => {
     await expireDueHolds(deps, tenantId)
     const now = deps.now()
@@ -55,11 +49,7 @@ export async function expireHoldsEverywhere(deps: Pick<Deps, 'database' | 'now'>
 }
 
 /** Does it, and once more where places lacked that expired holds still occupied: these are released when somebody needs them. */
-export async function onceHoldsExpired<T>(
-  deps: Pick<Deps, 'database' | 'now'>,
-  tenantId: string,
-  act: () => Promise<T>,
-): Promise<T> {
+export async function onceHoldsExpired<T>(deps: ChangeDeps, tenantId: string, act: () => Promise<T>): Promise<T> {
   try {
     return await act()
   } catch (error) {

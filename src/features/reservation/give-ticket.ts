@@ -1,7 +1,7 @@
 import type { TenantTx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import { newId } from '../../lib/ids.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps, TellDeps } from '../deps.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { givenPath } from '../ticket/given-proof.ts'
@@ -52,7 +52,7 @@ async function givesUntil(tx: TenantTx, tenant: Tenant, reservation: Reservation
  * @throws AppError not_found, transfer_closed, ticket_scanned, invalid_transition (not settled, or cancelled)
  */
 export async function giveTicket(
-  deps: Pick<Deps, 'database' | 'now' | 'enqueue' | 'secrets' | 'urls'>,
+  deps: TellDeps,
   tenant: Tenant,
   { reservationId, ticketId }: { readonly reservationId: string; readonly ticketId: string },
   holder: NewHolder,

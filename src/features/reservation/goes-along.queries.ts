@@ -1,5 +1,6 @@
 import type { TenantTx } from '../../db/database.ts'
 import { listCreditsOf } from '../card/purse.queries.ts'
+import { selectLines } from './reservation.queries.ts'
 
 /** What goes along with a booking that is cancelled as a whole, besides its places. */
 export type GoesAlong = {
@@ -10,14 +11,8 @@ export type GoesAlong = {
 }
 
 export async function findGoesAlong(tx: TenantTx, reservationId: string): Promise<GoesAlong> {
-  const memberships = await tx
-    .selectFrom('reservationLine as line')
-    .innerJoin('product', (join) =>
-      join.onRef('product.tenantId', '=', 'line.tenantId').onRef('product.id', '=', 'line.productId'),
-    )
+  const memberships = await selectLines(tx, reservationId)
     .select('product.name')
-    .where('line.tenantId', '=', tx.tenantId)
-    .where('line.reservationId', '=', reservationId)
     .where('product.kind', '=', 'membership')
     .orderBy('line.id')
     .execute()

@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts'
 import { sha256 } from '../../lib/hash.ts'
-import type { Deps } from '../deps.ts'
+import type { ChangeDeps } from '../deps.ts'
 import { type KnownDevice, requireLiveDevice } from '../device/device-keys.ts'
 import type { SigningKeys } from '../tenant/signing-keys.ts'
 import { listTicketsAtDoor } from '../ticket/scan.queries.ts'
@@ -26,7 +26,7 @@ export type DoorHandOut = {
  *   (not among what this ticket may collect), invalid_transition, already_handed_out
  */
 export async function handOutAtDoor(
-  deps: Pick<Deps, 'database' | 'now'> & { readonly signingKeys: SigningKeys },
+  deps: ChangeDeps & { readonly signingKeys: SigningKeys },
   tenantId: string,
   device: KnownDevice,
   { qrCodeData, nonce, ...asked }: DoorHandOut,

@@ -1,6 +1,6 @@
 import { type TenantTx, violates } from '../../db/database.ts'
-import { AppError } from '../../errors.ts'
-import type { Deps } from '../deps.ts'
+import { AppError, isRefusal } from '../../errors.ts'
+import type { ChangeDeps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { type AskedHandOut, changeOf, handsOut } from '../ticket/thing.ts'
 import { listThingsOf } from '../ticket/things.queries.ts'
@@ -25,7 +25,7 @@ export type HandOut = AskedHandOut & {
  *   than come back), already_handed_out (fewer are left)
  */
 export async function handOutThings(
-  deps: Pick<Deps, 'database' | 'now'>,
+  deps: ChangeDeps,
   tenant: Tenant,
   reservationId: string,
   asked: readonly Omit<HandOut, 'reservationId'>[],
@@ -33,8 +33,7 @@ export async function handOutThings(
   return refusingReuse('idempotency_mismatch', () =>
     deps.database.asTenant(tenant.id, async (tx) => {
       for (const handOut of asked) await noteHandOut(tx, { ...handOut, reservationId }, deps.now())
-      const view = await getReservationView(tx, reservationId)
-      return view
+      return getReservationView(tx, reservationId)
     }),
   )
 }
@@ -47,7 +46,7 @@ export async function refusingReuse<T>(
   try {
     return await work()
   } catch (error) {
-    const isReused = error instanceof AppError && error.code === 'idempotency_mismatch'
+    const isReused = isRefusal(error, 'idempotency_mismatch')
     if (isReused || violates(error, 'hand_out_one_request')) throw new AppError(code)
     throw error
   }

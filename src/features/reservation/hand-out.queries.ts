@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import { isDone, sameTenant, selectRows, updateRows } from '../../db/rows.ts'
 import { newId } from '../../lib/ids.ts'
 import { listActorNames } from '../account/actor.queries.ts'
 import { handedOutKinds } from '../catalog/product.ts'
@@ -20,15 +21,12 @@ export async function insertHandOut(
   { change, actorId, request, now }: NewHandOut,
 ): Promise<void> {
   const handedOut = thing.handedOut + change
-  const row = await tx
-    .updateTable('reservationLine')
+  const isNoted = await updateRows(tx, 'reservationLine')
     .set({ handedOut })
-    .where('tenantId', '=', tx.tenantId)
     .where('id', '=', thing.id)
     .where('handedOut', '=', thing.handedOut)
-    .returning('id')
-    .executeTakeFirst()
-  if (!row) throw new Error('a thing of a locked reservation was handed out')
+    .$call(isDone)
+  if (!isNoted) throw new Error('a thing of a locked reservation was handed out')
   await tx
     .insertInto('handOut')
     .values({
@@ -47,12 +45,7 @@ export async function insertHandOut(
 
 /** What was asked under an Idempotency-Key, however long ago, as its hash; null: it is new. */
 export async function findHandOutRequest(tx: TenantTx, key: string): Promise<Buffer | null> {
-  const row = await tx
-    .selectFrom('handOut')
-    .select('requestHash')
-    .where('tenantId', '=', tx.tenantId)
-    .where('requestKey', '=', key)
-    .executeTakeFirst()
+  const row = await selectRows(tx, 'handOut').select('requestHash').where('requestKey', '=', key).executeTakeFirst()
   return row?.requestHash ?? null
 }
 
@@ -62,92 +55,55 @@ export function undoKey(handOutId: string): string {
 }
 
 /** Finds an entry in the hand-out log of a reservation. */
-export async function findHandOut(
-  tx: TenantTx,
-  reservationId: string,
-  id: string,
-): Promise<{ readonly thingId: string; readonly quantity: number } | null> {
+export async function findHandOut(tx: TenantTx, reservationId: string, id: string) {
   const row = await selectHandOuts(tx, reservationId).where('handOut.id', '=', id).executeTakeFirst()
   return row ?? null
 }
 
 /** What went over the desk, or came back. */
-export type NotedHandOut = {
-  readonly id: string
-  readonly thingId: string
-  /** Below zero: they came back. */
-  readonly quantity: number
-  /** How many were out after it. */
-  readonly handedOut: number
-  /** As listActorNames tells; null: erased, or nobody in particular. */
-  readonly by: string | null
-  readonly at: Date
-  /** It was wrong, and is undone. */
-  readonly isUndone: boolean
-}
+export type NotedHandOut = Awaited<ReturnType<typeof listHandOuts>>[number]
 
-/** The tale of a reservation's things, the latest first. */
-export async function listHandOuts(tx: TenantTx, reservationId: string): Promise<readonly NotedHandOut[]> {
+/**
+ * Lists what went over the desk for a reservation, or came back (a quantity below zero), the latest first; with how many were out after
+ * it, and whether it was wrong and is undone.
+ */
+export async function listHandOuts(tx: TenantTx, reservationId: string) {
   const rows = await selectHandOuts(tx, reservationId)
     .select(['handOut.id', 'handOut.handedOut', 'handOut.actorId', 'handOut.requestKey'])
     .select('handOut.createdAt as at')
     .orderBy('handOut.id', 'desc')
     .execute()
-  const names = await listActorNames(
-    tx,
-    rows.map(({ actorId }) => actorId),
-  )
+  const actorIds = rows.map(({ actorId }) => actorId)
+  const names = await listActorNames(tx, actorIds)
   const keys = new Set(rows.map(({ requestKey }) => requestKey))
-  return rows.map(({ id, thingId, quantity, handedOut, actorId, at }) => ({
-    id,
-    thingId,
-    quantity,
-    handedOut,
-    at,
+  return rows.map(({ actorId, requestKey: _, ...row }) => ({
+    ...row,
     by: (actorId && names.get(actorId)) ?? null,
-    isUndone: keys.has(undoKey(id)),
+    isUndone: keys.has(undoKey(row.id)),
   }))
 }
 
 function selectHandOuts(tx: TenantTx, reservationId: string) {
-  return tx
-    .selectFrom('handOut')
-    .innerJoin('reservationLine as line', (join) =>
-      join.onRef('line.tenantId', '=', 'handOut.tenantId').onRef('line.id', '=', 'handOut.reservationLineId'),
-    )
+  return selectRows(tx, 'handOut')
+    .innerJoin('reservationLine as line', sameTenant('line.id', 'handOut.reservationLineId'))
     .select(['line.id as thingId', 'handOut.quantity'])
-    .where('handOut.tenantId', '=', tx.tenantId)
     .where('line.reservationId', '=', reservationId)
 }
 
 /** Of one event, its bookings that are paid or confirmed: how many things wait for whoever bought them, and how many are out. */
-export type EventThings = {
-  readonly eventId: string
-  readonly eventName: string
-  readonly startsAt: Date
-  readonly left: number
-  readonly handedOut: number
-}
+export type EventThings = Awaited<ReturnType<typeof countThings>>[number]
 
 /** Events that sold things, the nearest first, those to come and of the last day before those that are over. */
-export async function countThings(tx: TenantTx, now: Date): Promise<readonly EventThings[]> {
-  return tx
-    .selectFrom('reservationLine as line')
-    .innerJoin('reservation', (join) =>
-      join.onRef('reservation.tenantId', '=', 'line.tenantId').onRef('reservation.id', '=', 'line.reservationId'),
-    )
-    .innerJoin('product', (join) =>
-      join.onRef('product.tenantId', '=', 'line.tenantId').onRef('product.id', '=', 'line.productId'),
-    )
-    .innerJoin('event', (join) =>
-      join.onRef('event.tenantId', '=', 'line.tenantId').onRef('event.id', '=', 'reservation.eventId'),
-    )
+export async function countThings(tx: TenantTx, now: Date) {
+  return selectRows(tx, 'reservationLine as line')
+    .innerJoin('reservation', sameTenant('reservation.id', 'line.reservationId'))
+    .innerJoin('product', sameTenant('product.id', 'line.productId'))
+    .innerJoin('event', sameTenant('event.id', 'reservation.eventId'))
     .select(['event.id as eventId', 'event.name as eventName', 'event.startsAt'])
     .select([
       sql<number>`sum(line.quantity - line.handed_out)::int`.as('left'),
       sql<number>`sum(line.handed_out)::int`.as('handedOut'),
     ])
-    .where('line.tenantId', '=', tx.tenantId)
     .where('line.makesTickets', '=', false)
     .where('product.kind', 'in', handedOutKinds)
     .where('reservation.status', 'not in', emptyHanded)

@@ -1,11 +1,9 @@
 import type { TenantTx } from '../../db/database.ts'
-import { newId } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
 import type { Price } from '../catalog/catalog.queries.ts'
-import { noteDue } from '../tenant/due-work.queries.ts'
 import { insertHeldTickets } from '../ticket/reservation-tickets.queries.ts'
 import { changeCounters, createTicketCounters } from './counters.queries.ts'
-import type { ReservationStatus } from './reservation.ts'
+import { insertReservation } from './order.queries.ts'
 
 export type PlacesHeld = {
   /** Of the reservation. */
@@ -27,44 +25,28 @@ export type PlacesHeld = {
  */
 export async function holdPlaces(tx: TenantTx, held: PlacesHeld): Promise<void> {
   const { id, eventId, email, price, places, now } = held
-  const { tenantId } = tx
-  const status: ReservationStatus = price.amountMinor === 0 ? 'email_unverified' : 'unpaid'
+  const status = price.amountMinor === 0 ? 'email_unverified' : 'unpaid'
+  const line = {
+    productId: price.productId,
+    priceId: price.id,
+    countedEventId: eventId,
+    makesTickets: true,
+    quantity: places,
+    unitAmountMinor: price.amountMinor,
+    vatRateHundredths: price.vatRateHundredths,
+  }
   await createTicketCounters(tx, { eventId, email, priceId: price.id })
-  await changeCounters(tx, [
-    { eventId, email, priceId: price.id, countedEventId: eventId, makesTickets: true, delta: places },
-  ])
-  await tx
-    .insertInto('reservation')
-    .values({
-      tenantId,
-      id,
-      eventId,
-      status,
-      bookerEmail: email,
-      toMail: true,
-      totalMinor: price.amountMinor * places,
-      ticketCount: places,
-      language: held.language,
-      expiresAt: held.until,
-      createdAt: now,
-      updatedAt: now,
-    })
-    .execute()
-  await noteDue(tx, 'holds', held.until)
-  await tx
-    .insertInto('reservationLine')
-    .values({
-      tenantId,
-      id: newId(),
-      reservationId: id,
-      productId: price.productId,
-      priceId: price.id,
-      countedEventId: eventId,
-      makesTickets: true,
-      quantity: places,
-      unitAmountMinor: price.amountMinor,
-      vatRateHundredths: price.vatRateHundredths,
-    })
-    .execute()
+  await changeCounters(tx, [{ ...line, eventId, email, delta: places }])
+  await insertReservation(tx, {
+    id,
+    eventId,
+    status,
+    bookerEmail: email,
+    ticketCount: places,
+    language: held.language,
+    expiresAt: held.until,
+    line,
+    now,
+  })
   await insertHeldTickets(tx, { reservationId: id, eventId, priceId: price.id, createdAt: now }, places)
 }

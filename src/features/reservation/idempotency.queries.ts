@@ -1,39 +1,28 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import type { PipelinedTx, Statement } from '../../db/pipeline.ts'
+import { deleteRows, isDone, selectRows, updateRows } from '../../db/rows.ts'
 
 /** Whose turn a key is. */
 export type KeyClaim = { readonly key: string; readonly claim: string }
 
-export type KnownKey = {
-  readonly bodyHash: Buffer
-  readonly claim: string
-  readonly createdAt: Date
-  /** The number of the process that claimed it (`isProcessAlive`). */
-  readonly holder: number
-  /** Null while the first request runs. */
-  readonly answer: KeptAnswer | null
-}
-
 /** What a repeat gets, word for word. */
 export type KeptAnswer = { readonly statusCode: number; readonly response: string }
 
-/** Null when the key is unknown or was used before `since`. */
-export async function findKey(tx: TenantTx, key: string, since: Date): Promise<KnownKey | null> {
-  const row = await tx
-    .selectFrom('idempotencyKey')
+/** Null when the key is unknown or was used before `since`; without an `answer` the first request still runs. */
+export async function findKey(tx: TenantTx, key: string, since: Date) {
+  const row = await selectRows(tx, 'idempotencyKey')
     .selectAll()
-    .where('tenantId', '=', tx.tenantId)
     .where('key', '=', key)
     .where('createdAt', '>', since)
     .executeTakeFirst()
   if (!row) return null
-  const { bodyHash, claim, createdAt, holder, statusCode, response } = row
-  const answer = statusCode === null || response === null ? null : { statusCode, response }
-  return { bodyHash, claim, createdAt, holder, answer }
+  const { statusCode, response, ...known } = row
+  return { ...known, answer: statusCode === null || response === null ? null : { statusCode, response } }
 }
 
-type NewClaim = KeyClaim & Pick<KnownKey, 'bodyHash' | 'createdAt' | 'holder'>
+/** `holder`: the number of the process that claims it (`isProcessAlive`). */
+type NewClaim = KeyClaim & { readonly bodyHash: Buffer; readonly createdAt: Date; readonly holder: number }
 
 /** Takes a key that nobody has used. False when somebody did, however long ago; of whoever holds it nothing is locked. */
 export async function insertClaim(tx: TenantTx, claim: NewClaim): Promise<boolean> {
@@ -52,7 +41,7 @@ export async function insertClaim(tx: TenantTx, claim: NewClaim): Promise<boolea
 
 /** The same for a key that may have been used before `since`. */
 export async function takeOverClaim(tx: TenantTx, claim: NewClaim, since: Date): Promise<boolean> {
-  const row = await tx
+  return tx
     .insertInto('idempotencyKey')
     .values({ tenantId: tx.tenantId, ...claim })
     .onConflict((conflict) =>
@@ -61,16 +50,12 @@ export async function takeOverClaim(tx: TenantTx, claim: NewClaim, since: Date):
         .doUpdateSet({ ...claim, statusCode: null, response: null })
         .where('idempotencyKey.createdAt', '<=', since),
     )
-    .returning('claim')
-    .executeTakeFirst()
-  return row !== undefined
+    .$call(isDone)
 }
 
 /** A claim that was answered meanwhile stays. */
 export async function deleteClaim(tx: TenantTx, { key, claim }: KeyClaim): Promise<void> {
-  await tx
-    .deleteFrom('idempotencyKey')
-    .where('tenantId', '=', tx.tenantId)
+  await deleteRows(tx, 'idempotencyKey')
     .where('key', '=', key)
     .where('claim', '=', claim)
     .where('statusCode', 'is', null)
@@ -79,33 +64,24 @@ export async function deleteClaim(tx: TenantTx, { key, claim }: KeyClaim): Promi
 
 /** Keeps the answer of a request in the transaction that writes it. False: another has taken the claim over. */
 export async function keepAnswer(tx: TenantTx, { key, claim }: KeyClaim, answer: KeptAnswer): Promise<boolean> {
-  const row = await tx
-    .updateTable('idempotencyKey')
+  return updateRows(tx, 'idempotencyKey')
     .set(answer)
-    .where('tenantId', '=', tx.tenantId)
     .where('key', '=', key)
     .where('claim', '=', claim)
     .where('statusCode', 'is', null)
-    .returning('claim')
-    .executeTakeFirst()
-  return row !== undefined
+    .$call(isDone)
 }
 
 /** Deletes keys used before `since`. */
 export async function deleteOldKeys(tx: TenantTx, since: Date): Promise<void> {
-  await tx.deleteFrom('idempotencyKey').where('tenantId', '=', tx.tenantId).where('createdAt', '<=', since).execute()
+  await deleteRows(tx, 'idempotencyKey').where('createdAt', '<=', since).execute()
 }
 
 /** Locks those of the claims that still hold, so that nobody takes them over before the transaction ends. */
 export async function lockClaims(tx: PipelinedTx, claims: readonly KeyClaim[]): Promise<ReadonlySet<string>> {
   if (claims.length === 0) return new Set()
-  const rows = await tx.send<{ claim: string }>(
-    selectClaims(
-      tx.tenantId,
-      claims.map(({ key }) => key),
-      claims.map(({ claim }) => claim),
-    ),
-  )
+  const [keys, values] = [claims.map(({ key }) => key), claims.map(({ claim }) => claim)]
+  const rows = await tx.send<{ claim: string }>(selectClaims(tx.tenantId, keys, values))
   return new Set(rows.map(({ claim }) => claim))
 }
 

@@ -2,7 +2,14 @@ import { isProcessAlive } from '../../db/process-life.ts'
 import { AppError } from '../../errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Deps } from '../deps.ts'
-import { deleteClaim, findKey, insertClaim, type KeyClaim, takeOverClaim } from './idempotency.queries.ts'
+import {
+  deleteClaim,
+  findKey,
+  insertClaim,
+  type KeptAnswer,
+  type KeyClaim,
+  takeOverClaim,
+} from './idempotency.queries.ts'
 
 /** How long an answer is kept for a repeat (ADR 0059). */
 export const keyLifeMs = 24 * 3_600_000
@@ -12,17 +19,40 @@ export const claimLifeMs = 30_000
 
 export type RepeatableRequest = { readonly key: string; readonly bodyHash: Buffer }
 
-export type KeyOutcome =
-  | { readonly kind: 'claimed'; readonly claim: KeyClaim }
-  | { readonly kind: 'answered'; readonly statusCode: number; readonly response: string }
+type KeyOutcome = { readonly kind: 'claimed'; readonly claim: KeyClaim } | ({ readonly kind: 'answered' } & KeptAnswer)
+
+/** The same key and body came before: what was answered then, word for word. */
+export type Repeated = { readonly kind: 'repeated' } & KeptAnswer
+
+/**
+ * Does what is asked for, or finds what was answered before: with a key a repeat within 24 hours gets the first answer. Only what was
+ * written is kept, so what was refused may be tried again with the same key.
+ *
+ * @param work keeps its answer under the claim; null: no key was named
+ * @throws AppError as `work`; idempotency_mismatch (another body), idempotency_conflict (the first still runs)
+ */
+export async function unlessAnswered<Answer>(
+  deps: Pick<Deps, 'database' | 'now' | 'life'>,
+  tenantId: string,
+  request: RepeatableRequest | null,
+  work: (claim: KeyClaim | null) => Promise<Answer>,
+): Promise<Answer | Repeated> {
+  if (!request) return work(null)
+  const taken = await takeKey(deps, tenantId, request)
+  if (taken.kind === 'answered') return { ...taken, kind: 'repeated' }
+  try {
+    return await work(taken.claim)
+  } catch (error) {
+    await deps.database.asTenant(tenantId, (tx) => deleteClaim(tx, taken.claim))
+    throw error
+  }
+}
 
 /**
  * Claims a key before its request runs, or finds the answer of the first one. The booking keeps its answer in its own
  * transaction, under the lock of the claim: whatever ends when, there is one booking or none per key.
- *
- * @throws AppError idempotency_mismatch (another body), idempotency_conflict (the first still runs)
  */
-export async function takeKey(
+async function takeKey(
   deps: Pick<Deps, 'database' | 'now' | 'life'>,
   tenantId: string,
   request: RepeatableRequest,
@@ -42,11 +72,6 @@ export async function takeKey(
     if (!(await takeOverClaim(tx, values, since))) throw stillRunning()
     return { kind: 'claimed', claim }
   })
-}
-
-/** After a refusal nothing was written, so nothing is kept: the same key may try again. */
-export async function giveUpClaim(deps: Pick<Deps, 'database'>, tenantId: string, claim: KeyClaim): Promise<void> {
-  await deps.database.asTenant(tenantId, (tx) => deleteClaim(tx, claim))
 }
 
 function stillRunning(): AppError {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import { sameTenant, selectRows } from '../../db/rows.ts'
 import { findCardByText } from '../card/card-list.queries.ts'
 import type { CancellationCause, ReservationStatus } from './reservation.ts'
 import { givenAwayOf, holderOf } from './reservation.queries.ts'
@@ -18,24 +19,8 @@ export type OfficeFilter = keyof typeof officeFilters
 /** So many of a state are met one after the other before all that are found are listed. */
 const mostMet = 1000
 
-/** A reservation as a line of the list of all of them. */
-export type OfficeReservation = {
-  readonly id: string
-  readonly status: ReservationStatus
-  readonly cancelledBecause: CancellationCause | null
-  /** '' where nobody gave one, or the booker was erased. */
-  readonly bookerEmail: string
-  /** On its first ticket that bears a name; null: on none. */
-  readonly holder: string | null
-  /** Null: at no event. */
-  readonly eventName: string | null
-  readonly startsAt: Date | null
-  /** Of those that were not cancelled. */
-  readonly ticketCount: number
-  readonly totalMinor: number
-  /** By the house: that is what it is worth, and nobody paid it. */
-  readonly isGivenAway: boolean
-}
+/** A reservation as a line of the list of all of them, with how many of its tickets were not cancelled. */
+export type OfficeReservation = Awaited<ReturnType<typeof listThose>>[number]
 
 type OfficeSearch = {
   /** As it was typed; null: all of them. */
@@ -64,15 +49,9 @@ export async function listAtOffice(tx: TenantTx, search: OfficeSearch): Promise<
   return page.length === search.limit ? page : listThose(tx, search, found.among)
 }
 
-async function listThose(
-  tx: TenantTx,
-  search: OfficeSearch,
-  isWanted: RawBuilder<boolean>,
-): Promise<readonly OfficeReservation[]> {
+async function listThose(tx: TenantTx, search: OfficeSearch, isWanted: RawBuilder<boolean>) {
   const rows = await inList(tx, search)
-    .leftJoin('event', (join) =>
-      join.onRef('event.tenantId', '=', 'reservation.tenantId').onRef('event.id', '=', 'reservation.eventId'),
-    )
+    .leftJoin('event', sameTenant('event.id', 'reservation.eventId'))
     .select(['reservation.id', 'reservation.status', 'reservation.cancelledBecause'])
     .select(['reservation.bookerEmail', 'reservation.totalMinor'])
     .select(['event.name as eventName', 'event.startsAt', givenAwayOf.as('isGivenAway')])
@@ -100,10 +79,7 @@ async function listLatestIds(tx: TenantTx, search: OfficeSearch): Promise<readon
 }
 
 function inList(tx: TenantTx, { eventId, filter }: OfficeSearch) {
-  let query = tx
-    .selectFrom('reservation')
-    .where('reservation.tenantId', '=', tx.tenantId)
-    .orderBy('reservation.id', 'desc')
+  let query = selectRows(tx, 'reservation').orderBy('reservation.id', 'desc')
   if (eventId !== null) query = query.where('reservation.eventId', '=', eventId)
   if (filter !== null) query = query.where('reservation.status', 'in', officeFilters[filter])
   return query

@@ -8,7 +8,7 @@ import { queueMail } from '../mail/queue-mail.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { confirmationCode } from './confirmation-code.ts'
 import { membershipConfirmationLetter } from './mail-texts.ts'
-import { insertOrder } from './order.queries.ts'
+import { insertReservation } from './order.queries.ts'
 import { paysOnline } from './pays-online.ts'
 import { holdUntil, type ReservationStatus } from './reservation.ts'
 import { askerOf, type NewMembership, placeOf, type PricedMembership } from './decide-membership.ts'
@@ -37,19 +37,19 @@ export async function orderMembership(
   if (isCountedWhere(asker, isOnline)) await requireFewOrders(tx, now, input, { price, promotionalCode, isOnline })
   const from = heldFrom(asker, isOnline)
   const isToConfirm = !isDue || from.unconfirmed !== null
-  const hold = {
-    eventEnd: null,
-    emailHoldSeconds: tenant.emailHoldSeconds,
-    onlineHoldSeconds: isOnline ? tenant.onlineHoldSeconds : null,
-    awaitsConfirmation: from.unconfirmed !== null,
-  }
+  const { emailHoldSeconds } = tenant
+  const onlineHoldSeconds = isOnline ? tenant.onlineHoldSeconds : null
+  const awaitsConfirmation = from.unconfirmed !== null
+  const hold = { eventEnd: null, emailHoldSeconds, onlineHoldSeconds, awaitsConfirmation }
   const expiresAt = holdUntil(status, hold, now)
   const token = randomToken()
   const id = newId()
-  await insertOrder(tx, {
+  await insertReservation(tx, {
     id,
-    email: input.email,
+    eventId: null,
+    bookerEmail: input.email,
     status,
+    ticketCount: 0,
     expiresAt,
     now,
     language: input.language,
@@ -59,8 +59,8 @@ export async function orderMembership(
     unasked: input.atDesk,
     promotionalCodeId: promotionalCode?.id ?? null,
     line: {
+      ...placeOf(price.id),
       productId: product.id,
-      priceId: price.id,
       countedEventId: nilUuid,
       unitAmountMinor,
       unitDiscountMinor,

@@ -1,55 +1,28 @@
+import type { Insertable } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import type { Reservation, ReservationLine } from '../../db/tables.ts'
 import { newId } from '../../lib/ids.ts'
-import type { Language } from '../../lib/language.ts'
 import { noteDue } from '../tenant/due-work.queries.ts'
 import type { ReservationStatus } from './reservation.ts'
 
-export type NewOrder = {
-  readonly id: string
-  /** Normalised. */
-  readonly email: string
+type NewReservation = Omit<Insertable<Reservation>, 'tenantId' | 'totalMinor' | 'createdAt' | 'updatedAt'> & {
   readonly status: ReservationStatus
   readonly expiresAt: Date | null
-  readonly language: Language
-  readonly confirmationHash: Buffer | null
-  /** As heldFrom says. */
-  readonly unconfirmedFrom: Buffer | null
-  readonly unpaidFrom: Buffer | null
-  /** Staff takes it for them at the desk (ADR 0238). */
-  readonly unasked: boolean
-  /** Of which it holds a use. */
-  readonly promotionalCodeId: string | null
+  readonly line: Omit<Insertable<ReservationLine>, 'tenantId' | 'id' | 'reservationId'>
   readonly now: Date
-  readonly line: {
-    readonly productId: string
-    readonly priceId: string
-    readonly countedEventId: string
-    readonly unitAmountMinor: number
-    readonly unitDiscountMinor: number
-    readonly vatRateHundredths: number | null
-    readonly firstName: string
-    readonly lastName: string
-  }
 }
 
-/** A reservation at no event, of one line that makes no ticket; bookings at events are written in batches. */
-export async function insertOrder(tx: TenantTx, { line, now, email, ...order }: NewOrder): Promise<void> {
+/** Writes a reservation of one line; bookings are written in batches. */
+export async function insertReservation(tx: TenantTx, { line, now, ...reservation }: NewReservation): Promise<void> {
+  const { tenantId } = tx
+  const totalMinor = line.quantity * line.unitAmountMinor
   await tx
     .insertInto('reservation')
-    .values({
-      tenantId: tx.tenantId,
-      ...order,
-      eventId: null,
-      bookerEmail: email,
-      totalMinor: line.unitAmountMinor,
-      ticketCount: 0,
-      createdAt: now,
-      updatedAt: now,
-    })
+    .values({ tenantId, ...reservation, totalMinor, createdAt: now, updatedAt: now })
     .execute()
-  await noteDue(tx, 'holds', order.expiresAt)
+  await noteDue(tx, 'holds', reservation.expiresAt)
   await tx
     .insertInto('reservationLine')
-    .values({ tenantId: tx.tenantId, id: newId(), reservationId: order.id, makesTickets: false, quantity: 1, ...line })
+    .values({ tenantId, id: newId(), reservationId: reservation.id, ...line })
     .execute()
 }

@@ -1,5 +1,5 @@
 import type { TenantTx } from '../../db/database.ts'
-import type { Deps } from '../deps.ts'
+import type { ChangeDeps } from '../deps.ts'
 import type { Actor } from '../account/actor.ts'
 import { requireSelling } from '../tenant/category-rules.ts'
 import type { Tenant } from '../tenant/tenant.ts'
@@ -14,7 +14,7 @@ import type { BookingTotal } from './price-booking.ts'
  * @throws AppError as takeMembership
  */
 export async function priceMembership(
-  deps: Pick<Deps, 'database' | 'now'>,
+  deps: ChangeDeps,
   tenant: Tenant,
   actor: Actor,
   input: NewMembership,

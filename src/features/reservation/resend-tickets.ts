@@ -1,8 +1,9 @@
 import type { TenantTx } from '../../db/database.ts'
+import { selectRows } from '../../db/rows.ts'
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
-import type { Deps } from '../deps.ts'
+import type { TellDeps } from '../deps.ts'
 import { requeueMails } from '../mail/mail.queries.ts'
 import { retriableStatuses } from '../mail/mail.ts'
 import { queueMail } from '../mail/queue-mail.ts'
@@ -30,7 +31,7 @@ export function mayResend({ status, bookerEmail }: Pick<Reservation, 'status' | 
  * @throws AppError not_found, invalid_transition (not paid or confirmed, cancelled, or nobody's address)
  */
 export async function resendTickets(
-  deps: Pick<Deps, 'database' | 'now' | 'enqueue' | 'secrets' | 'urls'>,
+  deps: TellDeps,
   tenant: Tenant,
   actor: Actor,
   { reservationId, seen }: { readonly reservationId: string; readonly seen: number },
@@ -60,10 +61,8 @@ export async function resendTickets(
 }
 
 async function listTicketsMails(tx: TenantTx, reservationId: string) {
-  return tx
-    .selectFrom('mail')
+  return selectRows(tx, 'mail')
     .select(['id', 'kind', 'status', 'attempts'])
-    .where('tenantId', '=', tx.tenantId)
     .where('reservationId', '=', reservationId)
     .where('kind', 'in', ['tickets', 'tickets_again'])
     .orderBy('id')

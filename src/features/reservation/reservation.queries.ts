@@ -1,8 +1,9 @@
 import { type Selectable, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import type { Reservation as ReservationRow } from '../../db/tables.ts'
+import { isDone, sameTenant, selectRows, updateRows } from '../../db/rows.ts'
 import { orNotFound } from '../../errors.ts'
-import { nilUuid } from '../../lib/ids.ts'
+import { idsOf, nilUuid } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
 import { firstSpoken } from '../../lib/spoken.ts'
 import type { MembershipPeriod } from '../catalog/product.ts'
@@ -59,7 +60,7 @@ const typed = ({
 })
 
 function selectReservations(tx: TenantTx) {
-  return tx.selectFrom('reservation').selectAll().select(languageHere(tx)).where('tenantId', '=', tx.tenantId)
+  return selectRows(tx, 'reservation').selectAll().select(languageHere(tx))
 }
 
 export async function findReservation(tx: TenantTx, id: string): Promise<Reservation | null> {
@@ -83,10 +84,8 @@ export async function findReservationByConfirmation(tx: TenantTx, hash: Buffer):
  * @returns how many there were with this one; null: there were enough, or its mail bears no code
  */
 export async function countCodeTry(tx: TenantTx, id: string, most: number): Promise<number | null> {
-  const row = await tx
-    .updateTable('reservation')
+  const row = await updateRows(tx, 'reservation')
     .set((column) => ({ codeTries: column('codeTries', '+', 1) }))
-    .where('tenantId', '=', tx.tenantId)
     .where('id', '=', id)
     .where('confirmationHash', 'is not', null)
     .where('codeTries', '<', most)
@@ -142,8 +141,7 @@ export async function markStatus(
   change: { readonly status: ReservationStatus; readonly now: Date; readonly cancelledBecause?: CancellationCause },
 ): Promise<void> {
   const cause = change.cancelledBecause ?? null
-  const row = await tx
-    .updateTable('reservation')
+  const isMarked = await updateRows(tx, 'reservation')
     .set({
       status: change.status,
       expiresAt: null,
@@ -158,32 +156,23 @@ export async function markStatus(
       cancelledBecause: cause,
       updatedAt: change.now,
     })
-    .where('tenantId', '=', tx.tenantId)
     .where('id', '=', reservation.id)
     .where('status', '=', reservation.status)
-    .returning('id')
-    .executeTakeFirst()
-  if (!row) throw new Error('a locked reservation has moved')
+    .$call(isDone)
+  if (!isMarked) throw new Error('a locked reservation has moved')
 }
 
 /** Sets the address of the booker, who is mailed there; the caller has locked the reservation. */
 export async function markBooker(tx: TenantTx, id: string, email: string, now: Date): Promise<void> {
-  await tx
-    .updateTable('reservation')
+  await updateRows(tx, 'reservation')
     .set({ bookerEmail: email, toMail: true, bookerErased: false, unasked: true, updatedAt: now })
-    .where('tenantId', '=', tx.tenantId)
     .where('id', '=', id)
     .execute()
 }
 
 /** Holds its places until then; the caller has locked it. */
 export async function markHeldUntil(tx: TenantTx, id: string, until: Date, now: Date): Promise<void> {
-  await tx
-    .updateTable('reservation')
-    .set({ expiresAt: until, updatedAt: now })
-    .where('tenantId', '=', tx.tenantId)
-    .where('id', '=', id)
-    .execute()
+  await updateRows(tx, 'reservation').set({ expiresAt: until, updatedAt: now }).where('id', '=', id).execute()
   await noteDue(tx, 'holds', until)
 }
 
@@ -194,10 +183,8 @@ export async function shortenHolds(
   { by, now }: { readonly by: Date; readonly now: Date },
 ): Promise<void> {
   if (ids.length === 0) return
-  await tx
-    .updateTable('reservation')
+  await updateRows(tx, 'reservation')
     .set({ expiresAt: by, updatedAt: now })
-    .where('tenantId', '=', tx.tenantId)
     .where('id', 'in', ids)
     .where('status', 'in', ['unpaid', 'email_unverified'] satisfies ReservationStatus[])
     .where('expiresAt', '>', by)
@@ -211,10 +198,8 @@ export async function moveDoorHolds(
   eventId: string,
   { from, to, now }: { readonly from: Date; readonly to: Date; readonly now: Date },
 ): Promise<void> {
-  await tx
-    .updateTable('reservation')
+  await updateRows(tx, 'reservation')
     .set({ expiresAt: to, updatedAt: now })
-    .where('tenantId', '=', tx.tenantId)
     .where('eventId', '=', eventId)
     .where('status', '=', 'unpaid')
     .where('expiresAt', '=', from)
@@ -224,66 +209,41 @@ export async function moveDoorHolds(
 
 /** Marks that something of it changed, but not its status. */
 export async function markChanged(tx: TenantTx, id: string, now: Date): Promise<void> {
-  await tx
-    .updateTable('reservation')
-    .set({ updatedAt: now })
-    .where('tenantId', '=', tx.tenantId)
-    .where('id', '=', id)
-    .execute()
+  await updateRows(tx, 'reservation').set({ updatedAt: now }).where('id', '=', id).execute()
 }
 
-export type ReservationLine = {
-  readonly reservationId: string
-  readonly productId: string
-  readonly priceId: string
-  readonly countedEventId: string
-  readonly makesTickets: boolean
-  readonly quantity: number
-  readonly unitAmountMinor: number
-  /** Of its things; read it under the lock of the reservation. */
-  readonly handedOut: number
-}
+export type ReservationLine = Awaited<ReturnType<typeof listLines>>[number]
 
-export async function listLines(tx: TenantTx, reservationIds: readonly string[]): Promise<readonly ReservationLine[]> {
+/** What is `handedOut` of things is read under the lock of the reservation. */
+export async function listLines(tx: TenantTx, reservationIds: readonly string[]) {
   if (reservationIds.length === 0) return []
-  return tx
-    .selectFrom('reservationLine')
+  return selectRows(tx, 'reservationLine')
     .select(['reservationId', 'productId', 'priceId', 'countedEventId', 'makesTickets', 'quantity'])
     .select(['unitAmountMinor', 'handedOut'])
-    .where('tenantId', '=', tx.tenantId)
     .where('reservationId', 'in', reservationIds)
     .orderBy('id')
     .execute()
 }
 
-export type MembershipLine = {
-  readonly productId: string
-  readonly priceId: string
-  readonly maxPerUser: number
-  readonly period: MembershipPeriod | null
-  readonly quantity: number
-  /** Of each; what a code took off is taken off already. */
-  readonly amountMinor: number
-  readonly discountMinor: number
-  readonly firstName: string
-  readonly lastName: string
+/** The lines of a reservation with the products they are of, by the names `line` and `product`. */
+export function selectLines(tx: TenantTx, reservationId: string) {
+  return selectRows(tx, 'reservationLine as line')
+    .innerJoin('product', sameTenant('product.id', 'line.productId'))
+    .where('line.reservationId', '=', reservationId)
 }
 
-/** The lines that make their booker a member, in the order of their products, which is the order they are locked in. */
-export async function listMembershipLines(tx: TenantTx, reservationId: string): Promise<readonly MembershipLine[]> {
-  const rows = await tx
-    .selectFrom('reservationLine as line')
-    .innerJoin('price', (join) =>
-      join.onRef('price.tenantId', '=', 'line.tenantId').onRef('price.id', '=', 'line.priceId'),
-    )
-    .innerJoin('product', (join) =>
-      join.onRef('product.tenantId', '=', 'line.tenantId').onRef('product.id', '=', 'line.productId'),
-    )
+export type MembershipLine = Awaited<ReturnType<typeof listMembershipLines>>[number]
+
+/**
+ * Lists the lines that make their booker a member, in the order of their products, which is the order they are locked in. What a code
+ * took off is taken off their `amountMinor` already.
+ */
+export async function listMembershipLines(tx: TenantTx, reservationId: string) {
+  const rows = await selectLines(tx, reservationId)
+    .innerJoin('price', sameTenant('price.id', 'line.priceId'))
     .select(['line.productId', 'line.priceId', 'price.membershipPeriod as period', 'line.quantity'])
     .select(['line.unitAmountMinor as amountMinor', 'line.unitDiscountMinor as discountMinor'])
     .select(['price.maxPerUser', 'line.firstName', 'line.lastName'])
-    .where('line.tenantId', '=', tx.tenantId)
-    .where('line.reservationId', '=', reservationId)
     .where('product.kind', '=', 'membership')
     .orderBy('line.productId')
     .orderBy('line.id')
@@ -291,52 +251,22 @@ export async function listMembershipLines(tx: TenantTx, reservationId: string): 
   return rows.map((row) => ({ ...row, period: row.period as MembershipPeriod | null }))
 }
 
-export type CountedLine = Pick<ReservationLine, 'priceId' | 'countedEventId' | 'quantity'> & {
-  /** Of today. */
-  readonly maxPerUser: number
-}
-
-/** The lines that the counters of persons tell a maximum by: all but those of memberships. */
-export async function listCountedLines(tx: TenantTx, reservationId: string): Promise<readonly CountedLine[]> {
-  return tx
-    .selectFrom('reservationLine as line')
-    .innerJoin('price', (join) =>
-      join.onRef('price.tenantId', '=', 'line.tenantId').onRef('price.id', '=', 'line.priceId'),
-    )
-    .innerJoin('product', (join) =>
-      join.onRef('product.tenantId', '=', 'line.tenantId').onRef('product.id', '=', 'line.productId'),
-    )
+/** Lists the lines that the counters of persons tell a maximum by, that of today: all but those of memberships. */
+export async function listCountedLines(tx: TenantTx, reservationId: string) {
+  return selectLines(tx, reservationId)
+    .innerJoin('price', sameTenant('price.id', 'line.priceId'))
     .select(['line.priceId', 'line.countedEventId', 'line.quantity', 'price.maxPerUser'])
-    .where('line.tenantId', '=', tx.tenantId)
-    .where('line.reservationId', '=', reservationId)
     .where('product.kind', '<>', 'membership')
     .execute()
 }
 
-/** What a reservation is for, as its mails name it: its event; at none, the product of its line. */
-export async function findBookedEvent(
-  tx: TenantTx,
-  { id, eventId }: Pick<Reservation, 'id' | 'eventId'>,
-): Promise<{
-  readonly name: string
-  /** Null: at no event. */
-  readonly startsAt: Date | null
-  readonly endsAt: Date | null
-  readonly cancelledAt: Date | null
-  readonly postponedAt: Date | null
-  readonly locationName: string | null
-  readonly city: string | null
-  readonly accessNotes: string | null
-}> {
+/** What a reservation is for, as its mails name it: its event; at none, where its start is null, the product of its line. */
+export async function findBookedEvent(tx: TenantTx, { id, eventId }: Pick<Reservation, 'id' | 'eventId'>) {
   if (eventId === nilUuid) return { ...noEvent, name: await findOrderedProduct(tx, id) }
-  return tx
-    .selectFrom('event')
-    .leftJoin('location', (join) =>
-      join.onRef('location.tenantId', '=', 'event.tenantId').onRef('location.id', '=', 'event.locationId'),
-    )
+  return selectRows(tx, 'event')
+    .leftJoin('location', sameTenant('location.id', 'event.locationId'))
     .select(['event.name', 'event.startsAt', 'event.endsAt', 'event.cancelledAt', 'event.postponedAt'])
     .select(['location.name as locationName', 'location.city', 'event.accessNotes'])
-    .where('event.tenantId', '=', tx.tenantId)
     .where('event.id', '=', eventId)
     .executeTakeFirstOrThrow()
 }
@@ -352,14 +282,8 @@ const noEvent = {
 }
 
 async function findOrderedProduct(tx: TenantTx, reservationId: string): Promise<string> {
-  const { name } = await tx
-    .selectFrom('reservationLine as line')
-    .innerJoin('product', (join) =>
-      join.onRef('product.tenantId', '=', 'line.tenantId').onRef('product.id', '=', 'line.productId'),
-    )
+  const { name } = await selectLines(tx, reservationId)
     .select('product.name')
-    .where('line.tenantId', '=', tx.tenantId)
-    .where('line.reservationId', '=', reservationId)
     .orderBy('line.id')
     .executeTakeFirstOrThrow()
   return name
@@ -367,10 +291,8 @@ async function findOrderedProduct(tx: TenantTx, reservationId: string): Promise<
 
 /** The mail with a reservation's tickets; null when none was written yet. */
 export async function findTicketsMail(tx: TenantTx, reservationId: string): Promise<string | null> {
-  const row = await tx
-    .selectFrom('mail')
+  const row = await selectRows(tx, 'mail')
     .select('id')
-    .where('tenantId', '=', tx.tenantId)
     .where('reservationId', '=', reservationId)
     .where('kind', '=', 'tickets')
     .executeTakeFirst()
@@ -380,12 +302,7 @@ export async function findTicketsMail(tx: TenantTx, reservationId: string): Prom
 /** The capacity of an event; null is unlimited, as it is where there is no event. */
 export async function findCapacity(tx: TenantTx, eventId: string): Promise<number | null> {
   if (eventId === nilUuid) return null
-  const row = await tx
-    .selectFrom('event')
-    .select('capacity')
-    .where('tenantId', '=', tx.tenantId)
-    .where('id', '=', eventId)
-    .executeTakeFirstOrThrow()
+  const row = await selectRows(tx, 'event').select('capacity').where('id', '=', eventId).executeTakeFirstOrThrow()
   return row.capacity
 }
 
@@ -419,8 +336,7 @@ export const givenAwayOf = sql<boolean>`exists (select from payment where tenant
   and reservation_id = reservation.id and method = 'free' and status = 'settled')`
 
 function selectViews(tx: TenantTx) {
-  return tx
-    .selectFrom('reservation')
+  return selectRows(tx, 'reservation')
     .select(['id', 'createdAt', 'bookerEmail', 'eventId', 'status', 'totalMinor'])
     .select([
       discountOf.as('discountMinor'),
@@ -437,7 +353,6 @@ function selectViews(tx: TenantTx) {
         where tenant_id = reservation.tenant_id and reservation_id = reservation.id and status <> 'closed'
         order by id)`.as('paymentIds'),
     ])
-    .where('tenantId', '=', tx.tenantId)
 }
 
 const typedView = <Row extends { readonly eventId: string | null; readonly status: string }>(row: Row) => ({
@@ -446,10 +361,7 @@ const typedView = <Row extends { readonly eventId: string | null; readonly statu
   status: row.status as ReservationStatus,
 })
 
-export async function listReservations(
-  tx: TenantTx,
-  filter: ReservationFilter,
-): Promise<readonly ReservationWithThings[]> {
+export async function listReservations(tx: TenantTx, filter: ReservationFilter) {
   let query = selectViews(tx).orderBy('id').limit(filter.limit)
   if (filter.eventId !== undefined) query = query.where('eventId', '=', filter.eventId)
   if (filter.status !== undefined) query = query.where('status', '=', filter.status)
@@ -458,22 +370,15 @@ export async function listReservations(
   if (filter.after !== undefined) query = query.where('id', '>', filter.after)
   if (filter.reference !== undefined) query = query.where('reference', '=', filter.reference)
   const rows = await query.execute()
-  const things = await listThings(
-    tx,
-    rows.map(({ id }) => id),
-  )
+  const things = await listThings(tx, idsOf(rows))
   return rows.map((row) => ({ ...typedView(row), things: things.get(row.id) ?? [] }))
-}
-
-export async function findReservationView(tx: TenantTx, id: string): Promise<ReservationWithThings | null> {
-  const [row, things] = await Promise.all([
-    selectViews(tx).where('id', '=', id).executeTakeFirst(),
-    listThingsOf(tx, id),
-  ])
-  return row ? { ...typedView(row), things } : null
 }
 
 /** @throws AppError not_found */
 export async function getReservationView(tx: TenantTx, id: string): Promise<ReservationWithThings> {
-  return orNotFound(await findReservationView(tx, id))
+  const [row, things] = await Promise.all([
+    selectViews(tx).where('id', '=', id).executeTakeFirst(),
+    listThingsOf(tx, id),
+  ])
+  return { ...typedView(orNotFound(row)), things }
 }

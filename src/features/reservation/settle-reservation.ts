@@ -4,7 +4,7 @@ import { creditPurchase } from '../card/credit-purchase.ts'
 import { listCashlessLines } from '../card/purse.queries.ts'
 import { listPricesByIds } from '../catalog/catalog.queries.ts'
 import { changeUses } from '../catalog/promotional-code.queries.ts'
-import type { Deps } from '../deps.ts'
+import type { ChangeDeps, Deps, EnqueueDeps } from '../deps.ts'
 import { listWaiting } from '../event/waiting.queries.ts'
 import { grantMembership } from '../membership/grant-membership.ts'
 import { listUnended, lockMembershipProduct } from '../membership/membership.queries.ts'
@@ -27,7 +27,7 @@ import { keepForWaiting, takePlaces } from './places.ts'
 import {
   findBookedEvent,
   findCapacity,
-  findReservationView,
+  getReservationView,
   getReservation,
   listCountedLines,
   listLines,
@@ -44,8 +44,6 @@ import { canConfirm, canMove, doorHoldUntil, endOfEvent, isExpired } from './res
 
 export type SettledStatus = 'paid' | 'email_verified'
 
-type SettleDeps = Pick<Deps, 'database' | 'now' | 'enqueue'>
-
 /**
  * Settles a reservation by its payment or its confirmation: tickets open the door, memberships are granted, what was
  * bought for a card is on it, and their mail is on its way. One that has expired takes its places again first, if they are
@@ -58,7 +56,7 @@ type SettleDeps = Pick<Deps, 'database' | 'now' | 'enqueue'>
  *   or seat_taken when it came too late
  */
 export async function settleReservation(
-  deps: SettleDeps,
+  deps: EnqueueDeps,
   tenant: Tenant,
   id: string,
   status: SettledStatus,
@@ -82,7 +80,7 @@ export async function settleReservation(
  *
  * @throws AppError not_found, invalid_transition; max_per_user, sold_out, seat_taken, not_on_sale when it came too late
  */
-export async function keepUntilPaid(deps: Pick<Deps, 'database' | 'now'>, tenant: Tenant, id: string): Promise<void> {
+export async function keepUntilPaid(deps: ChangeDeps, tenant: Tenant, id: string): Promise<void> {
   await whileLocked(deps, tenant, id, async (tx, reservation) => {
     if (!canConfirm(reservation)) throw new AppError('invalid_transition')
     const now = deps.now()
@@ -154,7 +152,7 @@ async function whileLocked(
     const reservation = (await lockUnlessExpired(tx, id)) ?? (await lockExpired(tx, id))
     if (!reservation) return null
     await change(tx, reservation)
-    return findReservationView(tx, id)
+    return getReservationView(tx, id)
   })
   // It moved between the two looks; the second time it is found so.
   return changed ?? whileLocked(deps, tenant, id, change)
@@ -186,7 +184,7 @@ export async function requireNotOver(
 }
 
 async function settle(
-  deps: SettleDeps,
+  deps: EnqueueDeps,
   tx: TenantTx,
   tenant: Tenant,
   reservation: Reservation,

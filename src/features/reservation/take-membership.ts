@@ -23,7 +23,7 @@ import {
 } from './decide-membership.ts'
 import { onceHoldsExpired } from './expire-holds.ts'
 import { type KeptAnswer, type KeyClaim, keepAnswer } from './idempotency.queries.ts'
-import { giveUpClaim, keyLifeMs, type RepeatableRequest, takeKey } from './idempotency.ts'
+import { keyLifeMs, type Repeated, type RepeatableRequest, unlessAnswered } from './idempotency.ts'
 import { orderMembership } from './order-membership.ts'
 import type { ReservationStatus } from './reservation.ts'
 
@@ -41,10 +41,7 @@ export type TakenMembership =
       readonly promotionalCode: string | null
     }
 
-/** What was done, or what was answered when the same key and body came before. */
-export type MembershipAnswer =
-  | { readonly kind: 'taken'; readonly taken: TakenMembership }
-  | ({ readonly kind: 'repeated' } & KeptAnswer)
+export type MembershipAnswer = { readonly kind: 'taken'; readonly taken: TakenMembership } | Repeated
 
 /** A request that names an Idempotency-Key, and the answer that a repeat of it gets. */
 export type RepeatableMembership = RepeatableRequest & { readonly render: (taken: TakenMembership) => KeptAnswer }
@@ -74,7 +71,7 @@ export async function takeMembership(
 }
 
 /**
- * The same for who may ask twice: with a key a repeat within 24 hours gets the first answer. What was refused is not kept.
+ * Takes a membership for whoever may ask twice: with a key once (`unlessAnswered`).
  *
  * @param admit asked before a place is taken, and not for a repeat; what it throws refuses the membership
  * @throws AppError as takeMembership; idempotency_mismatch, idempotency_conflict
@@ -87,16 +84,11 @@ export async function takeMembershipOnce(
   { repeatable, admit }: { readonly repeatable: RepeatableMembership | null; readonly admit: () => Promise<void> },
 ): Promise<MembershipAnswer> {
   requireSelling(tenant)
-  const key = repeatable && (await takeKey(deps, tenant.id, repeatable))
-  if (key?.kind === 'answered') return { kind: 'repeated', statusCode: key.statusCode, response: key.response }
-  const repeat = key && repeatable && { claim: key.claim, render: repeatable.render }
-  try {
+  return unlessAnswered(deps, tenant.id, repeatable, async (claim) => {
+    const repeat = claim && repeatable && { claim, render: repeatable.render }
     await admit()
     return { kind: 'taken', taken: await takeMembership(deps, tenant, actor, input, repeat) }
-  } catch (error) {
-    if (key) await giveUpClaim(deps, tenant.id, key.claim)
-    throw error
-  }
+  })
 }
 
 function takeOnce(

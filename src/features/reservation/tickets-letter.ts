@@ -7,7 +7,7 @@ import { findReservationPasses } from '../wallet/offered-passes.ts'
 import { walletPath } from '../wallet/wallet.ts'
 import { bookingWords } from './booking-words.ts'
 import { ticketsLetter } from './mail-texts.ts'
-import { findReservationView, type Reservation } from './reservation.queries.ts'
+import { getReservationView, type Reservation } from './reservation.queries.ts'
 
 /** The letter that the tickets of a reservation go with, as things stand now. */
 export async function writeTicketsLetter(
@@ -18,14 +18,13 @@ export async function writeTicketsLetter(
 ): Promise<WrittenMail> {
   const { id, language, totalMinor } = reservation
   const amount = (minor: number) => amountText(minor, tenant.currency, language)
-  const view = await findReservationView(tx, id)
+  const { promotionalCode, discountMinor } = await getReservationView(tx, id)
   const words = await bookingWords(deps, tx, tenant, reservation)
   return ticketsLetter(language, {
     ...words,
     ...(await walletsOf(deps, tx, id, words.url)),
     total: totalMinor === 0 ? null : amount(totalMinor),
-    discount:
-      view?.promotionalCode == null ? null : { code: view.promotionalCode, amount: amount(-view.discountMinor) },
+    discount: promotionalCode === null ? null : { code: promotionalCode, amount: amount(-discountMinor) },
   })
 }
 

@@ -1,19 +1,18 @@
 import type { TenantTx } from '../../db/database.ts'
+import { deleteRows, isDone } from '../../db/rows.ts'
 
 type UsedSolution = { readonly digest: Buffer; readonly expiresAt: Date }
 
 /** Notes that a solution was used. False: it was used before; of two at once one inserts the row. */
 export async function noteUsedSolution(tx: TenantTx, used: UsedSolution): Promise<boolean> {
-  const row = await tx
+  return tx
     .insertInto('usedSolution')
     .values({ tenantId: tx.tenantId, ...used })
     .onConflict((conflict) => conflict.columns(['tenantId', 'digest']).doNothing())
-    .returning('digest')
-    .executeTakeFirst()
-  return row !== undefined
+    .$call(isDone)
 }
 
 /** Those that would be too old to be used again. */
 export async function deleteOldSolutions(tx: TenantTx, now: Date): Promise<void> {
-  await tx.deleteFrom('usedSolution').where('tenantId', '=', tx.tenantId).where('expiresAt', '<=', now).execute()
+  await deleteRows(tx, 'usedSolution').where('expiresAt', '<=', now).execute()
 }
