@@ -1,14 +1,12 @@
 import type { TenantTx } from '../../db/database.ts'
 import type { ProviderRefund } from '../../integrations/payment/payment-provider.ts'
-import type { Deps } from '../deps.ts'
+import type { EnqueueDeps } from '../deps.ts'
 import { lockReservation } from '../reservation/reservation.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { issueCreditNote } from './issue-receipts.ts'
 import { lockPayment, type Payment, promiseBack } from './payment.queries.ts'
-import { insertRefund, listRefunds, markRefund, type Refund, takeOff } from './refund.queries.ts'
+import { endRefund, insertRefund, listRefunds, type Refund, takeOff } from './refund.queries.ts'
 import { refundCheckMs } from './request-refund.ts'
-
-type BookDeps = Pick<Deps, 'database' | 'now' | 'enqueue'>
 
 /**
  * Books refunds that staff made on the provider's own pages, each once (ADR 0087). What we owe and have not sent is paid off by
@@ -17,7 +15,7 @@ type BookDeps = Pick<Deps, 'database' | 'now' | 'enqueue'>
  * @param told all refunds that the provider has of a payment, ours too
  */
 export async function bookProviderRefunds(
-  deps: BookDeps,
+  deps: EnqueueDeps,
   tenant: Tenant,
   { id, reservationId }: Pick<Payment, 'id' | 'reservationId'>,
   told: readonly ProviderRefund[],
@@ -44,17 +42,16 @@ async function listRefundsOf(
 }
 
 /** What has become of one that is booked: banks take their time, and send money back. */
-async function follow(deps: BookDeps, tx: TenantTx, refund: Refund, { kind, failure }: ProviderRefund) {
+async function follow(deps: EnqueueDeps, tx: TenantTx, refund: Refund, { kind, failure }: ProviderRefund) {
   const now = deps.now()
-  const ended = { checkAt: null, endedAt: now, now }
   if (kind === 'succeeded' && refund.status === 'requested')
-    await markRefund(tx, refund.id, { status: 'succeeded', failure: null, ...ended })
+    await endRefund(tx, refund.id, { status: 'succeeded', failure: null }, now)
   if (kind === 'failed' && refund.status !== 'failed')
-    await markRefund(tx, refund.id, { status: 'failed', failure, ...ended })
+    await endRefund(tx, refund.id, { status: 'failed', failure }, now)
 }
 
 async function bookOne(
-  deps: BookDeps,
+  deps: EnqueueDeps,
   tx: TenantTx,
   tenant: Tenant,
   { id, reservationId }: Pick<Payment, 'id' | 'reservationId'>,
@@ -76,8 +73,7 @@ async function bookOne(
     if (!same && rest <= room) break
     if (refund.amountMinor <= rest) {
       rest -= refund.amountMinor
-      const done = { status: 'succeeded', providerRefundId: told.id, failure: null } as const
-      await markRefund(tx, refund.id, { ...done, checkAt: null, endedAt: now, now })
+      await endRefund(tx, refund.id, { status: 'succeeded', providerRefundId: told.id, failure: null }, now)
     } else {
       // Part of what we owe: what is left of it can still be sent.
       const part = rest - room

@@ -1,6 +1,6 @@
 import type { TenantTx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps, TellDeps } from '../deps.ts'
 import {
   findBookedEvent,
   findReservation,
@@ -20,7 +20,7 @@ import { listPayments } from './payment.queries.ts'
  * @throws AppError cancellation_closed; as cancelReservation
  */
 export async function cancelAsBooker(
-  deps: Pick<Deps, 'database' | 'now' | 'enqueue' | 'secrets' | 'urls'>,
+  deps: TellDeps,
   tenant: Tenant,
   id: string,
   ticketIds: readonly string[] | null,

@@ -1,7 +1,7 @@
 import { type Actor, actorId } from '../account/actor.ts'
 import { notedMoney } from '../audit/noted-money.ts'
 import { recordChange } from '../audit/record-change.ts'
-import type { Deps } from '../deps.ts'
+import type { TellDeps } from '../deps.ts'
 import { type AroundCancellation, type Cancellation, cancelReservation } from '../reservation/cancel-reservation.ts'
 import type { ReservationWithThings } from '../reservation/reservation.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
@@ -21,7 +21,7 @@ type PaidCancellation = Cancellation & {
  * @throws AppError as cancelReservation
  */
 export async function cancelWithRefund(
-  deps: Pick<Deps, 'database' | 'now' | 'enqueue' | 'secrets' | 'urls'>,
+  deps: TellDeps,
   tenant: Tenant,
   actor: Actor,
   id: string,

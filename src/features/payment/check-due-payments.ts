@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts'
+import type { EnqueueDeps } from '../deps.ts'
 import { forEachDue } from '../tenant/for-each-due.ts'
 import { findTenantById } from '../tenant/tenant.queries.ts'
 import { checkPayment } from './check-payment.ts'
@@ -16,7 +16,7 @@ const nextRefundCheckMs = 24 * 3_600_000
  *
  * @throws TenantsFailedError
  */
-export async function checkDuePayments(deps: Pick<Deps, 'database' | 'now' | 'enqueue'>): Promise<void> {
+export async function checkDuePayments(deps: EnqueueDeps): Promise<void> {
   const now = deps.now()
   const dueFor = (ms: number) => ({ now, next: new Date(now.getTime() + ms), most: mostAtOnce })
   await forEachDue(deps, 'payments', (tenantId) =>

@@ -1,5 +1,5 @@
 import type { TenantTx } from '../../db/database.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, isRefusal } from '../../errors.ts'
 import type { CheckoutState } from '../../integrations/payment/payment-provider.ts'
 import type { Deps } from '../deps.ts'
 import { cancelReservation } from '../reservation/cancel-reservation.ts'
@@ -119,10 +119,6 @@ async function receive(deps: CheckDeps, tenant: Tenant, payment: Payment, money:
     if (isRefusal(error, 'not_on_sale') || lacksPlaces(error)) return reject(deps, tenant, payment, money, 'late')
     throw error
   }
-}
-
-function isRefusal(error: unknown, code: AppError['code']): boolean {
-  return error instanceof AppError && error.code === code
 }
 
 /** @throws AppError invalid_transition, amount_mismatch, not_on_sale (late, and the event is over); sold_out, max_per_user, seat_taken */

@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts'
 import { changeUses, lockPromotionalCode } from '../catalog/promotional-code.queries.ts'
-import type { Deps } from '../deps.ts'
+import type { EnqueueDeps } from '../deps.ts'
 import { listPricedLines, writeDiscount } from '../reservation/discount.queries.ts'
 import { requireUsable, withDiscount } from '../reservation/discount.ts'
 import { lockReservation } from '../reservation/reservation.queries.ts'
@@ -18,7 +18,7 @@ import { withdrawPayment } from './withdraw-payment.ts'
  * @throws AppError not_found (no offer), offer_ended, validation_failed (the code), promotional_code_used_up
  */
 export async function discountOffer(
-  deps: Pick<Deps, 'database' | 'now' | 'enqueue'>,
+  deps: EnqueueDeps,
   tenant: Tenant,
   reservationId: string,
   text: string,

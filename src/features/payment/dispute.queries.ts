@@ -1,4 +1,5 @@
 import type { TenantTx } from '../../db/database.ts'
+import { sameTenant, selectRows } from '../../db/rows.ts'
 import type { ProviderDispute } from '../../integrations/payment/payment-provider.ts'
 import { newId } from '../../lib/ids.ts'
 import { noteDisputeMoney } from './money-back.queries.ts'
@@ -42,56 +43,24 @@ export async function sumWithdrawnByCurrency(tx: TenantTx): Promise<ReadonlyMap<
 }
 
 function selectWithdrawn(tx: TenantTx) {
-  return tx
-    .selectFrom('dispute')
+  return selectRows(tx, 'dispute')
     .select(({ fn }) => fn.sum<number | null>('amountMinor').as('amountMinor'))
-    .where('tenantId', '=', tx.tenantId)
     .where('isWithdrawn', '=', true)
 }
 
-/** A dispute over a payment, as the provider last told of it. */
-export type Dispute = {
-  readonly id: string
-  readonly paymentId: string
-  readonly amountMinor: number
-  readonly currency: string
-  readonly outcome: ProviderDispute['outcome']
-  /** The bank has the money now. */
-  readonly isWithdrawn: boolean
-  readonly createdAt: Date
-  /** When it was last heard of. */
-  readonly updatedAt: Date
-}
+/** A dispute over a payment, as the provider last told of it, at `updatedAt`. */
+export type Dispute = Awaited<ReturnType<typeof listDisputesOf>>[number]
 
 /** A dispute as staff sees it. */
-export type DisputeSeen = {
-  readonly id: string
-  readonly amountMinor: number
-  readonly currency: string
-  readonly outcome: ProviderDispute['outcome']
-  readonly isWithdrawn: boolean
-  readonly reservationId: string
-  /** '' where nobody gave one, or the booker was erased. */
-  readonly bookerEmail: string
-  /** Null: an order at no event. */
-  readonly eventName: string | null
-  /** When it was last heard of. */
-  readonly updatedAt: Date
-}
+export type DisputeSeen = Awaited<ReturnType<typeof listDisputes>>[number]
 
 /** Those that are not decided first, and the latest of each. */
-export async function listDisputes(tx: TenantTx, most: number): Promise<readonly DisputeSeen[]> {
-  const rows = await tx
-    .selectFrom('dispute')
-    .innerJoin('reservation', (join) =>
-      join.onRef('reservation.tenantId', '=', 'dispute.tenantId').onRef('reservation.id', '=', 'dispute.reservationId'),
-    )
-    .leftJoin('event', (join) =>
-      join.onRef('event.tenantId', '=', 'reservation.tenantId').onRef('event.id', '=', 'reservation.eventId'),
-    )
+export async function listDisputes(tx: TenantTx, most: number) {
+  const rows = await selectRows(tx, 'dispute')
+    .innerJoin('reservation', sameTenant('reservation.id', 'dispute.reservationId'))
+    .leftJoin('event', sameTenant('event.id', 'reservation.eventId'))
     .select(['dispute.id', 'dispute.amountMinor', 'dispute.currency', 'dispute.outcome', 'dispute.isWithdrawn'])
     .select(['dispute.reservationId', 'dispute.updatedAt', 'reservation.bookerEmail', 'event.name as eventName'])
-    .where('dispute.tenantId', '=', tx.tenantId)
     .orderBy(({ eb }) => eb('dispute.outcome', '=', 'open'), 'desc')
     .orderBy('dispute.updatedAt', 'desc')
     .orderBy('dispute.id')
@@ -101,12 +70,9 @@ export async function listDisputes(tx: TenantTx, most: number): Promise<readonly
 }
 
 /** Those about what was paid for a reservation, the oldest first; all of them unless said. */
-export async function listDisputesOf(tx: TenantTx, reservationId: string, most?: number): Promise<readonly Dispute[]> {
-  const all = tx
-    .selectFrom('dispute')
-    .select(['id', 'paymentId', 'amountMinor', 'currency', 'outcome', 'isWithdrawn'])
-    .select(['createdAt', 'updatedAt'])
-    .where('tenantId', '=', tx.tenantId)
+export async function listDisputesOf(tx: TenantTx, reservationId: string, most?: number) {
+  const all = selectRows(tx, 'dispute')
+    .select(['id', 'paymentId', 'amountMinor', 'currency', 'outcome', 'isWithdrawn', 'createdAt', 'updatedAt'])
     .where('reservationId', '=', reservationId)
     .orderBy('id')
   const rows = await (most === undefined ? all : all.limit(most)).execute()

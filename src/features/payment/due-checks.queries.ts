@@ -1,4 +1,5 @@
 import type { TenantTx } from '../../db/database.ts'
+import { isThere, selectRows, updateRows } from '../../db/rows.ts'
 import { noteDue } from '../tenant/due-work.queries.ts'
 
 /** Takes up to `most` of what is to be checked by now, and puts the next look at each off until `next`; their ids. */
@@ -7,10 +8,8 @@ export async function takeDue(
   table: 'payment' | 'refund',
   { now, next, most }: { readonly now: Date; readonly next: Date; readonly most: number },
 ): Promise<readonly string[]> {
-  const due = await tx
-    .selectFrom(table)
+  const due = await selectRows(tx, table)
     .select('id')
-    .where('tenantId', '=', tx.tenantId)
     .where('checkAt', '<=', now)
     .orderBy('checkAt')
     .limit(most)
@@ -19,24 +18,12 @@ export async function takeDue(
     .execute()
   const ids = due.map(({ id }) => id)
   if (ids.length === 0) return []
-  await tx
-    .updateTable(table)
-    .set({ checkAt: next })
-    .where('tenantId', '=', tx.tenantId)
-    .where('id', 'in', ids)
-    .execute()
+  await updateRows(tx, table).set({ checkAt: next }).where('id', 'in', ids).execute()
   await noteDue(tx, 'payments', next)
   return ids
 }
 
 /** Whether something is to be checked by now all the same: there was more, or another held it. */
 export async function hasDue(tx: TenantTx, table: 'payment' | 'refund', now: Date): Promise<boolean> {
-  const due = await tx
-    .selectFrom(table)
-    .select('id')
-    .where('tenantId', '=', tx.tenantId)
-    .where('checkAt', '<=', now)
-    .limit(1)
-    .executeTakeFirst()
-  return due !== undefined
+  return selectRows(tx, table).where('checkAt', '<=', now).$call(isThere)
 }

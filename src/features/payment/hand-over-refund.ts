@@ -1,9 +1,13 @@
-import type { TenantTx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
-import type { Deps } from '../deps.ts'
+import type { ChangeDeps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import { findFormerFailure, insertHandover, type RefundWithHandovers, withHandovers } from './handover.queries.ts'
-import { findRefund, getRefund, markHandedOver, markNotHandedOver } from './refund.queries.ts'
+import {
+  findFormerFailure,
+  getRefundWithHandovers,
+  insertHandover,
+  type RefundWithHandovers,
+} from './handover.queries.ts'
+import { getRefund, markHandedOver, markNotHandedOver } from './refund.queries.ts'
 
 type Asked = {
   readonly refundId: string
@@ -19,7 +23,7 @@ type Asked = {
  * @throws AppError not_found, invalid_transition (it was handed over before, or is with the provider)
  */
 export async function handOverRefund(
-  deps: Pick<Deps, 'database' | 'now'>,
+  deps: ChangeDeps,
   tenant: Tenant,
   { refundId, actorId, ofSale }: Asked,
 ): Promise<RefundWithHandovers> {
@@ -30,7 +34,7 @@ export async function handOverRefund(
     const now = deps.now()
     if (!(await markHandedOver(tx, found, now))) throw new AppError('invalid_transition')
     await insertHandover(tx, { refundId, isUndo: false, actorId, failure: found.failure, now })
-    return readAgain(tx, refundId)
+    return getRefundWithHandovers(tx, refundId)
   })
 }
 
@@ -41,7 +45,7 @@ export async function handOverRefund(
  * @throws AppError not_found, invalid_transition (it was not handed over, or is undone already)
  */
 export async function undoHandover(
-  deps: Pick<Deps, 'database' | 'now'>,
+  deps: ChangeDeps,
   tenant: Tenant,
   { refundId, actorId }: Omit<Asked, 'ofSale'>,
 ): Promise<RefundWithHandovers> {
@@ -51,13 +55,6 @@ export async function undoHandover(
     const now = deps.now()
     if (!(await markNotHandedOver(tx, found, { failure, now }))) throw new AppError('invalid_transition')
     await insertHandover(tx, { refundId, isUndo: true, actorId, failure: null, now })
-    return readAgain(tx, refundId)
+    return getRefundWithHandovers(tx, refundId)
   })
-}
-
-async function readAgain(tx: TenantTx, refundId: string): Promise<RefundWithHandovers> {
-  const refund = await findRefund(tx, refundId)
-  const [told] = refund ? await withHandovers(tx, [refund]) : []
-  if (!told) throw new Error('the refund just changed is missing')
-  return told
 }

@@ -1,7 +1,9 @@
 import type { TenantTx } from '../../db/database.ts'
-import { newId } from '../../lib/ids.ts'
+import { selectRows } from '../../db/rows.ts'
+import { orNotFound } from '../../errors.ts'
+import { idsOf, newId } from '../../lib/ids.ts'
 import { listActorNames } from '../account/actor.queries.ts'
-import type { Refund } from './refund.queries.ts'
+import { getRefund, type Refund } from './refund.queries.ts'
 
 /** Said of a refund: it was handed over; or that this was undone. */
 export type Handover = {
@@ -29,10 +31,8 @@ export async function insertHandover(tx: TenantTx, { now, isUndo, ...handover }:
 
 /** Why the provider had refused what was handed over last; null: it was taken at the desk. */
 export async function findFormerFailure(tx: TenantTx, refundId: string): Promise<string | null> {
-  const row = await tx
-    .selectFrom('refundHandover')
+  const row = await selectRows(tx, 'refundHandover')
     .select('failure')
-    .where('tenantId', '=', tx.tenantId)
     .where('refundId', '=', refundId)
     .where('isTakenBack', '=', false)
     .orderBy('id', 'desc')
@@ -46,17 +46,13 @@ export async function listHandovers(
   refundIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly Handover[]>> {
   if (refundIds.length === 0) return new Map()
-  const rows = await tx
-    .selectFrom('refundHandover')
+  const rows = await selectRows(tx, 'refundHandover')
     .select(['refundId', 'isTakenBack as isUndo', 'actorId', 'createdAt as at'])
-    .where('tenantId', '=', tx.tenantId)
     .where('refundId', 'in', refundIds)
     .orderBy('id')
     .execute()
-  const names = await listActorNames(
-    tx,
-    rows.map(({ actorId }) => actorId),
-  )
+  const actorIds = rows.map(({ actorId }) => actorId)
+  const names = await listActorNames(tx, actorIds)
   const told = rows.map(({ refundId, actorId, ...row }) => ({
     refundId,
     handover: { ...row, by: (actorId && names.get(actorId)) ?? null },
@@ -69,9 +65,12 @@ export async function listHandovers(
 export type RefundWithHandovers = Refund & { readonly handovers: readonly Handover[] }
 
 export async function withHandovers(tx: TenantTx, refunds: readonly Refund[]): Promise<readonly RefundWithHandovers[]> {
-  const handovers = await listHandovers(
-    tx,
-    refunds.map(({ id }) => id),
-  )
+  const handovers = await listHandovers(tx, idsOf(refunds))
   return refunds.map((refund) => ({ ...refund, handovers: handovers.get(refund.id) ?? [] }))
+}
+
+/** @throws AppError not_found */
+export async function getRefundWithHandovers(tx: TenantTx, refundId: string): Promise<RefundWithHandovers> {
+  const [told] = await withHandovers(tx, [await getRefund(tx, refundId)])
+  return orNotFound(told)
 }

@@ -2,10 +2,11 @@ import type { TenantTx } from '../../db/database.ts'
 import { sendWithCommit } from '../../db/transaction.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Deps } from '../deps.ts'
+import type { Mentioned } from '../mail/sender.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import type { Payment } from './payment.queries.ts'
 import { findIssuedLines, insertReceipt, listSoldLines, type SoldLine } from './receipt.queries.ts'
-import { creditLines, type ReceiptLine, type Seller } from './receipt.ts'
+import { creditLines, type ReceiptLine } from './receipt.ts'
 import { receiptTexts } from '../../messages/documents/receipt.ts'
 
 type PaidFor = {
@@ -72,7 +73,7 @@ function discountOf({ promotionalCode, unitDiscountMinor }: SoldLine): ReceiptLi
   return { code: promotionalCode, unitMinor: unitDiscountMinor }
 }
 
-function sellerOf(tenant: Tenant): Seller {
+function sellerOf(tenant: Tenant): Mentioned {
   const { organisation, address, postalCode, city, email, phone, website, legalDocuments } = tenant
   return { organisation, address, postalCode, city, email, phone, website, legalDocuments }
 }

@@ -1,6 +1,6 @@
 import { serverSide, type TenantTx } from '../../db/database.ts'
 import { amountText } from '../../lib/format.ts'
-import type { Deps } from '../deps.ts'
+import type { TellDeps } from '../deps.ts'
 import type { WrittenMail } from '../mail/letter.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { type BookingWords, bookingWords } from '../reservation/booking-words.ts'
@@ -11,10 +11,8 @@ import { findReceipt, hasMailWith, listReceiptNumbers } from './receipt.queries.
 import { receiptLetter, refundLetter } from './mail-texts.ts'
 import { findRefund, type Refund } from './refund.queries.ts'
 
-type MailDeps = Pick<Deps, 'database' | 'now' | 'enqueue' | 'secrets' | 'urls'>
-
 /** Writes the mail with a receipt, once, to whoever booked, unless they asked not to be mailed. */
-export async function mailReceipt(deps: MailDeps, tenantId: string, receiptId: string): Promise<void> {
+export async function mailReceipt(deps: TellDeps, tenantId: string, receiptId: string): Promise<void> {
   await deps.database.asTenant(tenantId, async (tx) => {
     const receipt = await findReceipt(tx, receiptId)
     if (!receipt || (await hasMailWith(tx, receiptId))) return
@@ -29,7 +27,7 @@ export async function mailReceipt(deps: MailDeps, tenantId: string, receiptId: s
 }
 
 /** The same for a refund, with its credit note where there is one. */
-export async function mailRefund(deps: MailDeps, tenantId: string, refundId: string): Promise<void> {
+export async function mailRefund(deps: TellDeps, tenantId: string, refundId: string): Promise<void> {
   await deps.database.asTenant(tenantId, async (tx) => {
     const refund = await findRefund(tx, refundId)
     if (!refund) return
@@ -57,7 +55,7 @@ function booked({ event, reference, url }: BookingWords) {
 }
 
 async function tellPayer(
-  deps: MailDeps,
+  deps: TellDeps,
   tx: TenantTx,
   reservationId: string,
   documentId: string,

@@ -1,4 +1,5 @@
 import type { TenantTx } from '../../db/database.ts'
+import { selectRows } from '../../db/rows.ts'
 import { newId } from '../../lib/ids.ts'
 
 /** Of which row the money is, and how much of it is back with whoever paid, as the row says now. */
@@ -11,10 +12,8 @@ type Standing = {
 
 /** Notes what a refund has moved, if it has, in the transaction that changed it and so holds its row. */
 export async function noteRefundMoney(tx: TenantTx, refundId: string, now: Date): Promise<void> {
-  const { paymentId, status, amountMinor, currency } = await tx
-    .selectFrom('refund')
+  const { paymentId, status, amountMinor, currency } = await selectRows(tx, 'refund')
     .select(['paymentId', 'status', 'amountMinor', 'currency'])
-    .where('tenantId', '=', tx.tenantId)
     .where('id', '=', refundId)
     .executeTakeFirstOrThrow()
   const backMinor = status === 'succeeded' ? amountMinor : 0
@@ -23,10 +22,8 @@ export async function noteRefundMoney(tx: TenantTx, refundId: string, now: Date)
 
 /** The same of a dispute: what the bank has taken counts as refunded. */
 export async function noteDisputeMoney(tx: TenantTx, disputeId: string, now: Date): Promise<void> {
-  const { paymentId, isWithdrawn, amountMinor, currency } = await tx
-    .selectFrom('dispute')
+  const { paymentId, isWithdrawn, amountMinor, currency } = await selectRows(tx, 'dispute')
     .select(['paymentId', 'isWithdrawn', 'amountMinor', 'currency'])
-    .where('tenantId', '=', tx.tenantId)
     .where('id', '=', disputeId)
     .executeTakeFirstOrThrow()
   const backMinor = isWithdrawn ? amountMinor : 0
@@ -36,10 +33,8 @@ export async function noteDisputeMoney(tx: TenantTx, disputeId: string, now: Dat
 /** The log is only added to: a row says by how much things have changed, below zero when money came again. */
 async function noteDifference(tx: TenantTx, standing: Standing, now: Date): Promise<void> {
   const { of, paymentId, currency } = standing
-  const { noted } = await tx
-    .selectFrom('moneyBack')
+  const { noted } = await selectRows(tx, 'moneyBack')
     .select(({ fn }) => fn.sum<number | null>('amountMinor').as('noted'))
-    .where('tenantId', '=', tx.tenantId)
     .where((where) => ('refundId' in of ? where('refundId', '=', of.refundId) : where('disputeId', '=', of.disputeId)))
     .executeTakeFirstOrThrow()
   const amountMinor = standing.amountMinor - Number(noted)

@@ -3,7 +3,7 @@ import { newId } from '../../lib/ids.ts'
 import type { Actor } from '../account/actor.ts'
 import { notedMoney } from '../audit/noted-money.ts'
 import { type Change, recordChange } from '../audit/record-change.ts'
-import type { Deps } from '../deps.ts'
+import type { EnqueueDeps } from '../deps.ts'
 import type { ReservationWithThings } from '../reservation/reservation.queries.ts'
 import { settleReservation } from '../reservation/settle-reservation.ts'
 import type { Tenant } from '../tenant/tenant.ts'
@@ -29,7 +29,7 @@ export type NewPayment = {
  * @throws AppError not_found, invalid_transition, amount_mismatch; sold_out, max_per_user, seat_taken (it came too late)
  */
 export async function payReservation(
-  deps: Pick<Deps, 'database' | 'now' | 'enqueue'>,
+  deps: EnqueueDeps,
   tenant: Tenant,
   actor: Actor,
   id: string,

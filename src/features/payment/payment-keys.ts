@@ -1,4 +1,5 @@
 import { serverSide, type TenantTx } from '../../db/database.ts'
+import { selectRows, updateRows } from '../../db/rows.ts'
 import type { ProviderKeys } from '../../integrations/payment/payment-provider.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
@@ -29,10 +30,8 @@ const purposeOf = (tenantId: string) => `payment keys ${tenantId}`
 
 /** The keys of the provider; null where nothing is paid online. */
 export async function findProviderKeys({ secrets }: Pick<Deps, 'secrets'>, tx: TenantTx): Promise<ProviderKeys | null> {
-  const row = await tx
-    .selectFrom('paymentKeys')
+  const row = await selectRows(tx, 'paymentKeys')
     .select(['secretKeyEncrypted', 'webhookSecretEncrypted'])
-    .where('tenantId', '=', tx.tenantId)
     .executeTakeFirst()
   if (!row) return null
   const open = (box: Buffer) => secrets.open(purposeOf(tx.tenantId), box).toString()
@@ -84,10 +83,8 @@ export async function clearPaymentKeys(
 
 /** How many organisations' keys, none or one, were sealed under the data key before. The keys stay the same. */
 export async function resealPaymentKeys({ secrets }: Pick<Deps, 'secrets'>, tx: TenantTx): Promise<number> {
-  const row = await tx
-    .selectFrom('paymentKeys')
+  const row = await selectRows(tx, 'paymentKeys')
     .select(['secretKeyEncrypted', 'webhookSecretEncrypted'])
-    .where('tenantId', '=', tx.tenantId)
     .forUpdate()
     .executeTakeFirst()
   if (!row) return 0
@@ -96,11 +93,7 @@ export async function resealPaymentKeys({ secrets }: Pick<Deps, 'secrets'>, tx: 
   if (secretKeyEncrypted === null) return 0
   const webhook = row.webhookSecretEncrypted
   const webhookSecretEncrypted = webhook && secrets.reseal(purposeOf(tx.tenantId), webhook)
-  await tx
-    .updateTable('paymentKeys')
-    .set({ secretKeyEncrypted, webhookSecretEncrypted })
-    .where('tenantId', '=', tx.tenantId)
-    .execute()
+  await updateRows(tx, 'paymentKeys').set({ secretKeyEncrypted, webhookSecretEncrypted }).execute()
   return 1
 }
 
@@ -140,11 +133,7 @@ export async function describePaymentKeys(
 async function readKeysInWords(deps: Pick<Deps, 'secrets'>, tx: TenantTx): Promise<KeysInWords | null> {
   const keys = await findProviderKeys(deps, tx)
   if (keys === null) return null
-  const { updatedAt } = await tx
-    .selectFrom('paymentKeys')
-    .select('updatedAt')
-    .where('tenantId', '=', tx.tenantId)
-    .executeTakeFirstOrThrow()
+  const { updatedAt } = await selectRows(tx, 'paymentKeys').select('updatedAt').executeTakeFirstOrThrow()
   return {
     isTest: /^[a-z]+_test_/.test(keys.secretKey),
     setAt: updatedAt,

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import type { Statement } from '../../db/pipeline.ts'
 import type { Payment as PaymentRow } from '../../db/tables.ts'
+import { isDone, selectRows, updateRows } from '../../db/rows.ts'
 import { newId } from '../../lib/ids.ts'
 import { isUuid } from '../../lib/text.ts'
 import type { OpenPayments } from '../deps.ts'
@@ -21,7 +22,7 @@ const typed = (row: Selectable<PaymentRow>): Payment => ({
 })
 
 function selectPayments(tx: TenantTx) {
-  return tx.selectFrom('payment').selectAll().where('tenantId', '=', tx.tenantId)
+  return selectRows(tx, 'payment').selectAll()
 }
 
 export async function findPayment(tx: TenantTx, id: string): Promise<Payment | null> {
@@ -109,29 +110,23 @@ export const openPayments: OpenPayments = {
     return id
   },
   async checkAll(tx, now) {
-    await tx
-      .updateTable('payment')
-      .set({ checkAt: now })
-      .where('tenantId', '=', tx.tenantId)
-      .where('status', '=', 'open')
-      .execute()
+    await updateRows(tx, 'payment').set({ checkAt: now }).where('status', '=', 'open').execute()
     await noteDue(tx, 'payments', now)
   },
 }
 
 function updatePayment(tx: TenantTx, id: string) {
-  return tx.updateTable('payment').where('tenantId', '=', tx.tenantId).where('id', '=', id)
+  return updateRows(tx, 'payment').where('id', '=', id)
 }
 
 /** It waits no longer. Its session is still to be ended: the check that follows sees to it. False: it had moved before. */
 export async function closePayment(tx: TenantTx, id: string, checkAt: Date | null): Promise<boolean> {
-  const row = await updatePayment(tx, id)
+  const isChanged = await updatePayment(tx, id)
     .set({ status: 'closed', checkAt })
     .where('status', 'in', comesFrom(paymentTransitions, 'closed'))
-    .returning('id')
-    .executeTakeFirst()
-  if (row) await noteDue(tx, 'payments', checkAt)
-  return row !== undefined
+    .$call(isDone)
+  if (isChanged) await noteDue(tx, 'payments', checkAt)
+  return isChanged
 }
 
 export type Receipts = {
@@ -145,26 +140,23 @@ export type Receipts = {
 /** Notes money that came, once: of several that were told of it, the first. False: it was noted before. */
 export async function markReceived(tx: TenantTx, id: string, money: Receipts): Promise<boolean> {
   const { now, ...fields } = money
-  const row = await updatePayment(tx, id)
+  return updatePayment(tx, id)
     .set({ ...fields, checkAt: null, settledAt: now })
     .where('status', 'in', comesFrom(paymentTransitions, money.status))
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
+    .$call(isDone)
 }
 
 export type Session = { readonly id: string; readonly url: string; readonly endsAt: Date }
 
 /** Keeps the session that was made for an open payment. False: it has another, or waits no longer. */
 export async function noteSession(tx: TenantTx, id: string, session: Session, checkAt: Date): Promise<boolean> {
-  const row = await updatePayment(tx, id)
+  const isChanged = await updatePayment(tx, id)
     .set({ sessionId: session.id, sessionUrl: session.url, sessionEndsAt: session.endsAt, checkAt })
     .where('status', '=', 'open')
     .where((where) => where.or([where('sessionId', 'is', null), where('sessionId', '=', session.id)]))
-    .returning('id')
-    .executeTakeFirst()
-  if (row) await noteDue(tx, 'payments', checkAt)
-  return row !== undefined
+    .$call(isDone)
+  if (isChanged) await noteDue(tx, 'payments', checkAt)
+  return isChanged
 }
 
 /** The request numbered `attempt` was refused for good; what is asked next is another one. */
@@ -185,13 +177,11 @@ export async function markNextCheck(tx: TenantTx, id: string, checkAt: Date | nu
  * behind it.
  */
 export async function promiseBack(tx: TenantTx, id: string, amountMinor: number): Promise<boolean> {
-  const row = await updatePayment(tx, id)
+  return updatePayment(tx, id)
     .set((payment) => ({ refundedMinor: payment('refundedMinor', '+', amountMinor) }))
     .where('status', 'in', ['settled', 'rejected'])
     .where((where) => where(where('refundedMinor', '+', amountMinor), '<=', where.ref('receivedMinor')))
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
+    .$call(isDone)
 }
 
 /** The payment an event of the provider is about. One whose session was made, and lost by a crash, gets it now. */
@@ -207,11 +197,6 @@ export async function findPaymentOfSession(
       .where('method', '=', 'online')
       .where('receivedMinor', 'is', null)
       .execute()
-  const row = await tx
-    .selectFrom('payment')
-    .select('id')
-    .where('tenantId', '=', tx.tenantId)
-    .where('sessionId', '=', sessionId)
-    .executeTakeFirst()
+  const row = await selectRows(tx, 'payment').select('id').where('sessionId', '=', sessionId).executeTakeFirst()
   return row?.id ?? null
 }

@@ -1,4 +1,5 @@
 import { integer, listOf, nullable, optional, shapeOf, text } from '../../lib/shape.ts'
+import type { Mentioned } from '../mail/sender.ts'
 
 /** What a receipt or a credit note lists; amounts include VAT, as prices do. */
 export type ReceiptLine = {
@@ -31,19 +32,6 @@ export type VatShare = {
   readonly vatMinor: number
 }
 
-/** The seller as it was when the receipt was issued. */
-export type Seller = {
-  readonly organisation: string
-  readonly address: string | null
-  readonly postalCode: string | null
-  readonly city: string | null
-  readonly email: string | null
-  readonly phone: string | null
-  readonly website: string | null
-  /** The seller's legal mentions: a text, or where to read them. */
-  readonly legalDocuments: string | null
-}
-
 /** What a receipt says, as it was kept. @throws TypeError */
 export const readLines = listOf(
   shapeOf<ReceiptLine>({
@@ -60,7 +48,8 @@ export const readVat = listOf(
   shapeOf<VatShare>({ rateHundredths: nullable(integer), grossMinor: integer, netMinor: integer, vatMinor: integer }),
 )
 
-export const readSeller = shapeOf<Seller>({
+/** The seller as it was when the receipt was issued. @throws TypeError */
+export const readSeller = shapeOf<Mentioned>({
   organisation: text,
   address: nullable(text),
   postalCode: nullable(text),

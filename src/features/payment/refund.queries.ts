@@ -1,6 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import type { Refund as RefundRow } from '../../db/tables.ts'
+import { isDone, sameTenant, selectRows, updateRows } from '../../db/rows.ts'
 import { orNotFound } from '../../errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { noteDue } from '../tenant/due-work.queries.ts'
@@ -36,14 +37,10 @@ export function refundState(): RawBuilder<RefundState> {
 }
 
 function selectRefunds(tx: TenantTx) {
-  return tx
-    .selectFrom('refund')
-    .innerJoin('payment', (join) =>
-      join.onRef('payment.tenantId', '=', 'refund.tenantId').onRef('payment.id', '=', 'refund.paymentId'),
-    )
+  return selectRows(tx, 'refund')
+    .innerJoin('payment', sameTenant('payment.id', 'refund.paymentId'))
     .selectAll('refund')
     .select('payment.method')
-    .where('refund.tenantId', '=', tx.tenantId)
 }
 
 export async function findRefund(tx: TenantTx, id: string): Promise<Refund | null> {
@@ -78,9 +75,7 @@ export async function listTenantRefunds(tx: TenantTx, filter: RefundFilter): Pro
   if (after !== undefined) query = query.where('refund.id', '>', after)
   if (eventId !== undefined)
     query = query
-      .innerJoin('reservation', (join) =>
-        join.onRef('reservation.tenantId', '=', 'refund.tenantId').onRef('reservation.id', '=', 'refund.reservationId'),
-      )
+      .innerJoin('reservation', sameTenant('reservation.id', 'refund.reservationId'))
       .where('reservation.eventId', '=', eventId)
   return (await query.execute()).map(typed)
 }
@@ -120,18 +115,11 @@ export async function insertRefund(tx: TenantTx, refund: NewRefund): Promise<str
   return id
 }
 
-/** How many of each line of a reservation were refunded, by line, in the order of the refunds. */
-export async function listRefundedLines(
-  tx: TenantTx,
-  reservationId: string,
-): Promise<readonly { readonly reservationLineId: string; readonly quantity: number }[]> {
-  return tx
-    .selectFrom('refundLine as line')
-    .innerJoin('refund', (join) =>
-      join.onRef('refund.tenantId', '=', 'line.tenantId').onRef('refund.id', '=', 'line.refundId'),
-    )
+/** Sums how many of each line of a reservation were refunded, in the order of the refunds. */
+export async function listRefundedLines(tx: TenantTx, reservationId: string) {
+  return selectRows(tx, 'refundLine as line')
+    .innerJoin('refund', sameTenant('refund.id', 'line.refundId'))
     .select(['line.reservationLineId', sql<number>`sum(line.quantity)::int`.as('quantity')])
-    .where('line.tenantId', '=', tx.tenantId)
     .where('refund.reservationId', '=', reservationId)
     .groupBy('line.reservationLineId')
     .execute()
@@ -139,10 +127,8 @@ export async function listRefundedLines(
 
 /** How many tickets of each price of a reservation are cancelled. */
 export async function countCancelledTickets(tx: TenantTx, reservationId: string): Promise<ReadonlyMap<string, number>> {
-  const rows = await tx
-    .selectFrom('ticket')
+  const rows = await selectRows(tx, 'ticket')
     .select(['priceId', sql<number>`count(*)::int`.as('count')])
-    .where('tenantId', '=', tx.tenantId)
     .where('reservationId', '=', reservationId)
     .where('cancelledAt', 'is not', null)
     .where('supersededBy', 'is', null)
@@ -152,7 +138,7 @@ export async function countCancelledTickets(tx: TenantTx, reservationId: string)
 }
 
 function updateRefund(tx: TenantTx, id: string) {
-  return tx.updateTable('refund').where('tenantId', '=', tx.tenantId).where('id', '=', id)
+  return updateRows(tx, 'refund').where('id', '=', id)
 }
 
 type RefundChange = {
@@ -166,16 +152,22 @@ type RefundChange = {
 
 /** Moves a refund along the table of its statuses. False: it had moved before, or staff has handed the money over. */
 export async function markRefund(tx: TenantTx, id: string, { now, ...change }: RefundChange): Promise<boolean> {
-  const row = await updateRefund(tx, id)
+  const isChanged = await updateRefund(tx, id)
     .set(change)
     .where('status', 'in', comesFrom(refundTransitions, change.status))
     .where('handedOverAt', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
-  if (!row) return false
+    .$call(isDone)
+  if (!isChanged) return false
   await noteDue(tx, 'payments', change.checkAt)
   await noteRefundMoney(tx, id, now)
   return true
+}
+
+type RefundEnd = Pick<RefundChange, 'providerRefundId' | 'failure'> & { readonly status: 'succeeded' | 'failed' }
+
+/** Marks that a refund is done or has failed, as markRefund does. */
+export function endRefund(tx: TenantTx, id: string, end: RefundEnd, now: Date): Promise<boolean> {
+  return markRefund(tx, id, { ...end, checkAt: null, endedAt: now, now })
 }
 
 /** Refunds that staff may hand over: those due at the desk, and what the provider refused. */
@@ -185,13 +177,12 @@ function statusDue({ method }: Pick<Refund, 'method'>): 'failed' | 'requested' {
 
 /** Staff has handed it over. False: it is not due like that any more. */
 export async function markHandedOver(tx: TenantTx, refund: Refund, now: Date): Promise<boolean> {
-  const row = await updateRefund(tx, refund.id)
+  const isChanged = await updateRefund(tx, refund.id)
     .set({ status: 'succeeded', failure: null, checkAt: null, endedAt: now, handedOverAt: now })
     .where('status', '=', statusDue(refund))
-    .returning('id')
-    .executeTakeFirst()
-  if (row) await noteRefundMoney(tx, refund.id, now)
-  return row !== undefined
+    .$call(isDone)
+  if (isChanged) await noteRefundMoney(tx, refund.id, now)
+  return isChanged
 }
 
 /**
@@ -204,13 +195,12 @@ export async function markNotHandedOver(
   { failure, now }: { readonly failure: string | null; readonly now: Date },
 ): Promise<boolean> {
   const status = statusDue(refund)
-  const row = await updateRefund(tx, refund.id)
+  const isChanged = await updateRefund(tx, refund.id)
     .set({ status, failure, handedOverAt: null, ...(status === 'requested' ? { endedAt: null } : {}) })
     .where('handedOverAt', 'is not', null)
-    .returning('id')
-    .executeTakeFirst()
-  if (row) await noteRefundMoney(tx, refund.id, now)
-  return row !== undefined
+    .$call(isDone)
+  if (isChanged) await noteRefundMoney(tx, refund.id, now)
+  return isChanged
 }
 
 /** It is with the provider, but not yet with the bank. */

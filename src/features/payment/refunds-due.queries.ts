@@ -1,28 +1,14 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import { sameTenant, selectRows } from '../../db/rows.ts'
 import { holderOf } from '../reservation/reservation.queries.ts'
-import type { RefundState } from './payment.ts'
 import { refundState } from './refund.queries.ts'
 
-/** A refund that somebody has to see to. */
-export type RefundDue = {
-  readonly id: string
-  readonly state: RefundState
-  readonly amountMinor: number
-  readonly currency: string
-  /** The provider's word for why it failed. */
-  readonly failure: string | null
-  readonly reservationId: string
-  /** '' where nobody gave one, or the booker was erased. */
-  readonly bookerEmail: string
-  /** On its first ticket that bears a name; null: on none. */
-  readonly holder: string | null
-  /** Null: an order at no event. */
-  readonly eventName: string | null
-}
+/** A refund that somebody has to see to; where it failed, with the provider's word for why. */
+export type RefundDue = Awaited<ReturnType<typeof listRefundsDue>>[number]
 
 /** One that staff handed over, which can be undone. */
-export type HandedOverRefund = Omit<RefundDue, 'state' | 'failure'>
+export type HandedOverRefund = Awaited<ReturnType<typeof listHandedOver>>[number]
 
 export type RefundsDueFilter = {
   /** Of one event; otherwise of all. */
@@ -32,7 +18,7 @@ export type RefundsDueFilter = {
 }
 
 /** What failed, and what is to be handed over at the desk, those that failed first. */
-export async function listRefundsDue(tx: TenantTx, filter: RefundsDueFilter): Promise<readonly RefundDue[]> {
+export async function listRefundsDue(tx: TenantTx, filter: RefundsDueFilter) {
   return selectToSee(tx, filter)
     .select(['refund.failure', refundState().as('state')])
     .where('refund.status', '<>', 'succeeded')
@@ -43,7 +29,7 @@ export async function listRefundsDue(tx: TenantTx, filter: RefundsDueFilter): Pr
 }
 
 /** What was handed over, the latest first. */
-export async function listHandedOver(tx: TenantTx, filter: RefundsDueFilter): Promise<readonly HandedOverRefund[]> {
+export async function listHandedOver(tx: TenantTx, filter: RefundsDueFilter) {
   return selectToSee(tx, filter)
     .where('refund.handedOverAt', 'is not', null)
     .orderBy('refund.handedOverAt', 'desc')
@@ -52,20 +38,12 @@ export async function listHandedOver(tx: TenantTx, filter: RefundsDueFilter): Pr
 }
 
 function selectToSee(tx: TenantTx, { eventId, limit, offset }: RefundsDueFilter) {
-  const query = tx
-    .selectFrom('refund')
-    .innerJoin('payment', (join) =>
-      join.onRef('payment.tenantId', '=', 'refund.tenantId').onRef('payment.id', '=', 'refund.paymentId'),
-    )
-    .innerJoin('reservation', (join) =>
-      join.onRef('reservation.tenantId', '=', 'refund.tenantId').onRef('reservation.id', '=', 'refund.reservationId'),
-    )
-    .leftJoin('event', (join) =>
-      join.onRef('event.tenantId', '=', 'reservation.tenantId').onRef('event.id', '=', 'reservation.eventId'),
-    )
+  const query = selectRows(tx, 'refund')
+    .innerJoin('payment', sameTenant('payment.id', 'refund.paymentId'))
+    .innerJoin('reservation', sameTenant('reservation.id', 'refund.reservationId'))
+    .leftJoin('event', sameTenant('event.id', 'reservation.eventId'))
     .select(['refund.id', 'refund.amountMinor', 'refund.currency', 'refund.reservationId'])
     .select(['reservation.bookerEmail', 'event.name as eventName', holderOf.as('holder')])
-    .where('refund.tenantId', '=', tx.tenantId)
     .limit(limit)
     .offset(offset)
   return eventId === undefined ? query : query.where('reservation.eventId', '=', eventId)
@@ -80,14 +58,10 @@ export async function sumRefundsDue(
   reservationIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly AmountDue[]>> {
   if (reservationIds.length === 0) return new Map()
-  const sums = await tx
-    .selectFrom('refund')
-    .innerJoin('payment', (join) =>
-      join.onRef('payment.tenantId', '=', 'refund.tenantId').onRef('payment.id', '=', 'refund.paymentId'),
-    )
+  const sums = await selectRows(tx, 'refund')
+    .innerJoin('payment', sameTenant('payment.id', 'refund.paymentId'))
     .select(['refund.reservationId', 'refund.currency'])
     .select(sql<number>`sum(refund.amount_minor)::int`.as('amountMinor'))
-    .where('refund.tenantId', '=', tx.tenantId)
     .where('refund.reservationId', 'in', reservationIds)
     .where(refundState(), '=', 'owed')
     .groupBy(['refund.reservationId', 'refund.currency'])
@@ -97,17 +71,10 @@ export async function sumRefundsDue(
 }
 
 /** Refunds that failed, of one event or of all. */
-export async function listFailedRefunds(
-  tx: TenantTx,
-  eventId: string | null,
-): Promise<readonly { readonly id: string }[]> {
-  let query = tx
-    .selectFrom('refund')
-    .innerJoin('reservation', (join) =>
-      join.onRef('reservation.tenantId', '=', 'refund.tenantId').onRef('reservation.id', '=', 'refund.reservationId'),
-    )
+export async function listFailedRefunds(tx: TenantTx, eventId: string | null) {
+  let query = selectRows(tx, 'refund')
+    .innerJoin('reservation', sameTenant('reservation.id', 'refund.reservationId'))
     .select('refund.id')
-    .where('refund.tenantId', '=', tx.tenantId)
     .where('refund.status', '=', 'failed')
     .orderBy('refund.id')
   if (eventId !== null) query = query.where('reservation.eventId', '=', eventId)

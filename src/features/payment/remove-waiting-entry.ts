@@ -1,9 +1,9 @@
 import type { TenantTx } from '../../db/database.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, isRefusal } from '../../errors.ts'
 import { momentText } from '../../lib/format.ts'
 import { type Actor, theServer } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
-import type { Deps } from '../deps.ts'
+import type { TellDeps } from '../deps.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { canExpire } from '../reservation/reservation.ts'
 import type { Tenant } from '../tenant/tenant.ts'
@@ -12,8 +12,6 @@ import { removedLetter } from '../waiting-list/mail-texts.ts'
 import { deleteEntry, listEntryIdsOf } from '../waiting-list/waiting-list.queries.ts'
 import { cancelWithRefund } from './cancel-with-refund.ts'
 
-type RemoveDeps = Pick<Deps, 'database' | 'now' | 'enqueue' | 'secrets' | 'urls'>
-
 /**
  * The organisation takes somebody off a waiting list, and tells them when they waited. An offer that nobody has taken is
  * withdrawn: its places go to the next in line, and can no longer be paid for online. What was taken stays booked.
@@ -21,7 +19,7 @@ type RemoveDeps = Pick<Deps, 'database' | 'now' | 'enqueue' | 'secrets' | 'urls'
  * @returns the id of the event
  * @throws AppError not_found
  */
-export async function removeWaitingEntry(deps: RemoveDeps, tenant: Tenant, actor: Actor, id: string): Promise<string> {
+export async function removeWaitingEntry(deps: TellDeps, tenant: Tenant, actor: Actor, id: string): Promise<string> {
   const eventId = await removeEntry(deps, tenant, id, async (tx, entry) => {
     await recordChange(tx, actor, deps.now(), {
       action: 'event.waiting_removed',
@@ -39,7 +37,7 @@ export async function removeWaitingEntry(deps: RemoveDeps, tenant: Tenant, actor
  *
  * @returns how many entries there were
  */
-export async function removeEntriesOf(deps: RemoveDeps, tenant: Tenant, email: string): Promise<number> {
+export async function removeEntriesOf(deps: TellDeps, tenant: Tenant, email: string): Promise<number> {
   const ids = await deps.database.asTenant(tenant.id, (tx) => listEntryIdsOf(tx, email))
   let removed = 0
   for (const id of ids) if ((await removeEntry(deps, tenant, id, async () => {})) !== null) removed++
@@ -49,7 +47,7 @@ export async function removeEntriesOf(deps: RemoveDeps, tenant: Tenant, email: s
 type Tell = (tx: TenantTx, entry: WaitingEntryView) => Promise<void>
 
 /** The id of its event; null: there is none. */
-async function removeEntry(deps: RemoveDeps, tenant: Tenant, id: string, tell: Tell): Promise<string | null> {
+async function removeEntry(deps: TellDeps, tenant: Tenant, id: string, tell: Tell): Promise<string | null> {
   const entry = await deps.database.asTenant(tenant.id, (tx) => findEntryView(tx, id, deps.now()))
   if (!entry) return null
   const isRemoved = isOpenOffer(entry)
@@ -71,7 +69,7 @@ function isOpenOffer(entry: WaitingEntryView): entry is OpenOffer {
 }
 
 /** False: it was taken, or has ended, meanwhile. Whoever takes it marks the entry under the lock of the reservation too. */
-async function withdrawOffer(deps: RemoveDeps, tenant: Tenant, entry: OpenOffer, tell: Tell): Promise<boolean> {
+async function withdrawOffer(deps: TellDeps, tenant: Tenant, entry: OpenOffer, tell: Tell): Promise<boolean> {
   const all = { insist: false, ticketIds: null }
   try {
     await cancelWithRefund(deps, tenant, theServer, entry.reservationId, all, {
@@ -82,13 +80,13 @@ async function withdrawOffer(deps: RemoveDeps, tenant: Tenant, entry: OpenOffer,
     })
     return true
   } catch (error) {
-    if (!(error instanceof AppError && error.code === 'invalid_transition')) throw error
+    if (!isRefusal(error, 'invalid_transition')) throw error
     return false
   }
 }
 
 async function tellRemoved(
-  deps: RemoveDeps,
+  deps: TellDeps,
   tx: TenantTx,
   { timeZone }: Tenant,
   { eventName, startsAt, status, email, language }: WaitingEntryView,

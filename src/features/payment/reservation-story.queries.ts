@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import { sameTenant, selectRows } from '../../db/rows.ts'
+import { idsOf } from '../../lib/ids.ts'
 import { listActorNames } from '../account/actor.queries.ts'
 import { listAuditEntries, wholeLog } from '../audit/audit.queries.ts'
 import type { MailStatus } from '../mail/mail.ts'
@@ -42,13 +44,8 @@ export async function readStory(tx: TenantTx, of: Of): Promise<Story> {
     ...(await listHandedOut(tx, of)),
     ...(await listScans(tx, reservation.id)),
   ]
-  return {
-    lines: tellStory(happenings, entries),
-    names: await listActorNames(
-      tx,
-      entries.map(({ actorId }) => actorId),
-    ),
-  }
+  const actorIds = entries.map(({ actorId }) => actorId)
+  return { lines: tellStory(happenings, entries), names: await listActorNames(tx, actorIds) }
 }
 
 function movesOf({ reservation }: Of): readonly Happening[] {
@@ -74,13 +71,9 @@ async function listCancelledAlone(tx: TenantTx, reservationId: string): Promise<
 }
 
 async function listGiven(tx: TenantTx, reservationId: string): Promise<readonly Happening[]> {
-  const rows = await tx
-    .selectFrom('ticket')
-    .leftJoin('ticket as next', (join) =>
-      join.onRef('next.tenantId', '=', 'ticket.tenantId').onRef('next.id', '=', 'ticket.supersededBy'),
-    )
+  const rows = await selectRows(tx, 'ticket')
+    .leftJoin('ticket as next', sameTenant('next.id', 'ticket.supersededBy'))
     .select(['ticket.id as ticketId', 'ticket.cancelledAt as at', 'next.holderEmail as to'])
-    .where('ticket.tenantId', '=', tx.tenantId)
     .where('ticket.reservationId', '=', reservationId)
     .where('ticket.supersededBy', 'is not', null)
     .orderBy('ticket.cancelledAt', 'desc')
@@ -92,21 +85,17 @@ async function listGiven(tx: TenantTx, reservationId: string): Promise<readonly 
 }
 
 async function listMailed(tx: TenantTx, reservationId: string): Promise<readonly Happening[]> {
-  const rows = await tx
-    .selectFrom('mail')
+  const rows = await selectRows(tx, 'mail')
     .select(['subject', 'recipient', 'status', 'failure', 'createdAt', 'settledAt'])
-    .where('tenantId', '=', tx.tenantId)
     .where('reservationId', '=', reservationId)
     .orderBy('id')
     .limit(mostOfEach)
     .execute()
   // The closed list is held by a check constraint.
-  return rows.map(({ subject, recipient, status, failure, createdAt, settledAt }) => ({
+  return rows.map(({ status, createdAt, settledAt, ...mail }) => ({
     kind: 'mail',
-    subject,
-    recipient,
+    ...mail,
     status: status as MailStatus,
-    failure,
     at: settledAt ?? createdAt,
     by: null,
   }))
@@ -114,10 +103,7 @@ async function listMailed(tx: TenantTx, reservationId: string): Promise<readonly
 
 async function listMoney(tx: TenantTx, reservationId: string): Promise<readonly Happening[]> {
   const refunds = await listRefunds(tx, reservationId)
-  const handovers = await listHandovers(
-    tx,
-    refunds.map(({ id }) => id),
-  )
+  const handovers = await listHandovers(tx, idsOf(refunds))
   return [
     ...(await listPayments(tx, reservationId)).map(
       ({ id, method, status, amountMinor, currency, createdAt, settledAt }): Happening => ({
@@ -174,10 +160,8 @@ async function listHandedOut(tx: TenantTx, { reservation, things }: Of): Promise
 }
 
 async function listScans(tx: TenantTx, reservationId: string): Promise<readonly Happening[]> {
-  const rows = await tx
-    .selectFrom('scanLog')
+  const rows = await selectRows(tx, 'scanLog')
     .select(['id', 'ticketId', 'deviceId', 'result', 'conflict', 'scannedAt'])
-    .where('tenantId', '=', tx.tenantId)
     .where(
       sql<boolean>`ticket_id = any(array(select id from ticket
         where tenant_id = ${tx.tenantId}::uuid and reservation_id = ${reservationId}::uuid))`,
@@ -185,10 +169,8 @@ async function listScans(tx: TenantTx, reservationId: string): Promise<readonly 
     .orderBy('id', 'desc')
     .limit(mostOfEach)
     .execute()
-  const names = await listActorNames(
-    tx,
-    rows.map(({ deviceId }) => deviceId),
-  )
+  const deviceIds = rows.map(({ deviceId }) => deviceId)
+  const names = await listActorNames(tx, deviceIds)
   // The closed list is held by a check constraint.
   return rows.map(({ id, ticketId, deviceId, result, conflict, scannedAt }) => ({
     kind: 'scan',

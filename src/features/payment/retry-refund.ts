@@ -1,30 +1,22 @@
-import { AppError } from '../../errors.ts'
-import type { Deps } from '../deps.ts'
+import { AppError, isRefusal } from '../../errors.ts'
+import type { EnqueueDeps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import { type RefundWithHandovers, withHandovers } from './handover.queries.ts'
+import { getRefundWithHandovers, type RefundWithHandovers } from './handover.queries.ts'
 import { listFailedRefunds } from './refunds-due.queries.ts'
 import { countRefundAttempt, getRefund, markRefund } from './refund.queries.ts'
 import { refundCheckMs } from './request-refund.ts'
 
 /** Sends everything that failed once more, of one event or of all. What moved meanwhile is left alone. */
-export async function retryFailedRefunds(
-  deps: Pick<Deps, 'database' | 'now' | 'enqueue'>,
-  tenant: Tenant,
-  eventId: string | null,
-): Promise<void> {
+export async function retryFailedRefunds(deps: EnqueueDeps, tenant: Tenant, eventId: string | null): Promise<void> {
   const failed = await deps.database.asTenant(tenant.id, (tx) => listFailedRefunds(tx, eventId))
   for (const { id } of failed)
     await retryRefund(deps, tenant, id).catch((error: unknown) => {
-      if (!(error instanceof AppError && error.code === 'invalid_transition')) throw error
+      if (!isRefusal(error, 'invalid_transition')) throw error
     })
 }
 
 /** Sends a refund that failed once more: the card has changed, or the keys are set again. @throws AppError not_found, invalid_transition */
-export async function retryRefund(
-  deps: Pick<Deps, 'database' | 'now' | 'enqueue'>,
-  tenant: Tenant,
-  refundId: string,
-): Promise<RefundWithHandovers> {
+export async function retryRefund(deps: EnqueueDeps, tenant: Tenant, refundId: string): Promise<RefundWithHandovers> {
   return deps.database.asTenant(tenant.id, async (tx) => {
     const refund = await getRefund(tx, refundId)
     const now = deps.now()
@@ -34,8 +26,6 @@ export async function retryRefund(
     if (!isAsked) throw new AppError('invalid_transition')
     await countRefundAttempt(tx, refundId, refund.attempt)
     await deps.enqueue(tx, { name: 'send_refund', tenantId: tenant.id, refundId })
-    const [told] = await withHandovers(tx, [{ ...refund, status: 'requested', failure: null }])
-    if (!told) throw new Error('the refund just sent is missing')
-    return told
+    return getRefundWithHandovers(tx, refundId)
   })
 }

@@ -1,8 +1,8 @@
-import { AppError } from '../../errors.ts'
+import { isRefusal } from '../../errors.ts'
 import type { Actor } from '../account/actor.ts'
 import { notedMoney } from '../audit/noted-money.ts'
 import { recordChange } from '../audit/record-change.ts'
-import type { Deps } from '../deps.ts'
+import type { ChangeDeps, Deps, EnqueueDeps } from '../deps.ts'
 import type { Bookings } from '../reservation/book-in-batches.ts'
 import { bookReservation } from '../reservation/book-reservation.ts'
 import type { AskedBooking, BookingRequest } from '../reservation/booking.ts'
@@ -68,12 +68,7 @@ export async function sellAtDesk(
 }
 
 /** Nothing of it had to be paid. */
-async function noteFreeSale(
-  deps: Pick<Deps, 'database' | 'now'>,
-  tenant: Tenant,
-  actor: Actor,
-  id: string,
-): Promise<void> {
+async function noteFreeSale(deps: ChangeDeps, tenant: Tenant, actor: Actor, id: string): Promise<void> {
   const after = { amount: notedMoney({ amountMinor: 0, currency: tenant.currency }) }
   await deps.database.asTenant(tenant.id, (tx) =>
     recordChange(tx, actor, deps.now(), { action: 'reservation.sold', subjectId: id, after }),
@@ -82,7 +77,7 @@ async function noteFreeSale(
 
 /** Of two presses that both found it unpaid, one pays; to the other that is as good, and it gets null. */
 export async function payForSale(
-  deps: Pick<Deps, 'database' | 'now' | 'enqueue'>,
+  deps: EnqueueDeps,
   tenant: Tenant,
   actor: Actor,
   id: string,
@@ -91,7 +86,7 @@ export async function payForSale(
   try {
     return await payReservation(deps, tenant, actor, id, { method, amountMinor: null, isSale: true })
   } catch (error) {
-    const isMoved = error instanceof AppError && error.code === 'invalid_transition'
+    const isMoved = isRefusal(error, 'invalid_transition')
     if (!isMoved || (await isDue(deps, tenant, id))) throw error
     return null
   }

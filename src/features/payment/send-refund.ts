@@ -9,7 +9,7 @@ import { findTenantById } from '../tenant/tenant.queries.ts'
 import { bookProviderRefunds } from './book-provider-refunds.ts'
 import { findPayment } from './payment.queries.ts'
 import { findProviderKeys } from './payment-keys.ts'
-import { countRefundAttempt, findRefund, markRefund, noteRefundSent, type Refund } from './refund.queries.ts'
+import { countRefundAttempt, endRefund, findRefund, noteRefundSent, type Refund } from './refund.queries.ts'
 import { refundCheckMs } from './request-refund.ts'
 
 type SendDeps = Pick<Deps, 'database' | 'now' | 'secrets' | 'payments' | 'enqueue'>
@@ -76,15 +76,7 @@ async function note(deps: SendDeps, tenantId: string, refund: Refund, state: Ref
   const now = deps.now()
   await deps.database.asTenant(tenantId, async (tx) => {
     if (state.kind === 'pending') await noteRefundSent(tx, refund.id, state.id, new Date(now.getTime() + refundCheckMs))
-    else
-      await markRefund(tx, refund.id, {
-        status: 'succeeded',
-        providerRefundId: state.id,
-        failure: null,
-        checkAt: null,
-        endedAt: now,
-        now,
-      })
+    else await endRefund(tx, refund.id, { status: 'succeeded', providerRefundId: state.id, failure: null }, now)
   })
 }
 
@@ -97,8 +89,7 @@ async function fail(
   providerRefundId?: string,
 ): Promise<void> {
   const sent = providerRefundId === undefined ? {} : { providerRefundId }
-  const now = deps.now()
   await deps.database.asTenant(tenantId, (tx) =>
-    markRefund(tx, refund.id, { status: 'failed', failure, checkAt: null, endedAt: now, now, ...sent }),
+    endRefund(tx, refund.id, { status: 'failed', failure, ...sent }, deps.now()),
   )
 }

@@ -1,36 +1,28 @@
 import type { TenantTx } from '../../db/database.ts'
+import { selectRows } from '../../db/rows.ts'
 import { sumWithdrawnByCurrency } from './dispute.queries.ts'
 
 /** Money of a tenant in one currency: received = kept + refunded + owed. */
-export type Takings = {
-  readonly currency: string
-  readonly receivedMinor: number
-  readonly keptMinor: number
-  /** That has gone back, or that a bank withdrew. */
-  readonly refundedMinor: number
-  /** Promised and not refunded yet: on its way, to be handed over at the desk, or failed. */
-  readonly owedMinor: number
-}
+export type Takings = Awaited<ReturnType<typeof sumTakings>>[number]
 
-/** Sums takings by currency, the one that brought most first; empty where nothing was ever paid. */
-export async function sumTakings(tx: TenantTx): Promise<readonly Takings[]> {
-  const paid = await tx
-    .selectFrom('payment')
+/**
+ * Sums takings by currency, the one that brought most first; empty where nothing was ever paid. Refunded is what has gone back, or a bank
+ * withdrew; owed is promised and not refunded yet: on its way, to be handed over at the desk, or failed.
+ */
+export async function sumTakings(tx: TenantTx) {
+  const paid = await selectRows(tx, 'payment')
     .select(['receivedCurrency as currency'])
     .select(({ fn }) => [
       fn.sum<number>('receivedMinor').as('receivedMinor'),
       fn.sum<number>('refundedMinor').as('promisedMinor'),
     ])
-    .where('tenantId', '=', tx.tenantId)
     .where('receivedMinor', '>', 0)
     .groupBy('receivedCurrency')
     .orderBy('receivedMinor', 'desc')
     .execute()
-  const gone = await tx
-    .selectFrom('refund')
+  const gone = await selectRows(tx, 'refund')
     .select('currency')
     .select(({ fn }) => fn.sum<number>('amountMinor').as('amountMinor'))
-    .where('tenantId', '=', tx.tenantId)
     .where('status', '=', 'succeeded')
     .groupBy('currency')
     .execute()
