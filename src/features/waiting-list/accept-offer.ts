@@ -1,6 +1,7 @@
 import type { TenantTx } from '../../db/database.ts'
-import { AppError } from '../../errors.ts'
-import type { Deps } from '../deps.ts'
+import { selectRows } from '../../db/rows.ts'
+import { AppError, isRefusal } from '../../errors.ts'
+import type { ChangeDeps, EnqueueDeps } from '../deps.ts'
 import { lockCounters } from '../reservation/counters.queries.ts'
 import { paysOnline } from '../reservation/pays-online.ts'
 import {
@@ -18,11 +19,7 @@ import { findEntryOfOffer, markEntry } from './waiting-list.queries.ts'
 type HeldOffer = { readonly status: ReservationStatus; readonly expiresAt: Date | null }
 
 /** Whether somebody has yet to take what is held for them: by a button, or by paying. */
-export async function findOpenOffer(
-  deps: Pick<Deps, 'database' | 'now'>,
-  tenant: Tenant,
-  reservationId: string,
-): Promise<boolean> {
+export async function findOpenOffer(deps: ChangeDeps, tenant: Tenant, reservationId: string): Promise<boolean> {
   return deps.database.asTenant(tenant.id, async (tx) => {
     const entry = await findEntryOfOffer(tx, reservationId)
     const reservation = await findReservation(tx, reservationId)
@@ -37,11 +34,7 @@ export async function findOpenOffer(
  *
  * @throws AppError not_found (no offer), offer_ended
  */
-export async function acceptOffer(
-  deps: Pick<Deps, 'database' | 'now' | 'enqueue'>,
-  tenant: Tenant,
-  reservationId: string,
-): Promise<void> {
+export async function acceptOffer(deps: EnqueueDeps, tenant: Tenant, reservationId: string): Promise<void> {
   const { entry, reservation } = await deps.database.asTenant(tenant.id, async (tx) => ({
     entry: await findEntryOfOffer(tx, reservationId),
     reservation: await findReservation(tx, reservationId),
@@ -66,7 +59,7 @@ export function isHeld({ status, expiresAt }: HeldOffer, now: Date): boolean {
 type Take = (tx: TenantTx, held: HeldOffer) => Promise<void>
 
 async function settleFree(
-  deps: Pick<Deps, 'database' | 'now' | 'enqueue'>,
+  deps: EnqueueDeps,
   tenant: Tenant,
   reservationId: string,
   status: SettledStatus,
@@ -75,7 +68,7 @@ async function settleFree(
   try {
     await settleReservation(deps, tenant, reservationId, status, take)
   } catch (error) {
-    const moved = error instanceof AppError && error.code === 'invalid_transition'
+    const moved = isRefusal(error, 'invalid_transition')
     if (!moved) throw error
     // Twice at once: the first has settled it.
     const entry = await deps.database.asTenant(tenant.id, (tx) => findEntryOfOffer(tx, reservationId))
@@ -84,7 +77,7 @@ async function settleFree(
 }
 
 async function keepForDoor(
-  deps: Pick<Deps, 'database' | 'now'>,
+  deps: ChangeDeps,
   tenant: Tenant,
   { id: reservationId, eventId }: Pick<Reservation, 'id' | 'eventId'>,
   take: Take,
@@ -96,10 +89,8 @@ async function keepForDoor(
     const lines = await listLines(tx, [reservationId])
     if (!reservation || paysOnline(tenant, lines)) throw new AppError('offer_ended')
     await take(tx, reservation)
-    const event = await tx
-      .selectFrom('event')
+    const event = await selectRows(tx, 'event')
       .select(['startsAt', 'endsAt'])
-      .where('tenantId', '=', tx.tenantId)
       .where('id', '=', reservation.eventId)
       .executeTakeFirstOrThrow()
     await markHeldUntil(tx, reservationId, endOfEvent(event, tenant.timeZone), deps.now())

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import { countRows, sameTenant, selectRows } from '../../db/rows.ts'
 import { nilUuid } from '../../lib/ids.ts'
 import type { ReservationStatus } from '../reservation/reservation.ts'
 import { languageHere } from '../tenant/tenant.queries.ts'
@@ -8,18 +9,10 @@ import type { WaitingStatus } from './waiting-list.ts'
 
 /** With the event and the price that they are of. */
 function selectWithPrice(tx: TenantTx) {
-  return tx
-    .selectFrom('waitingEntry')
-    .innerJoin('event', (join) =>
-      join.onRef('event.tenantId', '=', 'waitingEntry.tenantId').onRef('event.id', '=', 'waitingEntry.eventId'),
-    )
-    .innerJoin('price', (join) =>
-      join.onRef('price.tenantId', '=', 'waitingEntry.tenantId').onRef('price.id', '=', 'waitingEntry.priceId'),
-    )
-    .innerJoin('product', (join) =>
-      join.onRef('product.tenantId', '=', 'price.tenantId').onRef('product.id', '=', 'price.productId'),
-    )
-    .where('waitingEntry.tenantId', '=', tx.tenantId)
+  return selectRows(tx, 'waitingEntry')
+    .innerJoin('event', sameTenant('event.id', 'waitingEntry.eventId'))
+    .innerJoin('price', sameTenant('price.id', 'waitingEntry.priceId'))
+    .innerJoin('product', sameTenant('product.id', 'price.productId'))
 }
 
 /**
@@ -42,11 +35,7 @@ const isListClosed = sql<boolean>`exists (select from waiting_closure where wait
 /** An entry with what its page says: the event, the price, and what became of the reservation that it was offered. */
 export async function findEntryView(tx: TenantTx, id: string, now: Date) {
   const row = await selectWithPrice(tx)
-    .leftJoin('reservation', (join) =>
-      join
-        .onRef('reservation.tenantId', '=', 'waitingEntry.tenantId')
-        .onRef('reservation.id', '=', 'waitingEntry.reservationId'),
-    )
+    .leftJoin('reservation', sameTenant('reservation.id', 'waitingEntry.reservationId'))
     .selectAll('waitingEntry')
     .select(languageHere(tx))
     .select(['event.name as eventName', 'event.slug as eventSlug', 'event.startsAt', 'event.cancelledAt'])
@@ -84,12 +73,10 @@ export async function listUnsold(tx: TenantTx, now: Date, most: number): Promise
 /** How many wait for one of these prices at an event to come: archiving ends their wait, with a mail. */
 export async function countWaitingFor(tx: TenantTx, priceIds: readonly string[], now: Date): Promise<number> {
   if (priceIds.length === 0) return 0
-  const { count } = await selectWithPrice(tx)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
+  return selectWithPrice(tx)
     .where('waitingEntry.status', '=', 'waiting' satisfies WaitingStatus)
     .where('waitingEntry.priceId', 'in', priceIds)
     .where('event.startsAt', '>', now)
     .where('event.cancelledAt', 'is', null)
-    .executeTakeFirstOrThrow()
-  return count
+    .$call(countRows)
 }

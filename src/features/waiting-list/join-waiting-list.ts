@@ -3,9 +3,9 @@ import { AppError, fieldError } from '../../errors.ts'
 import { momentText } from '../../lib/format.ts'
 import { sha256 } from '../../lib/hash.ts'
 import type { Language } from '../../lib/language.ts'
-import { addToRate } from '../account/rate.queries.ts'
+import { waitInLine } from '../account/rate.queries.ts'
 import { findPrice } from '../catalog/catalog.queries.ts'
-import type { Deps } from '../deps.ts'
+import type { TellDeps } from '../deps.ts'
 import { listOfferedPrices } from '../event/event-page.queries.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { expireDueHolds } from '../reservation/expire-holds.ts'
@@ -16,8 +16,6 @@ import { confirmWaitingLetter, joinedLetter } from './mail-texts.ts'
 import { countUnconfirmed, holdAwaitedEvent, insertEntry } from './waiting-list.queries.ts'
 import { mostUnconfirmed } from './waiting-list.ts'
 import { waitingPath } from './waiting-proof.ts'
-
-const minuteMs = 60_000
 
 export type WaitingRequest = {
   readonly eventId: string
@@ -41,11 +39,7 @@ export type WaitingRequest = {
  * @throws AppError category_rule, validation_failed (unknown event or price), not_on_sale (or the list is closed), places_left, max_per_user,
  *   membership_required
  */
-export async function joinWaitingList(
-  deps: Pick<Deps, 'database' | 'now' | 'enqueue' | 'secrets' | 'urls'>,
-  tenant: Tenant,
-  request: WaitingRequest,
-): Promise<void> {
+export async function joinWaitingList(deps: TellDeps, tenant: Tenant, request: WaitingRequest): Promise<void> {
   requireSelling(tenant)
   // Nobody waits for a place that only looks taken (ADR 0062).
   await expireDueHolds(deps, tenant.id)
@@ -76,9 +70,8 @@ export async function joinWaitingList(
 
 /** Asks at once of one address are held in line until the end of the transaction: they see each other. */
 async function mayAskToConfirm(tx: TenantTx, email: string, now: Date): Promise<boolean> {
-  const minute = new Date(now.getTime() - (now.getTime() % minuteMs))
   const bucket = `waiting_mail ${sha256(`${tx.tenantId} ${email}`).toString('base64url')}`
-  await addToRate(serverSide(tx), bucket, minute)
+  await waitInLine(serverSide(tx), bucket, now)
   return (await countUnconfirmed(tx, email, now)) < mostUnconfirmed
 }
 

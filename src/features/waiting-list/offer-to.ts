@@ -4,7 +4,7 @@ import { newId } from '../../lib/ids.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
 import { findPrice, type Price } from '../catalog/catalog.queries.ts'
-import type { Deps } from '../deps.ts'
+import type { TellDeps } from '../deps.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { bookingPath } from '../reservation/booking-proof.ts'
 import { readLedger } from '../reservation/counters.queries.ts'
@@ -17,7 +17,7 @@ import { offerLetter } from './mail-texts.ts'
 import { type findAwaitedEvent, markEntry, type WaitingEntry } from './waiting-list.queries.ts'
 import { type Offering, offerEnd, placesToOffer } from './waiting-list.ts'
 
-export type OfferDeps = Pick<Deps, 'database' | 'now' | 'enqueue' | 'secrets' | 'urls'>
+export type OfferDeps = TellDeps
 
 type Turn = {
   readonly event: NonNullable<Awaited<ReturnType<typeof findAwaitedEvent>>>

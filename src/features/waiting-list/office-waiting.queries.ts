@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import { sameTenant, selectRows } from '../../db/rows.ts'
 import { ticketKinds } from '../catalog/product.ts'
 
 /**
@@ -14,15 +15,9 @@ const ofOffer = <Value>(column: 'status' | 'expires_at') =>
 const isOpenOffer = sql<boolean>`(waiting_entry.status = 'offered' and ${ofOffer('status')} in ('unpaid', 'email_unverified'))`
 
 function selectOf(tx: TenantTx) {
-  return tx
-    .selectFrom('waitingEntry')
-    .innerJoin('event', (join) =>
-      join.onRef('event.tenantId', '=', 'waitingEntry.tenantId').onRef('event.id', '=', 'waitingEntry.eventId'),
-    )
-    .innerJoin('price', (join) =>
-      join.onRef('price.tenantId', '=', 'waitingEntry.tenantId').onRef('price.id', '=', 'waitingEntry.priceId'),
-    )
-    .where('waitingEntry.tenantId', '=', tx.tenantId)
+  return selectRows(tx, 'waitingEntry')
+    .innerJoin('event', sameTenant('event.id', 'waitingEntry.eventId'))
+    .innerJoin('price', sameTenant('price.id', 'waitingEntry.priceId'))
 }
 
 /** A list of an event that has not begun. */
@@ -52,13 +47,9 @@ export async function listWaitingLists(tx: TenantTx, now: Date): Promise<readonl
 
 /** Events to come whose pages offer a waiting list: of a price that is on sale nothing is left. */
 async function listSoldOut(tx: TenantTx, now: Date) {
-  return tx
-    .selectFrom('event')
-    .leftJoin('eventCounter', (join) =>
-      join.onRef('eventCounter.tenantId', '=', 'event.tenantId').onRef('eventCounter.eventId', '=', 'event.id'),
-    )
+  return selectRows(tx, 'event')
+    .leftJoin('eventCounter', sameTenant('eventCounter.eventId', 'event.id'))
     .select(['event.id as eventId', 'event.name as eventName', 'event.startsAt'])
-    .where('event.tenantId', '=', tx.tenantId)
     .where('event.startsAt', '>', now)
     .where('event.published', '=', true)
     .where('event.cancelledAt', 'is', null)
@@ -66,14 +57,8 @@ async function listSoldOut(tx: TenantTx, now: Date) {
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('eventProduct')
-          .innerJoin('product', (join) =>
-            join
-              .onRef('product.tenantId', '=', 'eventProduct.tenantId')
-              .onRef('product.id', '=', 'eventProduct.productId'),
-          )
-          .innerJoin('price', (join) =>
-            join.onRef('price.tenantId', '=', 'product.tenantId').onRef('price.productId', '=', 'product.id'),
-          )
+          .innerJoin('product', sameTenant('product.id', 'eventProduct.productId'))
+          .innerJoin('price', sameTenant('price.productId', 'product.id'))
           .leftJoin('priceCounter', (join) =>
             join
               .onRef('priceCounter.tenantId', '=', 'price.tenantId')

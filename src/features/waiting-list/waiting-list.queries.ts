@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import type { WaitingEntry as WaitingEntryRow } from '../../db/tables.ts'
+import { countRows, deleteRows, isDone, sameTenant, selectRows, updateRows } from '../../db/rows.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
 import { firstSpoken } from '../../lib/spoken.ts'
@@ -24,7 +25,7 @@ export const typed = ({
 })
 
 function selectEntries(tx: TenantTx) {
-  return tx.selectFrom('waitingEntry').selectAll().select(languageHere(tx)).where('tenantId', '=', tx.tenantId)
+  return selectRows(tx, 'waitingEntry').selectAll().select(languageHere(tx))
 }
 
 /** The entry that a reservation was offered to. */
@@ -92,14 +93,10 @@ export async function listEntries(tx: TenantTx, filter: EntryFilter): Promise<re
 
 /** The events that somebody waits for and that have not begun. */
 export async function listAwaitedEvents(tx: TenantTx, now: Date): Promise<readonly string[]> {
-  const rows = await tx
-    .selectFrom('waitingEntry')
-    .innerJoin('event', (join) =>
-      join.onRef('event.tenantId', '=', 'waitingEntry.tenantId').onRef('event.id', '=', 'waitingEntry.eventId'),
-    )
+  const rows = await selectRows(tx, 'waitingEntry')
+    .innerJoin('event', sameTenant('event.id', 'waitingEntry.eventId'))
     .select('waitingEntry.eventId')
     .distinct()
-    .where('waitingEntry.tenantId', '=', tx.tenantId)
     .where('waitingEntry.status', '=', 'waiting' satisfies WaitingStatus)
     .where('event.startsAt', '>', now)
     .execute()
@@ -146,37 +143,28 @@ export async function insertEntry(tx: TenantTx, entry: NewEntry, now: Date): Pro
 
 /** How many entries of an address, at whatever events, could be confirmed now. */
 export async function countUnconfirmed(tx: TenantTx, email: string, now: Date): Promise<number> {
-  const { count } = await tx
-    .selectFrom('waitingEntry')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('tenantId', '=', tx.tenantId)
+  return selectRows(tx, 'waitingEntry')
     .where('email', '=', email)
     .where('status', '=', 'unconfirmed' satisfies WaitingStatus)
     .where('confirmUntil', '>', now)
-    .executeTakeFirstOrThrow()
-  return count
+    .$call(countRows)
 }
 
 /** Marks an entry confirmed: it waits from now on, where it joined. False: it had moved before, or its time is over. */
 export async function markConfirmed(tx: TenantTx, id: string, now: Date): Promise<boolean> {
-  const row = await tx
-    .updateTable('waitingEntry')
+  const isChanged = await updateRows(tx, 'waitingEntry')
     .set({ status: 'waiting' satisfies WaitingStatus, confirmUntil: null })
-    .where('tenantId', '=', tx.tenantId)
     .where('id', '=', id)
     .where('status', '=', 'unconfirmed' satisfies WaitingStatus)
     .where('confirmUntil', '>', now)
-    .returning('id')
-    .executeTakeFirst()
-  if (row) await noteDue(tx, 'waiting', now)
-  return row !== undefined
+    .$call(isDone)
+  if (isChanged) await noteDue(tx, 'waiting', now)
+  return isChanged
 }
 
 /** Deletes entries that nobody has confirmed in time; the address may be a stranger's. */
 export async function deleteLapsed(tx: TenantTx, now: Date): Promise<void> {
-  await tx
-    .deleteFrom('waitingEntry')
-    .where('tenantId', '=', tx.tenantId)
+  await deleteRows(tx, 'waitingEntry')
     .where('status', '=', 'unconfirmed' satisfies WaitingStatus)
     .where('confirmUntil', '<=', now)
     .execute()
@@ -189,15 +177,7 @@ export async function markEntry(
   from: WaitingStatus,
   change: { readonly status: WaitingStatus; readonly reservationId?: string },
 ): Promise<boolean> {
-  const row = await tx
-    .updateTable('waitingEntry')
-    .set(change)
-    .where('tenantId', '=', tx.tenantId)
-    .where('id', '=', id)
-    .where('status', '=', from)
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
+  return updateRows(tx, 'waitingEntry').set(change).where('id', '=', id).where('status', '=', from).$call(isDone)
 }
 
 /** The reservations that are offered to somebody at an event, and not taken. */
@@ -211,10 +191,8 @@ export async function listOffersAt(tx: TenantTx, eventId: string): Promise<reado
 
 /** What was offered is paid for: they have taken it, without pressing any button. Of any other reservation nothing is noted. */
 export async function markOfferPaid(tx: TenantTx, reservationId: string): Promise<void> {
-  await tx
-    .updateTable('waitingEntry')
+  await updateRows(tx, 'waitingEntry')
     .set({ status: 'taken' satisfies WaitingStatus })
-    .where('tenantId', '=', tx.tenantId)
     .where('reservationId', '=', reservationId)
     .where('status', '=', 'offered' satisfies WaitingStatus)
     .execute()
@@ -231,22 +209,16 @@ export async function holdAwaitedEvent(tx: TenantTx, eventId: string) {
 }
 
 function selectAwaited(tx: TenantTx, eventId: string) {
-  return tx
-    .selectFrom('event')
-    .leftJoin('eventCounter', (join) =>
-      join.onRef('eventCounter.tenantId', '=', 'event.tenantId').onRef('eventCounter.eventId', '=', 'event.id'),
-    )
+  return selectRows(tx, 'event')
+    .leftJoin('eventCounter', sameTenant('eventCounter.eventId', 'event.id'))
     .select(['event.id', 'event.name', 'event.slug', 'event.startsAt', 'event.published', 'event.capacity'])
     .select(['eventCounter.held', 'event.cancelledAt'])
-    .where('event.tenantId', '=', tx.tenantId)
     .where('event.id', '=', eventId)
 }
 
 /** Deletes unconfirmed entries of an event that does not take place: there is nothing to confirm any more. */
 export async function deleteUnconfirmed(tx: TenantTx, eventId: string): Promise<void> {
-  await tx
-    .deleteFrom('waitingEntry')
-    .where('tenantId', '=', tx.tenantId)
+  await deleteRows(tx, 'waitingEntry')
     .where('eventId', '=', eventId)
     .where('status', '=', 'unconfirmed' satisfies WaitingStatus)
     .execute()
@@ -257,15 +229,11 @@ export async function deleteEntry(
   tx: TenantTx,
   { id, status, reservationId }: Pick<WaitingEntry, 'id' | 'status' | 'reservationId'>,
 ): Promise<boolean> {
-  const row = await tx
-    .deleteFrom('waitingEntry')
-    .where('tenantId', '=', tx.tenantId)
+  return deleteRows(tx, 'waitingEntry')
     .where('id', '=', id)
     .where('status', '=', status)
     .where('reservationId', 'is not distinct from', reservationId)
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
+    .$call(isDone)
 }
 
 /** Lists the entries of an address, whatever became of each. */
@@ -276,5 +244,5 @@ export async function listEntryIdsOf(tx: TenantTx, email: string): Promise<reado
 
 /** Takes a person off every list. */
 export async function eraseEntries(tx: TenantTx, email: string): Promise<void> {
-  await tx.deleteFrom('waitingEntry').where('tenantId', '=', tx.tenantId).where('email', '=', email).execute()
+  await deleteRows(tx, 'waitingEntry').where('email', '=', email).execute()
 }

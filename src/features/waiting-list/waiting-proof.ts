@@ -1,22 +1,4 @@
-import { equalBytes } from '../../lib/hash.ts'
-import type { Deps } from '../deps.ts'
+import { defineProofLink } from '../../lib/proof-link.ts'
 
-const purpose = 'waiting list'
-
-/** What lets whoever has the mail leave the list, as `bookingProof` opens a booking. */
-function waitingProof({ secrets }: Pick<Deps, 'secrets'>, tenantId: string, id: string): string {
-  return secrets.mac(purpose, `${tenantId} ${id}`).toString('base64url')
-}
-
-/** The path of the page where somebody leaves the list. */
-export function waitingPath(deps: Pick<Deps, 'secrets'>, tenantId: string, id: string): string {
-  return `/waiting-list/${id}/${waitingProof(deps, tenantId, id)}/`
-}
-
-export function isWaitingProof(
-  deps: Pick<Deps, 'secrets'>,
-  tenantId: string,
-  { id, proof }: { readonly id: string; readonly proof: string },
-): boolean {
-  return equalBytes(Buffer.from(waitingProof(deps, tenantId, id)), Buffer.from(proof))
-}
+/** The page where somebody confirms that they wait, and leaves the list, for whoever has the mail. */
+export const { path: waitingPath, isProof: isWaitingProof } = defineProofLink('waiting list', '/waiting-list')
