@@ -70,7 +70,7 @@ export async function checkPayment(deps: CheckDeps, tenant: Tenant, paymentId: s
   }
 }
 
-/** The same for every payment of a reservation that something is awaited of. @throws PaymentProviderError */
+/** Checks every payment of a reservation that something is awaited of. @throws PaymentProviderError */
 export async function checkPaymentsOf(deps: CheckDeps, tenant: Tenant, reservationId: string): Promise<void> {
   const payments = await deps.database.asTenant(tenant.id, (tx) => listPayments(tx, reservationId))
   for (const { id, sessionId, checkAt } of payments)

@@ -30,13 +30,13 @@ export async function noteDispute(
   await noteDisputeMoney(tx, id, now)
 }
 
-/** What banks have taken of a payment, and not given again. */
+/** Sums what banks have taken of a payment, and not given again. */
 export async function sumWithdrawn(tx: TenantTx, paymentId: string): Promise<number> {
   const { amountMinor } = await selectWithdrawn(tx).where('paymentId', '=', paymentId).executeTakeFirstOrThrow()
   return Number(amountMinor)
 }
 
-/** The same of all payments, by currency. */
+/** Sums what banks have taken of all payments and not given again, by currency. */
 export async function sumWithdrawnByCurrency(tx: TenantTx): Promise<ReadonlyMap<string, number>> {
   const rows = await selectWithdrawn(tx).select('currency').groupBy('currency').execute()
   return new Map(rows.map(({ currency, amountMinor }) => [currency, Number(amountMinor)]))
@@ -54,7 +54,7 @@ export type Dispute = Awaited<ReturnType<typeof listDisputesOf>>[number]
 /** A dispute as staff sees it. */
 export type DisputeSeen = Awaited<ReturnType<typeof listDisputes>>[number]
 
-/** Those that are not decided first, and the latest of each. */
+/** Lists disputes, those that are not decided first, and the latest of each. */
 export async function listDisputes(tx: TenantTx, most: number) {
   const rows = await selectRows(tx, 'dispute')
     .innerJoin('reservation', sameTenant('reservation.id', 'dispute.reservationId'))
@@ -69,7 +69,7 @@ export async function listDisputes(tx: TenantTx, most: number) {
   return rows.map(withOutcome)
 }
 
-/** Those about what was paid for a reservation, the oldest first; all of them unless said. */
+/** Lists disputes about what was paid for a reservation, the oldest first; all of them unless said. */
 export async function listDisputesOf(tx: TenantTx, reservationId: string, most?: number) {
   const all = selectRows(tx, 'dispute')
     .select(['id', 'paymentId', 'amountMinor', 'currency', 'outcome', 'isWithdrawn', 'createdAt', 'updatedAt'])

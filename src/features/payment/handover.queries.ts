@@ -69,7 +69,6 @@ export async function withHandovers(tx: TenantTx, refunds: readonly Refund[]): P
   return refunds.map((refund) => ({ ...refund, handovers: handovers.get(refund.id) ?? [] }))
 }
 
-/** @throws AppError not_found */
 export async function getRefundWithHandovers(tx: TenantTx, refundId: string): Promise<RefundWithHandovers> {
   const [told] = await withHandovers(tx, [await getRefund(tx, refundId)])
   return orNotFound(told)

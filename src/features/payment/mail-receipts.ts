@@ -26,7 +26,7 @@ export async function mailReceipt(deps: TellDeps, tenantId: string, receiptId: s
   })
 }
 
-/** The same for a refund, with its credit note where there is one. */
+/** Writes the mail of a refund, once, with its credit note where there is one. */
 export async function mailRefund(deps: TellDeps, tenantId: string, refundId: string): Promise<void> {
   await deps.database.asTenant(tenantId, async (tx) => {
     const refund = await findRefund(tx, refundId)

@@ -20,7 +20,7 @@ export async function noteRefundMoney(tx: TenantTx, refundId: string, now: Date)
   await noteDifference(tx, { of: { refundId }, paymentId, amountMinor: backMinor, currency }, now)
 }
 
-/** The same of a dispute: what the bank has taken counts as refunded. */
+/** Notes what a dispute has moved, if it has: what the bank has taken counts as refunded. */
 export async function noteDisputeMoney(tx: TenantTx, disputeId: string, now: Date): Promise<void> {
   const { paymentId, isWithdrawn, amountMinor, currency } = await selectRows(tx, 'dispute')
     .select(['paymentId', 'isWithdrawn', 'amountMinor', 'currency'])

@@ -36,13 +36,13 @@ export async function lockPayment(tx: TenantTx, id: string): Promise<Payment | n
   return row ? typed(row) : null
 }
 
-/** The payment that brought what the provider calls so. */
+/** Finds the payment that brought what the provider calls so. */
 export async function findPaymentOfProvider(tx: TenantTx, providerPaymentId: string): Promise<Payment | null> {
   const row = await selectPayments(tx).where('providerPaymentId', '=', providerPaymentId).executeTakeFirst()
   return row ? typed(row) : null
 }
 
-/** The payment of a reservation that waits for money. */
+/** Finds the payment of a reservation that waits for money. */
 export async function findOpenPayment(tx: TenantTx, reservationId: string): Promise<Payment | null> {
   const row = await selectPayments(tx)
     .where('reservationId', '=', reservationId)
@@ -51,7 +51,7 @@ export async function findOpenPayment(tx: TenantTx, reservationId: string): Prom
   return row ? typed(row) : null
 }
 
-/** All payments of a reservation, in the order they were opened. */
+/** Lists all payments of a reservation, in the order they were opened. */
 export async function listPayments(tx: TenantTx, reservationId: string): Promise<readonly Payment[]> {
   return (await selectPayments(tx).where('reservationId', '=', reservationId).orderBy('id').execute()).map(typed)
 }
@@ -65,7 +65,7 @@ type DeskPayment = {
   readonly now: Date
 }
 
-/** Money taken at the desk. */
+/** Inserts money taken at the desk. */
 export async function insertDeskPayment(tx: TenantTx, payment: DeskPayment): Promise<void> {
   const { now, amountMinor, currency, ...fields } = payment
   await tx
@@ -84,7 +84,7 @@ export async function insertDeskPayment(tx: TenantTx, payment: DeskPayment): Pro
     .execute()
 }
 
-/** The same for a gift, in the pipelined transaction that books it. */
+/** Inserts the payment of a gift, in the pipelined transaction that books it. */
 export function giftStatement(
   tenantId: string,
   { id, reservationId, currency, now }: Omit<DeskPayment, 'method' | 'amountMinor'>,

@@ -48,7 +48,6 @@ export async function findRefund(tx: TenantTx, id: string): Promise<Refund | nul
   return row ? typed(row) : null
 }
 
-/** @throws AppError not_found */
 export async function getRefund(tx: TenantTx, id: string): Promise<Refund> {
   return orNotFound(await findRefund(tx, id))
 }

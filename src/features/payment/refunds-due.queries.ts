@@ -17,7 +17,7 @@ export type RefundsDueFilter = {
   readonly offset: number
 }
 
-/** What failed, and what is to be handed over at the desk, those that failed first. */
+/** Lists what failed, and what is to be handed over at the desk, those that failed first. */
 export async function listRefundsDue(tx: TenantTx, filter: RefundsDueFilter) {
   return selectToSee(tx, filter)
     .select(['refund.failure', refundState().as('state')])
@@ -28,7 +28,7 @@ export async function listRefundsDue(tx: TenantTx, filter: RefundsDueFilter) {
     .execute()
 }
 
-/** What was handed over, the latest first. */
+/** Lists what was handed over, the latest first. */
 export async function listHandedOver(tx: TenantTx, filter: RefundsDueFilter) {
   return selectToSee(tx, filter)
     .where('refund.handedOverAt', 'is not', null)
@@ -70,7 +70,7 @@ export async function sumRefundsDue(
   return Map.groupBy(sums, ({ reservationId }) => reservationId)
 }
 
-/** Refunds that failed, of one event or of all. */
+/** Lists refunds that failed, of one event or of all. */
 export async function listFailedRefunds(tx: TenantTx, eventId: string | null) {
   let query = selectRows(tx, 'refund')
     .innerJoin('reservation', sameTenant('reservation.id', 'refund.reservationId'))

@@ -41,7 +41,7 @@ export function awaitedOf(rows: readonly AwaitedRow[]): AwaitedMemberships {
   return new Map(rows.map((row) => [awaitedKey(row.priceId, row.email), row]))
 }
 
-/** The same of one person, in a transaction that holds the locks it is decided under. */
+/** Reads the memberships that are held for one person, in a transaction that holds the locks it is decided under. */
 export async function readAwaited(tx: TenantTx, asked: Asked, now: Date): Promise<AwaitedMemberships> {
   return awaitedOf(await runStatement<AwaitedRow>(tx, selectAwaited(tx.tenantId, asked, now)))
 }

@@ -59,7 +59,6 @@ export async function findBookingSummary(tx: TenantTx, id: string) {
   }
 }
 
-/** @throws AppError not_found */
 export async function getBookingSummary(tx: TenantTx, id: string): Promise<BookingSummary> {
   return orNotFound(await findBookingSummary(tx, id))
 }

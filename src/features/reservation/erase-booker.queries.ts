@@ -25,7 +25,7 @@ export async function eraseBooker(tx: TenantTx, email: string, now: Date): Promi
   return ids
 }
 
-/** The same of a booking without an address, which the caller has locked: nobody is to be reached by it any more. */
+/** Erases the booker of a booking without an address, which the caller has locked: nobody is to be reached by it any more. */
 export async function eraseUnaddressedBooker(tx: TenantTx, id: string, now: Date): Promise<void> {
   await updateRows(tx, 'reservation')
     .set({ bookerErased: true, updatedAt: now })

@@ -35,7 +35,7 @@ async function expireSome(deps: ChangeDeps, tenantId: string): Promise<number> {
   })
 }
 
-/** The same for every tenant of whom one is due, and deletes old idempotency keys and used solutions on the way. @throws TenantsFailedError */
+/** Cancels the holds that have run out of every tenant of whom one is due, and deletes old idempotency keys and used solutions on the way. @throws TenantsFailedError */
 export async function expireHoldsEverywhere(deps: ChangeDeps): Promise<void> {
   await forEachDue(deps, 'holds', async (tenantId) => {
     await expireDueHolds(deps, tenantId)

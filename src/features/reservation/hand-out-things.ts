@@ -38,7 +38,7 @@ export async function handOutThings(
   )
 }
 
-/** The same key at once for another reservation: they are two rows, so neither waited for the other. */
+/** Refuses a key that was used at once for another reservation: they are two rows, so neither waited for the other. */
 export async function refusingReuse<T>(
   code: 'idempotency_mismatch' | 'nonce_reused',
   work: () => Promise<T>,

@@ -39,7 +39,7 @@ export async function insertClaim(tx: TenantTx, claim: NewClaim): Promise<boolea
   return row !== undefined
 }
 
-/** The same for a key that may have been used before `since`. */
+/** Takes a key that nobody has used since then. False when somebody did. */
 export async function takeOverClaim(tx: TenantTx, claim: NewClaim, since: Date): Promise<boolean> {
   return tx
     .insertInto('idempotencyKey')
@@ -53,7 +53,7 @@ export async function takeOverClaim(tx: TenantTx, claim: NewClaim, since: Date):
     .$call(isDone)
 }
 
-/** A claim that was answered meanwhile stays. */
+/** Deletes a claim; one that was answered meanwhile stays. */
 export async function deleteClaim(tx: TenantTx, { key, claim }: KeyClaim): Promise<void> {
   await deleteRows(tx, 'idempotencyKey')
     .where('key', '=', key)

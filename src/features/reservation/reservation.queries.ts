@@ -68,7 +68,6 @@ export async function findReservation(tx: TenantTx, id: string): Promise<Reserva
   return row ? typed(row) : null
 }
 
-/** @throws AppError not_found */
 export async function getReservation(tx: TenantTx, id: string): Promise<Reservation> {
   return orNotFound(await findReservation(tx, id))
 }
@@ -100,12 +99,11 @@ export async function lockReservation(tx: TenantTx, id: string): Promise<Reserva
   return row ? typed(row) : null
 }
 
-/** @throws AppError not_found */
 export async function getReservationLocked(tx: TenantTx, id: string): Promise<Reservation> {
   return orNotFound(await lockReservation(tx, id))
 }
 
-/** The same, unless it has expired: the counters of those are locked before. */
+/** Locks one reservation unless it has expired: the counters of those are locked before. */
 export async function lockUnlessExpired(tx: TenantTx, id: string): Promise<Reservation | null> {
   const row = await selectReservations(tx)
     .where('id', '=', id)
@@ -121,12 +119,12 @@ function selectDue(tx: TenantTx, now: Date) {
   return selectReservations(tx).where('expiresAt', '<=', now).where('status', 'in', expiringStatuses)
 }
 
-/** Holds that have run out, the oldest first. */
+/** Lists holds that have run out, the oldest first. */
 export async function listDueHolds(tx: TenantTx, now: Date, most: number): Promise<readonly Reservation[]> {
   return (await selectDue(tx, now).orderBy('expiresAt').limit(most).execute()).map(typed)
 }
 
-/** Those of `ids` that are still due, locked in the order of their ids; the rest was paid, confirmed or expired meanwhile. */
+/** Locks those of `ids` that are still due, in the order of their ids; the rest was paid, confirmed or expired meanwhile. */
 export async function lockDueHolds(tx: TenantTx, ids: readonly string[], now: Date): Promise<readonly Reservation[]> {
   const rows = await selectDue(tx, now).where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute()
   return rows.map(typed)
@@ -170,13 +168,13 @@ export async function markBooker(tx: TenantTx, id: string, email: string, now: D
     .execute()
 }
 
-/** Holds its places until then; the caller has locked it. */
+/** Holds the places of a reservation until then; the caller has locked it. */
 export async function markHeldUntil(tx: TenantTx, id: string, until: Date, now: Date): Promise<void> {
   await updateRows(tx, 'reservation').set({ expiresAt: until, updatedAt: now }).where('id', '=', id).execute()
   await noteDue(tx, 'holds', until)
 }
 
-/** Reservations that nobody has settled are held until then at most. */
+/** Holds reservations that nobody has settled until then at most. */
 export async function shortenHolds(
   tx: TenantTx,
   ids: readonly string[],
@@ -192,7 +190,7 @@ export async function shortenHolds(
   await noteDue(tx, 'holds', by)
 }
 
-/** What is paid at the door of an event, and so held until its end, follows that end. */
+/** Moves the end of holds with the end of their event, of what is paid at its door. */
 export async function moveDoorHolds(
   tx: TenantTx,
   eventId: string,
@@ -289,7 +287,7 @@ async function findOrderedProduct(tx: TenantTx, reservationId: string): Promise<
   return name
 }
 
-/** The mail with a reservation's tickets; null when none was written yet. */
+/** Finds the mail with a reservation's tickets; null when none was written yet. */
 export async function findTicketsMail(tx: TenantTx, reservationId: string): Promise<string | null> {
   const row = await selectRows(tx, 'mail')
     .select('id')
@@ -299,7 +297,7 @@ export async function findTicketsMail(tx: TenantTx, reservationId: string): Prom
   return row?.id ?? null
 }
 
-/** The capacity of an event; null is unlimited, as it is where there is no event. */
+/** Finds the capacity of an event; null is unlimited, as it is where there is no event. */
 export async function findCapacity(tx: TenantTx, eventId: string): Promise<number | null> {
   if (eventId === nilUuid) return null
   const row = await selectRows(tx, 'event').select('capacity').where('id', '=', eventId).executeTakeFirstOrThrow()
@@ -374,7 +372,6 @@ export async function listReservations(tx: TenantTx, filter: ReservationFilter) 
   return rows.map((row) => ({ ...typedView(row), things: things.get(row.id) ?? [] }))
 }
 
-/** @throws AppError not_found */
 export async function getReservationView(tx: TenantTx, id: string): Promise<ReservationWithThings> {
   const [row, things] = await Promise.all([
     selectViews(tx).where('id', '=', id).executeTakeFirst(),

@@ -211,7 +211,7 @@ async function settle(
   if (isMember) await numberMember(tx, reservation.bookerEmail, now)
 }
 
-/** The same rules as at booking, on the stock, capacity and maximum of today. Tickets cancelled on their own stay so. */
+/** Takes places again, by the rules of booking on the stock, capacity and maximum of today. Tickets cancelled on their own stay so. */
 async function takePlacesAgain(
   tx: TenantTx,
   reservation: Reservation,
@@ -253,7 +253,7 @@ async function takePlacesAgain(
   await restoreTickets(tx, reservation.id, cancelledAt)
 }
 
-/** True when somebody became a member by it. */
+/** Grants the memberships of a reservation. True when somebody became a member by it. */
 async function grantMemberships(
   tx: TenantTx,
   tenant: Tenant,

@@ -152,7 +152,7 @@ export function selectUnconfirmed(
   }
 }
 
-/** The same where one thing is decided, in a transaction that holds the locks of its price and its code. */
+/** Counts them where one thing is decided, in a transaction that holds the locks of its price and its code. */
 export async function readUnconfirmed(tx: TenantTx, asked: CountsAsked, now: Date): Promise<Unconfirmed> {
   return unconfirmedOf(await runStatement<UnconfirmedCount>(tx, selectUnconfirmed(tx.tenantId, asked, now)))
 }

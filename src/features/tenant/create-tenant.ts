@@ -76,7 +76,7 @@ export async function asNewTenant<T>(
   }
 }
 
-/** The same within the transaction of `asNewTenant`, whose tenant it becomes. */
+/** Makes a tenant whole within the transaction of `asNewTenant`, whose tenant it becomes. */
 export async function makeTenant(deps: CreateTenantDeps, tx: TenantTx, input: NewTenant): Promise<Tenant> {
   if (input.category === 'root') throw new AppError('root_exists')
   const slug = slugFor(tx.tenantId, input)

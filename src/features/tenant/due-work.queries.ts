@@ -24,7 +24,7 @@ export function dueStatement(tenantId: string, what: DueWork, times: readonly st
   return { name: 'note_due', text: insertDue, values: [tenantId, what, times] }
 }
 
-/** The same for one time, if there is one. */
+/** Has the clock look at the organisation once that time has come, if there is one. */
 export async function noteDue(tx: TenantTx, what: DueWork, at: Date | null): Promise<void> {
   if (at === null) return
   await runStatement(tx, dueStatement(tx.tenantId, what, [at.toISOString()]))
@@ -43,7 +43,7 @@ export async function listDueTenants(tx: ServerTx, what: DueWork, now: Date): Pr
   return rows.map(({ tenantId }) => tenantId)
 }
 
-/** It is done, as far as it was due by then. */
+/** Notes that it is done, as far as it was due by then. */
 export async function clearDue(tx: ServerTx, what: DueWork, tenantId: string, now: Date): Promise<void> {
   await tx
     .deleteFrom('dueWork')

@@ -24,7 +24,7 @@ async function entriesOf<Noun extends ProgrammeNoun>(
   return (await query.execute()) as unknown as readonly ProgrammeEntry<Noun>[]
 }
 
-/** In the order they were made. */
+/** Lists entries in the order they were made. */
 export async function listEntries<Noun extends ProgrammeNoun>(
   tx: TenantTx,
   noun: Noun,
@@ -44,7 +44,6 @@ export async function findEntry<Noun extends ProgrammeNoun>(
   return entry ?? null
 }
 
-/** @throws AppError not_found */
 export async function getEntry<Noun extends ProgrammeNoun>(
   tx: TenantTx,
   noun: Noun,
@@ -53,7 +52,7 @@ export async function getEntry<Noun extends ProgrammeNoun>(
   return orNotFound(await findEntry(tx, noun, id))
 }
 
-/** The same, held against changes until the transaction ends. @throws AppError not_found */
+/** Locks an entry until the transaction ends. @throws AppError not_found */
 export async function getEntryLocked<Noun extends ProgrammeNoun>(
   tx: TenantTx,
   noun: Noun,
@@ -63,7 +62,7 @@ export async function getEntryLocked<Noun extends ProgrammeNoun>(
   return orNotFound(entry)
 }
 
-/** Where a location is, until the end of the transaction; null when there is no such location. */
+/** Locks where a location is, until the end of the transaction; null when there is no such location. */
 export async function lockLocation(
   tx: TenantTx,
   id: string,
@@ -96,7 +95,7 @@ export async function searchEntries<Noun extends ProgrammeNoun>(
     .slice(offset, offset + limit)
 }
 
-/** The one made first, of those that are not archived; null when there is none. */
+/** Finds the one made first, of those that are not archived; null when there is none. */
 export async function findFirstEntry<Noun extends ProgrammeNoun>(
   tx: TenantTx,
   noun: Noun,
@@ -106,7 +105,7 @@ export async function findFirstEntry<Noun extends ProgrammeNoun>(
   return entry ?? null
 }
 
-/** The first stage of a location, of those that are not archived; null when it has none. */
+/** Finds the first stage of a location, of those that are not archived; null when it has none. */
 export async function findFirstStageAt(tx: TenantTx, locationId: string): Promise<ProgrammeEntry<'stage'> | null> {
   const row = await selectRows(tx, 'stage')
     .selectAll()

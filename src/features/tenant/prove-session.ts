@@ -50,7 +50,7 @@ export async function proveByPasskey(
   })
 }
 
-/** The same by a code on paper, which is used up; its person is told. @returns null: no such code */
+/** Gives a session its person's rights by a code on paper, which is used up; the person is told. @returns null: no such code */
 export async function proveByCode(deps: ProofDeps, session: PasskeySession, typed: string): Promise<string | null> {
   return deps.database.asTenant(session.tenant.id, async (tx) => {
     if (!(await takeRecoveryCode(serverSide(tx), session.accountId, recoveryCodeOf(typed)))) return null

@@ -28,7 +28,7 @@ export async function findTenantRequest(tx: ServerTx, asked: Asked & { readonly 
   return row ? typed(row) : null
 }
 
-/** The same, and kept from whoever confirms it at the same moment until the transaction ends. */
+/** Locks a request against whoever confirms it at the same moment, until the transaction ends. */
 export async function lockTenantRequest(tx: ServerTx, asked: Asked & { readonly token: string }) {
   const row = await selectByToken(tx, asked).forUpdate().executeTakeFirst()
   return row ? typed(row) : null
@@ -57,7 +57,7 @@ export async function countCodeTry(tx: ServerTx, { metaId, code, now }: Asked & 
   return row ? typed(row) : null
 }
 
-/** Those of an address that wait for their answer. */
+/** Counts the requests of an address that wait for their answer. */
 export async function countOpenRequests(tx: ServerTx, email: string, now: Date): Promise<number> {
   return tx
     .selectFrom('tenantRequest')
@@ -67,7 +67,7 @@ export async function countOpenRequests(tx: ServerTx, email: string, now: Date):
     .$call(countRows)
 }
 
-/** What was asked for at a Meta with that address, whatever came of it. How many there were. */
+/** Erases what was asked for at a Meta with that address, whatever came of it. How many there were. */
 export async function eraseTenantRequests(tx: ServerTx, metaId: string, email: string): Promise<number> {
   return tx.deleteFrom('tenantRequest').where('metaTenantId', '=', metaId).where('email', '=', email).$call(countDone)
 }

@@ -45,7 +45,6 @@ export async function findTenantById(tx: ServerTx, id: string): Promise<Tenant |
   return row ? typed(row) : null
 }
 
-/** @throws AppError not_found */
 export async function getTenant(tx: ServerTx, id: string): Promise<Tenant> {
   return orNotFound(await findTenantById(tx, id))
 }

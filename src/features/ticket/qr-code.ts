@@ -19,7 +19,7 @@ export function makeQrCode(ticketId: string, privateKey: KeyObject): string {
 
 const signAside = promisify(sign) as (algorithm: null, data: Buffer, key: KeyObject) => Promise<Buffer>
 
-/** The same on another thread: for many at once, while this one goes on answering. */
+/** Makes a code on another thread: for many at once, while this one goes on answering. */
 export async function makeQrCodeAside(ticketId: string, privateKey: KeyObject): Promise<string> {
   const data = dataOf(ticketId)
   return `${data}:${(await signAside(null, Buffer.from(data), privateKey)).toString('base64url')}`

@@ -8,7 +8,7 @@ import { freeSeating, type TicketStatus } from './ticket.ts'
 /** Without a `holderEmail` whoever booked has it; with `supersededBy` it was given to somebody else. */
 export type LockedTicket = Awaited<ReturnType<typeof lockTickets>>[number]
 
-/** All tickets of some reservations, locked in the order of their ids, which is the order that scans lock them in. */
+/** Locks all tickets of some reservations, in the order of their ids, which is the order that scans lock them in. */
 export async function lockTickets(tx: TenantTx, reservationIds: readonly string[]) {
   return selectRows(tx, 'ticket')
     .select(['id', 'firstName', 'lastName', 'priceId', 'status', 'seat', 'cancelledAt', 'supersededBy', 'holderEmail'])
@@ -46,7 +46,7 @@ export async function cancelTickets(tx: TenantTx, reservationIds: readonly strin
   return markCancelled(tx, now).where(isAmong('reservationId', reservationIds)).execute()
 }
 
-/** The same for some tickets of one reservation. */
+/** Cancels some tickets of one reservation that were not scanned. Answers with what was cancelled now. */
 export async function cancelSomeTickets(tx: TenantTx, reservationId: string, ticketIds: readonly string[], now: Date) {
   return markCancelled(tx, now).where('reservationId', '=', reservationId).where(isAmong('id', ticketIds)).execute()
 }
@@ -89,7 +89,7 @@ export async function eraseHolders(tx: TenantTx, reservationIds: readonly string
   await eraseNameWords(tx, ids)
 }
 
-/** The same of tickets that were given to a person, in whoever's booking, and their address with them; their ids. */
+/** Erases the names and the address on tickets that were given to a person, in anybody's booking; their ids. */
 export async function eraseGivenTickets(tx: TenantTx, email: string): Promise<readonly string[]> {
   const held = await selectRows(tx, 'ticket')
     .select('id')
@@ -107,7 +107,7 @@ export async function eraseGivenTickets(tx: TenantTx, email: string): Promise<re
   return ids
 }
 
-/** Whom tickets of a reservation were given to that open the door or did. */
+/** Lists whom tickets of a reservation were given to that open the door or did. */
 export async function listHolderEmails(tx: TenantTx, reservationId: string): Promise<readonly string[]> {
   const rows = await selectRows(tx, 'ticket')
     .select('holderEmail')
@@ -121,7 +121,7 @@ export async function listHolderEmails(tx: TenantTx, reservationId: string): Pro
   return rows.map(({ holderEmail }) => holderEmail)
 }
 
-/** Another name or seat on a ticket that is locked. */
+/** Puts another name or seat on a ticket that is locked. */
 export async function writeHolder(
   tx: TenantTx,
   ticketId: string,

@@ -32,7 +32,7 @@ export async function undoScan(deps: ChangeDeps, tenant: Tenant, actor: Actor, u
   await deps.database.asTenant(tenant.id, (tx) => undoScanWithin(tx, actor, deps.now(), undone))
 }
 
-/** The same within a transaction. @param requireTimely throws where this scan may not be undone any more */
+/** Undoes a scan within a transaction. @param requireTimely throws where this scan may not be undone any more */
 export async function undoScanWithin(
   tx: TenantTx,
   actor: Actor,

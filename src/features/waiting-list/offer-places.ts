@@ -49,7 +49,7 @@ async function listFirst(tx: TenantTx, eventId: string): Promise<readonly Waitin
   )
 }
 
-/** The same for an event by ids, as a job knows it. */
+/** Offers what is free of an event by ids, as a job knows it. */
 export async function offerPlacesOf(deps: OfferDeps, tenantId: string, eventId: string): Promise<void> {
   const tenant = await deps.database.asServer((tx) => findTenantById(tx, tenantId))
   if (tenant) await offerAll(deps, tenant, eventId)

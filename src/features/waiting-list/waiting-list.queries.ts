@@ -28,7 +28,7 @@ function selectEntries(tx: TenantTx) {
   return selectRows(tx, 'waitingEntry').selectAll().select(languageHere(tx))
 }
 
-/** The entry that a reservation was offered to. */
+/** Finds the entry that a reservation was offered to. */
 export async function findEntryOfOffer(tx: TenantTx, reservationId: string): Promise<WaitingEntry | null> {
   const row = await selectEntries(tx).where('reservationId', '=', reservationId).executeTakeFirst()
   return row ? typed(row) : null
@@ -44,7 +44,7 @@ export async function listWaitingFor(tx: TenantTx, eventId: string, most: number
   return rows.map(typed)
 }
 
-/** The next by id of those who have waited for an event since before `until`. */
+/** Lists the next by id of those who have waited for an event since before `until`. */
 export async function listWaitingAfter(
   tx: TenantTx,
   { eventId, until, after }: { readonly eventId: string; readonly until: Date; readonly after: string | null },
@@ -60,7 +60,7 @@ export async function listWaitingAfter(
   return (await query.execute()).map(typed)
 }
 
-/** Those who wait for one price of an event, the first in line first. */
+/** Lists those who wait for one price of an event, the first in line first. */
 export async function listInLine(
   tx: TenantTx,
   { eventId, priceId }: Pick<WaitingEntry, 'eventId' | 'priceId'>,
@@ -91,7 +91,7 @@ export async function listEntries(tx: TenantTx, filter: EntryFilter): Promise<re
   return (await query.execute()).map(typed)
 }
 
-/** The events that somebody waits for and that have not begun. */
+/** Lists the events that somebody waits for and that have not begun. */
 export async function listAwaitedEvents(tx: TenantTx, now: Date): Promise<readonly string[]> {
   const rows = await selectRows(tx, 'waitingEntry')
     .innerJoin('event', sameTenant('event.id', 'waitingEntry.eventId'))
@@ -170,7 +170,7 @@ export async function deleteLapsed(tx: TenantTx, now: Date): Promise<void> {
     .execute()
 }
 
-/** False: it had moved before. */
+/** Moves an entry. False: it had moved before. */
 export async function markEntry(
   tx: TenantTx,
   id: string,
@@ -180,7 +180,7 @@ export async function markEntry(
   return updateRows(tx, 'waitingEntry').set(change).where('id', '=', id).where('status', '=', from).$call(isDone)
 }
 
-/** The reservations that are offered to somebody at an event, and not taken. */
+/** Lists the reservations that are offered to somebody at an event, and not taken. */
 export async function listOffersAt(tx: TenantTx, eventId: string): Promise<readonly string[]> {
   const rows = await selectEntries(tx)
     .where('eventId', '=', eventId)
@@ -198,12 +198,12 @@ export async function markOfferPaid(tx: TenantTx, reservationId: string): Promis
     .execute()
 }
 
-/** An event as far as waiting for it goes. */
+/** Finds an event as far as waiting for it goes. */
 export async function findAwaitedEvent(tx: TenantTx, eventId: string) {
   return selectAwaited(tx, eventId).executeTakeFirst()
 }
 
-/** The same, held as it is until the transaction ends: who joins meanwhile is told should it be cancelled next. */
+/** Finds an event as far as waiting for it goes, and holds it as it is until the transaction ends: who joins meanwhile is told should it be cancelled next. */
 export async function holdAwaitedEvent(tx: TenantTx, eventId: string) {
   return selectAwaited(tx, eventId).forShare('event').executeTakeFirst()
 }
