@@ -87,8 +87,6 @@ export type Deps = {
 
 /** What most use cases take: rows, and what time it is. */
 export type BasicDeps = Pick<Deps, 'database' | 'now'>
-/** What most use cases take: the database, and the time they note. */
-export type ChangeDeps = Pick<Deps, 'database' | 'now'>
 /** Those that leave something to a job, such as a mail. */
 export type EnqueueDeps = Pick<Deps, 'database' | 'now' | 'enqueue'>
 /** Those that mail an address which opens something. */

@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts'
 import { isWithin } from '../../lib/address-range.ts'
-import type { ChangeDeps, Deps } from '../deps.ts'
+import type { BasicDeps, Deps } from '../deps.ts'
 import { findRole } from './account.queries.ts'
 import type { Actor } from './actor.ts'
 import { type ApiKey, findApiKey, markApiKeyUsed } from './api-key.queries.ts'
@@ -8,8 +8,8 @@ import { parseKey, secretMatches } from './api-key.ts'
 import { awaitedOf } from './passkey.ts'
 import { isPermission } from './permission.ts'
 import type { Role } from './role.ts'
-import { freshMs, staffIdleMs } from './session.ts'
 import { endSession, type FoundSession, findSession, markSessionUsed } from './session.queries.ts'
+import { freshMs, staffIdleMs } from './session.ts'
 
 /** Of "last used": exact enough, and a page with its pictures does not rewrite its session's row at each. */
 const betweenMarksMs = 60_000
@@ -24,7 +24,7 @@ type Person = Extract<Actor, { readonly kind: 'account' }>
  *   good, but bound to other addresses
  */
 export async function authenticateApiKey(
-  deps: ChangeDeps,
+  deps: BasicDeps,
   tenantId: string,
   { text, address }: { readonly text: string; readonly address: string },
 ): Promise<Actor> {

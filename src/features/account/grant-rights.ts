@@ -1,6 +1,6 @@
 import { type ServerTx, serverSide } from '../../db/database.ts'
 import { normalizeEmail } from '../../lib/text.ts'
-import type { ChangeDeps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { type Account, ensureAccount, findRole, putRights, putRole } from './account.queries.ts'
 import { endSessionsOf } from './session.queries.ts'
 
@@ -13,7 +13,7 @@ export type Grant = {
 }
 
 /** Gives rights to a person, who is made when unknown, and signs in anew (ADR 0151). May be repeated; it takes nothing away. */
-export async function grantRights(deps: ChangeDeps, grant: Grant): Promise<Account> {
+export async function grantRights(deps: BasicDeps, grant: Grant): Promise<Account> {
   const tenantId = grant.administratorOf ?? null
   if (tenantId === null) return deps.database.asServer((tx) => grantOnServer(tx, grant, deps.now()))
   return deps.database.asTenant(tenantId, async (tx) => {

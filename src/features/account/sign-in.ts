@@ -2,7 +2,7 @@ import type { ServerTx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import { equalBytes, randomToken, sha256 } from '../../lib/hash.ts'
 import { normalizeEmail } from '../../lib/text.ts'
-import type { ChangeDeps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { type Account, ensureAccount } from './account.queries.ts'
 import { endSession, endSessionsOf } from './session.queries.ts'
 import { mostCodeTries, rootSessionLifeMs, sessionLifeMs } from './session.ts'
@@ -30,7 +30,7 @@ export type SignedIn = {
 
 /** Finds whom an unused link would sign in, without using it; a null e-mail is the set-up link. Null: no such link here. */
 export async function findUsableLink(
-  deps: ChangeDeps,
+  deps: BasicDeps,
   asked: { readonly tenantId: string; readonly ownDomain: string | null; readonly token: string },
 ): Promise<{ readonly email: string | null } | null> {
   const row = await deps.database.asServer((tx) =>
@@ -67,7 +67,7 @@ export type CodeOutcome =
 
 /** Signs in by the digits of the mail. */
 export async function enterSignInCode(
-  deps: ChangeDeps,
+  deps: BasicDeps,
   input: BrowserInput & { readonly code: SignInCode },
 ): Promise<CodeOutcome> {
   return deps.database.asServer(async (tx) => {
@@ -101,10 +101,7 @@ export async function useSignInCode(
  *
  * @throws AppError link_invalid when the link was used or somebody administers the server already
  */
-export async function setUpServer(
-  deps: ChangeDeps,
-  input: SignInInput & { readonly email: string },
-): Promise<SignedIn> {
+export async function setUpServer(deps: BasicDeps, input: SignInInput & { readonly email: string }): Promise<SignedIn> {
   return deps.database.asServer(async (tx) => {
     const now = deps.now()
     const { email } = await consumeLink(tx, input, now)

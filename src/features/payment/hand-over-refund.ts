@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts'
-import type { ChangeDeps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import {
   findFormerFailure,
@@ -23,7 +23,7 @@ type Asked = {
  * @throws AppError not_found, invalid_transition (it was handed over before, or is with the provider)
  */
 export async function handOverRefund(
-  deps: ChangeDeps,
+  deps: BasicDeps,
   tenant: Tenant,
   { refundId, actorId, ofSale }: Asked,
 ): Promise<RefundWithHandovers> {
@@ -45,7 +45,7 @@ export async function handOverRefund(
  * @throws AppError not_found, invalid_transition (it was not handed over, or is undone already)
  */
 export async function undoHandover(
-  deps: ChangeDeps,
+  deps: BasicDeps,
   tenant: Tenant,
   { refundId, actorId }: Omit<Asked, 'ofSale'>,
 ): Promise<RefundWithHandovers> {

@@ -2,15 +2,15 @@ import { isRefusal } from '../../errors.ts'
 import type { Actor } from '../account/actor.ts'
 import { notedMoney } from '../audit/noted-money.ts'
 import { recordChange } from '../audit/record-change.ts'
-import type { ChangeDeps, Deps, EnqueueDeps } from '../deps.ts'
+import type { BasicDeps, Deps, EnqueueDeps } from '../deps.ts'
 import type { Bookings } from '../reservation/book-in-batches.ts'
 import { bookReservation } from '../reservation/book-reservation.ts'
 import type { AskedBooking, BookingRequest } from '../reservation/booking.ts'
-import { uncountedNetwork } from '../reservation/unconfirmed.ts'
 import type { RepeatableRequest } from '../reservation/idempotency.ts'
 import { type BookingTotal, priceBooking } from '../reservation/price-booking.ts'
 import { findReservation, type ReservationWithThings } from '../reservation/reservation.queries.ts'
 import { canExpire } from '../reservation/reservation.ts'
+import { uncountedNetwork } from '../reservation/unconfirmed.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { payReservation } from './pay-reservation.ts'
 import type { DeskMethod } from './payment.ts'
@@ -68,7 +68,7 @@ export async function sellAtDesk(
 }
 
 /** Nothing of it had to be paid. */
-async function noteFreeSale(deps: ChangeDeps, tenant: Tenant, actor: Actor, id: string): Promise<void> {
+async function noteFreeSale(deps: BasicDeps, tenant: Tenant, actor: Actor, id: string): Promise<void> {
   const after = { amount: notedMoney({ amountMinor: 0, currency: tenant.currency }) }
   await deps.database.asTenant(tenant.id, (tx) =>
     recordChange(tx, actor, deps.now(), { action: 'reservation.sold', subjectId: id, after }),

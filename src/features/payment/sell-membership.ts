@@ -1,5 +1,5 @@
 import type { Actor } from '../account/actor.ts'
-import type { ChangeDeps, Deps } from '../deps.ts'
+import type { BasicDeps, Deps } from '../deps.ts'
 import { listMembershipsOfReservation } from '../membership/membership.queries.ts'
 import type { AskedMembership } from '../reservation/decide-membership.ts'
 import type { RepeatableRequest } from '../reservation/idempotency.ts'
@@ -24,7 +24,7 @@ const desk = { atDesk: true, network: uncountedNetwork } as const
 
 /** What it comes to, before anybody pays. @throws AppError as takeMembershipOnce */
 export async function priceMembershipSale(
-  deps: ChangeDeps,
+  deps: BasicDeps,
   tenant: Tenant,
   actor: Actor,
   { expectedMinor: _, ...wanted }: DeskMembership,

@@ -4,9 +4,9 @@ import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
 import { reverseMembershipPurchase } from '../card/credit-purchase.ts'
 import { changeUses } from '../catalog/promotional-code.queries.ts'
-import type { ChangeDeps } from '../deps.ts'
-import { isLive } from '../membership/membership.ts'
+import type { BasicDeps } from '../deps.ts'
 import { findMembership, lockMembershipsOf, markCancelled } from '../membership/membership.queries.ts'
+import { isLive } from '../membership/membership.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { changeCounters, lockWholePrice } from './counters.queries.ts'
 
@@ -19,7 +19,7 @@ import { changeCounters, lockWholePrice } from './counters.queries.ts'
  *   before), top_up_spent
  */
 export async function cancelMembership(
-  deps: ChangeDeps,
+  deps: BasicDeps,
   tenant: Tenant,
   actor: Actor,
   { id, reason }: { readonly id: string; readonly reason: string },

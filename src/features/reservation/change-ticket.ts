@@ -4,7 +4,7 @@ import { sha256 } from '../../lib/hash.ts'
 import { normalizeSeat } from '../../lib/text.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
-import type { ChangeDeps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { lockTickets, writeHolder } from '../ticket/reservation-tickets.queries.ts'
 import { freeSeating } from '../ticket/ticket.ts'
@@ -32,7 +32,7 @@ export function versionOf({ firstName, lastName, seat }: TicketHolder): string {
  * @throws AppError not_found, invalid_transition (it was cancelled, or given away), changed_meanwhile, seat_taken
  */
 export async function changeTicket(
-  deps: ChangeDeps,
+  deps: BasicDeps,
   tenant: Tenant,
   actor: Actor,
   { reservationId, ticketId, seen, wanted }: TicketChange,

@@ -1,13 +1,13 @@
 import { idsOf } from '../../lib/ids.ts'
-import type { ChangeDeps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { forEachDue } from '../tenant/for-each-due.ts'
 import { lockTickets } from '../ticket/reservation-tickets.queries.ts'
 import { closeReservations, lockCountersOf } from './close-reservations.ts'
 import { deleteOldKeys } from './idempotency.queries.ts'
 import { keyLifeMs } from './idempotency.ts'
 import { lacksPlaces } from './places.ts'
-import { deleteOldSolutions } from './used-solution.queries.ts'
 import { listDueHolds, lockDueHolds } from './reservation.queries.ts'
+import { deleteOldSolutions } from './used-solution.queries.ts'
 
 const mostAtOnce = 200
 
@@ -15,13 +15,13 @@ const mostAtOnce = 200
  * Cancels the holds of a tenant that have run out, all of them, however many nobody has ended for a while; answers with
  * their number.
  */
-export async function expireDueHolds(deps: ChangeDeps, tenantId: string): Promise<number> {
+export async function expireDueHolds(deps: BasicDeps, tenantId: string): Promise<number> {
   const expired = await expireSome(deps, tenantId)
   return expired < mostAtOnce ? expired : expired + (await expireDueHolds(deps, tenantId))
 }
 
 /** In one transaction. */
-async function expireSome(deps: ChangeDeps, tenantId: string): Promise<number> {
+async function expireSome(deps: BasicDeps, tenantId: string): Promise<number> {
   return deps.database.asTenant(tenantId, async (tx) => {
     const now = deps.now()
     const due = await listDueHolds(tx, now, mostAtOnce)
@@ -36,7 +36,7 @@ async function expireSome(deps: ChangeDeps, tenantId: string): Promise<number> {
 }
 
 /** Cancels the holds that have run out of every tenant of whom one is due, and deletes old idempotency keys and used solutions on the way. @throws TenantsFailedError */
-export async function expireHoldsEverywhere(deps: ChangeDeps): Promise<void> {
+export async function expireHoldsEverywhere(deps: BasicDeps): Promise<void> {
   await forEachDue(deps, 'holds', async (tenantId) => {
     await expireDueHolds(deps, tenantId)
     const now = deps.now()
@@ -49,7 +49,7 @@ export async function expireHoldsEverywhere(deps: ChangeDeps): Promise<void> {
 }
 
 /** Does it, and once more where places lacked that expired holds still occupied: these are released when somebody needs them. */
-export async function onceHoldsExpired<T>(deps: ChangeDeps, tenantId: string, act: () => Promise<T>): Promise<T> {
+export async function onceHoldsExpired<T>(deps: BasicDeps, tenantId: string, act: () => Promise<T>): Promise<T> {
   try {
     return await act()
   } catch (error) {

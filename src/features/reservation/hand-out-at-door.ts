@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts'
 import { sha256 } from '../../lib/hash.ts'
-import type { ChangeDeps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { type KnownDevice, requireLiveDevice } from '../device/device-keys.ts'
 import type { SigningKeys } from '../tenant/signing-keys.ts'
 import { listTicketsAtDoor } from '../ticket/scan.queries.ts'
@@ -26,7 +26,7 @@ export type DoorHandOut = {
  *   (not among what this ticket may collect), invalid_transition, already_handed_out
  */
 export async function handOutAtDoor(
-  deps: ChangeDeps & { readonly signingKeys: SigningKeys },
+  deps: BasicDeps & { readonly signingKeys: SigningKeys },
   tenantId: string,
   device: KnownDevice,
   { qrCodeData, nonce, ...asked }: DoorHandOut,

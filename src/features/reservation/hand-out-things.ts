@@ -1,6 +1,6 @@
 import { type TenantTx, violates } from '../../db/database.ts'
 import { AppError, isRefusal } from '../../errors.ts'
-import type { ChangeDeps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { type AskedHandOut, changeOf, handsOut } from '../ticket/thing.ts'
 import { listThingsOf } from '../ticket/things.queries.ts'
@@ -25,7 +25,7 @@ export type HandOut = AskedHandOut & {
  *   than come back), already_handed_out (fewer are left)
  */
 export async function handOutThings(
-  deps: ChangeDeps,
+  deps: BasicDeps,
   tenant: Tenant,
   reservationId: string,
   asked: readonly Omit<HandOut, 'reservationId'>[],

@@ -1,6 +1,6 @@
 import type { TenantTx } from '../../db/database.ts'
-import type { ChangeDeps } from '../deps.ts'
 import type { Actor } from '../account/actor.ts'
+import type { BasicDeps } from '../deps.ts'
 import { requireSelling } from '../tenant/category-rules.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { decideMembership, type NewMembership } from './decide-membership.ts'
@@ -14,7 +14,7 @@ import type { BookingTotal } from './price-booking.ts'
  * @throws AppError as takeMembership
  */
 export async function priceMembership(
-  deps: ChangeDeps,
+  deps: BasicDeps,
   tenant: Tenant,
   actor: Actor,
   input: NewMembership,

@@ -1,5 +1,6 @@
 import { orNotFound } from '../../errors.ts'
 import { hasPromotionalCodes } from '../catalog/promotional-code.queries.ts'
+import type { BasicDeps } from '../deps.ts'
 import {
   findPublishedEvent,
   listOfferedOptions,
@@ -7,7 +8,6 @@ import {
   type OfferedPrice,
   type PublishedEvent,
 } from '../event/event-page.queries.ts'
-import type { ChangeDeps } from '../deps.ts'
 import { readPlaces } from './read-places.ts'
 
 /** A published event with what can be booked of it at this moment. */
@@ -21,7 +21,7 @@ export type EventOffer = {
 }
 
 /** @throws AppError not_found */
-export async function readEventOffer(deps: ChangeDeps, tenantId: string, slug: string): Promise<EventOffer> {
+export async function readEventOffer(deps: BasicDeps, tenantId: string, slug: string): Promise<EventOffer> {
   const read = () =>
     deps.database.asTenant(tenantId, async (tx) => {
       const event = await findPublishedEvent(tx, slug)

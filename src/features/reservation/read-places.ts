@@ -1,4 +1,4 @@
-import type { ChangeDeps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { expireDueHolds } from './expire-holds.ts'
 
 /**
@@ -6,7 +6,7 @@ import { expireDueHolds } from './expire-holds.ts'
  * run or not, nobody is turned away from a place that can be booked (ADR 0062).
  */
 export async function readPlaces<Found>(
-  deps: ChangeDeps,
+  deps: BasicDeps,
   tenantId: string,
   read: () => Promise<Found>,
   looksSoldOut: (found: Found) => boolean,

@@ -4,7 +4,7 @@ import { creditPurchase } from '../card/credit-purchase.ts'
 import { listCashlessLines } from '../card/purse.queries.ts'
 import { listPricesByIds } from '../catalog/catalog.queries.ts'
 import { changeUses } from '../catalog/promotional-code.queries.ts'
-import type { ChangeDeps, Deps, EnqueueDeps } from '../deps.ts'
+import type { BasicDeps, Deps, EnqueueDeps } from '../deps.ts'
 import { listWaiting } from '../event/waiting.queries.ts'
 import { grantMembership } from '../membership/grant-membership.ts'
 import { listUnended, lockMembershipProduct } from '../membership/membership.queries.ts'
@@ -16,27 +16,27 @@ import {
   lockTickets,
   restoreTickets,
 } from '../ticket/reservation-tickets.queries.ts'
-import { countAwaited } from './awaited-memberships.ts'
 import { readAwaited } from './awaited-memberships.queries.ts'
+import { countAwaited } from './awaited-memberships.ts'
 import { lockCountersOf } from './close-reservations.ts'
 import { changeCounters, readLedger } from './counters.queries.ts'
-import { countKnown } from './known-places.ts'
 import { lockPerson, readKnown } from './known-places.statements.ts'
+import { countKnown } from './known-places.ts'
 import { membershipsHeld, personalMemberships } from './personal-memberships.ts'
 import { keepForWaiting, takePlaces } from './places.ts'
 import {
   findBookedEvent,
   findCapacity,
-  getReservationView,
   getReservation,
+  getReservationView,
   listCountedLines,
   listLines,
   listMembershipLines,
   lockReservation,
   lockUnlessExpired,
+  type MembershipLine,
   markHeldUntil,
   markStatus,
-  type MembershipLine,
   type Reservation,
   type ReservationWithThings,
 } from './reservation.queries.ts'
@@ -80,7 +80,7 @@ export async function settleReservation(
  *
  * @throws AppError not_found, invalid_transition; max_per_user, sold_out, seat_taken, not_on_sale when it came too late
  */
-export async function keepUntilPaid(deps: ChangeDeps, tenant: Tenant, id: string): Promise<void> {
+export async function keepUntilPaid(deps: BasicDeps, tenant: Tenant, id: string): Promise<void> {
   await whileLocked(deps, tenant, id, async (tx, reservation) => {
     if (!canConfirm(reservation)) throw new AppError('invalid_transition')
     const now = deps.now()

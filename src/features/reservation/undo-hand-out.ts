@@ -1,6 +1,6 @@
 import { AppError, orNotFound } from '../../errors.ts'
 import { sha256 } from '../../lib/hash.ts'
-import type { ChangeDeps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { findHandOut, undoKey } from './hand-out.queries.ts'
 import { noteHandOut } from './hand-out-things.ts'
@@ -13,7 +13,7 @@ import { noteHandOut } from './hand-out-things.ts'
  *   cancelled)
  */
 export async function undoHandOut(
-  deps: ChangeDeps,
+  deps: BasicDeps,
   tenant: Tenant,
   asked: { readonly reservationId: string; readonly handOutId: string; readonly actorId: string | null },
 ): Promise<void> {

@@ -3,7 +3,7 @@ import { isDone } from '../../db/rows.ts'
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
-import type { ChangeDeps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import type { Tenant } from './tenant.ts'
 
 /**
@@ -11,7 +11,7 @@ import type { Tenant } from './tenant.ts'
  *
  * @throws AppError category_rule when `meta` is no Meta, or the member is Root or the Meta itself
  */
-export async function addToFederation(deps: ChangeDeps, actor: Actor, meta: Tenant, member: Tenant): Promise<void> {
+export async function addToFederation(deps: BasicDeps, actor: Actor, meta: Tenant, member: Tenant): Promise<void> {
   if (meta.category !== 'meta' || member.category === 'root' || member.id === meta.id)
     throw new AppError('category_rule')
   const now = deps.now()

@@ -11,7 +11,7 @@ import {
 import type { Actor } from '../account/actor.ts'
 import { endSessionsOf } from '../account/session.queries.ts'
 import { recordChange } from '../audit/record-change.ts'
-import type { ChangeDeps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import type { Tenant } from './tenant.ts'
 
 export const serverRights = ['super_user', 'create_tenants'] as const
@@ -24,7 +24,7 @@ type Change = { readonly email: string; readonly rights: readonly ServerRight[] 
  * super-user signs in anew (ADR 0151). May be repeated.
  */
 export async function giveRights(
-  deps: ChangeDeps,
+  deps: BasicDeps,
   root: Tenant,
   actor: Actor,
   { email, rights }: Change,
@@ -49,7 +49,7 @@ export async function giveRights(
  * @throws AppError not_found (nobody is known by that address), last_super_user
  */
 export async function takeRights(
-  deps: ChangeDeps,
+  deps: BasicDeps,
   root: Tenant,
   actor: Actor,
   { email, rights }: Change,

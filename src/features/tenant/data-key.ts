@@ -1,10 +1,10 @@
 import { type Selectable, sql } from 'kysely'
 import type { ServerTx } from '../../db/database.ts'
-import type { ServerSetting } from '../../db/tables.ts'
 import { isDone } from '../../db/rows.ts'
+import type { ServerSetting } from '../../db/tables.ts'
 import { randomToken } from '../../lib/hash.ts'
 import { createSecretBox, type SecretBox } from '../../lib/secret-box.ts'
-import type { ChangeDeps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 
 export class SecretKeyError extends Error {
   override readonly name = 'SecretKeyError'
@@ -38,7 +38,7 @@ export function dataKeyOf(setting: SealedDataKey, secret: SecretBox): string | n
  *
  * @throws SecretKeyError when the database was made with another secret
  */
-export async function openDataKey({ database, now }: ChangeDeps, secret: SecretBox): Promise<SecretBox> {
+export async function openDataKey({ database, now }: BasicDeps, secret: SecretBox): Promise<SecretBox> {
   return database.asServer(async (tx) => {
     const made = randomToken()
     const claimed = await tx

@@ -1,9 +1,9 @@
 import type { MediaStore } from '../../integrations/media/media-store.ts'
-import type { ChangeDeps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { emptyLetters } from '../mail/mail.queries.ts'
 import { deleteOldRequests } from '../request/asked-request.queries.ts'
-import { forEachDue } from './for-each-due.ts'
 import { deleteUnusedPictures } from './delete-unused-pictures.ts'
+import { forEachDue } from './for-each-due.ts'
 import { deleteOldPageReports } from './page-report.queries.ts'
 
 const keptMs = 90 * 86_400_000
@@ -16,7 +16,7 @@ const mostAtOnce = 1_000
  *
  * @throws TenantsFailedError
  */
-export async function deleteExpired(deps: ChangeDeps & { readonly media: MediaStore }): Promise<void> {
+export async function deleteExpired(deps: BasicDeps & { readonly media: MediaStore }): Promise<void> {
   await forEachDue(deps, 'forgetting', async (tenantId) => {
     const before = new Date(deps.now().getTime() - keptMs)
     const remove = (what: typeof emptyLetters) => deps.database.asTenant(tenantId, (tx) => what(tx, before, mostAtOnce))

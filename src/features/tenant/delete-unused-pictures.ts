@@ -1,5 +1,5 @@
 import type { MediaStore } from '../../integrations/media/media-store.ts'
-import type { ChangeDeps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { countBytes, deleteUnused, insertPicture, listPictureNames, markUnused } from './picture.queries.ts'
 
 /** A form that was refused keeps its picture for so long, and so does a copy that is being made. */
@@ -12,7 +12,7 @@ const unusedMs = 24 * 3_600_000
  * @returns how many were removed
  */
 export async function deleteUnusedPictures(
-  { database, now, media }: ChangeDeps & { readonly media: MediaStore },
+  { database, now, media }: BasicDeps & { readonly media: MediaStore },
   tenantId: string,
   most: number,
 ): Promise<number> {

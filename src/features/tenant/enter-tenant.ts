@@ -6,7 +6,7 @@ import { issueSignInLink } from '../account/issue-sign-in-link.ts'
 import { rootLinkLifeMs } from '../account/session.ts'
 import { followLink, type SignedIn, type SignInInput } from '../account/sign-in.ts'
 import { recordChange } from '../audit/record-change.ts'
-import type { ChangeDeps, Deps } from '../deps.ts'
+import type { BasicDeps, Deps } from '../deps.ts'
 import { doAndNoteAtRoot } from './note-at-root.ts'
 import type { Tenant } from './tenant.ts'
 
@@ -44,7 +44,7 @@ export async function enterTenant(
  *
  * @throws AppError link_invalid
  */
-export async function followSignInLink(deps: ChangeDeps, input: SignInInput): Promise<SignedIn> {
+export async function followSignInLink(deps: BasicDeps, input: SignInInput): Promise<SignedIn> {
   const now = deps.now()
   return deps.database.asTenant(input.tenantId, async (tx) => {
     const signedIn = await followLink(serverSide(tx), input, now)

@@ -1,5 +1,5 @@
-import type { ChangeDeps, Deps } from '../deps.ts'
-import { type DueWork, clearDue, listDueTenants, noteEverybodyDue } from './due-work.queries.ts'
+import type { BasicDeps, Deps } from '../deps.ts'
+import { clearDue, type DueWork, listDueTenants, noteEverybodyDue } from './due-work.queries.ts'
 import { forEachTenant } from './for-each-tenant.ts'
 
 /**
@@ -10,7 +10,7 @@ import { forEachTenant } from './for-each-tenant.ts'
  * @throws TenantsFailedError at the end, when it failed for any
  */
 export async function forEachDue(
-  { database, now }: ChangeDeps,
+  { database, now }: BasicDeps,
   what: DueWork,
   work: (tenantId: string) => Promise<boolean>,
 ): Promise<void> {

@@ -1,15 +1,15 @@
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../account/actor.ts'
-import type { ChangeDeps, Deps, EnqueueDeps } from '../deps.ts'
+import type { BasicDeps, Deps, EnqueueDeps } from '../deps.ts'
 import { letterText } from '../mail/letter-text.ts'
 import { countMails } from '../mail/mail.queries.ts'
-import { findMailToSend, type MailToSend } from '../mail/mail-to-send.queries.ts'
 import type { MailStatus } from '../mail/mail.ts'
+import { findMailToSend, type MailToSend } from '../mail/mail-to-send.queries.ts'
 import { retryMails } from '../mail/retry-mails.ts'
 import { senderOf } from '../mail/sender.ts'
 import { noteInBoth } from './note-at-root.ts'
-import type { Tenant } from './tenant.ts'
 import { findTenantById, listTenantIds } from './tenant.queries.ts'
+import type { Tenant } from './tenant.ts'
 
 export type MailsOfTenant = { readonly tenant: Tenant; readonly counts: Readonly<Record<MailStatus, number>> }
 
@@ -57,7 +57,7 @@ export type ReadableMail = MailToSend & { readonly text: string }
  * @throws AppError not_found
  */
 export async function readOutboxMail(
-  deps: ChangeDeps,
+  deps: BasicDeps,
   actor: Actor,
   tenant: Tenant,
   mailId: string,

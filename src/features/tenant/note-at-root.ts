@@ -2,12 +2,12 @@ import { type ServerTx, serverSide } from '../../db/database.ts'
 import { type Actor, actingFromRoot } from '../account/actor.ts'
 import type { AuditAction } from '../audit/action.ts'
 import { type AuditValues, type Change, recordChange } from '../audit/record-change.ts'
-import type { ChangeDeps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { getRootTenant } from './tenant.queries.ts'
 import type { Tenant } from './tenant.ts'
 
 /** Notes in the log of Root what a super-user did to the server. @throws Error before the installation */
-export async function noteAtRoot(deps: ChangeDeps, actor: Actor, change: Change): Promise<void> {
+export async function noteAtRoot(deps: BasicDeps, actor: Actor, change: Change): Promise<void> {
   await doAndNoteAtRoot(deps, actor, () => Promise.resolve({ answer: null, change }))
 }
 
@@ -17,7 +17,7 @@ export async function noteAtRoot(deps: ChangeDeps, actor: Actor, change: Change)
  * @throws Error before the installation
  */
 export async function doAndNoteAtRoot<T>(
-  deps: ChangeDeps,
+  deps: BasicDeps,
   actor: Actor,
   act: (tx: ServerTx) => Promise<{ readonly answer: T; readonly change: Change }>,
 ): Promise<T> {
@@ -31,7 +31,7 @@ export async function doAndNoteAtRoot<T>(
 
 /** Notes in the log of an organisation, and in that of Root, what a super-user did to something that is the organisation's. */
 export async function noteInBoth(
-  deps: ChangeDeps,
+  deps: BasicDeps,
   actor: Actor,
   tenant: Tenant,
   { action, after }: { readonly action: AuditAction; readonly after: AuditValues },
@@ -43,7 +43,7 @@ export async function noteInBoth(
 
 /** Notes in the log of an organisation alone what a super-user did, where that of Root has it already. */
 export async function noteFromRoot(
-  deps: ChangeDeps,
+  deps: BasicDeps,
   actor: Actor,
   tenant: Tenant,
   { action, after }: { readonly action: AuditAction; readonly after: AuditValues },
@@ -60,7 +60,7 @@ export async function noteFromRoot(
  * @param isDone whether anything came of it, where that is an answer and no refusal
  */
 export async function actFromRoot<T>(
-  deps: ChangeDeps,
+  deps: BasicDeps,
   actor: Actor,
   { tenant, action }: { readonly tenant: Tenant; readonly action: AuditAction },
   act: (actor: Actor) => Promise<T>,

@@ -2,16 +2,11 @@ import { serverSide } from '../../db/database.ts'
 import { isDone } from '../../db/rows.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
-import type { ChangeDeps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import type { Tenant } from './tenant.ts'
 
 /** The Meta's directory and calendar no longer show the member, and the member's log says so. May be repeated. */
-export async function removeFromFederation(
-  deps: ChangeDeps,
-  actor: Actor,
-  meta: Tenant,
-  member: Tenant,
-): Promise<void> {
+export async function removeFromFederation(deps: BasicDeps, actor: Actor, meta: Tenant, member: Tenant): Promise<void> {
   await deps.database.asTenant(member.id, async (tx) => {
     const left = await serverSide(tx)
       .deleteFrom('federationMember')

@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts'
-import type { ChangeDeps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { type CountedPicture, countBytes, insertPicture, renewPicture, sumPictures } from './picture.queries.ts'
 
 /**
@@ -8,7 +8,7 @@ import { type CountedPicture, countBytes, insertPicture, renewPicture, sumPictur
  * @throws AppError storage_full, and nothing is counted
  */
 export async function reserveStorage(
-  { database, now }: ChangeDeps,
+  { database, now }: BasicDeps,
   tenantId: string,
   picture: CountedPicture,
   mostBytes: number,

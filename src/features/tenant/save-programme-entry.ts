@@ -5,7 +5,7 @@ import { versionOf } from '../../lib/version.ts'
 import type { Actor } from '../account/actor.ts'
 import type { AuditAction } from '../audit/action.ts'
 import { recordChange } from '../audit/record-change.ts'
-import type { ChangeDeps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { relocateCalendarEntries, renameInCalendar } from './calendar.queries.ts'
 import { allowsCount } from './category-rules.ts'
 import {
@@ -38,7 +38,7 @@ const actions = {
  * @throws AppError category_rule (one more than the category has), validation_failed (unknown location of a stage)
  */
 export async function createEntry<Noun extends ProgrammeNoun>(
-  deps: ChangeDeps,
+  deps: BasicDeps,
   tenant: Tenant,
   actor: Actor,
   noun: Noun,
@@ -68,7 +68,7 @@ export type EntryChange<Noun extends ProgrammeNoun> = {
 const primaryKeys = ['location_pkey', 'stage_pkey', 'project_pkey', 'artist_pkey', 'ticket_option_pkey']
 
 async function makeEntry<Noun extends ProgrammeNoun>(
-  deps: ChangeDeps,
+  deps: BasicDeps,
   tx: TenantTx,
   actor: Actor,
   noun: Noun,
@@ -92,7 +92,7 @@ async function makeEntry<Noun extends ProgrammeNoun>(
  *   organisation; fewer, or more, than the category has), in_use (a stage moves away from under events that name its location)
  */
 export async function updateEntry<Noun extends ProgrammeNoun>(
-  deps: ChangeDeps,
+  deps: BasicDeps,
   tenant: Tenant,
   actor: Actor,
   noun: Noun,
@@ -146,7 +146,7 @@ async function requireAddressOfPlace(
 
 /** @throws AppError not_found, category_rule (fewer than the category has), in_use (an event, a stage or a booking names it) */
 export async function deleteEntry(
-  deps: ChangeDeps,
+  deps: BasicDeps,
   tenant: Tenant,
   actor: Actor,
   noun: ProgrammeNoun,

@@ -1,5 +1,5 @@
 import type { SecretBox } from '../../lib/secret-box.ts'
-import type { ChangeDeps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { openDataKey } from './data-key.ts'
 
 export type ServerSecrets = {
@@ -10,7 +10,7 @@ export type ServerSecrets = {
 }
 
 /** @throws SecretKeyError when the database was made with another secret */
-export async function openServerSecrets(deps: ChangeDeps, secret: SecretBox): Promise<ServerSecrets> {
+export async function openServerSecrets(deps: BasicDeps, secret: SecretBox): Promise<ServerSecrets> {
   let present = await openDataKey(deps, secret)
   return {
     box: {

@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../account/actor.ts'
-import type { ChangeDeps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { doAndNoteAtRoot } from './note-at-root.ts'
 import { isPageReport, settlePageReport as settle } from './page-report.queries.ts'
 import { listTenantNames } from './root.queries.ts'
@@ -10,7 +10,7 @@ import { listTenantNames } from './root.queries.ts'
  *
  * @throws AppError not_found, changed_meanwhile (somebody was before)
  */
-export async function settlePageReport(deps: ChangeDeps, actor: Actor, id: string): Promise<void> {
+export async function settlePageReport(deps: BasicDeps, actor: Actor, id: string): Promise<void> {
   await doAndNoteAtRoot(deps, actor, async (tx) => {
     const tenantId = await settle(tx, id, deps.now())
     if (tenantId === null) throw new AppError((await isPageReport(tx, id)) ? 'changed_meanwhile' : 'not_found')

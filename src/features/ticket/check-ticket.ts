@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts'
-import type { ChangeDeps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { type KnownDevice, requireLiveDevice } from '../device/device-keys.ts'
 import type { SigningKeys } from '../tenant/signing-keys.ts'
 import { listTicketsAtDoor } from './scan.queries.ts'
@@ -14,7 +14,7 @@ import { verifyQrCode } from './verify-qr-code.ts'
  * @throws AppError invalid_qrcode, invalid_signature, ticket_not_found, key_invalid, device_archived
  */
 export async function checkTicket(
-  deps: ChangeDeps & { readonly signingKeys: SigningKeys },
+  deps: BasicDeps & { readonly signingKeys: SigningKeys },
   tenantId: string,
   device: KnownDevice,
   qrCodeData: unknown,

@@ -1,5 +1,5 @@
 import type { TenantTx } from '../../db/database.ts'
-import type { ChangeDeps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { findDevice } from '../device/device.queries.ts'
 import { type Device, isRetired } from '../device/device.ts'
 import {
@@ -22,7 +22,7 @@ export type Explanation =
 
 /** Why scans were not admitted, one explanation per ask in order; refusals are noted in the log, in one transaction. */
 export async function explainScans(
-  deps: ChangeDeps,
+  deps: BasicDeps,
   tenantId: string,
   asks: readonly ScanAsk[],
 ): Promise<readonly Explanation[]> {

@@ -2,7 +2,7 @@ import { sqlState, violates } from '../../db/database.ts'
 import { isHeldByAnother } from '../../db/failures.ts'
 import type { Pipelines } from '../../db/pipeline.ts'
 import { type BatchOutcome, createBatchQueue } from '../../lib/batch-queue.ts'
-import type { ChangeDeps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { type Explanation, explainScans } from './explain-scans.ts'
 import { type AdmittedRow, admitStatement, freeTicketsStatement, type ScanAsk } from './scan.statements.ts'
 import { noteForDoor, type TicketView } from './scan.ts'
@@ -32,7 +32,7 @@ const batchLockMs = 100
 /** Connections of which a batch takes one for moments, and others on which a single ticket may be waited for. */
 export type ScanPipelines = { readonly batches: Pipelines; readonly waits: Pipelines }
 
-type QueueDeps = ChangeDeps & { readonly pipelines: ScanPipelines }
+type QueueDeps = BasicDeps & { readonly pipelines: ScanPipelines }
 
 /**
  * The lines at the door: one in which everybody is admitted, a batch at a time; and two side lines for the few who were not, so that

@@ -1,7 +1,7 @@
 import { AppError, fieldError } from '../../errors.ts'
 import { assertNever } from '../../lib/assert-never.ts'
 import { newId } from '../../lib/ids.ts'
-import type { ChangeDeps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { type KnownDevice, requireLiveDevice } from '../device/device-keys.ts'
 import type { SigningKeys } from '../tenant/signing-keys.ts'
 import type { ScanOutcome } from './explain-scans.ts'
@@ -20,7 +20,7 @@ export type ScanInput = {
   readonly scannedAt: Date | null
 }
 
-export type ScanDeps = ChangeDeps & { readonly signingKeys: SigningKeys; readonly scans: ScanQueue }
+export type ScanDeps = BasicDeps & { readonly signingKeys: SigningKeys; readonly scans: ScanQueue }
 
 type AdmitDeps = Pick<ScanDeps, 'database' | 'now' | 'scans'>
 type Asked = Pick<ScanAsk, 'ticketId' | 'eventId' | 'nonce' | 'scannedAt'>

@@ -5,7 +5,7 @@ import { AppError, fieldError, orNotFound } from '../../errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
-import type { ChangeDeps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { isApart, isUndone } from './inside.queries.ts'
 import { holdsQrCode } from './qr-code.ts'
@@ -28,7 +28,7 @@ type Timed = { readonly at: Date | null; readonly eventId: string }
  * @throws AppError not_found, invalid_transition (not scanned or undone already; the reservation of a scanned ticket is cancelled),
  *   validation_failed (a reason that holds the code of a ticket)
  */
-export async function undoScan(deps: ChangeDeps, tenant: Tenant, actor: Actor, undone: ScanToUndo): Promise<void> {
+export async function undoScan(deps: BasicDeps, tenant: Tenant, actor: Actor, undone: ScanToUndo): Promise<void> {
   await deps.database.asTenant(tenant.id, (tx) => undoScanWithin(tx, actor, deps.now(), undone))
 }
 

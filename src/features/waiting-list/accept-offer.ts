@@ -1,7 +1,7 @@
 import type { TenantTx } from '../../db/database.ts'
 import { selectRows } from '../../db/rows.ts'
 import { AppError, isRefusal } from '../../errors.ts'
-import type { ChangeDeps, EnqueueDeps } from '../deps.ts'
+import type { BasicDeps, EnqueueDeps } from '../deps.ts'
 import { lockCounters } from '../reservation/counters.queries.ts'
 import { paysOnline } from '../reservation/pays-online.ts'
 import {
@@ -19,7 +19,7 @@ import { findEntryOfOffer, markEntry } from './waiting-list.queries.ts'
 type HeldOffer = { readonly status: ReservationStatus; readonly expiresAt: Date | null }
 
 /** Whether somebody has yet to take what is held for them: by a button, or by paying. */
-export async function findOpenOffer(deps: ChangeDeps, tenant: Tenant, reservationId: string): Promise<boolean> {
+export async function findOpenOffer(deps: BasicDeps, tenant: Tenant, reservationId: string): Promise<boolean> {
   return deps.database.asTenant(tenant.id, async (tx) => {
     const entry = await findEntryOfOffer(tx, reservationId)
     const reservation = await findReservation(tx, reservationId)
@@ -77,7 +77,7 @@ async function settleFree(
 }
 
 async function keepForDoor(
-  deps: ChangeDeps,
+  deps: BasicDeps,
   tenant: Tenant,
   { id: reservationId, eventId }: Pick<Reservation, 'id' | 'eventId'>,
   take: Take,

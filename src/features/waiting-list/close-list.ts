@@ -2,7 +2,7 @@ import { AppError } from '../../errors.ts'
 import { nilUuid } from '../../lib/ids.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
-import type { ChangeDeps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { getEventLocked } from '../event/event.queries.ts'
 import { listOfferedPrices } from '../event/event-page.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
@@ -23,7 +23,7 @@ export type ListToClose = {
  * @throws AppError not_found (the event, or there is no such price on offer there)
  */
 export async function closeList(
-  deps: ChangeDeps,
+  deps: BasicDeps,
   tenant: Tenant,
   actor: Actor,
   { eventId, priceId, closed }: ListToClose,

@@ -1,4 +1,4 @@
-import type { ChangeDeps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { forEachTenant } from '../tenant/for-each-tenant.ts'
 import { listTenantIds } from '../tenant/tenant.queries.ts'
 import { deleteLapsed } from './waiting-list.queries.ts'
@@ -7,7 +7,7 @@ import { deleteLapsed } from './waiting-list.queries.ts'
  * Every hour, for every tenant, archived ones too: deletes entries that nobody has confirmed. They count for nothing once
  * their time is over, whether or not this runs. @throws TenantsFailedError
  */
-export async function lapseEntriesEverywhere(deps: ChangeDeps): Promise<void> {
+export async function lapseEntriesEverywhere(deps: BasicDeps): Promise<void> {
   await forEachTenant(await deps.database.asServer(listTenantIds), (tenantId) =>
     deps.database.asTenant(tenantId, (tx) => deleteLapsed(tx, deps.now())),
   )
