@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { sameTenant } from '../../db/same-tenant.ts'
+import { sameTenant } from '../../db/rows.ts'
 import type { PaymentMethod } from '../payment/payment.ts'
 import { boundsOf, daysOf, type Period, startsOf } from './period.ts'
 
@@ -173,7 +173,7 @@ export async function listDocuments(
 ): Promise<readonly ListedDocument[]> {
   return (await tx
     .selectFrom('receipt')
-    .innerJoin('payment', (join) => sameTenant(join, 'payment.id', 'receipt.paymentId'))
+    .innerJoin('payment', sameTenant('payment.id', 'receipt.paymentId'))
     .select(['receipt.id', 'receipt.number', 'receipt.kind', 'receipt.reservationId', 'receipt.amountMinor'])
     .select(['receipt.currency', 'receipt.createdAt', 'payment.method'])
     .where('receipt.tenantId', '=', tx.tenantId)

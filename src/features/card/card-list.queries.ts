@@ -1,4 +1,5 @@
 import type { TenantTx } from '../../db/database.ts'
+import { selectRows } from '../../db/rows.ts'
 import { normalizeEmail } from '../../lib/text.ts'
 import { findUsedCard, type KnownCard, wasUsedHere } from './card.queries.ts'
 import { normalizeNumber, normalizeTag } from './card.ts'
@@ -24,10 +25,8 @@ type PurseSearch = {
 
 /** The latest first. */
 export async function listPurses(tx: TenantTx, { email, limit, offset }: PurseSearch): Promise<readonly ListedPurse[]> {
-  const purses = await tx
-    .selectFrom('purse')
+  const purses = await selectRows(tx, 'purse')
     .select(['id', 'email', 'cardId', 'balanceMinor'])
-    .where('tenantId', '=', tx.tenantId)
     .$if(email !== null, (query) => query.where('email', '=', normalizeEmail(email ?? '')))
     .orderBy('id', 'desc')
     .limit(limit)

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { ServerTx, TenantTx } from '../../db/database.ts'
+import { countDone, isDone, updateRows } from '../../db/rows.ts'
 import type { NfcCard } from '../../db/tables.ts'
 import { orNotFound } from '../../errors.ts'
 import { newId } from '../../lib/ids.ts'
@@ -97,15 +98,8 @@ export async function noteKnownCard(tx: TenantTx, cardId: string, now: Date): Pr
 
 /** Since when it is blocked at this tenant, whatever it is elsewhere; null: it is not. @returns whether that was otherwise */
 export async function markCardHere(tx: TenantTx, cardId: string, lostAt: Date | null): Promise<boolean> {
-  const changed = await tx
-    .updateTable('knownCard')
-    .set({ lostAt })
-    .where('tenantId', '=', tx.tenantId)
-    .where('cardId', '=', cardId)
-    .where('lostAt', lostAt === null ? 'is not' : 'is', null)
-    .returning('cardId')
-    .executeTakeFirst()
-  return changed !== undefined
+  const card = updateRows(tx, 'knownCard').set({ lostAt }).where('cardId', '=', cardId)
+  return isDone(card.where('lostAt', lostAt === null ? 'is not' : 'is', null))
 }
 
 const rowsAtOnce = 1000
@@ -117,33 +111,24 @@ export async function insertCards(tx: ServerTx, cards: readonly ListedCard[], no
     const rows = cards.slice(done, done + rowsAtOnce).map(({ tagId, number, id }) => {
       return { id: id ?? newId(), tagId, number, createdAt: now }
     })
-    const results = await tx
-      .insertInto('nfcCard')
-      .values(rows)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-    inserted += results.reduce((sum, { numInsertedOrUpdatedRows = 0n }) => {
-      return sum + Number(numInsertedOrUpdatedRows)
-    }, 0)
+    inserted += await countDone(
+      tx
+        .insertInto('nfcCard')
+        .values(rows)
+        .onConflict((conflict) => conflict.doNothing()),
+    )
   }
   return inserted
 }
 
 /** Those of the tags that there are, by tag. */
-export async function listCardsByTag(
-  tx: ServerTx,
-  tagIds: readonly string[],
-): Promise<ReadonlyMap<string, { readonly id: string; readonly number: string }>> {
-  const found = new Map<string, { readonly id: string; readonly number: string }>()
-  for (let done = 0; done < tagIds.length; done += rowsAtOnce) {
-    const rows = await tx
-      .selectFrom('nfcCard')
-      .select(['tagId', 'id', 'number'])
-      .where('tagId', 'in', tagIds.slice(done, done + rowsAtOnce))
-      .execute()
-    for (const { tagId, ...card } of rows) found.set(tagId, card)
-  }
-  return found
+export async function listCardsByTag(tx: ServerTx, tagIds: readonly string[]) {
+  const rows = await tx
+    .selectFrom('nfcCard')
+    .select(['tagId', 'id', 'number'])
+    .where(sql<boolean>`tag_id = any(${tagIds}::text[])`)
+    .execute()
+  return new Map(rows.map(({ tagId, ...card }) => [tagId, card]))
 }
 
 /** A card as one tenant knows it. */

@@ -1,4 +1,5 @@
 import { type ServerTx, serverSide, type TenantTx } from '../../db/database.ts'
+import { countDone, deleteRows, updateRows } from '../../db/rows.ts'
 import { lockCardsOf } from './card.queries.ts'
 
 /**
@@ -10,9 +11,7 @@ import { lockCardsOf } from './card.queries.ts'
  */
 export async function erasePurseHolder(tx: TenantTx, email: string): Promise<number> {
   await lockCardsOf(serverSide(tx), email)
-  await tx
-    .deleteFrom('knownCard')
-    .where('tenantId', '=', tx.tenantId)
+  await deleteRows(tx, 'knownCard')
     .where('lostAt', 'is', null)
     .where('cardId', 'in', (where) =>
       where
@@ -22,13 +21,7 @@ export async function erasePurseHolder(tx: TenantTx, email: string): Promise<num
         .where('account.email', '=', email),
     )
     .execute()
-  const { numUpdatedRows } = await tx
-    .updateTable('purse')
-    .set({ email: null })
-    .where('tenantId', '=', tx.tenantId)
-    .where('email', '=', email)
-    .executeTakeFirstOrThrow()
-  return Number(numUpdatedRows)
+  return countDone(updateRows(tx, 'purse').set({ email: null }).where('email', '=', email))
 }
 
 /** Unlinks a person's cards, on the whole server. */

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { sameTenant } from '../../db/same-tenant.ts'
+import { isThere, sameTenant, selectRows, updateRows } from '../../db/rows.ts'
 import type { PurseMovement, Purse as PurseRow } from '../../db/tables.ts'
 import { newId } from '../../lib/ids.ts'
 import type { MovementKind } from './card.ts'
@@ -29,7 +29,7 @@ export async function lockPurse(tx: TenantTx, holder: PurseHolder, now: Date): P
 
 /** Null when there is none. */
 export async function lockPurseOf(tx: TenantTx, holder: PurseHolder): Promise<Purse | null> {
-  const query = tx.selectFrom('purse').selectAll().where('tenantId', '=', tx.tenantId)
+  const query = selectRows(tx, 'purse').selectAll()
   const row = await ('email' in holder
     ? query.where('email', '=', holder.email)
     : query.where('cardId', '=', holder.cardId)
@@ -40,21 +40,13 @@ export async function lockPurseOf(tx: TenantTx, holder: PurseHolder): Promise<Pu
 }
 
 export async function lockPurseById(tx: TenantTx, id: string): Promise<Purse> {
-  return tx
-    .selectFrom('purse')
-    .selectAll()
-    .where('tenantId', '=', tx.tenantId)
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
+  return selectRows(tx, 'purse').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow()
 }
 
 /** Changes a balance, if it stays at zero or above. @returns the new one; null when it would not */
 export async function changeBalance(tx: TenantTx, purseId: string, changeMinor: number): Promise<number | null> {
-  const row = await tx
-    .updateTable('purse')
+  const row = await updateRows(tx, 'purse')
     .set((set) => ({ balanceMinor: set('balanceMinor', '+', changeMinor) }))
-    .where('tenantId', '=', tx.tenantId)
     .where('id', '=', purseId)
     .where((where) => where(where('balanceMinor', '+', changeMinor), '>=', 0))
     .returning('balanceMinor')
@@ -69,7 +61,7 @@ export async function insertMovement(tx: TenantTx, movement: Omit<Movement, 'ten
 }
 
 function selectMovements(tx: TenantTx) {
-  return tx.selectFrom('purseMovement').selectAll().where('tenantId', '=', tx.tenantId)
+  return selectRows(tx, 'purseMovement').selectAll()
 }
 
 /** The latest first. */
@@ -85,15 +77,10 @@ export async function findMovementByRequest(tx: TenantTx, key: string): Promise<
 }
 
 /** A movement of a purse that is locked, and whether it was reversed. */
-export async function findReversible(
-  tx: TenantTx,
-  purseId: string,
-  id: string,
-): Promise<(Movement & { readonly isReversed: boolean }) | null> {
+export async function findReversible(tx: TenantTx, purseId: string, id: string) {
   const row = await selectMovements(tx).where('purseId', '=', purseId).where('id', '=', id).executeTakeFirst()
   if (!row) return null
-  const reversal = await selectMovements(tx).where('reversalOf', '=', id).executeTakeFirst()
-  return { ...typed(row), isReversed: reversal !== undefined }
+  return { ...typed(row), isReversed: await isThere(selectRows(tx, 'purseMovement').where('reversalOf', '=', id)) }
 }
 
 /** What a reservation has put on its booker's purse. */
@@ -137,11 +124,9 @@ export type CashlessLine = { readonly kind: 'top_up' | 'membership'; readonly am
 
 /** The lines of a reservation that belong on the purse of its booker; what costs nothing leaves nothing there. */
 export async function listCashlessLines(tx: TenantTx, reservationId: string): Promise<readonly CashlessLine[]> {
-  const rows = await tx
-    .selectFrom('reservationLine as line')
-    .innerJoin('product', (join) => sameTenant(join, 'product.id', 'line.productId'))
+  const rows = await selectRows(tx, 'reservationLine as line')
+    .innerJoin('product', sameTenant('product.id', 'line.productId'))
     .select(['product.kind', 'line.quantity', 'line.unitAmountMinor'])
-    .where('line.tenantId', '=', tx.tenantId)
     .where('line.reservationId', '=', reservationId)
     .where('line.unitAmountMinor', '>', 0)
     .where((where) =>

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { sameTenant } from '../../db/same-tenant.ts'
+import { sameTenant } from '../../db/rows.ts'
 import type { Price as PriceRow, Product as ProductRow } from '../../db/tables.ts'
 import { orNotFound } from '../../errors.ts'
 import { foldText } from '../../lib/text.ts'
@@ -98,7 +98,7 @@ export async function searchProducts(
 export async function eventsMadeFor(tx: TenantTx): Promise<ReadonlyMap<string, MadeFor>> {
   const rows = await tx
     .selectFrom('event')
-    .innerJoin('product', (join) => sameTenant(join, 'product.madeForEventId', 'event.id'))
+    .innerJoin('product', sameTenant('product.madeForEventId', 'event.id'))
     .select(['product.id as productId', 'event.id', 'event.name', 'event.startsAt', 'event.endsAt'])
     .where('event.tenantId', '=', tx.tenantId)
     .where(({ not, exists, selectFrom }) =>
@@ -120,7 +120,7 @@ export async function eventsMadeFor(tx: TenantTx): Promise<ReadonlyMap<string, M
 export async function findUsualVat(tx: TenantTx, kind: ProductKind): Promise<number | null> {
   const last = await tx
     .selectFrom('price')
-    .innerJoin('product', (join) => sameTenant(join, 'product.id', 'price.productId'))
+    .innerJoin('product', sameTenant('product.id', 'price.productId'))
     .select('price.vatRateHundredths')
     .where('price.tenantId', '=', tx.tenantId)
     .where('product.kind', '=', kind)
@@ -210,7 +210,7 @@ export async function listPrices(tx: TenantTx, filter: PriceFilter): Promise<rea
 function selectPrices(tx: TenantTx, { publishedOnly }: Pick<PriceFilter, 'publishedOnly'>) {
   const query = tx
     .selectFrom('price')
-    .innerJoin('product', (join) => sameTenant(join, 'product.id', 'price.productId'))
+    .innerJoin('product', sameTenant('product.id', 'price.productId'))
     .selectAll('price')
     .where('price.tenantId', '=', tx.tenantId)
   return publishedOnly ? query.where('product.published', '=', true).where('price.archived', '=', false) : query

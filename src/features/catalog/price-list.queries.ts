@@ -1,5 +1,5 @@
 import type { TenantTx } from '../../db/database.ts'
-import { sameTenant } from '../../db/same-tenant.ts'
+import { sameTenant } from '../../db/rows.ts'
 import { foldText } from '../../lib/text.ts'
 import { eventsMadeFor, listPricesByIds, type Price, type Product, type Search } from './catalog.queries.ts'
 import { isInList, type PriceList } from './price.ts'
@@ -21,7 +21,7 @@ export async function searchPrices(
 ): Promise<readonly ListedPrice[]> {
   const rows = await tx
     .selectFrom('price')
-    .innerJoin('product', (join) => sameTenant(join, 'product.id', 'price.productId'))
+    .innerJoin('product', sameTenant('product.id', 'price.productId'))
     .select(['price.id', 'price.name', 'price.archived', 'price.saleStartsAt', 'price.saleEndsAt'])
     .select(['product.name as productName', 'product.published', 'product.archived as productArchived'])
     .select('price.productId')

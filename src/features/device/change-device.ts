@@ -36,12 +36,8 @@ export async function changeDevice(
     const now = deps.now()
     if (!sameEvents(former.eventIds, settings.eventIds)) await insertPastEvents(tx, device, now)
     await updateDevice(tx, deviceId, columnsOf(settings))
-    await recordChange(tx, actor, now, {
-      action: 'device.changed',
-      subjectId: deviceId,
-      before: loggedSettings(former),
-      after: loggedSettings(settings),
-    })
+    const [before, after] = [loggedSettings(former), loggedSettings(settings)]
+    await recordChange(tx, actor, now, { action: 'device.changed', subjectId: deviceId, before, after })
     await deps.notifyChange(tx, 'device', tenant.id)
   })
 }

@@ -17,6 +17,9 @@ import {
 } from './device-settings.ts'
 import { makePairingToken, offerPairing, type PairingOffer } from './pairing-token.ts'
 
+type CommonSettings = Omit<DeviceSettings, 'name'>
+type NewDevices = { readonly key: string; readonly names: readonly string[]; readonly settings: CommonSettings }
+
 export type NewDevice = Pick<DeviceSettings, 'name'> & Partial<DeviceSettings>
 
 /** A device that waits to be paired. @throws AppError validation_failed (an end that has passed, an event that is none) */
@@ -45,11 +48,7 @@ export async function createDevices(
   deps: Pick<Deps, 'database' | 'now' | 'urls'>,
   tenant: Tenant,
   actor: Actor,
-  {
-    key,
-    names,
-    settings,
-  }: { readonly key: string; readonly names: readonly string[]; readonly settings: Omit<DeviceSettings, 'name'> },
+  { key, names, settings }: NewDevices,
 ): Promise<readonly PairingOffer[]> {
   const now = deps.now()
   return deps.database.asTenant(tenant.id, async (tx) => {

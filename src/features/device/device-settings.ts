@@ -25,12 +25,7 @@ export type DeviceSettings = {
   readonly eventIds: readonly string[] | null
 }
 
-export const usualSettings = {
-  gate: '',
-  role: 'steward',
-  endsAt: null,
-  eventIds: null,
-} as const satisfies Partial<DeviceSettings>
+export const usualSettings = { gate: '', role: 'steward', endsAt: null, eventIds: null } as const
 
 export function settingsOf(device: Device): DeviceSettings {
   const { name, gate, role, endsAt, eventIds } = device

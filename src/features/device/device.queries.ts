@@ -1,5 +1,6 @@
 import type { Updateable } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import { isDone, selectRows, updateRows } from '../../db/rows.ts'
 import type { Device as DeviceRow } from '../../db/tables.ts'
 import { fieldError, orNotFound } from '../../errors.ts'
 import { nilUuid } from '../../lib/ids.ts'
@@ -7,7 +8,7 @@ import type { Device } from './device.ts'
 import type { DeviceSettings } from './device-settings.ts'
 
 function selectDevices(tx: TenantTx) {
-  return tx.selectFrom('device').selectAll().where('tenantId', '=', tx.tenantId)
+  return selectRows(tx, 'device').selectAll()
 }
 
 export async function findDevice(tx: TenantTx, id: string): Promise<Device | null> {
@@ -34,13 +35,7 @@ export type NamedDevice = Pick<Device, 'id' | 'name' | 'gate'>
 /** Lists those of these ids that exist, archived ones too. */
 export async function listDevicesNamed(tx: TenantTx, ids: readonly string[]): Promise<readonly NamedDevice[]> {
   if (ids.length === 0) return []
-  return tx
-    .selectFrom('device')
-    .select(['id', 'name', 'gate'])
-    .where('tenantId', '=', tx.tenantId)
-    .where('id', 'in', ids)
-    .orderBy('id')
-    .execute()
+  return selectRows(tx, 'device').select(['id', 'name', 'gate']).where('id', 'in', ids).orderBy('id').execute()
 }
 
 /** Lists all devices, the live ones first, by name. */
@@ -64,13 +59,7 @@ export async function listEventChoices(
   tx: TenantTx,
   about: { readonly from: Date; readonly now: Date; readonly chosen: readonly string[]; readonly most: number },
 ): Promise<readonly EventChoice[]> {
-  const events = () =>
-    tx
-      .selectFrom('event')
-      .select(['id', 'name', 'startsAt'])
-      .where('tenantId', '=', tx.tenantId)
-      .orderBy('startsAt')
-      .orderBy('id')
+  const events = () => selectRows(tx, 'event').select(['id', 'name', 'startsAt']).orderBy('startsAt').orderBy('id')
   const ahead = await events()
     .where('archived', '=', false)
     .where((where) => where.or([where('startsAt', '>=', about.from), where('endsAt', '>', about.now)]))
@@ -85,38 +74,32 @@ export async function listEventChoices(
 /** @throws AppError validation_failed naming `events`, when one is not of this organisation */
 export async function requireEvents(tx: TenantTx, ids: readonly string[] | null): Promise<void> {
   if (ids === null) return
-  const found = await tx
-    .selectFrom('event')
+  const found = await selectRows(tx, 'event')
     .select('id')
-    .where('tenantId', '=', tx.tenantId)
     .where('id', 'in', ids.length === 0 ? [nilUuid] : ids)
     .execute()
   if (found.length === 0 || found.length < new Set(ids).size) throw fieldError('events', 'unknown_event')
 }
 
-type DeviceColumns = { readonly pairingTokenHash: Buffer; readonly pairingExpiresAt: Date }
+type DeviceColumns = {
+  readonly id: string
+  readonly createdAt: Date
+  readonly pairingTokenHash: Buffer
+  readonly pairingExpiresAt: Date
+}
 
 /** False: one with this id was there before. */
 export async function insertDevice(
   tx: TenantTx,
-  {
-    id,
-    settings,
-    createdAt,
-    ...token
-  }: DeviceColumns & { readonly id: string; readonly settings: DeviceSettings; readonly createdAt: Date },
+  { settings, ...device }: DeviceColumns & { readonly settings: DeviceSettings },
 ): Promise<boolean> {
-  const inserted = await tx
-    .insertInto('device')
-    .values({ tenantId: tx.tenantId, id, createdAt, ...token, ...columnsOf(settings) })
-    .onConflict((conflict) => conflict.columns(['tenantId', 'id']).doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return inserted !== undefined
+  const row = { tenantId: tx.tenantId, ...device, ...columnsOf(settings) }
+  const insert = tx.insertInto('device').values(row)
+  return isDone(insert.onConflict((conflict) => conflict.columns(['tenantId', 'id']).doNothing()))
 }
 
 export async function updateDevice(tx: TenantTx, id: string, change: Updateable<DeviceRow>): Promise<void> {
-  await tx.updateTable('device').set(change).where('tenantId', '=', tx.tenantId).where('id', '=', id).execute()
+  await updateRows(tx, 'device').set(change).where('id', '=', id).execute()
 }
 
 export function columnsOf({ eventIds, ...settings }: DeviceSettings) {

@@ -1,5 +1,6 @@
 import type { TenantTx } from '../../db/database.ts'
 import { isAmong } from '../../db/is-among.ts'
+import { selectRows, updateRows } from '../../db/rows.ts'
 import { sameHour, type ZoneMove } from '../../db/same-hour.ts'
 import { changesOfRows } from '../audit/changes-of-rows.ts'
 import type { Change } from '../audit/record-change.ts'
@@ -11,10 +12,8 @@ import type { Change } from '../audit/record-change.ts'
  * @returns what has to be noted
  */
 export async function keepDeviceEnds(tx: TenantTx, move: ZoneMove, now: Date): Promise<readonly Change[]> {
-  const former = await tx
-    .selectFrom('device')
+  const former = await selectRows(tx, 'device')
     .select(['id', 'endsAt'])
-    .where('tenantId', '=', tx.tenantId)
     .where('archivedAt', 'is', null)
     .where('endsAt', '>', now)
     .orderBy('id')
@@ -22,10 +21,8 @@ export async function keepDeviceEnds(tx: TenantTx, move: ZoneMove, now: Date): P
     .execute()
   if (former.length === 0) return []
   const ids = former.map(({ id }) => id)
-  const rows = await tx
-    .updateTable('device')
+  const rows = await updateRows(tx, 'device')
     .set({ endsAt: sameHour('endsAt', move) })
-    .where('tenantId', '=', tx.tenantId)
     .where(isAmong('id', ids))
     .returning(['id', 'endsAt'])
     .execute()

@@ -1,3 +1,4 @@
+import { updateRows } from '../../db/rows.ts'
 import { AppError } from '../../errors.ts'
 import { sha256 } from '../../lib/hash.ts'
 import { makeKey } from '../account/api-key.ts'
@@ -24,10 +25,8 @@ export async function pairDevice(deps: BasicDeps, tenant: Tenant, token: string)
   const tokenHash = sha256(token)
   const key = makeKey()
   return deps.database.asTenant(tenant.id, async (tx) => {
-    const paired = await tx
-      .updateTable('device')
+    const paired = await updateRows(tx, 'device')
       .set({ claimedAt: now, keyPrefix: key.prefix, keyHash: key.secretHash })
-      .where('tenantId', '=', tenant.id)
       .where('pairingTokenHash', '=', tokenHash)
       .where('claimedAt', 'is', null)
       .where('pairingExpiresAt', '>', now)

@@ -3,11 +3,7 @@ import type { TenantTx } from '../../db/database.ts'
 import type { Device } from './device.ts'
 
 /** Notes what a device might scan so far, before its events are changed. */
-export async function insertPastEvents(
-  tx: TenantTx,
-  { id, eventIds }: Pick<Device, 'id' | 'eventIds'>,
-  until: Date,
-): Promise<void> {
+export async function insertPastEvents(tx: TenantTx, { id, eventIds }: Pick<Device, 'id' | 'eventIds'>, until: Date) {
   await tx
     .insertInto('devicePastEvents')
     .values({ tenantId: tx.tenantId, deviceId: id, until, eventIds })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { sameTenant } from '../../db/same-tenant.ts'
+import { sameTenant, selectRows } from '../../db/rows.ts'
 import { orNotFound } from '../../errors.ts'
 import type { OfflinePolicy } from '../event/event.ts'
 import { notOver } from '../event/event-page.queries.ts'
@@ -46,10 +46,8 @@ export async function listEventsSince(
   tx: TenantTx,
   { since, limit }: { readonly since: Date; readonly limit: number },
 ): Promise<readonly string[]> {
-  const rows = await tx
-    .selectFrom('event')
+  const rows = await selectRows(tx, 'event')
     .select('id')
-    .where('tenantId', '=', tx.tenantId)
     .where(notOver(since))
     .orderBy('startsAt')
     .orderBy('id')
@@ -60,22 +58,15 @@ export async function listEventsSince(
 
 /** Which of these there are. */
 export async function listExistingEvents(tx: TenantTx, ids: readonly string[]): Promise<readonly string[]> {
-  const rows = await tx
-    .selectFrom('event')
-    .select('id')
-    .where('tenantId', '=', tx.tenantId)
-    .where(sql<boolean>`id = any(${ids}::uuid[])`)
-    .execute()
+  const rows = await selectRows(tx, 'event').select('id').where(sql<boolean>`id = any(${ids}::uuid[])`).execute()
   return rows.map(({ id }) => id)
 }
 
 function selectDoorEvents(tx: TenantTx) {
-  return tx
-    .selectFrom('event')
-    .leftJoin('location', (join) => sameTenant(join, 'location.id', 'event.locationId'))
+  return selectRows(tx, 'event')
+    .leftJoin('location', sameTenant('location.id', 'event.locationId'))
     .select(['event.id', 'event.name', 'event.startsAt', 'event.endsAt', 'event.doorsOpenAt'])
     .select(['event.doorsCloseAt', 'event.cancelledAt', 'event.offlinePolicy', 'location.name as placeName'])
-    .where('event.tenantId', '=', tx.tenantId)
 }
 
 /** The closed list is held by a check constraint. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import { countRows, selectRows } from '../../db/rows.ts'
 import { admissionsByDevice } from '../ticket/inside.queries.ts'
 
 /** What came in by one device; `gate` '' where nobody said where it stands. */
@@ -12,14 +13,8 @@ export type DeviceCount = {
 
 /** Counts the tickets of an event that open its door or did. */
 export async function countExpected(tx: TenantTx, eventId: string): Promise<number> {
-  const { count } = await tx
-    .selectFrom('ticket')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('tenantId', '=', tx.tenantId)
-    .where('eventId', '=', eventId)
-    .where('status', 'in', ['not_scanned', 'scanned'])
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  const tickets = selectRows(tx, 'ticket').where('eventId', '=', eventId)
+  return countRows(tickets.where('status', 'in', ['not_scanned', 'scanned']))
 }
 
 /** Who is inside by the device that let them in, conflicts among them. */

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { begins } from '../../db/begins.ts'
 import type { TenantTx } from '../../db/database.ts'
-import { sameTenant } from '../../db/same-tenant.ts'
+import { sameTenant, selectRows } from '../../db/rows.ts'
 import { foldedWords } from '../../lib/text.ts'
 import { noteForDoor, standingOf } from '../ticket/scan.ts'
 import type { TicketStatus } from '../ticket/ticket.ts'
@@ -49,19 +49,17 @@ export function searchDoorTickets(tx: TenantTx, text: string, page: DoorTicketPa
 }
 
 async function read(tx: TenantTx, { eventIds, isScanned, after, limit }: DoorTicketPage, such: RawBuilder<boolean>) {
-  const rows = await tx
-    .selectFrom('ticket')
-    .innerJoin('reservation', (join) => sameTenant(join, 'reservation.id', 'ticket.reservationId'))
-    .innerJoin('event', (join) => sameTenant(join, 'event.id', 'ticket.eventId'))
-    .innerJoin('price', (join) => sameTenant(join, 'price.id', 'ticket.priceId'))
-    .innerJoin('product', (join) => sameTenant(join, 'product.id', 'price.productId'))
+  const rows = await selectRows(tx, 'ticket')
+    .innerJoin('reservation', sameTenant('reservation.id', 'ticket.reservationId'))
+    .innerJoin('event', sameTenant('event.id', 'ticket.eventId'))
+    .innerJoin('price', sameTenant('price.id', 'ticket.priceId'))
+    .innerJoin('product', sameTenant('product.id', 'price.productId'))
     .select(['ticket.id', 'ticket.reservationId', 'ticket.eventId', 'ticket.firstName', 'ticket.lastName'])
     .select(['ticket.seat', 'ticket.status', 'ticket.cancelledAt', 'ticket.scannedAt'])
     .select(['ticket.scannedByDeviceId', 'reservation.status as reservationStatus'])
     .select(['event.name as eventName', 'event.cancelledAt as eventCancelledAt'])
     .select(['price.name as priceName', 'price.scanNote as priceNote'])
     .select(['product.name as productName', 'product.scanNote as productNote'])
-    .where('ticket.tenantId', '=', tx.tenantId)
     .where(such)
     .where(sql<boolean>`ticket.event_id = any(${eventIds}::uuid[])`)
     .$if(isScanned !== null, (query) =>

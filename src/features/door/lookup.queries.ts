@@ -1,15 +1,14 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import { selectRows } from '../../db/rows.ts'
 import { changedSince } from './snapshot.queries.ts'
 
 export type TicketLookup = { readonly lookup: Buffer; readonly ticketId: string; readonly keyId: string }
 
 /** So that a scan can be told by the lookup of its ticket. Those that are there already are left out: most of them, after the first. */
 export async function insertLookups(tx: TenantTx, all: readonly TicketLookup[]): Promise<void> {
-  const known = await tx
-    .selectFrom('ticketLookup')
+  const known = await selectRows(tx, 'ticketLookup')
     .select(['ticketId', 'keyId'])
-    .where('tenantId', '=', tx.tenantId)
     .where(sql<boolean>`ticket_id = any(${all.map(({ ticketId }) => ticketId)}::uuid[])`)
     .execute()
   const names = new Set(known.map(({ ticketId, keyId }) => `${ticketId} ${keyId}`))
@@ -25,12 +24,7 @@ export async function insertLookups(tx: TenantTx, all: readonly TicketLookup[]):
 
 /** Null: nobody has asked for it yet. */
 export async function findTicketByLookup(tx: TenantTx, lookup: Buffer): Promise<string | null> {
-  const row = await tx
-    .selectFrom('ticketLookup')
-    .select('ticketId')
-    .where('tenantId', '=', tx.tenantId)
-    .where('lookup', '=', lookup)
-    .executeTakeFirst()
+  const row = await selectRows(tx, 'ticketLookup').select('ticketId').where('lookup', '=', lookup).executeTakeFirst()
   return row?.ticketId ?? null
 }
 
@@ -43,15 +37,10 @@ export type WithoutLookup = {
 }
 
 /** Tickets of some events that have no lookup under that key yet, by id. */
-export async function listWithoutLookup(
-  tx: TenantTx,
-  { eventIds, keyId, since, limit }: WithoutLookup,
-): Promise<readonly string[]> {
+export async function listWithoutLookup(tx: TenantTx, { eventIds, keyId, since, limit }: WithoutLookup) {
   if (eventIds.length === 0) return []
-  const rows = await tx
-    .selectFrom('ticket')
+  const rows = await selectRows(tx, 'ticket')
     .select('id')
-    .where('tenantId', '=', tx.tenantId)
     .where(sql<boolean>`event_id = any(${eventIds}::uuid[])`)
     .$if(since !== null, (query) => query.where(changedSince('ticket', since ?? '')))
     .where(

@@ -110,13 +110,9 @@ async function readSnapshot(deps: ReadDeps, tenantId: string, { eventId, cursor 
     const event = await getDoorEvent(tx, eventId)
     // Before the tickets: what is written between the two is read now, and once more by the next snapshot.
     const reading = readingFrom(asked, await readPosition(tx))
-    const found = await listSnapshotTickets(tx, {
-      eventId,
-      eventCancelledAt: event.cancelledAt,
-      limit: pageSize + 1,
-      since: reading.since,
-      after: reading.after,
-    })
+    const { since, after } = reading
+    const of = { eventId, eventCancelledAt: event.cancelledAt }
+    const found = await listSnapshotTickets(tx, { ...of, limit: pageSize + 1, since, after })
     const tickets = found.slice(0, pageSize)
     const counts = await countTicketsByPrice(tx, eventId)
     return {
@@ -163,15 +159,9 @@ function readingFrom(asked: SnapshotCursor | null, now: Position): SnapshotCurso
   return asked.after === null ? { ...begin, since: asked.upto } : asked
 }
 
-function nextOf({
-  reading,
-  tickets,
-  more,
-}: {
-  readonly reading: SnapshotCursor
-  readonly tickets: readonly SnapshotTicket[]
-  readonly more: boolean
-}): SnapshotCursor {
+type Read = { readonly reading: SnapshotCursor; readonly tickets: readonly SnapshotTicket[]; readonly more: boolean }
+
+function nextOf({ reading, tickets, more }: Read): SnapshotCursor {
   const last = tickets.at(-1)
   return more && last ? { ...reading, after: last.id } : { ...reading, since: null, after: null }
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { sameTenant } from '../../db/same-tenant.ts'
+import { sameTenant, selectRows } from '../../db/rows.ts'
 import { standingOf } from '../ticket/scan.ts'
 import type { TicketStatus } from '../ticket/ticket.ts'
 
@@ -53,13 +53,11 @@ type Reading = {
 
 /** Lists tickets of an event, by id. */
 export async function listSnapshotTickets(tx: TenantTx, { eventId, eventCancelledAt, since, after, limit }: Reading) {
-  const rows = await tx
-    .selectFrom('ticket')
-    .innerJoin('reservation', (join) => sameTenant(join, 'reservation.id', 'ticket.reservationId'))
+  const rows = await selectRows(tx, 'ticket')
+    .innerJoin('reservation', sameTenant('reservation.id', 'ticket.reservationId'))
     .select(['ticket.id', 'ticket.reservationId', 'ticket.priceId', 'ticket.firstName', 'ticket.lastName'])
     .select(['ticket.seat', 'ticket.status', 'ticket.cancelledAt', 'ticket.scannedAt'])
     .select(['ticket.scannedByDeviceId', 'reservation.status as reservationStatus'])
-    .where('ticket.tenantId', '=', tx.tenantId)
     .where('ticket.eventId', '=', eventId)
     .$if(after !== null, (query) => query.where('ticket.id', '>', after ?? ''))
     .$if(since !== null, (query) =>
@@ -87,10 +85,8 @@ export async function listSnapshotTickets(tx: TenantTx, { eventId, eventCancelle
 
 /** How many tickets the event has, whatever their state, by their price. */
 export async function countTicketsByPrice(tx: TenantTx, eventId: string): Promise<ReadonlyMap<string, number>> {
-  const rows = await tx
-    .selectFrom('ticket')
+  const rows = await selectRows(tx, 'ticket')
     .select(['priceId', sql<number>`count(*)::int`.as('count')])
-    .where('tenantId', '=', tx.tenantId)
     .where('eventId', '=', eventId)
     .groupBy('priceId')
     .execute()
@@ -102,12 +98,10 @@ export type DoorPrice = Awaited<ReturnType<typeof listDoorPrices>>[number]
 
 export async function listDoorPrices(tx: TenantTx, ids: readonly string[]) {
   if (ids.length === 0) return []
-  return tx
-    .selectFrom('price')
-    .innerJoin('product', (join) => sameTenant(join, 'product.id', 'price.productId'))
+  return selectRows(tx, 'price')
+    .innerJoin('product', sameTenant('product.id', 'price.productId'))
     .select(['price.id', 'price.name as priceName', 'product.name as productName'])
     .select(['price.scanNote as priceNote', 'product.scanNote as productNote'])
-    .where('price.tenantId', '=', tx.tenantId)
     .where('price.id', 'in', ids)
     .orderBy('price.id')
     .execute()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { sameTenant } from '../../db/same-tenant.ts'
+import { sameTenant } from '../../db/rows.ts'
 import { isErased, isUnreached } from './unreached.queries.ts'
 
 /** Whom it concerns when an event is cancelled or postponed, and how much they have paid. */
@@ -44,7 +44,7 @@ export async function countConcerned(tx: TenantTx, eventId: string): Promise<Con
     .executeTakeFirstOrThrow()
   const paid = await tx
     .selectFrom('payment')
-    .innerJoin('reservation', (join) => sameTenant(join, 'reservation.id', 'payment.reservationId'))
+    .innerJoin('reservation', sameTenant('reservation.id', 'payment.reservationId'))
     .select('payment.receivedCurrency as currency')
     .select(sql<number>`sum(payment.received_minor - payment.refunded_minor)`.as('amountMinor'))
     .where('payment.tenantId', '=', tx.tenantId)

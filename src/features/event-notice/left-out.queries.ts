@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { sameTenant } from '../../db/same-tenant.ts'
+import { sameTenant } from '../../db/rows.ts'
 import { isUnmailed } from './unreached.queries.ts'
 
 /** Whom a message to an event would leave out, since they want no more messages (ADR 0236). */
@@ -25,7 +25,7 @@ export async function countLeftOut(tx: TenantTx, eventId: string): Promise<LeftO
     .where('reservation.eventId', '=', eventId)
     .where('reservation.status', '<>', 'cancelled')
   const holders = bookings
-    .innerJoin('ticket', (join) => sameTenant(join, 'ticket.reservationId', 'reservation.id'))
+    .innerJoin('ticket', sameTenant('ticket.reservationId', 'reservation.id'))
     .where('ticket.cancelledAt', 'is', null)
     .select('ticket.holderEmail')
   const people = await tx

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { sameTenant } from '../../db/same-tenant.ts'
+import { sameTenant } from '../../db/rows.ts'
 import type { RefundState } from '../payment/payment.ts'
 import { refundState } from '../payment/refund.queries.ts'
 import type { EventNotice } from './event-notice.queries.ts'
@@ -20,8 +20,8 @@ export async function sumRefundsSince(
 ): Promise<readonly RefundFigure[]> {
   const rows = await tx
     .selectFrom('refund')
-    .innerJoin('payment', (join) => sameTenant(join, 'payment.id', 'refund.paymentId'))
-    .innerJoin('reservation', (join) => sameTenant(join, 'reservation.id', 'refund.reservationId'))
+    .innerJoin('payment', sameTenant('payment.id', 'refund.paymentId'))
+    .innerJoin('reservation', sameTenant('reservation.id', 'refund.reservationId'))
     .select(['refund.currency', refundState().as('state')])
     .select(({ fn }) => [
       sql<number>`count(distinct refund.reservation_id)::int`.as('reservations'),
@@ -46,7 +46,7 @@ export type ListedNotice = Pick<EventNotice, 'id' | 'kind' | 'total' | 'done' | 
 export async function listLatestNotices(tx: TenantTx, limit: number): Promise<readonly ListedNotice[]> {
   const rows = await tx
     .selectFrom('eventNotice as notice')
-    .innerJoin('event', (join) => sameTenant(join, 'event.id', 'notice.eventId'))
+    .innerJoin('event', sameTenant('event.id', 'notice.eventId'))
     .select(['notice.id', 'notice.kind', 'notice.total', 'notice.done', 'notice.createdAt', 'notice.endedAt'])
     .select('event.name as eventName')
     .where('notice.tenantId', '=', tx.tenantId)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { sameTenant } from '../../db/same-tenant.ts'
+import { sameTenant } from '../../db/rows.ts'
 import { nilUuid } from '../../lib/ids.ts'
 import { type SaleState, type SaleWindow, saleState } from '../catalog/price.ts'
 import { makesTickets, type ProductKind } from '../catalog/product.ts'
@@ -25,9 +25,9 @@ export type ListedEvent = {
 function selectPublished(tx: TenantTx) {
   return tx
     .selectFrom('event')
-    .leftJoin('location', (join) => sameTenant(join, 'location.id', 'event.locationId'))
-    .leftJoin('stage', (join) => sameTenant(join, 'stage.id', 'event.stageId'))
-    .leftJoin('project', (join) => sameTenant(join, 'project.id', 'event.projectId'))
+    .leftJoin('location', sameTenant('location.id', 'event.locationId'))
+    .leftJoin('stage', sameTenant('stage.id', 'event.stageId'))
+    .leftJoin('project', sameTenant('project.id', 'event.projectId'))
     .selectAll('event')
     .select(['location.name as locationName', 'location.address', 'location.postalCode', 'location.city'])
     .select(['stage.name as stageName', 'project.name as projectName'])
@@ -100,7 +100,7 @@ async function listArtists(tx: TenantTx, eventIds: readonly string[]) {
   if (eventIds.length === 0) return []
   return tx
     .selectFrom('eventArtist')
-    .innerJoin('artist', (join) => sameTenant(join, 'artist.id', 'eventArtist.artistId'))
+    .innerJoin('artist', sameTenant('artist.id', 'eventArtist.artistId'))
     .select(['eventArtist.eventId', 'artist.name', 'artist.shortDescription', 'eventArtist.startsAt'])
     .where('eventArtist.tenantId', '=', tx.tenantId)
     .where('eventArtist.eventId', 'in', eventIds)
@@ -136,9 +136,9 @@ export async function listOfferedPrices(
 ): Promise<readonly OfferedPrice[]> {
   const rows = await tx
     .selectFrom('eventProduct')
-    .innerJoin('product', (join) => sameTenant(join, 'product.id', 'eventProduct.productId'))
-    .innerJoin('price', (join) => sameTenant(join, 'price.productId', 'product.id'))
-    .leftJoin('product as membership', (join) => sameTenant(join, 'membership.id', 'price.requiredMembershipId'))
+    .innerJoin('product', sameTenant('product.id', 'eventProduct.productId'))
+    .innerJoin('price', sameTenant('price.productId', 'product.id'))
+    .leftJoin('product as membership', sameTenant('membership.id', 'price.requiredMembershipId'))
     .select(['price.id', 'price.name', 'product.name as productName', 'product.kind', 'price.amountMinor'])
     .select(['price.openAmount', 'price.saleStartsAt', 'price.saleEndsAt', 'price.stock', 'price.maxPerUser'])
     .select('membership.name as membershipName')
@@ -178,7 +178,7 @@ export async function listOfferedOptions(
 ): Promise<readonly { readonly id: string; readonly name: string }[]> {
   return tx
     .selectFrom('eventOption')
-    .innerJoin('ticketOption', (join) => sameTenant(join, 'ticketOption.id', 'eventOption.optionId'))
+    .innerJoin('ticketOption', sameTenant('ticketOption.id', 'eventOption.optionId'))
     .select(['ticketOption.id', 'ticketOption.name'])
     .where('eventOption.tenantId', '=', tx.tenantId)
     .where('eventOption.eventId', '=', eventId)

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { sameTenant } from '../../db/same-tenant.ts'
+import { sameTenant } from '../../db/rows.ts'
 import { sameHour, type ZoneMove } from '../../db/same-hour.ts'
 import type { Event as EventRow } from '../../db/tables.ts'
 import { orNotFound } from '../../errors.ts'
@@ -41,7 +41,7 @@ export type EventFilter = {
 export function selectEvents(tx: TenantTx) {
   return tx
     .selectFrom('event')
-    .leftJoin('eventCounter', (join) => sameTenant(join, 'eventCounter.eventId', 'event.id'))
+    .leftJoin('eventCounter', sameTenant('eventCounter.eventId', 'event.id'))
     .selectAll('event')
     .select('eventCounter.held')
     .where('event.tenantId', '=', tx.tenantId)
@@ -242,10 +242,10 @@ export async function withParts(tx: TenantTx, rows: readonly SelectedEvent[]): P
 function listTicketStocks(tx: TenantTx, eventIds: readonly string[]) {
   return tx
     .selectFrom('eventProduct')
-    .innerJoin('product', (join) => sameTenant(join, 'product.id', 'eventProduct.productId'))
-    .innerJoin('price', (join) => sameTenant(join, 'price.productId', 'product.id'))
+    .innerJoin('product', sameTenant('product.id', 'eventProduct.productId'))
+    .innerJoin('price', sameTenant('price.productId', 'product.id'))
     .leftJoin('priceCounter', (join) =>
-      sameTenant(join, 'priceCounter.priceId', 'price.id').onRef('priceCounter.eventId', '=', 'eventProduct.eventId'),
+      sameTenant('priceCounter.priceId', 'price.id')(join).onRef('priceCounter.eventId', '=', 'eventProduct.eventId'),
     )
     .select([
       'eventProduct.eventId',

@@ -1,6 +1,6 @@
 import { type InferResult, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { sameTenant } from '../../db/same-tenant.ts'
+import { sameTenant } from '../../db/rows.ts'
 import { shortReference } from '../../lib/ids.ts'
 import type { PaymentMethod } from '../payment/payment.ts'
 import type { ReservationStatus } from '../reservation/reservation.ts'
@@ -26,7 +26,7 @@ function stateOf({ status, cancelledBecause }: Booked, { words }: Telling): stri
 function selectBooked(tx: TenantTx, batch: Batch) {
   return tx
     .selectFrom('reservation')
-    .leftJoin('event', (join) => sameTenant(join, 'event.id', 'reservation.eventId'))
+    .leftJoin('event', sameTenant('event.id', 'reservation.eventId'))
     .select(['reservation.id as reservationId', 'reservation.bookerEmail', 'reservation.cancelledBecause'])
     .select(sql<ReservationStatus>`reservation.status`.as('status'))
     .select(['reservation.createdAt as bookedAt', 'event.name as eventName', 'event.startsAt as eventAt'])
@@ -51,7 +51,7 @@ async function listReservations(tx: TenantTx, batch: Batch) {
             .as('paid'),
         (join) => join.onTrue(),
       )
-      .leftJoin('promotionalCode', (join) => sameTenant(join, 'promotionalCode.id', 'reservation.promotionalCodeId'))
+      .leftJoin('promotionalCode', sameTenant('promotionalCode.id', 'reservation.promotionalCodeId'))
       .select(['reservation.id', 'reservation.ticketCount', 'reservation.totalMinor', 'reservation.cancelledAt'])
       .select(['promotionalCode.code', 'paid.settledAt', 'paid.method'])
       .where(isAsked(batch, 'reservation.createdAt', 'reservation.id'))
@@ -89,10 +89,10 @@ export const reservationRows = exportSource('reservations', {
 async function listTickets(tx: TenantTx, batch: Batch) {
   return (
     selectBooked(tx, batch)
-      .innerJoin('ticket', (join) => sameTenant(join, 'ticket.reservationId', 'reservation.id'))
-      .innerJoin('price', (join) => sameTenant(join, 'price.id', 'ticket.priceId'))
-      .innerJoin('product', (join) => sameTenant(join, 'product.id', 'price.productId'))
-      .leftJoin('device', (join) => sameTenant(join, 'device.id', 'ticket.scannedByDeviceId'))
+      .innerJoin('ticket', sameTenant('ticket.reservationId', 'reservation.id'))
+      .innerJoin('price', sameTenant('price.id', 'ticket.priceId'))
+      .innerJoin('product', sameTenant('product.id', 'price.productId'))
+      .leftJoin('device', sameTenant('device.id', 'ticket.scannedByDeviceId'))
       .select(['ticket.id', 'ticket.firstName', 'ticket.lastName', 'ticket.holderEmail', 'ticket.seat'])
       .select(['ticket.scannedAt', 'ticket.cancelledAt', 'product.name as productName'])
       .select(['price.name as priceName', 'device.name as deviceName'])
@@ -136,10 +136,10 @@ export const ticketRows = exportSource('tickets', {
 async function listThings(tx: TenantTx, batch: Batch) {
   return selectBooked(tx, batch)
     .innerJoin('reservationLine as line', (join) =>
-      sameTenant(join, 'line.reservationId', 'reservation.id').on('line.makesTickets', '=', false),
+      sameTenant('line.reservationId', 'reservation.id')(join).on('line.makesTickets', '=', false),
     )
-    .innerJoin('price', (join) => sameTenant(join, 'price.id', 'line.priceId'))
-    .innerJoin('product', (join) => sameTenant(join, 'product.id', 'line.productId'))
+    .innerJoin('price', sameTenant('price.id', 'line.priceId'))
+    .innerJoin('product', sameTenant('product.id', 'line.productId'))
     .select(['line.id', 'line.quantity', 'line.handedOut', 'line.unitAmountMinor', 'line.vatRateHundredths'])
     .select(['product.name as productName', 'price.name as priceName'])
     .where(isAsked(batch, 'reservation.createdAt', 'line.id'))

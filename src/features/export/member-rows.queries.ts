@@ -1,5 +1,5 @@
 import type { TenantTx } from '../../db/database.ts'
-import { sameTenant } from '../../db/same-tenant.ts'
+import { sameTenant } from '../../db/rows.ts'
 import { shortReference } from '../../lib/ids.ts'
 import { amountCell, type Batch, exportSource, isAsked, momentCell } from './export-source.ts'
 
@@ -7,9 +7,9 @@ import { amountCell, type Batch, exportSource, isAsked, momentCell } from './exp
 async function listMemberships(tx: TenantTx, batch: Batch) {
   return tx
     .selectFrom('membership')
-    .innerJoin('price', (join) => sameTenant(join, 'price.id', 'membership.priceId'))
-    .innerJoin('product', (join) => sameTenant(join, 'product.id', 'membership.productId'))
-    .leftJoin('member', (join) => sameTenant(join, 'member.email', 'membership.email'))
+    .innerJoin('price', sameTenant('price.id', 'membership.priceId'))
+    .innerJoin('product', sameTenant('product.id', 'membership.productId'))
+    .leftJoin('member', sameTenant('member.email', 'membership.email'))
     .select(['membership.id', 'membership.email', 'membership.firstName', 'membership.lastName'])
     .select(['membership.amountMinor', 'membership.validFrom', 'membership.validUntil'])
     .select(['membership.reservationId', 'membership.cancelledAt', 'membership.createdAt'])

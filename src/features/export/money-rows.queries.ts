@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { sameTenant } from '../../db/same-tenant.ts'
+import { sameTenant } from '../../db/rows.ts'
 import { shortReference } from '../../lib/ids.ts'
 import type { PaymentMethod, PaymentStatus, RefundCause } from '../payment/payment.ts'
 import { refundState } from '../payment/refund.queries.ts'
@@ -10,8 +10,8 @@ import { amountCell, type Batch, exportSource, isAsked, isOfEvent, momentCell } 
 function selectPayments(tx: TenantTx, batch: Batch) {
   return tx
     .selectFrom('payment')
-    .innerJoin('reservation', (join) => sameTenant(join, 'reservation.id', 'payment.reservationId'))
-    .leftJoin('event', (join) => sameTenant(join, 'event.id', 'reservation.eventId'))
+    .innerJoin('reservation', sameTenant('reservation.id', 'payment.reservationId'))
+    .leftJoin('event', sameTenant('event.id', 'reservation.eventId'))
     .select(['reservation.id as reservationId', 'reservation.bookerEmail', 'event.name as eventName'])
     .select(sql<PaymentMethod>`payment.method`.as('method'))
     .where('payment.tenantId', '=', tx.tenantId)
@@ -59,7 +59,7 @@ export const paymentRows = exportSource('payments', {
 
 async function listRefunds(tx: TenantTx, batch: Batch) {
   return selectPayments(tx, batch)
-    .innerJoin('refund', (join) => sameTenant(join, 'refund.paymentId', 'payment.id'))
+    .innerJoin('refund', sameTenant('refund.paymentId', 'payment.id'))
     .select(['refund.id', 'refund.createdAt', 'refund.endedAt', 'refund.handedOverAt', 'refund.amountMinor'])
     .select(['refund.currency', 'refund.failure', 'refund.providerRefundId'])
     .select(

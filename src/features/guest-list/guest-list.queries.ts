@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import { isAmong } from '../../db/is-among.ts'
 import type { Statement } from '../../db/pipeline.ts'
-import { sameTenant } from '../../db/same-tenant.ts'
+import { deleteRows, sameTenant, selectRows } from '../../db/rows.ts'
 import type { ReservationStatus } from '../reservation/reservation.ts'
 
 type NewGuest = {
@@ -31,10 +31,8 @@ const placesOf = sql<number>`(select count(*)::int from ticket where ticket.tena
   and ticket.reservation_id = guest.reservation_id and ticket.cancelled_at is null)`
 
 function selectGuests(tx: TenantTx, eventId: string) {
-  return tx
-    .selectFrom('guest')
-    .innerJoin('reservation', (join) => sameTenant(join, 'reservation.id', 'guest.reservationId'))
-    .where('guest.tenantId', '=', tx.tenantId)
+  return selectRows(tx, 'guest')
+    .innerJoin('reservation', sameTenant('reservation.id', 'guest.reservationId'))
     .where('guest.eventId', '=', eventId)
 }
 
@@ -88,8 +86,7 @@ export function guestIsInStatement(tenantId: string, eventId: string, key: Buffe
 
 /** The lists of an event, the latest first, with who is in, how many places that makes, and how far the mails with their tickets are. */
 export async function listGuestLists(tx: TenantTx, eventId: string) {
-  return tx
-    .selectFrom('guestList')
+  return selectRows(tx, 'guestList')
     .leftJoinLateral(
       selectGuests(tx, eventId)
         .select(({ fn }) => [
@@ -106,7 +103,6 @@ export async function listGuestLists(tx: TenantTx, eventId: string) {
     )
     .select(['guestList.id', 'guestList.name', 'guestList.createdAt', 'counted.guests', 'counted.places'])
     .select(['counted.onTheirWay', 'counted.mailed', 'counted.notMailed'])
-    .where('guestList.tenantId', '=', tx.tenantId)
     .where('guestList.eventId', '=', eventId)
     .orderBy('guestList.createdAt', 'desc')
     .orderBy('guestList.id')
@@ -160,7 +156,7 @@ export async function listInvited(
   { after, limit }: { readonly after?: string; readonly limit: number },
 ) {
   return selectWithTickets(tx, eventId)
-    .innerJoin('guestList', (join) => sameTenant(join, 'guestList.id', 'guest.listId'))
+    .innerJoin('guestList', sameTenant('guestList.id', 'guest.listId'))
     .select(['guest.reservationId as id', 'guest.listId', 'guestList.name as listName'])
     .$if(after !== undefined, (query) => query.where('guest.reservationId', '>', after ?? ''))
     .orderBy('guest.reservationId')
@@ -173,9 +169,5 @@ export type InvitedGuest = Awaited<ReturnType<typeof listInvited>>[number]
 /** Of bookings whose person is erased: neither what was noted of them stays, nor that they were invited. */
 export async function eraseGuests(tx: TenantTx, reservationIds: readonly string[]): Promise<void> {
   if (reservationIds.length === 0) return
-  await tx
-    .deleteFrom('guest')
-    .where('tenantId', '=', tx.tenantId)
-    .where(isAmong('reservationId', reservationIds))
-    .execute()
+  await deleteRows(tx, 'guest').where(isAmong('reservationId', reservationIds)).execute()
 }

@@ -1,4 +1,4 @@
-import { type TenantTx, violates } from '../../db/database.ts'
+import { violates } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import { sha256 } from '../../lib/hash.ts'
 import type { Language } from '../../lib/language.ts'
@@ -102,12 +102,7 @@ function isInMeanwhile(error: unknown): boolean {
   return error instanceof AppError ? error.code === 'idempotency_conflict' : violates(error, 'guest_pkey')
 }
 
-export type KnownGuest = {
-  readonly reservationId: string
-  /** False: their booking was cancelled since. */
-  readonly isIn: boolean
-  readonly places: number
-}
+export type KnownGuest = Omit<Awaited<ReturnType<typeof listKnownGuests>>[number], 'key'>
 
 /** Those who were invited to the event before, by `guestKey`. */
 export async function findKnown(
@@ -117,9 +112,8 @@ export async function findKnown(
   guests: readonly ListedGuest[],
 ): Promise<ReadonlyMap<string, KnownGuest>> {
   const byHash = new Map(guests.map((guest) => [keyOf(guest).toString('hex'), guestKey(guest)]))
-  const rows = await deps.database.asTenant(tenant.id, (tx: TenantTx) =>
-    listKnownGuests(tx, eventId, guests.map(keyOf)),
-  )
+  const keys = guests.map(keyOf)
+  const rows = await deps.database.asTenant(tenant.id, (tx) => listKnownGuests(tx, eventId, keys))
   return new Map(rows.map(({ key, ...guest }) => [byHash.get(key.toString('hex')) ?? '', guest]))
 }
 
@@ -136,31 +130,16 @@ function giftFor(
   { guest, former, now }: OneGuest,
 ): Gift {
   const { firstName, lastName, email, places, note } = guest
-  const key = keyOf(guest)
+  const [key, isMailed] = [keyOf(guest), toMail && email !== '']
+  const formerReservationId = former?.reservationId ?? null
   const holder = { firstName, lastName, seat: freeSeating }
   const holders = Array.from({ length: places }, () => holder)
   const line = { priceId, quantity: places, chosenMinor: null, holders, field: 'price' }
   return {
-    sale: {
-      eventId,
-      email,
-      toMail: toMail && email !== '',
-      language,
-      lines: [line],
-      optionIds: [],
-      promotionalCode: null,
-    },
+    sale: { eventId, email, toMail: isMailed, language, lines: [line], optionIds: [], promotionalCode: null },
     once: { key: `${eventId} ${key.toString('hex')}`, before: guestIsInStatement(tenantId, eventId, key) },
     along: (reservationId) =>
-      guestStatements(tenantId, {
-        eventId,
-        key,
-        list,
-        reservationId,
-        note,
-        now,
-        formerReservationId: former?.reservationId ?? null,
-      }),
+      guestStatements(tenantId, { eventId, key, list, reservationId, note, now, formerReservationId }),
   }
 }
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { begins, isWord } from '../../db/begins.ts'
 import type { TenantTx } from '../../db/database.ts'
-import { sameTenant } from '../../db/same-tenant.ts'
+import { sameTenant, selectRows } from '../../db/rows.ts'
 import { isTooLittle, wordsToFind } from '../../lib/name-words.ts'
 import { isSearchable, normalizeEmail } from '../../lib/text.ts'
 import { soonUntil } from './membership.ts'
@@ -58,10 +58,9 @@ export function isTooLittleForMember(text: string): boolean {
 export async function listMembers(tx: TenantTx, search: MemberSearch): Promise<readonly ListedMember[]> {
   const ids = await listIds(tx, search)
   if (ids.length === 0) return []
-  const rows = await tx
-    .selectFrom('membership')
-    .innerJoin('product', (join) => sameTenant(join, 'product.id', 'membership.productId'))
-    .leftJoin('member', (join) => sameTenant(join, 'member.email', 'membership.email'))
+  const rows = await selectRows(tx, 'membership')
+    .innerJoin('product', sameTenant('product.id', 'membership.productId'))
+    .leftJoin('member', sameTenant('member.email', 'membership.email'))
     .leftJoinLateral(
       (from) =>
         from
@@ -85,7 +84,6 @@ export async function listMembers(tx: TenantTx, search: MemberSearch): Promise<r
       select.fn.coalesce(firstLive(search.now), 'membership.validFrom').as('validFrom'),
     ])
     .select((select) => select.fn.coalesce('member.createdAt', 'membership.createdAt').as('since'))
-    .where('membership.tenantId', '=', tx.tenantId)
     .where('membership.id', 'in', ids)
     .execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
@@ -95,10 +93,8 @@ export async function listMembers(tx: TenantTx, search: MemberSearch): Promise<r
 /** Of those alone that are shown anything else is read. */
 async function listIds(tx: TenantTx, search: MemberSearch): Promise<readonly string[]> {
   const { text, productId, filter, now, limit, offset } = search
-  let query = tx
-    .selectFrom('membership')
+  let query = selectRows(tx, 'membership')
     .select('id')
-    .where('tenantId', '=', tx.tenantId)
     .where('email', '<>', '')
     .where(isLast)
     .limit(limit)

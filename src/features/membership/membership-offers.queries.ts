@@ -1,4 +1,5 @@
 import type { TenantTx } from '../../db/database.ts'
+import { selectRows } from '../../db/rows.ts'
 import { nilUuid } from '../../lib/ids.ts'
 import { listProducts, type ProductWithPrices } from '../catalog/catalog.queries.ts'
 import { saleState } from '../catalog/price.ts'
@@ -55,10 +56,8 @@ export async function listMembershipOffers(
 
 async function heldOf(tx: TenantTx, priceIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
   if (priceIds.length === 0) return new Map()
-  const rows = await tx
-    .selectFrom('priceCounter')
+  const rows = await selectRows(tx, 'priceCounter')
     .select(['priceId', 'held'])
-    .where('tenantId', '=', tx.tenantId)
     .where('eventId', '=', nilUuid)
     .where('priceId', 'in', priceIds)
     .execute()
@@ -67,10 +66,8 @@ async function heldOf(tx: TenantTx, priceIds: readonly string[]): Promise<Readon
 
 /** Everything that anybody can be, or was, a member of here, by its name; what is archived too. */
 export async function listMembershipProducts(tx: TenantTx) {
-  return tx
-    .selectFrom('product')
+  return selectRows(tx, 'product')
     .select(['id', 'name'])
-    .where('tenantId', '=', tx.tenantId)
     .where('kind', '=', 'membership')
     .orderBy('name')
     .orderBy('id')

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { sameTenant } from '../../db/same-tenant.ts'
+import { deleteRows, isDone, sameTenant, selectRows, updateRows } from '../../db/rows.ts'
 import type { Membership as MembershipRow } from '../../db/tables.ts'
 import type { Language } from '../../lib/language.ts'
 import { isSpoken } from '../../lib/spoken.ts'
@@ -14,13 +14,11 @@ export type Membership = Selectable<MembershipRow> & {
 }
 
 function selectMemberships(tx: TenantTx) {
-  return tx
-    .selectFrom('membership')
-    .leftJoin('member', (join) => sameTenant(join, 'member.email', 'membership.email'))
-    .leftJoin('promotionalCode', (join) => sameTenant(join, 'promotionalCode.id', 'membership.promotionalCodeId'))
+  return selectRows(tx, 'membership')
+    .leftJoin('member', sameTenant('member.email', 'membership.email'))
+    .leftJoin('promotionalCode', sameTenant('promotionalCode.id', 'membership.promotionalCodeId'))
     .selectAll('membership')
     .select(['member.number', 'promotionalCode.code as promotionalCode'])
-    .where('membership.tenantId', '=', tx.tenantId)
 }
 
 export async function findMembership(tx: TenantTx, id: string): Promise<Membership | null> {
@@ -45,14 +43,10 @@ export async function listMemberships(tx: TenantTx, filter: MembershipFilter): P
 export type NamedMembership = Membership & { readonly productName: string; readonly priceName: string }
 
 /** Lists the memberships of a normalised address, cancelled ones too, the latest taken first. */
-export async function listEveryMembershipOf(
-  tx: TenantTx,
-  email: string,
-  limit: number,
-): Promise<readonly NamedMembership[]> {
+export async function listEveryMembershipOf(tx: TenantTx, email: string, limit: number) {
   return selectMemberships(tx)
-    .innerJoin('product', (join) => sameTenant(join, 'product.id', 'membership.productId'))
-    .innerJoin('price', (join) => sameTenant(join, 'price.id', 'membership.priceId'))
+    .innerJoin('product', sameTenant('product.id', 'membership.productId'))
+    .innerJoin('price', sameTenant('price.id', 'membership.priceId'))
     .select(['product.name as productName', 'price.name as priceName'])
     .where('membership.email', '=', email)
     .orderBy('membership.id', 'desc')
@@ -62,22 +56,15 @@ export async function listEveryMembershipOf(
 
 /** When somebody got their number: with the first membership of all. Null: nobody has that address. */
 export async function findMemberSince(tx: TenantTx, email: string): Promise<Date | null> {
-  const row = await tx
-    .selectFrom('member')
-    .select('createdAt')
-    .where('tenantId', '=', tx.tenantId)
-    .where('email', '=', email)
-    .executeTakeFirst()
+  const row = await selectRows(tx, 'member').select('createdAt').where('email', '=', email).executeTakeFirst()
   return row?.createdAt ?? null
 }
 
 /** In which a membership was ordered; null: in nobody's, at a desk or by a program, or in one that is spoken no longer. */
 export async function findMemberLanguage(tx: TenantTx, id: string): Promise<Language | null> {
-  const row = await tx
-    .selectFrom('membership')
-    .innerJoin('reservation', (join) => sameTenant(join, 'reservation.id', 'membership.reservationId'))
+  const row = await selectRows(tx, 'membership')
+    .innerJoin('reservation', sameTenant('reservation.id', 'membership.reservationId'))
     .select('reservation.language')
-    .where('membership.tenantId', '=', tx.tenantId)
     .where('membership.id', '=', id)
     .executeTakeFirst()
   return isSpoken(row?.language) ? row.language : null
@@ -85,21 +72,13 @@ export async function findMemberLanguage(tx: TenantTx, id: string): Promise<Lang
 
 /** Two renewals at once would both begin at the same end: the product's row holds them in line. */
 export async function lockMembershipProduct(tx: TenantTx, productId: string): Promise<void> {
-  await tx
-    .selectFrom('product')
-    .select('id')
-    .where('tenantId', '=', tx.tenantId)
-    .where('id', '=', productId)
-    .forNoKeyUpdate()
-    .execute()
+  await selectRows(tx, 'product').select('id').where('id', '=', productId).forNoKeyUpdate().execute()
 }
 
 /** All memberships of the person who has this one, locked in one order; none when it is nobody's any more. */
 export async function lockMembershipsOf(tx: TenantTx, id: string) {
-  return tx
-    .selectFrom('membership')
+  return selectRows(tx, 'membership')
     .select(['id', 'email', 'firstName', 'lastName'])
-    .where('tenantId', '=', tx.tenantId)
     .where('email', '=', (where) =>
       where
         .selectFrom('membership as one')
@@ -120,10 +99,8 @@ export async function writeMemberName(
   tx: TenantTx,
   { email, former, wanted }: { readonly email: string; readonly former: Name; readonly wanted: Name },
 ): Promise<void> {
-  await tx
-    .updateTable('membership')
+  await updateRows(tx, 'membership')
     .set({ firstName: wanted.firstName, lastName: wanted.lastName })
-    .where('tenantId', '=', tx.tenantId)
     .where('email', '=', email)
     .where('firstName', '=', former.firstName)
     .where('lastName', '=', former.lastName)
@@ -155,13 +132,11 @@ export type ListedMembership = {
 
 /** A person's memberships that were not cancelled, those that hold first. */
 export async function listMembershipsOf(tx: TenantTx, email: string, now: Date): Promise<readonly ListedMembership[]> {
-  const rows = await tx
-    .selectFrom('membership')
-    .innerJoin('product', (join) => sameTenant(join, 'product.id', 'membership.productId'))
-    .leftJoin('member', (join) => sameTenant(join, 'member.email', 'membership.email'))
+  const rows = await selectRows(tx, 'membership')
+    .innerJoin('product', sameTenant('product.id', 'membership.productId'))
+    .leftJoin('member', sameTenant('member.email', 'membership.email'))
     .select(['membership.id', 'membership.validFrom', 'membership.validUntil', 'product.name as productName'])
     .select(['membership.firstName', 'membership.lastName', 'member.number'])
-    .where('membership.tenantId', '=', tx.tenantId)
     .where('membership.email', '=', email)
     .where('membership.cancelledAt', 'is', null)
     .orderBy('membership.validFrom', 'desc')
@@ -174,10 +149,8 @@ export async function listMembershipsOf(tx: TenantTx, email: string, now: Date):
 export async function findMemberCard(tx: TenantTx, id: string, now: Date): Promise<ListedMembership | null> {
   const membership = await findMembership(tx, id)
   if (!membership || membership.email === '') return null
-  const { name } = await tx
-    .selectFrom('product')
+  const { name } = await selectRows(tx, 'product')
     .select('name')
-    .where('tenantId', '=', tx.tenantId)
     .where('id', '=', membership.productId)
     .executeTakeFirstOrThrow()
   const { validFrom, validUntil, cancelledAt } = membership
@@ -194,10 +167,7 @@ export function latestEnd(unended: readonly Membership[], productId: string): Da
 }
 
 /** What a reservation granted and was not cancelled, in the order it was. */
-export async function listMembershipsOfReservation(
-  tx: TenantTx,
-  reservationId: string,
-): Promise<readonly Membership[]> {
+export async function listMembershipsOfReservation(tx: TenantTx, reservationId: string) {
   return selectMemberships(tx)
     .where('reservationId', '=', reservationId)
     .where('cancelledAt', 'is', null)
@@ -207,10 +177,8 @@ export async function listMembershipsOfReservation(
 
 /** The memberships that reservations granted end with them. */
 export async function cancelMemberships(tx: TenantTx, reservationIds: readonly string[], now: Date): Promise<void> {
-  await tx
-    .updateTable('membership')
+  await updateRows(tx, 'membership')
     .set({ cancelledAt: now })
-    .where('tenantId', '=', tx.tenantId)
     .where('reservationId', 'in', reservationIds)
     .where('cancelledAt', 'is', null)
     .execute()
@@ -218,27 +186,18 @@ export async function cancelMemberships(tx: TenantTx, reservationIds: readonly s
 
 /** Marks a locked membership cancelled; false: it was cancelled before. */
 export async function markCancelled(tx: TenantTx, id: string, now: Date): Promise<boolean> {
-  const cancelled = await tx
-    .updateTable('membership')
-    .set({ cancelledAt: now })
-    .where('tenantId', '=', tx.tenantId)
-    .where('id', '=', id)
-    .where('cancelledAt', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
-  return cancelled !== undefined
+  const membership = updateRows(tx, 'membership').set({ cancelledAt: now }).where('id', '=', id)
+  return isDone(membership.where('cancelledAt', 'is', null))
 }
 
 /** Takes a person's address, name and number off their memberships, which are nobody's from then on; their ids. */
 export async function eraseMember(tx: TenantTx, email: string): Promise<readonly string[]> {
-  const memberships = await tx
-    .updateTable('membership')
+  const memberships = await updateRows(tx, 'membership')
     .set({ email: '', firstName: '', lastName: '' })
-    .where('tenantId', '=', tx.tenantId)
     .where('email', '=', email)
     .returning('id')
     .execute()
   await eraseNameWords(tx, email)
-  await tx.deleteFrom('member').where('tenantId', '=', tx.tenantId).where('email', '=', email).execute()
+  await deleteRows(tx, 'member').where('email', '=', email).execute()
   return memberships.map(({ id }) => id)
 }

@@ -1,4 +1,5 @@
 import type { TenantTx } from '../../db/database.ts'
+import { deleteRows, selectRows } from '../../db/rows.ts'
 import { nameWords } from '../../lib/name-words.ts'
 
 type Named = { readonly firstName: string; readonly lastName: string }
@@ -18,16 +19,14 @@ export async function addNameWords(tx: TenantTx, email: string, name: Named): Pr
 /** Makes a member, whose memberships are locked, found under the names they bear now, and no other. */
 export async function rewriteNameWords(tx: TenantTx, email: string): Promise<void> {
   await eraseNameWords(tx, email)
-  const names = await tx
-    .selectFrom('membership')
+  const names = await selectRows(tx, 'membership')
     .select(['firstName', 'lastName'])
     .distinct()
-    .where('tenantId', '=', tx.tenantId)
     .where('email', '=', email)
     .execute()
   for (const name of names) await addNameWords(tx, email, name)
 }
 
 export async function eraseNameWords(tx: TenantTx, email: string): Promise<void> {
-  await tx.deleteFrom('memberNameWord').where('tenantId', '=', tx.tenantId).where('email', '=', email).execute()
+  await deleteRows(tx, 'memberNameWord').where('email', '=', email).execute()
 }

@@ -1,5 +1,5 @@
 import type { TenantTx } from '../../db/database.ts'
-import { sameTenant } from '../../db/same-tenant.ts'
+import { sameTenant, selectRows, updateRows } from '../../db/rows.ts'
 import { isSpoken } from '../../lib/spoken.ts'
 
 type Window = {
@@ -17,13 +17,11 @@ type Window = {
  * remind; what the other one has is left to it.
  */
 export async function lockEnding(tx: TenantTx, window: Window) {
-  const rows = await tx
-    .selectFrom('membership')
-    .innerJoin('product', (join) => sameTenant(join, 'product.id', 'membership.productId'))
-    .leftJoin('reservation', (join) => sameTenant(join, 'reservation.id', 'membership.reservationId'))
+  const rows = await selectRows(tx, 'membership')
+    .innerJoin('product', sameTenant('product.id', 'membership.productId'))
+    .leftJoin('reservation', sameTenant('reservation.id', 'membership.reservationId'))
     .select(['membership.id', 'membership.email', 'membership.validFrom', 'membership.validUntil'])
     .select(['membership.reminders', 'product.name as productName', 'reservation.language'])
-    .where('membership.tenantId', '=', tx.tenantId)
     .where('membership.email', '<>', '')
     .where('membership.cancelledAt', 'is', null)
     .where('membership.validUntil', '>', window.now)
@@ -58,10 +56,5 @@ export async function lockEnding(tx: TenantTx, window: Window) {
 }
 
 export async function noteReminders(tx: TenantTx, id: string, reminders: number): Promise<void> {
-  await tx
-    .updateTable('membership')
-    .set({ reminders })
-    .where('tenantId', '=', tx.tenantId)
-    .where('id', '=', id)
-    .execute()
+  await updateRows(tx, 'membership').set({ reminders }).where('id', '=', id).execute()
 }

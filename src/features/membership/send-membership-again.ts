@@ -1,4 +1,5 @@
 import type { TenantTx } from '../../db/database.ts'
+import { countRows } from '../../db/rows.ts'
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
@@ -11,10 +12,7 @@ import { tellMember } from './tell-member.ts'
 
 /** How often a person was mailed that they are a member: another press than the one that was meant finds another. */
 export async function countMembershipMails(tx: TenantTx, email: string): Promise<number> {
-  const { mails } = await selectMemberMails(tx, email)
-    .select((select) => select.fn.countAll<string>().as('mails'))
-    .executeTakeFirstOrThrow()
-  return Number(mails)
+  return countRows(selectMemberMails(tx, email))
 }
 
 /**

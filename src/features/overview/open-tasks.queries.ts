@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { sameTenant } from '../../db/same-tenant.ts'
+import { sameTenant } from '../../db/rows.ts'
 import { nilUuid } from '../../lib/ids.ts'
 import { ticketKinds } from '../catalog/product.ts'
 import { countOfficeMails } from '../mail/office-mails.queries.ts'
@@ -67,7 +67,7 @@ export async function listOpenTasks(tx: TenantTx, now: Date): Promise<OpenTasks>
 async function listAlarms(tx: TenantTx, now: Date): Promise<readonly DeviceAlarm[]> {
   const rows = await tx
     .selectFrom('scanLog')
-    .innerJoin('device', (join) => sameTenant(join, 'device.id', 'scanLog.deviceId'))
+    .innerJoin('device', sameTenant('device.id', 'scanLog.deviceId'))
     .select(['device.id as deviceId', 'device.name', sql<number>`count(*)`.as('count')])
     .where('scanLog.tenantId', '=', tx.tenantId)
     .where('device.tenantId', '=', tx.tenantId)
@@ -101,7 +101,7 @@ async function listEarly(tx: TenantTx, now: Date): Promise<readonly EarlyEvent[]
 async function countRefundsToSee(tx: TenantTx): Promise<Pick<OpenTasks, 'failedRefunds' | 'owedRefunds'>> {
   const counted = await tx
     .selectFrom('refund')
-    .innerJoin('payment', (join) => sameTenant(join, 'payment.id', 'refund.paymentId'))
+    .innerJoin('payment', sameTenant('payment.id', 'refund.paymentId'))
     .select([
       sql<number>`count(*) filter (where ${refundState()} = 'failed')`.as('failed'),
       sql<number>`count(*) filter (where ${refundState()} = 'owed')`.as('owed'),
@@ -115,7 +115,7 @@ async function countRefundsToSee(tx: TenantTx): Promise<Pick<OpenTasks, 'failedR
 async function listEventsNearlyGone(tx: TenantTx, now: Date) {
   const rows = await tx
     .selectFrom('event')
-    .innerJoin('eventCounter', (join) => sameTenant(join, 'eventCounter.eventId', 'event.id'))
+    .innerJoin('eventCounter', sameTenant('eventCounter.eventId', 'event.id'))
     .select(['event.id as eventId', 'event.name as eventName', 'event.startsAt'])
     .select(sql<number>`capacity - held`.as('left'))
     .where('event.tenantId', '=', tx.tenantId)
@@ -131,10 +131,10 @@ async function listEventsNearlyGone(tx: TenantTx, now: Date) {
 /** Of ticket prices the stock counts at each event. */
 async function listPricesNearlyGone(tx: TenantTx, now: Date) {
   return selectLimitedPrices(tx)
-    .innerJoin('eventProduct', (join) => sameTenant(join, 'eventProduct.productId', 'price.productId'))
-    .innerJoin('event', (join) => sameTenant(join, 'event.id', 'eventProduct.eventId'))
+    .innerJoin('eventProduct', sameTenant('eventProduct.productId', 'price.productId'))
+    .innerJoin('event', sameTenant('event.id', 'eventProduct.eventId'))
     .innerJoin('priceCounter', (join) =>
-      sameTenant(join, 'priceCounter.priceId', 'price.id').onRef('priceCounter.eventId', '=', 'event.id'),
+      sameTenant('priceCounter.priceId', 'price.id')(join).onRef('priceCounter.eventId', '=', 'event.id'),
     )
     .select(['event.id as eventId', 'event.name as eventName', 'event.startsAt'])
     .select(sql<number>`price.stock - price_counter.held`.as('left'))
@@ -151,7 +151,7 @@ async function listPricesNearlyGone(tx: TenantTx, now: Date) {
 async function listThingsNearlyGone(tx: TenantTx): Promise<readonly NearlyGone[]> {
   const rows = await selectLimitedPrices(tx)
     .innerJoin('priceCounter', (join) =>
-      sameTenant(join, 'priceCounter.priceId', 'price.id').on('priceCounter.eventId', '=', nilUuid),
+      sameTenant('priceCounter.priceId', 'price.id')(join).on('priceCounter.eventId', '=', nilUuid),
     )
     .select(sql<number>`price.stock - price_counter.held`.as('left'))
     .where('product.kind', 'not in', ticketKinds)
@@ -165,7 +165,7 @@ async function listThingsNearlyGone(tx: TenantTx): Promise<readonly NearlyGone[]
 function selectLimitedPrices(tx: TenantTx) {
   return tx
     .selectFrom('price')
-    .innerJoin('product', (join) => sameTenant(join, 'product.id', 'price.productId'))
+    .innerJoin('product', sameTenant('product.id', 'price.productId'))
     .select(['price.id as priceId', 'price.name as priceName', 'product.name as productName'])
     .where('price.tenantId', '=', tx.tenantId)
     .where('price.stock', 'is not', null)

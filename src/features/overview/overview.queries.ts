@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { sameTenant } from '../../db/same-tenant.ts'
+import { sameTenant } from '../../db/rows.ts'
 import { lowestIdAt } from '../../lib/ids.ts'
 import { boundsOf, daysOf, type Period, startsOf } from '../accounting/period.ts'
 import { countConflicts, isApart } from '../ticket/inside.queries.ts'
@@ -41,7 +41,7 @@ export async function listTonight(tx: TenantTx, eventIds: readonly string[]): Pr
           .as('door'),
       (join) => join.onTrue(),
     )
-    .leftJoin('eventCounter', (join) => sameTenant(join, 'eventCounter.eventId', 'event.id'))
+    .leftJoin('eventCounter', sameTenant('eventCounter.eventId', 'event.id'))
     .select(['event.id', 'event.name', 'event.startsAt', 'event.cancelledAt', 'event.capacity'])
     .select(sql<number>`coalesce(event_counter.held, 0)`.as('held'))
     .select(['door.sold', 'door.inside'])
@@ -151,7 +151,7 @@ export async function sumPaid(
     .where('payment.receivedCurrency', '=', currency)
     .$if(about.eventId !== null, (query) =>
       query
-        .innerJoin('reservation', (join) => sameTenant(join, 'reservation.id', 'payment.reservationId'))
+        .innerJoin('reservation', sameTenant('reservation.id', 'payment.reservationId'))
         .where('reservation.eventId', '=', about.eventId),
     )
     .groupBy(sql`1`)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import { isAmong } from '../../db/is-among.ts'
-import { sameTenant } from '../../db/same-tenant.ts'
+import { countRows, sameTenant, selectRows } from '../../db/rows.ts'
 import { countPersonal } from '../audit/audit.queries.ts'
 import { notOver } from '../event/event-page.queries.ts'
 import { isLive } from '../membership/membership.ts'
@@ -70,15 +70,10 @@ export function isAnythingKept(kept: Kept): boolean {
   return Object.values(kept).some((count) => count > 0)
 }
 
-async function listReservationIds(
-  tx: TenantTx,
-  { email, reservationId }: Omit<Whose, 'now'>,
-): Promise<readonly string[]> {
+async function listReservationIds(tx: TenantTx, { email, reservationId }: Omit<Whose, 'now'>) {
   if (email === null) return reservationId === null ? [] : [reservationId]
-  const rows = await tx
-    .selectFrom('reservation')
+  const rows = await selectRows(tx, 'reservation')
     .select('id')
-    .where('tenantId', '=', tx.tenantId)
     .where('bookerEmail', '=', email)
     .where('bookerEmail', '<>', '')
     .execute()
@@ -89,15 +84,13 @@ type Held = Pick<Whose, 'email' | 'now'> & { readonly reservationIds: readonly s
 
 async function listHeld(tx: TenantTx, { email, reservationIds, now }: Held) {
   if (email === null && reservationIds.length === 0) return []
-  return tx
-    .selectFrom('ticket')
-    .innerJoin('event', (join) => sameTenant(join, 'event.id', 'ticket.eventId'))
+  return selectRows(tx, 'ticket')
+    .innerJoin('event', sameTenant('event.id', 'ticket.eventId'))
     .select(['ticket.id', 'ticket.firstName', 'ticket.lastName'])
     .select(
       sql<boolean>`ticket.status = ${'not_scanned' satisfies TicketStatus} and ticket.cancelled_at is null
         and event.cancelled_at is null and ${notOver(now)}`.as('isOpen'),
     )
-    .where('ticket.tenantId', '=', tx.tenantId)
     .where((where) =>
       where.or([
         ...(email === null ? [] : [where('holderEmail', '=', email)]),
@@ -109,11 +102,5 @@ async function listHeld(tx: TenantTx, { email, reservationIds, now }: Held) {
 
 async function countGuests(tx: TenantTx, reservationIds: readonly string[]): Promise<number> {
   if (reservationIds.length === 0) return 0
-  const { count } = await tx
-    .selectFrom('guest')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where('tenantId', '=', tx.tenantId)
-    .where(isAmong('reservationId', reservationIds))
-    .executeTakeFirstOrThrow()
-  return count
+  return countRows(selectRows(tx, 'guest').where(isAmong('reservationId', reservationIds)))
 }

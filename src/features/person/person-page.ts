@@ -132,11 +132,7 @@ function offerBookings(
   })
 }
 
-function offerGiven(
-  deps: PersonDeps,
-  rows: readonly At<{ readonly ticket: GivenTicket }>[],
-  now: Date,
-): Promise<readonly GivenAt[]> {
+function offerGiven(deps: PersonDeps, rows: readonly At<{ readonly ticket: GivenTicket }>[], now: Date) {
   return mapByTenant(rows, async ({ id }, here) => {
     const ids = here.map(({ ticket }) => ticket.id)
     const offered = await deps.database.asTenant(id, (tx) => findOfferedPasses(tx, ids, now))

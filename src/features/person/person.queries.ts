@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import { isAmong } from '../../db/is-among.ts'
-import { sameTenant } from '../../db/same-tenant.ts'
+import { sameTenant, selectRows } from '../../db/rows.ts'
 import { codeOf, discountOf } from '../reservation/reservation.queries.ts'
 
 /** What was asked for with a `reservation`, such as a place for a wheelchair, by name. */
@@ -11,16 +11,14 @@ const optionsOf = sql<string[]>`array(select name from reservation_option
 
 /** Everything a tenant keeps of a person's bookings, whole rows of what is theirs. */
 export async function listOwnReservations(tx: TenantTx, email: string) {
-  return tx
-    .selectFrom('reservation')
-    .leftJoin('event', (join) => sameTenant(join, 'event.id', 'reservation.eventId'))
-    .leftJoin('guest', (join) => sameTenant(join, 'guest.reservationId', 'reservation.id'))
+  return selectRows(tx, 'reservation')
+    .leftJoin('event', sameTenant('event.id', 'reservation.eventId'))
+    .leftJoin('guest', sameTenant('guest.reservationId', 'reservation.id'))
     .select(['reservation.id', 'reservation.status', 'reservation.totalMinor', 'reservation.language'])
     .select('guest.note as guestNote')
     .select([discountOf.as('discountMinor'), codeOf.as('promotionalCode')])
     .select(['reservation.createdAt', 'reservation.cancelledAt', 'event.name as event', 'event.startsAt'])
     .select(optionsOf.as('options'))
-    .where('reservation.tenantId', '=', tx.tenantId)
     .where('reservation.bookerEmail', '=', email)
     .where('reservation.bookerEmail', '<>', '')
     .orderBy('reservation.id')
@@ -28,10 +26,8 @@ export async function listOwnReservations(tx: TenantTx, email: string) {
 }
 
 export async function listOwnTickets(tx: TenantTx, reservationIds: readonly string[]) {
-  return tx
-    .selectFrom('ticket')
+  return selectRows(tx, 'ticket')
     .select(['id', 'reservationId', 'firstName', 'lastName', 'seat', 'status', 'scannedAt', 'cancelledAt'])
-    .where('tenantId', '=', tx.tenantId)
     .where(isAmong('reservationId', reservationIds))
     .orderBy('id')
     .execute()
@@ -39,22 +35,18 @@ export async function listOwnTickets(tx: TenantTx, reservationIds: readonly stri
 
 /** Tickets that were given to a person, in bookings that are not theirs to see. */
 export async function listGivenTickets(tx: TenantTx, email: string) {
-  return tx
-    .selectFrom('ticket')
-    .innerJoin('event', (join) => sameTenant(join, 'event.id', 'ticket.eventId'))
+  return selectRows(tx, 'ticket')
+    .innerJoin('event', sameTenant('event.id', 'ticket.eventId'))
     .select(['ticket.id', 'ticket.firstName', 'ticket.lastName', 'ticket.seat', 'ticket.status'])
     .select(['ticket.scannedAt', 'ticket.cancelledAt', 'event.name as event', 'event.startsAt'])
-    .where('ticket.tenantId', '=', tx.tenantId)
     .where('ticket.holderEmail', '=', email)
     .orderBy('ticket.id')
     .execute()
 }
 
 export async function listOwnPayments(tx: TenantTx, reservationIds: readonly string[]) {
-  return tx
-    .selectFrom('payment')
+  return selectRows(tx, 'payment')
     .select(['id', 'reservationId', 'method', 'amountMinor', 'status', 'createdAt', 'settledAt'])
-    .where('tenantId', '=', tx.tenantId)
     .where(isAmong('reservationId', reservationIds))
     .orderBy('id')
     .execute()
@@ -62,10 +54,8 @@ export async function listOwnPayments(tx: TenantTx, reservationIds: readonly str
 
 /** When what they bought went over the desk, or came back; not who handed it out, which is somebody else's. */
 export async function listOwnHandOuts(tx: TenantTx, thingIds: readonly string[]) {
-  return tx
-    .selectFrom('handOut')
+  return selectRows(tx, 'handOut')
     .select(['reservationLineId', 'quantity', 'handedOut', 'createdAt'])
-    .where('tenantId', '=', tx.tenantId)
     .where(isAmong('reservationLineId', thingIds))
     .orderBy('id')
     .execute()
@@ -73,33 +63,27 @@ export async function listOwnHandOuts(tx: TenantTx, thingIds: readonly string[])
 
 /** What was booked, whether it made tickets or not. */
 export async function listOwnLines(tx: TenantTx, reservationIds: readonly string[]) {
-  return tx
-    .selectFrom('reservationLine as line')
-    .innerJoin('price', (join) => sameTenant(join, 'price.id', 'line.priceId'))
-    .innerJoin('product', (join) => sameTenant(join, 'product.id', 'line.productId'))
+  return selectRows(tx, 'reservationLine as line')
+    .innerJoin('price', sameTenant('price.id', 'line.priceId'))
+    .innerJoin('product', sameTenant('product.id', 'line.productId'))
     .select(['line.reservationId', 'product.name as product', 'price.name as price', 'line.quantity'])
     .select('line.unitAmountMinor')
-    .where('line.tenantId', '=', tx.tenantId)
     .where(isAmong('line.reservationId', reservationIds))
     .orderBy('line.id')
     .execute()
 }
 
 export async function listOwnRefunds(tx: TenantTx, reservationIds: readonly string[]) {
-  return tx
-    .selectFrom('refund')
+  return selectRows(tx, 'refund')
     .select(['id', 'reservationId', 'amountMinor', 'currency', 'because', 'status', 'createdAt', 'endedAt'])
-    .where('tenantId', '=', tx.tenantId)
     .where(isAmong('reservationId', reservationIds))
     .orderBy('id')
     .execute()
 }
 
 export async function listOwnScans(tx: TenantTx, ticketIds: readonly string[]) {
-  return tx
-    .selectFrom('scanLog')
+  return selectRows(tx, 'scanLog')
     .select(['ticketId', 'result', 'scannedAt'])
-    .where('tenantId', '=', tx.tenantId)
     .where(isAmong('ticketId', ticketIds))
     .orderBy('scannedAt')
     .execute()
@@ -107,27 +91,21 @@ export async function listOwnScans(tx: TenantTx, ticketIds: readonly string[]) {
 
 /** That a person may come to work here, and has not answered. */
 export async function listOwnInvitations(tx: TenantTx, email: string) {
-  return tx
-    .selectFrom('teamInvitation')
+  return selectRows(tx, 'teamInvitation')
     .select(['id', 'role', 'sentAt', 'expiresAt'])
-    .where('tenantId', '=', tx.tenantId)
     .where('email', '=', email)
     .execute()
 }
 
 /** What a person has for the card, and how it came to that. Null: never anything. */
 export async function findOwnPurse(tx: TenantTx, email: string) {
-  const purse = await tx
-    .selectFrom('purse')
+  const purse = await selectRows(tx, 'purse')
     .select(['id', 'balanceMinor'])
-    .where('tenantId', '=', tx.tenantId)
     .where('email', '=', email)
     .executeTakeFirst()
   if (!purse) return null
-  const movements = await tx
-    .selectFrom('purseMovement')
+  const movements = await selectRows(tx, 'purseMovement')
     .select(['id', 'kind', 'changeMinor', 'balanceMinor', 'note', 'createdAt'])
-    .where('tenantId', '=', tx.tenantId)
     .where('purseId', '=', purse.id)
     .orderBy('id')
     .execute()
@@ -135,31 +113,22 @@ export async function findOwnPurse(tx: TenantTx, email: string) {
 }
 
 export async function listOwnMails(tx: TenantTx, email: string) {
-  return tx
-    .selectFrom('mail')
+  return selectRows(tx, 'mail')
     .select(['id', 'kind', 'status', 'createdAt'])
-    .where('tenantId', '=', tx.tenantId)
     .where('recipient', '=', email)
     .orderBy('id')
     .execute()
 }
 
 export async function listOwnObjections(tx: TenantTx, email: string) {
-  return tx
-    .selectFrom('mailObjection')
-    .select('createdAt')
-    .where('tenantId', '=', tx.tenantId)
-    .where('email', '=', email)
-    .execute()
+  return selectRows(tx, 'mailObjection').select('createdAt').where('email', '=', email).execute()
 }
 
 export async function listOwnWaiting(tx: TenantTx, email: string) {
-  return tx
-    .selectFrom('waitingEntry')
-    .innerJoin('event', (join) => sameTenant(join, 'event.id', 'waitingEntry.eventId'))
+  return selectRows(tx, 'waitingEntry')
+    .innerJoin('event', sameTenant('event.id', 'waitingEntry.eventId'))
     .select(['waitingEntry.id', 'event.name as event', 'waitingEntry.places', 'waitingEntry.status'])
     .select(['waitingEntry.waitingSince', 'waitingEntry.createdAt'])
-    .where('waitingEntry.tenantId', '=', tx.tenantId)
     .where('waitingEntry.email', '=', email)
     .orderBy('waitingEntry.id')
     .execute()

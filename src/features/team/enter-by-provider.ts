@@ -116,9 +116,10 @@ async function enter(deps: EnterDeps, tx: TenantTx, { browser, begun, claims }: 
   const email = verifiedEmail(claims)
   if (email === null) return 'unverified'
   if (!isBelieved(email, provider)) return 'foreign_domain'
-  const account = await findPerson(tx, { claims, provider, email, now })
+  const person = { claims, provider, email, now }
+  const account = await findPerson(tx, person)
   if (typeof account === 'string') return account
-  const { role, hasGained } = await giveRole(tx, { account, provider, claims, now })
+  const { role, hasGained } = await giveRole(tx, account, person)
   const signedIn = await signInByProvider(serverSide(tx), browser, account, now)
   if (hasGained) await endSessionsOf(serverSide(tx), account.id, { at: tx.tenantId, except: signedIn.sessionToken })
   return { kind: 'signed_in', signedIn, role } as const
@@ -143,15 +144,8 @@ async function findPerson(
   return (await addSubject(tx, { subjectHash, accountId: account.id, now })) ? account : 'other_subject'
 }
 
-type Claiming = {
-  readonly account: Account
-  readonly provider: KeptProvider
-  readonly claims: ProviderClaims
-  readonly now: Date
-}
-
 /** What the claims make of somebody, where no person has given them a role: that stays as it is. */
-async function giveRole(tx: TenantTx, { account, provider, claims, now }: Claiming) {
+async function giveRole(tx: TenantTx, account: Account, { provider, claims, now }: Person) {
   await lockTeam(tx)
   const former = await findColleague(tx, account.id)
   if (former !== null && !former.fromProvider) return { role: former.role, hasGained: false }

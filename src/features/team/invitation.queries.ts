@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import { countDone, countRows, deleteRows, isDone, selectRows, updateRows } from '../../db/rows.ts'
 import type { TeamInvitation as TeamInvitationRow } from '../../db/tables.ts'
 import { sha256 } from '../../lib/hash.ts'
 import { isRole, type Role } from '../account/role.ts'
@@ -28,9 +29,7 @@ export async function findInvitation(tx: TenantTx, { token, now }: Offered): Pro
 
 /** Uses it up. That it is deleted is what makes a link work once: of two who follow it, one finds a row. */
 export async function takeInvitation(tx: TenantTx, { token, now }: Offered): Promise<Invitation | null> {
-  const row = await tx
-    .deleteFrom('teamInvitation')
-    .where('tenantId', '=', tx.tenantId)
+  const row = await deleteRows(tx, 'teamInvitation')
     .where('tokenHash', '=', sha256(token))
     .where('expiresAt', '>', now)
     .returningAll()
@@ -45,7 +44,7 @@ export async function lockInvitation(tx: TenantTx, id: string): Promise<Invitati
 }
 
 function select(tx: TenantTx) {
-  return tx.selectFrom('teamInvitation').selectAll().where('tenantId', '=', tx.tenantId)
+  return selectRows(tx, 'teamInvitation').selectAll()
 }
 
 /**
@@ -53,21 +52,15 @@ function select(tx: TenantTx) {
  *
  * @returns whether it was kept: not when one waits for its answer
  */
-export async function insertInvitation(
-  tx: TenantTx,
-  invitation: Omit<Invitation, 'tenantId' | 'createdAt'>,
-): Promise<boolean> {
+export async function insertInvitation(tx: TenantTx, invitation: Omit<Invitation, 'tenantId' | 'createdAt'>) {
   const { sentAt, ...rest } = invitation
   const row = { tenantId: tx.tenantId, ...rest, sentAt, createdAt: sentAt }
-  const kept = await tx
-    .insertInto('teamInvitation')
-    .values(row)
-    .onConflict((conflict) =>
+  const insert = tx.insertInto('teamInvitation').values(row)
+  return isDone(
+    insert.onConflict((conflict) =>
       conflict.columns(['tenantId', 'email']).doUpdateSet(row).where('teamInvitation.expiresAt', '<=', sentAt),
-    )
-    .returning('id')
-    .executeTakeFirst()
-  return kept !== undefined
+    ),
+  )
 }
 
 /** The link that was mailed before opens nothing any more. */
@@ -76,32 +69,20 @@ export async function renewInvitation(
   id: string,
   link: Pick<Invitation, 'tokenHash' | 'sentAt' | 'expiresAt'>,
 ): Promise<void> {
-  await tx.updateTable('teamInvitation').set(link).where('tenantId', '=', tx.tenantId).where('id', '=', id).execute()
+  await updateRows(tx, 'teamInvitation').set(link).where('id', '=', id).execute()
 }
 
 export async function deleteInvitation(tx: TenantTx, id: string): Promise<void> {
-  await tx.deleteFrom('teamInvitation').where('tenantId', '=', tx.tenantId).where('id', '=', id).execute()
+  await deleteRows(tx, 'teamInvitation').where('id', '=', id).execute()
 }
 
 /** How many there were, which is one at most. */
 export async function deleteInvitationTo(tx: TenantTx, email: string): Promise<number> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('teamInvitation')
-    .where('tenantId', '=', tx.tenantId)
-    .where('email', '=', email)
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
+  return countDone(deleteRows(tx, 'teamInvitation').where('email', '=', email))
 }
 
 /** How often an address was invited since then, whatever became of it. */
 export async function countInvitationMails(tx: TenantTx, email: string, since: Date): Promise<number> {
-  const { count } = await tx
-    .selectFrom('mail')
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .where('tenantId', '=', tx.tenantId)
-    .where('recipient', '=', email)
-    .where('kind', '=', 'team_invitation')
-    .where('createdAt', '>', since)
-    .executeTakeFirstOrThrow()
-  return count
+  const mails = selectRows(tx, 'mail').where('recipient', '=', email).where('kind', '=', 'team_invitation')
+  return countRows(mails.where('createdAt', '>', since))
 }

@@ -7,7 +7,7 @@ import { type Role, roles } from '../account/role.ts'
 export const providedRoles = roles.filter((role): role is ProvidedRole => role !== 'owner')
 export type ProvidedRole = Exclude<Role, 'owner'>
 
-/** One thing for each of them. */
+/** Makes one thing for each role that a provider may give. */
 export function byProvidedRole<Thing>(of: (role: ProvidedRole) => Thing): Readonly<Record<ProvidedRole, Thing>> {
   return { manager: of('manager'), box_office: of('box_office'), steward: of('steward'), accountant: of('accountant') }
 }

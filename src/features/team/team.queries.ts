@@ -1,4 +1,5 @@
 import type { TenantTx } from '../../db/database.ts'
+import { selectRows } from '../../db/rows.ts'
 import { isRole, type Role } from '../account/role.ts'
 import type { Team } from './team.ts'
 
@@ -23,12 +24,10 @@ export async function findColleague(tx: TenantTx, accountId: string): Promise<Co
 }
 
 function selectColleagues(tx: TenantTx) {
-  return tx
-    .selectFrom('tenantMember')
+  return selectRows(tx, 'tenantMember')
     .innerJoin('account', 'account.id', 'tenantMember.accountId')
     .select(['tenantMember.accountId', 'account.email', 'tenantMember.role', 'tenantMember.createdAt'])
     .select('tenantMember.fromProvider')
-    .where('tenantMember.tenantId', '=', tx.tenantId)
 }
 
 /** The roles there are are held by a check constraint. */
@@ -38,10 +37,8 @@ function typed<Row extends { readonly role: string }>(row: Row): readonly (Row &
 
 /** Who works here, kept from changing until the transaction ends: two owners who leave at once meet here. */
 export async function lockTeam(tx: TenantTx): Promise<Team> {
-  const rows = await tx
-    .selectFrom('tenantMember')
+  const rows = await selectRows(tx, 'tenantMember')
     .select(['accountId', 'role'])
-    .where('tenantId', '=', tx.tenantId)
     .orderBy('accountId')
     .forUpdate()
     .execute()

@@ -1,4 +1,5 @@
 import type { TenantTx } from '../../db/database.ts'
+import { deleteRows, updateRows } from '../../db/rows.ts'
 import { type AppleFiles, type AppleKeys, endOfAppleKeys, readAppleKeys } from '../../integrations/wallet/apple-keys.ts'
 import { type GoogleKeys, readGoogleKeys } from '../../integrations/wallet/google-keys.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
@@ -111,9 +112,7 @@ export async function clearWalletKeys(
   wallets: readonly Wallet[],
 ): Promise<void> {
   await deps.database.asTenant(tenant.id, (tx) =>
-    recordingKeys(deps, tx, actor, () =>
-      tx.deleteFrom('walletKeys').where('tenantId', '=', tenant.id).where('wallet', 'in', wallets).execute(),
-    ),
+    recordingKeys(deps, tx, actor, () => deleteRows(tx, 'walletKeys').where('wallet', 'in', wallets).execute()),
   )
 }
 
@@ -123,24 +122,14 @@ export async function resealWalletKeys({ secrets }: Pick<Deps, 'secrets'>, tx: T
   for (const { wallet, sealed } of await lockSealedKeys(tx)) {
     const keysEncrypted = secrets.reseal(purposeOf(tx.tenantId, wallet), sealed)
     if (keysEncrypted === null) continue
-    await tx
-      .updateTable('walletKeys')
-      .set({ keysEncrypted })
-      .where('tenantId', '=', tx.tenantId)
-      .where('wallet', '=', wallet)
-      .execute()
+    await updateRows(tx, 'walletKeys').set({ keysEncrypted }).where('wallet', '=', wallet).execute()
     count += 1
   }
   return count
 }
 
 /** Notes that there are others, and since when; what they are is not opened for it, so that what cannot be is replaced. */
-async function recordingKeys(
-  { now }: Pick<Deps, 'now'>,
-  tx: TenantTx,
-  actor: Actor,
-  change: () => Promise<unknown>,
-): Promise<void> {
+async function recordingKeys({ now }: Pick<Deps, 'now'>, tx: TenantTx, actor: Actor, change: () => Promise<unknown>) {
   const noted = async () => {
     const times = await listKeyTimes(tx)
     return {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import { isAmong } from '../../db/is-among.ts'
-import { sameTenant } from '../../db/same-tenant.ts'
+import { sameTenant, selectRows } from '../../db/rows.ts'
 import { type Wallet, wallets } from './wallet.ts'
 
 /** The sealed keys of one; null: none are set. Keys that have ended are still there. */
@@ -21,10 +21,8 @@ export async function lockSealedKeys(tx: TenantTx): Promise<readonly SealedKeys[
 }
 
 function sealedKeys(tx: TenantTx) {
-  return tx
-    .selectFrom('walletKeys')
+  return selectRows(tx, 'walletKeys')
     .select([sql<Wallet>`wallet`.as('wallet'), 'keysEncrypted as sealed'])
-    .where('tenantId', '=', tx.tenantId)
     .orderBy('wallet')
 }
 
@@ -36,10 +34,8 @@ export type KeyTimes = {
 
 /** Since when and until when there are keys, of those that are set. */
 export async function listKeyTimes(tx: TenantTx): Promise<ReadonlyMap<Wallet, KeyTimes>> {
-  const rows = await tx
-    .selectFrom('walletKeys')
+  const rows = await selectRows(tx, 'walletKeys')
     .select([sql<Wallet>`wallet`.as('wallet'), 'updatedAt as setAt', 'expiresAt'])
-    .where('tenantId', '=', tx.tenantId)
     .execute()
   return new Map(rows.map(({ wallet, ...times }) => [wallet, times]))
 }
@@ -63,10 +59,7 @@ export async function listPassTickets(tx: TenantTx, ticketIds: readonly string[]
 export type PassTickets = { readonly count: number; readonly firstId: string }
 
 /** Counts tickets by reservation; one that has none is left out. */
-export async function countPassTickets(
-  tx: TenantTx,
-  reservationIds: readonly string[],
-): Promise<ReadonlyMap<string, PassTickets>> {
+export async function countPassTickets(tx: TenantTx, reservationIds: readonly string[]) {
   const rows = await selectPassTickets(tx)
     .select(['ticket.reservationId', sql<number>`count(*)::int`.as('count')])
     .select(sql<string>`min(ticket.id::text)`.as('firstId'))
@@ -77,10 +70,8 @@ export async function countPassTickets(
 }
 
 function selectPassTickets(tx: TenantTx) {
-  return tx
-    .selectFrom('ticket')
-    .innerJoin('event', (join) => sameTenant(join, 'event.id', 'ticket.eventId'))
-    .where('ticket.tenantId', '=', tx.tenantId)
+  return selectRows(tx, 'ticket')
+    .innerJoin('event', sameTenant('event.id', 'ticket.eventId'))
     .where('ticket.status', '=', 'not_scanned')
     .where('event.cancelledAt', 'is', null)
 }

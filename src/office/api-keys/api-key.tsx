@@ -22,7 +22,7 @@ import { When } from '../../pages/format.tsx'
 import { actionPage } from '../kit/action-page.ts'
 import { detailPage } from '../kit/edit-page.ts'
 import { showAdminPage } from '../kit/frame.tsx'
-import { PageBody } from '../kit/parts.tsx'
+import { LogLink, PageBody } from '../kit/parts.tsx'
 import { ActionButton, Facts, Submit } from '../../pages/parts.tsx'
 import { useReader, useTexts } from '../../pages/reader.ts'
 
@@ -107,9 +107,7 @@ function showKey(context: Context, asked: Asked, key: ListedApiKey): string {
       <KeyFacts apiKey={key} now={now} />
       <p class="muted small">{words.usedHelp}</p>
       {key.revokedAt !== null ? <p class="notice">{words.isRevoked}</p> : <Ends apiKey={key} now={now} />}
-      <p>
-        <a href={at(paths.audit, {}, { of: key.id })}>{words.history}</a>
-      </p>
+      <LogLink of={key.id} text={words.history} />
     </PageBody>,
   )
 }

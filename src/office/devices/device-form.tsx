@@ -52,15 +52,10 @@ export function filledOf(settings: DeviceSettings, timeZone: string): FilledDevi
 
 /** @param tonight the events of the current day */
 export function readFilled(body: DeviceFields, tonight: readonly string[]): FilledDevice {
-  const ticked = body.events ?? []
-  const eventIds = [...new Set([...ticked, ...(body.tonight === undefined ? [] : tonight)])]
-  return {
-    gate: body.gate ?? '',
-    role: body.role,
-    endsAt: body.ends_at ?? '',
-    eventIds,
-    noneTonight: body.tonight !== undefined && eventIds.length === 0,
-  }
+  const { gate, role, ends_at: endsAt, events: ticked } = body
+  const eventIds = [...new Set([...(ticked ?? []), ...(body.tonight === undefined ? [] : tonight)])]
+  const noneTonight = body.tonight !== undefined && eventIds.length === 0
+  return { gate: gate ?? '', role, endsAt: endsAt ?? '', eventIds, noneTonight }
 }
 
 type About = { readonly tenant: Tenant; readonly former: Date | null; readonly now: Date; readonly language: Language }
@@ -114,10 +109,7 @@ function endText(endsAt: Date | null, timeZone: string): string {
 }
 
 /** The events of the current day, by id. */
-export async function listTonightIds(
-  { database, now: clock }: Pick<Context, 'database' | 'now'>,
-  tenant: Tenant,
-): Promise<readonly string[]> {
+export async function listTonightIds({ database, now: clock }: Pick<Context, 'database' | 'now'>, tenant: Tenant) {
   const now = clock()
   return database.asTenant(tenant.id, (tx) => listCurrentEventIds(tx, { ...currentDay(now, tenant.timeZone), now }))
 }

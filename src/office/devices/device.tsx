@@ -5,7 +5,7 @@ import { changeDevice, deviceVersion } from '../../features/device/change-device
 import { getDevice } from '../../features/device/device.queries.ts'
 import { type Device, deviceState } from '../../features/device/device.ts'
 import { findNameProblems } from '../../features/device/device-names.ts'
-import { type DeviceSettings, longestDeviceName, settingsOf } from '../../features/device/device-settings.ts'
+import { longestDeviceName, settingsOf } from '../../features/device/device-settings.ts'
 import { reissuePairingToken } from '../../features/device/reissue-pairing-token.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { staff, type Asked } from '../../http/route.ts'
@@ -15,7 +15,7 @@ import { deviceScansTexts } from '../../messages/office/device-scans.ts'
 import { deviceTexts } from '../../messages/office/device.ts'
 import { DateTimeIn, Maybe, TypedText } from '../../http/wire/schemas.ts'
 import { Field } from '../../pages/form/field.tsx'
-import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
+import { Problems } from '../../pages/form/problems.tsx'
 import { When } from '../../pages/format.tsx'
 import { Seen } from '../../pages/form/seen.tsx'
 import {
@@ -32,7 +32,7 @@ import {
 } from './device-form.tsx'
 import { deviceScript } from './device-script.ts'
 import { actionPage } from '../kit/action-page.ts'
-import { type Checked, editPage, type FormState } from '../kit/edit-page.ts'
+import { editPage, type FormState } from '../kit/edit-page.ts'
 import { explainDifferences } from '../kit/explain.ts'
 import { showAdminPage } from '../kit/frame.tsx'
 import { PageBody, saidOf } from '../kit/parts.tsx'
@@ -90,12 +90,7 @@ async function readDevice(context: Context, { tenant }: FastifyRequest, id: stri
   return { device, tonight, taken: await listNamesInUse(context, tenant, id) }
 }
 
-function check(
-  context: Context,
-  { tenant, language }: FastifyRequest,
-  { device, taken }: Shown,
-  filled: Filled,
-): Checked<DeviceSettings> {
+function check(context: Context, { tenant, language }: FastifyRequest, { device, taken }: Shown, filled: Filled) {
   const { name } = filled
   const settings = understood(filled, { tenant, former: device.endsAt, now: context.now(), language })
   // One that is called as another may keep its name.
@@ -115,12 +110,7 @@ function byField({ name, gate, role, endsAt, eventIds }: Filled) {
   return { name, gate, role, ends_at: endsAt, events: eventIds }
 }
 
-async function explainChanges(
-  context: Context,
-  { tenant, language }: FastifyRequest,
-  device: Device,
-  typed: Filled,
-): Promise<readonly FormProblem[]> {
+async function explainChanges(context: Context, { tenant, language }: FastifyRequest, device: Device, typed: Filled) {
   const { changedMeanwhile: changed, roles } = deviceTexts[language]
   const now = filledFrom(device, tenant)
   const { events } = await listEventsFor(context, tenant, now.eventIds)
@@ -130,12 +120,7 @@ async function explainChanges(
   )
 }
 
-async function showDevice(
-  context: Context,
-  asked: Asked,
-  { device }: Shown,
-  state: FormState<Filled>,
-): Promise<string> {
+async function showDevice(context: Context, asked: Asked, { device }: Shown, state: FormState<Filled>) {
   const { tenant, language } = asked.request
   const filled = state.filled ?? filledFrom(device, tenant)
   const offered = await listEventsFor(context, tenant, filled.eventIds)

@@ -73,11 +73,7 @@ export function GuestForm({ action, filled, prices, problems }: GuestFormProps) 
   )
 }
 
-function priceText(
-  { name, productName, amountMinor, left }: OfferedPrice,
-  currency: string,
-  language: Language,
-): string {
+function priceText({ name, productName, amountMinor, left }: OfferedPrice, currency: string, language: Language) {
   const whole = name === productName ? name : `${productName}, ${name}`
   const parts = [whole, amountText(amountMinor, currency, language)]
   return [...parts, ...(left === null ? [] : [guestTexts[language].form.left({ places: left })])].join(' · ')

@@ -199,13 +199,8 @@ function sentText(
 }
 
 function filledIn(body: Static<typeof GuestsBody>): FilledGuests {
-  return {
-    list: body.list,
-    name: body.name ?? '',
-    priceId: body.price,
-    isMailed: body.mail === true,
-    text: body.text ?? '',
-  }
+  const { list, price: priceId, name, text } = body
+  return { list, name: name ?? '', priceId, isMailed: body.mail === true, text: text ?? '' }
 }
 
 function doneWords(done: string, words: GuestTexts): string | null {

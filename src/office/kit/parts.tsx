@@ -99,10 +99,10 @@ export function Like({
 }
 
 /** The way to what the log says of something. */
-export function LogLink({ of }: { readonly of: string }) {
+export function LogLink({ of, text }: { readonly of: string; readonly text?: string }) {
   return (
     <p>
-      <a href={at(paths.audit, {}, { of })}>{useTexts(deskTexts).log}</a>
+      <a href={at(paths.audit, {}, { of })}>{text ?? useTexts(deskTexts).log}</a>
     </p>
   )
 }

@@ -1,15 +1,9 @@
-import { type MembershipState, membershipState } from '../../features/membership/membership.ts'
+import { membershipState } from '../../features/membership/membership.ts'
 import { membersTexts } from '../../messages/office/members.ts'
 import { useReader, useTexts } from '../../pages/reader.ts'
-import { type Sign, Standing } from '../kit/standing.tsx'
+import { Standing } from '../kit/standing.tsx'
 
-const signs: Readonly<Record<MembershipState, Sign>> = {
-  valid: 'well',
-  ending: 'watch',
-  to_come: 'waits',
-  ended: 'gone',
-  cancelled: 'gone',
-}
+const signs = { valid: 'well', ending: 'watch', to_come: 'waits', ended: 'gone', cancelled: 'gone' } as const
 
 /** How a membership stands, as a word with its sign. */
 export function MemberStanding({ held }: { readonly held: Parameters<typeof membershipState>[0] }) {

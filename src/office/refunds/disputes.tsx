@@ -1,11 +1,11 @@
 import type { DisputeSeen } from '../../features/payment/dispute.queries.ts'
-import { type DisputeState, disputeStateOf } from '../../features/payment/dispute.ts'
+import { disputeStateOf } from '../../features/payment/dispute.ts'
 import { amountText } from '../../lib/format.ts'
 import { shortReference } from '../../lib/ids.ts'
 import { refundsTexts } from '../../messages/office/refunds.ts'
 import { When } from '../../pages/format.tsx'
 import { useReader, useTexts } from '../../pages/reader.ts'
-import { type Sign, Standing } from '../kit/standing.tsx'
+import { Standing } from '../kit/standing.tsx'
 
 /** Payments that somebody disputes with their bank: where the money is, and who has to do something about it. */
 export function Disputes({ disputes }: { readonly disputes: readonly DisputeSeen[] }) {
@@ -35,13 +35,7 @@ export function Disputes({ disputes }: { readonly disputes: readonly DisputeSeen
   )
 }
 
-const signOf = {
-  asked: 'watch',
-  taken: 'watch',
-  lost: 'gone',
-  won: 'well',
-  wonNotYetBack: 'waits',
-} as const satisfies Record<DisputeState, Sign>
+const signOf = { asked: 'watch', taken: 'watch', lost: 'gone', won: 'well', wonNotYetBack: 'waits' } as const
 
 function DisputeStanding({ dispute }: { readonly dispute: DisputeSeen }) {
   const state = disputeStateOf(dispute)

@@ -1,6 +1,6 @@
 import type { AmountDue } from '../../features/payment/refunds-due.queries.ts'
 import type { Payment } from '../../features/payment/payment.queries.ts'
-import { type RefundState, refundStateOf } from '../../features/payment/payment.ts'
+import { refundStateOf } from '../../features/payment/payment.ts'
 import type { Refund } from '../../features/payment/refund.queries.ts'
 import type { BookingSummary } from '../../features/reservation/booking-page.queries.ts'
 import { amountText, listText } from '../../lib/format.ts'
@@ -69,10 +69,7 @@ export function ReservationMoney({ payments, refunds, summary, opensRefunds }: M
   )
 }
 
-const wordOf = { done: 'refunded', under_way: 'underWay', owed: 'owed', failed: 'failed' } as const satisfies Record<
-  RefundState,
-  string
->
+const wordOf = { done: 'refunded', under_way: 'underWay', owed: 'owed', failed: 'failed' } as const
 
 /** Beside where a booking stands: it is not done with, as long as somebody is owed money. */
 export function OwedMoney({ owed }: { readonly owed: readonly AmountDue[] }) {

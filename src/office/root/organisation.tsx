@@ -9,9 +9,8 @@ import { updateTenant } from '../../features/tenant/update-tenant.ts'
 import { paths } from '../../lib/paths.ts'
 import { rootOrganisationTexts } from '../../messages/office/root-organisation.ts'
 import { rootTexts } from '../../messages/office/root.ts'
-import { UuidParams } from '../../http/wire/params.ts'
 import { EnumIn } from '../../http/wire/schemas.ts'
-import { page } from '../../pages/page.ts'
+import { actionPage } from '../kit/action-page.ts'
 import { detailPage } from '../kit/edit-page.ts'
 import { PageRefusal } from '../kit/explained.ts'
 import { showRootPage } from './frame.tsx'
@@ -20,7 +19,7 @@ import { registerOrganisationAddresses } from './organisation-addresses.ts'
 import { showOrganisation } from './organisation-page.tsx'
 import { registerOrganisationRegistration } from './organisation-registration.ts'
 import { registerOrganisationSettings } from './organisation-settings.tsx'
-import { organisationPath, readOrganisation } from './read-organisation.ts'
+import { readOrganisation } from './read-organisation.ts'
 import { superUser } from './rooms.ts'
 
 /** One organisation as whoever runs the server sees and changes it, and the door to it. */
@@ -32,30 +31,28 @@ export function registerRootOrganisation(app: FastifyInstance, context: Context)
     show: (asked, id, { done }) => showOrganisation(context, asked, id, { done }),
   })
   registerEntry(app, context)
-  registerArchive(app, context)
-  registerCategory(app, context)
-  registerMails(app, context)
+  registerChanges(app, context)
   registerOrganisationRegistration(app, context)
   registerOrganisationSettings(app, context)
   registerOrganisationAddresses(app, context)
 }
 
+/** A policy of ours lets no form lead to another host; a link does. */
 function registerEntry(app: FastifyInstance, context: Context): void {
-  page(app, {
-    method: 'POST',
-    url: organisationPath(':uuid', 'entry'),
+  actionPage(app, {
+    of: paths.organisation,
+    name: 'entry',
     access: superUser,
     asksAgain: true,
-    forms: true,
-    params: UuidParams,
-    handler: async ({ actor, language, params, request, reply }) => {
-      const { tenant } = await readOrganisation(context, params.uuid)
-      const address = await enterTenant(context, actor, tenant)
-      const words = rootTexts[language].organisation
-      const title = words.enteredTitle({ organisation: tenant.organisation })
-      // A policy of ours lets no form lead to another host; a link does.
+    act: async ({ request: { actor } }, id) => {
+      const { tenant } = await readOrganisation(context, id)
+      return { tenant, address: await enterTenant(context, actor, tenant) }
+    },
+    answer: (asked, { tenant: { organisation }, address }) => {
+      const words = rootTexts[asked.request.language].organisation
+      const title = words.enteredTitle({ organisation })
       return showRootPage(
-        { request, reply },
+        asked,
         { title, room: 'organisations' },
         <div class="stack narrow">
           <h1>{title}</h1>
@@ -69,7 +66,7 @@ function registerEntry(app: FastifyInstance, context: Context): void {
   })
 }
 
-function registerArchive(app: FastifyInstance, context: Context): void {
+function registerChanges(app: FastifyInstance, context: Context): void {
   organisationAction(app, context, {
     name: 'archive',
     action: 'organisation.archived',
@@ -82,9 +79,6 @@ function registerArchive(app: FastifyInstance, context: Context): void {
     isDone: (isBack) => isBack,
     outcome: 'unarchived',
   })
-}
-
-function registerCategory(app: FastifyInstance, context: Context): void {
   organisationAction(app, context, {
     name: 'category',
     action: 'organisation.category_changed',
@@ -98,10 +92,7 @@ function registerCategory(app: FastifyInstance, context: Context): void {
     outcome: 'category',
     typed: ({ category }) => ({ category }),
   })
-}
-
-/** A super-user's word that an organisation may mail as many people as it likes from its first day (ADR 0238). */
-function registerMails(app: FastifyInstance, context: Context): void {
+  // A super-user's word that an organisation may mail as many people as it likes from its first day (ADR 0238).
   organisationAction(app, context, {
     name: 'mails',
     action: 'organisation.changed',

@@ -1,20 +1,15 @@
-import { type DomainState, domainState, offFrom, type OwnDomain } from '../../features/tenant/own-domain.ts'
+import { domainState, offFrom, type OwnDomain } from '../../features/tenant/own-domain.ts'
 import { domainTexts } from '../../messages/office/domain.ts'
 import { copyParts } from '../../pages/copy-script.ts'
 import { When } from '../../pages/format.tsx'
 import { ActionButton, Facts } from '../../pages/parts.tsx'
-import { type Sign, Standing } from '../kit/standing.tsx'
+import { Standing } from '../kit/standing.tsx'
 import { settingsRooms } from './settings-page.tsx'
 import { useTexts } from '../../pages/reader.ts'
 
 const { path: url } = settingsRooms.domains
 
-const signs: Readonly<Record<DomainState, Sign>> = {
-  waiting: 'waits',
-  proved: 'well',
-  no_longer_proved: 'watch',
-  off: 'gone',
-}
+const signs = { waiting: 'waits', proved: 'well', no_longer_proved: 'watch', off: 'gone' } as const
 
 const explanations = { waiting: 'notThere', no_longer_proved: 'gone', off: 'off' } as const
 

@@ -90,12 +90,7 @@ function explainName({ urls }: Context, { code, details }: AppError, { request: 
 type Shown = Awaited<ReturnType<typeof readDomains>>
 type State = { readonly done?: string; readonly typed?: string; readonly problems: readonly FormProblem[] }
 
-function show(
-  context: Context,
-  asked: Asked,
-  { tenant, domains }: Shown,
-  { done, typed = '', problems }: State,
-): string {
+function show(context: Context, asked: Asked, { tenant, domains }: Shown, { done, typed = '', problems }: State) {
   const { language } = asked.request
   const words = domainTexts[language]
   const label = new URL(context.urls.base(tenant.label)).hostname

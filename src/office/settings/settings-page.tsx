@@ -34,12 +34,7 @@ export type SettingsRoom = keyof typeof settingsRooms
  *
  * @param scriptPath of a file that makes it more convenient; it is complete without
  */
-export function showSettingsPage(
-  asked: Asked,
-  here: SettingsRoom,
-  content: ComponentChildren,
-  scriptPath?: string,
-): string {
+export function showSettingsPage(asked: Asked, here: SettingsRoom, content: ComponentChildren, scriptPath?: string) {
   const { actor, tenant, language } = asked.request
   const words = settingsTexts[language]
   const entries = Object.entries(settingsRooms) as [SettingsRoom, Room][]

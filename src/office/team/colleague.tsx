@@ -18,7 +18,7 @@ import { When } from '../../pages/format.tsx'
 import { actionPage, idOf } from '../kit/action-page.ts'
 import { detailPage } from '../kit/edit-page.ts'
 import { showAdminPage } from '../kit/frame.tsx'
-import { PageBody } from '../kit/parts.tsx'
+import { LogLink, PageBody } from '../kit/parts.tsx'
 import { Facts, Section, Submit } from '../../pages/parts.tsx'
 import { RoleChoice } from './invitations.tsx'
 import { useTexts } from '../../pages/reader.ts'
@@ -125,9 +125,7 @@ function showColleague(
           <Removal {...{ colleague, keys, isOwn }} />
         </>
       )}
-      <p>
-        <a href={at(paths.audit, {}, { of: accountId })}>{words.history}</a>
-      </p>
+      <LogLink of={accountId} text={words.history} />
     </PageBody>,
   )
 }
