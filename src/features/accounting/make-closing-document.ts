@@ -1,6 +1,6 @@
 import type { ReportPage, ReportTable } from '../../integrations/documents/report-pages.ts'
 import type { Attachment } from '../../integrations/mail/mailer.ts'
-import { amountText, dayText, localeOf, percentText } from '../../lib/format.ts'
+import { amountText, dayText, numberText, percentText } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
 import { closingTexts } from '../../messages/documents/closing.ts'
 import type { Deps } from '../deps.ts'
@@ -110,7 +110,6 @@ function ratesTable(accounts: Accounts, language: Language): ReportTable {
 function productsTable(accounts: Accounts, language: Language): ReportTable {
   const words = closingTexts[language]
   const amount = amountIn(accounts, language)
-  const number = new Intl.NumberFormat(localeOf(language))
   return {
     title: words.products,
     columns: [
@@ -126,9 +125,9 @@ function productsTable(accounts: Accounts, language: Language): ReportTable {
       product,
       of?.price ?? words.allPrices,
       of ? rateText(of.rateHundredths, language) : '',
-      number.format(row.quantity),
+      numberText(row.quantity, language),
       amount(row.soldMinor),
-      number.format(row.credited),
+      numberText(row.credited, language),
       amount(row.creditedMinor),
     ]),
     total: [words.total, '', '', '', amount(accounts.soldMinor), '', amount(accounts.creditedMinor)],
@@ -138,7 +137,6 @@ function productsTable(accounts: Accounts, language: Language): ReportTable {
 function methodsTable(accounts: Accounts, language: Language): ReportTable {
   const words = closingTexts[language]
   const amount = amountIn(accounts, language)
-  const number = new Intl.NumberFormat(localeOf(language))
   const keys = ['receivedMinor', 'refundedMinor', 'withdrawnMinor', 'keptMinor'] as const
   const sum = (key: (typeof keys)[number] | 'payments') => accounts.methods.reduce((all, row) => all + row[key], 0)
   return {
@@ -150,10 +148,10 @@ function methodsTable(accounts: Accounts, language: Language): ReportTable {
     ],
     rows: accounts.methods.map((row) => [
       words.methods[row.method],
-      number.format(row.payments),
+      numberText(row.payments, language),
       ...keys.map((key) => amount(row[key])),
     ]),
-    total: [words.total, number.format(sum('payments')), ...keys.map((key) => amount(sum(key)))],
+    total: [words.total, numberText(sum('payments'), language), ...keys.map((key) => amount(sum(key)))],
   }
 }
 

@@ -58,15 +58,12 @@ export async function listAuditEntries(
     .limit(limit)
     .execute()
   if (entries.length === 0) return []
+  const ids = entries.map(({ id }) => id)
   const personal = await tx
     .selectFrom('auditPersonal')
     .select(['entryId', 'field', 'before', 'after'])
     .where('tenantId', '=', tx.tenantId)
-    .where(
-      'entryId',
-      'in',
-      entries.map(({ id }) => id),
-    )
+    .where('entryId', 'in', ids)
     .orderBy('field')
     .execute()
   return entries.map(({ action, ...entry }) => ({

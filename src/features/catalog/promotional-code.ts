@@ -49,10 +49,7 @@ export function codeStanding({ active, startsAt, endsAt, mostUses, used }: Stand
   return startsAt !== null && startsAt > now ? 'to_come' : 'in_use'
 }
 
-export function isUsable(
-  { active, startsAt, endsAt }: Pick<PromotionalCode, 'active' | 'startsAt' | 'endsAt'>,
-  now: Date,
-): boolean {
+export function isUsable({ active, startsAt, endsAt }: Omit<Standing, 'mostUses' | 'used'>, now: Date): boolean {
   return active && (startsAt === null || startsAt <= now) && (endsAt === null || now < endsAt)
 }
 

@@ -8,19 +8,7 @@ import { listWaiting, listWaitingClosures } from './waiting.queries.ts'
 import { claimOf } from './waiting.ts'
 
 /** What a page says of an event in a list. */
-export type ListedEvent = {
-  readonly id: string
-  readonly slug: string
-  readonly name: string
-  readonly shortDescription: string | null
-  readonly startsAt: Date
-  readonly imageKey: string | null
-  readonly locationName: string | null
-  readonly city: string | null
-  readonly stageName: string | null
-  readonly projectName: string | null
-  readonly artists: readonly string[]
-}
+export type ListedEvent = Awaited<ReturnType<typeof listUpcoming>>[number]
 
 function selectPublished(tx: TenantTx) {
   return tx
@@ -43,7 +31,7 @@ export const notOver = (now: Date) =>
 export async function listUpcoming(
   tx: TenantTx,
   page: { readonly now: Date; readonly limit: number; readonly offset: number },
-): Promise<readonly ListedEvent[]> {
+) {
   const rows = await selectPublished(tx)
     .where('event.cancelledAt', 'is', null)
     .where(notOver(page.now))

@@ -1,15 +1,11 @@
 import type { TenantTx } from '../../db/database.ts'
 import type { ExportColumn, ExportForm, ExportList } from './export-list.ts'
 
-/** What somebody took of a list the last time, as it was kept: it may name what is no longer offered. */
-export type KeptChoice = {
-  /** In their order. */
-  readonly columns: readonly string[]
-  readonly form: string
-}
-
-/** Null: they never took it. */
-export async function findChoice(tx: TenantTx, accountId: string, list: ExportList): Promise<KeptChoice | null> {
+/**
+ * What somebody took of a list the last time, as it was kept: it may name what is no longer offered. Its columns are in their order.
+ * Null: they never took it.
+ */
+export async function findChoice(tx: TenantTx, accountId: string, list: ExportList) {
   const row = await tx
     .selectFrom('exportChoice')
     .select(['columns', 'form'])

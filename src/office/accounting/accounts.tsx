@@ -1,16 +1,9 @@
-import {
-  type Accounts,
-  type DayRow,
-  type MethodRow,
-  type RateRow,
-  type SoldRow,
-  soldRows,
-} from '../../features/accounting/accounting.ts'
+import { type Accounts, soldRows } from '../../features/accounting/accounting.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { closingTexts } from '../../messages/documents/closing.ts'
 import type { Period } from '../../features/accounting/period.ts'
 import type { Accounting } from '../../features/accounting/read-accounting.ts'
-import { amountText, dayText, localeOf, percentText } from '../../lib/format.ts'
+import { amountText, dayText, numberText, percentText } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
 import { accountingTexts } from '../../messages/office/accounting.ts'
 import { useReader, useTexts } from '../../pages/reader.ts'
@@ -106,7 +99,7 @@ function Rates(props: TableProps) {
   return (
     <>
       <h3>{words.rates}</h3>
-      <DataTable<RateRow>
+      <DataTable
         label={words.rates}
         rows={accounts.rates}
         keyOf={({ rateHundredths }) => String(rateHundredths)}
@@ -133,13 +126,12 @@ function rateName(rateHundredths: number | null, language: Language): string {
 function Products(props: TableProps) {
   const { accounts, language } = props
   const words = accountingTexts[language]
-  const number = new Intl.NumberFormat(localeOf(language))
   const rows = soldRows(accounts.products)
   if (rows.length === 0) return null
   return (
     <>
       <h3>{words.products}</h3>
-      <DataTable<SoldRow>
+      <DataTable
         label={words.products}
         rows={rows}
         keyOf={({ key }) => key}
@@ -150,9 +142,9 @@ function Products(props: TableProps) {
             show: ({ of }) => (of ? <Written>{of.price}</Written> : <strong>{words.allPrices}</strong>),
           },
           { name: words.rate, show: ({ of }) => (of ? rateName(of.rateHundredths, language) : '') },
-          { name: words.quantity, figures: true, show: ({ quantity }) => number.format(quantity) },
+          { name: words.quantity, figures: true, show: ({ quantity }) => numberText(quantity, language) },
           money(words.sold, props, 'soldMinor'),
-          { name: words.creditedQuantity, figures: true, show: ({ credited }) => number.format(credited) },
+          { name: words.creditedQuantity, figures: true, show: ({ credited }) => numberText(credited, language) },
           money(words.credited, props, 'creditedMinor'),
         ]}
       />
@@ -164,19 +156,18 @@ function Methods(props: TableProps) {
   const { accounts, amount, language } = props
   const words = accountingTexts[language]
   const { methods, given, unmatchedMinor, soldMinor, receivedMinor } = accounts
-  const number = new Intl.NumberFormat(localeOf(language))
   const kept = methods.reduce((all, row) => all + row.keptMinor, 0)
   return (
     <>
       <h3>{words.methods}</h3>
       {methods.length === 0 ? null : (
-        <DataTable<MethodRow>
+        <DataTable
           label={words.methods}
           rows={methods}
           keyOf={({ method }) => method}
           columns={[
             { name: words.method, show: ({ method }) => closingTexts[language].methods[method], total: words.total },
-            { name: words.payments, figures: true, show: ({ payments }) => number.format(payments) },
+            { name: words.payments, figures: true, show: ({ payments }) => numberText(payments, language) },
             ...(['received', 'refunded', 'withdrawn'] as const).map((sum) => money(words[sum], props, `${sum}Minor`)),
             { name: words.kept, figures: true, show: (row) => amount(row.keptMinor), total: amount(kept) },
           ]}
@@ -203,7 +194,7 @@ function Days(props: TableProps) {
   return (
     <details>
       <summary>{words.dayByDay}</summary>
-      <DataTable<DayRow>
+      <DataTable
         label={words.dayByDay}
         rows={accounts.days}
         keyOf={({ day }) => day}

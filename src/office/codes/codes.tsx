@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { listProducts } from '../../features/catalog/catalog.queries.ts'
 import { searchCodes } from '../../features/catalog/promotional-code.queries.ts'
@@ -34,8 +34,7 @@ import { Go } from '../../pages/parts.tsx'
 const codesUrl = paths.promotionalCodes
 const access = staff('programme')
 
-const Narrowed = { list: Type.Optional(EnumIn(codeLists)), q: Type.Optional(TextQuery) }
-const FileQuery = Type.Object(Narrowed)
+const narrow = { list: Type.Optional(EnumIn(codeLists)) }
 
 /** Codes that take something off: which there are, how often they were used, and one or many new ones. */
 export function registerPromotionalCodePages(app: FastifyInstance, context: Context): void {
@@ -51,7 +50,7 @@ function registerList(app: FastifyInstance, context: Context): void {
     url: codesUrl,
     access,
     area: 'promotional_codes',
-    narrow: { list: Narrowed.list },
+    narrow,
     read: ({ request: { tenant } }, { text, ...rows }, { list = 'current' }) => {
       requireSelling(tenant)
       const now = context.now()
@@ -66,11 +65,12 @@ function registerList(app: FastifyInstance, context: Context): void {
       const { list = 'current' } = narrowed
       const words = codeTexts[language]
       const names = new Map(products.map(({ id, name }) => [id, name]))
+      const [, made] = /^made-(\d{1,4})$/.exec(done) ?? []
       return {
         title: words.title,
         lead: words.lead,
         search: words.columns.code,
-        said: doneWords(done, language),
+        said: made === undefined ? null : words.madeMany({ count: Number(made) }),
         head: (
           <p class="actions">
             <a class="button" href={`${codesUrl}new/`}>
@@ -98,10 +98,11 @@ function registerFile(app: FastifyInstance, context: Context): void {
     method: 'GET',
     url: `${codesUrl}codes.csv`,
     access,
-    query: FileQuery,
+    query: Type.Object({ ...narrow, q: Type.Optional(TextQuery) }),
     handler: async ({ tenant, actor, language, query, reply }) => {
-      const { list, text } = narrowedBy(query)
-      const codes = await takeCodes(context, tenant, actor, { list, text: normalizeCode(text) })
+      const { list = 'current', q = '' } = query
+      const text = normalizeCode(q.slice(0, longestSearch))
+      const codes = await takeCodes(context, tenant, actor, { list, text })
       reply.headers({
         'content-type': 'text/csv; charset=utf-8',
         'content-disposition': 'attachment; filename="promotional-codes.csv"',
@@ -112,15 +113,6 @@ function registerFile(app: FastifyInstance, context: Context): void {
   })
 }
 
-function narrowedBy({ list = 'current', q = '' }: Static<typeof FileQuery>) {
-  return { list, text: q.slice(0, longestSearch) }
-}
-
-function doneWords(done: string, language: Language): string | null {
-  const [, count] = /^made-(\d{1,4})$/.exec(done) ?? []
-  return count === undefined ? null : codeTexts[language].madeMany({ count: Number(count) })
-}
-
 const signOf = {
   in_use: 'well',
   to_come: 'waits',
@@ -129,10 +121,9 @@ const signOf = {
   archived: 'gone',
 } as const satisfies Record<CodeStanding, Sign>
 
-type Columns = When & {
-  /** Of products, by their ids. */
-  readonly names: ReadonlyMap<string, string>
-}
+type When = { readonly tenant: Tenant; readonly now: Date; readonly language: Language }
+/** `names`: of products, by their ids. */
+type Columns = When & { readonly names: ReadonlyMap<string, string> }
 
 function columnsOf({ names, tenant, now, language }: Columns): readonly Column<PromotionalCode>[] {
   const words = codeTexts[language]
@@ -174,8 +165,6 @@ function offText({ discountMinor, discountHundredths }: PromotionalCode, tenant:
     ? percentText(discountHundredths, language)
     : amountText(discountMinor, tenant.currency, language)
 }
-
-type When = { readonly tenant: Tenant; readonly now: Date; readonly language: Language }
 
 function periodText({ startsAt, endsAt }: PromotionalCode, { tenant, now, language }: When): string {
   const words = codeTexts[language]

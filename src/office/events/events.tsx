@@ -6,6 +6,7 @@ import type { Event } from '../../features/event/event.queries.ts'
 import { countFound, type EventList, eventLists, searchEvents } from '../../features/event/event-lists.queries.ts'
 import { listEntries } from '../../features/tenant/programme.queries.ts'
 import type { ProgrammeEntry } from '../../features/tenant/programme.ts'
+import { numberText } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { readUuid } from '../../lib/text.ts'
@@ -112,7 +113,6 @@ function Elsewhere({ elsewhere, kept }: ElsewhereProps) {
 function columnsOf(when: Clock): readonly Column<Event>[] {
   const words = eventTexts[when.language]
   const { columns } = words
-  const number = new Intl.NumberFormat(when.language)
   return [
     { name: columns.when, show: ({ startsAt }) => <When at={startsAt} /> },
     {
@@ -124,11 +124,11 @@ function columnsOf(when: Clock): readonly Column<Event>[] {
         </>
       ),
     },
-    { name: columns.sold, figures: true, show: ({ placesHeld }) => number.format(placesHeld) },
+    { name: columns.sold, figures: true, show: ({ placesHeld }) => numberText(placesHeld, when.language) },
     {
       name: columns.left,
       figures: true,
-      show: ({ placesLeft }) => (placesLeft === null ? words.unlimited : number.format(placesLeft)),
+      show: ({ placesLeft }) => (placesLeft === null ? words.unlimited : numberText(placesLeft, when.language)),
     },
   ]
 }

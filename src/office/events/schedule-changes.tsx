@@ -48,8 +48,6 @@ type ReadOne = (asked: Asked) => Promise<Read>
 
 function registerCancellation(app: FastifyInstance, context: Context, readOne: ReadOne): void {
   const url = paths.eventCancellation
-  const checked = ({ request, body }: { readonly request: FastifyRequest; readonly body: object }) =>
-    checkForm(cancellation, filledIn(cancellation, body), wordsOf(request.language), request)
   page(app, {
     url,
     access,
@@ -68,8 +66,9 @@ function registerCancellation(app: FastifyInstance, context: Context, readOne: R
     url,
     access,
     body: typedFields(cancellation),
-    check: (pressed) => checked(pressed).problems,
-    act: (pressed) => cancelEvent(context, pressed.tenant, pressed.actor, pressed.params.uuid, checked(pressed).values),
+    check: (pressed) => checked(postponement, pressed).problems,
+    act: (pressed) =>
+      cancelEvent(context, pressed.tenant, pressed.actor, pressed.params.uuid, checked(cancellation, pressed).values),
     goesOn,
     show: async (pressed, problems) =>
       showCancellation(context, pressed, await readOne(pressed), {
@@ -81,17 +80,15 @@ function registerCancellation(app: FastifyInstance, context: Context, readOne: R
 
 function registerPostponement(app: FastifyInstance, context: Context, readOne: ReadOne): void {
   const url = paths.eventPostponement
-  const checked = ({ request, body }: { readonly request: FastifyRequest; readonly body: object }) =>
-    checkForm(postponement, filledIn(postponement, body), wordsOf(request.language), request)
   detailPage(app, { url, access, read: readOne, show: (asked, shown) => showPostponement(asked, shown, asItIs) })
   pressPage(app, {
     url,
     access,
     body: { ...typedFields(postponement), from: DateTimeIn },
-    check: (pressed) => checked(pressed).problems,
+    check: (pressed) => checked(postponement, pressed).problems,
     act: async (pressed) => {
       const { tenant, actor, params, body } = pressed
-      const { values } = checked(pressed)
+      const { values } = checked(postponement, pressed)
       const wanted = { ...values, from: instant(String(body.from), tenant.timeZone) }
       try {
         return await postponeEvent(context, tenant, actor, params.uuid, wanted)
@@ -113,6 +110,11 @@ function registerPostponement(app: FastifyInstance, context: Context, readOne: R
       showPostponement(pressed, await readOne(pressed), { filled: filledIn(postponement, pressed.body), problems }),
   })
 }
+
+type Sent = { readonly request: FastifyRequest; readonly body: object }
+
+const checked = <const Of extends typeof cancellation | typeof postponement>(fields: Of, { request, body }: Sent) =>
+  checkForm(fields, filledIn(fields, body), wordsOf(request.language), request)
 
 /** Of both forms. */
 function wordsOf(language: Language): FieldWords<typeof cancellation & typeof postponement> {

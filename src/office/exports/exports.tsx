@@ -1,12 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Context } from '../../context.ts'
-import { AppError, orNotFound } from '../../errors.ts'
+import { AppError } from '../../errors.ts'
 import { readOpenPeriod } from '../../features/accounting/period.ts'
-import type { Actor } from '../../features/account/actor.ts'
-import { findEvent } from '../../features/event/event.queries.ts'
+import { findEvent, getEvent } from '../../features/event/event.queries.ts'
 import { listNearEvents } from '../../features/event/near-events.queries.ts'
-import { findChoice, type KeptChoice } from '../../features/export/export-choice.queries.ts'
+import { findChoice } from '../../features/export/export-choice.queries.ts'
 import {
   chosenColumns,
   chosenForm,
@@ -18,7 +17,6 @@ import {
   isExportList,
 } from '../../features/export/export-list.ts'
 import { columnsFor } from '../../features/export/take-list.ts'
-import type { Tenant } from '../../features/tenant/tenant.ts'
 import { type Asked, staff } from '../../http/route.ts'
 import { sendList } from '../../http/send-list.ts'
 import { at, paths } from '../../lib/paths.ts'
@@ -61,7 +59,9 @@ export function registerExportPages(app: FastifyInstance, context: Context): voi
       const { tenant, actor, params, query } = asked
       const list = listOf(params.list)
       const offered = columnsFor(actor, tenant, list)
-      const choice = await rememberedChoice(context, tenant, actor, list)
+      const remembered = (accountId: string) =>
+        context.database.asTenant(tenant.id, (tx) => findChoice(tx, accountId, list))
+      const choice = actor.kind === 'account' ? await remembered(actor.accountId) : null
       const chosen = chosenColumns(offered, choice?.columns ?? null)
       const ordered = [...chosen, ...offered.filter((column) => !chosen.includes(column))]
       const form = chosenForm(choice?.form)
@@ -81,7 +81,7 @@ export function registerExportPages(app: FastifyInstance, context: Context): voi
       const { tenant, actor, language, params, body } = asked
       const list = listOf(params.list)
       const filled = readFilled(body, columnsFor(actor, tenant, list))
-      await requireEvent(context, tenant, filled.eventId)
+      if (filled.eventId !== '') await context.database.asTenant(tenant.id, (tx) => getEvent(tx, filled.eventId))
       const { read: bounds, problems: wrong } = tryDays(() => readOpenPeriod(filled, tenant.timeZone), language)
       const detail = exportTexts[language].noColumn
       const problems = filled.chosen.length === 0 ? [...wrong, { field: 'columns', detail }] : wrong
@@ -145,16 +145,6 @@ function listOf(name: string): ExportList {
   return name
 }
 
-async function rememberedChoice(
-  { database }: Pick<Context, 'database'>,
-  tenant: Tenant,
-  actor: Actor,
-  list: ExportList,
-): Promise<KeptChoice | null> {
-  if (actor.kind !== 'account') return null
-  return database.asTenant(tenant.id, (tx) => findChoice(tx, actor.accountId, list))
-}
-
 /** Columns in the order of their numbers; those without one last, as they were. */
 function readFilled(body: Static<typeof OrderBody>, offered: readonly ExportColumn[]): Filled {
   const typed: Readonly<Record<string, unknown>> = body
@@ -171,9 +161,4 @@ function readFilled(body: Static<typeof OrderBody>, offered: readonly ExportColu
     ordered,
     chosen: ordered.filter((column) => body.columns?.includes(column)),
   }
-}
-
-/** @throws AppError not_found: there is no such event here */
-async function requireEvent({ database }: Pick<Context, 'database'>, tenant: Tenant, eventId: string): Promise<void> {
-  if (eventId !== '') orNotFound(await database.asTenant(tenant.id, (tx) => findEvent(tx, eventId)))
 }

@@ -63,14 +63,10 @@ export function NewHeading({ model, title, likeTitle }: NewHeadingProps) {
   return <WrittenWithin sentence={(name) => likeTitle({ name })}>{model.name}</WrittenWithin>
 }
 
+type NewKeyProps = { readonly value: string; readonly like?: { readonly id: string } | null }
+
 /** In the form of a new thing: by what a second press of its button is known, and what it is made like. */
-export function NewKey({
-  value,
-  like = null,
-}: {
-  readonly value: string
-  readonly like?: { readonly id: string } | null
-}) {
+export function NewKey({ value, like = null }: NewKeyProps) {
   return (
     <>
       <input type="hidden" name="key" value={value} />
@@ -79,16 +75,10 @@ export function NewKey({
   )
 }
 
+type LikeProps = { readonly href: string; readonly like: string; readonly likeHelp: string }
+
 /** The way to the form of another like it. */
-export function Like({
-  href,
-  like,
-  likeHelp,
-}: {
-  readonly href: string
-  readonly like: string
-  readonly likeHelp: string
-}) {
+export function Like({ href, like, likeHelp }: LikeProps) {
   return (
     <Section id="like" title={like} lead={likeHelp}>
       <Go class="button quiet" to={href}>

@@ -108,7 +108,6 @@ function EventTiles({ event: { id, capacity, sold, inside, held }, turnedAway }:
 function Devices({ overview }: Pick<OverviewProps, 'overview'>) {
   const { language } = useReader()
   const words = overviewTexts[language]
-  const number = new Intl.NumberFormat(language)
   const refusals = Map.groupBy(overview.turnedAway.filter(isRefusal), ({ deviceId }) => deviceId)
   const rows = overview.devices.flatMap((device) => {
     const refused = refusals.get(device.id) ?? []
@@ -126,17 +125,21 @@ function Devices({ overview }: Pick<OverviewProps, 'overview'>) {
         columns={[
           { name: words.device, show: ({ name }) => name },
           { name: words.gate, show: ({ gate }) => gate || null },
-          { name: words.letIn, figures: true, show: ({ admitted }) => number.format(admitted) },
+          { name: words.letIn, figures: true, show: ({ admitted }) => numberText(admitted, language) },
           {
             name: words.refused,
             figures: true,
-            show: ({ refused }) => number.format(refused.reduce((sum, { count }) => sum + count, 0)),
+            show: ({ refused }) =>
+              numberText(
+                refused.reduce((sum, { count }) => sum + count, 0),
+                language,
+              ),
           },
           {
             name: words.reason,
             show: ({ refused }) =>
               sumBy(refused, ({ result }) => result)
-                .map(([result, count]) => `${words.reasons[result]} ${number.format(count)}`)
+                .map(([result, count]) => `${words.reasons[result]} ${numberText(count, language)}`)
                 .join(', ') || null,
           },
         ]}
@@ -148,13 +151,12 @@ function Devices({ overview }: Pick<OverviewProps, 'overview'>) {
 function Refusals({ refusals }: { readonly refusals: readonly Refusal[] }) {
   const { language } = useReader()
   const words = overviewTexts[language]
-  const number = new Intl.NumberFormat(language)
   const turnedAway = refusals.reduce((sum, { count }) => sum + count, 0)
   return (
     <>
       <h2>
         {words.refusals}
-        {turnedAway === 0 ? null : ` (${number.format(turnedAway)})`}
+        {turnedAway === 0 ? null : ` (${numberText(turnedAway, language)})`}
       </h2>
       {refusals.length === 0 ? (
         <p class="empty">{words.noRefusals}</p>
@@ -166,7 +168,7 @@ function Refusals({ refusals }: { readonly refusals: readonly Refusal[] }) {
           keyOf={([result]) => result}
           columns={[
             { name: words.reason, show: ([result]) => words.reasons[result] },
-            { name: words.people, figures: true, show: ([, count]) => number.format(count) },
+            { name: words.people, figures: true, show: ([, count]) => numberText(count, language) },
           ]}
         />
       )}

@@ -1,5 +1,6 @@
 import type { ProductWithPrices } from '../../features/catalog/catalog.queries.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
+import { numberText } from '../../lib/format.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { productTexts } from '../../messages/office/product.ts'
 import { Section } from '../../pages/parts.tsx'
@@ -20,7 +21,6 @@ export function ProductPrices({ product, held, tenant, now }: ProductPricesProps
   const words = useTexts(productTexts).prices
   const { columns } = words
   const { name, amount, sale } = priceColumns({ tenant, now, language })
-  const number = new Intl.NumberFormat(language)
   const prices = product.prices.toSorted((one, other) => Number(one.archived) - Number(other.archived))
   return (
     <Section id="prices" title={words.title}>
@@ -35,11 +35,11 @@ export function ProductPrices({ product, held, tenant, now }: ProductPricesProps
             name,
             amount,
             sale,
-            { name: columns.booked, figures: true, show: ({ id }) => number.format(held.get(id) ?? 0) },
+            { name: columns.booked, figures: true, show: ({ id }) => numberText(held.get(id) ?? 0, language) },
             {
               name: columns.stock,
               figures: true,
-              show: ({ stock }) => (stock === null ? words.noLimit : number.format(stock)),
+              show: ({ stock }) => (stock === null ? words.noLimit : numberText(stock, language)),
             },
           ]}
         />

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { countUpcomingEvents } from '../../features/event/programme-use.queries.ts'
 import { entryLists, searchEntries } from '../../features/tenant/programme.queries.ts'
+import { numberText } from '../../lib/format.ts'
 import { staff } from '../../http/route.ts'
 import { entryTexts } from '../../messages/office/entry.ts'
 import { EnumIn } from '../../http/wire/schemas.ts'
@@ -42,7 +43,6 @@ function registerRoom(app: FastifyInstance, context: Context, room: EntryRoom): 
       const words = entryTexts[language]
       const { title, lead, add, nothing } = words.nouns[noun]
       const rule = ruleOf(noun, tenant, language)
-      const number = new Intl.NumberFormat(language)
       const about = { name: words.columns.about, show: (entry: Entry) => <Written>{aboutOf(entry)}</Written> }
       return {
         title,
@@ -63,7 +63,11 @@ function registerRoom(app: FastifyInstance, context: Context, room: EntryRoom): 
         columns: [
           { name: words.columns.name, show: ({ id, name }) => <NameLink href={`${path}${id}/`}>{name}</NameLink> },
           ...(found.rows.some((entry) => aboutOf(entry) !== null) ? [about] : []),
-          { name: words.columns.events, figures: true, show: ({ id }) => number.format(found.events.get(id) ?? 0) },
+          {
+            name: words.columns.events,
+            figures: true,
+            show: ({ id }) => numberText(found.events.get(id) ?? 0, language),
+          },
         ],
       }
     },
