@@ -124,7 +124,7 @@ export function saidOf<const Of extends Fields>(fields: Of, thing: ValuesOf<Of>)
   return Object.fromEntries(Object.keys(fields).map((key) => [key, thing[key]])) as ValuesOf<Of>
 }
 
-/** A part of them. */
+/** Picks some of the fields. */
 export function only<const Of extends Fields, Key extends keyof Of>(
   fields: Of,
   ...keys: readonly Key[]

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { listActorNames } from '../../features/account/actor.queries.ts'
 import { readOpenPeriod } from '../../features/accounting/period.ts'
 import { auditNouns } from '../../features/audit/action.ts'
-import { listAuditActors, listAuditEntries } from '../../features/audit/audit.queries.ts'
+import { type AuditFilter, listAuditActors, listAuditEntries } from '../../features/audit/audit.queries.ts'
 import { listSubjects } from '../../features/audit/subject.queries.ts'
 import { hasStaffPermission } from '../../features/tenant/has-staff-permission.ts'
 import { paths } from '../../lib/paths.ts'
@@ -84,12 +84,7 @@ export function registerAuditPage(app: FastifyInstance, context: Context): void 
   })
 }
 
-async function readLog(
-  { database }: Pick<Context, 'database'>,
-  tenantId: string,
-  filter: Parameters<typeof listAuditEntries>[1],
-  number: number,
-) {
+async function readLog({ database }: Context, tenantId: string, filter: AuditFilter, number: number) {
   return database.asTenant(tenantId, async (tx) => {
     const entries = await listAuditEntries(tx, filter, rowsOf(number))
     const actors = await listAuditActors(tx)

@@ -1,23 +1,17 @@
-import type { ComponentChildren } from 'preact'
 import { longestPrefix } from '../../features/catalog/save-promotional-code.ts'
-import { deskTexts } from '../../messages/office/desk.ts'
-import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { formFields } from '../kit/form-fields.tsx'
 import { type FilledCode, fieldWords, manyFields } from './filled-code.ts'
-import { useReader, useTexts } from '../../pages/reader.ts'
+import { useReader } from '../../pages/reader.ts'
+import { ThingForm, type ThingFormProps } from '../kit/thing-form.tsx'
 
 export type CodeProduct = { readonly id: string; readonly name: string }
 
-type CodeFormProps = {
-  readonly action: string
+type CodeFormProps = ThingFormProps & {
   readonly filled: FilledCode & { readonly count?: string }
   /** How many at most, of a form that makes many; absent: one. */
   readonly most?: number
   /** Those that a code may be for. */
   readonly products: readonly CodeProduct[]
-  readonly problems: readonly FormProblem[]
-  readonly hidden: ComponentChildren
-  readonly buttons: ComponentChildren
 }
 
 /** The code, what it takes off, and for whom, when and how often. */
@@ -28,9 +22,7 @@ export function CodeForm(props: CodeFormProps) {
   const field = formFields(manyFields, { words, filled: { count: '', ...filled }, problems })
   const code = { autocapitalize: 'characters' } as const
   return (
-    <form method="post" action={action} class="narrow" noValidate>
-      {hidden}
-      <Problems problems={problems} title={useTexts(deskTexts).refused} />
+    <ThingForm {...{ action, problems, hidden, buttons }} noValidate>
       {most === undefined ? (
         field('code', code)
       ) : (
@@ -52,7 +44,6 @@ export function CodeForm(props: CodeFormProps) {
       {products.length === 0
         ? null
         : field('productIds', { options: products.map(({ id, name }) => [id, name] as const) })}
-      <div class="actions">{buttons}</div>
-    </form>
+    </ThingForm>
   )
 }

@@ -53,7 +53,7 @@ export function registerCodePage(app: FastifyInstance, context: Context): void {
   })
 }
 
-/** Beside the field it is about. Null: nothing the form could put right. */
+/** Says of a refusal, beside the field it is about, what is wrong. Null: nothing that the form could put right. */
 export function explainCode(error: AppError, { request: { language } }: Asked): readonly FormProblem[] | null {
   const { exists, ends } = codeTexts[language].problems
   if (error.code === 'promotional_code_exists') return [{ field: 'code', detail: exists }]

@@ -42,7 +42,7 @@ export function filledCodeFrom(code: PromotionalCodeValues, reader: FormReader):
   return filledFrom(askedFields, { ...code, ...discount }, reader)
 }
 
-/** @param former as it is; null: a new one */
+/** Reads the form of one code. @param former as it is; null: a new one */
 export function readCode(
   filled: FilledCode,
   reader: FormReader,
@@ -55,7 +55,7 @@ export function readCode(
   return { values, problems: typed.problems }
 }
 
-/** The same of many, with how many they are. */
+/** Reads the form of many codes, with how many they are. */
 export function readManyCodes(filled: Filled<typeof manyFields>, reader: FormReader) {
   const words = codeTexts[reader.language].problems
   const typed = readTyped(reader)

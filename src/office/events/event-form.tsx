@@ -3,28 +3,24 @@ import { usualOfflinePolicy } from '../../features/event/event.ts'
 import type { ProgrammeChoices } from '../../features/event/programme-choices.queries.ts'
 import { alwaysHasOne } from '../../features/tenant/category-rules.ts'
 import { categoryRules, type Tenant } from '../../features/tenant/tenant.ts'
-import { deskTexts } from '../../messages/office/desk.ts'
 import { eventTexts } from '../../messages/office/event.ts'
 import { Choice, Field, Ticks } from '../../pages/form/field.tsx'
-import { BesideField, type FormProblem, Problems } from '../../pages/form/problems.tsx'
+import { BesideField } from '../../pages/form/problems.tsx'
 import { Written } from '../../pages/written.tsx'
 import { EventSale } from './event-sale.tsx'
 import { withFile } from '../kit/image-form.tsx'
 import { formFields } from '../kit/form-fields.tsx'
 import { artistField, artistTimeField, askedFields, type FilledEvent, isAsked } from './filled-event.ts'
 import { useTexts } from '../../pages/reader.ts'
+import { ThingForm, type ThingFormProps } from '../kit/thing-form.tsx'
 
-export type EventFormProps = {
-  readonly action: string
+export type EventFormProps = ThingFormProps & {
   readonly filled: FilledEvent
   readonly choices: ProgrammeChoices
-  readonly problems: readonly FormProblem[]
   readonly tenant: Tenant
-  /** What only one of its two pages has: hidden fields, after what is sold, and the buttons. */
-  readonly hidden: ComponentChildren
+  /** What only one of its two pages has. */
   readonly sale?: ComponentChildren
   readonly picture?: ComponentChildren
-  readonly buttons: ComponentChildren
 }
 
 /** All that is said of an event; its picture where it is not there yet. What is enough to sell stands first, the rest is folded up. */
@@ -35,9 +31,7 @@ export function EventForm(given: EventFormProps) {
   const field = formFields(askedFields, { words: fields, filled, problems })
   const isOpen = (...of: readonly string[]) => problems.some((problem) => of.includes(problem.field ?? ''))
   return (
-    <form method="post" action={action} class="narrow" {...(picture === undefined ? {} : withFile)}>
-      {hidden}
-      <Problems problems={problems} title={useTexts(deskTexts).refused} />
+    <ThingForm {...{ action, problems, hidden, buttons }} {...(picture === undefined ? {} : withFile)}>
       {field('name')}
       {field('startsAt', { help: fields.startsAtHelp({ timeZone: tenant.timeZone }) })}
       <Place {...props} />
@@ -65,8 +59,7 @@ export function EventForm(given: EventFormProps) {
       </details>
       <Artists {...props} />
       <Options {...props} />
-      <div class="actions">{buttons}</div>
-    </form>
+    </ThingForm>
   )
 }
 

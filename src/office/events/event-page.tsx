@@ -18,6 +18,7 @@ import { Done } from '../../pages/form/done.tsx'
 import { Problems } from '../../pages/form/problems.tsx'
 import { When } from '../../pages/format.tsx'
 import { Seen } from '../../pages/form/seen.tsx'
+import { useReader } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
 import { doorListPath } from '../door-lists/door-lists.tsx'
 import { showAdminPage } from '../kit/frame.tsx'
@@ -72,7 +73,7 @@ export function showEventPage(context: Context, asked: Asked, shown: Shown, form
       {event.archived ? <p class="notice">{eventEndsTexts[language].isArchived}</p> : null}
       <Problems problems={ofOtherForms} title={desk.refused} />
       {steps === null ? null : <NextStep done={steps} pricePath={`#${pricesId}`} />}
-      <WaysOn event={event} language={language} />
+      <WaysOn event={event} />
       <Publication event={event} isAsked={form.isAsked === true && form.filled === null} />
       <WholeForm {...{ asked, event, choices, form, action }} />
       <EventPrices
@@ -113,7 +114,8 @@ function WholeForm({ asked, event, choices, form, action }: WholeFormProps) {
 }
 
 /** What else there is of an event. */
-function WaysOn({ event: { id, slug, published }, language }: Pick<Shown, 'event'> & { readonly language: Language }) {
+function WaysOn({ event: { id, slug, published } }: Pick<Shown, 'event'>) {
+  const { language } = useReader()
   const words = eventTexts[language]
   const ways = [
     ...(published ? [[`/events/${slug}/`, words.publicPage] as const] : []),

@@ -15,7 +15,7 @@ export const explainRefusal = explainByField({
   stage: 'place',
 })
 
-/** For whoever comes second: what is there now, beside each field where they typed something else. */
+/** Tells whoever comes second what is there now, beside each field where they typed something else. */
 export function explainChanges(
   now: FilledEvent,
   typed: FilledEvent,

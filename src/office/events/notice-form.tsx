@@ -6,16 +6,15 @@ import { type Concerned, countConcerned } from '../../features/event-notice/conc
 import { listNotices } from '../../features/event-notice/event-notice.queries.ts'
 import type { Language } from '../../lib/language.ts'
 import { at, paths } from '../../lib/paths.ts'
-import { deskTexts } from '../../messages/office/desk.ts'
 import { eventTexts } from '../../messages/office/event.ts'
 import { unreachedTexts } from '../../messages/office/unreached.ts'
-import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { When } from '../../pages/format.tsx'
 import { Written, WrittenWithin } from '../../pages/written.tsx'
 import { showAdminPage } from '../kit/frame.tsx'
 import { PageBody } from '../kit/parts.tsx'
 import { Submit } from '../../pages/parts.tsx'
 import type { Asked } from '../../http/route.ts'
+import { ThingForm, type ThingFormProps } from '../kit/thing-form.tsx'
 
 /** What is told to everybody who booked an event, and whom it concerns. @throws AppError not_found */
 export async function readConcerned(context: Context, { tenant }: FastifyRequest, id: string) {
@@ -25,13 +24,10 @@ export async function readConcerned(context: Context, { tenant }: FastifyRequest
   })
 }
 
-type NoticeForm = {
+type NoticeForm = Omit<ThingFormProps, 'buttons'> & {
   readonly title: (name: string) => string
   readonly lead: string
   readonly effects: readonly string[]
-  readonly action: string
-  readonly hidden?: ComponentChildren
-  readonly problems: readonly FormProblem[]
   readonly fields: ComponentChildren
   readonly button: string
   readonly look: 'main' | 'danger'
@@ -43,7 +39,7 @@ type NoticeForm = {
 
 /** A page that says what will happen to everybody who booked, before it happens. */
 export function showNoticeForm(asked: Asked, event: Event, given: NoticeForm): string {
-  const { title, lead, effects, hidden, problems, fields, button, look, keep, ...form } = given
+  const { title, lead, effects, fields, button, look, keep, ...form } = given
   const { language } = asked.request
   const eventPath = at(paths.event, { uuid: event.id })
   return showAdminPage(
@@ -63,17 +59,19 @@ export function showNoticeForm(asked: Asked, event: Event, given: NoticeForm): s
           <li key={effect}>{effect}</li>
         ))}
       </ul>
-      <form method="post" class="narrow" {...form}>
-        {hidden}
-        <Problems problems={problems} title={deskTexts[language].refused} />
+      <ThingForm
+        {...form}
+        buttons={
+          <>
+            <Submit look={look}>{button}</Submit>
+            <a class="button quiet" href={eventPath}>
+              {keep}
+            </a>
+          </>
+        }
+      >
         {fields}
-        <div class="actions">
-          <Submit look={look}>{button}</Submit>
-          <a class="button quiet" href={eventPath}>
-            {keep}
-          </a>
-        </div>
-      </form>
+      </ThingForm>
     </PageBody>,
   )
 }

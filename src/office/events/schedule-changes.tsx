@@ -66,7 +66,7 @@ function registerCancellation(app: FastifyInstance, context: Context, readOne: R
     url,
     access,
     body: typedFields(cancellation),
-    check: (pressed) => checked(postponement, pressed).problems,
+    check: (pressed) => checked(cancellation, pressed).problems,
     act: (pressed) =>
       cancelEvent(context, pressed.tenant, pressed.actor, pressed.params.uuid, checked(cancellation, pressed).values),
     goesOn,

@@ -26,6 +26,7 @@ import type { FormProblem } from '../../pages/form/problems.tsx'
 import { page } from '../../pages/page.ts'
 import { tryDays } from '../kit/explain.ts'
 import { showAdminPage } from '../kit/frame.tsx'
+import { PageBody } from '../kit/parts.tsx'
 import { type Filled, ExportForm } from './export-form.tsx'
 import { orderScript } from './order-script.ts'
 
@@ -98,11 +99,7 @@ function showLists(asked: Asked): string {
   return showAdminPage(
     asked,
     { title: words.title, area: 'exports' },
-    <div class="stack">
-      <h1>{words.title}</h1>
-      <p class="prose">
-        {words.lead} {words.noted}
-      </p>
+    <PageBody heading={words.title} lead={`${words.lead} ${words.noted}`}>
       <ul class="rows">
         {exportLists.map((list) => (
           <li key={list}>
@@ -113,7 +110,7 @@ function showLists(asked: Asked): string {
           </li>
         ))}
       </ul>
-    </div>,
+    </PageBody>,
   )
 }
 

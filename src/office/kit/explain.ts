@@ -6,7 +6,7 @@ import type { Asked } from '../../http/route.ts'
 import type { FormProblem } from '../../pages/form/problems.tsx'
 
 /**
- * Beside the field it is about. Null: nothing the form could put right.
+ * Says of a refusal, beside each field that it names, what is wrong. Null: nothing that the form could put right.
  *
  * @param fieldOf fields of the form, by what use cases call them, where that is another name
  */
@@ -29,7 +29,7 @@ export function explainByField(fieldOf?: Readonly<Record<string, string>>) {
 
 type Tried<Read> = { readonly read: Read | null; readonly problems: readonly FormProblem[] }
 
-/** What is wrong with the days that were typed is said beside them; `read` is null then. */
+/** Reads days that were typed, or says beside them what is wrong; `read` is null then. */
 export function tryDays<Read>(read: () => Read, language: Language): Tried<Read> {
   try {
     return { read: read(), problems: [] }
@@ -44,7 +44,7 @@ export function tryDays<Read>(read: () => Read, language: Language): Tried<Read>
 export type FieldValue = string | readonly (string | { readonly id: string; readonly at: string })[]
 
 /**
- * For whoever comes second: what is there now, beside each field where they typed something else.
+ * Tells whoever comes second what is there now, beside each field where they typed something else.
  *
  * @param changed what happened, as a whole
  * @param named what people call the value of a field
@@ -74,7 +74,7 @@ export function explainDifferences<Filled extends { readonly [Field in keyof Fil
   ]
 }
 
-/** Ticks have no order that anybody chose. */
+/** Puts ticks into one order: they have none that anybody chose. */
 function sorted(value: FieldValue): unknown {
   return typeof value === 'string' ? value.replaceAll('\r\n', '\n') : value.map((one) => JSON.stringify(one)).toSorted()
 }

@@ -42,12 +42,12 @@ export function formName(field: Field): string {
   return name
 }
 
-/** The names in a form, by ours (`explainFields`). */
+/** Maps our names of fields to those of a form (`explainFields`). */
 export function formNames(fields: Fields): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, formName(field)]))
 }
 
-/** The fields of a form as a page takes them: more than they may be, since what is wrong is said beside each. */
+/** Makes the body that a page takes of a form: more than fields may hold, since what is wrong is said beside each. */
 export function typedFields(fields: Fields): TProperties {
   return Object.fromEntries(Object.values(fields).map((field) => [formName(field), typedField(field)] as const))
 }
@@ -70,7 +70,7 @@ function typedField(field: Field) {
   }
 }
 
-/** @param body as `typedFields` let it pass */
+/** Reads the form as it was typed. @param body as `typedFields` let it pass */
 export function filledIn<const Of extends Fields>(fields: Of, body: object): Filled<Of> {
   const sent = body as Readonly<Record<string, unknown>>
   return byName(fields, (field) => {
@@ -82,7 +82,7 @@ export function filledIn<const Of extends Fields>(fields: Of, body: object): Fil
   })
 }
 
-/** The form of a thing as it is. @param thing what it does not say is empty */
+/** Fills the form with a thing as it is. @param thing what it does not say is empty */
 export function filledFrom<const Of extends Fields>(
   fields: Of,
   thing: Partial<ValuesOf<Of>>,
@@ -113,7 +113,7 @@ type Reading<Of extends Fields> = {
 }
 
 /**
- * What a form says; what is wrong is noted in `typed`, beside its field. What is missing and must be there has any value then.
+ * Reads what a form says, and notes in `typed` what is wrong, beside its field. What is missing and must be there has any value then.
  */
 export function readForm<const Of extends Fields>(
   fields: Of,
@@ -140,7 +140,7 @@ export function readForm<const Of extends Fields>(
   return Object.fromEntries(values) as ValuesOf<Of>
 }
 
-/** What a form says, or what is wrong with it, beside each field. @param former as `readForm` has it */
+/** Reads what a form says, or what is wrong with it, beside each field. @param former as `readForm` has it */
 export function checkForm<const Of extends Fields>(
   fields: Of,
   filled: Filled<Of>,
@@ -204,7 +204,7 @@ type Changed = {
   readonly names?: ReadonlyMap<string, string>
 }
 
-/** For whoever comes second: what is there now, beside each field where they typed something else (`explainDifferences`). */
+/** Tells whoever comes second what is there now, beside each field where they typed something else (`explainDifferences`). */
 export function explainForm<const Of extends Fields, Form extends { readonly [Name in keyof Form]: FieldValue }>(
   fields: Of,
   words: FieldWords<Of>,

@@ -1,21 +1,12 @@
 import type { ComponentChildren } from 'preact'
 import { nameOfPicture, variationsOf } from '../../integrations/media/image-variations.ts'
 import { mostImageBytes } from '../../integrations/media/images.ts'
+import type { DeskTexts } from '../../messages/office/desk.ts'
 import { FileField } from '../../pages/form/file-field.tsx'
 import type { FormProblem } from '../../pages/form/problems.tsx'
 import { Submit } from '../../pages/parts.tsx'
 
-export type ImageWords = {
-  readonly title: string
-  readonly help: string
-  readonly choose: string
-  readonly send: string
-  readonly remove: string
-  readonly current: string
-  /** Of one that is there before the form is sent. */
-  readonly kept: string
-  readonly without: string
-}
+export type ImageWords = DeskTexts['image']
 
 type ImageFormProps = {
   /** Where a page has several: of its field, whose name is `img` in each. */
@@ -54,7 +45,7 @@ export function ImageForm({ id = 'img', action, imageKey, source, problems, word
   )
 }
 
-/** Of the form with a `NewPicture`. */
+/** What a form with a `NewPicture` is sent as. */
 export const withFile = { encType: 'multipart/form-data' } as const
 
 type NewPictureProps = Pick<ImageFormProps, 'imageKey' | 'problems' | 'words'> & {

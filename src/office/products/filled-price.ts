@@ -43,7 +43,7 @@ type About = {
   readonly former: PriceValues
 }
 
-/** What the form says, or what is wrong with it, beside each field. */
+/** Reads what the form says, or what is wrong with it, beside each field. */
 export function readPrice(filled: FilledPrice, about: About): Checked<PriceValues> {
   const { tenant, kind, former, language } = about
   const { fields, problems: missing } = priceTexts[language]

@@ -1,37 +1,29 @@
-import type { ComponentChildren } from 'preact'
 import type { ProductWithPrices } from '../../features/catalog/catalog.queries.ts'
 import { makesTickets } from '../../features/catalog/product.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
-import { deskTexts } from '../../messages/office/desk.ts'
 import { priceTexts } from '../../messages/office/price.ts'
-import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
+import type { FormProblem } from '../../pages/form/problems.tsx'
 import { formFields } from '../kit/form-fields.tsx'
 import { askedFields, type FilledPrice } from './filled-price.ts'
 import { useTexts } from '../../pages/reader.ts'
+import { ThingForm, type ThingFormProps } from '../kit/thing-form.tsx'
 
-export type PriceFormProps = {
-  readonly action: string
+export type PriceFormProps = ThingFormProps & {
   readonly filled: FilledPrice
   readonly product: Pick<ProductWithPrices, 'kind' | 'scanNote'>
   /** Those that a price may be kept for. */
   readonly memberships: readonly { readonly id: string; readonly name: string }[]
-  readonly problems: readonly FormProblem[]
   readonly tenant: Tenant
-  readonly hidden: ComponentChildren
-  readonly buttons: ComponentChildren
 }
 
 /** What it costs and how many there are; when it is sold, for whom, and what is rarely said are folded up. */
 export function PriceForm(props: PriceFormProps) {
   const { action, filled, product, memberships, problems, tenant, hidden, buttons } = props
   const { fields } = useTexts(priceTexts)
-  const { refused } = useTexts(deskTexts)
   const field = formFields(askedFields, { words: fields, filled, problems })
   const perEvent = makesTickets(product.kind)
   return (
-    <form method="post" action={action} class="narrow">
-      {hidden}
-      <Problems problems={problems} title={refused} />
+    <ThingForm {...{ action, problems, hidden, buttons }}>
       {field('name')}
       {field('amountMinor', { label: fields.amountMinor({ currency: tenant.currency }) })}
       {field('openAmount')}
@@ -40,14 +32,19 @@ export function PriceForm(props: PriceFormProps) {
         {field('stock', { help: perEvent ? fields.stockAtEvent : fields.stockInAll })}
         {field('maxPerUser', { help: perEvent ? fields.maxPerUserAtEvent : fields.maxPerUserInAll })}
       </div>
-      <SaleTimes {...{ filled, problems, field }} />
+      <details class="plain" open={filled.sale_starts + filled.sale_ends !== '' || isWrong(problems, saleTimes)}>
+        <summary>{fields.sale}</summary>
+        <div class="pair">
+          {field('saleStartsAt')}
+          {field('saleEndsAt')}
+        </div>
+      </details>
       <Rules {...{ filled, problems, field, product, memberships }} />
-      <div class="actions">{buttons}</div>
-    </form>
+    </ThingForm>
   )
 }
 
-type PartProps = Pick<PriceFormProps, 'filled' | 'problems'> & {
+type RulesProps = Pick<PriceFormProps, 'filled' | 'problems' | 'product' | 'memberships'> & {
   readonly field: ReturnType<typeof formFields<typeof askedFields>>
 }
 
@@ -55,29 +52,11 @@ type PartProps = Pick<PriceFormProps, 'filled' | 'problems'> & {
 const isWrong = (problems: readonly FormProblem[], names: readonly string[]) =>
   problems.some(({ field }) => names.includes(field ?? ''))
 
-function SaleTimes({ filled, problems, field }: PartProps) {
-  const isOpen = filled.sale_starts + filled.sale_ends !== '' || isWrong(problems, ['sale_starts', 'sale_ends'])
-  return (
-    <details class="plain" open={isOpen}>
-      <summary>{useTexts(priceTexts).fields.sale}</summary>
-      <div class="pair">
-        {field('saleStartsAt')}
-        {field('saleEndsAt')}
-      </div>
-    </details>
-  )
-}
-
+const saleTimes = ['sale_starts', 'sale_ends']
 const rare = ['membership', 'vat', 'short_description', 'long_description', 'scan_note'] as const
 
 /** What is rarely said. */
-function Rules({
-  filled,
-  problems,
-  field,
-  product,
-  memberships,
-}: PartProps & Pick<PriceFormProps, 'product' | 'memberships'>) {
+function Rules({ filled, problems, field, product, memberships }: RulesProps) {
   const { fields } = useTexts(priceTexts)
   const notes = product.scanNote === null ? [] : [fields.noteOfProduct({ note: product.scanNote })]
   const offered = memberships.map(({ id, name }) => [id, name] as const)

@@ -2,22 +2,19 @@ import type { ComponentChildren } from 'preact'
 import { makesTickets, type ProductKind } from '../../features/catalog/product.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { productTexts } from '../../messages/office/product.ts'
-import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { formFields } from '../kit/form-fields.tsx'
 import { withFile } from '../kit/image-form.tsx'
 import { askedFields, type FilledProduct } from './filled-product.ts'
 import { useTexts } from '../../pages/reader.ts'
+import { ThingForm, type ThingFormProps } from '../kit/thing-form.tsx'
 
-type ProductFormProps = {
-  readonly action: string
+type ProductFormProps = ThingFormProps & {
   readonly filled: FilledProduct
   /** Null: not chosen yet; what only some have comes later. */
   readonly kind: ProductKind | null
-  readonly problems: readonly FormProblem[]
-  /** What only one of its two pages has: before the name, after what is said of it, and the buttons. */
+  /** What only one of its two pages has: before the name, and after what is said of it. */
   readonly first: ComponentChildren
   readonly picture?: ComponentChildren
-  readonly buttons: ComponentChildren
 }
 
 /** All that is said of a product but its prices; its picture where it is not there yet. What is rarely needed is folded up. */
@@ -28,8 +25,7 @@ export function ProductForm(props: ProductFormProps) {
   const rare = ['long_description', 'terms_url', 'scan_note', 'send_to_cashless'] as const
   const isOpen = rare.some((name) => filled[name] !== '' || problems.some(({ field: of }) => of === name))
   return (
-    <form method="post" action={action} class="narrow" {...(picture === undefined ? {} : withFile)}>
-      <Problems problems={problems} title={desk.refused} />
+    <ThingForm {...{ action, problems, buttons }} {...(picture === undefined ? {} : withFile)}>
       {first}
       {field('name')}
       {field('shortDescription')}
@@ -43,7 +39,6 @@ export function ProductForm(props: ProductFormProps) {
           {kind === 'membership' ? field('sendToCashless') : null}
         </div>
       </details>
-      <div class="actions">{buttons}</div>
-    </form>
+    </ThingForm>
   )
 }

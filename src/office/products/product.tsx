@@ -103,7 +103,7 @@ export function registerProductPage(app: FastifyInstance, context: Context): voi
   })
 }
 
-/** Beside the field it is about. Null: nothing the form could put right. */
+/** Says of a refusal, beside the field it is about, what is wrong. Null: nothing that the form could put right. */
 function explainRefusal(error: AppError, { request: { language } }: Asked): readonly FormProblem[] | null {
   if (error.code === 'cashless_product_exists')
     return [{ field: 'send_to_cashless', detail: refusalTexts[language].errors[error.code].detail }]

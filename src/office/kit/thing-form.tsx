@@ -1,0 +1,31 @@
+import type { ComponentChildren } from 'preact'
+import { deskTexts } from '../../messages/office/desk.ts'
+import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
+import { useTexts } from '../../pages/reader.ts'
+
+export type ThingFormProps = {
+  readonly action: string
+  readonly problems: readonly FormProblem[]
+  /** What was seen, or by what a second press is known. */
+  readonly hidden?: ComponentChildren
+  readonly buttons: ComponentChildren
+}
+
+type GivenProps = ThingFormProps & {
+  readonly encType?: 'multipart/form-data'
+  /** What is wrong is said by the page, not by the browser. */
+  readonly noValidate?: boolean
+  readonly children: ComponentChildren
+}
+
+/** The form of a thing: what is wrong in it, its fields, and its buttons. */
+export function ThingForm({ problems, hidden, buttons, children, ...form }: GivenProps) {
+  return (
+    <form method="post" class="narrow" {...form}>
+      {hidden}
+      <Problems problems={problems} title={useTexts(deskTexts).refused} />
+      {children}
+      <div class="actions">{buttons}</div>
+    </form>
+  )
+}
