@@ -144,6 +144,19 @@ it('of an event that is cancelled is in the log, what was paid until then, by cu
   expect(text).toMatch(/Cancelled an event.*Paid until then: (CHF 22\.00; €22\.00|€22\.00; CHF 22\.00)/)
 })
 
+/** Seen red with the currency that was due in its place. */
+it('that came in another currency than was due is told in that one', async () => {
+  const night = await hall.event([full.product])
+  const { json } = await hall.book({ event: night, email: 'yen@desk.test', prices: [{ uuid: full.price, qty: 1 }] })
+  const path = `/api/reservations/${json.uuid}/payments/`
+  await hall.post(path, { method: 'cash' })
+  await client.query(`update payment set received_currency = 'JPY', received_minor = 3600 where reservation_id = $1`, [
+    json.uuid,
+  ])
+  expect((await hall.get(path)).json).toMatchObject([{ amount: 22, received: 3600, currency: 'JPY' }])
+  expect((await other.get(path)).status).toBe(404)
+})
+
 describe('what is to be refunded', () => {
   it('is told before it is cancelled, and stands at the head until whoever sold it has given it', async () => {
     const id = await sell('cash', 'Owed')
