@@ -116,7 +116,7 @@ export const rooms = {
   ],
   cli: ['cli/'],
   integrations: ['integrations/', 'workshop', 'images', 'security-txt'],
-  lib: ['lib/', 'table-owners'],
+  lib: ['lib/', 'table-owners', 'features/rows'],
 } as const satisfies Record<string, readonly string[]>
 
 /** @param file its path below test/ */
