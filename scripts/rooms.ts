@@ -20,7 +20,7 @@ export const rooms = {
   card: ['card'],
   catalog: ['product', 'price', 'plans', 'category', 'kept-nouns', 'short-names', 'common-names', 'mixed-basket'],
   device: ['device', 'pairing'],
-  door: ['door', 'let-in', 'scan', 'live', 'clock', 'give-way'],
+  door: ['door', 'let-in', 'scan.', 'scan-', 'scans', 'live', 'clock', 'give-way'],
   event: ['event', 'calendar', 'place', 'programme', 'time-zone', 'caching', 'shared-pages'],
   'event-notice': ['event-notices', 'event-messages', 'postponed'],
   export: ['export', 'list-files', 'given-files', 'hostile-files', 'sheet', 'long-lists'],
@@ -69,7 +69,7 @@ export const rooms = {
     'legal',
     'wallet-keys',
   ],
-  ticket: ['ticket', 'scan', 'signing-keys', 'given-passes', 'ed25519'],
+  ticket: ['ticket', 'scan.', 'scan-', 'scans', 'signing-keys', 'given-passes', 'ed25519'],
   'waiting-list': ['waiting'],
   wallet: ['wallet', 'given-passes'],
 
