@@ -110,7 +110,7 @@ async function forgotten({ database, vault }: Stored, { key }: Kept, language: s
   await tellTheRest(database, key, language)
   const now = await vault.read()
   const stored = { database, vault }
-  // Paired anew in another tab meanwhile: what is kept belongs to that key.
+  // Paired again in another tab meanwhile: what is kept belongs to that key.
   if (now !== null && now.key !== key) return { at: 'paired', stored, kept: now }
   clearCamera()
   await clearAll(database)

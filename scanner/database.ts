@@ -37,7 +37,7 @@ export function openDatabase(): Promise<ScannerDatabase> {
   return openDB<ScannerSchema>(name, version, {
     upgrade(database, former) {
       if (former === 2) {
-        // Lists are kept otherwise since then, and read anew; who was let in, and what waits, stays.
+        // Lists are kept otherwise since then, and read again; who was let in, and what waits, stays.
         unwrap(database).deleteObjectStore('ticket')
         database.deleteObjectStore('snapshot')
       }
@@ -49,7 +49,7 @@ export function openDatabase(): Promise<ScannerDatabase> {
       database.createObjectStore('queue', { autoIncrement: true }).createIndex('nonce', 'nonce', { unique: true })
       database.createObjectStore('scan', { autoIncrement: true })
     },
-    // Another tab has a newer version of the scanner: it may go on, and this one begins anew with that.
+    // Another tab has a newer version of the scanner: it may go on, and this one begins again with that.
     blocking(_from, _to, event) {
       ;(event.target as IDBDatabase).close()
       location.reload()
@@ -75,7 +75,7 @@ export async function wipe(database: ScannerDatabase): Promise<void> {
   await Promise.all([...names.map((one) => transaction.objectStore(one).clear()), transaction.done])
 }
 
-/** What came back after that, unless the phone was paired anew meanwhile: then it is of that device. */
+/** What came back after that, unless the phone was paired again meanwhile: then it is of that device. */
 export async function wipeAgain(database: ScannerDatabase): Promise<void> {
   const names = [...database.objectStoreNames]
   const transaction = database.transaction(names, 'readwrite')

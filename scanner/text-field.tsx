@@ -3,7 +3,7 @@ import type { InputHTMLAttributes, Ref } from 'preact'
 type Props = {
   readonly id: string
   readonly label: string
-  /** What always stands under the label. */
+  /** What is always below the label. */
   readonly hint?: string
   readonly value: string
   readonly onInput: (value: string) => void

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 /**
  * What is read from its top whenever something else stands there, and whether more of it lies below what is in sight.
  *
- * @param what changes with what stands there
+ * @param what changes with what is there
  */
 export function useReading(what: unknown) {
   const place = useRef<HTMLElement>(null)

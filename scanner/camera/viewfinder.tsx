@@ -14,7 +14,7 @@ type Props = {
   readonly isLooking: boolean
   /** Not while an answer is to be looked at first. */
   readonly isShown: boolean
-  /** An answer stands beside it, and says enough. */
+  /** An answer is beside it, and says enough. */
   readonly isBeside: boolean
   /** Whether that was a new reading. */
   readonly onCode: (code: string) => boolean

@@ -8,7 +8,7 @@ export type SnapshotHead = {
   readonly keys: readonly PublicKey[]
   readonly prices: SnapshotAnswer['prices']
   readonly devices: readonly Device[]
-  /** Null: the next reading begins anew. */
+  /** Null: the next reading begins again. */
   readonly cursor: string | null
   /** Which reading from the beginning is under way or was the last: rows of an earlier one go at its end. */
   readonly reading: number

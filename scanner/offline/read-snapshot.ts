@@ -13,7 +13,7 @@ export async function readSnapshot(
   eventId: string,
 ): Promise<'whole' | 'silence' | 'refusal'> {
   let former = await store.findSnapshot(eventId)
-  // A list that lost rows is read anew, once: the service counts differently only while somebody buys.
+  // A list that lost rows is read again, once: the service counts differently only while somebody buys.
   for (let isSecond = false; ; isSecond = true) {
     const read = await readPages(server, store, eventId, former)
     if (read.kind !== 'whole') return read.kind

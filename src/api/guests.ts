@@ -122,7 +122,7 @@ guests.post('', {
   },
 })
 
-/** `line` is where somebody stands in the list, from 0. @throws AppError validation_failed naming the guest */
+/** `line` is where somebody is in the list, from 0. @throws AppError validation_failed naming the guest */
 function readGuests(guests: readonly Static<typeof GuestIn>[]): readonly ListedGuest[] {
   const seen = new Set<string>()
   return guests.map((guest, line) => {

@@ -16,7 +16,7 @@ export type CommandInput<Options> = {
   /** Read when it is asked for. @throws ConfigError naming every bad variable */
   readonly config: Config
   readonly options: Options
-  /** What stands on the command line besides options, as its parsers made it. */
+  /** What is on the command line besides options, as its parsers made it. */
   readonly operands: readonly string[]
   /** A line on standard error: progress, never the result. */
   readonly log: (message: string) => void

@@ -42,7 +42,7 @@ export type Access =
 
 /**
  * Whether the body may also be a form. `with_files`: also one of multipart/form-data, which is large. `one_click`: also a small one of that,
- * from anywhere, as mail programs send it for their readers (RFC 8058); what is asked for stands in the address.
+ * from anywhere, as mail programs send it for their readers (RFC 8058); what is asked for is in the address.
  */
 export type Forms = boolean | 'with_files' | 'one_click'
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-/** True for a browser: `text/html` stands in Accept, and before anything that is JSON. */
+/** True for a browser: `text/html` is in Accept, and before anything that is JSON. */
 export function wantsPage(request: FastifyRequest): boolean {
   const path = request.url.split('?')[0] ?? ''
   if (/^\/(api|scan|\.well-known)(\/|$)/.test(path)) return false

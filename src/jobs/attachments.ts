@@ -27,7 +27,7 @@ const receipt: MakeAttachments = async (context, tenantId, { documentId, languag
   return document ? [document] : []
 }
 
-/** What goes with a mail of each kind, made anew whenever it is sent. */
+/** What goes with a mail of each kind, made again whenever it is sent. */
 export const attachments: Readonly<Record<MailKind, MakeAttachments>> = {
   sign_in: nothing,
   new_browser: nothing,

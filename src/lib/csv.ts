@@ -53,7 +53,7 @@ function quoted(text: string): string {
 export type CsvRecord = {
   /** Where it begins, the first line of the text being 1. */
   readonly line: number
-  /** As it stands in the text. */
+  /** As it is in the text. */
   readonly text: string
   /** Without their quotation marks and the blanks around; null: the quotation marks do not match. */
   readonly cells: readonly string[] | null
@@ -62,7 +62,7 @@ export type CsvRecord = {
 /** What Excel is told by a first line of its own, `sep=;`; padded with separators where a spreadsheet wrote it again. */
 const separatorSaid = /^"?sep=([;,\t])?"?[;,\t ]*(?=[\r\n]|$)/i
 
-/** The first line where it says how cells are parted, as it stands in the text; ''. */
+/** The first line where it says how cells are parted, as it is in the text; ''. */
 export function separatorLine(text: string): string {
   return separatorSaid.exec(text)?.[0] ?? ''
 }

@@ -10,7 +10,7 @@ const order = 2n ** 252n + 27_742_317_777_372_353_535_851_937_790_883_648_493n
 
 /**
  * Checks signatures of one's own Ed25519 key. A signature is R and S = r + k·s, where r follows from the key and the data
- * alone, and k from R and both (RFC 8032, section 5.1.6). Whoever holds s computes S anew from the R that came, and needs
+ * alone, and k from R and both (RFC 8032, section 5.1.6). Whoever holds s computes S again from the R that came, and needs
  * no arithmetic on the curve: 5 µs, against 33 for signing again and 101 for verifying with the public key (Node 24).
  * Another R changes k, so a pair that fits would tell its maker s (ADR 0047).
  *

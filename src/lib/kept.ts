@@ -9,7 +9,7 @@ export type Kept<Value> = {
  * Keeps what was read until somebody says that it changed. A crowd that comes before anything is kept asks the database
  * once: five hundred buyers on a process that had just started asked it five hundred times for the name of the host.
  *
- * @param most how many keys are kept at the same time; what comes beyond is read anew each time
+ * @param most how many keys are kept at the same time; what comes beyond is read again each time
  * @param isWorthKeeping whether a value stays once it has arrived
  */
 export function createKept<Value>({

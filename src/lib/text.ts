@@ -110,7 +110,7 @@ export function linesWithoutInvisible(text: string): string {
 
 /**
  * For a terminal, which obeys control characters and turns lines around: each is written as JSON writes it, all but the
- * tab and the end of a line. JSON stays JSON, since what it has of them stands in its texts.
+ * tab and the end of a line. JSON stays JSON, since what it has of them is in its texts.
  */
 export function withEscapes(text: string): string {
   return text.replace(

@@ -112,7 +112,7 @@ export async function runWebProcess(): Promise<void> {
   const [instructions] = (await once(process, 'message')) as [Instructions]
   let context: Context | undefined
   try {
-    // Read anew: it may have been rotated since the service started.
+    // Read again: it may have been rotated since the service started.
     const secretKey = await readSecretKey(instructions.config)
     context = await createContext({ ...instructions, secretKey })
     const web = await startWeb(context, { reusePort: hasOwnQueues })

@@ -35,12 +35,12 @@ export type LanHosts = { readonly address: string; readonly names: readonly stri
 const dayMs = 86_400_000
 /** What browsers take at most of an authority that somebody added (Apple, since 2019). */
 const validDays = 820
-/** A certificate that ends sooner is made anew, so that none ends on an evening. */
+/** A certificate that ends sooner is made again, so that none ends on an evening. */
 const restDays = 7
 
 /**
  * A certificate for an address of this machine and for names of its own. Kept in a directory, so that a phone which trusts it
- * does so tomorrow; made anew where the address is another one.
+ * does so tomorrow; made again where the address is another one.
  */
 export async function readLanCertificate(dataDir: string, hosts: LanHosts, now: Date): Promise<LanCertificate> {
   const directory = join(dataDir, 'lan')

@@ -294,7 +294,7 @@ async function putBatch(
 const escaped = (client: pg.Client, columns: readonly string[]) =>
   columns.map((column) => client.escapeIdentifier(column))
 
-/** Their tries begin anew: what was given up then may have been for a reason that is gone. */
+/** Their tries begin again: what was given up then may have been for a reason that is gone. */
 const addJobs = `select graphile_worker.add_job(job.name, job.payload, queue_name => job.queue, run_at => job.run_at,
     max_attempts => job.max_attempts, job_key => job.key, priority => job.priority)
   from json_to_recordset($1::json) as job (name text, payload json, queue text, run_at timestamptz,

@@ -12,7 +12,7 @@ export type Grant = {
   readonly administratorOf?: string | null
 }
 
-/** Gives rights to a person, who is made when unknown, and signs in anew (ADR 0151). May be repeated; it takes nothing away. */
+/** Gives rights to a person, who is made when unknown, and signs in again (ADR 0151). May be repeated; it takes nothing away. */
 export async function grantRights(deps: BasicDeps, grant: Grant): Promise<Account> {
   const tenantId = grant.administratorOf ?? null
   if (tenantId === null) return deps.database.asServer((tx) => grantOnServer(tx, grant, deps.now()))

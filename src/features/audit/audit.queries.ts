@@ -24,7 +24,7 @@ export type AuditFilter = {
 /** Nothing is left out. */
 export const wholeLog: AuditFilter = { of: null, by: null, noun: null, from: null, until: null }
 
-/** Where an entry stands in the log. */
+/** Where an entry is in the log. */
 export type AuditKey = Pick<AuditEntry, 'at' | 'id'>
 
 /**
@@ -105,7 +105,7 @@ type Whose = {
 }
 
 /**
- * Those of a person in the log, and whatever stands in entries about what was theirs, by whomever it is known: a name on a ticket
+ * Those of a person in the log, and whatever is in entries about what was theirs, by whomever it is known: a name on a ticket
  * without an address, a reason in free words, a mistyped address (ADR 0170).
  */
 function isAbout(tx: TenantTx, { email, subjectIds }: Whose) {

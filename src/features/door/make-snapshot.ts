@@ -87,7 +87,7 @@ const sealedAtATime = 200
  * (ADR 0182).
  *
  * @param cursor of the page before, or of the last snapshot; null: from the beginning, and what is no cursor of this database
- *   begins anew too
+ *   begins again too
  * @throws AppError key_invalid, device_archived; not_found (no such event, or not for this device); validation_failed (`cursor`)
  */
 export async function makeSnapshot(

@@ -23,7 +23,7 @@ export function isCounted(since: Position, now: Position): boolean {
 
 /**
  * A row bears the transaction that wrote it (`xmin`), so that whoever changes it needs to note nothing; compared by age, since those
- * numbers begin anew after four thousand million.
+ * numbers begin again after four thousand million.
  */
 export function changedSince(table: 'ticket' | 'reservation', since: string): RawBuilder<boolean> {
   return sql<boolean>`age(${sql.ref(`${table}.xmin`)}) <= age(${since}::xid8::xid)`

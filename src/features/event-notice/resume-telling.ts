@@ -6,7 +6,7 @@ import { listActiveTenants } from '../tenant/tenant.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { type EventNotice, findNotice, listUnended } from './event-notice.queries.ts'
 
-/** Lets a job tell everybody of a notice; a job of it that waits, or gave up, begins anew instead of a second one. */
+/** Lets a job tell everybody of a notice; a job of it that waits, or gave up, begins again instead of a second one. */
 export async function askToTell(deps: Pick<Deps, 'enqueue'>, tx: TenantTx, noticeId: string): Promise<void> {
   await deps.enqueue(tx, { name: 'tell_of_event', tenantId: tx.tenantId, noticeId })
 }

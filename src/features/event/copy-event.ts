@@ -82,7 +82,7 @@ function moved(settings: EventSettings, later: (at: Date) => Date): EventSetting
 
 /**
  * The times of an event that is made like another: those that were left as they are there move along with its beginning, and
- * what was said anew stays.
+ * what was said again stays.
  */
 export function timesLike(model: Times, said: Times, timeZone: string): Times {
   const along = movingAlong(model.startsAt, said.startsAt, timeZone)

@@ -6,7 +6,7 @@ import { mostPlaces } from '../reservation/places.ts'
 export type ListedGuest = {
   /** In the text, the first being 1. */
   readonly line: number
-  /** As it stands in the text. */
+  /** As it is in the text. */
   readonly text: string
   readonly firstName: string
   readonly lastName: string
@@ -28,7 +28,7 @@ export type GuestFile = {
   readonly guests: readonly ListedGuest[]
   /** By line, in their order. */
   readonly problems: readonly { readonly line: number; readonly problem: LineProblem }[]
-  /** What stands above the guests in the text, which a part of the list needs too; '': nothing. */
+  /** What is above the guests in the text, which a part of the list needs too; '': nothing. */
   readonly header: string
   /** Names of columns that mean nothing here, or what another one says. */
   readonly passedOver: readonly string[]

@@ -44,7 +44,7 @@ export const readLetter = shapeOf<Letter>({
 /** A letter as it is written: what is null in it is not said. */
 type Draft = Pick<Letter, 'subject' | 'title' | 'links'> & {
   readonly paragraphs: readonly (string | null)[]
-  /** Their labels, and what stands beside them. */
+  /** Their labels, and what is beside them. */
   readonly facts?: readonly (readonly [label: string, value: string | null])[]
   readonly code?: string | null
   readonly action?: Link | null

@@ -55,7 +55,7 @@ export async function openCheckout(deps: CheckoutDeps, tenant: Tenant, reservati
   return isNoted ? session.url : openCheckout(deps, tenant, reservationId)
 }
 
-/** Null: the same was asked for before in other words, a name has changed since; it has to be asked for anew. */
+/** Null: the same was asked for before in other words, a name has changed since; it has to be asked for again. */
 async function requestSession(
   deps: CheckoutDeps,
   tenant: Tenant,

@@ -20,7 +20,7 @@ export type TicketChange = {
   readonly wanted: TicketHolder
 }
 
-/** Tells what stands on a ticket from what stood there before. */
+/** Tells what is on a ticket from what stood there before. */
 export function versionOf({ firstName, lastName, seat }: TicketHolder): string {
   return sha256(JSON.stringify([firstName, lastName, seat])).toString('hex')
 }

@@ -22,7 +22,7 @@ type NewRole = {
 
 /**
  * Gives a person a role in the organisation, or another one; a person nobody knows is made. It holds from their next
- * request on: the role is read at each. Whoever gains rights by it signs in anew (ADR 0151). May be repeated.
+ * request on: the role is read at each. Whoever gains rights by it signs in again (ADR 0151). May be repeated.
  *
  * @throws AppError changed_meanwhile (the person is something else by now, or gone), permission_denied, last_owner
  */

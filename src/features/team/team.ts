@@ -6,7 +6,7 @@ export type Team = ReadonlyMap<string, Role>
 
 /**
  * May whoever asks decide about somebody who is that here, or is to be? About owners only owners do. What somebody is
- * themselves is looked at in the team as it stands: whoever was taken out a moment ago decides nothing any more.
+ * themselves is looked at in the team as it is: whoever was taken out a moment ago decides nothing any more.
  */
 export function decidesAbout(actor: Actor, team: Team, role: Role): boolean {
   if (actor.kind === 'server') return true

@@ -21,7 +21,7 @@ type Change = { readonly email: string; readonly rights: readonly ServerRight[] 
 
 /**
  * Gives a person rights on the whole server, noted in the log of Root; somebody nobody knows is made. Whoever becomes a
- * super-user signs in anew (ADR 0151). May be repeated.
+ * super-user signs in again (ADR 0151). May be repeated.
  */
 export async function giveRights(
   deps: BasicDeps,

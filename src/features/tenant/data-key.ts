@@ -34,7 +34,7 @@ export function dataKeyOf(setting: SealedDataKey, secret: SecretBox): string | n
 
 /**
  * The box under whose key everything is sealed; the key is made on an empty database. Several processes that start at once
- * get the same one. While everything is sealed anew, the box opens what the key before sealed.
+ * get the same one. While everything is sealed again, the box opens what the key before sealed.
  *
  * @throws SecretKeyError when the database was made with another secret
  */
@@ -69,8 +69,8 @@ function boxUnder(dataKey: string, { formerDataKeySealed: former }: FormerDataKe
 }
 
 /**
- * Replaces the data key: from now on everything is sealed under the new one, and what is proved by it alone (links, cards) is proved anew. What
- * was sealed opens until it is sealed anew (`endFormerDataKey`).
+ * Replaces the data key: from now on everything is sealed under the new one, and what is proved by it alone (links, cards) is proved again. What
+ * was sealed opens until it is sealed again (`endFormerDataKey`).
  *
  * @returns false: a replacement is under way already, and nothing was changed
  * @throws SecretKeyError when `secret` is not the database's, or a rotation of the secret is under way

@@ -31,7 +31,7 @@ export async function deleteUnusedPictures(
     await markUnused(tx, at)
     const gone = await deleteUnused(tx, before, most)
     if (gone.length === 0) return 0
-    // Under the lock of its row: whoever brings the same picture now waits, and writes it anew.
+    // Under the lock of its row: whoever brings the same picture now waits, and writes it again.
     for (const { name } of gone) await media.remove(tenantId, name)
     await countBytes(tx, -gone.reduce((sum, { bytes }) => sum + bytes, 0), null)
     return gone.length

@@ -41,7 +41,7 @@ export type NotedScan =
 
 /**
  * Notes a scan as it happened (ADR 0182). Whoever was admitted is inside, whatever the service would have said:
- * the log says admitted, flags why not, and then leaves the ticket as it stands, except outside the hours and after the end of the
+ * the log says admitted, flags why not, and then leaves the ticket as it is, except outside the hours and after the end of the
  * device. Whom the device turned away is not inside, though the service had admitted them by an answer that came too
  * late. A repeat of the same nonce notes nothing more.
  */
@@ -203,7 +203,7 @@ async function lockTicket(tx: TenantTx, ticketId: string): Promise<void> {
 
 type LoggedScan = NonNullable<Awaited<ReturnType<typeof findNoted>>['asked']>
 
-/** What stands in the log of a scan: the question or the first row of the queue, and the rows of the queue that overrule it. */
+/** What is in the log of a scan: the question or the first row of the queue, and the rows of the queue that overrule it. */
 async function findNoted(tx: TenantTx, { ticketId, device, nonce }: OfflineScan) {
   const ids = {
     admitted: overrulingId(tx, { nonce, result: 'admitted' }),
@@ -239,7 +239,7 @@ async function insertScan(
     readonly conflict: ScanConflict | null
     readonly enters: boolean
     readonly itsEvents: ItsEvents
-    /** Its nonce stands in the log already, with another answer. */
+    /** Its nonce is in the log already, with another answer. */
     readonly isOverruling: boolean
   },
 ): Promise<void> {

@@ -117,7 +117,7 @@ function applePass(passed: Passed): ApplePass {
   }
 }
 
-/** Names come from strangers: none may turn the direction of what stands around it. Lines stay lines. */
+/** Names come from strangers: none may turn the direction of what is around it. Lines stay lines. */
 function field(label: string, value: string): PassField {
   return { label, value: value.split('\n').map(withoutInvisible).join('\n') }
 }

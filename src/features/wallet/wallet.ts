@@ -30,7 +30,7 @@ export function isIssuerId(text: string): boolean {
   return /^\d{1,20}$/.test(text)
 }
 
-/** Certificates are made anew once a year; this long before they end it is said. */
+/** Certificates are made again once a year; this long before they end it is said. */
 const soonMs = 30 * 86_400_000
 
 /** @param expiresAt null: never */

@@ -19,7 +19,7 @@ declare module 'fastify' {
 }
 
 /**
- * What could not be read, was not allowed or is not there, and a challenge, which is made anew each time. Not 409: a crowd hears
+ * What could not be read, was not allowed or is not there, and a challenge, which is made again each time. Not 409: a crowd hears
  * honestly that it came too late.
  */
 const refusals: ReadonlySet<number> = new Set([400, 401, 403, 404, 405, 408, 413, 415, 422, 428])

@@ -28,7 +28,7 @@ const askAgainSeconds = 10
 const answeredSeconds = 90
 /**
  * Connections of one address that wait between an answer and the next request: enough for everybody who works in a house behind one
- * address, and few of the files that a process may open. Whoever is ended connects anew.
+ * address, and few of the files that a process may open. Whoever is ended connects again.
  */
 const mostIdle = 1024
 /** Read and thrown away, so that whoever is still sending hears that it was too large, and not that the connection broke. */
@@ -138,7 +138,7 @@ type Asked = {
 }
 
 /**
- * Empty lines between two requests are no request, and Node waits anew at each of them. Of an address with more than `most` connections
+ * Empty lines between two requests are no request, and Node waits again at each of them. Of an address with more than `most` connections
  * that wait so, the one that has for longest is ended.
  */
 function endAnswered(app: FastifyInstance, most: number): void {

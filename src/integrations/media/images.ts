@@ -28,7 +28,7 @@ export type PreparedImage = {
 }
 
 /**
- * Decodes an image and encodes its four sizes anew as WebP, without metadata: what is served was never a stranger's
+ * Decodes an image and encodes its four sizes again as WebP, without metadata: what is served was never a stranger's
  * bytes.
  *
  * One at a time, in a process that is bounded (`pictures.ts`).

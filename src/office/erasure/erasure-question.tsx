@@ -10,7 +10,7 @@ type QuestionProps = {
   /** Null: none was given. */
   readonly email: string | null
   readonly kept: Kept
-  /** The field by which whoever is pressed for is told again, and what stands in it. */
+  /** The field by which whoever is pressed for is told again, and what is in it. */
   readonly agreed: readonly [name: 'seen' | 'email', value: string]
   /** Where it is done; left out: at the address of the page. */
   readonly action?: string

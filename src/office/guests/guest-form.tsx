@@ -32,7 +32,7 @@ type GuestFormProps = {
   readonly problems: readonly FormProblem[]
 }
 
-/** The list, pasted or as a file: what is in a file stands in the field the next time, to be corrected there. */
+/** The list, pasted or as a file: what is in a file is in the field the next time, to be corrected there. */
 export function GuestForm({ action, filled, prices, problems }: GuestFormProps) {
   const { currency, language } = useReader()
   const words = guestTexts[language].form

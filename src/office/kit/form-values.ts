@@ -31,7 +31,7 @@ export type FilledFields = Readonly<Record<string, string | readonly string[]>>
 
 /**
  * What fields are called, by the same keys: `name`, and where there is more to say `nameHelp`, `nameMissing` (what is said where it is
- * empty and must not be; else `nameWrong`), `nameWrong` and `nameChoices` (of yes or no: `true`, what stands beside the tick).
+ * empty and must not be; else `nameWrong`), `nameWrong` and `nameChoices` (of yes or no: `true`, what is beside the tick).
  */
 export type FieldWords<Of extends Fields> = Readonly<Record<keyof Of & string, unknown>> &
   Readonly<Record<string, unknown>>

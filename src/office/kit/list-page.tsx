@@ -31,7 +31,7 @@ type Shown<Narrowed, Found> = {
   readonly done: string
 }
 
-/** What stands on the page, from above to below. */
+/** What is on the page, from above to below. */
 export type ListParts<Row> = {
   readonly back?: readonly [href: string, text: string]
   readonly title: string

@@ -7,7 +7,7 @@ export type Column<Row> = {
   readonly figures?: boolean
   /** The value says what it is: in a dense table it needs no name of its column before it. */
   readonly bare?: boolean
-  /** What stands below all rows. */
+  /** What is below all rows. */
   readonly total?: ComponentChildren
 }
 

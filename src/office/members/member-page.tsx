@@ -63,7 +63,7 @@ async function readMember(context: Context, tenantId: string, id: string) {
   })
 }
 
-/** The page of a member, as it stands, or with what was wrong with what was asked of it. @throws AppError not_found */
+/** The page of a member, as it is, or with what was wrong with what was asked of it. @throws AppError not_found */
 export async function showMember(context: Context, asked: Asked, id: string, shown: Shown): Promise<string> {
   const { tenant, language, actor } = asked.request
   const member = orNotFound(await readMember(context, tenant.id, id))

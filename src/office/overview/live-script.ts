@@ -2,7 +2,7 @@ import { pageScript } from '../../pages/page-script.ts'
 
 /** What a page that follows the evening holds for its script. */
 export const liveParts = {
-  /** Made anew when something has happened: the address that tells so, until it is left. */
+  /** Made again when something has happened: the address that tells so, until it is left. */
   region: 'data-live',
   /** Says that the figures change by themselves; hidden while they do not. */
   note: 'data-live-note',

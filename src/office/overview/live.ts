@@ -27,7 +27,7 @@ type Followed = {
 }
 
 /**
- * Tells pages of tonight that something has happened, by server-sent events without content: they ask for themselves anew,
+ * Tells pages of tonight that something has happened, by server-sent events without content: they ask for themselves again,
  * with the rights of whoever looks. However many follow, each process looks once.
  */
 export function registerLive(app: FastifyInstance, context: Context): void {

@@ -75,7 +75,7 @@ async function readOffice(context: Context, tenantId: string, id: string, parts:
   })
 }
 
-/** The page of a reservation, as it stands, or with what was wrong with what was asked of it. @throws AppError not_found */
+/** The page of a reservation, as it is, or with what was wrong with what was asked of it. @throws AppError not_found */
 export async function showReservation(
   context: Context,
   asked: Asked,

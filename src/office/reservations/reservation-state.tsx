@@ -7,7 +7,7 @@ import { reservationsTexts } from '../../messages/office/reservations.ts'
 import { useTexts } from '../../pages/reader.ts'
 import { type Sign, Standing } from '../kit/standing.tsx'
 
-/** Colour and shape of each state; the word stands beside them. */
+/** Colour and shape of each state; the word is beside them. */
 const signOf = {
   created: 'waits',
   unpaid: 'waits',

@@ -87,7 +87,7 @@ export function registerReservationPages(app: FastifyInstance, context: Context)
 
 type Office = ReturnType<typeof officeOf>
 
-/** What all of them do: the page as it stands, with what was wrong, and the way back to it. */
+/** What all of them do: the page as it is, with what was wrong, and the way back to it. */
 function officeOf(context: Context) {
   return {
     access,

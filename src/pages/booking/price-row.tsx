@@ -10,7 +10,7 @@ import { Written, WrittenWithin } from '../written.tsx'
 
 type PriceRowProps = {
   readonly price: OfferedPrice
-  /** The field of the number of places; its id makes the name its label. What is wrong with it stands under it. */
+  /** The field of the number of places; its id makes the name its label. What is wrong with it is below it. */
   readonly field?: {
     readonly id: string
     readonly input: ComponentChildren

@@ -10,7 +10,7 @@ type CommonProps = {
   readonly label: string
   /** In brackets behind the label: that it may stay empty. */
   readonly note?: string | undefined
-  /** What always stands under the label. */
+  /** What is always below the label. */
   readonly help?: string | undefined
   /** Those of the whole form; the field finds its own. */
   readonly problems?: readonly FormProblem[] | undefined
@@ -139,7 +139,7 @@ export function Choice({ id, name = id, label, note, help, problems = [], value,
 type Said = Pick<CommonProps, 'id' | 'help'> & { readonly problems: readonly FormProblem[] }
 type LabelledProps = Said & Pick<CommonProps, 'label' | 'note'> & { readonly children: ComponentChildren }
 
-/** What is wrong stands above what was typed: below, a phone's keyboard would hide it. */
+/** What is wrong is above what was typed: below, a phone's keyboard would hide it. */
 function Labelled({ id, label, note, help, problems, children }: LabelledProps) {
   return (
     <div class="field">
@@ -153,7 +153,7 @@ function Labelled({ id, label, note, help, problems, children }: LabelledProps) 
   )
 }
 
-/** What always stands under the label of a field, and what is wrong with it. */
+/** What is always below the label of a field, and what is wrong with it. */
 export function BelowLabel({ id, help, problems }: Said) {
   return (
     <>
@@ -172,5 +172,5 @@ export function stateOf({ id, help, problems }: Said) {
   return markWrong({ problems, id, helpId: help === undefined ? undefined : helpId(id) })
 }
 
-/** Of what always stands under the label of that field. */
+/** Of what is always below the label of that field. */
 const helpId = (id: string) => `${id}-help`

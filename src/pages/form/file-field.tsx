@@ -8,7 +8,7 @@ type FileFieldProps = {
   /** The id when absent. */
   readonly name?: string
   readonly label: ComponentChildren
-  /** What always stands under the label. */
+  /** What is always below the label. */
   readonly help: string
   readonly accept: string
   readonly problems: readonly FormProblem[]

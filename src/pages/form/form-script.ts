@@ -206,7 +206,7 @@ function attendForms(parts: typeof formParts): void {
   document.querySelector('main')?.append(status)
   const attended = { parts, words: JSON.parse(said) as FormWords, status }
 
-  // What is said moves what stands below: not between the press of a button and its release, which would then miss it.
+  // What is said moves what is below: not between the press of a button and its release, which would then miss it.
   let isPressing = false
   addEventListener('pointerdown', () => (isPressing = true), true)
   for (const end of ['pointerup', 'pointercancel'])

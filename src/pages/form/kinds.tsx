@@ -13,7 +13,7 @@ type Kind = {
 export type KindsProps<Value extends string> = {
   readonly id: string
   readonly label: string
-  /** What always stands under the label. */
+  /** What is always below the label. */
   readonly help?: string | undefined
   readonly kinds: readonly (readonly [value: Value, kind: Kind])[]
   readonly chosen: string

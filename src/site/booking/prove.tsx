@@ -76,7 +76,7 @@ function pathOf({ slug }: Waiting['event']): string {
   return `/events/${slug}/booking/`
 }
 
-/** What is sent anew each time. */
+/** What is sent again each time. */
 const proofs: ReadonlySet<string> = new Set(['altcha', 'by_mail', 'handle', 'code'])
 
 /** What was typed, in its order; empty ones of a list keep their place. */

@@ -152,7 +152,7 @@ function filledIn(body: Static<typeof MembershipBody>): FilledMembership {
 
 type Checked = { readonly knownEmail: string | null; readonly currency: string; readonly language: Language }
 
-/** Only of the price that was chosen: what stands beside another is of no account. */
+/** Only of the price that was chosen: what is beside another is of no account. */
 function problemsOf(
   { priceId, amounts, email }: FilledMembership,
   { knownEmail, currency, language }: Checked,
