@@ -18,9 +18,9 @@ export type DeliveryJob = 'deliver_tickets' | 'deliver_gift'
 /** Work to be done after the transaction that asked for it has committed; one handler per name in src/jobs. */
 export type Job =
   | { readonly name: SendingJob; readonly tenantId: string; readonly mailId: string }
-  /** Of bookings that were decided together: a job for each of thousands, and looking for the next one is what takes the time. */
+  /** Mails of bookings that were decided together: with a job for each of thousands, looking for the next one takes the time. */
   | { readonly name: 'send_mails'; readonly tenantId: string; readonly mailIds: readonly string[] }
-  /** Of who booked, and behind them of who was invited, which may be hundreds at once. */
+  /** Deliveries to bookers, and after them to people who were invited, which may be hundreds at once. */
   | { readonly name: DeliveryJob; readonly tenantId: string; readonly reservationId: string }
   | { readonly name: 'check_payment'; readonly tenantId: string; readonly paymentId: string }
   | { readonly name: 'mail_receipt'; readonly tenantId: string; readonly receiptId: string }
@@ -28,12 +28,12 @@ export type Job =
   | { readonly name: 'send_refund'; readonly tenantId: string; readonly refundId: string }
   | { readonly name: 'check_refunds'; readonly tenantId: string; readonly providerPaymentId: string }
   | { readonly name: 'check_disputes'; readonly tenantId: string; readonly providerPaymentId: string }
-  /** Of an organisation that waits for approval. */
+  /** Tells of an organisation that waits for approval. */
   | { readonly name: 'tell_of_registration'; readonly tenantId: string }
-  /** Of the pages of an organisation. */
+  /** Tells of reports about the pages of an organisation. */
   | { readonly name: 'tell_of_page_reports'; readonly tenantId: string }
   | { readonly name: 'tell_of_event'; readonly tenantId: string; readonly noticeId: string }
-  /** Besides the daily ones. */
+  /** Makes a backup besides the daily ones. */
   | { readonly name: 'make_backup_now' }
   | { readonly name: 'offer_places'; readonly tenantId: string; readonly eventId: string }
 
@@ -63,7 +63,7 @@ export type Deps = {
   readonly secrets: SecretBox
   /** Enqueues inside the caller's transaction: a booking that rolls back sends no mail. `later`: not before; asked for twice it comes once. */
   readonly enqueue: (tx: TenantTx | ServerTx, job: Job, later?: { readonly afterMs: number }) => Promise<void>
-  /** The same for a pipelined transaction, many at once. */
+  /** As `enqueue`, for a pipelined transaction and many jobs at once. */
   readonly jobStatement: (jobs: readonly Job[]) => Statement
   readonly pipelines: Pipelines
   /** Tells every process that its cache of a topic is stale, when the caller's transaction commits; this one before the caller goes on. */

@@ -52,7 +52,7 @@ export async function holdsRights(tx: TenantTx, email: string): Promise<boolean>
   return member !== undefined || key !== undefined
 }
 
-/** Whose an organisation is, by e-mail. */
+/** Lists the e-mail addresses of the organisation's owners. */
 export async function listOwners(tx: TenantTx): Promise<readonly string[]> {
   const rows = await selectRows(tx, 'tenantMember')
     .innerJoin('account', 'account.id', 'tenantMember.accountId')

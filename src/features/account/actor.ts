@@ -28,7 +28,7 @@ export type Actor =
       /** In the organisation of this request; null: a visitor. */
       readonly role: Role | null
       readonly isSuperUser: boolean
-      /** Entered from Root, with an owner's permissions for a while; whatever is noted says so. */
+      /** Whether they entered from Root, with an owner's permissions for a while; all that is noted says so. */
       readonly fromRoot: boolean
       /** Signed in by mail alone where more is wanted: nothing but that is open to it until then. */
       readonly awaits?: Awaits
@@ -38,7 +38,7 @@ export type Actor =
       readonly isStale?: boolean
     }
 
-/** Whoever runs commands on the server. */
+/** The person who runs commands on the server. */
 export const theServer: Actor = { kind: 'server' }
 
 /** The actor as acting from Root, so that what is noted says so. */
@@ -69,7 +69,7 @@ export function speaksFor(actor: Actor, email: string): boolean {
   return actor.kind === 'account' ? isOwn(actor, email) : may(actor, 'reservation:write')
 }
 
-/** Is it the address that whoever asks signed in by? */
+/** Whether it is the address that the caller signed in by. */
 export function isOwn(actor: Actor, email: string): boolean {
   return actor.kind === 'account' && actor.email === email
 }
@@ -81,13 +81,13 @@ export function actorId(actor: Actor): string | null {
   return actor.kind === 'account' ? actor.accountId : null
 }
 
-/** The gate of whatever needs that right. @throws AppError credentials_required (nobody is known), permission_denied */
+/** Refuses an actor without that right. @throws AppError credentials_required (nobody is known), permission_denied */
 export function requirePermission(actor: Actor, permission: Permission): void {
   if (actor.kind === 'anonymous') throw new AppError('credentials_required')
   if (!may(actor, permission)) throw new AppError('permission_denied')
 }
 
-/** May this person, or whoever runs the server, overrule what protects others? */
+/** Whether the actor, as this person or as one who runs the server, may overrule what protects others. */
 export function manages(actor: Actor): boolean {
   return actor.kind === 'server' || (actor.kind === 'account' && actor.role !== null && roleManages(actor.role))
 }

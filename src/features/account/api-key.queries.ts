@@ -15,7 +15,7 @@ function selectWithRight(tx: TenantTx) {
     .select('account.canCreateTenants')
 }
 
-/** Finds the key of a prefix, whatever its state. */
+/** Finds the key of a prefix, in any state. */
 export async function findApiKey(tx: TenantTx, prefix: string): Promise<ApiKey | null> {
   return (await selectWithRight(tx).where('apiKey.prefix', '=', prefix).executeTakeFirst()) ?? null
 }
@@ -95,10 +95,10 @@ export async function insertApiKey(tx: TenantTx, key: NewRow): Promise<boolean> 
     .$call(isDone)
 }
 
-/** By its row, or by the eight characters before the point. */
+/** What names an API key: the id of its row, or the eight characters before the point. */
 export type ApiKeyName = { readonly id: string } | { readonly prefix: string }
 
-/** Kept from changing until the transaction ends: two who revoke a key at once note it once. @throws AppError not_found */
+/** Locks a key until the transaction ends: two who revoke it at once note it once. @throws AppError not_found */
 export async function getApiKeyLocked(tx: TenantTx, which: ApiKeyName) {
   const [column, value] =
     'id' in which ? (['apiKey.id', which.id] as const) : (['apiKey.prefix', which.prefix] as const)

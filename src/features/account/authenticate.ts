@@ -11,7 +11,7 @@ import type { Role } from './role.ts'
 import { endSession, type FoundSession, findSession, markSessionUsed } from './session.queries.ts'
 import { freshMs, staffIdleMs } from './session.ts'
 
-/** Of "last used": exact enough, and a page with its pictures does not rewrite its session's row at each. */
+/** Least time between two updates of "last used": exact enough, and a page does not rewrite its session's row for each picture. */
 const betweenMarksMs = 60_000
 
 type Person = Extract<Actor, { readonly kind: 'account' }>
@@ -61,7 +61,7 @@ function secretOf(key: ApiKey, secret: string, now: Date): 'lastUsedAt' | 'forme
   return secretMatches(secret, formerSecretHash) ? 'formerUsedAt' : null
 }
 
-/** As much of an organisation as says who somebody is there. */
+/** What of an organisation decides who somebody is there. */
 type House = { readonly id: string; readonly passkeyRoles: readonly Role[] }
 
 /**

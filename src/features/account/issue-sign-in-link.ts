@@ -9,9 +9,9 @@ export type SignInLink = {
   readonly email: string | null
   readonly now: Date
   readonly lifeMs: number
-  /** For whoever waits in a browser: the same sign-in by digits. Whichever is used first uses up both. */
+  /** The same sign-in by digits, for somebody who waits in a browser. Whichever of the two is used first uses up both. */
   readonly code?: SignInCode
-  /** For a super-user who enters from Root: what it opens has an owner's permissions, for a short while. */
+  /** Whether it is for a super-user who enters from Root: the session then has an owner's permissions, for a short while. */
   readonly fromRoot?: boolean
   /** The host that it, and its code, are good at; absent or null: the label. */
   readonly ownDomain?: string | null

@@ -25,7 +25,7 @@ export type Standing = {
   readonly roleNeedsPasskey: boolean
   readonly hasPasskey: boolean
   readonly isProven: boolean
-  /** Of a super-user who enters an organisation: proven where the door was opened. */
+  /** Whether it is the session of a super-user who entered the organisation from Root, where the passkey was shown. */
   readonly fromRoot: boolean
 }
 
@@ -49,7 +49,7 @@ export function newRecoveryCodes(): readonly string[] {
   return Array.from({ length: recoveryCodes }, () => randomCharacters(recoveryCodeLength, recoveryAlphabet))
 }
 
-/** As it is kept, of what was typed with spaces, hyphens or in small letters. */
+/** Turns a recovery code as it was typed (spaces, hyphens, small letters) into the form it is kept in. */
 export function recoveryCodeOf(typed: string): string {
   return typed.toUpperCase().replace(/[^A-Z0-9]/g, '')
 }

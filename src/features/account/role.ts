@@ -1,6 +1,6 @@
 import { type Permission, permissions } from './permission.ts'
 
-/** What somebody is in an organisation. The first is whoever created it. */
+/** What somebody is in an organisation. Its creator has the first. */
 export const roles = ['owner', 'manager', 'box_office', 'steward', 'accountant'] as const
 export type Role = (typeof roles)[number]
 
@@ -79,7 +79,7 @@ export function roleMay(role: Role, permission: Permission): boolean {
   return [...permissionsOf[role]].some((granted) => keyPermissionsOf[granted].includes(permission))
 }
 
-/** Does whoever was that (null: a visitor) get to do anything more? */
+/** Whether somebody who had the former role (null: a visitor) may do anything more with the new one. */
 export function gainsRights(former: Role | null, role: Role): boolean {
   return [...permissionsOf[role]].some((one) => former === null || !permissionsOf[former].has(one))
 }

@@ -14,7 +14,7 @@ export type FoundSession = {
   readonly isProven: boolean
   /** Begun by the provider of the organisation. */
   readonly byProvider: boolean
-  /** Of the account, for the hosts that it is asked for at. */
+  /** Whether the account has a passkey for the hosts that ask for one. */
   readonly hasPasskey: boolean
 }
 
@@ -72,7 +72,7 @@ export async function markSessionUsed(
 
 export type OwnSession = Awaited<ReturnType<typeof listSessions>>[number]
 
-/** Where a person is signed in, on every host of the server, the one used last first; of which organisation null is Root. */
+/** Lists a person's sessions on all hosts of the server, the one used last first; an organisation of null is Root. */
 export async function listSessions(
   tx: ServerTx,
   asked: { readonly accountId: string; readonly token: string | null; readonly now: Date },

@@ -2,10 +2,10 @@
 export const sessionIdleMs = 14 * 86_400_000
 export const sessionLifeMs = 60 * 86_400_000
 
-/** Whoever has rights where they are signed in, be it one, or over the server, leaves a screen open for a night at most. */
+/** Longest idle time of a session with any right there, or over the server: a screen stays open for a night at most. */
 export const staffIdleMs = 12 * 3_600_000
 
-/** For so long after a sign-in, or a passkey, what asks again asks for nothing. */
+/** How long after a sign-in, or a passkey, sensitive steps ask for no further confirmation of identity. */
 export const freshMs = 30 * 60_000
 
 /** How long a browser is known by its mark: as long as browsers keep a cookie. */

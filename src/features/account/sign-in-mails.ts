@@ -4,7 +4,7 @@ import { waitInLine } from './rate.queries.ts'
 
 /** Links that were mailed to an address for one host and still work. */
 const mostAtHost = 5
-/** The same for all hosts of the server together; the first of a host is sent all the same. */
+/** Links that still work for all hosts of the server together; the first of a host is sent all the same. */
 const mostAnywhere = 20
 
 /**

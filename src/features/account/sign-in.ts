@@ -11,7 +11,7 @@ import { codeHash, type SignInCode } from './sign-in-code.ts'
 
 export type BrowserInput = {
   readonly tenantId: string
-  /** Where the browser is; null: the label. The session is good there alone. */
+  /** The own domain that the browser is at; null: the label. The session is good there alone. */
   readonly ownDomain: string | null
   /** The session the browser still holds: it ends, so that no token outlives a sign-in. */
   readonly formerSession: string | null
@@ -24,7 +24,7 @@ export type SignInInput = BrowserInput & { readonly token: string }
 export type SignedIn = {
   readonly account: Account
   readonly sessionToken: string
-  /** Of a super-user who enters an organisation. */
+  /** Whether it is a super-user who enters an organisation. */
   readonly fromRoot: boolean
 }
 
@@ -149,7 +149,7 @@ function countTry(tx: ServerTx, input: AskedCode, now: Date) {
     .executeTakeFirst()
 }
 
-/** Signs in whoever reads mail to this address; unknown people get their account here. */
+/** Signs in the person who reads mail to this address; unknown people get their account here. */
 export async function signInAs(
   tx: ServerTx,
   input: BrowserInput,

@@ -22,7 +22,7 @@ export type DocumentSum = {
   readonly day: string
   readonly currency: string
   readonly kind: DocumentKind
-  /** Of each of them. */
+  /** The VAT shares of each of these documents. */
   readonly vat: readonly VatShare[]
   readonly count: number
   readonly firstNumber: number
@@ -55,7 +55,7 @@ export type LineSum = {
   readonly rateHundredths: number | null
   readonly quantity: number
   readonly grossMinor: number
-  /** Of the latest document that says it in these words. */
+  /** The number of the latest document with these words. */
   readonly lastNumber: number
 }
 

@@ -32,7 +32,7 @@ export type PriceRow = Quantities & {
 /** With the sums of all its prices. */
 export type ProductRow = Quantities & {
   readonly key: string
-  /** By its latest name in the period. */
+  /** The product's latest name in the period. */
   readonly product: string
   readonly prices: readonly PriceRow[]
 }
@@ -76,7 +76,7 @@ export type Accounts = Sales &
     readonly days: readonly DayRow[]
     readonly methods: readonly MethodRow[]
     readonly receivedMinor: number
-    /** Of what was received, what paid for nothing and is refunded. Received = sold + this. */
+    /** The part of what was received that paid for nothing and is refunded. Received = sold + this. */
     readonly unmatchedMinor: number
     readonly refundedMinor: number
     readonly withdrawnMinor: number
@@ -220,7 +220,7 @@ function latest(rows: readonly LineSum[]): LineSum {
   return rows.reduce((last, row) => (row.lastNumber > last.lastNumber ? row : last))
 }
 
-/** By code point: the same on every machine. */
+/** Compares by code point, which is the same on every machine. */
 function byName(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0
 }

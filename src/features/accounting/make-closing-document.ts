@@ -155,7 +155,7 @@ function methodsTable(accounts: Accounts, language: Language): ReportTable {
   }
 }
 
-/** Of one day it would say the same again. */
+/** The table of days; empty for a single day, which would only repeat the totals. */
 function daysTable(accounts: Accounts, language: Language): ReportTable {
   const words = closingTexts[language]
   const amount = amountIn(accounts, language)

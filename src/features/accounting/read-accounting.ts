@@ -11,7 +11,7 @@ export type Accounting = {
   readonly isRunning: boolean
   /** A book each, the one of the organisation's currency first. */
   readonly accounts: readonly Accounts[]
-  /** Of its receipts and credit notes, one series; null: there are none. */
+  /** The first and last number of the period's receipts and credit notes, one series; null: there are none. */
   readonly numbers: { readonly first: number; readonly last: number } | null
 }
 

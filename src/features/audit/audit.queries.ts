@@ -14,7 +14,7 @@ export type AuditEntry = Omit<Selectable<AuditEntryRow>, 'action'> & {
 export type AuditFilter = {
   /** What it was done to, any of these; or a reservation and its tickets. */
   readonly of: readonly string[] | { readonly reservationId: string } | null
-  /** The account or key, or whoever runs commands on the server. */
+  /** The account or key, or the person who runs commands on the server. */
   readonly by: string | 'server' | null
   readonly noun: AuditNoun | null
   readonly from: Date | null
@@ -24,7 +24,7 @@ export type AuditFilter = {
 /** Nothing is left out. */
 export const wholeLog: AuditFilter = { of: null, by: null, noun: null, from: null, until: null }
 
-/** Where an entry is in the log. */
+/** An entry's position in the log. */
 export type AuditKey = Pick<AuditEntry, 'at' | 'id'>
 
 /**
@@ -97,9 +97,9 @@ function known(action: string): AuditAction {
   return action
 }
 
-/** Whose names, addresses and reasons: of a person, and in entries about what was theirs. */
+/** Selects names, addresses and reasons: those of a person, and those in entries about what was theirs. */
 type Whose = {
-  /** By which the person is known; null: by none. */
+  /** The person's e-mail address; null: they have none. */
   readonly email: string | null
   readonly subjectIds: readonly string[]
 }

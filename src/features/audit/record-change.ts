@@ -10,7 +10,7 @@ export type AuditValues = Readonly<Record<string, string | number | boolean | Da
 /** A name or an address that changed, apart from the entry, so that erasing the person it is about takes it away. */
 export type PersonalChange = {
   readonly field: string
-  /** By which the person is known, normalised; null: by none. */
+  /** The person's normalised e-mail address; null: they have none. */
   readonly personEmail: string | null
   readonly before?: string | null
   readonly after?: string | null
@@ -67,7 +67,7 @@ export async function recordChange(tx: TenantTx, actor: Actor, now: Date, change
     .execute()
 }
 
-/** The same in a pipelined transaction, of something that was not there before and has nothing of a person. */
+/** As `recordChange`, in a pipelined transaction, for something new that holds no personal data. */
 export function changeStatement(
   tenantId: string,
   actor: Actor,

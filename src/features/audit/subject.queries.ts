@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 
-/** Whatever the log speaks of by an id, as it is called now. */
+/** What the log names by an id, with its present name. */
 export type Subject = {
   readonly kind: SubjectKind
-  /** Of a reservation or a ticket the id of the reservation, which has a page. */
+  /** The id that its page has; for a ticket that of its reservation, which has the page. */
   readonly pageId: string
   readonly name: string
 }

@@ -17,7 +17,7 @@ export type ListedPurse = {
 type ListedCardOfPurse = { readonly tagId: string; readonly number: string; readonly lostAt: Date | null }
 
 type PurseSearch = {
-  /** As it was typed: a whole address; null: all of them. */
+  /** A whole e-mail address as it was typed; null: all purses. */
   readonly email: string | null
   readonly limit: number
   readonly offset: number
@@ -58,7 +58,7 @@ async function listLinked(tx: TenantTx, emails: readonly string[]) {
     .execute()
 }
 
-/** Of one that was linked since, what it held has gone to its person. */
+/** Lists those of the cards that are nobody's: what a card held that was linked since has gone to its person. */
 async function listNobodys(tx: TenantTx, cardIds: readonly string[]) {
   return tx
     .selectFrom('nfcCard')

@@ -23,7 +23,7 @@ export async function findCard(tx: ServerTx, tagId: string): Promise<Card | null
   return (await selectCards(tx).where('nfcCard.tagId', '=', tagId).executeTakeFirst()) ?? null
 }
 
-/** Keeps a card from changing until the transaction ends; whoever uses it is waited for. @throws AppError not_found */
+/** Locks a card until the transaction ends, after waiting for anyone who uses it. @throws AppError not_found */
 export async function getCardLocked(tx: ServerTx, tagId: string): Promise<Card> {
   await lockCard(tx, tagId)
   return orNotFound(await findCard(tx, tagId))
@@ -63,12 +63,12 @@ export async function shareCard(tx: ServerTx, tagId: string): Promise<void> {
   await tx.selectFrom('nfcCard').select('id').where('tagId', '=', tagId).forShare().execute()
 }
 
-/** Waits for whoever uses the card. Whom it is linked to is read afterwards, by `findCard`. */
+/** Waits for anyone who uses the card. Its person is read afterwards, by `findCard`. */
 export async function lockCard(tx: ServerTx, tagId: string): Promise<void> {
   await tx.selectFrom('nfcCard').select('id').where('tagId', '=', tagId).forUpdate().execute()
 }
 
-/** Waits for whoever uses any card of a person. */
+/** Waits for anyone who uses any card of a person. */
 export async function lockCardsOf(tx: ServerTx, email: string): Promise<void> {
   await tx
     .selectFrom('nfcCard')

@@ -24,7 +24,7 @@ export async function creditPurchase(
     await moveMoney(tx, purse.id, { kind, changeMinor: amountMinor, reservationId: reservation.id, now })
 }
 
-/** The same for a cashless membership that was taken alone. */
+/** Credits the purse for a cashless membership that was taken alone. */
 export async function creditMembership(
   tx: TenantTx,
   taken: { readonly email: string; readonly amountMinor: number },

@@ -9,7 +9,7 @@ import { lockPurse } from './purse.queries.ts'
 
 export type CardInHand = {
   readonly tagId: string
-  /** What is printed on it, in its one form: whoever has read a tag from afar does not know it. */
+  /** The number printed on it, in its one form: somebody who has read a tag from afar does not know it. */
   readonly number: string
 }
 

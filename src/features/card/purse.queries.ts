@@ -8,7 +8,7 @@ import type { MovementKind } from './card.ts'
 export type Purse = Selectable<PurseRow>
 export type Movement = Omit<Selectable<PurseMovement>, 'kind'> & { readonly kind: MovementKind }
 
-/** Whose purse: that of a person, by normalised address, or that of a card which is nobody's. */
+/** Who a purse belongs to: a person, by normalised address, or a card which is nobody's. */
 export type PurseHolder = { readonly email: string } | { readonly cardId: string }
 
 const typed = (row: Selectable<PurseMovement>): Movement => ({ ...row, kind: row.kind as MovementKind })

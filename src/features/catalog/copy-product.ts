@@ -9,7 +9,7 @@ import { makePrice, priceValues } from './save-price.ts'
 import { makeProduct, productValues } from './save-product.ts'
 
 export type ProductCopy = {
-  /** By which a form that is sent twice is known: it makes no second copy. */
+  /** The key of the form: one that is sent twice makes no second copy. */
   readonly key: string
   readonly name: string
   /** Whether the key is of this copy alone, so that it is refused with another; a form names the copy after what it is of. */

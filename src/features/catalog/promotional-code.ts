@@ -7,13 +7,13 @@ export type Discount =
 
 export type PromotionalCode = {
   readonly id: string
-  /** As normalizeCode gives it. */
+  /** The code as normalizeCode gives it. */
   readonly code: string
   readonly active: boolean
   /** Null is from the beginning, or to the end. */
   readonly startsAt: Date | null
   readonly endsAt: Date | null
-  /** Of bookings; null is unlimited. */
+  /** How many bookings may use it; null is unlimited. */
   readonly mostUses: number | null
   readonly used: number
   /** What it is for; empty: everything but memberships. Never top-ups. */
@@ -37,7 +37,7 @@ export function isCode(text: string): boolean {
 export const codeLists = ['current', 'over', 'archived'] as const
 export type CodeList = (typeof codeLists)[number]
 
-/** Where a code stands at a moment. */
+/** The state of a code at a moment. */
 export type CodeStanding = 'archived' | 'used_up' | 'over' | 'to_come' | 'in_use'
 
 type Standing = Pick<PromotionalCode, 'active' | 'startsAt' | 'endsAt' | 'mostUses' | 'used'>

@@ -17,7 +17,7 @@ import type { MembershipPeriod } from './product.ts'
 export type PriceValues = ValuesOf<typeof priceFields> & { readonly membershipPeriod: MembershipPeriod | null }
 
 export type NewPrice = PriceValues & {
-  /** By which a form that is sent twice is known (lib/ids.ts, `repeatableId`): the price is then the one there is. */
+  /** The id made from the form's key (lib/ids.ts, `repeatableId`): a form that is sent twice gives the price there is. */
   readonly id?: string
 }
 
@@ -46,7 +46,7 @@ export async function createPrice(
   )
 }
 
-/** The same in a transaction that makes more than a price. */
+/** Makes a price in a transaction that makes more than that. */
 export async function makePrice(
   deps: Pick<PriceDeps, 'now' | 'notifyChange'>,
   tx: TenantTx,
@@ -73,7 +73,7 @@ export async function makePrice(
 /**
  * Changes what `values` names and leaves the rest.
  *
- * @param seen what whoever changes it saw (`versionOf` its values); absent: they look at nothing but what they change
+ * @param seen what the person who changes it saw (`versionOf` its values); absent: they saw only what they change
  * @throws AppError not_found, changed_meanwhile, validation_failed
  */
 export async function updatePrice(

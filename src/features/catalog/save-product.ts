@@ -18,7 +18,7 @@ export type ProductValues = ValuesOf<typeof productFields> & {
 }
 
 export type NewProduct = ProductValues & {
-  /** By which a form that is sent twice is known (lib/ids.ts, `repeatableId`): the product is then the one there is. */
+  /** The id made from the form's key (lib/ids.ts, `repeatableId`): a form that is sent twice gives the product there is. */
   readonly id?: string
   /** The event in whose form it is made, with its first price. */
   readonly madeForEventId?: string | null
@@ -45,7 +45,7 @@ export async function createProduct(
   )
 }
 
-/** The same in a transaction that makes more than a product. */
+/** Makes a product in a transaction that makes more than that. */
 export async function makeProduct(
   deps: Pick<ProductDeps, 'now' | 'notifyChange'>,
   tx: TenantTx,
@@ -65,7 +65,7 @@ export async function makeProduct(
 /**
  * Changes what `values` names and leaves the rest, but that what is archived is on sale no more, and the other way round.
  *
- * @param seen what whoever changes it saw (`versionOf` its values); absent: they look at nothing but what they change
+ * @param seen what the person who changes it saw (`versionOf` its values); absent: they saw only what they change
  * @throws AppError not_found, changed_meanwhile, cashless_product_exists
  */
 export async function updateProduct(

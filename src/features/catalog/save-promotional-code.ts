@@ -24,7 +24,7 @@ export type PromotionalCodeValues = ValuesOf<typeof codeFields> & {
 type CodeDeps = Pick<Deps, 'database' | 'now'>
 
 export type NewPromotionalCode = PromotionalCodeValues & {
-  /** By which a form that is sent twice is known (lib/ids.ts, `repeatableId`): the code is then the one there is. */
+  /** The id made from the form's key (lib/ids.ts, `repeatableId`): a form that is sent twice gives the code there is. */
   readonly id?: string
 }
 
@@ -59,14 +59,14 @@ export type ManyCodes = Omit<PromotionalCodeValues, 'code' | 'active'> & {
   /** What they begin with, as normalizeCode gives it. */
   readonly prefix: string
   readonly count: number
-  /** As `repeatableId` takes it: what is asked twice makes no others. */
+  /** The key for `repeatableId`: asked twice with it, no other codes are made. */
   readonly key: string
 }
 
 export const mostCodes = 500
-/** Of what many begin with. */
+/** Most characters of the prefix that codes made together share. */
 export const longestPrefix = 30
-/** Each one of 2^40. */
+/** Characters of the random part: each code is one of 2^40. */
 const randomPart = 8
 const codeAlphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
@@ -113,7 +113,7 @@ export async function createManyCodes(
 /**
  * Changes what `values` names and leaves the rest; uses that were made stay.
  *
- * @param seen what whoever changes it saw (`versionOf` its values); absent: they look at nothing but what they change
+ * @param seen what the person who changes it saw (`versionOf` its values); absent: they saw only what they change
  * @throws AppError not_found, changed_meanwhile, as above
  */
 export async function updatePromotionalCode(
@@ -129,7 +129,7 @@ export async function updatePromotionalCode(
     const former = await getPromotionalCode(tx, id)
     const before = codeValues(former)
     if (seen !== undefined && seen !== versionOf(before)) throw new AppError('changed_meanwhile')
-    // Whoever names one kind of discount means it in the place of the other.
+    // Somebody who names one kind of discount means it in the place of the other.
     const cleared =
       values.discountMinor != null
         ? { discountHundredths: null }
