@@ -17,7 +17,7 @@ export function boundsOf({ from, to }: Period, timeZone: string): { readonly fro
 }
 
 /**
- * What somebody asks for: this month without anything, one day without an end.
+ * Reads the period that somebody asks for: this month when they gave nothing, one day when they gave no end.
  *
  * @throws AppError validation_failed (`from`, `to`)
  */
@@ -37,7 +37,7 @@ export function readPeriod(
 }
 
 /**
- * The same of lists, which may begin with the first and end with the last there is.
+ * As `readPeriod`, for lists, which may begin with the first and end with the last there is.
  *
  * @throws AppError validation_failed (`from`, `to`)
  */

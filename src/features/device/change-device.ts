@@ -13,7 +13,7 @@ import { insertPastEvents } from './past-events.queries.ts'
  * Changes what a device is for, from its next call on, in every process. One whose time is over can so go on with the key it
  * has. To end it at once is to archive it.
  *
- * @param seen what whoever changes it saw; null: they look at nothing but what they change
+ * @param seen what the person who changes it saw; null: they saw only what they change
  * @throws AppError not_found (an archived one too), changed_meanwhile, validation_failed (an end that has passed, an event that
  *   is none)
  */

@@ -38,7 +38,7 @@ export async function createDevice(
 }
 
 /**
- * As many devices as names, all or none of them, which differ in nothing else.
+ * Creates a device for each name, all or none; they differ in nothing else.
  *
  * @param key of the form, by which one that is sent twice is known (lib/ids.ts, `repeatableId`)
  * @throws AppError as `createDevice`, and idempotency_conflict (this press of the form made them before),

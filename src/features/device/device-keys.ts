@@ -10,7 +10,7 @@ import { type Device, isRetired, mayDeliver } from './device.ts'
 /** A device that showed its key. What it asks for is granted only by a statement that finds it live still. */
 export type KnownDevice = Pick<Device, 'id' | 'name' | 'archivedAt' | 'endsAt'> & { readonly keyPrefix: string }
 
-/** To open the door, or to tell what was scanned before. */
+/** What a device may do: open the door, or only deliver what it scanned before. */
 export type DeviceMay = 'scan' | 'deliver'
 
 export type DeviceKeys = {
@@ -21,7 +21,7 @@ export type DeviceKeys = {
    * @throws AppError key_invalid (unknown, revoked, another tenant's, a person's: all alike), device_archived
    */
   identify(tenantId: string, keyText: string, may: DeviceMay): Promise<KnownDevice>
-  /** Clears the cached keys of one tenant, or all of them: a device changed. */
+  /** Clears the cached keys of one tenant, or of all: a device changed. */
   clear(tenantId: string | null): void
 }
 

@@ -2,11 +2,11 @@ import { fieldError } from '../../errors.ts'
 import type { AuditValues } from '../audit/record-change.ts'
 import type { Device } from './device.ts'
 
-/** Of a name, and of a gate. */
+/** Most characters of a name, and of a gate. */
 export const longestDeviceName = 200
-/** That one device is kept to, at most. */
+/** Most events that one device is kept to. */
 export const mostDeviceEvents = 300
-/** That are made together, at most. */
+/** Most devices that are made together. */
 export const mostDevicesAtOnce = 50
 
 export const deviceRoles = ['steward', 'supervisor'] as const
@@ -15,11 +15,11 @@ export type DeviceRole = (typeof deviceRoles)[number]
 /** What an administrator says of a device. */
 export type DeviceSettings = {
   readonly name: string
-  /** Where it stands; '' when nobody said. */
+  /** The gate where the device is used; '' when nobody gave one. */
   readonly gate: string
   /** A supervisor also searches and undoes scans. */
   readonly role: DeviceRole
-  /** From then on its key is refused; null: never. */
+  /** The moment from which its key is refused; null: never. */
   readonly endsAt: Date | null
   /** The events it may scan, others are `wrong_event`; null: all. */
   readonly eventIds: readonly string[] | null
@@ -33,7 +33,7 @@ export function settingsOf(device: Device): DeviceSettings {
   return { name, gate, role: role as DeviceRole, endsAt, eventIds }
 }
 
-/** As the log of the organisation keeps them. */
+/** The settings as the organisation's log keeps them. */
 export function loggedSettings({ name, gate, role, endsAt, eventIds }: DeviceSettings): AuditValues {
   return { name, gate, role, endsAt, eventIds: eventIds ?? null }
 }

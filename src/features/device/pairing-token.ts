@@ -11,7 +11,7 @@ export function makePairingToken(now: Date) {
   return { token, columns: { pairingTokenHash: sha256(token), pairingExpiresAt } }
 }
 
-/** The token is shown once and kept hashed only; whoever opens the address first gets the key. */
+/** The token is shown once and kept hashed only; the phone that opens the address first gets the key. */
 export type PairingOffer = {
   readonly deviceId: string
   readonly name: string

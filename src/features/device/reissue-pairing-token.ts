@@ -11,7 +11,7 @@ import { makePairingToken, offerPairing, type PairingOffer } from './pairing-tok
  * A new pairing token for a device that is not archived. Its former token and its key stop working at once, so that a
  * lost phone is shut out by pairing its successor.
  *
- * @param shownAt when whoever asks was shown the device; null: they look at nothing. A page of codes that is loaded again asks
+ * @param shownAt when the caller was shown the device; null: they look at nothing. A page of codes that is loaded again asks
  *   again, and would end the codes that were just printed.
  * @throws AppError not_found, device_archived (its time is over: no phone could be paired), changed_meanwhile (a code was
  *   issued since it was shown)

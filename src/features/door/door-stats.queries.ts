@@ -3,7 +3,7 @@ import type { TenantTx } from '../../db/database.ts'
 import { countRows, selectRows } from '../../db/rows.ts'
 import { admissionsByDevice } from '../ticket/inside.queries.ts'
 
-/** What came in by one device; `gate` '' where nobody said where it stands. */
+/** What one device let in; `gate` is '' when nobody gave one. */
 export type DeviceCount = {
   readonly deviceId: string
   readonly name: string

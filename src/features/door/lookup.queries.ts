@@ -5,7 +5,7 @@ import { changedSince } from './snapshot.queries.ts'
 
 export type TicketLookup = { readonly lookup: Buffer; readonly ticketId: string; readonly keyId: string }
 
-/** So that a scan can be told by the lookup of its ticket. Those that are there already are left out: most of them, after the first. */
+/** Writes lookups, by which a scan names its ticket. Those already there are left out: after the first time, most are. */
 export async function insertLookups(tx: TenantTx, all: readonly TicketLookup[]): Promise<void> {
   const known = await selectRows(tx, 'ticketLookup')
     .select(['ticketId', 'keyId'])

@@ -77,9 +77,9 @@ export function createSnapshots(deps: ReadDeps): Snapshots {
   }
 }
 
-/** Of tickets; a page of them is read and sealed in a tenth of a second. */
+/** Tickets on a page; it is read and sealed in a tenth of a second. */
 const pageSize = 2000
-/** Ten microseconds each; scans that come meanwhile get their turn. */
+/** Tickets sealed in one go, ten microseconds each; in between, scans get their turn. */
 const sealedAtATime = 200
 
 /**
@@ -168,7 +168,7 @@ function nextOf({ reading, tickets, more }: Read): SnapshotCursor {
 
 type ToSeal = { readonly tickets: readonly SnapshotTicket[]; readonly groups: Groups }
 
-/** Of the tickets, and of those who come along with one. */
+/** The ids of the tickets, and of those that come along with them. */
 function idsOf({ tickets, groups }: ToSeal): readonly string[] {
   return [...new Set(tickets.flatMap(({ id }) => [id, ...groups(id)]))]
 }

@@ -5,7 +5,7 @@ import { isUuid } from '../../lib/text.ts'
  * is known to the device (ADR 0182).
  */
 export type SnapshotCursor = {
-  /** Of which database the transactions are: another one numbers its own. */
+  /** The database that numbers the transactions: another one numbers its own. */
   readonly source: string
   /** Null: the device knows nothing yet. */
   readonly since: string | null

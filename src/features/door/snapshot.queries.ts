@@ -4,11 +4,11 @@ import { sameTenant, selectRows } from '../../db/rows.ts'
 import { standingOf } from '../ticket/scan.ts'
 import type { TicketStatus } from '../ticket/ticket.ts'
 
-/** Where the database is in its own count of transactions (ADR 0182). */
+/** The database's position in its own count of transactions (ADR 0182). */
 export type Position = {
   /** Its cluster, the timeline of its log, which is another after a restore to a moment of the past, and the database. */
   readonly source: string
-  /** The oldest transaction that was under way; what any before it wrote is seen by whatever is read afterwards. */
+  /** The oldest transaction that was under way; what earlier ones wrote is seen by every later reading. */
   readonly oldest: string
 }
 
@@ -83,7 +83,7 @@ export async function listSnapshotTickets(tx: TenantTx, { eventId, eventCancelle
   }))
 }
 
-/** How many tickets the event has, whatever their state, by their price. */
+/** How many tickets in any state the event has, by their price. */
 export async function countTicketsByPrice(tx: TenantTx, eventId: string): Promise<ReadonlyMap<string, number>> {
   const rows = await selectRows(tx, 'ticket')
     .select(['priceId', sql<number>`count(*)::int`.as('count')])

@@ -6,7 +6,7 @@ import { lookupOf } from './lookup.ts'
 export type TicketMark = { readonly lookup: Buffer; readonly holderKey: Buffer }
 
 export type TicketMarks = {
-  /** Of the codes of some tickets under one signing key. */
+  /** Reads the marks of some tickets' codes under one signing key. */
   read(
     key: { readonly id: string; readonly privateKey: KeyObject },
     ticketIds: readonly string[],

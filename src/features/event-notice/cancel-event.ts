@@ -11,17 +11,17 @@ import { type ScheduleChange, insertNotice, isScheduleChange, listNotices } from
 import { askToTell } from './resume-telling.ts'
 
 export type CancelledEvent = {
-  /** For those who booked and for the page of the event; null: none is given. */
+  /** The reason given to bookers and on the event's page; null: none is given. */
   readonly reason: string | null
-  /** Tickets that were scanned are cancelled and refunded, too; otherwise they stay as they are. */
+  /** Whether tickets that were scanned are cancelled and refunded, too; otherwise they stay as they are. */
   readonly includesLetIn?: boolean
 }
 
 /**
  * Cancels an event (ADR 0089): from this moment nothing of it is sold and nobody enters. A job cancels every booking, refunds
- * it and tells whoever made it, and whoever waits for places. A second time says how far that has come, and sees to it that it goes on.
+ * it and tells its booker, and everybody who waits for places. A second call says how far that has come, and makes it go on.
  *
- * Of tickets that were scanned by then the organisation says what becomes of them (ADR 0089).
+ * What becomes of tickets that were scanned by then, the organisation decides (ADR 0089).
  *
  * @throws AppError not_found
  */

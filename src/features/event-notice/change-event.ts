@@ -42,7 +42,7 @@ type Times = Pick<Event, 'id' | 'startsAt' | 'endsAt'>
 type Move = {
   readonly before: Times
   readonly after: Times
-  /** Of the organisation, before and after: an event without an end is over by its clocks. */
+  /** The organisation's time zone before and after: an event without an end is over by its clocks. */
   readonly zones: { readonly from: string; readonly to: string }
   readonly now: Date
 }

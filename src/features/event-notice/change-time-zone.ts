@@ -15,9 +15,9 @@ import { type TenantValues, updateTenant } from '../tenant/update-tenant.ts'
 import { moveHolds } from './change-event.ts'
 
 type Changing = {
-  /** Where the time zone changes, coming events begin at the hours as they are written; else at the same moments (ADR 0202). */
+  /** Whether, in another time zone, coming events begin at the hours as they are written; else at the same moments (ADR 0202). */
   readonly keepHours: boolean
-  /** As `updateTenant` has it. */
+  /** What the caller saw of the organisation, as `updateTenant` takes it. */
   readonly seen?: string | null
 }
 

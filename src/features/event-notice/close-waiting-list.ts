@@ -28,7 +28,7 @@ export async function closeWaitingList(deps: CloseDeps, tenant: Tenant, notice: 
   }
 }
 
-/** To somebody on the list: that there is nothing to wait for, or that places are no longer held for them. */
+/** Tells somebody on the list that there is nothing to wait for, or that places are no longer held for them. */
 export async function tellAwaitedCancelled(
   deps: Pick<Deps, 'now' | 'enqueue'>,
   tx: TenantTx,

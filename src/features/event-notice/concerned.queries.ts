@@ -6,12 +6,12 @@ import { isErased, isUnreached } from './unreached.queries.ts'
 /** Whom it concerns when an event is cancelled or postponed, and how much they have paid. */
 export type Concerned = {
   readonly reservations: number
-  /** Of those, who has no address to be told at. */
+  /** How many of the reservations have no address to be told at. */
   readonly unreached: number
-  /** Of those, who had themselves erased: nobody is there to be told. */
+  /** How many of the reservations are of bookers who had themselves erased: there is nobody to tell. */
   readonly erased: number
   readonly tickets: number
-  /** Of those, who have been let in: a cancellation leaves them theirs. */
+  /** How many of the tickets have been scanned: a cancellation leaves them as they are. */
   readonly scanned: number
   readonly waiting: number
   readonly paid: readonly { readonly currency: string; readonly amountMinor: number }[]

@@ -53,7 +53,7 @@ export async function listNotices(tx: TenantTx, eventId: string): Promise<readon
   return (await selectNotices(tx).where('eventId', '=', eventId).orderBy('id').execute()).map(typed)
 }
 
-/** Lists the notices of which not everybody is told yet. */
+/** Lists the notices that have not reached everybody yet. */
 export async function listUnended(tx: TenantTx): Promise<readonly Pick<EventNotice, 'id'>[]> {
   return tx
     .selectFrom('eventNotice')
@@ -111,7 +111,7 @@ export async function noteTold(tx: TenantTx, noticeId: string, reservationId: st
   return noteUntil(tx, noticeId, 'toldUntil', reservationId)
 }
 
-/** As `noteTold`, of somebody on the waiting list. */
+/** As `noteTold`, for somebody on the waiting list. */
 export async function noteWaitingTold(tx: TenantTx, noticeId: string, entryId: string): Promise<boolean> {
   return noteUntil(tx, noticeId, 'waitingToldUntil', entryId)
 }
@@ -129,7 +129,7 @@ async function noteUntil(tx: TenantTx, noticeId: string, column: 'toldUntil' | '
   return row !== undefined
 }
 
-/** Of that booking, who wants no more messages; `isNobodyTold`: they were all that would have been. */
+/** Counts the people of a booking who want no more messages; `isNobodyTold`: it has nobody else to tell. */
 export async function noteLeftOut(
   tx: TenantTx,
   noticeId: string,

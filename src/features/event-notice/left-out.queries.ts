@@ -6,7 +6,7 @@ import { isUnmailed } from './unreached.queries.ts'
 /** Whom a message to an event would leave out, since they want no more messages (ADR 0236). */
 export type LeftOut = {
   readonly people: number
-  /** Of which nobody would be told for that reason. */
+  /** Bookings of which nobody would be told for that reason. */
   readonly bookings: number
 }
 

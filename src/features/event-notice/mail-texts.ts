@@ -16,7 +16,7 @@ type Cancelled = Change & {
   readonly refundNotice: RefundNotice | null
 }
 
-/** To everybody who booked an event that does not take place. */
+/** The mail to everybody who booked an event that does not take place. */
 export const eventCancelledLetter = defineLetter(
   'event_cancelled',
   eventNoticeTexts,
@@ -32,7 +32,7 @@ export const eventCancelledLetter = defineLetter(
   },
 )
 
-/** To whoever had entered with every ticket when it was cancelled, and is not refunded. */
+/** The mail to a booker whose tickets were all scanned when the event was cancelled, and who is not refunded. */
 export const eventCancelledAfterEntryLetter = defineLetter(
   'event_cancelled',
   eventNoticeTexts,
@@ -45,7 +45,7 @@ export const eventCancelledAfterEntryLetter = defineLetter(
   }),
 )
 
-/** To everybody who booked an event that has another date; `event.when` is the new one. */
+/** The mail to everybody who booked an event that has another date; `event.when` is the new one. */
 export const eventPostponedLetter = defineLetter(
   'event_postponed',
   eventNoticeTexts,

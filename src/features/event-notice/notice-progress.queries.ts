@@ -13,7 +13,7 @@ export type RefundFigure = {
   readonly currency: string
 }
 
-/** Of what was promised to those who booked an event, since its notice was given; by state and currency. */
+/** Sums the refunds promised to the bookers of an event since its notice was given, by state and currency. */
 export async function sumRefundsSince(
   tx: TenantTx,
   { eventId, createdAt }: Pick<EventNotice, 'eventId' | 'createdAt'>,

@@ -13,7 +13,7 @@ import { askToTell } from './resume-telling.ts'
 export type NewDate = Pick<EventValues, 'startsAt'> &
   Partial<Pick<EventValues, 'endsAt' | 'doorsOpenAt' | 'doorsCloseAt'>> & {
     readonly reason: string | null
-    /** When it was to start as whoever postpones it saw it; absent: they looked at nothing. */
+    /** The start that the person who postpones it saw; absent: they looked at nothing. */
     readonly from?: Date
   }
 
@@ -66,7 +66,7 @@ export async function postponeEvent(
 /** Thrown so that what is asked a second time writes nothing: everybody has their mail of it. */
 class AlreadyPostponed extends Error {}
 
-/** By the last notice: what was changed since was a change that told nobody. */
+/** Whether the last change postponed the event to that date, by a notice: a change made since told nobody. */
 function isPostponedTo(
   { startsAt, postponedAt, updatedAt }: Pick<Event, 'startsAt' | 'postponedAt' | 'updatedAt'>,
   to: Date,

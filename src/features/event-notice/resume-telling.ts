@@ -11,7 +11,7 @@ export async function askToTell(deps: Pick<Deps, 'enqueue'>, tx: TenantTx, notic
   await deps.enqueue(tx, { name: 'tell_of_event', tenantId: tx.tenantId, noticeId })
 }
 
-/** For staff that would not wait for the clock. One that has ended stays so. @throws AppError not_found */
+/** Resumes a notice at once, for staff that would not wait for the clock. One that has ended stays so. @throws AppError not_found */
 export async function resumeNotice(
   deps: Pick<Deps, 'database' | 'enqueue'>,
   tenant: Pick<Tenant, 'id'>,

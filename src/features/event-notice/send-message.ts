@@ -13,10 +13,10 @@ export const mostSubject = 120
 export const mostMessage = 5000
 
 export type NewMessage = {
-  /** Of the notice; the same id sent again is the same message. */
+  /** The id of the notice; the same id sent again is the same message. */
   readonly id: string
   readonly subject: string
-  /** Lines of it become paragraphs. */
+  /** The text of the message; its lines become paragraphs. */
   readonly text: string
 }
 

@@ -68,10 +68,10 @@ export async function tellOfEvent(deps: TellDeps, tenantId: string, noticeId: st
   await deps.database.asTenant(tenantId, (tx) => markEnded(tx, noticeId, deps.now()))
 }
 
-/** For so long after an event was postponed a scan may not have known of it: the transaction that moves it takes a while. */
+/** How long after an event was postponed a scan may not have known of it: the transaction that moves it takes a while. */
 const lateScansMs = 60_000
 
-/** A scan that was under way while the event was postponed did not know of it yet. Once people are told, who comes has the new date. */
+/** Undoes scans that were under way while the event was postponed. Once people are told, everybody who comes has the new date. */
 async function takeLateScansBack(
   deps: TellDeps,
   tenantId: string,
@@ -119,7 +119,7 @@ async function cancelBooking(deps: TellDeps, tenant: Tenant, notice: EventNotice
   }
 }
 
-/** Whose people are all inside, and stay so: they are told, and that nothing is refunded. */
+/** Tells a booker whose people are all inside, and stay so, that the event is cancelled and nothing is refunded. */
 async function tellLetIn(deps: TellDeps, tenant: Tenant, notice: EventNotice, id: string): Promise<void> {
   await deps.database.asTenant(tenant.id, async (tx) => {
     await lockNotice(tx, notice.id)
@@ -134,7 +134,7 @@ async function tellLetIn(deps: TellDeps, tenant: Tenant, notice: EventNotice, id
   })
 }
 
-/** Of a new date, or what the organisation has to say; the booking stays as it is. */
+/** Tells a booking of a new date, or what the organisation has to say; the booking stays as it is. */
 async function tellBooking(deps: TellDeps, tenant: Tenant, { id: noticeId }: EventNotice, id: string) {
   await deps.database.asTenant(tenant.id, async (tx) => {
     const notice = await lockNotice(tx, noticeId)
@@ -151,7 +151,7 @@ async function tellBooking(deps: TellDeps, tenant: Tenant, { id: noticeId }: Eve
   })
 }
 
-/** To whoever booked and whoever holds a ticket, but for those who want no more messages (ADR 0236). */
+/** Mails a message to the booker and to every holder of a ticket, except those who want no more messages (ADR 0236). */
 async function mailMessage(
   deps: TellDeps,
   tx: TenantTx,
@@ -162,7 +162,7 @@ async function mailMessage(
   const { id, bookerEmail: recipient, language } = reservation
   const words = wordsOfMessage(notice)
   const holders = await listHolderEmails(tx, id)
-  // Whoever was only offered places does not come yet.
+  // Somebody who was only offered places does not come yet.
   const isToBooker = isMailed && !(await findOpenOffer(tx, reservation))
   const objectors = await listObjectors(tx, [...(isToBooker ? [recipient] : []), ...holders])
   const told = holders.filter((email) => !objectors.has(email))
@@ -203,13 +203,13 @@ async function mailNewDate(
   })
 }
 
-/** Of places that somebody on the waiting list was offered and has not taken; null: it is a booking. */
+/** Finds the waiting entry whose offer, not yet taken, this reservation is; null: it is a booking. */
 async function findOpenOffer(tx: TenantTx, { id, status }: Pick<Reservation, 'id' | 'status'>) {
   const entry = await findEntryOfOffer(tx, id)
   return entry?.status === 'offered' && canExpire(status) ? entry : null
 }
 
-/** Whoever is told of an event has booked one. */
+/** The words about a booking; `when` is never missing, since everybody who is told of an event has booked one. */
 async function wordsOf(deps: TellDeps, tx: TenantTx, tenant: Tenant, reservation: Reservation) {
   const words = await bookingWords(deps, tx, tenant, reservation)
   return { ...words, event: { ...words.event, when: words.event.when ?? '' } }

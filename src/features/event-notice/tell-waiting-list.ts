@@ -36,7 +36,7 @@ export async function tellWaitingList(deps: TellDeps, tenant: Tenant, noticeId: 
   }
 }
 
-/** To somebody on the list, unless they have moved on: that what they wait for, or were offered, has another date. */
+/** Tells somebody on the list, unless they have moved on, that what they wait for, or were offered, has another date. */
 export async function tellAwaitedPostponed(
   deps: Pick<Deps, 'now' | 'enqueue'>,
   tx: TenantTx,

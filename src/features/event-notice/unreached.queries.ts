@@ -3,16 +3,16 @@ import type { TenantTx } from '../../db/database.ts'
 import { holderOf } from '../reservation/reservation.queries.ts'
 import type { EventNotice } from './event-notice.queries.ts'
 
-/** A `reservation` of which nobody gets a mail: no address, or none that is mailed to, and no ticket of it was given on. */
+/** Whether nobody gets a mail about a `reservation`: no address, or none that is mailed to, and none of its tickets was given on. */
 export const isUnmailed = isUnmailedWith(sql<boolean>`cancelled_at is null`)
 
-/** Somebody is there to be told some other way: it was sold without an address, or asked for no mail. */
+/** Whether an unmailed booker can be told some other way: it was sold without an address, or asked for no mail. */
 export const isUnreached = sql<boolean>`(${isUnmailed} and not reservation.booker_erased)`
 
-/** Nobody is: they had themselves erased. */
+/** Whether an unmailed booker had themselves erased: there is nobody to tell. */
 export const isErased = sql<boolean>`(${isUnmailed} and reservation.booker_erased)`
 
-/** @param counts of its tickets, which do: whoever was given another is not told. */
+/** @param counts which of its tickets count: the holder of another is not told */
 function isUnmailedWith(counts: RawBuilder<boolean>): RawBuilder<boolean> {
   return sql<boolean>`((reservation.booker_email = '' or not reservation.to_mail)
     and not exists (select from ticket where tenant_id = reservation.tenant_id and reservation_id = reservation.id
@@ -21,9 +21,9 @@ function isUnmailedWith(counts: RawBuilder<boolean>): RawBuilder<boolean> {
 
 export type Unreached = {
   readonly count: number
-  /** Beside them, whoever booked was erased: there is nobody to tell. */
+  /** How many more have a booker who was erased: there is nobody to tell. */
   readonly erased: number
-  /** The first of them, by name where there is one. */
+  /** The first of these bookings, by name where there is one. */
   readonly bookings: readonly { readonly id: string; readonly holder: string | null }[]
 }
 
@@ -34,7 +34,7 @@ export async function findUnreached(
   tx: TenantTx,
   { eventId, kind, createdAt }: Pick<EventNotice, 'eventId' | 'kind' | 'createdAt'>,
 ): Promise<Unreached> {
-  // A cancellation has cancelled whom it concerns; whoever cancelled before it is not concerned.
+  // A cancellation has cancelled the bookings it concerns; one that was cancelled before it is not concerned.
   const stood = kind === 'cancelled' ? sql<boolean>`(cancelled_at is null or cancelled_at >= ${createdAt})` : null
   const query = tx
     .selectFrom('reservation')

@@ -4,9 +4,9 @@ import { notOver } from './event-page.queries.ts'
 /** What a new time zone is a question of. */
 export type ComingTimes = {
   readonly count: number
-  /** The first of them, in the order they start. */
+  /** The first of these events, in the order they start. */
   readonly first: readonly { readonly id: string; readonly name: string; readonly startsAt: Date }[]
-  /** Tickets of them that are with people. */
+  /** Tickets of these events that people hold. */
   readonly tickets: number
 }
 

@@ -12,7 +12,7 @@ import { makeEvent, makingEvents } from './save-event.ts'
 export const mostCopies = 52
 
 export type Copying = {
-  /** By which a form that is sent twice is known: it makes no second copy on the same date. */
+  /** The key of the form: one that is sent twice makes no second copy on the same date. */
   readonly key: string
   /** When each begins; all its other times move along, by the clocks of the organisation. */
   readonly starts: readonly Date[]
@@ -33,7 +33,7 @@ export function startsAgain(
 
 /**
  * Makes an event again on other dates, with all that was said of it: what it sells, who plays, where it is. Nobody has booked
- * a copy. All of them are made or none is.
+ * a copy. All are made or none is.
  *
  * @returns those that there are: of a repeat without what was deleted since
  * @throws AppError not_found, category_rule, validation_failed, idempotency_mismatch (`isWhole`, and others were asked)

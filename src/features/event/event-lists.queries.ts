@@ -66,7 +66,7 @@ export async function countFound(
   return Object.fromEntries(counts) as Record<EventList, number>
 }
 
-/** Of a query that selects from `event`. */
+/** Narrows a query that selects from `event`. */
 function isOn(list: EventList, now: Date): RawBuilder<boolean> {
   switch (list) {
     case 'upcoming':
@@ -82,7 +82,7 @@ function isOn(list: EventList, now: Date): RawBuilder<boolean> {
   }
 }
 
-/** Of a query that selects from `event`. */
+/** Narrows a query that selects from `event`. */
 function isAt(locationId: string | null): RawBuilder<boolean> {
   return locationId === null ? sql`true` : sql`event.location_id = ${locationId}`
 }

@@ -23,7 +23,7 @@ function selectPublished(tx: TenantTx) {
     .where('event.published', '=', true)
 }
 
-/** Of a query that selects from `event`: one without an end is taken to be over six hours after its start. */
+/** For a query that selects from `event`: whether it is not over; one without an end is over six hours after its start. */
 export const notOver = (now: Date) =>
   sql<boolean>`coalesce(event.ends_at, event.starts_at + interval '6 hours') > ${now}::timestamptz`
 
@@ -104,15 +104,15 @@ export type OfferedPrice = {
   /** The booker chooses the amount, and amountMinor is the least. */
   readonly openAmount: boolean
   readonly sale: SaleState
-  /** Of the membership it takes; null: for everybody. */
+  /** The name of the membership it takes; null: it is for everybody. */
   readonly membershipName: string | null
   /** One ticket per place, which may bear a name. */
   readonly makesTickets: boolean
-  /** What one person may have at most. */
+  /** Most that one person may have. */
   readonly maxPerUser: number
-  /** For whoever comes now: what people on the waiting list will be offered is not. Null is unlimited. */
+  /** What is left for somebody who comes now, without what people on the waiting list will be offered. Null is unlimited. */
   readonly left: number | null
-  /** Its waiting list takes nobody new, or that of the whole event (ADR 0169). */
+  /** Whether its waiting list, or that of the whole event, takes nobody new (ADR 0169). */
   readonly waitingClosed: boolean
 } & SaleWindow
 

@@ -31,7 +31,7 @@ export function settingsOf(event: Event): EventSettings {
   return { ...saidOf(eventFields, { ...event, offlinePolicy }), imageKey, artists }
 }
 
-/** As the log of the organisation keeps them. */
+/** The settings as the organisation's log keeps them. */
 export function loggedSettings({ artists, ...settings }: EventSettings): AuditValues {
   return {
     ...settings,

@@ -37,7 +37,7 @@ export type EventFilter = {
   readonly limit: number
 }
 
-/** To be narrowed, and read by `withParts`. */
+/** Selects events; the caller narrows the query and reads it by `withParts`. */
 export function selectEvents(tx: TenantTx) {
   return tx
     .selectFrom('event')
@@ -84,7 +84,7 @@ export async function getEvent(tx: TenantTx, id: string): Promise<Event> {
   return orNotFound(await findEvent(tx, id))
 }
 
-/** Those of them that there are, in the order they start. */
+/** Lists those of the events that exist, in the order they start. */
 export async function listEventsById(tx: TenantTx, ids: readonly string[]): Promise<readonly Event[]> {
   const rows = await selectEvents(tx)
     .where('event.id', 'in', ids)
@@ -120,7 +120,7 @@ export async function lockEventCounter(tx: TenantTx, eventId: string): Promise<v
     .execute()
 }
 
-/** Of counters that are locked; a negative one releases. Each event once, with its change at the same place. */
+/** Changes counters that are locked; a negative delta releases. Each event comes once, with its delta at the same index. */
 export async function changeEventCounters(
   tx: TenantTx,
   eventIds: readonly string[],
@@ -238,7 +238,7 @@ export async function withParts(tx: TenantTx, rows: readonly SelectedEvent[]): P
   }))
 }
 
-/** Per event with ticket prices: whether each of them has a stock, and what is left of them together at this event. */
+/** Per event with ticket prices: whether each price has a stock, and what is left of them together at this event. */
 function listTicketStocks(tx: TenantTx, eventIds: readonly string[]) {
   return tx
     .selectFrom('eventProduct')

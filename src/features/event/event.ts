@@ -6,7 +6,7 @@ import { localDate } from '../../lib/time.ts'
 export const offlinePolicies = ['accept', 'ask', 'refuse'] as const
 export type OfflinePolicy = (typeof offlinePolicies)[number]
 
-/** Where nobody said anything. */
+/** The policy when nobody chose one. */
 export const usualOfflinePolicy: OfflinePolicy = 'ask'
 
 export type EventTimes = {
@@ -66,7 +66,7 @@ export function placesLeft(
   return limits.length === 0 ? null : Math.max(0, Math.min(...limits) - claimed)
 }
 
-/** Of an event whose end nobody said, for the question whether another would be on top of it. */
+/** Length assumed for an event without an end, when it is asked whether another would overlap it. */
 const usualLengthMs = 2 * 3_600_000
 
 /** Whether two events take place at the same moment. */

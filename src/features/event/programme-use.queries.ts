@@ -3,7 +3,7 @@ import type { TenantTx } from '../../db/database.ts'
 import type { ProgrammeNoun } from '../tenant/programme-fields.ts'
 import { notOver } from './event-page.queries.ts'
 
-/** Where each is named, as rows of `event_id` and `id`. */
+/** The events that name each programme entry, as rows of `event_id` and `id`. */
 const named: Readonly<Record<ProgrammeNoun, RawBuilder<unknown>>> = {
   location: sql`select tenant_id, id as event_id, location_id as id from event`,
   stage: sql`select tenant_id, id as event_id, stage_id as id from event`,

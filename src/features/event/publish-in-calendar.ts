@@ -21,7 +21,7 @@ export async function publishInCalendar(tx: TenantTx, event: Selectable<EventRow
   })
 }
 
-/** Held against renaming, so that whoever renames it afterwards finds this entry too. */
+/** Locks it against renaming, so that a later renaming finds this entry too. */
 async function lockLocation(tx: TenantTx, id: string) {
   return tx
     .selectFrom('location')

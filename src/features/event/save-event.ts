@@ -31,7 +31,7 @@ export type FirstPrice = Pick<PriceValues, 'name' | 'amountMinor' | 'stock' | 'v
 
 export type NewEvent = Pick<EventValues, 'name' | 'startsAt'> &
   Partial<EventSettings> & {
-    /** By which a form that is sent twice is known (lib/ids.ts, `repeatableId`): the event is then the one there is. */
+    /** The id made from the form's key (lib/ids.ts, `repeatableId`): a form that is sent twice gives the event there is. */
     readonly id?: string
     readonly firstPrice?: FirstPrice
   }
@@ -39,9 +39,9 @@ export type NewEvent = Pick<EventValues, 'name' | 'startsAt'> &
 type EventDeps = Pick<Deps, 'database' | 'now' | 'notifyChange'>
 
 export type EventChanging = {
-  /** What whoever changes it saw (`versionOf` its settings); absent: they look at nothing but what they change. */
+  /** What the person who changes it saw (`versionOf` its settings); absent: they saw only what they change. */
   readonly seen?: string | undefined
-  /** As the log calls it. */
+  /** The action that the log names. */
   readonly action?: AuditAction
   /** What else belongs in the transaction; `before` is the event as it was. */
   readonly within?: (tx: TenantTx, before: Selectable<EventRow>) => Promise<void>
@@ -160,7 +160,7 @@ export async function updateEvent(
 
 type Place = Pick<EventValues, 'locationId' | 'stageId' | 'projectId'>
 
-/** Where an event is of which that was not said. */
+/** Chooses location, stage and project of an event where they were not given. */
 export async function choosePlace(tx: TenantTx, given: Partial<Place>): Promise<Place> {
   const first = async (noun: 'location' | 'stage' | 'project') => (await findFirstEntry(tx, noun))?.id ?? null
   const { stageId: givenStageId = null } = given

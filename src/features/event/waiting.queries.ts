@@ -3,8 +3,8 @@ import { runStatement } from '../../db/run-statement.ts'
 import type { Waiting } from './waiting.ts'
 
 /**
- * Of prices that are on sale there at this moment: $1 the tenant, $2 the events. Bookings read it under their locks. Once an event has
- * begun nobody is offered anything of it, and what becomes free is for whoever stands at the door.
+ * What waits for prices on sale at this moment: $1 is the tenant, $2 the events. Bookings read it under their locks. Once an event has
+ * begun nobody is offered anything of it, and what becomes free is for people at the door.
  */
 export const waitingText = `select entry.event_id as "eventId", entry.price_id as "priceId", entry.places,
     case when price.stock is null then null else greatest(price.stock - coalesce(counter.held, 0), 0) end as free

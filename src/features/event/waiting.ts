@@ -3,7 +3,7 @@ export type Waiting = {
   readonly eventId: string
   readonly priceId: string
   readonly places: number
-  /** By its stock alone; null is unlimited. */
+  /** Free places by the price's stock alone; null is unlimited. */
   readonly free: number | null
 }
 

@@ -22,7 +22,7 @@ function stateOf({ status, cancelledBecause }: Booked, { words }: Telling): stri
   return words.reservations[status === 'cancelled' && cancelledBecause === 'expiry' ? 'expired' : status]
 }
 
-/** What was booked, with its event and whoever booked as they are known now: who was erased is nobody. */
+/** What was booked, with its event and its booker as they are known now: a booker who was erased is nobody. */
 function selectBooked(tx: TenantTx, batch: Batch) {
   return tx
     .selectFrom('reservation')
@@ -110,7 +110,7 @@ async function listTickets(tx: TenantTx, batch: Batch) {
   )
 }
 
-/** Never the code of a ticket, which would open the door to whoever has the file. */
+/** Never the code of a ticket, which would open the door to anyone who has the file. */
 export const ticketRows = exportSource('tickets', {
   list: listTickets,
   cells: {

@@ -33,7 +33,7 @@ export async function keepChoice(tx: TenantTx, { columns, form, now, ...key }: C
     .execute()
 }
 
-/** Erases the choices of whoever has that address. How many there were. */
+/** Erases the choices of the person with that address. @returns how many there were */
 export async function eraseChoices(tx: TenantTx, email: string): Promise<number> {
   const { numDeletedRows } = await tx
     .deleteFrom('exportChoice')

@@ -47,12 +47,12 @@ export function isExportList(text: string): text is ExportList {
 /** Who people are. Only those who deal with them export it: an accountant needs sums (ADR 0153). */
 const personal: ReadonlySet<ExportColumn> = new Set(['email', 'first_name', 'last_name'])
 
-/** Without which a list has no personal column. */
+/** The permission without which a list has no personal column. */
 export function staffPermissionForPeople(list: ExportList): StaffPermission {
   return list === 'members' ? 'people' : 'reservations'
 }
 
-/** The same of a key: as the API tells of those people. */
+/** As `staffPermissionForPeople`, for an API key: the permission by which the API shows these people. */
 export function permissionForPeople(list: ExportList): Permission {
   return list === 'members' ? 'membership:read' : 'reservation:read'
 }

@@ -8,9 +8,9 @@ import type { TicketStatus } from '../ticket/ticket.ts'
 import type { ColumnOf, ExportColumn, ExportList } from './export-list.ts'
 
 export type ExportFilter = {
-  /** Of what was booked, received or promised from then on … */
+  /** The moment from which things were booked, received or promised … */
   readonly from: Date | null
-  /** … and before then. */
+  /** … and the one before which they were. */
   readonly until: Date | null
   readonly eventId: string | null
 }
@@ -18,7 +18,7 @@ export type ExportFilter = {
 /** A batch: at most so many after that id, in the order they were made. */
 export type Batch = ExportFilter & { readonly after: string | null; readonly limit: number }
 
-/** What codes are called, in the language of whoever exports the list. */
+/** The names of codes, in the language of the person who exports the list. */
 export type ExportWords = {
   readonly reservations: Readonly<Record<ReservationStatus | 'expired', string>>
   readonly tickets: Readonly<Record<TicketStatus | 'cancelled', string>>
@@ -30,7 +30,7 @@ export type ExportWords = {
 
 export type Telling = { readonly words: ExportWords; readonly currency: string }
 
-/** Where a list comes from, and what each column says of an item. */
+/** How a list is read, and what each column says of an item. */
 export type ExportSource = {
   readBatch(
     tx: TenantTx,

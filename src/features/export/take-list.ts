@@ -21,7 +21,7 @@ import type { Batch, ExportFilter, ExportRows, ExportSource, ExportWords } from 
 import { memberRows } from './member-rows.queries.ts'
 import { paymentRows, refundRows } from './money-rows.queries.ts'
 
-/** Everything in words of whoever exports it. */
+/** Everything in the language of the person who exports it. */
 type Words = {
   readonly sheet: string
   readonly columns: Readonly<Record<ExportColumn, string>>
@@ -45,7 +45,7 @@ const sources = {
   refunds: refundRows,
 } as const satisfies Record<ExportList, ExportSource>
 
-/** Of which reading and writing take a few milliseconds: in between others are answered. Of 250 they took twenty on a busy machine. */
+/** Rows read and written at a time, in a few milliseconds: in between others are answered. 250 took twenty on a busy machine. */
 const batchRows = 100
 
 type TakeDeps = Pick<Deps, 'database' | 'now'>
