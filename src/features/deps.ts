@@ -50,7 +50,7 @@ export type OpenPayments = {
       readonly createdAt: Date
     },
   ) => Promise<string>
-  /** Has the clock look at every one. */
+  /** Lets the clock check every one. */
   readonly checkAll: (tx: TenantTx, now: Date) => Promise<void>
 }
 
@@ -87,9 +87,9 @@ export type Deps = {
 
 /** What most use cases take: rows, and what time it is. */
 export type BasicDeps = Pick<Deps, 'database' | 'now'>
-/** Those that leave something to a job, such as a mail. */
+/** Dependencies of use cases that leave something to a job, such as a mail. */
 export type EnqueueDeps = Pick<Deps, 'database' | 'now' | 'enqueue'>
-/** Those that mail an address which opens something. */
+/** Dependencies of use cases that mail an address which opens something. */
 export type TellDeps = Pick<Deps, 'database' | 'now' | 'enqueue' | 'secrets' | 'urls'>
 
 /** Addresses people and machines use, without trailing slash. */

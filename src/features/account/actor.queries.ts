@@ -2,8 +2,8 @@ import type { TenantTx } from '../../db/database.ts'
 import { selectRows } from '../../db/rows.ts'
 
 /**
- * What whoever noted something is called now, by the id that a log keeps: the address of an account, the name of an API key
- * or of a device. Whoever was erased is not among them: a log keeps no name, so that nobody has to be taken out of it.
+ * Lists what the actors in a log are called now, by the id that it keeps: the address of an account, the name of an API key
+ * or of a device. People who were erased are not among them: a log keeps no name, so that nobody has to be taken out of it.
  */
 export async function listActorNames(
   tx: TenantTx,

@@ -5,7 +5,7 @@ import { type Role, roleManages, roleMay } from './role.ts'
 
 /**
  * Who is asking, within the tenant of the request.
- * `server` is the command line and jobs: whoever can run a command on the server already holds everything. `device` is a scanning
+ * `server` is the command line and jobs: anyone who can run a command on the server already holds everything. `device` is a scanning
  * device, which has its own routes and no right beyond them.
  */
 export type Actor =
@@ -18,14 +18,14 @@ export type Actor =
       readonly accountId: string
       readonly permissions: ReadonlySet<Permission>
       readonly canCreateTenants: boolean
-      /** Null: until revoked. */
+      /** When the key expires; null: it is good until revoked. */
       readonly expiresAt: Date | null
     }
   | {
       readonly kind: 'account'
       readonly accountId: string
       readonly email: string
-      /** In the organisation of this request; null: a visitor. */
+      /** The person's role in the organisation of this request; null: a visitor. */
       readonly role: Role | null
       readonly isSuperUser: boolean
       /** Whether they entered from Root, with an owner's permissions for a while; all that is noted says so. */
@@ -74,7 +74,7 @@ export function isOwn(actor: Actor, email: string): boolean {
   return actor.kind === 'account' && actor.email === email
 }
 
-/** Who noted something, in a log: the key, the device or the account; null: nobody in particular. */
+/** The actor's id for a log: that of the key, the device or the account; null: nobody in particular. */
 export function actorId(actor: Actor): string | null {
   if (actor.kind === 'api_key') return actor.keyId
   if (actor.kind === 'device') return actor.deviceId

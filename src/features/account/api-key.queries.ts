@@ -36,7 +36,7 @@ export async function markApiKeyUsed(
 }
 
 /**
- * A key as it is listed. By its `prefix`, the eight characters before the point, whoever holds it finds it there. It may be used from its
+ * A key as it is listed. By its `prefix`, the eight characters before the point, its holder finds it there. It may be used from its
  * `addresses`, ranges among them (none: anywhere); `refusedAt` somebody last used it from elsewhere. It got its present secret when it was
  * rolled, or with the key, and the one before is good until `formerUntil`. Times of use are to the hour.
  */
@@ -49,13 +49,13 @@ export function apiKeyState(key: Pick<ListedApiKey, 'expiresAt' | 'revokedAt'>, 
   return key.expiresAt !== null && key.expiresAt <= now ? 'ended' : 'active'
 }
 
-/** Every key there ever was, the latest first: those that open nothing any more still stand in the log. */
+/** Lists every key there ever was, the latest first: the log still names those that open nothing any more. */
 export async function listApiKeys(tx: TenantTx) {
   const rows = await selectKeys(tx).orderBy('apiKey.id', 'desc').execute()
   return rows.map(typed)
 }
 
-/** Those that act for a person here, the latest first. */
+/** Lists the keys that act for a person here, the latest first. */
 export async function listApiKeysOf(tx: TenantTx, accountId: string) {
   const rows = await selectKeys(tx).where('apiKey.accountId', '=', accountId).orderBy('apiKey.id', 'desc').execute()
   return rows.map(typed)

@@ -11,7 +11,7 @@ export function makeKey(prefix = randomCharacters(8)): NewKey {
   return { text: `${prefix}.${secret}`, prefix, secret, secretHash: hashSecret(secret) }
 }
 
-/** Null when the text cannot be a key. */
+/** Parses the text of a key; null when it cannot be one. */
 export function parseKey(text: string): KeyText | null {
   const match = /^([A-Za-z0-9]{8})\.([A-Za-z0-9]{40})$/.exec(text)
   return match?.[1] && match[2] ? { prefix: match[1], secret: match[2] } : null

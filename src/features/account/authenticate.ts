@@ -53,7 +53,7 @@ export async function authenticateApiKey(
   return actor
 }
 
-/** Which time notes the use: that of the present secret, or that of the one before, while it is good. */
+/** The column that notes the use: that of the present secret, or that of the one before, while it is good; null: neither. */
 function secretOf(key: ApiKey, secret: string, now: Date): 'lastUsedAt' | 'formerUsedAt' | null {
   if (secretMatches(secret, key.secretHash)) return 'lastUsedAt'
   const { formerSecretHash, formerUntil } = key
@@ -67,7 +67,7 @@ type House = { readonly id: string; readonly passkeyRoles: readonly Role[] }
 /**
  * The person behind a session cookie of this tenant's host; anonymous when the session has ended, or was made at another of its
  * hosts. Before a passkey is shown, where there is one or must be, it has no role (ADR 0240). At a domain of its own
- * everybody is a visitor: whoever runs it reads what comes by (ADR 0227).
+ * everybody is a visitor: anyone who runs it reads what comes by (ADR 0227).
  */
 export async function authenticateSession(
   deps: Pick<Deps, 'database' | 'now' | 'secondFactor'>,
@@ -89,7 +89,7 @@ export async function authenticateSession(
   return isStale(found, now) ? { ...actor, isStale: true } : actor
 }
 
-/** Who entered from Root was asked there, and is let out again after an hour. */
+/** Whether the confirmation is too old. A super-user from Root gave it there, and the session ends after an hour. */
 function isStale({ shownAt, fromRoot }: FoundSession, now: Date): boolean {
   return !fromRoot && now.getTime() - (shownAt?.getTime() ?? 0) >= freshMs
 }
@@ -102,7 +102,7 @@ async function personBehind(
 ): Promise<Person> {
   const { account, fromRoot, isProven, hasPasskey } = found
   const { id: accountId, email, isSuperUser } = account
-  // A passkey is the person's own: whoever showed it is known by more than the provider's word.
+  // A passkey is the person's own: somebody who showed it is known by more than the provider's word.
   const byProvider = found.byProvider && !isProven
   const visitor = {
     kind: 'account',
@@ -114,7 +114,7 @@ async function personBehind(
     ...(byProvider ? { byProvider } : {}),
   } as const
   if (ownDomain !== null) return visitor
-  // Whoever is a super-user no longer is nobody here from the next request on.
+  // Somebody who is no longer a super-user is nobody here from the next request on.
   const role = fromRoot
     ? isSuperUser
       ? 'owner'

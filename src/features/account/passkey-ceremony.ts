@@ -49,7 +49,7 @@ export async function readRegistration(text: string, ceremony: Ceremony): Promis
   return { credentialId: Buffer.from(id, 'base64url'), publicKey: Buffer.from(publicKey), useCount: counter }
 }
 
-/** Which of the passkeys signed, and how often it was used by now. @returns null: none, or it counts backwards, as a copy does */
+/** Reads which passkey signed, and how often it was used by now. @returns null: none, or it counts backwards, as a copy does */
 export async function readAuthentication(
   text: string,
   ceremony: Ceremony,

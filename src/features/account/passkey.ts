@@ -16,7 +16,7 @@ export const mostPasskeys = 20
 
 const recoveryCodeLength = 12
 const recoveryCodes = 10
-/** Nothing that is taken for something else on paper. */
+/** Characters that are not taken for others on paper. */
 const recoveryAlphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 
 export type Standing = {
@@ -38,7 +38,7 @@ export function awaitedOf(standing: Standing, secondFactor: SecondFactor): Await
 }
 
 /**
- * For which hosts a passkey is good: DOMAIN, so that one serves Root and every label under it. Browsers take no domain of a single
+ * The hosts that a passkey is good for: DOMAIN, so that one serves Root and every label under it. Browsers take no domain of a single
  * word (`localhost`) for its labels: there it is good at the one host.
  */
 export function rpIdOf(domain: string, hostname: string): string {

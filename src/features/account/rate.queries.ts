@@ -16,7 +16,7 @@ export async function addToRate(tx: ServerTx, bucket: string, minute: Date, uses
   return row.count
 }
 
-/** Counts in a bucket; whoever else counts there waits until the transaction ends: of those who ask at once, each sees what the others did. */
+/** Counts in a bucket; others who count there wait until the transaction ends: those who ask at once each see what the others did. */
 export async function waitInLine(tx: ServerTx, bucket: string, now: Date): Promise<void> {
   await addToRate(tx, bucket, new Date(now.getTime() - (now.getTime() % minuteMs)))
 }

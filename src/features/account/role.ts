@@ -15,7 +15,7 @@ export function isRole(text: string): text is Role {
  *   door: scanning devices. people: members, cards, waiting lists.
  *   money: refunds and accounting. exports: lists as files. settings: how the organisation looks and what its rules are.
  *   erasure: a person's data, for good.
- *   domains: where its pages answer besides its label: whoever runs a domain reads what comes by.
+ *   domains: where its pages answer besides its label: anyone who runs a domain reads what comes by.
  *   payment_keys: where the money goes, and with what passes for wallets are signed. team: who works here, and the keys of programs. audit: who did what.
  */
 export const staffPermissions = [
@@ -53,7 +53,7 @@ const permissionsOf: Readonly<Record<Role, ReadonlySet<StaffPermission>>> = {
  * does it otherwise, for some (`may`). It opens no route: that is done by the staff permission itself.
  */
 const keyPermissionsOf: Readonly<Record<StaffPermission, readonly Permission[]>> = {
-  // Nights are named there before they are published, also to whoever prints their list.
+  // Nights are named there before they are published, also to the person who prints their list.
   overview: ['event:read'],
   programme: ['product:read', 'product:write', 'event:read', 'event:write'],
   reservations: ['product:read', 'reservation:read', 'reservation:write', 'ticket:read', 'ticket:write'],
@@ -65,7 +65,7 @@ const keyPermissionsOf: Readonly<Record<StaffPermission, readonly Permission[]>>
   settings: ['place:read', 'place:write'],
   domains: [],
   payment_keys: [],
-  // Whoever makes keys may give any of them away.
+  // Anyone who makes keys may give any permission away.
   team: permissions,
   audit: ['place:read'],
   erasure: [],
@@ -84,7 +84,7 @@ export function gainsRights(former: Role | null, role: Role): boolean {
   return [...permissionsOf[role]].some((one) => former === null || !permissionsOf[former].has(one))
 }
 
-/** May overrule what protects others: cancel a ticket that was used, say. */
+/** Whether a role may overrule what protects others: cancel a ticket that was used, say. */
 export function roleManages(role: Role): boolean {
   return role === 'owner' || role === 'manager'
 }

@@ -12,7 +12,7 @@ export type FoundSession = {
   readonly fromRoot: boolean
   /** Shown a passkey, or a code on paper. */
   readonly isProven: boolean
-  /** Begun by the provider of the organisation. */
+  /** Whether it was begun by the organisation's sign-in provider. */
   readonly byProvider: boolean
   /** Whether the account has a passkey for the hosts that ask for one. */
   readonly hasPasskey: boolean
@@ -24,7 +24,7 @@ export async function findSession(
   asked: {
     readonly tenantId: string
     readonly token: string
-    /** That it is asked for at; null: the label. A session is good where it was made. */
+    /** The own domain that it is asked for at; null: the label. A session is good where it was made. */
     readonly ownDomain: string | null
     readonly rpId: string
     readonly now: Date
@@ -57,7 +57,7 @@ export async function findSession(
   if (!row) return null
   const { lastSeenAt, madeAt, fromRoot, byProvider, provenAt, hasPasskey, ...account } = row
   const isProven = provenAt !== null
-  // A provider may let in without asking whoever was there this morning.
+  // A provider may let somebody who was there this morning in without asking.
   const signedInAt = byProvider ? null : madeAt
   const shownAt = provenAt ?? signedInAt
   return { account, lastSeenAt, shownAt, fromRoot, byProvider, isProven, hasPasskey }

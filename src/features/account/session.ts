@@ -15,7 +15,7 @@ export const knownBrowserLifeMs = 400 * 86_400_000
 export const rootSessionLifeMs = 60 * 60_000
 export const rootLinkLifeMs = 5 * 60_000
 
-/** From the sign-in page to the provider, where a password may have to be found, and back. */
+/** Time to go from the sign-in page to the provider, where a password may have to be found, and back. */
 export const providerSignInLifeMs = 10 * 60_000
 
 /** A sign-in link is in a mail or on a terminal: long enough to walk to it, short enough to be useless when found later. */

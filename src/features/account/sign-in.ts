@@ -62,7 +62,7 @@ export async function followLink(tx: ServerTx, input: SignInInput, now: Date): P
 export type CodeOutcome =
   | { readonly kind: 'signed_in'; readonly signedIn: SignedIn }
   | { readonly kind: 'wrong'; readonly triesLeft: number }
-  /** Its ten minutes are over, its tries are used up, or it was used, by link or by code. */
+  /** The code's ten minutes are over, its tries are used up, or it was used, by link or by code. */
   | { readonly kind: 'ended' }
 
 /** Signs in by the digits of the mail. */

@@ -4,7 +4,7 @@ import { sameTenant } from '../../db/rows.ts'
 import type { PaymentMethod } from '../payment/payment.ts'
 import { boundsOf, daysOf, type Period, startsOf } from './period.ts'
 
-/** From the first instant on, before the second. */
+/** A span of time: from the first instant on, before the second. */
 export type Bounds = { readonly from: Date; readonly until: Date }
 
 export type DocumentKind = 'receipt' | 'credit_note'
@@ -47,7 +47,7 @@ export async function sumDocuments(tx: TenantTx, period: Period, timeZone: strin
 export type LineSum = {
   readonly currency: string
   readonly kind: DocumentKind
-  /** Null: a line that names an amount and no thing, or one of a document that did not keep it. */
+  /** The product's id; null: a line that names an amount and no thing, or one of a document that did not keep it. */
   readonly productId: string | null
   readonly priceId: string | null
   readonly product: string

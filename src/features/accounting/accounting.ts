@@ -11,7 +11,7 @@ export type Sales = {
 }
 
 export type RateRow = Sales & {
-  /** Null: none is charged. */
+  /** The VAT rate in hundredths of a percent; null: none is charged. */
   readonly rateHundredths: number | null
   /** VAT included: sold less credited. */
   readonly grossMinor: number
@@ -29,7 +29,7 @@ export type PriceRow = Quantities & {
   readonly rateHundredths: number | null
 }
 
-/** With the sums of all its prices. */
+/** A product with the sums of all its prices. */
 export type ProductRow = Quantities & {
   readonly key: string
   /** The product's latest name in the period. */
@@ -40,7 +40,7 @@ export type ProductRow = Quantities & {
 /** A line of a table of what was sold. */
 export type SoldRow = Omit<PriceRow, 'price' | 'rateHundredths'> & {
   readonly product: string
-  /** Null: of all prices of the product, whatever their rates. */
+  /** The price it is about; null: all prices of the product, at any rates. */
   readonly of: Pick<PriceRow, 'price' | 'rateHundredths'> | null
 }
 
@@ -225,7 +225,7 @@ function byName(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0
 }
 
-/** Those that money moved by. */
+/** The methods that money moved by. */
 function methodsOf(received: readonly ReceivedSum[], back: readonly BackSum[]): readonly MethodRow[] {
   return methods.flatMap((method) => {
     const came = received.filter((row) => row.method === method)

@@ -98,7 +98,7 @@ export function isMonth(period: Period): boolean {
   return month.from === period.from && month.to === period.to
 }
 
-/** Every day of it, in order. */
+/** The days of a period, in order. */
 export function daysOf(period: Period): readonly string[] {
   return Array.from({ length: lengthOf(period) }, (_, index) => dayText(addDays(utc(period.from), index)))
 }

@@ -7,7 +7,7 @@ import { boundsOf, type Period } from './period.ts'
 /** The books of a period. */
 export type Accounting = {
   readonly period: Period
-  /** It is not over yet: its figures still grow. Once it is, nothing changes them any more (ADR 0152). */
+  /** Whether the period is not over yet: its figures still grow. Once it is over, nothing changes them (ADR 0152). */
   readonly isRunning: boolean
   /** A book each, the one of the organisation's currency first. */
   readonly accounts: readonly Accounts[]

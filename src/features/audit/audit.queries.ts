@@ -4,13 +4,13 @@ import type { AuditEntry as AuditEntryRow, AuditPersonal, DB } from '../../db/ta
 import { isAmong } from '../../db/is-among.ts'
 import { actionsOf, type AuditAction, type AuditNoun, isAuditAction } from './action.ts'
 
-/** One thing that was done, with the names and addresses that nobody had erased. */
+/** One action, with the names and addresses that nobody had erased. */
 export type AuditEntry = Omit<Selectable<AuditEntryRow>, 'action'> & {
   readonly action: AuditAction
   readonly personal: readonly Pick<Selectable<AuditPersonal>, 'field' | 'before' | 'after'>[]
 }
 
-/** Which entries; what is null does not choose. */
+/** Which entries are read; a field of null does not narrow them. */
 export type AuditFilter = {
   /** What it was done to, any of these; or a reservation and its tickets. */
   readonly of: readonly string[] | { readonly reservationId: string } | null
@@ -21,7 +21,7 @@ export type AuditFilter = {
   readonly until: Date | null
 }
 
-/** Nothing is left out. */
+/** The filter that leaves nothing out. */
 export const wholeLog: AuditFilter = { of: null, by: null, noun: null, from: null, until: null }
 
 /** An entry's position in the log. */
@@ -105,7 +105,7 @@ type Whose = {
 }
 
 /**
- * Those of a person in the log, and whatever is in entries about what was theirs, by whomever it is known: a name on a ticket
+ * Selects a person's values in the log, and all those in entries about what was theirs, under any address: a name on a ticket
  * without an address, a reason in free words, a mistyped address (ADR 0170).
  */
 function isAbout(tx: TenantTx, { email, subjectIds }: Whose) {

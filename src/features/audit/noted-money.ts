@@ -5,7 +5,7 @@ export function notedMoney({ amountMinor, currency }: NotedMoney): string {
   return `${amountMinor} ${currency}`
 }
 
-/** Null: noted before its currency was, as a number in that of the organisation. */
+/** Reads an amount from the log; null: it was noted before currencies were, as a number in the organisation's. */
 export function readNotedMoney(text: string): NotedMoney | null {
   const [, amount, currency] = /^(\d+) ([A-Z]{3})$/.exec(text) ?? []
   return currency === undefined ? null : { amountMinor: Number(amount), currency }

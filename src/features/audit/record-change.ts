@@ -18,9 +18,9 @@ export type PersonalChange = {
 
 export type Change = {
   readonly action: AuditAction
-  /** Null: the organisation itself. */
+  /** The id of what was changed; null: the organisation itself. */
   readonly subjectId: string | null
-  /** Absent: there was nothing before, or is nothing after. */
+  /** The values before and after; absent: there was nothing before, or is nothing after. */
   readonly before?: AuditValues
   readonly after?: AuditValues
   readonly personal?: readonly PersonalChange[]

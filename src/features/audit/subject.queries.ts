@@ -15,7 +15,7 @@ export type SubjectKind =
 
 type Row = Subject & { readonly id: string }
 
-/** Those of the ids that are still there; an account only where it works for this organisation. */
+/** Lists the subjects of the ids that still exist; an account only where it works for this organisation. */
 export async function listSubjects(tx: TenantTx, ids: readonly string[]): Promise<ReadonlyMap<string, Subject>> {
   if (ids.length === 0) return new Map()
   const tenantId = tx.tenantId

@@ -5,11 +5,11 @@ import { normalizeNumber, normalizeTag } from './card.ts'
 
 /** A row of a list of cards. */
 export type ListedCard = {
-  /** In the file, the first being 1. */
+  /** The number of the line in the file, from 1. */
   readonly line: number
   readonly tagId: string
   readonly number: string
-  /** Null: the list names none. */
+  /** The card's id; null: the list names none. */
   readonly id: string | null
 }
 

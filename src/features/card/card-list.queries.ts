@@ -7,7 +7,7 @@ import { normalizeNumber, normalizeTag } from './card.ts'
 /** Money for the card at this tenant, and the cards that were used here for it. */
 export type ListedPurse = {
   readonly id: string
-  /** Null: of a card that is nobody's, or of somebody who was erased. */
+  /** The person's e-mail address; null: the purse of a card that is nobody's, or of somebody who was erased. */
   readonly email: string | null
   readonly balanceMinor: number
   /** None: its person has no card, or has used none here. */

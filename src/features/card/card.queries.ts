@@ -96,7 +96,7 @@ export async function noteKnownCard(tx: TenantTx, cardId: string, now: Date): Pr
     .execute()
 }
 
-/** Since when it is blocked at this tenant, whatever it is elsewhere; null: it is not. @returns whether that was otherwise */
+/** Sets since when a card is blocked at this tenant, not elsewhere; null: it is not. @returns whether that was otherwise */
 export async function markCardHere(tx: TenantTx, cardId: string, lostAt: Date | null): Promise<boolean> {
   const card = updateRows(tx, 'knownCard').set({ lostAt }).where('cardId', '=', cardId)
   return isDone(card.where('lostAt', lostAt === null ? 'is not' : 'is', null))
@@ -121,7 +121,7 @@ export async function insertCards(tx: ServerTx, cards: readonly ListedCard[], no
   return inserted
 }
 
-/** Those of the tags that there are, by tag. */
+/** Lists the cards that exist among the tags, by tag. */
 export async function listCardsByTag(tx: ServerTx, tagIds: readonly string[]) {
   const rows = await tx
     .selectFrom('nfcCard')
@@ -137,12 +137,12 @@ export type KnownCard = {
   readonly tagId: string
   readonly number: string
   readonly lostAt: Date | null
-  /** Null when the card is nobody's. */
+  /** The person's e-mail address; null when the card is nobody's. */
   readonly email: string | null
-  /** Null while nothing was ever on it here: its person has a membership. */
+  /** The purse's id; null while nothing was ever on it here: its person has a membership. */
   readonly purseId: string | null
   readonly balanceMinor: number
-  /** Its person has a membership here that is valid at the time asked for. */
+  /** Whether its person has a membership here that is valid at the time asked for. */
   readonly isMember: boolean
 }
 
@@ -207,7 +207,7 @@ function selectKnownCard(tx: TenantTx, tagId: string, now: Date) {
     .where('nfcCard.tagId', '=', tagId)
 }
 
-/** Those of the account that the statement around it has joined. */
+/** Selects the memberships of the account that the surrounding statement has joined. */
 function membershipsOfPerson(tx: TenantTx) {
   return sql`select from membership where membership.tenant_id = ${tx.tenantId}
     and membership.email = account.email and membership.cancelled_at is null`

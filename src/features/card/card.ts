@@ -25,7 +25,7 @@ export type MovementKind = (typeof movementKinds)[number]
 
 export type AskedMovement = {
   readonly kind: TillKind
-  /** Null in a reversal: all of it. */
+  /** The amount in the smallest unit; null in a reversal: all of it. */
   readonly amountMinor: number | null
   /** The movement that a reversal undoes. */
   readonly reversalOf: string | null

@@ -27,7 +27,7 @@ export async function lockPurse(tx: TenantTx, holder: PurseHolder, now: Date): P
   return made
 }
 
-/** Null when there is none. */
+/** Locks a holder's purse; null when there is none. */
 export async function lockPurseOf(tx: TenantTx, holder: PurseHolder): Promise<Purse | null> {
   const query = selectRows(tx, 'purse').selectAll()
   const row = await ('email' in holder

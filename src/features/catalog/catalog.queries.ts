@@ -27,7 +27,7 @@ const typedPrice = (row: Selectable<PriceRow>): Price => ({
 })
 
 export type ProductFilter = {
-  /** Only published ones, with the prices of them that are sold. */
+  /** Whether only published ones are listed, with those of their prices that are sold. */
   readonly publishedOnly: boolean
   /** Ids after this one; ids order by time of making. */
   readonly after?: string | undefined
@@ -59,14 +59,14 @@ export type ListedProduct = ProductWithPrices & { readonly madeFor: MadeFor | nu
 /** Which page of a list, and what is looked for there. */
 export type Search = { readonly text: string; readonly now: Date; readonly limit: number; readonly offset: number }
 
-/** `kind`: null is of every kind. */
+/** A search for products; a `kind` of null is every kind. */
 type ProductSearch = Search & {
   readonly list: ProductList
   readonly made: ProductMaking
   readonly kind: ProductKind | null
 }
 
-/** Those of one list whose name, or that of one of their prices, has all of `text`, whatever its accents and case; by their names. */
+/** Finds products of one list by name, or by a price's name: all of `text`, in any accents and case; sorted by name. */
 export async function searchProducts(
   tx: TenantTx,
   { list, made, kind, text, now, limit, offset }: ProductSearch,
@@ -177,7 +177,7 @@ export async function listPricesByIds(tx: TenantTx, ids: readonly string[]): Pro
 }
 
 export type PriceFilter = {
-  /** Only those that are not archived, of published products. */
+  /** Whether only prices that are not archived, of published products, are listed. */
   readonly publishedOnly: boolean
   readonly productId?: string | undefined
   readonly after?: string | undefined
@@ -198,7 +198,7 @@ export async function getPrice(tx: TenantTx, id: string, filter?: Pick<PriceFilt
   return orNotFound(await findPrice(tx, id, filter))
 }
 
-/** In the order they were made. */
+/** Lists prices in the order they were made. */
 export async function listPrices(tx: TenantTx, filter: PriceFilter): Promise<readonly Price[]> {
   let query = selectPrices(tx, filter).orderBy('price.id')
   if (filter.productId !== undefined) query = query.where('price.productId', '=', filter.productId)

@@ -28,7 +28,7 @@ export const priceFields = {
   archived: yesNo({ wire: 'archived', usual: false, seenBy: 'staff' }),
   /** The least, when the amount is open. */
   amountMinor: amount({ wire: null, form: 'amount', required: true }),
-  /** Null is NA. */
+  /** The VAT rate in hundredths of a percent; null is NA. */
   vatRateHundredths: vatRate({ wire: null, form: 'vat' }),
 }
 

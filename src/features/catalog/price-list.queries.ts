@@ -5,7 +5,7 @@ import { eventsMadeFor, listPricesByIds, type Price, type Product, type Search }
 import { isInList, type PriceList } from './price.ts'
 import { isInMaking, type MadeFor, type ProductMaking } from './product.ts'
 
-/** With what it is a price of. */
+/** A price with what it is a price of. */
 export type ListedPrice = Price & { readonly of: ListedWith }
 type ListedWith = Pick<Product, 'name' | 'published' | 'archived'> & { readonly madeFor: MadeFor | null }
 

@@ -7,7 +7,7 @@ import type { CodeList, Discount, PromotionalCode } from './promotional-code.ts'
 
 type Row = Omit<Selectable<PromotionalCodeRow>, 'tenantId' | 'createdAt' | 'updatedAt'>
 
-/** That it has one of the two is held by a check constraint. */
+/** Types a row: a check constraint holds that it has one of the two discounts. */
 export function typedCode(row: Row & { readonly productIds: readonly string[] }): PromotionalCode {
   return row as Row & Discount & { readonly productIds: readonly string[] }
 }
@@ -31,13 +31,13 @@ export async function lockPromotionalCode(tx: TenantTx, text: string): Promise<P
   return row && typedCode(row)
 }
 
-/** In the order of their ids. */
+/** Finds promotional codes, in the order of their ids. */
 export async function findPromotionalCodes(tx: TenantTx, ids: readonly string[]): Promise<readonly PromotionalCode[]> {
   if (ids.length === 0) return []
   return (await selectCodes(tx).where('id', 'in', ids).orderBy('id').execute()).map(typedCode)
 }
 
-/** In the order they were made. */
+/** Lists promotional codes in the order they were made. */
 export async function listPromotionalCodes(
   tx: TenantTx,
   page: { readonly after?: string; readonly limit: number },

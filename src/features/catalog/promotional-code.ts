@@ -10,7 +10,7 @@ export type PromotionalCode = {
   /** The code as normalizeCode gives it. */
   readonly code: string
   readonly active: boolean
-  /** Null is from the beginning, or to the end. */
+  /** When the code begins and ends to be good; null is from the beginning, or to the end. */
   readonly startsAt: Date | null
   readonly endsAt: Date | null
   /** How many bookings may use it; null is unlimited. */

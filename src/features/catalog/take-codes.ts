@@ -5,10 +5,10 @@ import type { Tenant } from '../tenant/tenant.ts'
 import { searchCodes } from './promotional-code.queries.ts'
 import type { CodeList, PromotionalCode } from './promotional-code.ts'
 
-/** More than anybody makes; a file of them is some hundred kilobytes. */
+/** Most codes in one file, more than anybody makes; it is some hundred kilobytes. */
 const mostTaken = 10_000
 
-/** Codes to be handed out, the latest first. Whoever has them has what they take off, so that the log says who took them. */
+/** Codes to be handed out, the latest first. Anyone who has them has what they take off, so the log says who took them. */
 export async function takeCodes(
   deps: Pick<Deps, 'database' | 'now'>,
   tenant: Tenant,
