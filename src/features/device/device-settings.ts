@@ -44,7 +44,7 @@ export function requireEndAhead(endsAt: Date | null, former: Date | null, now: D
     throw fieldError('ends_at', 'in_the_past')
 }
 
-/** Whatever their order; null: all. */
+/** Whether both name the same events, in any order; null: all. */
 export function sameEvents(one: DeviceSettings['eventIds'], other: DeviceSettings['eventIds']): boolean {
   if (one === null || other === null) return one === other
   return one.every((id) => other.includes(id)) && other.every((id) => one.includes(id))

@@ -17,7 +17,7 @@ export function isRetired(device: Pick<Device, 'archivedAt' | 'endsAt'>, now: Da
   return device.archivedAt !== null || (device.endsAt !== null && device.endsAt <= now)
 }
 
-/** It may still tell what it scanned; once it is archived nothing. */
+/** Whether a device may still deliver what it scanned; once archived, it may not. */
 export function mayDeliver({ archivedAt }: Pick<Device, 'archivedAt'>): boolean {
   return archivedAt === null
 }

@@ -18,7 +18,7 @@ export type PairingOffer = {
   readonly token: string
   /** What the QR code in the administration carries (docs/interface/keys-and-devices.md, "Pairing"). */
   readonly pairingUrl: string
-  /** Never beyond the end of the device. */
+  /** When the token expires, never after the end of the device. */
   readonly expiresAt: Date
 }
 

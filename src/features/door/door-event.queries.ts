@@ -41,7 +41,7 @@ export async function getDoorEvent(tx: TenantTx, id: string): Promise<DoorEvent>
   return typed(orNotFound(row))
 }
 
-/** Those that are not over since a moment, cancelled and archived ones among them, in the order they start. */
+/** Lists the events not over since a moment, cancelled and archived ones among them, in the order they start. */
 export async function listEventsSince(
   tx: TenantTx,
   { since, limit }: { readonly since: Date; readonly limit: number },
@@ -56,7 +56,7 @@ export async function listEventsSince(
   return rows.map(({ id }) => id)
 }
 
-/** Which of these there are. */
+/** Lists the ids of these events that exist. */
 export async function listExistingEvents(tx: TenantTx, ids: readonly string[]): Promise<readonly string[]> {
   const rows = await selectRows(tx, 'event').select('id').where(sql<boolean>`id = any(${ids}::uuid[])`).execute()
   return rows.map(({ id }) => id)

@@ -17,7 +17,7 @@ export async function countExpected(tx: TenantTx, eventId: string): Promise<numb
   return countRows(tickets.where('status', 'in', ['not_scanned', 'scanned']))
 }
 
-/** Who is inside by the device that let them in, conflicts among them. */
+/** Counts the people inside by the device that let them in, conflicts among them. */
 export async function countByDevice(tx: TenantTx, eventId: string): Promise<readonly DeviceCount[]> {
   const { rows } = await sql<DeviceCount>`
     select device.id as device_id, device.name, device.gate, sum(came.count) as inside

@@ -11,7 +11,7 @@ export type DoorTicket = Awaited<ReturnType<typeof read>>[number]
 
 export type DoorTicketPage = {
   readonly eventIds: readonly string[]
-  /** Only those that are scanned, or are not; null: all. */
+  /** Whether only tickets that are scanned, or only those that are not, are listed; null: all. */
   readonly isScanned: boolean | null
   /** The last ticket of the page before; null: from the beginning. */
   readonly after: string | null

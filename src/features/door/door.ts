@@ -6,11 +6,11 @@ export type DoorEvent = {
   readonly name: string
   readonly startsAt: Date
   readonly endsAt: Date | null
-  /** Null: no limit on that side. */
+  /** The door window; null: no limit on that side. */
   readonly doorsOpenAt: Date | null
   readonly doorsCloseAt: Date | null
   readonly cancelledAt: Date | null
-  /** Null: nobody said where. */
+  /** The name of the location; null: nobody gave one. */
   readonly placeName: string | null
   readonly offlinePolicy: OfflinePolicy
 }

@@ -14,11 +14,11 @@ export type FoundTicket = DoorTicket & {
 }
 
 export type TicketsAsked = {
-  /** Null: the events that `listDoorEvents` names to this device. */
+  /** The event to search; null: those that `listDoorEvents` names to this device. */
   readonly eventId: string | null
   /** What somebody looks for, searchable; null: all there are. */
   readonly text: string | null
-  /** Only those that are scanned, or are not; null: all. */
+  /** Whether only tickets that are scanned, or only those that are not, are found; null: all. */
   readonly isScanned: boolean | null
   /** The last ticket of the page before. */
   readonly after: string | null
@@ -54,7 +54,7 @@ export async function findTickets(
   })
 }
 
-/** Nobody at the door looks through the years. */
+/** Lists the device's events of these days: nobody at the door looks through the years. */
 async function listOwnEvents(tx: TenantTx, { eventIds }: Device, now: Date): Promise<readonly string[]> {
   const events = await listDoorEvents(tx, { now, only: eventIds, limit: mostEvents })
   return events.map(({ id }) => id)

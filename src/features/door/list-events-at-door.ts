@@ -4,7 +4,7 @@ import { type KnownDevice, requireLiveDevice } from '../device/device-keys.ts'
 import { type DoorEvent, mostEvents } from './door.ts'
 import { listDoorEvents } from './door-event.queries.ts'
 
-/** Which events this device may scan, in the order they start, and who it is. @throws AppError key_invalid, device_archived */
+/** Lists the events this device may scan, in the order they start, and who it is. @throws AppError key_invalid, device_archived */
 export async function listEventsAtDoor(
   deps: BasicDeps,
   tenantId: string,

@@ -22,7 +22,7 @@ export async function insertLookups(tx: TenantTx, all: readonly TicketLookup[]):
     .execute()
 }
 
-/** Null: nobody has asked for it yet. */
+/** Finds the id of a lookup's ticket; null: nobody has asked for the lookup yet. */
 export async function findTicketByLookup(tx: TenantTx, lookup: Buffer): Promise<string | null> {
   const row = await selectRows(tx, 'ticketLookup').select('ticketId').where('lookup', '=', lookup).executeTakeFirst()
   return row?.ticketId ?? null
@@ -31,7 +31,7 @@ export async function findTicketByLookup(tx: TenantTx, lookup: Buffer): Promise<
 export type WithoutLookup = {
   readonly eventIds: readonly string[]
   readonly keyId: string
-  /** Only what this transaction or a later one wrote (`Position`); null: all. */
+  /** The oldest transaction (`Position`) whose writes are read, with those of later ones; null: all. */
   readonly since: string | null
   readonly limit: number
 }

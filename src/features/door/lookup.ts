@@ -33,13 +33,13 @@ export function groupNonceOf(nonce: string, lookup: Buffer): string {
     .join('-')
 }
 
-/** Who holds a ticket, for the device in whose hand its code is. */
+/** The holder of a ticket, for a device that has its code. */
 export type Holder = {
   readonly firstName: string
   readonly lastName: string
   /** '' without a numbered place. */
   readonly seat: string
-  /** `groupNameOf` the other tickets of the booking, for the same event. */
+  /** The `groupNameOf` of the booking's other tickets for the same event. */
   readonly group: readonly string[]
 }
 

@@ -37,7 +37,7 @@ export type Snapshot = {
   readonly keys: readonly SigningKey[]
   /** All that tickets of the event are of: a name that changes changes no ticket. */
   readonly prices: readonly DoorPrice[]
-  /** Who scanned those of this page that are scanned. */
+  /** The devices that scanned tickets of this page. */
   readonly devices: readonly NamedDevice[]
   readonly rows: readonly SnapshotRow[]
   /** How many rows a device has that has read everything. */
@@ -58,7 +58,7 @@ export type Snapshots = {
   read(tenantId: string, asked: AskedPage): Promise<Snapshot>
 }
 
-/** More phones than any event has. */
+/** Most at once: more phones than any event has. */
 const mostAtOnce = 1000
 
 /** Phones that ask for the same page while one is made share the next, which knows all that was written before they asked. */
@@ -151,7 +151,7 @@ async function readSnapshot(deps: ReadDeps, tenantId: string, { eventId, cursor 
 
 type SealedTicket = SnapshotRow & { readonly ticketId: string; readonly keyId: string }
 
-/** From where the tickets are read: on from the page before, what changed since the last snapshot, or everything. */
+/** Where reading the tickets begins: after the page before, at what changed since the last snapshot, or at the first. */
 function readingFrom(asked: SnapshotCursor | null, now: Position): SnapshotCursor {
   const begin = { source: now.source, since: null, upto: now.oldest, after: null }
   if (asked === null) return begin

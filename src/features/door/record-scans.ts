@@ -70,7 +70,7 @@ export async function recordScans(
   return recorded
 }
 
-/** Every ticket that the rows can be about is known by its lookup. @returns of which of the events that they name */
+/** Makes every ticket that the rows can be about known by its lookup. @returns for which of the events that they name */
 async function fill(
   { database, now, lookups }: RecordDeps,
   tenantId: string,

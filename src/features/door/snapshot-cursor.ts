@@ -7,7 +7,7 @@ import { isUuid } from '../../lib/text.ts'
 export type SnapshotCursor = {
   /** The database that numbers the transactions: another one numbers its own. */
   readonly source: string
-  /** Null: the device knows nothing yet. */
+  /** The oldest transaction that the device may not know of; null: it knows nothing yet. */
   readonly since: string | null
   /** What was under way when this reading began, and is `since` of the next one. */
   readonly upto: string
@@ -19,7 +19,7 @@ export function formatCursor({ source, since, upto, after }: SnapshotCursor): st
   return Buffer.from([source, since ?? '', upto, after ?? ''].join(' ')).toString('base64url')
 }
 
-/** Null when it is none. */
+/** Parses a cursor; null when the text is none. */
 export function parseCursor(text: string): SnapshotCursor | null {
   const [source, since, upto, after, ...more] = Buffer.from(text, 'base64url').toString('utf8').split(' ')
   if (more.length > 0 || !source || !isNumber(upto) || after === undefined || since === undefined) return null

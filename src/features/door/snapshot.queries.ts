@@ -6,7 +6,7 @@ import type { TicketStatus } from '../ticket/ticket.ts'
 
 /** The database's position in its own count of transactions (ADR 0182). */
 export type Position = {
-  /** Its cluster, the timeline of its log, which is another after a restore to a moment of the past, and the database. */
+  /** The cluster, the timeline of its log (another after a restore to a moment of the past) and the database. */
   readonly source: string
   /** The oldest transaction that was under way; what earlier ones wrote is seen by every later reading. */
   readonly oldest: string
@@ -45,7 +45,7 @@ export type SnapshotTicket = Awaited<ReturnType<typeof listSnapshotTickets>>[num
 type Reading = {
   readonly eventId: string
   readonly eventCancelledAt: Date | null
-  /** Only what this transaction or a later one wrote; null: all. */
+  /** The oldest transaction whose writes are read, with those of later ones; null: all. */
   readonly since: string | null
   readonly after: string | null
   readonly limit: number

@@ -13,9 +13,9 @@ export type TicketMarks = {
   ): Promise<ReadonlyMap<string, TicketMark>>
 }
 
-/** Two large events: some twenty megabytes. */
+/** Most marks kept, those of two large events: some twenty megabytes. */
 const mostKept = 100_000
-/** More at once wait for threads that other work needs too. */
+/** Most signed at once: more would wait for threads that other work needs too. */
 const signedAtOnce = 50
 const lookupBytes = 32
 

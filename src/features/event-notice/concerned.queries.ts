@@ -3,7 +3,7 @@ import type { TenantTx } from '../../db/database.ts'
 import { sameTenant } from '../../db/rows.ts'
 import { isErased, isUnreached } from './unreached.queries.ts'
 
-/** Whom it concerns when an event is cancelled or postponed, and how much they have paid. */
+/** The people concerned when an event is cancelled or postponed, and how much they have paid. */
 export type Concerned = {
   readonly reservations: number
   /** How many of the reservations have no address to be told at. */

@@ -7,7 +7,7 @@ import type { Reservation } from '../reservation/reservation.queries.ts'
 export const scheduleChangeKinds = ['cancelled', 'postponed'] as const
 export type ScheduleChangeKind = (typeof scheduleChangeKinds)[number]
 
-/** `message`: nothing has changed but what people know. */
+/** The kinds of notices; a `message` changes nothing but what people know. */
 export const noticeKinds = [...scheduleChangeKinds, 'message'] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
@@ -42,7 +42,7 @@ export async function findNotice(tx: TenantTx, id: string): Promise<EventNotice 
   return row ? typed(row) : null
 }
 
-/** Held against another job of the same notice until the transaction ends. */
+/** Locks a notice against another job of it until the transaction ends. */
 export async function lockNotice(tx: TenantTx, id: string): Promise<EventNotice | null> {
   const row = await selectNotices(tx).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
   return row ? typed(row) : null

@@ -3,7 +3,7 @@ import type { TenantTx } from '../../db/database.ts'
 import { sameTenant } from '../../db/rows.ts'
 import { isUnmailed } from './unreached.queries.ts'
 
-/** Whom a message to an event would leave out, since they want no more messages (ADR 0236). */
+/** The people a message to an event would leave out, since they want no more messages (ADR 0236). */
 export type LeftOut = {
   readonly people: number
   /** Bookings of which nobody would be told for that reason. */

@@ -7,12 +7,12 @@ import { describeRefund, type RefundNotice } from '../reservation/refund-notice.
 
 type Change = Omit<BookingWords, 'event'> & {
   readonly event: BookingWords['event'] & { readonly when: string }
-  /** In the organisation's own words; null: none is given. */
+  /** The reason in the organisation's own words; null: none is given. */
   readonly reason: string | null
 }
 
 type Cancelled = Change & {
-  /** Null: nothing was paid for it. */
+  /** What the mail says about the refund; null: nothing was paid. */
   readonly refundNotice: RefundNotice | null
 }
 
@@ -62,7 +62,7 @@ type Message = {
   readonly subject: string
   readonly text: string
   readonly event: BookedEvent
-  /** Null: to somebody who was given a ticket, and has no booking to look at. */
+  /** The booking; null: the mail is to somebody who was given a ticket, and has no booking to look at. */
   readonly booking: Pick<BookingWords, 'reference' | 'url'> | null
 }
 

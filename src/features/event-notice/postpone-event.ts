@@ -18,9 +18,9 @@ export type NewDate = Pick<EventValues, 'startsAt'> &
   }
 
 /**
- * Postpones an event to another date (ADR 0089): tickets stay good for it, a job tells everybody, and whoever booked before
+ * Postpones an event to another date (ADR 0089): tickets stay good for it, a job tells everybody, and people who booked before
  * may cancel until it begins. End and doors that are not named move along with the start. When it begins after the end it had,
- * whoever had been let in has gone home: their scans are undone (ADR 0089). The same asked twice is one notice.
+ * the people who had been let in have gone home: their scans are undone (ADR 0089). The same asked twice is one notice.
  *
  * @throws AppError not_found, changed_meanwhile, invalid_transition (it is cancelled), validation_failed (times)
  */

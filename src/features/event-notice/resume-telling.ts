@@ -24,7 +24,7 @@ export async function resumeNotice(
   })
 }
 
-/** Every hour: notices whose job gave up, because something was out of order for longer than it tries, are gone on with. */
+/** Resumes, every hour, the notices whose job gave up because something was out of order for longer than it tries. */
 export async function resumeTelling(deps: Pick<Deps, 'database' | 'enqueue'>): Promise<void> {
   await forEachTenant(await deps.database.asServer(listActiveTenants), ({ id }) =>
     deps.database.asTenant(id, async (tx) => {

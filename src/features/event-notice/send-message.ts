@@ -21,7 +21,7 @@ export type NewMessage = {
 }
 
 /**
- * Mails everybody who has booked an event so far, and whoever was given a ticket: doors open earlier, bring a blanket. A job
+ * Mails everybody who has booked an event so far, and who was given a ticket: doors open earlier, bring a blanket. A job
  * does it, each booking once. An event that is cancelled has its own mail, but may need another word.
  *
  * @throws AppError not_found; idempotency_mismatch (the id is of another notice); not_approved

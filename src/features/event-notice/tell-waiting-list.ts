@@ -16,7 +16,7 @@ const mostAtOnce = 50
 /**
  * Tells everybody who waits for an event that it has another date, one after the other by id; they go on waiting. The mail and the
  * note of how far this has come are one transaction: a job that is killed goes on where it was, and of two at once the second
- * finds each told. Whoever joined since has seen the new date.
+ * finds each told. People who joined since have seen the new date.
  */
 export async function tellWaitingList(deps: TellDeps, tenant: Tenant, noticeId: string): Promise<void> {
   for (;;) {

@@ -29,7 +29,7 @@ export type Unreached = {
 
 const mostListed = 100
 
-/** Those that a notice concerns and nobody could be told of, as it is now: an address may have been put right since. */
+/** Finds the bookings that a notice concerns and nobody could be told of, as of now: an address may have been corrected since. */
 export async function findUnreached(
   tx: TenantTx,
   { eventId, kind, createdAt }: Pick<EventNotice, 'eventId' | 'kind' | 'createdAt'>,

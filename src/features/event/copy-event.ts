@@ -16,7 +16,7 @@ export type Copying = {
   readonly key: string
   /** When each begins; all its other times move along, by the clocks of the organisation. */
   readonly starts: readonly Date[]
-  /** Null: as the event is. */
+  /** Whether the copies are published; null: as the event is. */
   readonly published: boolean | null
   /** Whether the key is of these copies alone, so that it is refused with others; a form is gone back to for other dates. */
   readonly isWhole: boolean

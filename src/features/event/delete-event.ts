@@ -8,7 +8,7 @@ import type { Tenant } from '../tenant/tenant.ts'
 import { hasQueue } from './awaited.queries.ts'
 import { getEventLocked } from './event.queries.ts'
 
-/** @throws AppError not_found, in_use (it has reservations, in whatever state: they are the accounts; or people wait for it) */
+/** @throws AppError not_found, in_use (it has reservations, in any state: they are the accounts; or people wait for it) */
 export async function deleteEvent(
   deps: Pick<Deps, 'database' | 'now'>,
   tenant: Tenant,
@@ -19,7 +19,7 @@ export async function deleteEvent(
     await deps.database.asTenant(tenant.id, async (tx) => {
       // The counter first, like every booking: those under way are waited for, those that come find no event.
       await tx.deleteFrom('eventCounter').where('tenantId', '=', tx.tenantId).where('eventId', '=', id).execute()
-      // Then the event: whoever joins its list holds that, and not the counter.
+      // Then the event: somebody who joins its list holds that, and not the counter.
       const event = await getEventLocked(tx, id)
       if (await hasQueue(tx, id)) throw new AppError('in_use')
       await tx.deleteFrom('event').where('tenantId', '=', tx.tenantId).where('id', '=', id).execute()

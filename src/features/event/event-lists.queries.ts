@@ -11,12 +11,12 @@ export type EventList = (typeof eventLists)[number]
 /** What narrows a list down. */
 type Narrowed = {
   readonly text: string
-  /** Null: wherever they are. */
+  /** The location of the events; null: any. */
   readonly locationId: string | null
   readonly now: Date
 }
 
-/** Those of one list whose name has all of `text`, whatever its accents and case; the soonest first, of the others the latest. */
+/** Finds events of one list by name: all of `text`, in any accents and case; upcoming ones soonest first, others latest first. */
 export async function searchEvents(
   tx: TenantTx,
   search: Narrowed & { readonly list: EventList; readonly limit: number; readonly offset: number },

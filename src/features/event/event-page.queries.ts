@@ -106,7 +106,7 @@ export type OfferedPrice = {
   readonly sale: SaleState
   /** The name of the membership it takes; null: it is for everybody. */
   readonly membershipName: string | null
-  /** One ticket per place, which may bear a name. */
+  /** Whether each place gets a ticket, which may bear a name. */
   readonly makesTickets: boolean
   /** Most that one person may have. */
   readonly maxPerUser: number

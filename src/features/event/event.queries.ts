@@ -31,7 +31,7 @@ export type EventFilter = {
   /** Starting before. */
   readonly to?: Date | undefined
   readonly updatedSince?: Date | undefined
-  /** Only those that sell it. */
+  /** The product that the events sell; absent: any. */
   readonly productId?: string | undefined
   readonly after?: EventKey | undefined
   readonly limit: number
@@ -166,7 +166,7 @@ export async function markEventCancelled(
     .execute()
 }
 
-/** `startsOver`: scans until now were for the date it had. */
+/** A new date; `startsOver`: scans until now were for the former one. */
 type Postponed = {
   readonly from: Date
   readonly now: Date

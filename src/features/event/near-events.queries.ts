@@ -9,11 +9,11 @@ type Near = {
   readonly now: Date
   readonly limit: number
   readonly offset?: number
-  /** Only those that something may be sold at: published, not cancelled, not over. */
+  /** Whether only events that still sell are listed: published, not cancelled, not over. */
   readonly isSelling?: boolean
 }
 
-/** Those that are not archived, the nearest first, those to come and of the last day before those that are over: the first is tonight's. */
+/** Lists events not archived, the nearest first, coming ones and the last day's before those that are over: tonight's is the first. */
 export async function listNearEvents(
   tx: TenantTx,
   { now, limit, offset = 0, isSelling = false }: Near,

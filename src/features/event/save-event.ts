@@ -75,7 +75,7 @@ export async function makingEvents<T>(
   }
 }
 
-/** One of those that a transaction makes. */
+/** Makes one event in a transaction that may make several. */
 export async function makeEvent(
   deps: EventDeps,
   tx: TenantTx,

@@ -44,7 +44,7 @@ export function isExportList(text: string): text is ExportList {
   return exportLists.some((list) => list === text)
 }
 
-/** Who people are. Only those who deal with them export it: an accountant needs sums (ADR 0153). */
+/** Columns that say who people are. Only staff that deals with people exports them: an accountant needs sums (ADR 0153). */
 const personal: ReadonlySet<ExportColumn> = new Set(['email', 'first_name', 'last_name'])
 
 /** The permission without which a list has no personal column. */
@@ -61,7 +61,7 @@ export function offeredColumns(list: ExportList, seesPeople: boolean): readonly 
   return exportColumns[list].filter((column) => seesPeople || !personal.has(column))
 }
 
-/** Those of a choice that are offered, in its order; without one all that say something to people. */
+/** The offered columns of a choice, in its order; without a choice all that say something to people. */
 export function chosenColumns(
   offered: readonly ExportColumn[],
   choice: readonly string[] | null,
@@ -70,7 +70,7 @@ export function chosenColumns(
   return choice.flatMap((column) => offered.find((known) => known === column) ?? [])
 }
 
-/** That of a choice; a spreadsheet where there is none, or it is no longer offered. */
+/** The form of a choice; a spreadsheet when there is none, or it is no longer offered. */
 export function chosenForm(choice: string | undefined): ExportForm {
   return exportForms.find((form) => form === choice) ?? 'xlsx'
 }

@@ -39,7 +39,7 @@ export type ExportSource = {
   ): Promise<ExportRows>
 }
 
-/** `last`: the id that the next batch comes after. */
+/** A batch of rows; `last` is the id that the next batch comes after. */
 export type ExportRows = { readonly rows: readonly Row[]; readonly last: string | null }
 
 type Definition<List extends ExportList, Item> = {
@@ -62,7 +62,7 @@ export function exportSource<List extends ExportList, Item extends { readonly id
   }
 }
 
-/** Made within the days that are asked for, and after the batch before; `at` and `id` are columns of the statement. */
+/** Narrows to rows of the days asked for, after the batch before; `at` and `id` are columns of the statement. */
 export function isAsked({ from, until, after }: Batch, at: string, id: string): RawBuilder<boolean> {
   const [moment, key] = [sql.ref(at), sql.ref(id)]
   return sql<boolean>`(${from}::timestamptz is null or ${moment} >= ${from})
