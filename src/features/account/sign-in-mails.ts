@@ -9,7 +9,7 @@ const mostAnywhere = 20
 
 /**
  * Whether one more link may be mailed to an address (ADR 0080). Not when enough lie in the mailbox that still work: nobody is
- * locked out then, and no mailbox is flooded, whoever asks and from wherever. Asks at once are held in line until the end of
+ * locked out then, and no mailbox is flooded, by anyone from anywhere. Asks at once are held in line until the end of
  * the transaction.
  */
 export async function mayMailLink(

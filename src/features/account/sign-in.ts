@@ -49,7 +49,7 @@ export async function findUsableLink(
 
 /**
  * Uses the link, once, and starts a session. An unknown person gets an account only here: the link came by e-mail or
- * from whoever runs the server, so the address is theirs.
+ * from the person who runs the server, so the address is theirs.
  *
  * @throws AppError link_invalid
  */

@@ -5,7 +5,7 @@ import { lockCardsOf } from './card.queries.ts'
 /**
  * Makes a person's purse of a tenant nobody's; its movements and its balance stay in the accounts. Whoever uses a card of
  * theirs is waited for, and the next waits in turn: it would make a purse under the address that was read before. Their cards are
- * not known there any more, but for those that are blocked there: whoever is erased gets no stolen card going again.
+ * not known there any more, but for those that are blocked there: erasing a person gets no stolen card going again.
  *
  * @returns how many there were, which is one at most
  */

@@ -17,7 +17,7 @@ export async function importCards(
   const cards = readCardFile(text)
   return deps.database.asServer(async (tx) => {
     const imported = await insertCards(tx, cards, deps.now())
-    // Whatever is there now is the list, or contradicts it: with two imports at once too, and nothing has to be locked.
+    // All that exists now is the list, or contradicts it: with two imports at once too, and nothing has to be locked.
     const there = await listCardsByTag(
       tx,
       cards.map(({ tagId }) => tagId),

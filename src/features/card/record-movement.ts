@@ -47,7 +47,7 @@ async function recordOnce(
   actor: Actor,
   { tagId, note, isInHand, repeatable, ...asked }: MovementRequest,
 ): Promise<Movement> {
-  // Held still first, and looked at afterwards: whoever links it meanwhile moves what is on it.
+  // Locked first, and read afterwards: somebody who links it meanwhile moves what is on it.
   await shareCard(serverSide(tx), tagId)
   const find = isInHand ? findKnownCard : findUsedCard
   const card = orNotFound(await find(tx, tagId, deps.now()))

@@ -17,7 +17,7 @@ export type ProductCopy = {
 }
 
 /**
- * Makes a product again under another name, with the prices that are sold of it. Not on sale yet: whoever copies one means to
+ * Copies a product under another name, with the prices that are sold of it. Not on sale yet: the person who copies one means to
  * change something first. Cards take the membership of one product only, which is never the copy.
  *
  * @throws AppError not_found, idempotency_mismatch (`isWhole`, and another was asked)

@@ -32,5 +32,5 @@ export const priceFields = {
   vatRateHundredths: vatRate({ wire: null, form: 'vat' }),
 }
 
-/** A price of which nothing is said but its name and amount: anybody has ten of it, from now on, without a limit. */
+/** The defaults of a price with only a name and an amount: anybody has ten of it, from now on, without a limit. */
 export const usualPrice = { ...unsaid(priceFields), maxPerUser: 10, membershipPeriod: null }

@@ -12,7 +12,7 @@ type ListedWith = Pick<Product, 'name' | 'published' | 'archived'> & { readonly 
 type PriceSearch = Search & { readonly list: PriceList; readonly made: ProductMaking }
 
 /**
- * Those of one list whose name, or that of what they are a price of, has all of `text`, whatever its accents and case; by what
+ * Finds prices of one list whose name, or that of what they are a price of, has all of `text`, in any accents and case; by what
  * they are a price of, and within it in the order they were made.
  */
 export async function searchPrices(

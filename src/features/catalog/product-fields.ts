@@ -17,5 +17,5 @@ export const productFields = {
   archived: yesNo({ wire: 'archived', usual: false, seenBy: 'staff' }),
 }
 
-/** A product of which nothing is said but its name and kind. */
+/** The defaults of a product with only a name and a kind. */
 export const usualProduct = { ...unsaid(productFields), imageKey: null }

@@ -78,9 +78,9 @@ function selectCodes(tx: TenantTx) {
 }
 
 /**
- * Whether a visitor has any use for a field to type one in.
+ * Whether a visitor has any use for a field to type a code in.
  *
- * @param productIds null: for whatever it is; otherwise only codes that name one of these, as memberships take
+ * @param productIds null: codes for anything; otherwise only codes that name one of these, as memberships take
  */
 export async function hasPromotionalCodes(
   tx: TenantTx,

@@ -40,7 +40,7 @@ export async function createDevice(
 /**
  * Creates a device for each name, all or none; they differ in nothing else.
  *
- * @param key of the form, by which one that is sent twice is known (lib/ids.ts, `repeatableId`)
+ * @param key of the form: one that is sent twice is recognised by it (lib/ids.ts, `repeatableId`)
  * @throws AppError as `createDevice`, and idempotency_conflict (this press of the form made them before),
  *   idempotency_mismatch (others were asked with this key)
  */

@@ -32,7 +32,7 @@ const seenEveryMs = 60_000
 
 /**
  * Keys are shown at every scan, so what they open is kept per process, by hash, until the change feed says that a device
- * of the tenant changed. The row is looked at again wherever something is decided (`requireLive`, the scan statement):
+ * of the tenant changed. The row is checked again where something is decided (`requireLive`, the scan statement):
  * a message of the feed that is still on its way lets nobody in.
  */
 export function createDeviceKeys(deps: BasicDeps, isFeedLive: () => boolean): DeviceKeys {

@@ -11,7 +11,7 @@ export type NameProblem =
 /**
  * Why people at the door could not tell these devices apart: capitals make no other name.
  *
- * @param taken what those are called that there are
+ * @param taken the names of the devices that exist
  */
 export function findNameProblems(lines: readonly NamedLine[], taken: readonly string[]): readonly NameProblem[] {
   const known = new Set(taken.map(said))

@@ -51,7 +51,7 @@ export type EventChoice = { readonly id: string; readonly name: string; readonly
 
 /**
  * The events a device may be kept to, in the order they start: those that start from `from` on or still go on and are not
- * archived, and the ones it is kept to already, whatever has become of them.
+ * archived, and the ones it is kept to already, in any state.
  *
  * @param most of those to come
  */

@@ -32,7 +32,7 @@ export async function listDoorEvents(
 }
 
 /**
- * Whatever became of it.
+ * Gets an event for the door in any state, cancelled and archived ones too.
  *
  * @throws AppError not_found
  */

@@ -14,7 +14,7 @@ export type DoorStats = {
   readonly devices: readonly DeviceCount[]
 }
 
-/** How full it is, and by which door they came. @throws AppError key_invalid, device_archived, not_found */
+/** Reads how full an event is, and by which door people came. @throws AppError key_invalid, device_archived, not_found */
 export async function readDoorStats(
   deps: BasicDeps,
   tenantId: string,

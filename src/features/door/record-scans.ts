@@ -70,7 +70,7 @@ export async function recordScans(
   return recorded
 }
 
-/** Makes every ticket that the rows can be about known by its lookup. @returns for which of the events that they name */
+/** Makes every ticket that the rows can be about known by its lookup. @returns those of the events they name that exist */
 async function fill(
   { database, now, lookups }: RecordDeps,
   tenantId: string,

@@ -22,7 +22,7 @@ export function isCounted(since: Position, now: Position): boolean {
 }
 
 /**
- * A row bears the transaction that wrote it (`xmin`), so that whoever changes it needs to note nothing; compared by age, since those
+ * A row bears the transaction that wrote it (`xmin`), so that code which changes it needs to note nothing; compared by age, since those
  * numbers begin again after four thousand million.
  */
 export function changedSince(table: 'ticket' | 'reservation', since: string): RawBuilder<boolean> {

@@ -6,8 +6,8 @@ import { undoMs } from './door.ts'
 import { requireOwnEvent, requireSupervisor } from './require-supervisor.ts'
 
 /**
- * A supervisor takes a scan of the last minutes back, whichever device made it; somebody who was let in without network, of whom the
- * service was told in the last minutes.
+ * Undoes, for a supervisor, a scan of the last minutes by any device; that of somebody let in without network counts when the
+ * service was told of it in the last minutes.
  *
  * @throws AppError key_invalid, device_archived, permission_denied (a steward), not_found, invalid_transition (not scanned, its
  *   reservation is cancelled, or longer ago)

@@ -12,7 +12,7 @@ import type { Tenant } from '../tenant/tenant.ts'
 import { listOffersAt } from '../waiting-list/waiting-list.queries.ts'
 
 /**
- * Changes an event with all that hangs on its times: whoever pays at the door keeps their places until its new end, and who was
+ * Changes an event with all that depends on its times: people who pay at the door keep their places until its new end, and who was
  * offered places of the waiting list has them until its new start at most.
  *
  * @throws AppError as updateEvent

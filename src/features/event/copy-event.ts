@@ -35,7 +35,7 @@ export function startsAgain(
  * Makes an event again on other dates, with all that was said of it: what it sells, who plays, where it is. Nobody has booked
  * a copy. All are made or none is.
  *
- * @returns those that there are: of a repeat without what was deleted since
+ * @returns the copies that exist: after a repeat, without those deleted since
  * @throws AppError not_found, category_rule, validation_failed, idempotency_mismatch (`isWhole`, and others were asked)
  */
 export async function copyEvent(

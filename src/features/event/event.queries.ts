@@ -166,7 +166,7 @@ export async function markEventCancelled(
     .execute()
 }
 
-/** A new date; `startsOver`: scans until now were for the former one. */
+/** A postponement; `startsOver`: scans until now were for the former date. */
 type Postponed = {
   readonly from: Date
   readonly now: Date

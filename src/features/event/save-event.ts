@@ -59,8 +59,8 @@ export async function createEvent(deps: EventDeps, tenant: Tenant, actor: Actor,
 }
 
 /**
- * One transaction in which events are made by `makeEvent`. The same form may be sent by two presses at once: whoever was
- * slower finds what the other has made, each time that it meets one.
+ * Runs one transaction that makes events by `makeEvent`. The same form may be sent by two presses at once: the slower one
+ * finds what the other has made, each time that it meets one.
  */
 export async function makingEvents<T>(
   deps: Pick<Deps, 'database'>,
@@ -118,7 +118,7 @@ async function makeFirstPrice(
 
 /**
  * Changes what `changes` names and leaves the rest; the slug stays, since addresses were printed. What was booked before
- * stays booked, whatever the new capacity. What is archived is published no more, and the other way round.
+ * stays booked, at any new capacity. What is archived is no longer published, and the other way round.
  *
  * @throws AppError not_found, changed_meanwhile, category_rule, validation_failed, in_use (it cannot be archived: people come)
  */

@@ -61,7 +61,7 @@ export function columnsFor(actor: Actor, tenant: Tenant, list: ExportList): read
 
 /**
  * A list as a file, piece by piece: memory stays that of a batch, and no connection is held while a slow reader reads, which
- * is why it is no snapshot. Columns and form are remembered for whoever takes it. The log of the organisation says who took what;
+ * is why it is no snapshot. Columns and form are remembered for the person who takes it. The organisation's log says who took what;
  * a file that is not noted there never comes to its end.
  *
  * @throws AppError permission_denied: one of the columns is not for them
