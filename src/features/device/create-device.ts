@@ -22,7 +22,7 @@ type NewDevices = { readonly key: string; readonly names: readonly string[]; rea
 
 export type NewDevice = Pick<DeviceSettings, 'name'> & Partial<DeviceSettings>
 
-/** A device that waits to be paired. @throws AppError validation_failed (an end that has passed, an event that is none) */
+/** Creates a device that waits to be paired. @throws AppError validation_failed (an end that has passed, an event that is none) */
 export async function createDevice(
   deps: Pick<Deps, 'database' | 'now' | 'urls'>,
   tenant: Tenant,

@@ -1,6 +1,6 @@
 import { longestDeviceName } from './device-settings.ts'
 
-/** A line of a list of names, the first being 1. */
+/** A line of a list of names, counted from 1. */
 export type NamedLine = { readonly line: number; readonly name: string }
 
 export type NameProblem =

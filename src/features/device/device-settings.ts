@@ -17,7 +17,7 @@ export type DeviceSettings = {
   readonly name: string
   /** The gate where the device is used; '' when nobody gave one. */
   readonly gate: string
-  /** A supervisor also searches and undoes scans. */
+  /** The device's role: a supervisor also searches and undoes scans. */
   readonly role: DeviceRole
   /** The moment from which its key is refused; null: never. */
   readonly endsAt: Date | null

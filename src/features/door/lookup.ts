@@ -6,7 +6,7 @@ export function lookupOf(code: string): Buffer {
   return sha256(code)
 }
 
-/** The others of a group are told apart within one event by the beginning of their lookups: 72 bits of them, as text. */
+/** Characters of a lookup that tell the others of a group apart within one event: its first 72 bits, as text. */
 const groupNameLength = 12
 
 export function groupNameOf(lookup: Buffer): string {

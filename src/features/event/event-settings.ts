@@ -7,7 +7,7 @@ import { eventFields } from './event-fields.ts'
 import type { OfflinePolicy } from './event.ts'
 import type { EventArtist } from './event-parts.queries.ts'
 
-/** What the log says of an event that is cancelled or postponed; features/event-notice does that. */
+/** The fields that cancelling or postponing an event sets; features/event-notice does that. */
 type EventChange = 'cancelledAt' | 'postponedAt' | 'postponedFrom' | 'changeReason' | 'scansCountSince'
 
 export type EventValues = Omit<
