@@ -17,7 +17,7 @@ const betweenMarksMs = 60_000
 type Person = Extract<Actor, { readonly kind: 'account' }>
 
 /**
- * The actor behind an API key of this tenant.
+ * Finds the actor behind an API key of this tenant.
  *
  * @param address where the request came from
  * @throws AppError `key_invalid` when the key is unknown, revoked, expired, or another tenant's: all alike; `address_refused` when it is

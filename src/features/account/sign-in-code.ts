@@ -3,7 +3,7 @@ import { signInCodeDigits } from './session.ts'
 
 /**
  * Sign-in by digits out of a mail. They are worth nothing without the handle, which only the browser that asked for them
- * has: guessing takes the handle as well, and a code that was seen on a screen opens nothing elsewhere. Whoever asked for it
+ * has: guessing takes the handle as well, and a code that was seen on a screen opens nothing elsewhere. The person who asked for it
  * themselves and talks a person into reading it out could use it; of that only the mail warns.
  */
 export type SignInCode = { readonly handle: string; readonly digits: string }

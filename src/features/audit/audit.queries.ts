@@ -28,7 +28,7 @@ export const wholeLog: AuditFilter = { of: null, by: null, noun: null, from: nul
 export type AuditKey = Pick<AuditEntry, 'at' | 'id'>
 
 /**
- * The latest first. Each way to choose has an index that ends in the order of the page.
+ * Lists entries, the latest first. Each filter has an index that ends in the order of the page.
  *
  * @param page `after`: an entry that was listed before
  */

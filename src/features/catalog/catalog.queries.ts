@@ -56,7 +56,7 @@ export async function getProduct(tx: TenantTx, id: string): Promise<ProductWithP
 
 export type ListedProduct = ProductWithPrices & { readonly madeFor: MadeFor | null }
 
-/** Which page of a list, and what is looked for there. */
+/** The page of a list, and the text that is searched for. */
 export type Search = { readonly text: string; readonly now: Date; readonly limit: number; readonly offset: number }
 
 /** A search for products; a `kind` of null is every kind. */

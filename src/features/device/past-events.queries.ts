@@ -12,7 +12,7 @@ export async function insertPastEvents(tx: TenantTx, { id, eventIds }: Pick<Devi
 }
 
 /**
- * What a device might scan at some time between two, the edges among them, each as its events then: null is all of them. Before the
+ * The event lists that a device was kept to between two moments, those at the edges included; a list of null is all events. Before the
  * first change of its events it had those that were changed.
  */
 export async function listEventsWithin(

@@ -10,7 +10,7 @@ import type { DoorEvent } from './door.ts'
 const afterEndMs = 12 * 3_600_000
 
 /**
- * Those that are not over since half a day, not cancelled and not archived, in the order they start.
+ * Lists events that are not over for half a day, not cancelled and not archived, in the order they start.
  *
  * @param only these; null: all
  */

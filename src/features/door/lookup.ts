@@ -14,7 +14,7 @@ export function groupNameOf(lookup: Buffer): string {
 }
 
 /**
- * The nonce of one of a group, by which its device names that scan too when the answer of the group was lost: from the nonce of the
+ * The nonce of one ticket of a group: its device names that scan by it too when the group's answer was lost. Made from the nonce of the
  * group and the lookup of the ticket, both of which it has. A UUID of version 8 (RFC 9562), of SHA-256.
  */
 export function groupNonceOf(nonce: string, lookup: Buffer): string {

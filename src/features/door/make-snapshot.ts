@@ -50,7 +50,7 @@ export type Snapshot = {
 type ReadDeps = Pick<Deps, 'database'> & { readonly signingKeys: SigningKeys; readonly marks: TicketMarks }
 type SnapshotDeps = BasicDeps & { readonly snapshots: Snapshots }
 
-/** Which page of which event a device asks for; `cursor` as `makeSnapshot` takes it. */
+/** The event and page that a device asks for; `cursor` as `makeSnapshot` takes it. */
 type AskedPage = { readonly eventId: string; readonly cursor: string | null }
 
 export type Snapshots = {

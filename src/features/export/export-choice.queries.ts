@@ -2,7 +2,7 @@ import type { TenantTx } from '../../db/database.ts'
 import type { ExportColumn, ExportForm, ExportList } from './export-list.ts'
 
 /**
- * What somebody took of a list the last time, as it was kept: it may name what is no longer offered. Its columns are in their order.
+ * What somebody exported of a list the last time, as it was kept: it may name what is no longer offered. Its columns are in order.
  * Null: they never took it.
  */
 export async function findChoice(tx: TenantTx, accountId: string, list: ExportList) {
