@@ -4,16 +4,16 @@ import { mostPlaces } from '../reservation/places.ts'
 
 /** A guest as a list names them. */
 export type ListedGuest = {
-  /** In the text, the first being 1. */
+  /** The number of their line in the text, from 1. */
   readonly line: number
-  /** As it is in the text. */
+  /** The line as the text has it. */
   readonly text: string
   readonly firstName: string
   readonly lastName: string
-  /** Normalised; '': none. */
+  /** The normalised e-mail address; '' when there is none. */
   readonly email: string
   readonly places: number
-  /** For the door; '': none. */
+  /** A note for the door; '' when there is none. */
   readonly note: string
 }
 
@@ -26,26 +26,25 @@ export type LineProblem =
 
 export type GuestFile = {
   readonly guests: readonly ListedGuest[]
-  /** By line, in their order. */
+  /** The problems in the order of the lines. */
   readonly problems: readonly { readonly line: number; readonly problem: LineProblem }[]
-  /** What is above the guests in the text, which a part of the list needs too; '': nothing. */
+  /** The lines above the guests, which a part of the list needs too; '' when there are none. */
   readonly header: string
-  /** Names of columns that mean nothing here, or what another one says. */
+  /** The names of columns that are ignored: unknown, or with the meaning of another one. */
   readonly passedOver: readonly string[]
 }
 
 export const mostGuests = 500
 const longestName = 200
 export const longestNote = 200
-/** Of the list. */
+/** The most characters in the name of a list. */
 export const longestListName = 100
 
 const apellidos = ['apellido', 'apellidos']
 
 /**
- * As people head their columns in English, French, German and Spanish, folded and without what is not a letter. Of two that mean the number of
- * places the one that stands first here says it best: "Nombre" may be a running number, and "Place" a seat. What else "Nombre" may be
- * `withNombre` says.
+ * The headings of columns in English, French, German and Spanish, folded, letters only. When two columns mean the number of places, the
+ * heading that comes first here wins: "Nombre" may be a running number, and "Place" a seat. `withNombre` decides what else "Nombre" means.
  */
 const headings: Readonly<Record<GuestColumn, readonly string[]>> = {
   first_name: wordsOf('firstname first givenname forename prenom prenoms vorname'),
@@ -74,8 +73,8 @@ function wordsOf(text: string): readonly string[] {
 }
 
 /**
- * "Nombre de places", "Nbre billets", "Nb", "Number of tickets". "No" and its like are a running number unless they stand before what is
- * counted, in the plural: "N° de place" is that of a seat.
+ * Lists headings of counts: "Nombre de places", "Nbre billets", "Nb", "Number of tickets". "No" and its like mean a running number unless
+ * the counted thing follows in the plural: "N° de place" is the number of a seat.
  */
 function headingsOfCounts(): readonly string[] {
   const things = wordsOf('place billet ticket seat personne person entree invitation invite')
@@ -96,10 +95,10 @@ function headingsOfCounts(): readonly string[] {
 const withoutHeader: readonly (GuestColumn | null)[] = ['name', 'email', 'places', 'note']
 
 /**
- * Reads a list of guests as CSV (`readCsv`). Where the first line names no column for names, the columns are name, e-mail, places and
- * note. Nothing is said of more than `mostGuests` lines but that they are too many.
+ * Reads a list of guests as CSV (`readCsv`). When the first line has no column for names, the columns are name, e-mail, places and
+ * note. A list of more than `mostGuests` lines is not checked further.
  *
- * @returns `too_many`; `none`: there is nobody on it
+ * @returns `too_many` for more than `mostGuests` lines, `none` for an empty list
  */
 export function readGuestFile(text: string): GuestFile | 'too_many' | 'none' {
   const bare = text.replace(/^\uFEFF/, '')

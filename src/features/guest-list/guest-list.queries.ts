@@ -46,8 +46,8 @@ export async function listKnownGuests(tx: TenantTx, eventId: string, keys: reado
 }
 
 /**
- * Notes a guest in the pipelined transaction that books them, with the list when they are its first. Whoever is on a list of the event
- * already violates `guest_pkey`, whatever was read before, but for one whose former booking was cancelled.
+ * Notes a guest in the pipelined transaction that books them, and the list with its first guest. A guest who is on a list of the event
+ * already violates `guest_pkey`, whatever was read before, unless their former booking was cancelled.
  */
 export function guestStatements(
   tenantId: string,
@@ -111,7 +111,7 @@ export async function listGuestLists(tx: TenantTx, eventId: string) {
 
 export type GuestList = Awaited<ReturnType<typeof listGuestLists>>[number]
 
-/** With what their tickets say: the name on the first, and how many came in. */
+/** Selects guests with the name on their first ticket and how many of their tickets were let in. */
 function selectWithTickets(tx: TenantTx, eventId: string) {
   return selectGuests(tx, eventId)
     .leftJoinLateral(
@@ -166,7 +166,7 @@ export async function listInvited(
 
 export type InvitedGuest = Awaited<ReturnType<typeof listInvited>>[number]
 
-/** Of bookings whose person is erased: neither what was noted of them stays, nor that they were invited. */
+/** Erases the guests of bookings whose person is erased, notes and invitation included. */
 export async function eraseGuests(tx: TenantTx, reservationIds: readonly string[]): Promise<void> {
   if (reservationIds.length === 0) return
   await deleteRows(tx, 'guest').where(isAmong('reservationId', reservationIds)).execute()

@@ -4,7 +4,7 @@ import { getEvent } from '../event/event.queries.ts'
 import { listOfferedPrices, type OfferedPrice } from '../event/event-page.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 
-/** Guests may take their places from it; sold out too: whoever finds no place is told so, one by one. */
+/** Whether guests may be booked at a price; also when it is sold out, since each guest without a place is told so. */
 export function takesGuests({ makesTickets, membershipName, sale }: OfferedPrice): boolean {
   return makesTickets && membershipName === null && sale === 'open'
 }

@@ -17,31 +17,31 @@ type InviteDeps = BasicDeps & { readonly bookings: Bookings }
 export type Invitation = {
   readonly eventId: string
   readonly priceId: string
-  /** Known by its id: sent again, a list goes on where it was. */
+  /** The list, known by its id: sent again, it goes on where it was. */
   readonly list: { readonly id: string; readonly name: string }
-  /** Whoever has an address gets their tickets by mail. */
+  /** Whether guests with an e-mail address get their tickets by mail. */
   readonly toMail: boolean
   readonly language: Language
   readonly guests: readonly ListedGuest[]
 }
 
 export type Invited = {
-  /** Booked now. */
+  /** How many guests were booked now. */
   readonly guests: number
   readonly places: number
-  /** They were invited to the event before, and stay as they were. */
+  /** How many were invited to the event before; nothing changes for them. */
   readonly known: number
-  /** Whom nothing was booked for, and why. */
+  /** The guests who were not booked, and why. */
   readonly refused: readonly { readonly guest: ListedGuest; readonly error: AppError }[]
 }
 
-/** As many are booked in one transaction: fewer than a batch takes, so that whoever books meanwhile comes along. */
+/** The most guests booked in one transaction: fewer than a batch takes, so that other bookings get into it too. */
 const mostAtOnce = 50
 
 /**
- * Books a list of guests at the desk, free of charge, in its order: each is a booking of their own, so that whoever finds no
- * place any more keeps nobody else out (ADR 0161). A guest of that name and address who is in already is not booked again, on
- * whichever list they stand. A guest is booked and noted in one transaction, and some of them share it (ADR 0248): sent again after
+ * Books a list of guests at the desk, free of charge, in its order: each has a booking of their own, so that a guest who finds no
+ * place any more keeps nobody else out (ADR 0161). A guest of the same name and address who is in already, on any list, is not
+ * booked again. A guest is booked and noted in one transaction, which several guests share (ADR 0248): sent again after
  * an interruption, a list goes on where it was.
  *
  * @throws AppError category_rule
@@ -74,7 +74,7 @@ export async function inviteGuests(
 
 type SomeInvited = Pick<Invited, 'refused'> & { readonly booked: readonly ListedGuest[] }
 
-/** Of those that another press books at this moment each is of one of the two; to the other they are known. */
+/** Books some guests. When two presses book the same guest at once, one books them and the other counts them as known. */
 async function inviteSome(
   deps: InviteDeps,
   tenant: Tenant,
@@ -104,7 +104,7 @@ function isInMeanwhile(error: unknown): boolean {
 
 export type KnownGuest = Omit<Awaited<ReturnType<typeof listKnownGuests>>[number], 'key'>
 
-/** Those who were invited to the event before, by `guestKey`. */
+/** Finds the guests who were invited to the event before, by `guestKey`. */
 export async function findKnown(
   deps: Pick<Deps, 'database'>,
   tenant: Tenant,
@@ -119,7 +119,7 @@ export async function findKnown(
 
 type OneGuest = {
   readonly guest: ListedGuest
-  /** Their booking that was cancelled. */
+  /** The guest as known from before: their booking was cancelled. */
   readonly former: KnownGuest | undefined
   readonly now: Date
 }

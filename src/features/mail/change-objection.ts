@@ -2,7 +2,7 @@ import type { Deps } from '../deps.ts'
 import { deleteObjection, insertObjection, listObjectors } from './objection.queries.ts'
 import { readObjectionToken } from './objection-link.ts'
 
-/** How it stands with whoever has a link to object. */
+/** Whether the person who has a link to object does object. */
 export type Objection = { readonly email: string; readonly objects: boolean }
 
 type Asked = { readonly tenantId: string; readonly token: string }

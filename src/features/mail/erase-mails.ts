@@ -3,14 +3,14 @@ import { isAmong } from '../../db/is-among.ts'
 import { deleteRows } from '../../db/rows.ts'
 import type { MailKind } from './mail.ts'
 
-/** Of a booking, but for those whom its tickets were given to. */
+/** The mails of a booking that go to the people its tickets were given to, not to the booker. */
 const holderKinds: readonly MailKind[] = ['ticket_given', 'given_ticket_cancelled', 'given_ticket_postponed']
 
 /**
  * Erases every mail to a person, sent or not, and those of their bookings to an address that was put right since (ADR 0170).
  *
- * @param email null: they have none
- * @returns their ids, by which copies outside the database are found
+ * @param email null when the person has none
+ * @returns the ids of the mails, by which copies outside the database are found
  */
 export async function eraseMailsTo(
   tx: TenantTx,

@@ -6,11 +6,11 @@ import type { WrittenMail } from './letter.ts'
 import type { Sender } from './sender.ts'
 
 /**
- * A mail as HTML that mail clients can read: tables, styles on the elements, nothing fetched. Whoever reads in the dark
+ * A mail as HTML that mail clients can read: tables, styles on the elements, nothing fetched. A reader in dark mode
  * gets the colours of the style block where it is understood, and the light ones elsewhere. Everything is escaped by
- * default; only the style block is raw, and it holds nothing of anybody's.
+ * default; only the style block is raw, and it holds nothing that anybody typed.
  *
- * @param objectionUrl as of `letterText`
+ * @param objectionUrl as for `letterText`
  */
 export function letterHtml(mail: WrittenMail, sender: Sender, objectionUrl: string | null): string {
   return `<!doctype html>${render(<Document mail={mail} sender={sender} objectionUrl={objectionUrl} />)}`
@@ -52,7 +52,7 @@ function Document({ mail, sender, objectionUrl }: DocumentProps) {
   )
 }
 
-/** The accent is corrected for the dark sheet; nothing of it comes from a stranger but six hexadecimal digits. */
+/** The accent is corrected for the dark sheet; only six hexadecimal digits come from a stranger. */
 function styleBlock(accent: string): string {
   const onDark = readableText(accent, darkSheet)
   return `:root{color-scheme:light dark;supported-color-schemes:light dark}
@@ -142,7 +142,7 @@ function Facts({ facts }: { readonly facts: readonly { readonly label: string; r
   )
 }
 
-/** A cell with a colour of its own is the button that every client shows; the address in words is for those that show none. */
+/** A button: a coloured cell, which every client shows; the address in words is for clients that show no button. */
 function Action({
   action,
   accent,
@@ -205,7 +205,7 @@ function Centred({ children }: { readonly children: ComponentChildren }) {
   return <div style="max-width:600px;margin:0 auto;text-align:left;">{children}</div>
 }
 
-/** A table of one cell. */
+/** A table with a single cell. */
 function Table({
   width,
   className,

@@ -3,9 +3,9 @@ import type { WrittenMail } from './letter.ts'
 import type { Sender } from './sender.ts'
 
 /**
- * A mail as plain text: complete by itself, for whoever reads without HTML.
+ * A mail as plain text: complete by itself, for people who read without HTML.
  *
- * @param objectionUrl where its reader objects to such mails; null: it is none of those, or is read by somebody else
+ * @param objectionUrl where the recipient objects to such mails; null when one cannot object to them, or somebody else reads it
  */
 export function letterText(
   { kind, language, letter }: WrittenMail,

@@ -10,13 +10,13 @@ export type Letter = {
   readonly paragraphs: readonly string[]
   /** Named values: when, where, how much. */
   readonly facts?: readonly Fact[]
-  /** To be typed somewhere, in large digits. */
+  /** A code to type somewhere, shown in large digits. */
   readonly code?: string
   /** The one thing to do next. */
   readonly action?: Link
-  /** What else may be done, under it. */
+  /** Other things to do, under the action. */
   readonly links?: readonly Link[]
-  /** Small print under it. */
+  /** Small print at the end. */
   readonly notes?: readonly string[]
 }
 
@@ -29,7 +29,7 @@ export type Fact = { readonly label: string; readonly value: string }
 
 const link = shapeOf<Link>({ label: text, url: text })
 
-/** A letter as it was kept. @throws TypeError */
+/** Reads a letter as it was stored. @throws TypeError */
 export const readLetter = shapeOf<Letter>({
   subject: text,
   title: text,
@@ -41,10 +41,10 @@ export const readLetter = shapeOf<Letter>({
   notes: optional(listOf(text)),
 })
 
-/** A letter as it is written: what is null in it is not said. */
+/** A letter as it is written; what is null is left out. */
 type Draft = Pick<Letter, 'subject' | 'title' | 'links'> & {
   readonly paragraphs: readonly (string | null)[]
-  /** Their labels, and what is beside them. */
+  /** The labels and values. */
   readonly facts?: readonly (readonly [label: string, value: string | null])[]
   readonly code?: string | null
   readonly action?: Link | null
@@ -52,9 +52,9 @@ type Draft = Pick<Letter, 'subject' | 'title' | 'links'> & {
 }
 
 /**
- * A kind of mail that people get: written once, in the words of its catalogue.
+ * Defines a kind of mail: written once, in the words of its catalogue.
  *
- * @returns writes one; what the values bring in is stripped of everything that nobody sees
+ * @returns a function that writes one such mail; invisible characters are removed from the values
  */
 export function defineLetter<Texts, Values>(
   kind: MailKind,

@@ -8,11 +8,11 @@ import { sendingJobs } from './mail.ts'
 export type NewMail = WrittenMail & {
   readonly recipient: string
   readonly reservationId?: string
-  /** What its attached document is made from when it is sent; jobs/attachments.ts knows how. */
+  /** What the attached document is made from when the mail is sent (jobs/attachments.ts). */
   readonly documentId?: string
-  /** About no booking, and nobody has shown that its recipient asked (ADR 0238). */
+  /** Whether it is about no booking, and nobody has shown that its recipient asked for it (ADR 0238). */
   readonly unasked?: boolean
-  /** From then on it is not sent any more: a link in it has ended. */
+  /** The time from which it is not sent any more, because a link in it has ended. */
   readonly usefulUntil?: Date
 }
 

@@ -6,8 +6,8 @@ import { sendingJobs } from './mail.ts'
 /**
  * Sends mails again that did not get through: those that were given up, refused or only laid in the outbox.
  *
- * @param ids null: all that were given up
- * @returns the ids of those that are on their way again
+ * @param ids null for all that were given up
+ * @returns the ids of the mails that are on their way again
  * @throws AppError not_found when one of `ids` is no mail here that may be sent again, invalid_transition when what one of them said
  *   is deleted by now; none is sent then
  */
@@ -27,7 +27,7 @@ export async function retryMails(
   })
 }
 
-/** The tickets' mail moves its reservation, so it goes the way it went the first time. */
+/** The job that sends a mail again. A mail of tickets changes the status of its reservation, so it takes the job of the first time. */
 export function jobOf(tenantId: string, { id, kind, reservationId }: RequeuedMail): Job {
   return kind === 'tickets' && reservationId !== null
     ? { name: 'deliver_tickets', tenantId, reservationId }

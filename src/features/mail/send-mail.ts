@@ -13,17 +13,17 @@ import { senderOf } from './sender.ts'
 /** The documents that go with a mail, made when it is sent and not before. */
 export type Attach = (mail: MailToSend) => Promise<readonly Attachment[]>
 
-/** Of a job: after the last one it is not tried again by itself. */
+/** An attempt of a job; after the last one the mail is not tried again automatically. */
 export type Attempt = { readonly isLast: boolean }
 
 /**
  * Hands one mail to the mailer and notes what became of it. A mail that is no longer queued was settled by an earlier run,
- * and answers with what became of it then. One that was handed over by a process that ended before it could note so goes
- * out again, with the same Message-ID. One whose address had many within an hour stays `queued` until its turn (ADR 0238).
- * What an address said that was put right meanwhile does not count: the answer is how the mail stands at the new one.
+ * and its status is returned. A mail that was handed over by a process that ended before it could note so goes out again, with
+ * the same Message-ID. A mail whose address got many within an hour stays `queued` until its turn (ADR 0238). When its address
+ * was corrected meanwhile, the answer of the former one does not count: the status at the new address is returned.
  *
- * @throws Error when it should be tried again. After the last attempt the mail is `failed`, which is the answer then; a
- *   fault of ours is thrown all the same
+ * @throws Error when the mail should be tried again. After the last attempt `failed` is returned instead; a fault of ours is
+ *   thrown all the same
  */
 export async function sendMail(
   deps: Pick<Deps, 'database' | 'now' | 'mailer' | 'enqueue' | 'countsMails' | 'secrets' | 'urls'>,

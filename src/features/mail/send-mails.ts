@@ -1,7 +1,7 @@
 import type { Job } from '../deps.ts'
 import { type Attach, sendMail } from './send-mail.ts'
 
-/** Few enough that whoever comes next waits no longer than for a handful of single ones. */
+/** The most mails in one job: few enough that the next job waits no longer than for a handful of single mails. */
 const mostTogether = 16
 
 /** The jobs that send mails which were written in one transaction. */
@@ -11,8 +11,8 @@ export function mailsTogether(tenantId: string, mailIds: readonly string[]): rea
 }
 
 /**
- * Sends one after the other, each as sendMail does. Once one does not get through, it and those behind it get jobs of their own,
- * and a server that is away is waited for by none of the others.
+ * Sends mails one after the other, as `sendMail`. When one does not get through, it and those behind it get jobs of their own, so
+ * that none of the others waits for a server that is away.
  */
 export async function sendMails(
   deps: Parameters<typeof sendMail>[0],
@@ -24,7 +24,7 @@ export async function sendMails(
     try {
       await sendMail(deps, tenantId, mailId, { isLast: false }, attach)
     } catch {
-      // What it said stands with the mail, and its own job says it again.
+      // The failure is noted with the mail, and its own job reports it again.
       await deps.database.asTenant(tenantId, async (tx) => {
         for (const each of mailIds.slice(index)) await deps.enqueue(tx, { name: 'send_mail', tenantId, mailId: each })
       })

@@ -4,11 +4,11 @@ import { withoutInvisible } from '../../lib/text.ts'
 
 /** In whose name a mail goes out: the organisation as its mails show it. */
 export type Sender = {
-  /** Null: the service itself, under the name of MAIL_FROM. */
+  /** The organisation's name; null for the service itself, which goes by the name of MAIL_FROM. */
   readonly name: string | null
-  /** Beside the address mails are sent from, which is the server's own; null as above. */
+  /** The name beside the address that mails are sent from, which is the server's own; null as for `name`. */
   readonly fromName: string | null
-  /** Where answers go. */
+  /** The address for answers. */
   readonly replyTo: string | null
   /** `#rrggbb` */
   readonly accentColor: string
@@ -24,7 +24,7 @@ export type Mentioned = Pick<
 
 export type SenderRow = Mentioned & Pick<Selectable<Tenant>, 'category' | 'accentColor' | 'mailSender' | 'replyEmail'>
 
-/** Root is the service itself and bears its name. */
+/** The sender of a tenant's mails; Root sends as the service itself. */
 export function senderOf(row: SenderRow): Sender {
   const name = row.category === 'root' ? null : withoutInvisible(row.organisation)
   return {
@@ -36,7 +36,7 @@ export function senderOf(row: SenderRow): Sender {
   }
 }
 
-/** How an organisation is named and reached, and its legal mentions, a line each; the same on mails and tickets. */
+/** How an organisation is named and reached, and its legal mentions, one a line; alike on mails and tickets. */
 export function mentionsOf(row: Mentioned): readonly string[] {
   const town = joined([row.postalCode, row.city], ' ')
   const lines = [

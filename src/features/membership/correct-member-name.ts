@@ -9,24 +9,24 @@ import { rewriteNameWords } from './name-words.queries.ts'
 
 export type MemberName = { readonly firstName: string; readonly lastName: string }
 
-/** Tells what name a membership bears from what it bore before. */
+/** A version of a name, by which a change of the name on a membership is noticed. */
 export function nameVersion({ firstName, lastName }: MemberName): string {
   return sha256(JSON.stringify([firstName, lastName])).toString('hex')
 }
 
 type Correction = {
-  /** Of a membership. */
+  /** The id of a membership. */
   readonly id: string
-  /** What whoever corrects it has seen, as nameVersion gives it. */
+  /** The version of the name that the caller has seen (`nameVersion`). */
   readonly seen: string
   readonly wanted: MemberName
 }
 
 /**
- * Puts another name on a membership, and on those of the same address that bear the same one: of two people who share an
- * address, one is corrected. A second press changes nothing.
+ * Puts another name on a membership, and on those of the same address with the same name: when two people share an address, only
+ * one is corrected. A second press changes nothing.
  *
- * @throws AppError not_found (also of a membership that is nobody's any more), changed_meanwhile
+ * @throws AppError not_found (also for a membership that is nobody's any more), changed_meanwhile
  */
 export async function correctMemberName(
   deps: BasicDeps,

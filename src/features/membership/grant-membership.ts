@@ -7,32 +7,32 @@ import { countsTowardsMaximum, membershipTerm } from './membership.ts'
 import { addNameWords } from './name-words.queries.ts'
 
 export type Grant = {
-  /** Normalised. */
+  /** The member's normalised e-mail address. */
   readonly email: string
-  /** Of the member; '' when it was not said. */
+  /** The member's first name; '' when it was not given, as the last name. */
   readonly firstName: string
   readonly lastName: string
   readonly productId: string
   readonly priceId: string
-  /** Of the price. */
+  /** The personal maximum of the price. */
   readonly maxPerUser: number
   readonly period: MembershipPeriod | null
-  /** What it cost, and what a code took off before. */
+  /** The price paid, after what a code took off (`discountMinor`). */
   readonly amountMinor: number
   readonly discountMinor: number
-  /** Null: none took anything off. */
+  /** The code that took something off; null when none did. */
   readonly promotionalCodeId: string | null
-  /** Null: taken alone, not in a reservation. */
+  /** The reservation that it is part of; null when it was taken alone. */
   readonly reservationId: string | null
   readonly timeZone: string
   readonly now: Date
 }
 
 /**
- * Writes one membership, from now or from the end of the one that is still live. The personal maximum is decided here,
- * under the lock of the product: whoever orders without signing in must not learn by it who is a member (ADR 0053).
+ * Writes one membership, from now or from the end of the one that is still live. The personal maximum is checked here,
+ * under the lock of the product: somebody who orders without signing in must not learn from it who is a member (ADR 0053).
  *
- * @returns its id
+ * @returns the id of the membership
  * @throws AppError max_per_user
  */
 export async function grantMembership(tx: TenantTx, grant: Grant): Promise<string> {

@@ -4,19 +4,19 @@ import { defineLetter } from '../mail/letter.ts'
 
 type Joined = {
   readonly organisation: string
-  /** Of the product: which membership. */
+  /** The name of the membership product. */
   readonly membership: string
-  /** A day in words. */
+  /** The first day, in words. */
   readonly from: string
-  /** Null: without end. */
+  /** The last day, in words; null when it has no end. */
   readonly until: string | null
-  /** Of the member, as it is said on the phone; null: the person was erased. */
+  /** The member's number, as people say it on the phone; null when the person was erased. */
   readonly number: string | null
-  /** Where a member finds it again. */
+  /** The page where the member finds the membership again. */
   readonly url: string
 }
 
-/** To a person who has become a member, or stays one for longer. */
+/** The mail to a person who has become a member, or stays one for longer. */
 export const membershipLetter = defineLetter('membership', membershipTexts, (texts, joined: Joined) => ({
   subject: texts.joined.subject(joined),
   title: texts.joined.title,
@@ -33,13 +33,13 @@ export const membershipLetter = defineLetter('membership', membershipTexts, (tex
 type Ending = {
   readonly organisation: string
   readonly membership: string
-  /** A day in words. */
+  /** The last day, in words. */
   readonly until: string
-  /** Where it is renewed. */
+  /** The page to renew it. */
   readonly url: string
 }
 
-/** To a member whose membership ends soon. */
+/** The mail to a member whose membership ends soon. */
 export const renewalLetter = defineLetter(
   'membership_renewal',
   membershipTexts,

@@ -10,12 +10,12 @@ function proofOf({ secrets }: Pick<Deps, 'secrets'>, tenantId: string, id: strin
   return secrets.mac(purpose, `${tenantId} ${id}`)
 }
 
-/** The path of a membership's card, which its QR code holds (ADR 0103): whoever has it may see the card, and nothing else. */
+/** The path of a membership's card, which its QR code holds (ADR 0103): anyone who has it may see the card, and nothing else. */
 export function memberCardPath(deps: Pick<Deps, 'secrets'>, tenantId: string, id: string): string {
   return `/membership/${id}/${proofOf(deps, tenantId, id).toString('base64url')}/`
 }
 
-/** @throws AppError not_found for whoever does not have the card's address, and when the membership is nobody's any more */
+/** @throws AppError not_found when the proof is not that of the card, or the membership is nobody's any more */
 export async function readMemberCard(
   deps: Pick<Deps, 'database' | 'secrets' | 'now'>,
   tenant: Tenant,

@@ -6,32 +6,32 @@ import { isTooLittle, wordsToFind } from '../../lib/name-words.ts'
 import { isSearchable, normalizeEmail } from '../../lib/text.ts'
 import { soonUntil } from './membership.ts'
 
-/** What members are told apart by in the list of them. */
+/** The filters of the list of members. */
 export const memberFilters = ['valid', 'ending', 'ended', 'cancelled'] as const
 export type MemberFilter = (typeof memberFilters)[number]
 
 /** A person's last membership of a product: the one that ends last, of those that were not cancelled. */
 export type ListedMember = {
-  /** Of the membership. */
+  /** The id of the membership. */
   readonly id: string
   readonly email: string
-  /** On this membership, else on the latest that bears one; '' where none does. */
+  /** The name on this membership, else on the latest that has one; '' when none has. */
   readonly firstName: string
   readonly lastName: string
-  /** Of the person. */
+  /** The member's number. */
   readonly number: number | null
   /** When the person first became a member of anything here. */
   readonly since: Date
   readonly productName: string
-  /** Since when they are a member without a break, as far as they are one; else of this membership. */
+  /** The start of the unbroken membership while they are a member, else of this membership. */
   readonly validFrom: Date
-  /** Null: without end. */
+  /** The end; null when there is none. */
   readonly validUntil: Date | null
   readonly cancelledAt: Date | null
 }
 
 type MemberSearch = {
-  /** As it was typed; null: all of them. */
+  /** The search as it was typed; null for all members. */
   readonly text: string | null
   readonly productId: string | null
   readonly filter: MemberFilter | null
@@ -40,20 +40,19 @@ type MemberSearch = {
   readonly offset: number
 }
 
-/** Up to so many people are looked up first; of more, one membership after the other is asked whether it is theirs. */
+/** The most people that a search looks up first; beyond that, each membership is checked for whether it is theirs. */
 const mostPeople = 1000
 /** PostgreSQL's largest integer. */
 const largestNumber = 2_147_483_647
 
-/** Whether more letters would find more than a whole name, and no number of a member is meant. */
+/** Whether a search is too short: it would find whole names only, and is no member's number. */
 export function isTooLittleForMember(text: string): boolean {
   return isTooLittle(text) && numberIn(text) === null
 }
 
 /**
- * One row for each person and product: the latest taken first; what is ending soon by its end, and what has ended from the last
- * end on. Those that somebody looks for: by the number of a member, the beginning of an address, or the beginnings of words of a
- * name, in any order.
+ * Lists one row for each person and product: the latest taken first; those ending soon by their end, the ended ones by the latest
+ * end. A search finds members by their number, the beginning of an address, or the beginnings of words of a name, in any order.
  */
 export async function listMembers(tx: TenantTx, search: MemberSearch): Promise<readonly ListedMember[]> {
   const ids = await listIds(tx, search)
@@ -90,7 +89,7 @@ export async function listMembers(tx: TenantTx, search: MemberSearch): Promise<r
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** Of those alone that are shown anything else is read. */
+/** Lists the ids of the memberships on a page; everything else is read for these alone. */
 async function listIds(tx: TenantTx, search: MemberSearch): Promise<readonly string[]> {
   const { text, productId, filter, now, limit, offset } = search
   let query = selectRows(tx, 'membership')
@@ -119,7 +118,7 @@ const isLast = sql<boolean>`not exists (select from membership other
       > (membership.cancelled_at is null, coalesce(membership.valid_until, 'infinity'), membership.id)
   offset 0)`
 
-/** Of those that hold, or will: what was renewed early holds since the former one began. Null: none does. */
+/** The earliest start of the memberships that are live or to come: one renewed early counts from the former one. Null if none is. */
 const firstLive = (now: Date) =>
   sql<Date | null>`(select min(other.valid_from) from membership other
     where other.tenant_id = membership.tenant_id and other.email = membership.email
@@ -127,8 +126,8 @@ const firstLive = (now: Date) =>
       and other.cancelled_at is null and (other.valid_until is null or other.valid_until > ${now}))`
 
 /**
- * People of each word by its index, and of those the ones in every list. Of too many, each membership is asked whether it is
- * theirs: the latest of them are met soon.
+ * Looks the people of each word up by the index and keeps those in every list. When these are too many, each membership is checked
+ * for whether it is theirs: the latest ones are found soon.
  */
 async function isLookedFor(tx: TenantTx, text: string): Promise<RawBuilder<boolean>> {
   const { tenantId } = tx

@@ -23,8 +23,8 @@ export function membershipTerm({ period, now, liveUntil, timeZone }: TermInput):
 }
 
 /**
- * Whether one that has not ended counts towards the personal maximum of its price. From its first reminder on it is there
- * to be renewed, and does not (ADR 0053).
+ * Whether a membership that has not ended counts towards the personal maximum of its price. From its first reminder on it does
+ * not, so that it can be renewed (ADR 0053).
  */
 export function countsTowardsMaximum(
   { validFrom, validUntil }: { readonly validFrom: Date; readonly validUntil: Date | null },
@@ -33,13 +33,13 @@ export function countsTowardsMaximum(
   return validUntil === null || remindersDue({ validFrom, validUntil }, now) === 0
 }
 
-/** How a membership stands; `ending` is one that its member is, or was, reminded of. */
+/** The states of a membership; `ending` when its member is, or was, reminded of it. */
 export const membershipStates = ['valid', 'ending', 'to_come', 'ended', 'cancelled'] as const
 export type MembershipState = (typeof membershipStates)[number]
 
 type Held = {
   readonly validFrom: Date
-  /** Null: without end. */
+  /** The end; null when there is none. */
   readonly validUntil: Date | null
   readonly cancelledAt: Date | null
 }
@@ -56,12 +56,12 @@ export function membershipState({ validFrom, validUntil, cancelledAt }: Held, no
   return validUntil !== null && validUntil <= soonUntil(now) ? 'ending' : 'valid'
 }
 
-/** Whether it holds at `now`, or will. */
+/** Whether the membership is valid at `now`, or will be. */
 export function isLive(held: Held, now: Date): boolean {
   return !['ended', 'cancelled'].includes(membershipState(held, now))
 }
 
-/** The same clock time one year or month later in `timeZone`; a day that month lacks is its last (31 January → 28 February). */
+/** The same clock time one year or month later in `timeZone`; a day that month lacks becomes its last (31 January → 28 February). */
 function addPeriod(from: Date, period: MembershipPeriod, timeZone: string): Date {
   const local = new Date(from.getTime() + offsetAt(from.getTime(), timeZone))
   const [year, month] = [local.getUTCFullYear(), local.getUTCMonth() + (period === 'year' ? 12 : 1)]

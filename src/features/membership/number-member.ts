@@ -3,11 +3,11 @@ import type { Statement } from '../../db/pipeline.ts'
 import { runStatement } from '../../db/run-statement.ts'
 
 /**
- * Gives each of those who have none yet the next member's number of the tenant, which they keep through every renewal
- * (ADR 0101). Last in its transaction: the counter stays locked until the commit. A number may be left out when two become
+ * Gives each person who has none yet the next member's number of the tenant, which they keep through every renewal
+ * (ADR 0101). It runs last in its transaction: the counter stays locked until the commit. A number may be left out when two become
  * members under one address at once; none is given twice.
  *
- * @param emails normalised; '' is nobody
+ * @param emails normalised addresses; '' is nobody
  */
 export function numberMembersStatement(tenantId: string, emails: readonly string[], now: Date): Statement {
   return {

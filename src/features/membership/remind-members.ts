@@ -14,7 +14,7 @@ type RemindDeps = Pick<Deps, 'database' | 'now' | 'enqueue' | 'urls'>
 const mostAtOnce = 200
 
 /**
- * Tells everybody whose membership ends soon and was not renewed, 30 and 3 days before (ADR 0102); each of the two once.
+ * Tells everybody whose membership ends soon and was not renewed, 30 and 3 days before, once each (ADR 0102).
  *
  * @throws TenantsFailedError
  */
@@ -25,7 +25,7 @@ export async function remindMembers(deps: RemindDeps): Promise<void> {
   })
 }
 
-/** The last of those looked at; null when there are no more. */
+/** Reminds some members. Returns the id of the last membership looked at; null when there are no more. */
 async function remindSome(deps: RemindDeps, tenant: Tenant, after: string): Promise<string | null> {
   return deps.database.asTenant(tenant.id, async (tx) => {
     const now = deps.now()

@@ -4,17 +4,17 @@ import { isSpoken } from '../../lib/spoken.ts'
 
 type Window = {
   readonly now: Date
-  /** Those that end by then. */
+  /** The latest end. */
   readonly until: Date
-  /** Ids after this one. */
+  /** The id after which the search goes on. */
   readonly after: string
   readonly most: number
 }
 
 /**
- * Memberships that end in the window and are not prolonged: the person has none of the same product that ends later, or
- * never; `language` is that in which it was ordered, null: at a desk, in nobody's. Locked, so that two jobs at once do not both
- * remind; what the other one has is left to it.
+ * Locks the memberships that end in the window and are not prolonged: the person has none of the same product that ends later, or
+ * never. `language` is the one of the order, null at a desk. Two jobs at once do not both remind: each skips what the other has
+ * locked.
  */
 export async function lockEnding(tx: TenantTx, window: Window) {
   const rows = await selectRows(tx, 'membership')

@@ -10,7 +10,7 @@ import { isLive } from './membership.ts'
 import { findMemberLanguage, findMembership, lockMembershipsOf } from './membership.queries.ts'
 import { tellMember } from './tell-member.ts'
 
-/** How often a person was mailed that they are a member: another press than the one that was meant finds another. */
+/** Counts the mails that told a person of their membership; a second press finds another number. */
 export async function countMembershipMails(tx: TenantTx, email: string): Promise<number> {
   return countRows(selectMemberMails(tx, email))
 }
@@ -18,8 +18,8 @@ export async function countMembershipMails(tx: TenantTx, email: string): Promise
 /**
  * Mails a member once more what they are a member of, with the way to their card.
  *
- * @param seen how many mails there were, as whoever asks has seen (`countMembershipMails`): a second press sends nothing
- * @throws AppError not_found (also of a membership that is nobody's any more), invalid_transition (ended or cancelled)
+ * @param seen how many mails there were when the caller looked (`countMembershipMails`): a second press sends nothing
+ * @throws AppError not_found (also for a membership that is nobody's any more), invalid_transition (ended or cancelled)
  */
 export async function sendMembershipAgain(
   deps: Pick<Deps, 'database' | 'now' | 'enqueue' | 'urls'>,

@@ -11,7 +11,7 @@ import type { Membership } from './membership.queries.ts'
 /**
  * Mails a person that a membership was granted, in the transaction that granted it or after.
  *
- * @param told `unasked`: nobody has shown that they asked for it; of a booking that granted it this is known without
+ * @param told `unasked`: nobody has shown that the person asked for it; not needed for one from a booking, where it is known
  */
 export async function tellMember(
   deps: Pick<Deps, 'now' | 'enqueue' | 'urls'>,

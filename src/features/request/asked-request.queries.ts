@@ -4,17 +4,17 @@ import { AppError } from '../../errors.ts'
 import { versionOf } from '../../lib/version.ts'
 
 export type AskedRequest = {
-  /** What is to be made, and the key that whoever asks gave it. */
+  /** What is to be made, with the key that the caller gave it. */
   readonly key: string
-  /** All that is asked, in one order of its fields. */
+  /** All that is asked, its fields always in the same order. */
   readonly content: object
 }
 
 /**
- * Whether the same was asked under this key before (ADR 0193). Of two at once the second waits for the first, and what a
- * refusal rolls back was never asked.
+ * Whether the same was asked under this key before (ADR 0193). Of two simultaneous requests the second waits for the first; a
+ * request that a refusal rolls back counts as never asked.
  *
- * @throws AppError idempotency_mismatch (something else was asked under it)
+ * @throws AppError idempotency_mismatch (something else was asked under the key)
  */
 export async function isAskedAgain(tx: TenantTx, { key, content }: AskedRequest, now: Date): Promise<boolean> {
   const version = versionOf(content)
@@ -30,10 +30,10 @@ export async function isAskedAgain(tx: TenantTx, { key, content }: AskedRequest,
 }
 
 /**
- * Deletes requests from before `before`. Who asks again later gets what was made all the same, by its ids; only that something else is
- * asked is no longer seen.
+ * Deletes requests from before `before`. A caller who asks again later still gets what was made, by its ids; only a request for
+ * something else is no longer noticed.
  *
- * @returns how many, `most` at most
+ * @returns how many were deleted, `most` at most
  */
 export async function deleteOldRequests(tx: TenantTx, before: Date, most: number): Promise<number> {
   return deleteRows(tx, 'askedRequest')
