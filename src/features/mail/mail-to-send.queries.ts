@@ -22,19 +22,19 @@ export type MailToSend = {
   readonly createdAt: Date
   /** The one ticket that it brings opens nothing any more: it was cancelled or given on. */
   readonly isTicketGone: boolean
-  /** Whom it is for wants no more of its kind (ADR 0236). */
+  /** Whether its recipient objects to mails of its kind (ADR 0236). */
   readonly isObjectedTo: boolean
-  /** Nobody has shown that whoever it is for asked (ADR 0238). */
+  /** Whether nobody has shown that its recipient asked for it (ADR 0238). */
   readonly isUnasked: boolean
   /** False: the organisation waits for a super-user's approval, and this is to nobody who works there (ADR 0220). */
   readonly mayGo: boolean
   readonly sender: SenderRow
-  /** Where the organisation answers: its label or main domain. */
+  /** The host of the organisation: its label or main domain. */
   readonly host: string | null
 }
 
 /**
- * Null: it was erased with whoever it was for, or went out so long ago that what it said is deleted. What only some kinds turn on
+ * Finds a mail to send. Null when it was erased with its recipient, or went out so long ago that what it said is deleted. What only some kinds turn on
  * is asked for them alone: to plan it all as one statement took longer than to write the mail.
  */
 export async function findMailToSend(tx: TenantTx, id: string): Promise<MailToSend | null> {
@@ -103,7 +103,7 @@ async function isUnaskedMail(tx: TenantTx, { kind, recipient, reservationId, una
   return booking.unasked && !(await isPaidOnline(tx, reservationId))
 }
 
-/** A program put them on a waiting list. */
+/** Whether a program put somebody on a waiting list. */
 async function waitsUnasked(tx: TenantTx, email: string): Promise<boolean> {
   return selectRows(tx, 'waitingEntry').where('email', '=', email).where('unasked', '=', true).$call(isThere)
 }

@@ -4,8 +4,8 @@ import { type MailKind, type MailStatus, retriableStatuses, type WithdrawalReaso
 import type { MailToSend } from './mail-to-send.queries.ts'
 
 /**
- * What became of an attempt at the address it was made to. False: it waits no longer there; whoever sent it meanwhile has
- * noted it, it bears another address by now, or it was erased.
+ * Notes what became of an attempt at the address it was made to. False when the mail is no longer queued for it: somebody else
+ * sent and noted it meanwhile, it has another address by now, or it was erased.
  */
 export async function noteAttempt(
   tx: TenantTx,
@@ -25,7 +25,7 @@ export async function noteAttempt(
     .$call(isDone)
 }
 
-/** Mails that still wait of a reservation that was cancelled. */
+/** Withdraws the mails of a cancelled reservation that still wait. */
 export async function withdrawMails(
   tx: TenantTx,
   reservationId: string,
@@ -68,7 +68,7 @@ export async function listMails(tx: TenantTx, filter: MailFilter) {
   return rows.map((row) => ({ ...row, kind: row.kind as MailKind, status: row.status as MailStatus }))
 }
 
-/** How many there are of each status. */
+/** Counts the mails of each status. */
 export async function countMails(tx: TenantTx) {
   const rows = await selectRows(tx, 'mail')
     .select((of) => ['status', of.fn.countAll<number>().as('count')])
@@ -96,7 +96,7 @@ export async function readdressMails(
 export type RequeuedMail = { readonly id: string; readonly kind: MailKind; readonly reservationId: string | null }
 
 /**
- * Puts mails that did not get through back in line, and answers with them; of two who ask at once one gets each.
+ * Puts mails that did not get through back in line, and returns them; of two simultaneous callers only one gets each.
  *
  * @param ids null: all that were given up (`failed`)
  */
@@ -110,7 +110,7 @@ export async function requeueMails(tx: TenantTx, ids: readonly string[] | null):
   return rows.map((row) => ({ ...row, kind: row.kind as MailKind }))
 }
 
-/** Those of these mails that went out so long ago that what they said is deleted. */
+/** Lists those of these mails that went out so long ago that what they said is deleted. */
 export async function listForgotten(tx: TenantTx, ids: readonly string[]) {
   return selectRows(tx, 'mail').select('reservationId').where('id', 'in', ids).where('letter', 'is', null).execute()
 }

@@ -124,7 +124,7 @@ const houseMailKinds: readonly MailKind[] = [
   ...(['domain_proof_missing', 'domain_off', 'backup_failed', 'page_reported'] as const),
 ]
 
-/** What an organisation sends to whoever booked, joined or waits. Of the others, the people themselves ask for another. */
+/** The kinds of mail an organisation sends to people who booked, joined or wait. The others people ask for again themselves. */
 export const officeMailKinds = mailKinds.filter((kind) => !houseMailKinds.includes(kind))
 
 /** What staff looks after: what did not get through, what waits, and what there is no mail server for. */

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 /** A token of one organisation opens nothing at another. */
 const purposeOf = (tenantId: string) => `objection ${tenantId}`
 
-/** The path of the page where whoever has the mail objects to the next ones. Nothing is stored, and no address can be read in it. */
+/** The path of the page where anyone who has the mail objects to the next ones. Nothing is stored, and no address can be read in it. */
 export function objectionPath(
   { secrets }: Pick<Deps, 'secrets'>,
   { tenantId, email }: { readonly tenantId: string; readonly email: string },
@@ -13,7 +13,7 @@ export function objectionPath(
   return `/objection/${secrets.seal(purposeOf(tenantId), Buffer.from(email)).toString('base64url')}/`
 }
 
-/** Whose address a token was made of. @throws AppError not_found (made up, cut, or of another organisation) */
+/** Reads the address that a token was made for. @throws AppError not_found (made up, cut, or of another organisation) */
 export function readObjectionToken({ secrets }: Pick<Deps, 'secrets'>, tenantId: string, token: string): string {
   const email = tryOpen(() => secrets.open(purposeOf(tenantId), Buffer.from(token, 'base64url')).toString())
   if (email === null || !isEmail(email)) throw new AppError('not_found', { detail: 'objection_link' })

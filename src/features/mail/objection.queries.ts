@@ -10,12 +10,12 @@ export async function insertObjection(tx: TenantTx, email: string, now: Date): P
     .execute()
 }
 
-/** How many there were: one, or none. */
+/** Deletes an objection. Returns how many there were: one, or none. */
 export async function deleteObjection(tx: TenantTx, email: string): Promise<number> {
   return deleteRows(tx, 'mailObjection').where('email', '=', email).$call(countDone)
 }
 
-/** Who of them wants no more messages. */
+/** Lists which of these addresses object to messages. */
 export async function listObjectors(tx: TenantTx, emails: readonly string[]): Promise<ReadonlySet<string>> {
   if (emails.length === 0) return new Set()
   const rows = await selectRows(tx, 'mailObjection').select('email').where('email', 'in', emails).execute()

@@ -5,7 +5,7 @@ import { type MailStatus, type OfficeMailList, officeMailKinds, officeMailLists 
 /** A mail as staff looks after it; what it says is its reader's. */
 export type OfficeMail = Awaited<ReturnType<typeof listOfficeMails>>[number]
 
-/** The latest first. */
+/** Lists mails, the latest first. */
 export async function listOfficeMails(
   tx: TenantTx,
   { list, limit, offset }: { readonly list: OfficeMailList; readonly limit: number; readonly offset: number },

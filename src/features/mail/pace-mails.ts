@@ -17,9 +17,9 @@ import {
 } from './mail-pace.queries.ts'
 import { jobOf } from './retry-mails.ts'
 
-/** Mails of an organisation to one address within an hour. */
+/** The most mails of an organisation to one address within an hour. */
 const mostAnHour = 20
-/** The same when it is what somebody may stand at a door with, or without, and no stranger can ask for. */
+/** As `mostAnHour`, when the mail is one that somebody may need at a door, and no stranger can ask for. */
 const mostWithUrgent = 60
 const urgent: ReadonlySet<MailKind> = new Set<MailKind>([
   'tickets',
@@ -28,7 +28,7 @@ const urgent: ReadonlySet<MailKind> = new Set<MailKind>([
   'event_postponed',
 ])
 
-/** Of a new organisation within a day to people who did not ask, and how many more for each day that it is there. */
+/** The most mails of a new organisation within a day to people who did not ask, and how many more for each day of its age. */
 const firstUnasked = 200
 const moreEachDay = 50
 /** From then on, or from so many bookings that were paid online, or once a super-user says so, it writes as much as it likes. */
@@ -42,7 +42,7 @@ const dayMs = 24 * hourMs
 
 type PaceDeps = Pick<Deps, 'database' | 'now' | 'enqueue' | 'countsMails'>
 
-/** Of which the latest says all that those before it said: a ticket that is given to and fro. */
+/** The kinds of which the latest mail says all that the earlier ones said: a ticket that is given to and fro. */
 const repeats: ReadonlySet<MailKind> = new Set<MailKind>(['given_ticket_cancelled'])
 
 /**
@@ -97,7 +97,7 @@ async function listBeyondUnasked(tx: TenantTx, now: Date, besides: string): Prom
   return handed.length < most ? null : handed
 }
 
-/** Within a day; null: as many as it likes. */
+/** The most unasked mails within a day; null for no limit. */
 async function mostUnasked(tx: TenantTx, now: Date): Promise<number | null> {
   const { createdAt, paid, mailsLimited } = await findStanding(tx, trustedAfterPaid)
   const days = Math.floor((now.getTime() - createdAt.getTime()) / dayMs)
@@ -105,7 +105,7 @@ async function mostUnasked(tx: TenantTx, now: Date): Promise<number | null> {
   return firstUnasked + moreEachDay * days + paid
 }
 
-/** How many mails to people who did not ask may go at once; null: as many as it likes. Those that wait go before. */
+/** How many mails to people who did not ask may go at once; null for no limit. Those that wait go before. */
 export async function countUnaskedLeft(
   deps: Pick<Deps, 'database' | 'now' | 'countsMails'>,
   tenantId: string,
@@ -122,7 +122,7 @@ export async function countUnaskedLeft(
 }
 
 /**
- * When whoever has `before` others before them may go: each of those that went makes room for one after `periodMs`, the earliest first.
+ * When a mail with `before` others before it may go: each of those that went makes room for one after `periodMs`, the earliest first.
  *
  * @param handed the latest first; as many as may go within the period
  */

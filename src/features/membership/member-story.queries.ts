@@ -6,7 +6,7 @@ import type { MailStatus } from '../mail/mail.ts'
 import { selectMemberMails } from './member-mails.queries.ts'
 import type { NamedMembership } from './membership.queries.ts'
 
-/** Of each log: nobody reads more. */
+/** The most lines of each log: nobody reads more. */
 const mostOfEach = 500
 
 type Told =
@@ -23,7 +23,7 @@ export type MemberStoryLine = { readonly at: Date; readonly entry: AuditEntry | 
 export type MemberStory = {
   /** The oldest first. */
   readonly lines: readonly MemberStoryLine[]
-  /** Of whoever the audit log names by an id. */
+  /** The names of the actors that the audit log names by an id. */
   readonly names: ReadonlyMap<string, string>
 }
 

@@ -9,11 +9,11 @@ export type OfferedMembershipPrice = {
   readonly id: string
   readonly name: string
   readonly amountMinor: number
-  /** Whoever joins chooses the amount, and amountMinor is the least. */
+  /** Whether the person who joins chooses the amount; amountMinor is then the least. */
   readonly openAmount: boolean
-  /** Null: it is sold on and on. */
+  /** The end of the sale; null when there is none. */
   readonly saleEndsAt: Date | null
-  /** Null: without end. */
+  /** The period; null for a membership without end. */
   readonly period: MembershipPeriod | null
   /** Null is unlimited. */
   readonly left: number | null

@@ -7,7 +7,7 @@ import { isSpoken } from '../../lib/spoken.ts'
 import { eraseNameWords } from './name-words.queries.ts'
 
 export type Membership = Selectable<MembershipRow> & {
-  /** Of the person, here; null once they are nobody. */
+  /** The person's number here; null once they are erased. */
   readonly number: number | null
   /** The code that took something off; null: none did. */
   readonly promotionalCode: string | null
@@ -60,7 +60,7 @@ export async function findMemberSince(tx: TenantTx, email: string): Promise<Date
   return row?.createdAt ?? null
 }
 
-/** In which a membership was ordered; null: in nobody's, at a desk or by a program, or in one that is spoken no longer. */
+/** Finds the language in which a membership was ordered; null at a desk, by a program, or for one that is spoken no longer. */
 export async function findMemberLanguage(tx: TenantTx, id: string): Promise<Language | null> {
   const row = await selectRows(tx, 'membership')
     .innerJoin('reservation', sameTenant('reservation.id', 'membership.reservationId'))
@@ -94,7 +94,7 @@ export async function lockMembershipsOf(tx: TenantTx, id: string) {
 
 type Name = { readonly firstName: string; readonly lastName: string }
 
-/** On those of a person's memberships that bear the former name. */
+/** Writes another name on those of a person's memberships that have the former one. */
 export async function writeMemberName(
   tx: TenantTx,
   { email, former, wanted }: { readonly email: string; readonly former: Name; readonly wanted: Name },
@@ -119,7 +119,7 @@ export async function listUnended(tx: TenantTx, email: string, now: Date): Promi
 export type ListedMembership = {
   readonly id: string
   readonly productName: string
-  /** Of the member; null: none was given. */
+  /** The member's number; null when none was given. */
   readonly number: number | null
   readonly firstName: string
   readonly lastName: string

@@ -9,10 +9,10 @@ import { uncounted } from '../ticket/inside.queries.ts'
 
 /** A price, or all places of an event, of which little is left. */
 export type NearlyGone = {
-  /** Null: a price that is sold at no event in particular. */
+  /** The event; null for a price that is sold at no event in particular. */
   readonly eventId: string | null
   readonly eventName: string | null
-  /** Null: the places of the event. */
+  /** The price; null for all places of the event. */
   readonly priceId: string | null
   readonly priceName: string | null
   readonly productName: string | null
@@ -38,12 +38,12 @@ export type OpenTasks = {
 export type DeviceAlarm = { readonly deviceId: string; readonly name: string; readonly count: number }
 export type EarlyEvent = { readonly eventId: string; readonly name: string; readonly scanned: number }
 
-/** As long as a device's alarm stands. */
+/** How long a device's alarm is shown. */
 const alarmMs = 7 * 86_400_000
 /** Staff and a sound check may be in before the doors; one in ten is more. */
 const earlyShare = 10
 const fewestEarly = 10
-/** Where an event says no doors, people come so long before it starts. */
+/** How long before the start people come when an event has no time of doors. */
 const usualDoorsMs = 3 * 3_600_000
 const earlyWithinMs = 3 * 86_400_000
 
@@ -97,7 +97,7 @@ async function listEarly(tx: TenantTx, now: Date): Promise<readonly EarlyEvent[]
   return rows.map(({ eventId, name, scanned }) => ({ eventId, name, scanned }))
 }
 
-/** Those the page of money lists as to be seen to (payment/owed-refunds.queries.ts). */
+/** Counts the refunds that the page of money lists as to be seen to (payment/owed-refunds.queries.ts). */
 async function countRefundsToSee(tx: TenantTx): Promise<Pick<OpenTasks, 'failedRefunds' | 'owedRefunds'>> {
   const counted = await tx
     .selectFrom('refund')
@@ -128,7 +128,7 @@ async function listEventsNearlyGone(tx: TenantTx, now: Date) {
   return rows.map((event) => ({ ...event, priceId: null, priceName: null, productName: null }))
 }
 
-/** Of ticket prices the stock counts at each event. */
+/** Lists ticket prices, whose stock counts at each event. */
 async function listPricesNearlyGone(tx: TenantTx, now: Date) {
   return selectLimitedPrices(tx)
     .innerJoin('eventProduct', sameTenant('eventProduct.productId', 'price.productId'))
@@ -147,7 +147,7 @@ async function listPricesNearlyGone(tx: TenantTx, now: Date) {
     .execute()
 }
 
-/** Of everything else it counts for the price as a whole. */
+/** Lists the prices of everything else, whose stock counts for the price as a whole. */
 async function listThingsNearlyGone(tx: TenantTx): Promise<readonly NearlyGone[]> {
   const rows = await selectLimitedPrices(tx)
     .innerJoin('priceCounter', (join) =>

@@ -14,7 +14,7 @@ export type EventTonight = {
   readonly cancelledAt: Date | null
   /** Tickets that open the door or did. */
   readonly sold: number
-  /** Let in, those whose scan was undone left out. */
+  /** People let in, without those whose scan was undone. */
   readonly inside: number
   /** Places that are taken: sold, and held by bookings that are not paid or confirmed yet. */
   readonly held: number
@@ -86,14 +86,14 @@ export async function countEntries(tx: TenantTx, eventIds: readonly string[]): P
 /** Tickets that were turned away, or whose scan was undone: through one device, within one slot, for one reason. */
 export type TurnedAway = {
   readonly eventId: string
-  /** Null: not through a device. */
+  /** The device; null when it was not through one. */
   readonly deviceId: string | null
   readonly result: Exclude<OfflineResult, 'admitted'> | 'undone'
   readonly at: Date
   readonly count: number
 }
 
-/** Always in the same order: another one would be taken for something new (readPulse). */
+/** Lists refusals always in the same order: another order would be taken for something new (readPulse). */
 export async function listTurnedAway(tx: TenantTx, since: Date): Promise<readonly TurnedAway[]> {
   const rows = await tx
     .selectFrom('scanLog')

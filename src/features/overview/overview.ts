@@ -1,10 +1,10 @@
 import { localDate } from '../../lib/time.ts'
 import { daysOf, type Period } from '../accounting/period.ts'
 
-/** So many conflicts are looked into on an evening. */
+/** The most conflicts that are looked into on an evening. */
 export const mostConflicts = 50
 
-/** Entries are counted by these. */
+/** The length of the slots by which entries are counted. */
 export const slotMs = 5 * 60_000
 
 /** How many within five minutes from `at` on. */
@@ -14,7 +14,7 @@ export type Counted = { readonly at: Date; readonly count: number }
 export type Slot = { readonly at: Date; readonly admitted: number; readonly refused: number }
 
 /**
- * One after the other from the first at which something happened to the last, quiet ones too, so that a lull is seen as one.
+ * Lists the slots from the first in which something happened to the last, quiet ones too, so that a lull is seen as one.
  *
  * @param most the latest that are kept
  */
@@ -65,7 +65,7 @@ export function fillDays(
   return daysOf(period).map((day) => ({ day, tickets: booked.get(day) ?? 0, amountMinor: paid.get(day) ?? 0 }))
 }
 
-/** What some days come to. */
+/** The sum of some days. */
 export function totalOf(days: readonly DaySales[]): Omit<DaySales, 'day'> {
   return {
     tickets: days.reduce((sum, { tickets }) => sum + tickets, 0),

@@ -21,8 +21,8 @@ export function readPulse(deps: PulseDeps, tenant: House): Promise<string> {
 }
 
 /**
- * The same of what waits to be done: conflicts, things to hand out, and open tasks. It is asked more seldom, since it reads more than the
- * evening.
+ * As `readPulse`, for what waits to be done: conflicts, things to hand out, and open tasks. It is asked for less often, since it reads
+ * more than the evening.
  */
 export function readWaitingPulse(deps: PulseDeps, tenant: House): Promise<string> {
   return readNow(deps, tenant, async (tx, { eventIds, now }) => [

@@ -1,19 +1,19 @@
 import type { ReservationStatus } from '../reservation/reservation.ts'
 import type { PaymentMethod } from './payment.ts'
 
-/** A booking as far as its cancellation by whoever made it goes. */
+/** What decides whether the booker may cancel a booking. */
 export type BookerCase = {
   readonly status: ReservationStatus
   readonly startsAt: Date
-  /** Since it was booked. */
+  /** Whether the event was postponed since the booking. */
   readonly wasPostponed: boolean
   /** How money came; null: none did. */
   readonly paidBy: PaymentMethod | null
 }
 
 /**
- * Until when whoever booked may cancel without asking (ADR 0085); null: they may not. What cost nothing, or was not paid
- * yet, or was postponed since, until the start. What was paid at the desk is refunded there.
+ * Until when the booker may cancel without asking (ADR 0085); null when they may not. A booking that cost nothing, is not paid
+ * yet or was postponed since can be cancelled until the start; one paid at the desk is refunded there.
  *
  * @param hours the organisation's rule for what was paid online; null: never
  */

@@ -13,10 +13,10 @@ import { cancelWithRefund } from './cancel-with-refund.ts'
 import { listPayments } from './payment.queries.ts'
 
 /**
- * Cancels a booking, or some of its tickets, for whoever made it, as far as the organisation lets them. What the rule looks
- * at is read under the lock of the reservation: a payment that lands meanwhile is seen.
+ * Cancels a booking, or some of its tickets, for the booker, as far as the organisation allows. What the rule looks at is
+ * read under the lock of the reservation: a payment that arrives meanwhile is seen.
  *
- * @param ticketIds null: all of it
+ * @param ticketIds null for the whole booking
  * @throws AppError cancellation_closed; as cancelReservation
  */
 export async function cancelAsBooker(

@@ -15,8 +15,8 @@ type PaidCancellation = Cancellation & {
 
 /**
  * Cancels a reservation, or some of its tickets, and promises to refund what was paid for them, in one transaction. Nobody can
- * pay online any more for one that is cancelled. What the server itself cancels, as of an event that does not take place, is
- * not noted in the audit log: whoever cancelled the event stands there.
+ * pay online any more for one that is cancelled. What the server itself cancels, as for a cancelled event, is not noted in
+ * the audit log, which names the person who cancelled the event.
  *
  * @throws AppError as cancelReservation
  */

@@ -70,19 +70,19 @@ export async function checkPayment(deps: CheckDeps, tenant: Tenant, paymentId: s
   }
 }
 
-/** Checks every payment of a reservation that something is awaited of. @throws PaymentProviderError */
+/** Checks every payment of a reservation that still has a check to come. @throws PaymentProviderError */
 export async function checkPaymentsOf(deps: CheckDeps, tenant: Tenant, reservationId: string): Promise<void> {
   const payments = await deps.database.asTenant(tenant.id, (tx) => listPayments(tx, reservationId))
   for (const { id, sessionId, checkAt } of payments)
     if (sessionId !== null && checkAt !== null) await checkPayment(deps, tenant, id)
 }
 
-/** No session lives longer than a day; of one that was only heard of, the end is not known. */
+/** Whether a session can still be paid: none lives longer than a day, and the end of a session may not be known. */
 function canStillBePaid({ sessionEndsAt, createdAt }: Payment, now: Date): boolean {
   return (sessionEndsAt?.getTime() ?? createdAt.getTime() + longestMs) > now.getTime()
 }
 
-/** When the hold ends, and from time to time where that is far away. */
+/** When to look next: at the end of the hold, or earlier if that is far away. */
 function nextLook(now: Date, holdEnd: Date | null): Date {
   return new Date(Math.min(holdEnd?.getTime() ?? Number.POSITIVE_INFINITY, now.getTime() + leftAloneMs))
 }
@@ -102,8 +102,8 @@ async function close(deps: CheckDeps, tenant: Tenant, payment: Payment): Promise
 }
 
 /**
- * Money came. It settles what was booked; late, when the places can be taken again. Otherwise, and where nobody answers for
- * the tenant any more, it is noted all the same and refunded.
+ * Receives money. It settles the reservation, also late when the places can be taken again. Otherwise, and for an archived
+ * tenant, the money is noted all the same and refunded.
  */
 async function receive(deps: CheckDeps, tenant: Tenant, payment: Payment, money: Money): Promise<void> {
   const isDue = money.amountMinor === payment.amountMinor && money.currency === payment.currency
@@ -139,10 +139,10 @@ async function settle(deps: CheckDeps, tenant: Tenant, payment: Payment, money: 
 }
 
 /**
- * Its booker has it as often as allowed, which a stranger is not told before (ADR 0053, 0233). Nobody
- * is to pay for it again, so it is cancelled; the mail of the refund says why.
+ * Cancels a paid reservation whose booker has reached the personal maximum, which a stranger is not told before (ADR 0053, 0233).
+ * Nobody is to pay for it again; the mail of the refund says why.
  *
- * @returns false when it was closed before: its hold ran out
+ * @returns false when it was closed before, because its hold ran out
  */
 async function cancelOverMaximum(deps: CheckDeps, tenant: Tenant, payment: Payment, money: Money): Promise<boolean> {
   const all = { insist: false, ticketIds: null }

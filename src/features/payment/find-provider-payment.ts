@@ -7,8 +7,8 @@ import { findPaymentOfProvider, findPaymentOfSession, type Payment } from './pay
 import { findProviderKeys } from './payment-keys.ts'
 
 /**
- * The payment that the provider told something of, and the keys to ask more. Of money that nobody has told of yet it first
- * sees what came; a payment of somebody else at the same account is null.
+ * Finds the payment that the provider reported on, and the keys to ask more. Money that was not reported before is checked
+ * first; null for a payment of somebody else at the same account.
  *
  * @throws PaymentProviderError
  */

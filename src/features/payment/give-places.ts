@@ -16,7 +16,7 @@ type GiveDeps = Pick<Deps, 'now'> & { readonly bookings: Bookings }
 export type Gift = {
   readonly sale: DeskSale
   readonly once: BookedOnce
-  /** What else is written with its booking: both stand, or neither. */
+  /** What else is written with its booking, in the same transaction. */
   readonly along: (reservationId: string) => readonly Statement[]
 }
 

@@ -11,7 +11,7 @@ import { getRefund, markHandedOver, markNotHandedOver } from './refund.queries.t
 
 type Asked = {
   readonly refundId: string
-  /** Who says so: an API key or an account. */
+  /** The actor: an API key or an account. */
   readonly actorId: string | null
   /** Only what the desk took for this reservation; of anything else there is nothing here. */
   readonly ofSale?: string
@@ -39,8 +39,8 @@ export async function handOverRefund(
 }
 
 /**
- * Undoes a handover: the refund is due as before, and what the provider refused stands as failed again. The log keeps
- * both, with who said it and when.
+ * Undoes a handover: the refund is due as before, and one that the provider had refused is failed again. The log keeps
+ * both, with the actor and the time.
  *
  * @throws AppError not_found, invalid_transition (it was not handed over, or is undone already)
  */

@@ -17,7 +17,7 @@ export type NewHandover = {
   readonly refundId: string
   readonly isUndo: boolean
   readonly actorId: string | null
-  /** Of one that the provider had refused. */
+  /** For a refund that the provider had refused. */
   readonly failure: string | null
   readonly now: Date
 }

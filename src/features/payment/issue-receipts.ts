@@ -16,7 +16,7 @@ type PaidFor = {
   readonly now: Date
 }
 
-/** The receipt of a payment that settled a reservation, and its mail; what the house gave away has none. */
+/** Issues the receipt of a payment that settled a reservation, and its mail; a gift has none. */
 export async function issueReceiptOf(
   deps: Pick<Deps, 'enqueue'>,
   tx: TenantTx,
@@ -42,7 +42,7 @@ type Refunded = {
   readonly now: Date
 }
 
-/** The credit note of a refund of a payment that settled a reservation; its mail is that of the refund. */
+/** Issues the credit note of a refund of a payment that settled a reservation; its mail is that of the refund. */
 export async function issueCreditNote(tx: TenantTx, tenant: Tenant, refunded: Refunded): Promise<void> {
   const { payment, refundId, amountMinor, lines, now } = refunded
   const issued = await findIssuedLines(tx, payment.id)

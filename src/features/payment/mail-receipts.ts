@@ -11,7 +11,7 @@ import { findReceipt, hasMailWith, listReceiptNumbers } from './receipt.queries.
 import { receiptLetter, refundLetter } from './mail-texts.ts'
 import { findRefund, type Refund } from './refund.queries.ts'
 
-/** Writes the mail with a receipt, once, to whoever booked, unless they asked not to be mailed. */
+/** Writes the mail with a receipt, once, to the booker, unless they asked not to be mailed. */
 export async function mailReceipt(deps: TellDeps, tenantId: string, receiptId: string): Promise<void> {
   await deps.database.asTenant(tenantId, async (tx) => {
     const receipt = await findReceipt(tx, receiptId)
@@ -61,7 +61,7 @@ async function tellPayer(
   documentId: string,
   write: (reservation: Reservation, words: BookingWords) => WrittenMail,
 ): Promise<void> {
-  // Locked: whoever erases its booker meanwhile comes after, and takes this mail with them.
+  // Locked: an erasure of its booker meanwhile comes after, and deletes this mail too.
   const reservation = await lockReservation(tx, reservationId)
   const tenant = await findTenantById(serverSide(tx), tx.tenantId)
   if (!tenant || !reservation?.toMail || reservation.bookerEmail === '') return

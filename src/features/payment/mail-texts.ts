@@ -7,7 +7,7 @@ type Booked = { readonly eventName: string; readonly reference: string; readonly
 
 type Paid = Booked & { readonly number: number; readonly amount: string }
 
-/** To whoever booked, with the receipt. */
+/** The mail to the booker with the receipt. */
 export const receiptLetter = defineLetter(
   'receipt',
   paymentTexts,
@@ -26,7 +26,7 @@ export const receiptLetter = defineLetter(
 
 type Refunded = Booked & { readonly amount: string; readonly because: RefundCause; readonly way: RefundNotice['way'] }
 
-/** To whoever booked, when money is refunded; with the credit note, where there was a receipt. */
+/** The mail to the booker about a refund, with the credit note if there was a receipt. */
 export const refundLetter = defineLetter(
   'refund',
   paymentTexts,

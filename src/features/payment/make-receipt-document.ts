@@ -16,11 +16,11 @@ import { findReceipt, listReceiptNumbers, type Receipt } from './receipt.queries
 type Facts = {
   readonly receipt: Receipt
   readonly tenant: Tenant
-  /** Null: at no event. */
+  /** The event; null when there is none. */
   readonly eventName: string | null
   readonly bookerEmail: string
   readonly method: string
-  /** Of the receipt that a credit note corrects. */
+  /** The receipt that a credit note corrects. */
   readonly corrected: number | null
 }
 

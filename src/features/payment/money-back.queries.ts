@@ -2,7 +2,7 @@ import type { TenantTx } from '../../db/database.ts'
 import { selectRows } from '../../db/rows.ts'
 import { newId } from '../../lib/ids.ts'
 
-/** Of which row the money is, and how much of it is back with whoever paid, as the row says now. */
+/** The row of the money, and how much of it the row now says is back with the payer. */
 type Standing = {
   readonly of: { readonly refundId: string } | { readonly disputeId: string }
   readonly paymentId: string

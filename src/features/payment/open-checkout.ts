@@ -55,7 +55,7 @@ export async function openCheckout(deps: CheckoutDeps, tenant: Tenant, reservati
   return isNoted ? session.url : openCheckout(deps, tenant, reservationId)
 }
 
-/** Null: the same was asked for before in other words, a name has changed since; it has to be asked for again. */
+/** Null when it was asked for before in other words, because a name has changed since; it has to be asked for again. */
 async function requestSession(
   deps: CheckoutDeps,
   tenant: Tenant,
@@ -121,7 +121,7 @@ async function prepareCheckout(
   return { url: null, keys, request, reservation }
 }
 
-/** The open payment; another one where there is none, or where the session of the last one has ended. */
+/** Finds the open payment, or opens another when there is none or the session of the last one has ended. */
 async function usablePayment(tx: TenantTx, tenant: Tenant, reservation: Reservation, now: Date): Promise<Payment> {
   const open = await findOpenPayment(tx, reservation.id)
   if (open && !hasEnded(open, now)) return open

@@ -22,9 +22,9 @@ export type NewPayment = {
 }
 
 /**
- * Pays what is due at the desk: U becomes P, tickets open the door, the mail with them is on its way. Of two payments, or
- * of a payment and the expiry, one wins; one that comes after the expiry takes the places again, or is refused. An online
- * payment that was open is withdrawn.
+ * Pays what is due at the desk: U becomes P, tickets open the door, their mail is on its way. When two payments, or a payment
+ * and the expiry, meet, one wins; a payment after the expiry takes the places again, or is refused. An open online payment is
+ * withdrawn.
  *
  * @throws AppError not_found, invalid_transition, amount_mismatch; sold_out, max_per_user, seat_taken (it came too late)
  */

@@ -67,7 +67,7 @@ export async function setPaymentKeys(
   })
 }
 
-/** What is due is paid at the door again. What was paid online can then not be refunded from here. */
+/** Removes the keys: what is due is paid at the door again, and what was paid online can no longer be refunded from here. */
 export async function clearPaymentKeys(
   deps: Pick<Deps, 'database' | 'secrets' | 'now' | 'notifyChange'>,
   tenant: Tenant,
@@ -122,7 +122,7 @@ async function recordKeys(
   })
 }
 
-/** Null where no keys are set. */
+/** Null when no keys are set. */
 export async function describePaymentKeys(
   deps: Pick<Deps, 'database' | 'secrets'>,
   tenant: Tenant,

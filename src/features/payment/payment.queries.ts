@@ -30,13 +30,13 @@ export async function findPayment(tx: TenantTx, id: string): Promise<Payment | n
   return row ? typed(row) : null
 }
 
-/** Held against whoever would promise some of it back, until the transaction ends. */
+/** Locks a payment until the transaction ends, against anyone who would promise a refund of it. */
 export async function lockPayment(tx: TenantTx, id: string): Promise<Payment | null> {
   const row = await selectPayments(tx).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
   return row ? typed(row) : null
 }
 
-/** Finds the payment that brought what the provider calls so. */
+/** Finds a payment by the provider's id of it. */
 export async function findPaymentOfProvider(tx: TenantTx, providerPaymentId: string): Promise<Payment | null> {
   const row = await selectPayments(tx).where('providerPaymentId', '=', providerPaymentId).executeTakeFirst()
   return row ? typed(row) : null
@@ -119,7 +119,7 @@ function updatePayment(tx: TenantTx, id: string) {
   return updateRows(tx, 'payment').where('id', '=', id)
 }
 
-/** It waits no longer. Its session is still to be ended: the check that follows sees to it. False: it had moved before. */
+/** Closes an open payment; the check that follows ends its session. False when it had moved before. */
 export async function closePayment(tx: TenantTx, id: string, checkAt: Date | null): Promise<boolean> {
   const isChanged = await updatePayment(tx, id)
     .set({ status: 'closed', checkAt })
@@ -137,7 +137,7 @@ export type Receipts = {
   readonly now: Date
 }
 
-/** Notes money that came, once: of several that were told of it, the first. False: it was noted before. */
+/** Notes money that came, once, for the first who reports it. False when it was noted before. */
 export async function markReceived(tx: TenantTx, id: string, money: Receipts): Promise<boolean> {
   const { now, ...fields } = money
   return updatePayment(tx, id)
@@ -148,7 +148,7 @@ export async function markReceived(tx: TenantTx, id: string, money: Receipts): P
 
 export type Session = { readonly id: string; readonly url: string; readonly endsAt: Date }
 
-/** Keeps the session that was made for an open payment. False: it has another, or waits no longer. */
+/** Keeps the session that was made for an open payment. False when it has another, or is no longer open. */
 export async function noteSession(tx: TenantTx, id: string, session: Session, checkAt: Date): Promise<boolean> {
   const isChanged = await updatePayment(tx, id)
     .set({ sessionId: session.id, sessionUrl: session.url, sessionEndsAt: session.endsAt, checkAt })

@@ -8,12 +8,12 @@ export type NewReceipt = {
   readonly id: string
   readonly reservationId: string
   readonly paymentId: string
-  /** Of a credit note; null for a receipt. */
+  /** The refund of a credit note; null for a receipt. */
   readonly refundId: string | null
   readonly currency: string
   readonly seller: Mentioned
   readonly lines: readonly ReceiptLine[]
-  /** Of a credit note: the lines of those before it. */
+  /** For a credit note, the lines of the credit notes before it. */
   readonly before?: readonly ReceiptLine[]
   readonly now: Date
 }

@@ -14,7 +14,7 @@ export type ReceiptLine = {
   readonly item?: ReceiptItem | undefined
 }
 
-/** By the names it had then. */
+/** What was sold, by the names of that time. */
 export type ReceiptItem = {
   readonly productId: string
   readonly product: string

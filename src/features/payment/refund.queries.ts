@@ -30,7 +30,7 @@ const typed = (row: Selectable<RefundRow> & { method: string }): Refund => ({
   method: row.method as PaymentMethod,
 })
 
-/** As refundStateOf, of a row of `refund` joined with its `payment`. */
+/** As `refundStateOf`, in SQL, for a row of `refund` joined with its `payment`. */
 export function refundState(): RawBuilder<RefundState> {
   return sql<RefundState>`case when refund.status = 'failed' then 'failed' when refund.status = 'succeeded' then 'done'
     when payment.method = 'online' then 'under_way' else 'owed' end`
@@ -174,7 +174,7 @@ function statusDue({ method }: Pick<Refund, 'method'>): 'failed' | 'requested' {
   return method === 'online' ? 'failed' : 'requested'
 }
 
-/** Staff has handed it over. False: it is not due like that any more. */
+/** Marks that staff has handed a refund over. False when it is not due like that any more. */
 export async function markHandedOver(tx: TenantTx, refund: Refund, now: Date): Promise<boolean> {
   const isChanged = await updateRefund(tx, refund.id)
     .set({ status: 'succeeded', failure: null, checkAt: null, endedAt: now, handedOverAt: now })
@@ -185,8 +185,8 @@ export async function markHandedOver(tx: TenantTx, refund: Refund, now: Date): P
 }
 
 /**
- * Staff has not: it is due as it was, with the reason why the provider had refused it. Beside the table of statuses, along
- * which no refund that the provider sent comes back. False: it is not handed over.
+ * Undoes the mark of a handover: the refund is due as before, with the reason why the provider had refused it. Not in the table of
+ * statuses, by which no refund that the provider sent comes back. False when it is not handed over.
  */
 export async function markNotHandedOver(
   tx: TenantTx,
@@ -202,7 +202,7 @@ export async function markNotHandedOver(
   return isChanged
 }
 
-/** It is with the provider, but not yet with the bank. */
+/** Marks that a refund is with the provider, but not yet with the bank. */
 export async function noteRefundSent(tx: TenantTx, id: string, providerRefundId: string, checkAt: Date): Promise<void> {
   await updateRefund(tx, id).set({ providerRefundId, checkAt }).where('status', '=', 'requested').execute()
   await noteDue(tx, 'payments', checkAt)

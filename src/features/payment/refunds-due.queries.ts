@@ -11,7 +11,7 @@ export type RefundDue = Awaited<ReturnType<typeof listRefundsDue>>[number]
 export type HandedOverRefund = Awaited<ReturnType<typeof listHandedOver>>[number]
 
 export type RefundsDueFilter = {
-  /** Of one event; otherwise of all. */
+  /** The event; all events when absent. */
   readonly eventId?: string
   readonly limit: number
   readonly offset: number

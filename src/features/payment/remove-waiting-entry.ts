@@ -13,7 +13,7 @@ import { deleteEntry, listEntryIdsOf } from '../waiting-list/waiting-list.querie
 import { cancelWithRefund } from './cancel-with-refund.ts'
 
 /**
- * The organisation takes somebody off a waiting list, and tells them when they waited. An offer that nobody has taken is
+ * Takes somebody off a waiting list for the organisation, and tells them if they were waiting. An offer that nobody has taken is
  * withdrawn: its places go to the next in line, and can no longer be paid for online. What was taken stays booked.
  *
  * @returns the id of the event
@@ -33,7 +33,7 @@ export async function removeWaitingEntry(deps: TellDeps, tenant: Tenant, actor: 
 }
 
 /**
- * The same with all that a person waits for, or was offered, who is to be erased: nothing is mailed to them.
+ * Takes a person who is to be erased off everything they wait for or were offered; nothing is mailed to them.
  *
  * @returns how many entries there were
  */
@@ -46,7 +46,7 @@ export async function removeEntriesOf(deps: TellDeps, tenant: Tenant, email: str
 
 type Tell = (tx: TenantTx, entry: WaitingEntryView) => Promise<void>
 
-/** The id of its event; null: there is none. */
+/** The id of the event; null when there is no such entry. */
 async function removeEntry(deps: TellDeps, tenant: Tenant, id: string, tell: Tell): Promise<string | null> {
   const entry = await deps.database.asTenant(tenant.id, (tx) => findEntryView(tx, id, deps.now()))
   if (!entry) return null

@@ -16,7 +16,7 @@ type RefundOrder = {
   readonly lines?: NewRefund['lines']
   /** Staff hands it over at this moment; of what was paid online it says nothing. */
   readonly handsOver?: boolean
-  /** Who says so. */
+  /** The actor. */
   readonly actorId?: string | null
 }
 

@@ -18,7 +18,7 @@ const heardMs = 3_600_000
 export type Replacement = { readonly resealed: number; readonly wasUnderWay: boolean }
 
 /**
- * Another data key, and everything sealed again under it, while the service runs. Run again after an interruption it goes on. The
+ * Makes another data key and seals everything again under it, while the service runs. Run again after an interruption it goes on. The
  * key before still opens what a process sealed that had not heard of it, until `finishDataKey`.
  *
  * @param secret what the data key itself is sealed under

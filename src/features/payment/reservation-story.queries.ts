@@ -17,13 +17,13 @@ import { refundStateOf } from './payment.ts'
 import { listRefunds } from './refund.queries.ts'
 import { type Happening, type StoryLine, tellStory } from './reservation-story.ts'
 
-/** Of each log: nobody reads more, and a reservation of a thousand tickets has more. */
+/** The most lines of each log: nobody reads more, though a reservation of a thousand tickets has more. */
 const mostOfEach = 500
 
 export type Story = {
   /** The oldest first. */
   readonly lines: readonly StoryLine[]
-  /** Of whoever the audit log names by an id. */
+  /** The names of the actors that the audit log names by an id. */
   readonly names: ReadonlyMap<string, string>
 }
 

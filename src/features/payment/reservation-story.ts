@@ -55,7 +55,7 @@ export type Told =
 
 export type Happening = Told & {
   readonly at: Date
-  /** What whoever did it is called; null: nobody in particular, or somebody the audit log knows. */
+  /** The name of the actor; null for nobody in particular, or somebody the audit log knows. */
   readonly by: string | null
 }
 

@@ -16,10 +16,10 @@ type At<Row> = Row & { readonly at: Tenant }
 export type BookingAt = At<{
   readonly booking: ListedBooking
   readonly wallets: readonly Wallet[]
-  /** Those that can be added to them; null: none. */
+  /** The tickets that can be added to the wallets; null when there are none. */
   readonly passes: PassTickets | null
 }>
-/** Of what somebody else booked. */
+/** A ticket of what somebody else booked. */
 export type GivenAt = At<{ readonly ticket: GivenTicket & WithQrCode; readonly wallets: readonly Wallet[] }>
 export type MembershipAt = At<{ readonly membership: ListedMembership }>
 
@@ -83,7 +83,7 @@ export async function readPersonPage(
 
 type PersonAsk = { readonly email: string; readonly here: boolean; readonly pages: PersonPages }
 
-/** Of one organisation as much as may stand on the pages that are asked for, were nothing of another between it. */
+/** Reads as much of one organisation as the pages asked for can show when nothing of another comes between. */
 function readAt({ database }: Pick<Deps, 'database'>, { id }: Tenant, email: string, pages: PersonPages, now: Date) {
   const upTo = ({ page, size }: PersonPages['ahead']) => page * size + 1
   return database.asTenant(id, async (tx) => ({
@@ -107,7 +107,7 @@ async function mapShown<Row, Next>(
   return { ...shown, rows: await map(rows) }
 }
 
-/** What is shown of each organisation at once, in the order of the page. */
+/** Maps the rows of each organisation together; the result has the order of the page. */
 async function mapByTenant<Row extends { readonly at: Tenant }, Next>(
   rows: readonly Row[],
   map: (at: Tenant, rows: readonly Row[]) => Promise<(row: Row) => Next>,

@@ -89,7 +89,7 @@ export async function listOwnScans(tx: TenantTx, ticketIds: readonly string[]) {
     .execute()
 }
 
-/** That a person may come to work here, and has not answered. */
+/** Lists the invitations to work here that a person has not answered. */
 export async function listOwnInvitations(tx: TenantTx, email: string) {
   return selectRows(tx, 'teamInvitation')
     .select(['id', 'role', 'sentAt', 'expiresAt'])
