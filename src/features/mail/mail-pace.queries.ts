@@ -8,7 +8,7 @@ import { selectPaidOnline } from './paid-online.queries.ts'
 export const heldBack = 'held_back'
 export const heldBackUnasked = 'held_back_message'
 
-/** Locks the pace until the end of the transaction: whoever counts, and then hands over, does it alone. */
+/** Locks the pace until the end of the transaction: only one at a time counts and then hands over. */
 export async function lockPace(tx: TenantTx, what: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`mail ${tx.tenantId} ${what}`}, 0))`.execute(tx)
 }

@@ -34,8 +34,8 @@ export type MailToSend = {
 }
 
 /**
- * Finds a mail to send. Null when it was erased with its recipient, or went out so long ago that what it said is deleted. What only some kinds turn on
- * is asked for them alone: to plan it all as one statement took longer than to write the mail.
+ * Finds a mail to send. Null when it was erased with its recipient, or went out so long ago that what it said is deleted. What
+ * matters for some kinds only is read for them alone: to plan it all as one statement took longer than to write the mail.
  */
 export async function findMailToSend(tx: TenantTx, id: string): Promise<MailToSend | null> {
   const found = await findWithSender(tx, id)

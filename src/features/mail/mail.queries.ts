@@ -98,7 +98,7 @@ export type RequeuedMail = { readonly id: string; readonly kind: MailKind; reado
 /**
  * Puts mails that did not get through back in line, and returns them; of two simultaneous callers only one gets each.
  *
- * @param ids null: all that were given up (`failed`)
+ * @param ids null for all that were given up (`failed`)
  */
 export async function requeueMails(tx: TenantTx, ids: readonly string[] | null): Promise<readonly RequeuedMail[]> {
   const update = updateRows(tx, 'mail').set({ status: 'queued' satisfies MailStatus, failure: null, settledAt: null })

@@ -89,12 +89,12 @@ const askToConfirm: readonly MailKind[] = ['confirm_reservation', 'waiting_list_
 const toHolders: readonly MailKind[] = ['ticket_given', 'given_ticket_cancelled', 'given_ticket_postponed']
 
 /**
- * Whether nobody has shown that whoever a mail is for asked the organisation for anything (ADR 0238): they neither confirmed their
- * address nor paid online. Whoever is given a ticket did not, whatever the booker did. What asks them whether they did is none of it;
- * it is limited by who asks.
+ * Whether nobody has shown that the recipient of a mail asked the organisation for anything (ADR 0238): they neither confirmed their
+ * address nor paid online. A person who is given a ticket did not, whatever the booker did. A mail that asks them to confirm does not
+ * count; it is limited by who asks.
  *
- * @returns where its kind does not say it alone, what does: whether a program put them on a `waiting_list`; the `booking` that it is
- *   about, or without one, the mail itself
+ * @returns when the kind alone does not decide, what does: whether a program put them on a `waiting_list`; the `booking` that the
+ *   mail is about, or without one, the mail itself
  */
 export function unaskedWhere(kind: MailKind): boolean | 'waiting_list' | 'booking' {
   if (kind === 'team_invitation' || mayObjectTo(kind) || toHolders.includes(kind)) return true

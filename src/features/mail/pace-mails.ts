@@ -86,7 +86,7 @@ async function turnOfUnasked(tx: TenantTx, { id, isUnasked }: MailToSend, now: D
   return { at: turnAfter(handed, await countHeld(tx, unasked, id), dayMs), why: heldBackUnasked }
 }
 
-/** When as many as may go within a day were handed over, the latest first; null: another may go. `besides`: the mail that asks. */
+/** When as many as may go within a day were handed over, the latest first; null if another may go. `besides`: the mail itself. */
 async function listBeyondUnasked(tx: TenantTx, now: Date, besides: string): Promise<readonly Date[] | null> {
   const since = new Date(now.getTime() - dayMs)
   const first = await listHandedOver(tx, unasked, { since, most: firstUnasked, besides })
@@ -131,7 +131,7 @@ function turnAfter(handed: readonly Date[], before: number, periodMs: number): D
   return new Date(freed.getTime() + periodMs * (1 + Math.floor(before / handed.length)))
 }
 
-/** When the first of the mails of a booking that wait for their turn goes; null: none does. */
+/** Finds when the first of the waiting mails of a booking goes; null when none waits. */
 export async function findTurn(tx: TenantTx, reservationId: string, now: Date): Promise<Date | null> {
   const since = new Date(now.getTime() - hourMs)
   const turns: number[] = []

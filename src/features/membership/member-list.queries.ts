@@ -159,7 +159,7 @@ async function isLookedFor(tx: TenantTx, text: string): Promise<RawBuilder<boole
     : sql<boolean>`${isNamed}`
 }
 
-/** Null: no number of a member. People write it with a sign before it. */
+/** The member's number in a search, which people write with a sign before it; null when it is none. */
 function numberIn(text: string): number | null {
   const digits = /^\s*(?:n°|nº|no\.?|#)?\s*(\d{1,10})\s*$/i.exec(text)?.[1]
   const number = digits === undefined ? 0 : Number(digits)

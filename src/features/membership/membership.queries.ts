@@ -9,7 +9,7 @@ import { eraseNameWords } from './name-words.queries.ts'
 export type Membership = Selectable<MembershipRow> & {
   /** The person's number here; null once they are erased. */
   readonly number: number | null
-  /** The code that took something off; null: none did. */
+  /** The code that took something off; null when none did. */
   readonly promotionalCode: string | null
 }
 
@@ -54,7 +54,7 @@ export async function listEveryMembershipOf(tx: TenantTx, email: string, limit: 
     .execute()
 }
 
-/** When somebody got their number: with the first membership of all. Null: nobody has that address. */
+/** Finds when somebody got their number, with their first membership; null when nobody has that address. */
 export async function findMemberSince(tx: TenantTx, email: string): Promise<Date | null> {
   const row = await selectRows(tx, 'member').select('createdAt').where('email', '=', email).executeTakeFirst()
   return row?.createdAt ?? null
@@ -124,7 +124,7 @@ export type ListedMembership = {
   readonly firstName: string
   readonly lastName: string
   readonly validFrom: Date
-  /** Null: without end. */
+  /** The end; null when there is none. */
   readonly validUntil: Date | null
   /** Whether it holds, or will. */
   readonly live: boolean
@@ -175,7 +175,7 @@ export async function listMembershipsOfReservation(tx: TenantTx, reservationId: 
     .execute()
 }
 
-/** The memberships that reservations granted end with them. */
+/** Cancels the memberships that some reservations granted. */
 export async function cancelMemberships(tx: TenantTx, reservationIds: readonly string[], now: Date): Promise<void> {
   await updateRows(tx, 'membership')
     .set({ cancelledAt: now })

@@ -18,7 +18,7 @@ export type EventTonight = {
   readonly inside: number
   /** Places that are taken: sold, and held by bookings that are not paid or confirmed yet. */
   readonly held: number
-  /** Null: unlimited. */
+  /** The capacity; null when unlimited. */
   readonly capacity: number | null
 }
 

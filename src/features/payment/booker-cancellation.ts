@@ -7,7 +7,7 @@ export type BookerCase = {
   readonly startsAt: Date
   /** Whether the event was postponed since the booking. */
   readonly wasPostponed: boolean
-  /** How money came; null: none did. */
+  /** How money came; null when none did. */
   readonly paidBy: PaymentMethod | null
 }
 

@@ -34,7 +34,7 @@ export async function cancelAsBooker(
   })
 }
 
-/** Until when the booker may do that; null: not at all, or there is no such reservation. */
+/** Finds until when the booker may cancel; null when they may not, or there is no such reservation. */
 export async function findCancellationEnd(
   deps: Pick<Deps, 'database'>,
   tenant: Tenant,

@@ -20,7 +20,7 @@ type Facts = {
   readonly eventName: string | null
   readonly bookerEmail: string
   readonly method: string
-  /** The receipt that a credit note corrects. */
+  /** The number of the receipt that a credit note corrects. */
   readonly corrected: number | null
 }
 

@@ -14,7 +14,7 @@ export type KeysInWords = {
   readonly setAt: Date
   /** The last four characters. */
   readonly secretKeyEnd: string
-  /** Null: no webhook secret is set. */
+  /** The last characters of the webhook secret; null when none is set. */
   readonly webhookSecretEnd: string | null
 }
 

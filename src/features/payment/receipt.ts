@@ -6,7 +6,7 @@ export type ReceiptLine = {
   readonly description: string
   readonly quantity: number
   readonly unitAmountMinor: number
-  /** Null: none is charged (`NA`). */
+  /** The VAT rate; null when none is charged (`NA`). */
   readonly vatRateHundredths: number | null
   /** What a promotional code took off each before; on a receipt, where one did. */
   readonly discount?: ReceiptDiscount | undefined

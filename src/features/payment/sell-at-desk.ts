@@ -23,7 +23,7 @@ export type Sold = {
   readonly paid: ReservationWithThings | null
 }
 
-/** What staff books for whoever stands before them, or is invited: their word for the address is enough (ADR 0154). */
+/** What staff books for a visitor at the desk, or somebody invited: their word for the address is enough (ADR 0154). */
 export type DeskSale = Omit<AskedBooking, 'trusted' | 'unasked' | 'staff' | 'atDesk' | 'isGift'>
 
 export const booked = (sale: DeskSale): BookingRequest => ({

@@ -11,13 +11,13 @@ import type { Tenant } from '../tenant/tenant.ts'
 import type { DeskMethod } from './payment.ts'
 import { isDue, payForSale } from './sell-at-desk.ts'
 
-/** What was taken, as it is kept for whoever sends the same form again. */
+/** What was taken, as it is kept for a caller who sends the same form again. */
 type Kept = { readonly kind: TakenMembership['kind']; readonly id: string }
 
 const keptOf = (taken: TakenMembership): Kept =>
   taken.kind === 'granted' ? { kind: 'granted', id: taken.membership.id } : { kind: 'ordered', id: taken.id }
 
-/** Whoever stands at the desk. */
+/** What staff asks for, for the person at the desk. */
 export type DeskMembership = Omit<AskedMembership, 'atDesk'>
 
 const desk = { atDesk: true, network: uncountedNetwork } as const

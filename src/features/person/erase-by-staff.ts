@@ -13,15 +13,15 @@ import type { Tenant } from '../tenant/tenant.ts'
 import { type ErasedHere, eraseHere, eraseUnaddressed, isAnything } from './erase-here.ts'
 import { countKept, isNothing, type Kept } from './kept.queries.ts'
 
-/** By what the person is found: whoever booked, or the member. */
+/** The reservation or membership by which the person is found: its booker, or the member. */
 export type PersonOf = { readonly noun: 'reservation' | 'membership'; readonly id: string }
 
 export type ToErase = {
-  /** Null: none was given, or it was erased. */
+  /** The e-mail address; null when none was given, or it was erased. */
   readonly email: string | null
-  /** Tells this person from whoever else it may be meanwhile, as an address that is put right makes it. */
+  /** A version that changes when it is somebody else meanwhile, as after a correction of the address. */
   readonly version: string
-  /** Null: nothing is left to erase. */
+  /** What an erasure would take; null when nothing is left to erase. */
   readonly kept: Kept | null
 }
 
@@ -30,12 +30,12 @@ const actions: Readonly<Record<PersonOf['noun'], AuditAction>> = {
   membership: 'membership.person_erased',
 }
 
-/** What erasing them would take. @throws AppError not_found */
+/** Finds what an erasure of the person would take. @throws AppError not_found */
 export async function findToErase(deps: BasicDeps, tenant: Tenant, person: PersonOf): Promise<ToErase> {
   return deps.database.asTenant(tenant.id, (tx) => readToErase(tx, person, deps.now()))
 }
 
-/** The same of whoever has an address, as they gave it: somebody holds a ticket that another booked, or only waits. */
+/** As `findToErase`, for an address as the person gave it: somebody may hold a ticket that another booked, or only wait. */
 export async function findAtAddress(deps: BasicDeps, tenant: Tenant, email: string): Promise<Kept> {
   const whose = { email, reservationId: null, now: deps.now() }
   return deps.database.asTenant(tenant.id, (tx) => countKept(tx, whose))
@@ -48,7 +48,7 @@ async function readToErase(tx: TenantTx, person: PersonOf, now: Date): Promise<T
   return { email, version: versionOf({ email }), kept: email === null && isNothing(kept) ? null : kept }
 }
 
-/** '' where there is none. */
+/** Finds the e-mail address; '' when there is none. */
 async function findEmail(tx: TenantTx, { noun, id }: PersonOf): Promise<string> {
   return orNotFound(
     noun === 'reservation' ? (await findReservation(tx, id))?.bookerEmail : (await findMembership(tx, id))?.email,
@@ -61,7 +61,7 @@ type EraseDeps = Pick<Deps, 'database' | 'now' | 'mailer' | 'enqueue' | 'secrets
  * Erases, for an organisation, a person who asked for it by letter or by phone: what they could have erased themselves, here and
  * nowhere else (ADR 0188). Somebody without an address is the booking. A repeat finds nothing, changes nothing and notes nothing.
  *
- * @param seen the version that was agreed to; null: whoever it is
+ * @param seen the version that was agreed to; null to erase the person in any case
  * @throws AppError not_found, permission_denied (a program, or a role without that permission), changed_meanwhile (it is somebody else's address)
  */
 export async function eraseByStaff(
@@ -92,7 +92,7 @@ export async function eraseByStaff(
 }
 
 /**
- * Erases, for an organisation, whoever has this address (ADR 0204): the same as by a booking or a membership. Where nothing is left of
+ * Erases, for an organisation, the person with this address (ADR 0204), as by a booking or a membership. When nothing is left of
  * them, nothing is noted.
  *
  * @param email normalised
@@ -113,7 +113,7 @@ export async function eraseAtAddress(deps: EraseDeps, tenant: Tenant, actor: Act
   return wasAnything
 }
 
-/** Null: there is an address now, or nothing is left. */
+/** Erases the names of a person without an address. Null when there is an address now, or nothing is left. */
 async function eraseNamesOf(tx: TenantTx, person: PersonOf, now: Date): Promise<ErasedHere | null> {
   const locked = await lockReservation(tx, person.id)
   if (locked?.bookerEmail !== '') return null

@@ -15,17 +15,17 @@ import { eraseGivenTickets, eraseHolders, lockTickets } from '../ticket/reservat
 import { eraseEntries } from '../waiting-list/waiting-list.queries.ts'
 
 export type ErasedHere = {
-  /** What bore the person's address or name, by their ids. */
+  /** The ids of what had the person's address or name. */
   readonly reservationIds: readonly string[]
   readonly ticketIds: readonly string[]
   readonly membershipIds: readonly string[]
-  /** What else bore it: values of the log, money for a card, an invitation, what was chosen of a list, an objection, ways to sign in. */
+  /** How many other traces: values of the log, money for a card, an invitation, what was chosen of a list, an objection, ways to sign in. */
   readonly others: number
-  /** By which copies outside the database are found (`Mailer.discard`). */
+  /** The ids by which copies of mails outside the database are found (`Mailer.discard`). */
   readonly mailIds: readonly string[]
 }
 
-/** Everything that a tenant keeps of a person, by their normalised address: whoever asks, this is what is erased (ADR 0081). */
+/** Erases everything that a tenant keeps of a person, by their normalised address, the same for every caller (ADR 0081). */
 export async function eraseHere(tx: TenantTx, email: string, now: Date): Promise<ErasedHere> {
   // First, so that an offer under way is waited for: it writes a reservation under the lock of its entry.
   await eraseEntries(tx, email)
@@ -52,13 +52,13 @@ export async function eraseHere(tx: TenantTx, email: string, now: Date): Promise
   }
 }
 
-/** Was there anything of the person? Places they waited for are the caller's to count (`removeEntriesOf`). */
+/** Whether there was anything of the person. Places they waited for are the caller's to count (`removeEntriesOf`). */
 export function isAnything({ others, mailIds, ...ids }: ErasedHere): boolean {
   const { reservationIds, ticketIds, membershipIds } = ids
   return others > 0 || [mailIds, reservationIds, ticketIds, membershipIds].some(({ length }) => length > 0)
 }
 
-/** The same of somebody who gave no address: of them there is this booking, which the caller has locked. */
+/** As `eraseHere`, for somebody who gave no address: there is only this booking, which the caller has locked. */
 export async function eraseUnaddressed(tx: TenantTx, reservationId: string, now: Date): Promise<ErasedHere> {
   const reservationIds = [reservationId]
   await eraseUnaddressedBooker(tx, reservationId, now)
@@ -67,7 +67,7 @@ export async function eraseUnaddressed(tx: TenantTx, reservationId: string, now:
   return { reservationIds, ticketIds, membershipIds: [], others, mailIds: await eraseMailsTo(tx, null, reservationIds) }
 }
 
-/** Who comes with some bookings; the ids of their tickets. */
+/** Erases the people of some bookings. Returns the ids of their tickets. */
 async function eraseBooked(tx: TenantTx, reservationIds: readonly string[]): Promise<readonly string[]> {
   if (reservationIds.length === 0) return []
   const tickets = await lockTickets(tx, reservationIds)

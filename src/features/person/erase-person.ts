@@ -14,7 +14,7 @@ import { tenantsOfPerson } from './tenants-of-person.ts'
  * organisations too, and the account. Sums, counts and statuses stay; tickets open the door as before, without a name.
  * Organisations are gone through one by one, so a repeat finishes what was interrupted.
  *
- * @returns whether the account is gone: at the first Meta, and only of whoever holds no rights anywhere
+ * @returns whether the account is gone: at the first Meta, and only for a person who holds no rights anywhere
  */
 export async function erasePerson(
   deps: Pick<Deps, 'database' | 'now' | 'mailer' | 'enqueue' | 'secrets' | 'urls'>,

@@ -32,22 +32,22 @@ type Rows = readonly Record<string, unknown>[]
 export type PersonExport = {
   readonly email: string
   readonly accountSince: Date | null
-  /** Where the person is signed in. */
+  /** The sessions of the person. */
   readonly sessions: Rows
-  /** That the person signed in with to work at an organisation. */
+  /** The browsers in which the person signed in to work at an organisation. */
   readonly browsers: Rows
-  /** By which the person signs in, for every organisation of the server; not what is checked of them. */
+  /** The person's passkeys, for every organisation of the server; without what is checked of them. */
   readonly passkeys: Rows
-  /** Of pages, that the person told whoever runs the server of. */
+  /** The page reports that the person sent to the super-users. */
   readonly reports: Rows
-  /** Linked to the address, for every organisation of the server; by the number that is printed on each. */
+  /** The cards linked to the address, for every organisation of the server, by the number that is printed on each. */
   readonly cards: readonly { readonly number: string; readonly lostAt: Date | null }[]
   readonly organisations: readonly KeptAt[]
 }
 
 type KeptAt = Awaited<ReturnType<typeof readHere>> & { readonly organisation: string; readonly currency: string }
 
-/** Everything that is kept of a person where it is asked for (GDPR, articles 15 and 20). Amounts in the smallest unit. */
+/** Exports everything that is kept of a person where it is asked for (GDPR, articles 15 and 20). Amounts in the smallest unit. */
 export async function exportPerson(deps: BasicDeps, tenant: Tenant, email: string): Promise<PersonExport> {
   const account = await deps.database.asServer((tx) => findAccountByEmail(tx, email))
   const asked = await tenantsOfPerson(deps, tenant)
@@ -93,24 +93,24 @@ export async function exportPerson(deps: BasicDeps, tenant: Tenant, email: strin
 async function readHere(tx: TenantTx, email: string, now: Date) {
   return {
     reservations: await readReservations(tx, email),
-    /** That somebody else booked and gave them. */
+    /** The tickets that somebody else booked and gave them. */
     givenTickets: await listGivenTickets(tx, email),
     memberships: await listMembershipsOf(tx, email, now),
-    /** Money for the card. Null: never any. */
+    /** The money for the card; null when there never was any. */
     purse: await findOwnPurse(tx, email),
     mails: await listOwnMails(tx, email),
-    /** That the person wants no more messages of the organisation, and since when: one, or none. */
+    /** The objection to messages of the organisation, and since when: one, or none. */
     objections: await listOwnObjections(tx, email),
-    /** On waiting lists. */
+    /** The waiting entries. */
     waiting: await listOwnWaiting(tx, email),
-    /** To work there, not answered yet. */
+    /** The invitations to work there that are not answered yet. */
     invitations: await listOwnInvitations(tx, email),
-    /** By which the person signs in there, and since when: one, or none. */
+    /** The sign-in provider that the person uses there, and since when: one, or none. */
     signInProviders: await listSubjectsOf(tx, email),
   }
 }
 
-/** Each with what was booked, what of it was shown or handed out, and its payments and refunds. */
+/** Reads the reservations, each with what was booked, what of it was shown or handed out, and its payments and refunds. */
 async function readReservations(tx: TenantTx, email: string) {
   const reservations = await listOwnReservations(tx, email)
   if (reservations.length === 0) return []
@@ -136,7 +136,7 @@ async function readReservations(tx: TenantTx, email: string) {
   }))
 }
 
-/** Rows by the id in one of their columns: looked for one by one they keep everybody waiting for minutes, of 66,000 bookings. */
+/** Groups rows by the id in one column: looked up one by one, those of 66,000 bookings keep everybody waiting for minutes. */
 function byId<Column extends string, Row extends Readonly<Record<Column, string>>>(
   rows: readonly Row[],
   column: Column,

@@ -10,16 +10,16 @@ import type { TicketStatus } from '../ticket/ticket.ts'
 import { listEntryIdsOf } from '../waiting-list/waiting-list.queries.ts'
 import { findOwnPurse } from './person.queries.ts'
 
-/** Nobody has more. */
+/** The most memberships that are counted; nobody has more. */
 const mostMemberships = 1000
 
 /** What an erasure would take, counted, and what of it the person may still need. */
 export type Kept = {
-  /** That bear the address; without one, the booking itself. */
+  /** Bookings with the address; without one, the booking itself. */
   readonly bookings: number
-  /** With a name on them: of those bookings, or given to the person. */
+  /** Tickets with a name, of those bookings or given to the person. */
   readonly namedTickets: number
-  /** That open a door which is not shut yet. */
+  /** Tickets that open a door which is not shut yet. */
   readonly openTickets: number
   readonly memberships: number
   readonly liveMemberships: number
@@ -33,14 +33,14 @@ export type Kept = {
 }
 
 type Whose = {
-  /** Normalised; null: they gave none. */
+  /** The normalised e-mail address; null when they gave none. */
   readonly email: string | null
-  /** Of somebody without an address. */
+  /** The booking of somebody without an address. */
   readonly reservationId: string | null
   readonly now: Date
 }
 
-/** As `eraseHere` and `eraseUnaddressed` find it. */
+/** Counts what `eraseHere` and `eraseUnaddressed` would erase. */
 export async function countKept(tx: TenantTx, { email, reservationId, now }: Whose): Promise<Kept> {
   const reservationIds = await listReservationIds(tx, { email, reservationId })
   const tickets = await listHeld(tx, { email, reservationIds, now })
@@ -60,12 +60,12 @@ export async function countKept(tx: TenantTx, { email, reservationId, now }: Who
   }
 }
 
-/** Is there anything to erase? What stands by an address always is. */
+/** Whether there is nothing to erase in a booking without an address; with an address there always is something. */
 export function isNothing({ namedTickets, guests, noted }: Kept): boolean {
   return namedTickets === 0 && guests === 0 && noted === 0
 }
 
-/** Is anything kept by which the person could be found? */
+/** Whether anything is kept by which the person could be found. */
 export function isAnythingKept(kept: Kept): boolean {
   return Object.values(kept).some((count) => count > 0)
 }
