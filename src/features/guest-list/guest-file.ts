@@ -154,7 +154,7 @@ function withLastName(named: readonly (GuestColumn | null)[]): readonly (GuestCo
   return named.includes('first_name') ? named.map((column) => (column === 'name' ? 'last_name' : column)) : named
 }
 
-/** Of those that mean the same the first is read, of those for the number of places the one that says it best. */
+/** Keeps one column of those that mean the same: the first, but for the number of places the one that says it best. */
 function eachOnce(named: readonly (GuestColumn | null)[], cells: readonly string[]): readonly (GuestColumn | null)[] {
   const rankOf = (at: number) => headings.places.indexOf(bareHeading(cells[at] ?? ''))
   const [best] = [...named.keys()]

@@ -12,14 +12,14 @@ type NewGuest = {
   readonly reservationId: string
   readonly note: string
   readonly now: Date
-  /** Their booking that was cancelled; null: they were never invited. */
+  /** Their booking that was cancelled; null when they were never invited. */
   readonly formerReservationId: string | null
 }
 
 /** Whether places are kept for somebody: a guest whose booking was cancelled may be invited again. */
 const isIn = sql<boolean>`reservation.status <> ${'cancelled' satisfies ReservationStatus}`
 
-/** Whose tickets go by mail: there is an address, and it is wanted. */
+/** Whether the tickets go by mail: there is an address, and it is wanted. */
 const isMailed = sql<boolean>`(reservation.to_mail and reservation.booker_email <> '')`
 
 /** How many of those whose tickets go by mail stand where `statuses` say. */
@@ -36,7 +36,7 @@ function selectGuests(tx: TenantTx, eventId: string) {
     .where('guest.eventId', '=', eventId)
 }
 
-/** Those of the keys that were invited to the event before; `isIn` false: their booking was cancelled since. */
+/** Lists those of the keys that were invited to the event before; `isIn` is false when their booking was cancelled since. */
 export async function listKnownGuests(tx: TenantTx, eventId: string, keys: readonly Buffer[]) {
   if (keys.length === 0) return []
   return selectGuests(tx, eventId)

@@ -58,7 +58,7 @@ export async function listTonight(tx: TenantTx, eventIds: readonly string[]): Pr
   }))
 }
 
-/** Who came in, by five minutes, those with nobody left out. */
+/** Counts the people who came in by slots of five minutes, without the empty ones. */
 export async function countEntries(tx: TenantTx, eventIds: readonly string[]): Promise<readonly Counted[]> {
   if (eventIds.length === 0) return []
   const rows = await tx

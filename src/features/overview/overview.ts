@@ -36,7 +36,7 @@ function sumBySlot(counted: readonly Counted[]): ReadonlyMap<number, number> {
   return sums
 }
 
-/** The most frequent first, those as frequent by their key. */
+/** Sums the counts by key, the most frequent first, equal ones by their key. */
 export function sumBy<Row extends { readonly count: number }, Key extends string>(
   rows: readonly Row[],
   keyOf: (row: Row) => Key,

@@ -5,7 +5,7 @@ import { checkPayment } from './check-payment.ts'
 import { hasDue, takeDue } from './due-checks.queries.ts'
 
 const mostAtOnce = 200
-/** By then the job that was asked for has ended one way or the other. */
+/** The time until the next check: by then the job has ended one way or the other. */
 const nextCheckMs = 15 * 60_000
 const nextRefundCheckMs = 24 * 3_600_000
 

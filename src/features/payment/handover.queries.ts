@@ -5,10 +5,10 @@ import { idsOf, newId } from '../../lib/ids.ts'
 import { listActorNames } from '../account/actor.queries.ts'
 import { getRefund, type Refund } from './refund.queries.ts'
 
-/** Said of a refund: it was handed over; or that this was undone. */
+/** The handover of a refund, or the undo of one. */
 export type Handover = {
   readonly isUndo: boolean
-  /** As listActorNames tells; null: erased, or nobody in particular. */
+  /** The name of the actor (`listActorNames`); null when erased, or nobody in particular. */
   readonly by: string | null
   readonly at: Date
 }
@@ -17,7 +17,7 @@ export type NewHandover = {
   readonly refundId: string
   readonly isUndo: boolean
   readonly actorId: string | null
-  /** For a refund that the provider had refused. */
+  /** The provider's reason, for a refund that it had refused. */
   readonly failure: string | null
   readonly now: Date
 }

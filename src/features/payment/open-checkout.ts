@@ -32,7 +32,7 @@ const afterHoldMs = 31 * 60_000
 const longestMs = 23 * 3_600_000
 const checkBeforeMs = 2 * 60_000
 const firstCheckMs = 15 * 60_000
-/** By then a payment that has no session yet can get none that ends when its request says. */
+/** The age from which a payment without a session can get none that ends when its request says. */
 const latestMs = 22 * 3_600_000
 
 /**

@@ -81,7 +81,7 @@ export async function clearPaymentKeys(
   })
 }
 
-/** How many organisations' keys, none or one, were sealed under the data key before. The keys stay the same. */
+/** Seals the same payment keys again. Returns how many, none or one, were sealed under the data key before. */
 export async function resealPaymentKeys({ secrets }: Pick<Deps, 'secrets'>, tx: TenantTx): Promise<number> {
   const row = await selectRows(tx, 'paymentKeys')
     .select(['secretKeyEncrypted', 'webhookSecretEncrypted'])
@@ -102,7 +102,7 @@ async function switchOnlinePayment(deps: Pick<Deps, 'notifyChange'>, tx: TenantT
   await deps.notifyChange(tx, 'directory', null)
 }
 
-/** That there are others, and since when; nothing of the keys themselves. */
+/** Notes in the log that there are other keys, and since when; nothing of the keys themselves. */
 async function recordKeys(
   deps: Pick<Deps, 'secrets' | 'now'>,
   tx: TenantTx,
@@ -122,7 +122,7 @@ async function recordKeys(
   })
 }
 
-/** Null when no keys are set. */
+/** Describes the payment keys; null when none are set. */
 export async function describePaymentKeys(
   deps: Pick<Deps, 'database' | 'secrets'>,
   tenant: Tenant,

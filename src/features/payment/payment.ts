@@ -1,4 +1,4 @@
-/** How it is paid at the desk; `free` is a gift of the house. */
+/** The ways to pay at the desk; `free` is a gift of the house. */
 export const deskMethods = ['cash', 'card', 'transfer', 'free'] as const
 export type DeskMethod = (typeof deskMethods)[number]
 

@@ -111,7 +111,7 @@ export function creditLines(
     .filter((line) => line.unitAmountMinor > 0)
 }
 
-/** In proportion, to the last unit, and none gets more than its part. Products leave the safe integers. */
+/** Shares an amount out in proportion, to the last unit; none gets more than its part. Products leave the safe integers. */
 function shareOut(amountMinor: number, parts: readonly number[]): readonly number[] {
   const whole = parts.reduce((sum, part) => sum + part, 0)
   const shares = parts.map((part) => Number((BigInt(amountMinor) * BigInt(part)) / BigInt(whole)))

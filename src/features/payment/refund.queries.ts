@@ -90,7 +90,7 @@ export type NewRefund = {
   readonly providerRefundId?: string
   /** The one whose amount this was part of, and whose credit note speaks of both. */
   readonly splitFrom?: string
-  /** By line of the reservation; empty for money that paid for nothing. */
+  /** The quantities by line of the reservation; empty for money that paid for nothing. */
   readonly lines: readonly { readonly reservationLineId: string; readonly quantity: number }[]
   readonly checkAt: Date | null
   readonly now: Date
@@ -219,7 +219,7 @@ export async function takeOff(
     .execute()
 }
 
-/** As countSessionAttempt of payment.queries.ts. */
+/** As `countSessionAttempt` (payment.queries.ts), for a refund. */
 export async function countRefundAttempt(tx: TenantTx, id: string, attempt: number): Promise<void> {
   await updateRefund(tx, id)
     .set({ attempt: attempt + 1 })

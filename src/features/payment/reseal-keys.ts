@@ -12,7 +12,7 @@ import { resealPaymentKeys } from './payment-keys.ts'
 
 type SealDeps = Pick<Deps, 'database' | 'secrets' | 'now' | 'notifyChange'>
 
-/** By then every process has long heard of the new key, and seals nothing under the one before. */
+/** The time after which every process has long heard of the new key, and seals nothing under the one before. */
 const heardMs = 3_600_000
 
 export type Replacement = { readonly resealed: number; readonly wasUnderWay: boolean }

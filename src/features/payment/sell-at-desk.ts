@@ -19,7 +19,7 @@ type SellDeps = Pick<Deps, 'database' | 'now' | 'life' | 'enqueue'> & { readonly
 
 export type Sold = {
   readonly id: string
-  /** As its payment left it; null: this call took no money. */
+  /** The reservation as its payment left it; null when this call took no money. */
   readonly paid: ReservationWithThings | null
 }
 
@@ -75,7 +75,7 @@ async function noteFreeSale(deps: BasicDeps, tenant: Tenant, actor: Actor, id: s
   )
 }
 
-/** Of two presses that both found it unpaid, one pays; to the other that is as good, and it gets null. */
+/** Pays the booking once: of two presses that both find it unpaid, one pays and the other gets null. */
 export async function payForSale(
   deps: EnqueueDeps,
   tenant: Tenant,

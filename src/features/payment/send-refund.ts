@@ -80,7 +80,7 @@ async function note(deps: SendDeps, tenantId: string, refund: Refund, state: Ref
   })
 }
 
-/** It stays promised: whoever looks at the reservation sees that it failed, and may have it sent again. */
+/** Notes the failure of a refund, which stays promised: staff sees at the reservation that it failed, and may have it sent again. */
 async function fail(
   deps: SendDeps,
   tenantId: string,

@@ -19,7 +19,7 @@ export type ErasedHere = {
   readonly reservationIds: readonly string[]
   readonly ticketIds: readonly string[]
   readonly membershipIds: readonly string[]
-  /** How many other traces: values of the log, money for a card, an invitation, what was chosen of a list, an objection, ways to sign in. */
+  /** How many others: values of the log, money for a card, an invitation, what was chosen of a list, an objection, ways to sign in. */
   readonly others: number
   /** The ids by which copies of mails outside the database are found (`Mailer.discard`). */
   readonly mailIds: readonly string[]

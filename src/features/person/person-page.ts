@@ -33,7 +33,7 @@ export type Shown<Row> = {
 
 /** What a person has booked, was given and joined, wherever that was. */
 export type PersonPage = {
-  /** By time. */
+  /** Bookings to come, by time. */
   readonly ahead: Shown<BookingAt>
   /** The latest first. */
   readonly past: Shown<BookingAt>
