@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts'
 
-/** A price of which somebody wants some. */
+/** A price that somebody wants to buy. */
 type Priced = {
   readonly id: string
   readonly amountMinor: number
@@ -9,10 +9,10 @@ type Priced = {
 }
 
 /**
- * What one of it costs (ADR 0120).
+ * What one unit of a price costs (ADR 0120).
  *
  * @param chosenMinor what the buyer wants to pay for each; null: the least
- * @param field that of the amount, for a refusal
+ * @param field the name of the amount's field, for a refusal
  * @throws AppError validation_failed (less than the least, or a choice where there is none)
  */
 export function amountOf(

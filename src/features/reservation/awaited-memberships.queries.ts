@@ -7,13 +7,13 @@ export type AwaitedRow = Awaited & { readonly email: string; readonly priceId: s
 
 type Asked = {
   readonly emails: readonly string[]
-  /** Of memberships. */
+  /** Prices of memberships. */
   readonly priceIds: readonly string[]
 }
 
 /**
- * Memberships that are held until their people pay, of those who confirmed or were signed in: what a stranger or staff asked for in their
- * name takes nothing from them. Rare, and so not prepared: it is planned for what the tables hold.
+ * Selects the memberships that are held until their people pay, if those confirmed them or were signed in: what a stranger or staff
+ * asked for in somebody's name takes nothing from them. Rare, and so not prepared: it is planned for what the tables hold.
  */
 export function selectAwaited(tenantId: string, { emails, priceIds }: Asked, now: Date): Statement {
   return {
@@ -41,7 +41,7 @@ export function awaitedOf(rows: readonly AwaitedRow[]): AwaitedMemberships {
   return new Map(rows.map((row) => [awaitedKey(row.priceId, row.email), row]))
 }
 
-/** Reads the memberships that are held for one person, in a transaction that holds the locks it is decided under. */
+/** Reads the memberships that are held for one person, in a transaction that holds the locks of the decision. */
 export async function readAwaited(tx: TenantTx, asked: Asked, now: Date): Promise<AwaitedMemberships> {
   return awaitedOf(await runStatement<AwaitedRow>(tx, selectAwaited(tx.tenantId, asked, now)))
 }

@@ -2,10 +2,10 @@ import { nilUuid } from '../../lib/ids.ts'
 import type { Asker } from './unconfirmed.ts'
 import { counterKey } from './places.ts'
 
-/** How many of a price are held for somebody who is known until they pay. */
+/** How many of a price are held for a known person until they pay. */
 export type Awaited = { readonly atDesk: number; readonly online: number }
 
-/** By `awaitedKey`. */
+/** What is held for each person, by `awaitedKey`. */
 export type AwaitedMemberships = Map<string, Awaited>
 
 /** How often somebody who left the page of a payment may begin again, before the first hold is over. */
@@ -15,12 +15,12 @@ export function awaitedKey(priceId: string, email: string): string {
   return counterKey(priceId, nilUuid, email)
 }
 
-/** Whoever proved that the address is theirs, and takes something for themselves: nobody else takes anything from them (ADR 0053). */
+/** Whether the booker proved that the address is theirs and books for themselves: nobody else takes anything from them (ADR 0053). */
 export function isSelf({ trusted, staff }: Pick<Asker, 'trusted' | 'staff'>): boolean {
   return trusted && !staff
 }
 
-/** What is held for a person until they pay, as it counts towards the maximum of a price. */
+/** How much is held for a person until they pay, as it counts towards the maximum of a price. */
 export function countAwaited(
   awaited: AwaitedMemberships,
   { email, priceId }: { readonly email: string; readonly priceId: string },

@@ -29,13 +29,16 @@ export type PendingBooking = {
   readonly request: BookingRequest
   /** Null without an Idempotency-Key; `render` is the body to keep for a repeat. */
   readonly repeat: { readonly claim: KeyClaim; readonly render: (reservation: ReservationView) => string } | null
-  /** Of those with the same key one is booked, in this batch or before; the others are refused (idempotency_conflict). */
+  /** Set where only one booking of a key is made, in this batch or before; the others are refused (idempotency_conflict). */
   readonly once?: BookedOnce
-  /** What else is written in the transaction that books it; where that fails nothing of it is booked. */
+  /** Further statements of the transaction that books it; where one fails nothing is booked. */
   readonly along?: (reservation: ReservationView) => readonly Statement[]
 }
 
-/** A key is of one event. Asked under its lock, `before` answers with a row when it was booked before; a unique index stands behind it. */
+/**
+ * A key belongs to one event. Sent under the event's lock, `before` answers with a row if the key was booked before; a unique index
+ * backs it.
+ */
 export type BookedOnce = { readonly key: string; readonly before: Statement }
 
 /** The one way into the tables of reservations: in batches, one transaction each (ARCHITECTURE.md, "Batch what is hot"). */
@@ -76,7 +79,10 @@ function closedBatch(bookings: readonly PendingBooking[]): Batch {
   return { bookings, letJoin: () => undefined }
 }
 
-/** Places that expired holds still occupy are released when somebody needs them, and those refused are decided once more. */
+/**
+ * Books a batch; places of expired holds are released when somebody needs them, and the bookings refused for lack of places are
+ * decided once more.
+ */
 async function bookAll(deps: BookingsDeps, tenant: Tenant, batch: Batch): Promise<readonly Outcome[]> {
   const outcomes = await bookApart(deps, tenant, batch)
   const refused = batch.bookings.filter((_, index) => isRefusedPlaces(outcomes[index]))
@@ -89,7 +95,7 @@ function isRefusedPlaces(outcome: Outcome | undefined): boolean {
   return outcome?.ok === false && lacksPlaces(outcome.error)
 }
 
-/** What makes the transaction of a batch fail must not fail the neighbours of the one it is about: each then goes alone. */
+/** Books a batch, or each booking alone if the transaction fails, so that one booking's error does not fail its neighbours. */
 async function bookApart(deps: BookingsDeps, tenant: Tenant, batch: Batch): Promise<readonly Outcome[]> {
   try {
     return await withRetry(() => bookTogether(deps, tenant, batch))
@@ -102,7 +108,10 @@ async function bookApart(deps: BookingsDeps, tenant: Tenant, batch: Batch): Prom
   }
 }
 
-/** Data (22), integrity (23) and conflicts (40): the transaction was surely rolled back. A lost connection may hide a commit. */
+/**
+ * True for errors of data (22), integrity (23) and conflicts (40): the transaction was surely rolled back. A lost connection may hide
+ * a commit.
+ */
 function isOfStatement(error: unknown): boolean {
   return ['22', '23', '40'].includes(sqlState(error)?.slice(0, 2) ?? '')
 }
@@ -128,7 +137,7 @@ type TransactionResult =
 async function bookInOneTransaction(deps: BookingsDeps, tenant: Tenant, batch: Batch): Promise<TransactionResult> {
   return deps.pipelines.asTenant(tenant.id, async (tx) => {
     const locked = await lockCounters(tx, requestsOf(batch))
-    // Whoever came while this batch waited for another one need not wait for it as well.
+    // Bookings that came while this batch waited for another one need not wait for it as well.
     batch.letJoin((request) => covers(locked, request))
     const { bookings } = batch
     const now = deps.now()
@@ -160,7 +169,7 @@ async function bookInOneTransaction(deps: BookingsDeps, tenant: Tenant, batch: B
   })
 }
 
-/** The keys of those that were booked before. */
+/** Lists the keys that were booked before. */
 async function listDone(tx: PipelinedTx, bookings: readonly PendingBooking[]): Promise<Set<string>> {
   const asked = bookings.flatMap(({ once }) => once ?? [])
   const answers = await Promise.all(asked.map(({ before }) => tx.send(before)))
@@ -214,7 +223,7 @@ function accept(
 
 type MomentOf = (at: Date, language: Language) => string
 
-/** As people say moments, each once: a batch speaks of few, and others wait behind its locks. */
+/** Says moments in the reader's words, each once: a batch speaks of few, and others wait behind its locks. */
 function momentsAt(now: Date, timeZone: string): MomentOf {
   const said = new Map<string, string>()
   return (at, language) => {
@@ -252,7 +261,7 @@ function confirmationMail(
   }
 }
 
-/** Null when all counters that the accepted bookings change exist and were therefore read under their lock. */
+/** Lists the counters that are missing; null when all that the accepted bookings change exist and were read under their lock. */
 function missingCounters(sale: ReadSale, accepted: readonly AcceptedBooking[]): MissingCounters | null {
   const eventIds = new Set<string>()
   const prices = new Map<string, readonly [string, string]>()

@@ -11,7 +11,7 @@ export type BookingAnswer = { readonly kind: 'booked'; readonly reservation: Res
 /** A request that names an Idempotency-Key, and the body its answer will have. */
 export type RepeatableBooking = RepeatableRequest & { readonly render: (reservation: ReservationView) => string }
 
-/** What whoever asks has shown, beyond what the request says of them. */
+/** What the caller has shown, beyond what the request says. */
 export type Admission = Partial<Pick<BookingRequest, 'trusted' | 'solved' | 'byKey'>>
 
 type BookDeps = Pick<Deps, 'database' | 'now' | 'life'> & { readonly bookings: Bookings }
@@ -19,7 +19,7 @@ type BookDeps = Pick<Deps, 'database' | 'now' | 'life'> & { readonly bookings: B
 /**
  * Books, or refuses and writes nothing; with a key once (`unlessAnswered`).
  *
- * @param admit asked before places are taken, and not for a repeat; what it throws refuses the booking, what it answers is believed
+ * @param admit called before places are taken, and not for a repeat; what it throws refuses the booking, what it returns is believed
  * @throws AppError category_rule; as decideBooking; idempotency_mismatch, idempotency_conflict
  */
 export async function bookReservation(

@@ -13,22 +13,22 @@ import { hasRights } from '../tenant/request-sign-in.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { bookingCodeLetter } from './mail-texts.ts'
 
-/** Good in one browser, for one address, and five tries: fewer digits than to sign in. */
+/** Digits of the code: fewer than to sign in, since it is good in one browser, for one address, and five tries. */
 const digitsOfCode = 6
 
-/** What somebody is about to book, and where; nothing of it is held. */
+/** What somebody is about to book, and where; nothing is held for it. */
 export type CodedBooking = {
   readonly eventId: string
-  /** Normalised. */
+  /** The booker's normalised address. */
   readonly email: string
   /** The host the person is on; null: the label. */
   readonly ownDomain: string | null
 }
 
 /**
- * Mails a code by which whoever reads it may book at that event though many book at once, and a link that signs them in. It is one
- * of the mails to sign in, and under their limit (ADR 0080): over it nothing is sent, and the answer is the same. The link of who works
- * there leads to the label's host (ADR 0227); the code books at the own domain, and signs nobody in.
+ * Mails a code with which its reader may book at that event while many book at once, and a link that signs them in. It is one of the
+ * mails to sign in, and under their limit (ADR 0080): over it nothing is sent, and the answer is the same. The link of a person who
+ * works there leads to the label's host (ADR 0227); the code books at the own domain, and signs nobody in.
  *
  * @returns the handle without which the code is worth nothing, for the browser that asked
  */
@@ -39,7 +39,7 @@ export async function mailBookingCode(
   asked: {
     readonly event: { readonly name: string; readonly path: string }
     readonly language: Language
-    /** False lifts the limit of mails to one address. */
+    /** False: mails to one address are not limited. */
     readonly limited: boolean
   },
 ): Promise<string> {
@@ -72,7 +72,7 @@ export async function mailBookingCode(
 }
 
 /**
- * Whoever types the code reads mail to that address, as if they had signed in. It is used up by it.
+ * Accepts a code and uses it up: the person who types it reads mail to that address, as if they had signed in.
  *
  * @throws AppError link_invalid (wrong, with the tries that are left; without any it has ended)
  */
@@ -89,7 +89,7 @@ export async function takeBookingCode(
     throw new AppError('link_invalid', { triesLeft: outcome.kind === 'wrong' ? outcome.triesLeft : 0 })
 }
 
-/** It signs nobody in, and books nothing else: nobody but the server makes its handle of the one that a browser has. */
+/** The handle for booking, which signs nobody in and books nothing else: only the server makes it out of the one that a browser has. */
 function ofBooking(
   { secrets }: Pick<Deps, 'secrets'>,
   tenantId: string,

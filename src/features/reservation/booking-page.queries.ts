@@ -8,7 +8,7 @@ import { listOptionNames } from '../ticket/ticket-document.queries.ts'
 import { codeOf, discountOf, givenAwayOf, selectLines } from './reservation.queries.ts'
 import type { CancellationCause, ReservationStatus } from './reservation.ts'
 
-/** A booking as the page of whoever made it tells it. */
+/** A booking as its booker's page shows it. */
 export type BookingSummary = NonNullable<Awaited<ReturnType<typeof findBookingSummary>>>
 
 /** How many tickets of a `reservation` were cancelled; one that was given away has another in its place. */
@@ -22,7 +22,7 @@ const cancelledTicketsOf = sql<number>`(select count(*)::int from ticket where t
 const codeTriesOf = sql<number | null>`case when confirmation_hash is not null
   and (reservation.status = 'email_unverified' or unconfirmed_from is not null) then code_tries end`
 
-/** Finds a booking at an event, or an order at none, where what is of the event is null but its name: it is that of what was ordered. */
+/** Finds a booking at an event, or an order at none: all about the event is then null but the name, which is that of what was ordered. */
 export async function findBookingSummary(tx: TenantTx, id: string) {
   const row = await selectRows(tx, 'reservation')
     .leftJoin('event', sameTenant('event.id', 'reservation.eventId'))
@@ -30,7 +30,7 @@ export async function findBookingSummary(tx: TenantTx, id: string) {
     .leftJoin('stage', sameTenant('stage.id', 'event.stageId'))
     .select(['reservation.id', 'reservation.status', 'reservation.bookerEmail', 'reservation.totalMinor'])
     .select(['reservation.ticketCount', 'reservation.expiresAt', 'reservation.cancelledBecause'])
-    // Its address is to be confirmed, and then it is paid at the door.
+    // True while the address is to be confirmed; the booking is paid at the door afterwards.
     .select(sql<boolean>`reservation.status = 'unpaid' and unconfirmed_from is not null`.as('isToConfirm'))
     .select(codeTriesOf.as('codeTries'))
     .select([discountOf.as('discountMinor'), codeOf.as('promotionalCode'), givenAwayOf.as('isGivenAway')])
@@ -63,13 +63,13 @@ export async function getBookingSummary(tx: TenantTx, id: string): Promise<Booki
   return orNotFound(await findBookingSummary(tx, id))
 }
 
-/** What a person booked, as a list tells it. */
+/** A person's booking as a list shows it. */
 export type ListedBooking = Awaited<ReturnType<typeof listBookingsOf>>[number]
 
 /**
  * Lists a person's bookings at a tenant's events, each with how many of its tickets were not cancelled.
  *
- * @param about.isAhead of those that may still be visited, by time; otherwise of the past, the latest first
+ * @param about.isAhead true: bookings that may still be visited, by time; false: those of the past, the latest first
  */
 export async function listBookingsOf(
   tx: TenantTx,
@@ -94,7 +94,7 @@ export async function listBookingsOf(
   return rows.map((row) => ({ ...row, status: statusOf(row) }))
 }
 
-/** How many of them are of the past. */
+/** Counts a person's bookings of the past. */
 export async function countBookingsOver(tx: TenantTx, email: string, now: Date): Promise<number> {
   return selectRows(tx, 'reservation')
     .innerJoin('event', sameTenant('event.id', 'reservation.eventId'))

@@ -1,4 +1,4 @@
 import { defineProofLink } from '../../lib/proof-link.ts'
 
-/** The page of one booking, for whoever made it, account or not. */
+/** The page of one booking, for its booker, with an account or without. */
 export const { path: bookingPath, isProof: isBookingProof } = defineProofLink('booking page', '/bookings')

@@ -23,7 +23,7 @@ type PriceRow = Omit<SalePrice, 'saleStartsAt' | 'saleEndsAt'> & {
   readonly saleEndsAt: string | null
 }
 type PriceCount = { readonly priceId: string; readonly eventId: string; readonly held: number }
-/** One row, of lists. */
+/** The one row that the statement answers with, made of lists. */
 type OfferRow = {
   readonly events: readonly EventRow[]
   readonly prices: readonly PriceRow[]
@@ -54,9 +54,9 @@ export type ReadSale = Sale & {
 export type LockedCounters = {
   readonly eventIds: readonly string[]
   readonly priceIds: readonly string[]
-  /** Those that exist, price null: of the event as a whole. */
+  /** The counters that exist; those whose price is null count an event as a whole. */
   readonly counts: readonly CounterRow[]
-  /** Those that were asked for; `codes` has those that exist. */
+  /** The codes that were asked for; `codes` has those that exist. */
   readonly codeTexts: readonly string[]
   readonly codes: readonly PromotionalCode[]
 }
@@ -64,9 +64,8 @@ export type LockedCounters = {
 type CounterRow = { readonly priceId: string | null; readonly eventId: string; readonly held: number }
 
 /**
- * Locks the counters of the events and prices that are wanted. The lock of an event holds all bookings of it in line,
- * whatever their process. Locks are taken events first, then prices, then promotional codes, each ordered by id: no two
- * batches wait for each other.
+ * Locks the counters of the events and prices that are wanted. The lock of an event keeps all bookings at it in line, whatever their
+ * process. Locks are taken events first, then prices, then promotional codes, each ordered by id: no two batches wait for each other.
  */
 export async function lockCounters(tx: PipelinedTx, requests: readonly BookingRequest[]): Promise<LockedCounters> {
   const eventIds = unique(requests.map((request) => request.eventId))
@@ -79,7 +78,7 @@ export async function lockCounters(tx: PipelinedTx, requests: readonly BookingRe
   return { eventIds, priceIds, counts, codeTexts, codes: codes.map(typedCode) }
 }
 
-/** Whether a request needs no lock but those. */
+/** Whether a request needs no other locks than those. */
 export function covers(locked: LockedCounters, { eventId, lines, promotionalCode }: BookingRequest): boolean {
   return (
     locked.eventIds.includes(eventId) &&
@@ -89,8 +88,8 @@ export function covers(locked: LockedCounters, { eventId, lines, promotionalCode
 }
 
 /**
- * Everything that bookings are decided on, in one round trip, or two where somebody takes a membership for themselves. Each statement sees what was committed before it began, so
- * under the locks its counts and seats are exact.
+ * Reads everything that bookings are decided on, in one round trip, or two where somebody takes a membership for themselves. Each
+ * statement sees what was committed before it began, so under the locks its counts and seats are exact.
  */
 export async function readSale(
   tx: PipelinedTx,
@@ -194,7 +193,10 @@ function unique<T>(values: readonly T[]): readonly T[] {
   return [...new Set(values)]
 }
 
-/** Prices: those whose stock counts for the price as a whole, whatever the event. A union reads one part after the other. */
+/**
+ * Locks counters; the prices are those whose stock counts for the price as a whole, whatever the event. A union reads one part after
+ * the other.
+ */
 const lockCounterRows = (...values: [string, readonly string[], readonly string[]]): Statement => ({
   name: 'booking_lock_counters',
   text: `with events as (
@@ -224,7 +226,7 @@ const lockCodes = (...values: [string, readonly string[]]): Statement => ({
   values,
 })
 
-/** What is read for every batch, as one statement: each has a cost of its own that all bookings of the event wait for. */
+/** Reads what every batch needs, as one statement: each has a cost of its own that all bookings of the event wait for. */
 const selectOffer = (...values: [string, readonly string[], readonly string[], readonly string[]]): Statement => ({
   name: 'booking_offer',
   text: `select
@@ -257,7 +259,7 @@ function listOf(query: string): string {
   return `(select coalesce(json_agg(item), '[]') from (${query}) item)`
 }
 
-/** Two renewals of one membership at once would both begin at the same end. */
+/** Locks membership products: two renewals of one membership at once would both begin at the same end. */
 const lockMembershipProducts = (...values: [string, readonly string[]]): Statement => ({
   name: 'booking_lock_memberships',
   text: `select product.id from (

@@ -12,17 +12,17 @@ import { findBookedEvent, type Reservation } from './reservation.queries.ts'
 
 export type BookingWords = {
   readonly event: BookedEvent
-  /** Without those that were cancelled. */
+  /** How many tickets there are, without those that were cancelled. */
   readonly ticketCount: number
-  /** "2 × T-shirt, L": what waits at the desk; null: nothing does. */
+  /** What waits at the desk, "2 × T-shirt, L"; null: nothing does. */
   readonly things: string | null
-  /** Short, as it is said on the phone. */
+  /** The booking number, short, as people say it on the phone. */
   readonly reference: string
-  /** The page of the booking, for whoever made it. */
+  /** The address of the booker's page of the booking. */
   readonly url: string
 }
 
-/** What any mail about a booking says of it, in its booker's language and the organisation's time zone. */
+/** What any mail about a booking says about it, in its booker's language and the organisation's time zone. */
 export async function bookingWords(
   deps: Pick<Deps, 'now' | 'secrets' | 'urls'>,
   tx: TenantTx,

@@ -17,18 +17,18 @@ import { heldFrom } from './unconfirmed.ts'
 /** A decided booking with its identifiers, ready to be written. */
 export type AcceptedBooking = {
   readonly id: string
-  /** In the order of the lines and their holders. */
+  /** The tickets' ids, in the order of the lines and their holders. */
   readonly ticketIds: readonly string[]
   readonly request: BookingRequest
   readonly decision: Decision
-  /** The one that is opened for it; null when nothing is paid online. */
+  /** The payment that is opened for it; null when nothing is paid online. */
   readonly payment: { readonly id: string; readonly currency: string } | null
-  /** Of the link in the mail that asks to confirm; null when none is sent. */
+  /** The hash of the link in the mail that asks to confirm; null when none is sent. */
   readonly confirmationHash: Buffer | null
   readonly mail: AcceptedMail | null
   /** The answer to keep for a repeat with the same key; null without a key. */
   readonly answer: { readonly key: string; readonly response: string } | null
-  /** What else belongs to it. */
+  /** Further statements that belong to the booking. */
   readonly along: readonly Statement[]
 }
 
@@ -37,7 +37,7 @@ export type AcceptedMail = WrittenMail & { readonly id: string }
 /** Adds jobs in the transaction that runs the statement. */
 export type JobStatement = (jobs: readonly Job[]) => Statement
 
-/** Sends everything the accepted bookings write. Nobody waits here: the commit that follows does. */
+/** Sends everything the accepted bookings write. It waits for no answer: the commit that follows does. */
 export function sendBookings(
   tx: PipelinedTx,
   bookings: readonly AcceptedBooking[],
@@ -55,7 +55,7 @@ export function sendBookings(
   const answers = bookings.flatMap((booking) => booking.answer ?? [])
   const holds = bookings.flatMap(({ decision }) => decision.expiresAt?.toISOString() ?? [])
   const checks = bookings.flatMap(({ payment, decision }) => (payment && decision.expiresAt?.toISOString()) ?? [])
-  // An answer that is cached is to be dropped.
+  // A cached answer has to be dropped.
   if (answers.length > 0) holds.push(new Date(now.getTime() + keyLifeMs).toISOString())
   const members = bookings.flatMap(({ request, decision }) => decision.memberships.map(() => request.email))
   const statements = [
@@ -80,13 +80,14 @@ export function sendBookings(
   for (const statement of statements) void tx.send(statement)
 }
 
-/** `id` is the text of a promotional code. */
+/** A change of one counter; `id` is the text of a promotional code where it counts the uses of one. */
 type CounterChange = { readonly id: string; delta: number; readonly most: number | null }
 type PriceChange = CounterChange & { readonly eventId: string }
 
 /**
- * One change per counter, each of which this transaction has locked and finds where it is (`ctid`; ADR 0211). Adding on the condition that the limit holds is the second lock: were the first one missing,
- * the division by zero would fail the batch, and each of its bookings would be decided again.
+ * Changes each counter once, all of which this transaction has locked and finds where they are (`ctid`; ADR 0211). Adding on the
+ * condition that the limit holds is the second lock: were the first one missing, the division by zero would fail the batch, and each
+ * of its bookings would be decided again.
  */
 function counterUpdate(tenantId: string, bookings: readonly AcceptedBooking[]): Statement {
   const events = new Map<string, CounterChange>()
@@ -103,7 +104,7 @@ function counterUpdate(tenantId: string, bookings: readonly AcceptedBooking[]): 
   return holdPlaces(tenantId, [...events.values()], [...prices.values()])
 }
 
-/** Of codes that are locked, by their texts, as they were; the second lock is as that of places. */
+/** Counts uses of locked codes, which are found by their texts as read; the second lock is as for places. */
 function codeUpdate(tenantId: string, bookings: readonly AcceptedBooking[]): readonly Statement[] {
   const uses = new Map<string, CounterChange>()
   for (const { promotionalCode } of bookings.map(({ decision }) => decision)) {
@@ -212,7 +213,7 @@ function membershipRows({ id, request, decision }: AcceptedBooking): readonly In
   }))
 }
 
-/** Looked at when the hold ends, so that nobody can pay for what is not held any more. */
+/** The payment of a booking, checked again when the hold ends, so that nobody can pay for what is not held any more. */
 function paymentRows({ id, payment, decision }: AcceptedBooking): readonly InsertedRow[] {
   if (!payment) return []
   return [
@@ -335,11 +336,11 @@ function useCodes(tenantId: string, changes: readonly CounterChange[]): Statemen
 
 export type MissingCounters = {
   readonly eventIds: readonly string[]
-  /** Price and counted event. */
+  /** Pairs of a price and its counted event. */
   readonly prices: readonly (readonly [string, string])[]
 }
 
-/** Makes counters that are missing; those that another made meanwhile stay as they are. */
+/** Makes counters that are missing; those that another transaction made meanwhile stay as they are. */
 export function createCounters(tx: PipelinedTx, missing: MissingCounters): void {
   const events = missing.eventIds.toSorted().map((eventId) => ({ event_id: eventId }))
   const prices = missing.prices

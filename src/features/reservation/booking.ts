@@ -38,31 +38,31 @@ export type BookingLine = {
   readonly quantity: number
   /** What the booker wants to pay for each, where the amount is open; null: the least. */
   readonly chosenMinor: number | null
-  /** The first tickets are theirs, in this order; never more than `quantity`. */
+  /** The holders of the first tickets, in this order; never more than `quantity`. */
   readonly holders: readonly TicketHolder[]
-  /** Where the door read it, `prices.0`, for a refusal that names a field of it. */
+  /** The field of the request that it was read from, `prices.0`, for a refusal that names it. */
   readonly field: string
 }
 
 export type BookingRequest = Asker & {
   readonly eventId: string
-  /** Normalised; '' at a desk sale without an address. */
+  /** The booker's normalised address; '' at a desk sale without one. */
   readonly email: string
   /** False: the tickets are not mailed. */
   readonly toMail: boolean
   readonly optionIds: readonly string[]
   readonly lines: readonly BookingLine[]
-  /** As normalizeCode gives it; null: none. */
+  /** The promotional code, as normalizeCode gives it; null: none. */
   readonly promotionalCode: string | null
-  /** Whoever asks is not whom the address belongs to: staff, or a program of the organisation (ADR 0238). */
+  /** True when the caller is not the owner of the address: staff, or a program of the organisation (ADR 0238). */
   readonly unasked: boolean
-  /** A challenge was solved for it, which asks for nothing where it need not be. */
+  /** True when a challenge was solved for it; where none is needed this changes nothing. */
   readonly solved: boolean
-  /** Somebody stands before staff and pays there and then: no payment is opened with the provider. */
+  /** True when the customer is with staff and pays there and then: no payment is opened with the provider. */
   readonly atDesk: boolean
   /** The house gives its tickets away: nothing is due, whatever they cost. */
   readonly isGift?: true
-  /** What whoever takes the money was shown: at another total nothing is booked. */
+  /** The total that the person who takes the money was shown: at another one nothing is booked. */
   readonly expectedMinor?: number
   readonly language: Language
 }
@@ -79,7 +79,7 @@ export type SaleEvent = {
 }
 
 export type SalePrice = MembershipPrice & {
-  /** Its product is, and it is not archived itself. */
+  /** Whether its product is published and the price itself not archived. */
   readonly published: boolean
   readonly amountMinor: number
   /** The booker chooses the amount, and amountMinor is the least. */
@@ -90,7 +90,7 @@ export type SalePrice = MembershipPrice & {
   readonly maxPerUser: number
 } & SaleWindow
 
-/** As a door reads it, which need not know networks nor challenges. */
+/** A booking as a door reads it, without networks and challenges. */
 export type AskedBooking = Omit<BookingRequest, 'network' | 'solved'>
 
 /** Everything the bookings of one batch are decided on. */
@@ -98,17 +98,17 @@ export type Sale = MembershipSale & {
   readonly emailHoldSeconds: number
   /** Null: nothing is paid online here. */
   readonly onlineHoldSeconds: number | null
-  /** Whether the provider takes a payment of that. */
+  /** Whether the provider takes a payment of that amount. */
   readonly isChargeable: (lines: readonly Pick<DecidedLine, 'quantity' | 'unitAmountMinor'>[]) => boolean
   readonly events: ReadonlyMap<string, SaleEvent>
   readonly prices: ReadonlyMap<string, SalePrice>
-  /** `pairKey(eventId, productId)` and `pairKey(eventId, optionId)` of what the events offer. */
+  /** What the events offer: `pairKey(eventId, productId)` and `pairKey(eventId, optionId)`. */
   readonly offered: ReadonlySet<string>
-  /** Of those who book for themselves. */
+  /** Memberships that are held for people who book for themselves. */
   readonly awaited: AwaitedMemberships
-  /** Of those, and of what is no membership. */
+  /** What those people have of everything that is no membership. */
   readonly known: KnownPlaces
-  /** By their text; as many uses as those before in the batch left. */
+  /** Promotional codes by their text, with the uses that the bookings before in the batch left. */
   readonly codes: Map<string, PromotionalCode>
   readonly ledger: Ledger
   readonly unconfirmed: Unconfirmed
@@ -130,13 +130,13 @@ export type Decision = {
   readonly totalMinor: number
   readonly ticketCount: number
   readonly expiresAt: Date | null
-  /** Its address is to be confirmed before its places are held for longer. */
+  /** True when its address has to be confirmed before its places are held for longer. */
   readonly awaitsConfirmation: boolean
-  /** A payment is opened for it; otherwise what is due is paid at the door. */
+  /** True: a payment is opened for it; otherwise what is due is paid at the door. */
   readonly paysOnline: boolean
-  /** Of membership lines that are settled at once; what is to be paid or confirmed grants then. */
+  /** The memberships that are granted at once; what is still to be paid or confirmed grants them then. */
   readonly memberships: readonly GrantedMembership[]
-  /** Of which it makes one use. */
+  /** The code that it uses once; null: none. */
   readonly promotionalCode: PromotionalCode | null
 }
 
@@ -144,7 +144,7 @@ export function pairKey(eventId: string, otherId: string): string {
   return `${eventId} ${otherId}`
 }
 
-/** Lines of one price summed into the first of them. @throws AppError validation_failed (two amounts for one price) */
+/** Sums the lines of one price into the first. @throws AppError validation_failed (two amounts for one price) */
 export function sumLines(lines: readonly BookingLine[]): readonly BookingLine[] {
   const byPrice = new Map<string, BookingLine>()
   for (const line of lines) {
@@ -190,7 +190,7 @@ export function decideBooking(sale: Sale, request: BookingRequest): Decision {
   const totalMinor = lines.reduce((sum, line) => sum + line.unitAmountMinor * line.quantity, 0)
   if (request.expectedMinor !== undefined && request.expectedMinor !== totalMinor) throw new AppError('amount_mismatch')
   const status = statusOf(request, totalMinor)
-  // What nobody could be asked to pay online is paid at the desk, and so is what the provider takes no payment of.
+  // What nobody could be asked to pay online is paid at the desk, and so are amounts that the provider takes no payment of.
   const atDesk = request.atDesk || request.email === '' || !sale.isChargeable(lines)
   const onlineHoldSeconds = atDesk ? null : sale.onlineHoldSeconds
   const paysOnline = status === 'unpaid' && onlineHoldSeconds !== null
@@ -237,7 +237,7 @@ function placesOf(sale: Sale, request: BookingRequest, event: SaleEvent, lines: 
   }
 }
 
-/** How many the person has, where it is not what the ledger counts. */
+/** How many the person has, where the ledger does not count it. */
 function hasOf(
   sale: Sale,
   request: BookingRequest,
@@ -249,7 +249,7 @@ function hasOf(
   return countKnown(sale.known, { priceId: price.id, eventId: countedEvent(line, eventId), email })
 }
 
-/** What a stranger holds in somebody's name is not theirs until it is confirmed or paid. */
+/** Notes what the booker has; what a stranger holds in somebody's name is not theirs until it is confirmed or paid. */
 function notePlaces(
   { known }: Sale,
   { eventId, email, ...asker }: BookingRequest,
@@ -261,7 +261,7 @@ function notePlaces(
     noteKnown(known, { priceId: price.id, eventId: countedEvent(line, eventId), email }, quantity)
 }
 
-/** Those that somebody has, and those that are held for them until they pay. */
+/** Memberships that the person has, and those that are held for them until they pay. */
 function membershipsOf(sale: Sale, request: BookingRequest, price: SalePrice): number {
   const awaited = isSelf(request) ? countAwaited(sale.awaited, { email: request.email, priceId: price.id }) : 0
   return membershipsHeld(sale.memberships, request, price) + awaited
@@ -286,7 +286,7 @@ function statusOf({ isGift, trusted }: BookingRequest, totalMinor: number): Deci
   return trusted ? 'email_verified' : 'email_unverified'
 }
 
-/** Nothing more is asked for it: its tickets open the door, and are on their way. */
+/** Whether nothing more is asked for: its tickets open the door, and are on their way. */
 export function isSettled({ status }: Pick<Decision, 'status'>): boolean {
   return status === 'email_verified' || status === 'paid'
 }
@@ -338,7 +338,7 @@ function requireOptions(sale: Sale, request: BookingRequest): void {
   if (unknown >= 0) throw fieldError(`options.${unknown}`, 'unknown_option')
 }
 
-/** Tickets are sold at the events that offer their product; everything else at any event, and never given away. */
+/** Refuses tickets at events that do not offer their product; everything else is sold at any event, and never given away. */
 function requireOnSale(sale: Sale, { isGift }: BookingRequest, event: SaleEvent, lines: readonly DecidedLine[]): void {
   const sold = lines.every(
     ({ price, ...line }) =>

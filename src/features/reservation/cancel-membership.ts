@@ -11,11 +11,11 @@ import type { Tenant } from '../tenant/tenant.ts'
 import { changeCounters, lockWholePrice } from './counters.queries.ts'
 
 /**
- * Ends a membership that was granted alone, at once: its place and its use of a code are released, and what it had put on a card is
+ * Ends at once a membership that was granted alone: its place and its use of a code are released, and what it had put on a card is
  * reversed. One that was booked ends with its booking, which knows what was paid (ADR 0159).
  *
- * @param reason in the words of whoever cancels it
- * @throws AppError not_found (also of a membership that is nobody's any more), invalid_transition (booked, ended, or cancelled
+ * @param reason in the words of the person who cancels it
+ * @throws AppError not_found (also for a membership that belongs to nobody any more), invalid_transition (booked, ended, or cancelled
  *   before), top_up_spent
  */
 export async function cancelMembership(

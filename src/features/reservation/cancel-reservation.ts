@@ -28,30 +28,31 @@ import { canExpire, canMove } from './reservation.ts'
 import { tellHolders } from './tell-holders.ts'
 
 export type Cancellation = {
-  /** An administrator cancels it although a ticket was scanned. */
+  /** True: an administrator cancels it although a ticket was scanned. */
   readonly insist: boolean
-  /** Null: all of it. `unused`: whatever nobody has entered with, and all of it when it is not settled. */
+  /** The tickets to cancel; null: all. `unused`: all that nobody has entered with, or the whole reservation when it is not settled. */
   readonly ticketIds: readonly string[] | 'unused' | null
 }
 
-/** What else belongs in the transaction. */
+/** What else happens in the transaction. */
 export type AroundCancellation = {
-  /** Asked once the reservation is locked; what it throws refuses. */
+  /** Called once the reservation is locked; what it throws refuses the cancellation. */
   readonly admit?: (tx: TenantTx, reservation: Reservation) => Promise<void>
   /** Promises to refund what was paid; `isCancelled` is false when only some tickets were. Null: nothing is refunded. */
   readonly refund?: (tx: TenantTx, done: { readonly isCancelled: boolean }) => Promise<RefundNotice | null>
-  /** Queues another mail than the usual one, to somebody who wants mails. */
+  /** Queues another mail than the usual one, to a booker who wants mails. */
   readonly tell?: (tx: TenantTx, reservation: Reservation, refundNotice: RefundNotice | null) => Promise<void>
-  /** The event does not take place, which those who were given tickets are told; absent: it does. */
+  /** Set when the event does not take place, which the people who were given tickets are told; absent: it does. */
   readonly eventCancelled?: { readonly reason: string | null }
   readonly after?: (tx: TenantTx) => Promise<void>
 }
 
 /**
- * Cancels a reservation: tickets not active, places released once. One with a scanned ticket only when an administrator
- * insists; that ticket stays scanned and keeps its place. The same goes for things that were handed out. What it put on a
- * card is reversed; where that was spent, again only when an administrator insists. Whoever booked is told by mail, and whoever
- * was given one of the tickets. Or some tickets of one that is settled, the rest of which stays; when nothing would be left, all of it is cancelled.
+ * Cancels a reservation: its tickets become not active, its places are released once. One with a scanned ticket only when an
+ * administrator insists; that ticket stays scanned and keeps its place. The same holds for things that were handed out. What it put
+ * on a card is reversed; where that was spent, again only when an administrator insists. The booker is told by mail, and everybody
+ * who was given one of the tickets. Of a settled one some tickets may be cancelled while the rest stays; when nothing would be left,
+ * all of it is cancelled.
  *
  * @throws AppError not_found (also for tickets of another reservation), invalid_transition, ticket_scanned,
  *   already_handed_out, top_up_spent
@@ -69,7 +70,7 @@ export async function cancelReservation(
     await lockCountersOf(tx, [found])
     const reservation = await lockReservation(tx, id)
     if (!reservation || !canMove(reservation, 'cancelled')) throw new AppError('invalid_transition')
-    // Once more: what is handed out is known under this lock only.
+    // Read once more: what was handed out is certain only under this lock.
     const lines = await listLines(tx, [id])
     await admit?.(tx, reservation)
     const tickets = await lockTickets(tx, [id])
@@ -88,7 +89,7 @@ export async function cancelReservation(
     const isCancelled = some === null
     const refundNotice = (await refund?.(tx, { isCancelled })) ?? null
     const ticketCount = some?.length ?? tickets.filter(({ cancelledAt }) => cancelledAt === null).length
-    // Mails about it that still wait have lost their reason; that with the tickets, when some are left, is made when it is sent.
+    // Waiting mails about it have lost their reason; that with the tickets, when some are left, is made when it is sent.
     if (isCancelled) await withdrawMails(tx, id, lostReason, now)
     await tellBooker(deps, tx, tenant, reservation, { isCancelled, ticketCount, refundNotice, tell })
     const gone = tickets.filter((ticket) => isOpen(ticket) && (some === null || some.includes(ticket.id)))
@@ -105,7 +106,7 @@ export async function cancelReservation(
   })
 }
 
-/** Nobody has entered with it, and it was not cancelled. */
+/** Whether nobody has entered with it, and it was not cancelled. */
 function isOpen({ status, cancelledAt }: LockedTicket): boolean {
   return status !== 'scanned' && cancelledAt === null
 }
@@ -119,15 +120,15 @@ const lostReason = [
 ] as const satisfies readonly MailKind[]
 
 type Told = {
-  /** All of the reservation is. */
+  /** Whether the whole reservation is cancelled. */
   readonly isCancelled: boolean
-  /** How many were cancelled by this. */
+  /** How many tickets this cancelled. */
   readonly ticketCount: number
   readonly refundNotice: RefundNotice | null
   readonly tell: AroundCancellation['tell']
 }
 
-/** Who asked not to be mailed is not mailed now either. */
+/** Mails the booker, unless they asked not to be mailed. */
 async function tellBooker(
   deps: Pick<Deps, 'now' | 'enqueue' | 'secrets' | 'urls'>,
   tx: TenantTx,
@@ -145,7 +146,7 @@ async function tellBooker(
   await queueMail(deps, tx, { ...letter, recipient, reservationId: id })
 }
 
-/** The tickets to cancel; null when all of the reservation is. */
+/** The tickets to cancel; null when the whole reservation is. */
 function someTickets(
   reservation: Reservation,
   lines: readonly ReservationLine[],
@@ -162,7 +163,7 @@ function someTickets(
   return left.length === 0 && lines.every((line) => line.makesTickets) ? null : ids
 }
 
-/** @throws AppError invalid_transition when there are none */
+/** The tickets nobody entered with; null: the whole reservation. @throws AppError invalid_transition when there are none */
 function unusedTickets(reservation: Reservation, tickets: readonly LockedTicket[]): readonly string[] | null {
   if (canExpire(reservation.status)) return null
   const unused = tickets.filter(isOpen)

@@ -6,13 +6,13 @@ import { whenAndWhere } from './mail-texts.ts'
 import { describeRefund, type RefundNotice } from './refund-notice.ts'
 
 type SomeTickets = Pick<BookingWords, 'event' | 'ticketCount' | 'reference' | 'url'> & {
-  /** Null: nothing was paid for it. */
+  /** What is said about the refund; null: nothing was paid for it. */
   readonly refundNotice: RefundNotice | null
 }
 
 type Cancellation = SomeTickets & GoesAlong
 
-/** A membership taken alone is at no event; what is bought at one without a ticket is no booking to anybody. */
+/** What the mail calls it: a membership taken alone is at no event; what is bought at one without a ticket is no booking to anybody. */
 function whatWas({ event, ticketCount }: Cancellation): 'booking' | 'order' | 'membership' {
   if (event.when === null) return 'membership'
   return ticketCount === 0 ? 'order' : 'booking'
@@ -43,7 +43,7 @@ export const cancellationLetter = defineLetter(
   },
 )
 
-/** To a person some of whose tickets were cancelled; `ticketCount` of them. */
+/** To a person with cancelled tickets; `ticketCount` says how many. */
 export const ticketsCancelledLetter = defineLetter(
   'cancellation',
   reservationTexts,

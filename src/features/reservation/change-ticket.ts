@@ -14,19 +14,19 @@ import { lockReservation, markChanged } from './reservation.queries.ts'
 export type TicketChange = {
   readonly reservationId: string
   readonly ticketId: string
-  /** What whoever changes it has seen, as versionOf gives it: somebody else may have changed it meanwhile. */
+  /** The version that the person who changes it has seen (versionOf): somebody else may have changed it meanwhile. */
   readonly seen: string
-  /** A seat that is '' is free seating. */
+  /** The new holder and seat; a seat that is '' is free seating. */
   readonly wanted: TicketHolder
 }
 
-/** Tells what is on a ticket from what stood there before. */
+/** A hash of what is on a ticket, to tell it from what was there before. */
 export function versionOf({ firstName, lastName, seat }: TicketHolder): string {
   return sha256(JSON.stringify([firstName, lastName, seat])).toString('hex')
 }
 
 /**
- * Puts another name or seat on a ticket. Its code stays, and so does whoever it was given to: to give it to somebody else is
+ * Puts another name or seat on a ticket. Its code stays, and so does the person it was given to: to give it to somebody else is
  * `giveTicket`. A second press finds it changed, and changes nothing.
  *
  * @throws AppError not_found, invalid_transition (it was cancelled, or given away), changed_meanwhile, seat_taken

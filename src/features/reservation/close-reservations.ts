@@ -7,7 +7,7 @@ import { changeCounters, lockCounters, type PlaceChange } from './counters.queri
 import { listLines, markChanged, markStatus, type Reservation, type ReservationLine } from './reservation.queries.ts'
 import type { CancellationCause } from './reservation.ts'
 
-/** Locks the counters of what is about to be closed or taken again; reservations are locked after them. */
+/** Locks the counters of reservations that are to be closed or taken again; the reservations are locked after them. */
 export async function lockCountersOf(
   tx: TenantTx,
   reservations: readonly Pick<Reservation, 'id' | 'eventId'>[],
@@ -19,8 +19,8 @@ export async function lockCountersOf(
 }
 
 /**
- * Cancels reservations whose rows, tickets and counters are locked: their tickets that were not scanned, the memberships
- * they granted, and gives their places and uses of codes back. Whether they may be is the caller's question.
+ * Cancels reservations whose rows, tickets and counters are locked: cancels their tickets that were not scanned and the memberships
+ * they granted, and releases their places and uses of codes. Whether they may be cancelled is the caller's question.
  */
 export async function closeReservations(
   tx: TenantTx,
@@ -39,7 +39,7 @@ export async function closeReservations(
   await changeUses(tx, codeIds, -1)
 }
 
-/** Cancels some tickets of a reservation that is as locked as that, and releases their places; the rest of it stays. */
+/** Cancels some tickets of a reservation locked in the same way, and releases their places; the rest of it stays. */
 export async function closeTickets(
   tx: TenantTx,
   reservation: Reservation,
@@ -53,7 +53,7 @@ export async function closeTickets(
   await changeCounters(tx, released([reservation], ticketLines, cancelled))
 }
 
-/** A ticket releases its place when it is cancelled, an order line what was not handed out when its reservation is. */
+/** The places released: of a ticket when it is cancelled, of an order line what was not handed out when its reservation is. */
 function released(
   reservations: readonly Reservation[],
   lines: readonly ReservationLine[],

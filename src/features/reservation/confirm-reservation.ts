@@ -29,8 +29,9 @@ export async function getReservationToConfirm(
 }
 
 /**
- * The person followed the link: F becomes FA, and what is paid at the door is held until the event ends, or at the desk for thirty days. An expired one takes its places again, when they are still there; one that
- * was confirmed before stays as it is.
+ * Confirms the reservation whose link was followed: F becomes FA, and what is paid at the door is held until the event ends, or at
+ * the desk for thirty days. An expired one takes its places again if they are still free; one that was confirmed before stays as it
+ * is.
  *
  * @returns the id of the reservation
  * @throws AppError link_invalid, invalid_transition (cancelled); sold_out, max_per_user, seat_taken, not_on_sale (it came too
@@ -45,8 +46,8 @@ export async function confirmReservation(deps: EnqueueDeps, tenant: Tenant, toke
 export type CodeOutcome = 'confirmed' | { readonly wrongWithTriesLeft: number }
 
 /**
- * The same by the digits of that mail, typed on the page of the booking. Each try is counted before it is looked at; once there
- * were too many the link is left.
+ * As `confirmReservation`, by the digits in that mail, typed on the page of the booking. Each try is counted before it is checked;
+ * after too many only the link works.
  *
  * @throws AppError as confirmReservation
  */
@@ -73,7 +74,7 @@ async function confirm(deps: EnqueueDeps, tenant: Tenant, reservation: Reservati
         requireNotOver(tx, tenant, found, deps.now()),
       )
   } catch (error) {
-    // It moved between the look and the lock: whoever clicks twice has confirmed all the same.
+    // It changed between the look and the lock: a person who clicks twice has confirmed all the same.
     if (!isOpen || !isRefusal(error, 'invalid_transition')) throw error
     const moved = await deps.database.asTenant(tenant.id, (tx) => findReservation(tx, reservation.id))
     if (!moved) throw error

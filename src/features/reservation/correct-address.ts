@@ -23,20 +23,21 @@ import {
 
 export type AddressCorrection = {
   readonly reservationId: string
-  /** What whoever corrects it has seen, as addressVersion gives it. */
+  /** The version that the person who corrects it has seen (addressVersion). */
   readonly seen: string
-  /** Normalised. */
+  /** The new normalised address. */
   readonly email: string
 }
 
-/** Tells the address that stands on a reservation from another one. */
+/** Tells a reservation's address from another one. */
 export function addressVersion({ bookerEmail }: Pick<Reservation, 'bookerEmail'>): string {
   return versionOf({ bookerEmail })
 }
 
 /**
- * Only where nothing got through: an address that tickets were mailed to has them, whoever it belongs to. To give tickets to somebody
- * else is `giveTicket`, which ends the codes. And not where the former address became a member by it, or has the money of a card.
+ * True only where nothing got through: an address that tickets were mailed to has them, whoever it belongs to. To give tickets to
+ * somebody else is `giveTicket`, which ends the codes. False also where the former address became a member by it, or has the money of
+ * a card.
  */
 export async function mayCorrectAddress(
   tx: TenantTx,
@@ -50,8 +51,8 @@ export async function mayCorrectAddress(
 }
 
 /**
- * Puts the address of whoever booked right, and mails there what did not get to the former one, the tickets in any case. Personal
- * maxima are counted there from then on; nobody is refused by them. A second press finds it done.
+ * Corrects the booker's address, and mails there what did not get to the former one, the tickets in any case. Personal maxima are
+ * counted there from then on; nobody is refused by them. A second press finds it done.
  *
  * @throws AppError not_found, changed_meanwhile, invalid_transition (`mayCorrectAddress`)
  */
@@ -87,7 +88,7 @@ export async function correctAddress(
   })
 }
 
-/** What is held under the former address is held under that one. Counters that are missing are made under the locks of lockCountersOf. */
+/** Counts for the new address what is held under the former one. Missing counters are made under the locks of lockCountersOf. */
 async function countFor(tx: TenantTx, { id, eventId, bookerEmail }: Reservation, email: string): Promise<void> {
   const open = (await lockTickets(tx, [id])).filter(({ cancelledAt }) => cancelledAt === null)
   const changes: PlaceChange[] = []

@@ -5,10 +5,10 @@ import { nilUuid } from '../../lib/ids.ts'
 import { changeEventCounters } from '../event/event.queries.ts'
 import { counterKey, emptyLedger, type Ledger, seatKey } from './places.ts'
 
-/** A change of what is held; negative releases. */
+/** A change of how many places are held; negative releases them. */
 export type PlaceChange = {
   readonly eventId: string
-  /** '' is counted for nobody. */
+  /** The booker's address; for '' no personal maximum is counted. */
   readonly email: string
   readonly priceId: string
   readonly countedEventId: string
@@ -17,8 +17,8 @@ export type PlaceChange = {
 }
 
 /**
- * Locks the counters of those events, then those of prices counted as a whole, each ordered by id: the order that
- * bookings take them in. Reservations and tickets are locked after them.
+ * Locks the counters of those events, then those of prices counted as a whole, each ordered by id: the order in which bookings lock
+ * them. Reservations and tickets are locked after them.
  */
 export async function lockCounters(
   tx: TenantTx,
@@ -58,7 +58,10 @@ async function createPriceCounter(tx: TenantTx, priceId: string, eventId: string
     .execute()
 }
 
-/** Makes a person's counter of a price when there is none, by default as a whole; under the lock of the price, as bookings do. */
+/**
+ * Makes a person's counter of a price if there is none, by default for the price as a whole; under the lock of the price, as bookings
+ * do.
+ */
 export async function createPersonCounter(
   tx: TenantTx,
   email: string,
@@ -72,7 +75,7 @@ export async function createPersonCounter(
     .execute()
 }
 
-/** Makes the counters of a ticket price at an event that are missing; under the lock of the event, as bookings do. */
+/** Makes the missing counters of a ticket price at an event; under the lock of the event, as bookings do. */
 export async function createTicketCounters(
   tx: TenantTx,
   { eventId, email, priceId }: Pick<PlaceChange, 'eventId' | 'email' | 'priceId'>,
@@ -81,7 +84,7 @@ export async function createTicketCounters(
   await createPersonCounter(tx, email, priceId, eventId)
 }
 
-/** Changes counters that are locked. A count below zero is refused by the tables, so nothing is released twice unseen. */
+/** Changes counters that are locked. The tables refuse a count below zero, so nothing is released twice unseen. */
 export async function changeCounters(tx: TenantTx, changes: readonly PlaceChange[]): Promise<void> {
   const events = summed(
     changes.filter((change) => change.makesTickets),
@@ -107,7 +110,7 @@ export async function changeCounters(tx: TenantTx, changes: readonly PlaceChange
         and counter.price_id = change.price_id and counter.event_id = change.event_id`.execute(tx)
 }
 
-/** One delta per key, as the columns of an unnest. */
+/** Sums the changes to one delta per key, as the columns of an unnest. */
 function summed(
   changes: readonly PlaceChange[],
   keyOf: (change: PlaceChange) => readonly string[],
@@ -126,13 +129,13 @@ function summed(
 
 type PlacesAsked = {
   readonly eventId: string
-  /** '' is counted for nobody. */
+  /** The booker's address; '' has no personal counts. */
   readonly email: string
   readonly priceIds: readonly string[]
   readonly seats: readonly string[]
 }
 
-/** What is held of an event, of some prices, by one person and of some seats; read after the counters were locked. */
+/** Reads how much is held at an event, at some prices, by one person and which seats are taken; after the counters were locked. */
 export async function readLedger(tx: TenantTx, { eventId, email, priceIds, seats }: PlacesAsked): Promise<Ledger> {
   const ledger = emptyLedger()
   const event = await selectRows(tx, 'eventCounter').select('held').where('eventId', '=', eventId).executeTakeFirst()
