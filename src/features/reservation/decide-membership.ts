@@ -19,37 +19,37 @@ import { membershipsHeld, personalMemberships, requireMembership } from './perso
 import { takePlaces } from './places.ts'
 
 export type NewMembership = {
-  /** Normalised. */
+  /** The member's normalised address. */
   readonly email: string
-  /** Of the member; '' when it was not said. */
+  /** The member's first name; '' when nobody gave it. */
   readonly firstName: string
   readonly lastName: string
   readonly priceId: string
   /** What they want to pay, where the amount is open; null: the least. */
   readonly chosenMinor: number | null
-  /** As normalizeCode gives it; null: none. */
+  /** The promotional code, as normalizeCode gives it; null: none. */
   readonly promotionalCode: string | null
-  /** Of the mail to the member. */
+  /** The language of the mail to the member. */
   readonly language: Language
-  /** Somebody stands at the desk and pays there: what costs something is ordered, and no payment is opened online. */
+  /** True when the person is at the desk and pays there: what costs something is ordered, and no payment is opened online. */
   readonly atDesk: boolean
-  /** Of whoever asks, as networkOf seals it; empty: networks are not counted. */
+  /** The caller's network, as networkOf seals it; empty: networks are not counted. */
   readonly network: Buffer
-  /** What it comes to by what somebody was shown; undefined: whatever it comes to. */
+  /** The total that somebody was shown; undefined: any total is accepted. */
   readonly expectedMinor?: number
 }
 
-/** As a door reads it, which need not know networks. */
+/** A request as a door reads it, without networks. */
 export type AskedMembership = Omit<NewMembership, 'network'>
 
 type Offer = { readonly price: Price; readonly product: Product }
 
-/** At what it is had: what the code leaves of the amount. */
+/** A membership and its price: what the code leaves of the amount. */
 export type PricedMembership = Offer &
   Discounted & { readonly unitAmountMinor: number; readonly promotionalCode: PromotionalCode | null }
 
 /**
- * What it is had at, and that it is to be had. Whoever takes it holds the lock of its price; that of its code is taken here.
+ * Decides what a membership costs and that it may be had. The caller holds the lock of its price; that of its code is taken here.
  *
  * @throws AppError as takeMembership
  */
@@ -65,7 +65,7 @@ export async function decideMembership(
   const offer = priced(await findMembershipOffer(tx, actor, input, now), input, found, now)
   const { price, product } = offer
   const memberships = personalMemberships(await listUnended(tx, input.email, now), now)
-  // Of staff, or of the person themselves; nobody else is told what somebody is a member of.
+  // Only staff and the person themselves are told what somebody is a member of.
   const request = { email: input.email, trusted: askerOf(actor).trusted }
   const asked = { kind: product.kind, requiredMembershipId: price.requiredMembershipId }
   requireMembership({ membershipRequired: tenant.membershipRequired, memberships }, request, [asked])
@@ -79,7 +79,7 @@ export async function decideMembership(
   return offer
 }
 
-/** After the counter of the price, as at booking. Undefined: there is none of that text. */
+/** Locks the code, after the counter of the price as at booking. Undefined: there is none of that text. */
 async function lockCode(tx: TenantTx, text: string | null): Promise<PromotionalCode | null | undefined> {
   return text === null ? null : lockPromotionalCode(tx, text)
 }
@@ -121,17 +121,17 @@ export async function findMembershipOffer(
   return { price, product }
 }
 
-/** Whoever is signed in or has a key takes it for themselves, or for anybody as staff: findMembershipOffer refuses the rest. */
+/** A person who is signed in, or a key, takes it for themselves, or as staff for anybody: findMembershipOffer refuses the rest. */
 export function askerOf(actor: Actor): { readonly trusted: boolean; readonly staff: boolean } {
   return { trusted: actor.kind !== 'anonymous', staff: may(actor, 'membership:write') }
 }
 
-/** One thing that makes no ticket. */
+/** The place of one thing that makes no ticket. */
 export function placeOf(priceId: string) {
   return { priceId, makesTickets: false, quantity: 1 }
 }
 
-/** It belongs to no event: its price is counted as a whole, as that of a booked one is. `has`: of those that the person has. */
+/** Takes a place at no event: its price is counted as a whole, as for a booked membership. `has`: how many the person has. */
 async function requirePlace(tx: TenantTx, email: string, price: Price, has: number): Promise<void> {
   const ledger = await readLedger(tx, { eventId: nilUuid, email, priceIds: [price.id], seats: [] })
   takePlaces(ledger, {

@@ -50,19 +50,19 @@ const statusAfter = {
 /** The mail with the tickets, written once; null when none is to be sent. */
 async function prepareMail(deps: DeliverDeps, tenantId: string, reservationId: string): Promise<string | null> {
   return deps.database.asTenant(tenantId, async (tx) => {
-    // Locked, so that of two deliveries at once one writes the mail and the other finds it.
+    // Locked, so that when two deliveries run at once one writes the mail and the other finds it.
     const reservation = await lockReservation(tx, reservationId)
     if (reservation?.status === 'cancelled')
       await withdrawMails(tx, reservationId, ['tickets', 'tickets_again'], deps.now())
     if (!reservation || reservation.bookerEmail === '' || reservation.status === 'cancelled') return null
     const before = await findTicketsMail(tx, reservationId)
-    // Where none was wanted, staff may have written one all the same.
+    // Even when the booker wanted none, staff may have written one.
     return before ?? (reservation.toMail ? writeTicketsMail(deps, tx, reservation) : null)
   })
 }
 
 /**
- * The mail that a delivery sends, under the lock of the reservation. With it, once as well, one for each membership that the
+ * Writes the mail that a delivery sends, under the lock of the reservation; with it, also once, one for each membership that the
  * reservation granted.
  */
 export async function writeTicketsMail(
@@ -80,7 +80,7 @@ export async function writeTicketsMail(
   })
 }
 
-/** A reservation that was cancelled meanwhile, or has come further already, stays where it is. */
+/** Notes what became of the delivery; a reservation that was cancelled meanwhile, or has moved on already, keeps its status. */
 async function markDelivery(
   deps: DeliverDeps,
   tenantId: string,

@@ -9,13 +9,13 @@ import { holderOf } from './reservation.queries.ts'
 import type { ReservationStatus } from './reservation.ts'
 import { lookFor } from './reservation-search.queries.ts'
 
-/** Of lines with things, the latest. Where they are not enough, every match is read. */
+/** How many of the latest lines with things are searched. Where they are not enough, every match is read. */
 const mostGoneThrough = 3000
 
-/** A reservation as somebody at the desk knows it again: at no event where that has no name, and without an address ('') where none was given. */
+/** A reservation as the desk recognises it: with no event where that has no name, and with '' for an address where none was given. */
 export type DeskReservation = Awaited<ReturnType<typeof read>>[number]
 
-/** What somebody typed at the desk; or one event, and who has something to collect there. */
+/** What somebody typed at the desk; or one event, to list the people who have something to collect there. */
 export type DeskSearch = { readonly text: string } | { readonly eventId: string }
 type Page = { readonly limit: number; readonly offset: number }
 
@@ -40,7 +40,7 @@ export async function searchAtDesk(
   return read(tx, query.where(hasThings(sql`true`)).where(among))
 }
 
-/** Goes through the latest reservations with things, by the index on them. Null: `enough` were not among those. */
+/** Searches the latest reservations with things, by the index on them. Null: fewer than `enough` were among those. */
 async function listLatest(tx: TenantTx, such: RawBuilder<boolean>, enough: number): Promise<readonly string[] | null> {
   const { rows } = await sql<{ id: string }>`select distinct line.reservation_id as id
     from (select tenant_id, reservation_id, product_id from reservation_line
@@ -54,7 +54,7 @@ async function listLatest(tx: TenantTx, such: RawBuilder<boolean>, enough: numbe
   return rows.length < enough ? null : rows.map(({ id }) => id)
 }
 
-/** Whether it has things or not. Null: there is no such reservation. */
+/** Finds a reservation, with things or without; null: there is none. */
 export async function findAtDesk(tx: TenantTx, id: string): Promise<DeskReservation | null> {
   return (await read(tx, selectAtDesk(tx).where('reservation.id', '=', id)))[0] ?? null
 }

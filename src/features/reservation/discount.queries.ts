@@ -4,7 +4,7 @@ import { sameTenant, updateRows } from '../../db/rows.ts'
 import type { ProductKind } from '../catalog/product.ts'
 import { selectLines } from './reservation.queries.ts'
 
-/** The lines of a reservation as a discount looks at them; no code was used on it yet. */
+/** Lists the lines of a reservation as a discount needs them; no code was used on it yet. */
 export async function listPricedLines(tx: TenantTx, reservationId: string) {
   const lines = await selectLines(tx, reservationId)
     .innerJoin('price', sameTenant('price.id', 'line.priceId'))
@@ -30,7 +30,7 @@ type DiscountedReservation = {
   readonly now: Date
 }
 
-/** What a code has left of the amounts of a reservation whose row is locked. */
+/** Writes the amounts that a code leaves, on a reservation whose row is locked. */
 export async function writeDiscount(tx: TenantTx, discounted: DiscountedReservation): Promise<void> {
   const { reservationId, promotionalCodeId, lines, now } = discounted
   await sql`update reservation_line line

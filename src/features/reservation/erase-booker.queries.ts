@@ -4,13 +4,13 @@ import { isAmong } from '../../db/is-among.ts'
 import { deleteRows, updateRows } from '../../db/rows.ts'
 
 /**
- * Takes a person's address out of what bookings keep; sums, counts and statuses stay. As in a desk sale without address,
- * nothing is mailed any more and no personal maximum counts.
+ * Erases a person's address from bookings; sums, counts and statuses stay. As in a desk sale without an address, nothing is mailed
+ * any more and no personal maximum counts.
  *
- * @returns the reservations it stood on
+ * @returns the reservations that had the address
  */
 export async function eraseBooker(tx: TenantTx, email: string, now: Date): Promise<readonly string[]> {
-  // Counters before reservations, as bookings and cancellations lock them. A booking that is under way all the same is not seen.
+  // Counters before reservations, as bookings and cancellations lock them. A booking that is being made meanwhile is not seen.
   await deleteRows(tx, 'personCounter').where('email', '=', email).execute()
   const reservations = await updateRows(tx, 'reservation')
     .set({ bookerEmail: '', toMail: false, bookerErased: true, updatedAt: now })
@@ -35,7 +35,7 @@ export async function eraseUnaddressedBooker(tx: TenantTx, id: string, now: Date
   await eraseOrderers(tx, [id])
 }
 
-/** Whoever ordered a membership gave the name with it. */
+/** Erases the name that the person who ordered a membership gave. */
 async function eraseOrderers(tx: TenantTx, reservationIds: readonly string[]): Promise<void> {
   if (reservationIds.length === 0) return
   await updateRows(tx, 'reservationLine')

@@ -12,15 +12,14 @@ import { deleteOldSolutions } from './used-solution.queries.ts'
 const mostAtOnce = 200
 
 /**
- * Cancels the holds of a tenant that have run out, all of them, however many nobody has ended for a while; answers with
- * their number.
+ * Cancels all holds of a tenant that have run out, however many gathered; returns their number.
  */
 export async function expireDueHolds(deps: BasicDeps, tenantId: string): Promise<number> {
   const expired = await expireSome(deps, tenantId)
   return expired < mostAtOnce ? expired : expired + (await expireDueHolds(deps, tenantId))
 }
 
-/** In one transaction. */
+/** Cancels up to `mostAtOnce` of them in one transaction. */
 async function expireSome(deps: BasicDeps, tenantId: string): Promise<number> {
   return deps.database.asTenant(tenantId, async (tx) => {
     const now = deps.now()
@@ -35,7 +34,10 @@ async function expireSome(deps: BasicDeps, tenantId: string): Promise<number> {
   })
 }
 
-/** Cancels the holds that have run out of every tenant of whom one is due, and deletes old idempotency keys and used solutions on the way. @throws TenantsFailedError */
+/**
+ * Cancels expired holds of every tenant that has one due, and deletes old idempotency keys and used solutions as well. @throws
+ * TenantsFailedError
+ */
 export async function expireHoldsEverywhere(deps: BasicDeps): Promise<void> {
   await forEachDue(deps, 'holds', async (tenantId) => {
     await expireDueHolds(deps, tenantId)
@@ -48,7 +50,7 @@ export async function expireHoldsEverywhere(deps: BasicDeps): Promise<void> {
   })
 }
 
-/** Does it, and once more where places lacked that expired holds still occupied: these are released when somebody needs them. */
+/** Runs `act`, and once more if places lacked that expired holds still occupied: these are released when somebody needs them. */
 export async function onceHoldsExpired<T>(deps: BasicDeps, tenantId: string, act: () => Promise<T>): Promise<T> {
   try {
     return await act()

@@ -23,7 +23,7 @@ import { tellHolders } from './tell-holders.ts'
 export type NewHolder = {
   readonly firstName: string
   readonly lastName: string
-  /** Normalised; null: they are given the code by whoever booked. */
+  /** The new holder's normalised address; null: the booker gives them the code. */
   readonly email: string | null
 }
 
@@ -45,9 +45,9 @@ async function givesUntil(tx: TenantTx, tenant: Tenant, reservation: Reservation
 }
 
 /**
- * Gives a ticket to somebody else (ADR 0084): another ticket takes its place, with its seat, price and options and a code of
- * its own; the former code is refused from then on. Places and amounts stay. One that was given away already stays so, so a
- * second press gives nothing twice.
+ * Gives a ticket to somebody else (ADR 0084): another ticket takes its place, with its seat, price and options and a code of its own;
+ * the former code is refused from then on. Places and amounts stay. A ticket that was given away already stays so: a second press
+ * gives nothing twice.
  *
  * @throws AppError not_found, transfer_closed, ticket_scanned, invalid_transition (not settled, or cancelled)
  */
@@ -71,7 +71,7 @@ export async function giveTicket(
     const { firstName, lastName, email } = holder
     await replaceTicket(tx, ticketId, { firstName, lastName, holderEmail: email, id: newTicketId, now })
     await markChanged(tx, reservationId, now)
-    // Whoever had it by a gift before stands in front of a closed door otherwise.
+    // Otherwise the person it was given to before is refused at the door without having been told.
     await tellHolders(deps, tx, tenant, reservation, {
       emails: ticket.holderEmail === email ? [] : [ticket.holderEmail],
       write: (event) => givenTicketCancelledLetter(reservation.language, { event, eventCancelled: null }),

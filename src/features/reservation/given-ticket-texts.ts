@@ -5,7 +5,7 @@ import { type BookedEvent, whenAndWhere } from './mail-texts.ts'
 
 type GivenTicketCancelled = {
   readonly event: BookedEvent
-  /** The event itself is; null: it takes place, and whoever booked, or the house, has cancelled the ticket. */
+  /** Set when the event itself is cancelled; null: it takes place, and the booker or the house has cancelled the ticket. */
   readonly eventCancelled: { readonly reason: string | null } | null
 }
 
@@ -27,11 +27,11 @@ export const givenTicketCancelledLetter = defineLetter(
 
 type GivenTicketPostponed = {
   readonly event: BookedEvent
-  /** In the organisation's own words; null: none is given. */
+  /** The reason in the organisation's own words; null: none is given. */
   readonly reason: string | null
 }
 
-/** Of an event that has another date, to somebody who was given a ticket for it, and has no booking to look at. */
+/** To somebody who was given a ticket for an event that has another date; they have no booking to look at. */
 export const givenTicketPostponedLetter = defineLetter(
   'given_ticket_postponed',
   reservationTexts,

@@ -18,7 +18,7 @@ export type DoorHandOut = {
 }
 
 /**
- * Notes that things went to whoever shows a ticket of their booking, by the device that has read it (ADR 0110). A device
+ * Notes that things were handed to the person who shows a ticket of their booking, by the device that read it (ADR 0110). A device
  * undoes nothing.
  *
  * @returns the things of the booking, as they are afterwards

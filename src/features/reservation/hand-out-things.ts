@@ -9,17 +9,17 @@ import { getReservationView, lockReservation, markChanged, type ReservationWithT
 
 export type HandOut = AskedHandOut & {
   readonly reservationId: string
-  /** Of its line. */
+  /** The id of the thing's order line. */
   readonly thingId: string
   /** Who notes it: an API key, an account or a device. */
   readonly actorId: string | null
-  /** What a repeat is known by, and what was asked with it. */
+  /** The key that a repeat is known by, and the hash of what was asked with it. */
   readonly repeatable: { readonly key: string; readonly hash: Buffer } | null
 }
 
 /**
- * Notes that things of a reservation went over the desk, or came back, all of them or none. A repeat with the same key
- * changes nothing; the hand-out itself is the memory of it, so that it holds for ever.
+ * Notes that things of a reservation went over the desk, or came back, all or none. A repeat with the same key changes nothing; the
+ * hand-out itself records it, so that this holds for ever.
  *
  * @throws AppError not_found, idempotency_mismatch, invalid_transition (not paid or confirmed, cancelled, or fewer are out
  *   than come back), already_handed_out (fewer are left)
@@ -38,7 +38,7 @@ export async function handOutThings(
   )
 }
 
-/** Refuses a key that was used at once for another reservation: they are two rows, so neither waited for the other. */
+/** Refuses a key that was used for another reservation at the same time: the two rows differ, so neither waited for the other. */
 export async function refusingReuse<T>(
   code: 'idempotency_mismatch' | 'nonce_reused',
   work: () => Promise<T>,
@@ -52,7 +52,7 @@ export async function refusingReuse<T>(
   }
 }
 
-/** As handOutThings, in a transaction of its caller. Decided under the lock of the reservation, as its cancellation is. */
+/** As `handOutThings`, in the caller's transaction. Decided under the lock of the reservation, as its cancellation is. */
 export async function noteHandOut(tx: TenantTx, asked: HandOut, now: Date): Promise<void> {
   const reservation = await lockReservation(tx, asked.reservationId)
   const thing = (await listThingsOf(tx, asked.reservationId)).find(({ id }) => id === asked.thingId)

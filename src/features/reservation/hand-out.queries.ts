@@ -7,14 +7,14 @@ import { handedOutKinds } from '../catalog/product.ts'
 import { emptyHanded, type Thing } from '../ticket/thing.ts'
 
 export type NewHandOut = {
-  /** Below zero: they came back. */
+  /** How many went out; below zero: they came back. */
   readonly change: number
   readonly actorId: string | null
   readonly request: { readonly key: string; readonly hash: Buffer } | null
   readonly now: Date
 }
 
-/** Notes what went over the desk, of a reservation that is locked; how many were out before is the condition all the same. */
+/** Notes a hand-out of a locked reservation, on the condition of how many were out before all the same. */
 export async function insertHandOut(
   tx: TenantTx,
   thing: Thing,
@@ -43,13 +43,13 @@ export async function insertHandOut(
     .execute()
 }
 
-/** What was asked under an Idempotency-Key, however long ago, as its hash; null: it is new. */
+/** Finds the hash of what was asked with an Idempotency-Key, however long ago; null: the key is new. */
 export async function findHandOutRequest(tx: TenantTx, key: string): Promise<Buffer | null> {
   const row = await selectRows(tx, 'handOut').select('requestHash').where('requestKey', '=', key).executeTakeFirst()
   return row?.requestHash ?? null
 }
 
-/** The key of the request that undoes a hand-out: no client's, since theirs hold no space. */
+/** The key of the request that undoes a hand-out; no client's key equals it, since theirs hold no space. */
 export function undoKey(handOutId: string): string {
   return `back ${handOutId}`
 }
@@ -64,8 +64,8 @@ export async function findHandOut(tx: TenantTx, reservationId: string, id: strin
 export type NotedHandOut = Awaited<ReturnType<typeof listHandOuts>>[number]
 
 /**
- * Lists what went over the desk for a reservation, or came back (a quantity below zero), the latest first; with how many were out after
- * it, and whether it was wrong and is undone.
+ * Lists what went over the desk for a reservation, or came back (a quantity below zero), the latest first; with how many were out
+ * afterwards, and whether it was wrong and is undone.
  */
 export async function listHandOuts(tx: TenantTx, reservationId: string) {
   const rows = await selectHandOuts(tx, reservationId)
@@ -90,10 +90,10 @@ function selectHandOuts(tx: TenantTx, reservationId: string) {
     .where('line.reservationId', '=', reservationId)
 }
 
-/** Of one event, its bookings that are paid or confirmed: how many things wait for whoever bought them, and how many are out. */
+/** How many things of an event's paid or confirmed bookings wait for their buyers, and how many are out. */
 export type EventThings = Awaited<ReturnType<typeof countThings>>[number]
 
-/** Events that sold things, the nearest first, those to come and of the last day before those that are over. */
+/** Counts things by event, the nearest first; events to come and of the last day before those that are over. */
 export async function countThings(tx: TenantTx, now: Date) {
   return selectRows(tx, 'reservationLine as line')
     .innerJoin('reservation', sameTenant('reservation.id', 'line.reservationId'))

@@ -6,13 +6,13 @@ import { changeCounters, createTicketCounters } from './counters.queries.ts'
 import { insertReservation } from './order.queries.ts'
 
 export type PlacesHeld = {
-  /** Of the reservation. */
+  /** The reservation's id. */
   readonly id: string
   readonly eventId: string
-  /** Normalised, never ''. */
+  /** The booker's normalised address, never ''. */
   readonly email: string
   readonly language: Language
-  /** Of tickets. */
+  /** The price of the tickets. */
   readonly price: Pick<Price, 'id' | 'productId' | 'amountMinor' | 'vatRateHundredths'>
   readonly places: number
   readonly until: Date
@@ -20,8 +20,8 @@ export type PlacesHeld = {
 }
 
 /**
- * Books places of one price for somebody who did not ask at this moment, in a transaction that holds the lock of the event's
- * counter and has decided that they are free. Whether they are wanted shows until `until`: unpaid, or not confirmed yet.
+ * Books places of one price for somebody who did not ask just now, in a transaction that holds the lock of the event's counter and
+ * has decided that they are free. They are held, unpaid or unconfirmed, until `until`.
  */
 export async function holdPlaces(tx: TenantTx, held: PlacesHeld): Promise<void> {
   const { id, eventId, email, price, places, now } = held

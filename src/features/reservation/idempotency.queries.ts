@@ -3,10 +3,10 @@ import type { TenantTx } from '../../db/database.ts'
 import type { PipelinedTx, Statement } from '../../db/pipeline.ts'
 import { deleteRows, isDone, selectRows, updateRows } from '../../db/rows.ts'
 
-/** Whose turn a key is. */
+/** Which request may use a key. */
 export type KeyClaim = { readonly key: string; readonly claim: string }
 
-/** What a repeat gets, word for word. */
+/** What a repeat is answered with, word for word. */
 export type KeptAnswer = { readonly statusCode: number; readonly response: string }
 
 /** Null when the key is unknown or was used before `since`; without an `answer` the first request still runs. */
@@ -24,7 +24,7 @@ export async function findKey(tx: TenantTx, key: string, since: Date) {
 /** `holder`: the number of the process that claims it (`isProcessAlive`). */
 type NewClaim = KeyClaim & { readonly bodyHash: Buffer; readonly createdAt: Date; readonly holder: number }
 
-/** Takes a key that nobody has used. False when somebody did, however long ago; of whoever holds it nothing is locked. */
+/** Takes a key that nobody has used. False when somebody did, however long ago; the row of its holder is not locked. */
 export async function insertClaim(tx: TenantTx, claim: NewClaim): Promise<boolean> {
   const [row] = await Promise.all([
     tx
@@ -39,7 +39,7 @@ export async function insertClaim(tx: TenantTx, claim: NewClaim): Promise<boolea
   return row !== undefined
 }
 
-/** Takes a key that nobody has used since then. False when somebody did. */
+/** Takes a key that nobody has used since `since`. False when somebody did. */
 export async function takeOverClaim(tx: TenantTx, claim: NewClaim, since: Date): Promise<boolean> {
   return tx
     .insertInto('idempotencyKey')
@@ -77,7 +77,7 @@ export async function deleteOldKeys(tx: TenantTx, since: Date): Promise<void> {
   await deleteRows(tx, 'idempotencyKey').where('createdAt', '<=', since).execute()
 }
 
-/** Locks those of the claims that still hold, so that nobody takes them over before the transaction ends. */
+/** Locks those of the claims that are still valid, so that nobody takes them over before the transaction ends. */
 export async function lockClaims(tx: PipelinedTx, claims: readonly KeyClaim[]): Promise<ReadonlySet<string>> {
   if (claims.length === 0) return new Set()
   const [keys, values] = [claims.map(({ key }) => key), claims.map(({ claim }) => claim)]

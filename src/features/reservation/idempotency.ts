@@ -14,19 +14,19 @@ import {
 /** How long an answer is kept for a repeat (ADR 0059). */
 export const keyLifeMs = 24 * 3_600_000
 
-/** A claim this old was left behind, by a process that has lost its database for a while: nothing takes half as long. */
+/** A claim this old was left behind by a process that lost its database for a while: no request takes half as long. */
 export const claimLifeMs = 30_000
 
 export type RepeatableRequest = { readonly key: string; readonly bodyHash: Buffer }
 
 type KeyOutcome = { readonly kind: 'claimed'; readonly claim: KeyClaim } | ({ readonly kind: 'answered' } & KeptAnswer)
 
-/** The same key and body came before: what was answered then, word for word. */
+/** The answer to an earlier request with the same key and body, word for word. */
 export type Repeated = { readonly kind: 'repeated' } & KeptAnswer
 
 /**
- * Does what is asked for, or finds what was answered before: with a key a repeat within 24 hours gets the first answer. Only what was
- * written is kept, so what was refused may be tried again with the same key.
+ * Does the work, or finds the earlier answer: with a key a repeat within 24 hours gets the first answer. Only what was written is
+ * kept, so a refused request may be tried again with the same key.
  *
  * @param work keeps its answer under the claim; null: no key was named
  * @throws AppError as `work`; idempotency_mismatch (another body), idempotency_conflict (the first still runs)
@@ -49,8 +49,8 @@ export async function unlessAnswered<Answer>(
 }
 
 /**
- * Claims a key before its request runs, or finds the answer of the first one. The booking keeps its answer in its own
- * transaction, under the lock of the claim: whatever ends when, there is one booking or none per key.
+ * Claims a key before its request runs, or finds the answer of the first one. The booking keeps its answer in its own transaction,
+ * under the lock of the claim: whichever ends first, there is one booking per key or none.
  */
 async function takeKey(
   deps: Pick<Deps, 'database' | 'now' | 'life'>,

@@ -7,8 +7,8 @@ import { counterKey } from './places.ts'
 export type KnownRow = PersonPrice & { readonly count: number }
 
 /**
- * Until the transaction ends nobody confirms or pays what strangers hold in the name of those, and none of them books for themselves.
- * Taken after the locks of counters and reservations, and before those of memberships.
+ * Locks persons until the transaction ends: meanwhile nobody confirms or pays what strangers hold in their names, and none of them
+ * books for themselves. Taken after the locks of counters and reservations, and before those of memberships.
  */
 export const lockPersons = (...values: [string, readonly string[]]): Statement => ({
   name: 'booking_lock_persons',
@@ -19,9 +19,9 @@ export const lockPersons = (...values: [string, readonly string[]]): Statement =
 })
 
 /**
- * What persons have of some prices, without what is held in their name unconfirmed or unpaid. Counters and holds are read as of one
- * moment: of what a stranger books meanwhile both are seen, or neither. A hold that is due to expire is in its counter until it does, and
- * all of its tickets are: some alone are cancelled of what is settled only.
+ * Selects what persons have of some prices, without what is held in their name unconfirmed or unpaid. Counters and holds are read as
+ * of one moment: of what a stranger books meanwhile both are seen, or neither. A hold that is due to expire is in its counter until
+ * it does, and so are all of its tickets: single tickets are cancelled only in settled reservations.
  */
 export const selectKnown = (...values: [string, readonly string[], readonly string[]]): Statement => ({
   name: 'booking_known',
@@ -50,12 +50,12 @@ export function knownOf(rows: readonly KnownRow[]): KnownPlaces {
   return new Map(rows.map(({ priceId, eventId, email, count }) => [counterKey(priceId, eventId, email), count]))
 }
 
-/** The lock of one person, where one thing is decided. */
+/** Locks one person, where one thing is decided. */
 export async function lockPerson(tx: TenantTx, email: string): Promise<void> {
   await runStatement(tx, lockPersons(tx.tenantId, [email]))
 }
 
-/** What one person has, in a transaction that holds their lock. */
+/** Reads what one person has, in a transaction that holds their lock. */
 export async function readKnown(
   tx: TenantTx,
   { email, priceIds }: { readonly email: string; readonly priceIds: readonly string[] },

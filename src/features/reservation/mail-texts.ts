@@ -2,12 +2,12 @@ import { reservationTexts } from '../../messages/mail/reservation.ts'
 import { defineLetter } from '../mail/letter.ts'
 import { type Wallet, walletNames } from '../wallet/wallet.ts'
 
-/** What every mail about a booking says of it, in the words and time zone of its reader. */
+/** What every mail about a booking says about its event, in the words and time zone of its reader. */
 export type BookedEvent = {
   readonly name: string
   /** "Friday 12 June, 20:30"; null: an order at no event. */
   readonly when: string | null
-  /** Null: not known yet, or not in a place. */
+  /** Where it takes place; null: not known yet, or not in a place. */
   readonly place: string | null
   /** How to get in with a wheelchair; null: nothing is said. */
   readonly access: string | null
@@ -26,11 +26,11 @@ export function whenAndWhere(
 type BookingCode = {
   readonly event: string
   readonly digits: string
-  /** Signs in. */
+  /** The address of the link that signs in. */
   readonly url: string
 }
 
-/** To whoever is about to book while many do. It says nothing of what they want: the address may be somebody else's. */
+/** To somebody about to book while many do. It does not say what they want: the address may be somebody else's. */
 export const bookingCodeLetter = defineLetter(
   'booking_code',
   reservationTexts,
@@ -49,14 +49,14 @@ type Confirmation = {
   /** Until when the places are held; null: for good. */
   readonly until: string | null
   readonly paysAtDoor: boolean
-  /** For the page of the booking, where it does what the link does. */
+  /** The code to type on the page of the booking, where it does what the link does. */
   readonly code: string
   readonly url: string
 }
 
 /**
- * To a person whose address has to be confirmed before their free tickets count, or before their places are kept until they
- * pay. It says nothing that whoever booked could have made up: the address may be somebody else's.
+ * To a person whose address has to be confirmed before their free tickets count, or before their places are kept until they pay. It
+ * says nothing that the booker could have made up: the address may be somebody else's.
  */
 export const confirmationLetter = defineLetter(
   'confirm_reservation',
@@ -76,12 +76,12 @@ export const confirmationLetter = defineLetter(
 )
 
 type MembershipConfirmation = {
-  /** Of the product: which membership. */
+  /** The name of the membership product. */
   readonly membership: string
   readonly organisation: string
   /** Until when it is held; null: for good. */
   readonly until: string | null
-  /** Something is due, and not online. */
+  /** True when something is due that is not paid online. */
   readonly paysAtDesk: boolean
   readonly code: string
   readonly url: string
@@ -112,19 +112,19 @@ export const membershipConfirmationLetter = defineLetter(
 type Tickets = {
   readonly event: BookedEvent
   readonly ticketCount: number
-  /** "2 × T-shirt, L": what waits at the desk; null: nothing does. */
+  /** What waits at the desk, "2 × T-shirt, L"; null: nothing does. */
   readonly things: string | null
-  /** With its currency; null when nothing was due. */
+  /** The total with its currency; null when nothing was due. */
   readonly total: string | null
-  /** The code it was booked with, and what that took off: "-€4.00"; null: with none. */
+  /** The code it was booked with, and its discount: "-€4.00"; null: no code. */
   readonly discount: { readonly code: string; readonly amount: string } | null
-  /** Short, as it is said on the phone. */
+  /** The booking number, short, as people say it on the phone. */
   readonly reference: string
-  /** The page of the booking. */
+  /** The address of the page of the booking. */
   readonly url: string
-  /** Which its tickets can be added to. */
+  /** The wallets that its tickets can be added to. */
   readonly wallets: readonly Wallet[]
-  /** Where, when there is one ticket; of several each has its own on the page of the booking. */
+  /** Links to add a single ticket to them; with several tickets each has its own on the page of the booking. */
   readonly walletLinks: readonly { readonly wallet: Wallet; readonly url: string }[]
 }
 
@@ -169,7 +169,7 @@ export const ticketsLetter = defineLetter(
 )
 
 type GivenTicket = Pick<Tickets, 'event' | 'walletLinks'> & {
-  /** Of a file; the page of the booking, which leads to one, is not theirs. */
+  /** The address of a calendar file; the page of the booking, which leads to one, is not theirs. */
   readonly calendarUrl: string
 }
 

@@ -6,7 +6,7 @@ import type { CancellationCause, ReservationStatus } from './reservation.ts'
 import { givenAwayOf, holderOf } from './reservation.queries.ts'
 import { lookFor } from './reservation-search.queries.ts'
 
-/** What reservations are told apart by in a list of all of them. */
+/** How a list of all reservations can be filtered. */
 export const officeFilters = {
   to_pay: ['created', 'unpaid'],
   to_confirm: ['email_unverified'],
@@ -16,14 +16,14 @@ export const officeFilters = {
 } as const satisfies Record<string, readonly ReservationStatus[]>
 export type OfficeFilter = keyof typeof officeFilters
 
-/** So many of a state are met one after the other before all that are found are listed. */
+/** How many reservations of a state are searched one by one before all matches are listed. */
 const mostMet = 1000
 
 /** A reservation as a line of the list of all of them, with how many of its tickets were not cancelled. */
 export type OfficeReservation = Awaited<ReturnType<typeof listThose>>[number]
 
 type OfficeSearch = {
-  /** As it was typed; null: all of them. */
+  /** The search text as typed; null: all reservations. */
   readonly text: string | null
   readonly eventId: string | null
   readonly filter: OfficeFilter | null
@@ -32,7 +32,7 @@ type OfficeSearch = {
   readonly offset: number
 }
 
-/** All reservations, the latest first, or those that somebody looks for: as lookFor tells, or by the number or the tag of a card. */
+/** Lists all reservations, the latest first, or those that somebody looks for: as lookFor does, or by the number or the tag of a card. */
 export async function listAtOffice(tx: TenantTx, search: OfficeSearch): Promise<readonly OfficeReservation[]> {
   const { text } = search
   if (text === null) return listThose(tx, search, sql`true`)
@@ -40,7 +40,7 @@ export async function listAtOffice(tx: TenantTx, search: OfficeSearch): Promise<
   if (card?.email != null) return listThose(tx, search, sql`reservation.booker_email = ${card.email}`)
   const found = await lookFor(tx, text)
   if (found.kind === 'few') return listThose(tx, search, found.among)
-  // Where many are found, the latest of them are met soon, unless a state keeps most of them out.
+  // Where many match, the latest of them are found soon, unless a state keeps most of them out.
   if (search.filter === null) return listThose(tx, search, found.one)
   const latest = await listLatestIds(tx, search)
   const oldest = latest[mostMet - 1]
@@ -72,7 +72,7 @@ async function listThose(tx: TenantTx, search: OfficeSearch, isWanted: RawBuilde
   }))
 }
 
-/** The latest of an event and a state, up to mostMet. */
+/** Lists the latest of an event and a state, up to mostMet. */
 async function listLatestIds(tx: TenantTx, search: OfficeSearch): Promise<readonly string[]> {
   const rows = await inList(tx, search).select('reservation.id').limit(mostMet).execute()
   return rows.map(({ id }) => id)

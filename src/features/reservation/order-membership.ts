@@ -16,8 +16,8 @@ import { heldFrom, isCountedWhere, requireFewUnconfirmed, type UnconfirmedBookin
 import { readUnconfirmed } from './unconfirmed.statements.ts'
 
 /**
- * Writes the order of a membership whose place was taken, under the lock of its price: a reservation at no event, of one
- * line. It is paid, confirmed, cancelled and expires as any other, and what a stranger may order is bounded as what they book.
+ * Writes the order of a membership whose place was taken, under the lock of its price: a reservation at no event, of one line. It is
+ * paid, confirmed, cancelled and expires as any other, and what a stranger may order is limited as what they book.
  *
  * @throws AppError too_many_unconfirmed
  */
@@ -85,7 +85,7 @@ export async function orderMembership(
 type ToConfirm = {
   readonly id: string
   readonly token: string
-  /** Of what is ordered. */
+  /** The name of the membership ordered. */
   readonly name: string
   readonly isDue: boolean
   readonly expiresAt: Date | null

@@ -5,18 +5,18 @@ import type { Asker } from './unconfirmed.ts'
 
 /** What a person has of one membership product. */
 export type HeldMembership = {
-  /** The latest end; null is without end. */
+  /** The latest end; null: without end. */
   readonly until: Date | null
-  /** Whether one holds already. */
+  /** Whether one is valid now. */
   readonly isLive: boolean
   /** How many of each of its prices count towards the personal maximum (ADR 0053). */
   readonly counted: ReadonlyMap<string, number>
 }
 
-/** By normalised e-mail, then by product; what has ended or was cancelled is left out. */
+/** Memberships by normalised e-mail, then by product; ended and cancelled ones are left out. */
 export type PersonalMemberships = Map<string, Map<string, HeldMembership>>
 
-/** What of a price decides who may have it, and what they are then a member of. */
+/** What a price says about who may buy it, and about the membership it grants. */
 export type MembershipPrice = {
   readonly id: string
   readonly productId: string
@@ -25,11 +25,11 @@ export type MembershipPrice = {
   readonly requiredMembershipId: string | null
 }
 
-/** What memberships are decided on. */
+/** The data that memberships are decided on. */
 export type MembershipSale = {
   readonly now: Date
   readonly timeZone: string
-  /** Booking anything here takes a membership. */
+  /** Whether booking anything here takes a membership. */
   readonly membershipRequired: boolean
   readonly memberships: PersonalMemberships
 }
@@ -44,7 +44,7 @@ export type UnendedMembership = {
   readonly validUntil: Date | null
 }
 
-/** What each person has of each membership, of those that were not cancelled and have not ended at `now`. */
+/** What each person has of each membership, without those that were cancelled or have ended at `now`. */
 export function personalMemberships(rows: readonly UnendedMembership[], now: Date): PersonalMemberships {
   const result: PersonalMemberships = new Map()
   for (const { email, productId, priceId, validFrom, validUntil } of rows) {
@@ -65,9 +65,8 @@ function plusOne(known: HeldMembership | undefined, priceId: string): ReadonlyMa
 }
 
 /**
- * How many memberships of a price somebody who books has already, towards its maximum. Of somebody who is not known to be
- * the person of the address none, or the refusal would tell a stranger who is a member: it is decided when they are granted
- * (ADR 0053).
+ * How many memberships of a price the booker has already, towards its maximum. 0 for somebody not known to be the owner of the
+ * address, or the refusal would tell a stranger who is a member: it is decided when they are granted (ADR 0053).
  */
 export function membershipsHeld(
   memberships: PersonalMemberships,
@@ -82,13 +81,13 @@ export type GrantedMembership = {
   readonly priceId: string
   readonly amountMinor: number
   readonly discountMinor: number
-  /** Null: none took anything off. */
+  /** The promotional code used; null: none. */
   readonly promotionalCodeId: string | null
   readonly term: MembershipTerm
 }
 
 /**
- * Becoming a member is the one thing a tenant of members sells to everybody, or nobody ever could.
+ * Refuses a booking without the membership it takes. Memberships themselves are sold to everybody, or nobody could become a member.
  *
  * @throws AppError validation_failed (a membership for nobody), membership_required
  */
@@ -103,7 +102,7 @@ export function requireMembership(
 
 const isMembership = ({ kind }: Pick<MembershipPrice, 'kind'>) => kind === 'membership'
 
-/** Whether somebody has the live memberships that these prices take, and that everything here does. */
+/** Whether somebody has the live memberships that these prices take, and any that everything here takes. */
 export function hasMemberships(
   sale: Pick<MembershipSale, 'membershipRequired' | 'memberships'>,
   request: Person,
@@ -116,7 +115,7 @@ export function hasMemberships(
   return needed.every(isMember) && (!anyNeeded || [...(mine?.keys() ?? [])].some(isMember))
 }
 
-/** Notes those of the lines in `sale`, one after the other: each begins where the one before it ends. */
+/** Notes the memberships of the lines in `sale`, one after the other: each begins where the one before it ends. */
 export function grantMemberships(
   sale: Pick<MembershipSale, 'memberships' | 'now' | 'timeZone'>,
   email: string,

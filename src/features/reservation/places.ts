@@ -3,7 +3,7 @@ import { nilUuid } from '../../lib/ids.ts'
 import { claimOf, type Waiting } from '../event/waiting.ts'
 import { freeSeating } from '../ticket/ticket.ts'
 
-/** In one booking; a coach party fits, and nobody fills a transaction alone. */
+/** The most places in one booking; a coach party fits, and nobody fills a transaction alone. */
 export const mostPlaces = 1000
 
 /**
@@ -11,15 +11,15 @@ export const mostPlaces = 1000
  * noted here at once, so that the next booking of a batch is decided on what the one before left.
  */
 export type Ledger = {
-  /** By event id: tickets held, whatever their price. */
+  /** Tickets held by event id, whatever their price. */
   readonly events: Map<string, number>
-  /** By `counterKey(priceId, eventId)`. */
+  /** Places held, by `counterKey(priceId, eventId)`. */
   readonly prices: Map<string, number>
-  /** By `counterKey(priceId, eventId, email)`. */
+  /** Places held by one person, by `counterKey(priceId, eventId, email)`. */
   readonly persons: Map<string, number>
-  /** By `seatKey(eventId, seat)`. */
+  /** Seats taken, by `seatKey(eventId, seat)`. */
   readonly seats: Set<string>
-  /** By event id: how many of its tickets only count as held, for those on its waiting list. */
+  /** By event id, how many tickets count as held only because they are kept for its waiting list. */
   readonly awaited: Map<string, number>
 }
 
@@ -35,7 +35,7 @@ export type PlaceLine = {
   /** Null is unlimited. */
   readonly stock: number | null
   readonly maxPerUser: number
-  /** How many the person has, where no counter says it: of memberships. Null: as the ledger counts. */
+  /** How many the person has, where no counter says it (memberships); null: as many as the ledger counts. */
   readonly has: number | null
 }
 
@@ -43,11 +43,11 @@ export type PlacesWanted = {
   readonly eventId: string
   /** Null is unlimited. */
   readonly capacity: number | null
-  /** Normalised; '' is a desk sale without an address, which no personal maximum counts. */
+  /** The booker's normalised address; '' is a desk sale without one, which no personal maximum counts. */
   readonly email: string
   /** Each price once. */
   readonly lines: readonly PlaceLine[]
-  /** One entry per ticket; free seating as often as wanted. */
+  /** One entry per ticket; free seating as often as there are tickets without a seat. */
   readonly seats: readonly string[]
 }
 
@@ -59,7 +59,7 @@ export function seatKey(eventId: string, seat: string): string {
   return `${eventId} ${seat}`
 }
 
-/** Stock and maximum of tickets count per event, of everything else for the price as a whole (ADR 0054). */
+/** The event that stock and maximum count for: tickets count per event, everything else for the price as a whole (ADR 0054). */
 export function countedEvent(line: { readonly makesTickets: boolean }, eventId: string): string {
   return line.makesTickets ? eventId : nilUuid
 }
@@ -69,7 +69,7 @@ export function ticketCount(lines: readonly Pick<PlaceLine, 'makesTickets' | 'qu
 }
 
 /**
- * Refuses what does not fit, and notes what does.
+ * Takes the places that fit, and refuses the others.
  *
  * @throws AppError max_per_user, sold_out, seat_taken; the ledger is then as before
  */
@@ -85,7 +85,7 @@ export function takePlaces(ledger: Ledger, wanted: PlacesWanted): void {
   for (const seat of wanted.seats) if (seat !== freeSeating) ledger.seats.add(seatKey(eventId, seat))
 }
 
-/** What is free and wanted by people on a waiting list is theirs: it counts as held for everybody else (ADR 0083). */
+/** Counts free places that people on a waiting list want as held for everybody else (ADR 0083). */
 export function keepForWaiting(ledger: Ledger, waiting: readonly Waiting[]): void {
   for (const one of waiting) {
     add(ledger.events, one.eventId, claimOf(one))
@@ -96,7 +96,7 @@ export function keepForWaiting(ledger: Ledger, waiting: readonly Waiting[]): voi
 
 const lackingPlaces: readonly ErrorCode[] = ['sold_out', 'max_per_user', 'seat_taken', 'promotional_code_used_up']
 
-/** True of what takePlaces throws, and of a code that is used up: once places are released, it may be decided otherwise. */
+/** True for what takePlaces throws, and for a code that is used up: once places are released, the decision may be another. */
 export function lacksPlaces(error: unknown): boolean {
   return error instanceof AppError && lackingPlaces.includes(error.code)
 }

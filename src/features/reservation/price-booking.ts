@@ -4,11 +4,11 @@ import { type BookingRequest, type Decision, decideBooking } from './booking.ts'
 import { lockCounters, readSale } from './booking-reads.statements.ts'
 import { onceHoldsExpired } from './expire-holds.ts'
 
-/** The total of a booking in the smallest unit, and the discount of its code that is in it already. */
+/** The total of a booking in the smallest unit, and its code's discount, which is already taken off. */
 export type BookingTotal = { readonly totalMinor: number; readonly discountMinor: number }
 
 /**
- * Prices a booking: decides it as bookReservation would at this moment, and writes nothing, so that whoever takes the money
+ * Prices a booking: decides it as bookReservation would at this moment, and writes nothing, so that the person who takes the money
  * knows the total before, and whether there are places (ADR 0172).
  *
  * @throws AppError as decideBooking

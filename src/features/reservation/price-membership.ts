@@ -8,7 +8,7 @@ import { onceHoldsExpired } from './expire-holds.ts'
 import type { BookingTotal } from './price-booking.ts'
 
 /**
- * Prices a membership: decides it as takeMembership would at this moment, and writes nothing, so that whoever takes the money
+ * Prices a membership: decides it as takeMembership would at this moment, and writes nothing, so that the person who takes the money
  * knows the total before (ADR 0172).
  *
  * @throws AppError as takeMembership

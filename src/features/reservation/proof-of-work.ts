@@ -5,21 +5,24 @@ import { sha256 } from '../../lib/hash.ts'
 import type { Deps } from '../deps.ts'
 import { noteUsedSolution } from './used-solution.queries.ts'
 
-/** Long enough for an old phone and for whoever comes back to the page; what is solved in advance is soon worth nothing. */
+/**
+ * How long a challenge is good: enough for an old phone and for somebody who comes back to the page; what is solved in advance soon
+ * expires.
+ */
 export const challengeLifeMs = 5 * 60_000
 
 /**
- * How long it takes: a browser on two cores made 750 such keys in a quarter of a second, four times slower in 0.6; so a phone needs about
- * a second for those it tries, half of them in the mean. The server makes one for a challenge (0.4 ms, beside the event loop)
- * and none to look at a solution. The right counter is drawn here, so that nobody is unlucky for ever.
+ * The work of a challenge: a browser on two cores made 750 such keys in a quarter of a second, four times slower in 0.6; so a phone
+ * needs about a second for those it tries, half of them in the mean. The server makes one for a challenge (0.4 ms, beside the event
+ * loop) and none to check a solution. The right counter is drawn here, so that nobody is unlucky for ever.
  */
 const work = { algorithm: 'PBKDF2/SHA-256', cost: 1_000 } as const
 export const mostTries = 1_000
 
-/** Of one event of one organisation: what was solved for another is signed with another key. */
+/** The event of an organisation that a challenge is for: one solved for another event is signed with another key. */
 export type ChallengedEvent = { readonly tenantId: string; readonly eventId: string }
 
-/** As whoever solved it sends it back, nothing of it believed yet. */
+/** A solution as the browser sends it back, nothing in it verified yet. */
 export type SolvedChallenge = {
   readonly challenge: {
     readonly parameters: Omit<ChallengeParameters, 'memoryCost' | 'parallelism' | 'data'> & {
@@ -31,7 +34,7 @@ export type SolvedChallenge = {
   readonly solution: { readonly counter: number; readonly derivedKey: string }
 }
 
-/** Which, solved, lets one booking of that event through. Nothing of it is kept. */
+/** A challenge whose solution lets one booking of that event through. Nothing of it is kept. */
 export async function bookingChallenge(
   { secrets, now }: Pick<Deps, 'secrets' | 'now'>,
   event: ChallengedEvent,
@@ -47,8 +50,8 @@ export async function bookingChallenge(
 }
 
 /**
- * Whether that is the solution of a challenge of ours for this event, in time and for the first time; it is used up then, in every
- * process. What costs nothing is looked at first: the signature, then the key, and the database last.
+ * Whether that is the solution of a challenge of ours for this event, in time and for the first time; this uses it up, in every
+ * process. What costs nothing is checked first: the signature, then the key, and the database last.
  */
 export async function takeSolution(
   deps: Pick<Deps, 'database' | 'secrets'>,

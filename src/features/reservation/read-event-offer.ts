@@ -10,13 +10,13 @@ import {
 } from '../event/event-page.queries.ts'
 import { readPlaces } from './read-places.ts'
 
-/** A published event with what can be booked of it at this moment. */
+/** A published event with what can be booked at it at this moment. */
 export type EventOffer = {
   readonly event: PublishedEvent
   readonly prices: readonly OfferedPrice[]
-  /** What a ticket may be given besides, such as a meal that somebody chooses. */
+  /** The options of a ticket, such as a meal that somebody chooses. */
   readonly options: Awaited<ReturnType<typeof listOfferedOptions>>
-  /** Whether a field for a promotional code is worth its room. */
+  /** Whether to show a field for a promotional code. */
   readonly takesCodes: boolean
 }
 

@@ -2,8 +2,8 @@ import type { BasicDeps } from '../deps.ts'
 import { expireDueHolds } from './expire-holds.ts'
 
 /**
- * Reads what is left. Where that looks sold out, holds that have run out are ended first and it is read again: whether jobs
- * run or not, nobody is turned away from a place that can be booked (ADR 0062).
+ * Reads what is left. If that looks sold out, expired holds are ended first and it is read again: whether jobs run or not, nobody is
+ * turned away from a place that can be booked (ADR 0062).
  */
 export async function readPlaces<Found>(
   deps: BasicDeps,

@@ -2,15 +2,15 @@ import { amountText } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
 import { reservationTexts } from '../../messages/mail/reservation.ts'
 
-/** The refund of a cancellation, as far as whoever booked is told of it. */
+/** The refund of a cancellation, as far as the booker is told about it. */
 export type RefundNotice = {
   readonly amountMinor: number
   readonly currency: string
-  /** `desk`: to be had there. `handed_over`: it was, at the moment of the cancellation. */
+  /** `desk`: the booker can collect it there. `handed_over`: it was handed over when the booking was cancelled. */
   readonly way: 'online' | 'desk' | 'handed_over'
 }
 
-/** What a mail says of it, and the fact beside it; nothing where nothing is refunded. */
+/** What a mail says about a refund, and the fact beside it; nothing where nothing is refunded. */
 export function describeRefund(
   back: RefundNotice | null,
   language: Language,

@@ -13,7 +13,7 @@ import { getReservationLocked, type Reservation } from './reservation.queries.ts
 import { canExpire } from './reservation.ts'
 import { writeTicketsLetter } from './tickets-letter.ts'
 
-/** How often its tickets were mailed, or tried to be: another press than the one that was meant finds another. */
+/** Counts how often its tickets were mailed or tried to be: a second press of the button sees another number than the first. */
 export async function countTicketsMails(tx: TenantTx, reservationId: string): Promise<number> {
   return (await listTicketsMails(tx, reservationId)).reduce((sum, { attempts }) => sum + attempts + 1, 0)
 }
@@ -23,11 +23,11 @@ export function mayResend({ status, bookerEmail }: Pick<Reservation, 'status' | 
 }
 
 /**
- * Mails the tickets of a paid or confirmed reservation once more. A mail that did not get through goes out again, and one that
- * was never written, since none was wanted, is written: either moves the reservation when it gets through. Of one that was
- * sent another is written, since a mailbox shows the same mail once.
+ * Mails the tickets of a paid or confirmed reservation once more. A mail that did not get through goes out again, and one that was
+ * never written, since none was wanted, is written: either moves the reservation when it gets through. If one was sent, a new one is
+ * written, since a mailbox shows the same mail once.
  *
- * @param seen how many there were, as whoever asks has seen (`countTicketsMails`): a second press sends nothing
+ * @param seen how many mails the person who asks has seen (`countTicketsMails`): a second press sends nothing
  * @throws AppError not_found, invalid_transition (not paid or confirmed, cancelled, or nobody's address)
  */
 export async function resendTickets(

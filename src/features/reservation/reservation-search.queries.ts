@@ -6,10 +6,10 @@ import { type WordToFind, wordsToFind } from '../../lib/name-words.ts'
 import { isSearchable, isUuid, normalizeEmail } from '../../lib/text.ts'
 import { isNamed } from '../ticket/name-words.queries.ts'
 
-/** What is found is sorted as a whole up to so many. */
+/** Up to how many matches are sorted as a whole. */
 const mostSorted = 2000
 
-/** Ways in which a row of that table is what somebody looks for, each with an index; words are of the name of a ticket. */
+/** Ways in which a row of each table matches, each with an index; words are those of the name on a ticket. */
 type Ways = {
   readonly reservation: readonly RawBuilder<unknown>[]
   readonly ticket: readonly RawBuilder<unknown>[]
@@ -21,15 +21,15 @@ export type Found =
   | { readonly kind: 'few'; readonly among: RawBuilder<boolean> }
   | {
       readonly kind: 'many'
-      /** Fast for one after the other, slow for all of them. */
+      /** Fast for one row after the other, slow for all rows. */
       readonly one: RawBuilder<boolean>
       readonly among: RawBuilder<boolean>
     }
 
 /**
- * Reservations that somebody looks for: by the number of a booking or a ticket or the beginning of it, by the beginning of an
- * address of who booked or was given a ticket, or by the beginnings of words of a holder's name, in any order; of one or two letters by
- * the whole words of a name alone. Of many, whoever wants the latest should look at one after the other first.
+ * Finds reservations by the number of a booking or a ticket or the beginning of it, by the beginning of the address of the booker or
+ * of somebody who was given a ticket, or by the beginnings of words of a holder's name, in any order; one or two letters match only
+ * whole words of a name. When there are many, a caller who wants the latest should go through them one by one first.
  *
  * @param text as it was typed
  */
@@ -70,7 +70,7 @@ function waysTo(text: string): Ways {
   }
 }
 
-/** One way after the other, each by its index: all in one condition would look at every row for each of them. */
+/** The ids found in each way, each by its own index: all ways in one condition would check every row for each of them. */
 function idsBy(tx: TenantTx, ways: Ways, limit: RawBuilder<unknown>): RawBuilder<{ readonly id: string }> {
   const looks: readonly RawBuilder<unknown>[] = [
     ...ways.reservation.map((way) => ({ table: 'reservation', id: 'id', way })),
@@ -83,8 +83,8 @@ function idsBy(tx: TenantTx, ways: Ways, limit: RawBuilder<unknown>): RawBuilder
 }
 
 /**
- * Tickets of each word by its index, and of those the ones in every list: to ask of each ticket of a common word for the others
- * takes longer. Then one ticket after the other (`offset 0`): PostgreSQL would rather read all there are.
+ * The tickets in the lists of all words, each list by its index: to check each ticket of a common word for the other words takes
+ * longer. Then one ticket after the other (`offset 0`): PostgreSQL would rather read all there are.
  */
 function idsByName(tx: TenantTx, words: readonly WordToFind[], limit: RawBuilder<unknown>): RawBuilder<unknown> {
   const lists = words.map(

@@ -20,7 +20,7 @@ import {
 
 export type Reservation = Omit<Selectable<ReservationRow>, 'eventId' | 'status' | 'cancelledBecause' | 'language'> &
   ReservationState & {
-    /** The nil uuid: at no event. */
+    /** The event's id; the nil uuid: at no event. */
     readonly eventId: string
     readonly language: Language
   }
@@ -29,16 +29,16 @@ export type Reservation = Omit<Selectable<ReservationRow>, 'eventId' | 'status' 
 export type ReservationView = {
   readonly id: string
   readonly createdAt: Date
-  /** '' at a desk sale without an address. */
+  /** The booker's address; '' at a desk sale without one. */
   readonly bookerEmail: string
-  /** The nil uuid: at no event. */
+  /** The event's id; the nil uuid: at no event. */
   readonly eventId: string
   readonly status: ReservationStatus
-  /** As it was booked, whatever was cancelled since. */
+  /** The total as it was booked, whatever was cancelled since. */
   readonly totalMinor: number
-  /** What its code took off before. */
+  /** The discount of its code, which is already taken off. */
   readonly discountMinor: number
-  /** The code it was booked with; null: with none. */
+  /** The code it was booked with; null: none. */
   readonly promotionalCode: string | null
   readonly optionIds: readonly string[]
   readonly ticketIds: readonly string[]
@@ -78,9 +78,9 @@ export async function findReservationByConfirmation(tx: TenantTx, hash: Buffer):
 }
 
 /**
- * Counts a code that is typed for it; the conditional update keeps tries made at once from being one.
+ * Counts a try of its code; the update is conditional, so that tries made at once are counted one by one.
  *
- * @returns how many there were with this one; null: there were enough, or its mail bears no code
+ * @returns how many tries there were with this one; null: there were enough, or its mail has no code
  */
 export async function countCodeTry(tx: TenantTx, id: string, most: number): Promise<number | null> {
   const row = await updateRows(tx, 'reservation')
@@ -93,7 +93,7 @@ export async function countCodeTry(tx: TenantTx, id: string, most: number): Prom
   return row?.codeTries ?? null
 }
 
-/** Locks one reservation. The counters of its event, where they are needed, are locked before. */
+/** Locks one reservation. The counters of its event, where they are needed, are locked first. */
 export async function lockReservation(tx: TenantTx, id: string): Promise<Reservation | null> {
   const row = await selectReservations(tx).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
   return row ? typed(row) : null
@@ -103,7 +103,7 @@ export async function getReservationLocked(tx: TenantTx, id: string): Promise<Re
   return orNotFound(await lockReservation(tx, id))
 }
 
-/** Locks one reservation unless it has expired: the counters of those are locked before. */
+/** Locks one reservation unless it has expired: for an expired one the counters are locked first. */
 export async function lockUnlessExpired(tx: TenantTx, id: string): Promise<Reservation | null> {
   const row = await selectReservations(tx)
     .where('id', '=', id)
@@ -124,7 +124,7 @@ export async function listDueHolds(tx: TenantTx, now: Date, most: number): Promi
   return (await selectDue(tx, now).orderBy('expiresAt').limit(most).execute()).map(typed)
 }
 
-/** Locks those of `ids` that are still due, in the order of their ids; the rest was paid, confirmed or expired meanwhile. */
+/** Locks those of `ids` that are still due, in the order of their ids; the others were paid, confirmed or expired meanwhile. */
 export async function lockDueHolds(tx: TenantTx, ids: readonly string[], now: Date): Promise<readonly Reservation[]> {
   const rows = await selectDue(tx, now).where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute()
   return rows.map(typed)
@@ -132,7 +132,7 @@ export async function lockDueHolds(tx: TenantTx, ids: readonly string[], now: Da
 
 const confirmedStatuses: readonly ReservationStatus[] = ['unpaid', 'email_verified']
 
-/** Moves a reservation whose row is locked; the status it had is the condition all the same. */
+/** Moves a reservation whose row is locked, on the condition of its former status all the same. */
 export async function markStatus(
   tx: TenantTx,
   reservation: Pick<Reservation, 'id' | 'status'>,
@@ -145,8 +145,8 @@ export async function markStatus(
       expiresAt: null,
       unconfirmedFrom: null,
       unpaidFrom: null,
-      // Whoever confirmed is who they say; what ends or is paid before was asked for by somebody who only typed the address. For them
-      // money that came online speaks, which is looked at when they are mailed.
+      // A booker who confirmed is the person of the address; what ends or is paid before was asked for by somebody who only typed it.
+      // There money that came online is the proof, which is checked when they are mailed.
       unasked: confirmedStatuses.includes(change.status)
         ? false
         : sql<boolean>`unasked or unconfirmed_from is not null or unpaid_from is not null`,
@@ -168,13 +168,13 @@ export async function markBooker(tx: TenantTx, id: string, email: string, now: D
     .execute()
 }
 
-/** Holds the places of a reservation until then; the caller has locked it. */
+/** Holds the places of a reservation until `until`; the caller has locked it. */
 export async function markHeldUntil(tx: TenantTx, id: string, until: Date, now: Date): Promise<void> {
   await updateRows(tx, 'reservation').set({ expiresAt: until, updatedAt: now }).where('id', '=', id).execute()
   await noteDue(tx, 'holds', until)
 }
 
-/** Holds reservations that nobody has settled until then at most. */
+/** Ends the holds of reservations that nobody has settled at `until` at the latest. */
 export async function shortenHolds(
   tx: TenantTx,
   ids: readonly string[],
@@ -190,7 +190,7 @@ export async function shortenHolds(
   await noteDue(tx, 'holds', by)
 }
 
-/** Moves the end of holds with the end of their event, of what is paid at its door. */
+/** Moves the end of holds with the end of their event, for reservations that are paid at its door. */
 export async function moveDoorHolds(
   tx: TenantTx,
   eventId: string,
@@ -205,14 +205,14 @@ export async function moveDoorHolds(
   await noteDue(tx, 'holds', to)
 }
 
-/** Marks that something of it changed, but not its status. */
+/** Notes a change of the reservation other than of its status. */
 export async function markChanged(tx: TenantTx, id: string, now: Date): Promise<void> {
   await updateRows(tx, 'reservation').set({ updatedAt: now }).where('id', '=', id).execute()
 }
 
 export type ReservationLine = Awaited<ReturnType<typeof listLines>>[number]
 
-/** What is `handedOut` of things is read under the lock of the reservation. */
+/** Lists lines; `handedOut` of things is read under the lock of the reservation. */
 export async function listLines(tx: TenantTx, reservationIds: readonly string[]) {
   if (reservationIds.length === 0) return []
   return selectRows(tx, 'reservationLine')
@@ -223,7 +223,7 @@ export async function listLines(tx: TenantTx, reservationIds: readonly string[])
     .execute()
 }
 
-/** The lines of a reservation with the products they are of, by the names `line` and `product`. */
+/** Selects the lines of a reservation with their products, by the names `line` and `product`. */
 export function selectLines(tx: TenantTx, reservationId: string) {
   return selectRows(tx, 'reservationLine as line')
     .innerJoin('product', sameTenant('product.id', 'line.productId'))
@@ -233,8 +233,8 @@ export function selectLines(tx: TenantTx, reservationId: string) {
 export type MembershipLine = Awaited<ReturnType<typeof listMembershipLines>>[number]
 
 /**
- * Lists the lines that make their booker a member, in the order of their products, which is the order they are locked in. What a code
- * took off is taken off their `amountMinor` already.
+ * Lists the lines that make their booker a member, in the order of their products, which is the order they are locked in. Their
+ * `amountMinor` already has the code's discount taken off.
  */
 export async function listMembershipLines(tx: TenantTx, reservationId: string) {
   const rows = await selectLines(tx, reservationId)
@@ -249,7 +249,7 @@ export async function listMembershipLines(tx: TenantTx, reservationId: string) {
   return rows.map((row) => ({ ...row, period: row.period as MembershipPeriod | null }))
 }
 
-/** Lists the lines that the counters of persons tell a maximum by, that of today: all but those of memberships. */
+/** Lists the lines whose personal maximum, today's, the counters of persons decide: all but those of memberships. */
 export async function listCountedLines(tx: TenantTx, reservationId: string) {
   return selectLines(tx, reservationId)
     .innerJoin('price', sameTenant('price.id', 'line.priceId'))
@@ -297,7 +297,7 @@ export async function findTicketsMail(tx: TenantTx, reservationId: string): Prom
   return row?.id ?? null
 }
 
-/** Finds the capacity of an event; null is unlimited, as it is where there is no event. */
+/** Finds the capacity of an event; null: unlimited, or no event. */
 export async function findCapacity(tx: TenantTx, eventId: string): Promise<number | null> {
   if (eventId === nilUuid) return null
   const row = await selectRows(tx, 'event').select('capacity').where('id', '=', eventId).executeTakeFirstOrThrow()
@@ -309,14 +309,14 @@ export type ReservationFilter = {
   readonly status?: ReservationStatus
   readonly updatedSince?: Date
   readonly email?: string
-  /** Ten lower-case digits: how the booking is named on the phone. */
+  /** The booking number, ten digits, as people say it on the phone. */
   readonly reference?: string
   /** Ids after this one; ids order by time of making. */
   readonly after?: string
   readonly limit: number
 }
 
-/** What the code of a `reservation` took off all of it. */
+/** The whole discount of a `reservation`. */
 export const discountOf = sql<number>`(select coalesce(sum(quantity * unit_discount_minor), 0)::bigint
   from reservation_line where tenant_id = reservation.tenant_id and reservation_id = reservation.id)`
 
@@ -329,7 +329,7 @@ export const holderOf = sql<string | null>`(select trim(first_name || ' ' || las
   where tenant_id = reservation.tenant_id and reservation_id = reservation.id and (first_name <> '' or last_name <> '')
   order by id limit 1)`
 
-/** Whether the house gave a `reservation` away: its amount is what it is worth, and nothing came. */
+/** Whether the house gave a `reservation` away: its amount is what it is worth, and no money came. */
 export const givenAwayOf = sql<boolean>`exists (select from payment where tenant_id = reservation.tenant_id
   and reservation_id = reservation.id and method = 'free' and status = 'settled')`
 
@@ -346,7 +346,7 @@ function selectViews(tx: TenantTx) {
       sql<string[]>`array(select id from ticket
         where tenant_id = reservation.tenant_id and reservation_id = reservation.id and superseded_by is null
         order by id)`.as('ticketIds'),
-      // One that was closed brought nothing: a booking paid once has one payment.
+      // A closed payment brought nothing: a booking paid once has one payment.
       sql<string[]>`array(select id from payment
         where tenant_id = reservation.tenant_id and reservation_id = reservation.id and status <> 'closed'
         order by id)`.as('paymentIds'),

@@ -13,7 +13,7 @@ export const reservationStatuses = [
 ] as const
 export type ReservationStatus = (typeof reservationStatuses)[number]
 
-/** Every move a reservation can make by what somebody does (ADR 0060); any other is refused. */
+/** Every move that somebody can make with a reservation (ADR 0060); any other is refused. */
 export const reservationTransitions = {
   created: ['unpaid', 'email_unverified', 'email_verified', 'paid', 'cancelled'],
   unpaid: ['paid', 'cancelled'],
@@ -26,14 +26,14 @@ export const reservationTransitions = {
   cancelled: [],
 } as const satisfies Record<ReservationStatus, readonly ReservationStatus[]>
 
-/** Only holds run out: nothing that was paid or confirmed ever expires. */
+/** The statuses that expire, holds alone: nothing that was paid or confirmed ever does. */
 export const expiringStatuses = [
   'created',
   'unpaid',
   'email_unverified',
 ] as const satisfies readonly ReservationStatus[]
 
-/** Where an expired reservation may still go, when its payment or confirmation arrives late and its places can be taken again. */
+/** Moves of an expired reservation, when its payment or confirmation arrives late and its places can be taken again. */
 export const lateTransitions = ['paid', 'email_verified'] as const satisfies readonly ReservationStatus[]
 
 export type CancellationCause = 'cancellation' | 'expiry'
@@ -62,7 +62,7 @@ export function endOfEvent(event: { readonly startsAt: Date; readonly endsAt: Da
   return event.endsAt ?? currentDay(event.startsAt, timeZone).to
 }
 
-/** True while its payment is waited for: it is unpaid, and its hold has not ended. */
+/** True while it is unpaid and its hold has not ended. */
 export function awaitsPayment(
   reservation: { readonly status: ReservationStatus; readonly expiresAt: Date | null },
   now: Date,
@@ -71,18 +71,18 @@ export function awaitsPayment(
   return status === 'unpaid' && (expiresAt === null || expiresAt > now)
 }
 
-/** Whether its booker may still confirm it; what has expired is confirmed late, while its places are there. */
+/** Whether its booker may still confirm it; an expired one may be confirmed late, while its places are free. */
 export function canConfirm(reservation: ReservationState & { readonly unconfirmedFrom: Buffer | null }): boolean {
   return reservation.unconfirmedFrom !== null || canMove(reservation, 'email_verified')
 }
 
 type Hold = {
-  /** Null: at no event. */
+  /** When the event ends; null: at no event. */
   readonly eventEnd: Date | null
   readonly emailHoldSeconds: number
-  /** Null: it is paid at the door, until the event's end. */
+  /** How long places are held for an online payment; null: it is paid at the door, and held until the event's end. */
   readonly onlineHoldSeconds: number | null
-  /** Nothing of it is paid or known: it counts for half an hour. */
+  /** True when it is neither paid nor confirmed: it is held for half an hour. */
   readonly awaitsConfirmation: boolean
 }
 
@@ -92,12 +92,12 @@ export const confirmationMs = 30 * 60_000
 /** How long what is paid at the desk is held where there is no event whose end would close it (ADR 0100). */
 const deskHoldMs = 30 * 86_400_000
 
-/** Until when what is paid at the door, or at the desk, is held for somebody who is known. */
+/** Until when the places of a known booker who pays at the door or at the desk are held. */
 export function doorHoldUntil(eventEnd: Date | null, now: Date): Date {
   return eventEnd ?? new Date(now.getTime() + deskHoldMs)
 }
 
-/** Until when a new reservation keeps its places; null for good. */
+/** Until when a new reservation keeps its places; null: for good. */
 export function holdUntil(status: ReservationStatus, hold: Hold, now: Date): Date | null {
   const until = settledHoldUntil(status, hold, now)
   if (until === null || !hold.awaitsConfirmation) return until

@@ -45,15 +45,14 @@ import { canConfirm, canMove, doorHoldUntil, endOfEvent, isExpired } from './res
 export type SettledStatus = 'paid' | 'email_verified'
 
 /**
- * Settles a reservation by its payment or its confirmation: tickets open the door, memberships are granted, what was
- * bought for a card is on it, and their mail is on its way. One that has expired takes its places again first, if they are
- * still there.
+ * Settles a reservation by its payment or its confirmation: tickets open the door, memberships are granted, top-ups are on the card,
+ * and the mail is on its way. An expired one takes its places again first, if they are still free.
  *
  * @returns the reservation as this left it, before any job moved it on
- * @param extra what else belongs in the transaction; may refuse. It may be under way together with the move, unless that one has
- *   to take places again
- * @throws AppError not_found, invalid_transition; max_per_user (also of a membership that its booker has already); sold_out
- *   or seat_taken when it came too late
+ * @param extra what else the transaction does; may refuse. It may run together with the move, unless that one has to take places
+ *   again
+ * @throws AppError not_found, invalid_transition; max_per_user (also for a membership that its booker has already); sold_out or
+ *   seat_taken when it came too late
  */
 export async function settleReservation(
   deps: EnqueueDeps,
@@ -75,8 +74,8 @@ export async function settleReservation(
 }
 
 /**
- * Its booker is who they say: what is paid at the door is held until the event ends, an order at none for thirty days. One that has expired takes its places
- * again first, if they are still there.
+ * Confirms a booker's address: what is paid at the door is held until the event ends, an order at no event for thirty days. An
+ * expired one takes its places again first, if they are still free.
  *
  * @throws AppError not_found, invalid_transition; max_per_user, sold_out, seat_taken, not_on_sale when it came too late
  */
@@ -98,8 +97,8 @@ export async function keepUntilPaid(deps: BasicDeps, tenant: Tenant, id: string)
 }
 
 /**
- * With what its booker has, and what is held for them already until they pay, it comes to no more of a membership than a person may have.
- * They are known from now on, and so may be told.
+ * Refuses memberships that, with those the booker has and those held for them until they pay, are more than a person may have. The
+ * booker is known from now on, and so may be told.
  *
  * @throws AppError max_per_user
  */
@@ -118,14 +117,14 @@ async function requireFewMemberships(tx: TenantTx, { id, bookerEmail: email }: R
   }
 }
 
-/** Nobody said yet that it is theirs, and so it counts for none of those who book for themselves. */
+/** Whether a stranger holds it: nobody confirmed it, and so it counts for nobody who books for themselves. */
 function isHeldByStranger({ bookerEmail, unconfirmedFrom, unpaidFrom }: Reservation): boolean {
   return bookerEmail !== '' && (unconfirmedFrom !== null || unpaidFrom !== null)
 }
 
 /**
- * What a stranger held is its booker's from now on: with what they have it comes to no more than a person may have; one booking, to no
- * more than it was allowed when it was made. Asked under the lock of the person, once the reservation is marked.
+ * Refuses more places than a person may have, now that what a stranger held becomes the booker's; a single booking may keep what it
+ * was allowed when it was made. Called under the lock of the person, once the reservation is marked.
  *
  * @throws AppError max_per_user
  */
@@ -141,7 +140,7 @@ async function requireFewPlaces(
       throw new AppError('max_per_user', { priceId })
 }
 
-/** Changes a reservation that is locked, with its counters if it has expired; answers with what it became. */
+/** Changes a reservation that is locked, with its counters if it has expired; returns the changed reservation. */
 async function whileLocked(
   deps: Pick<Deps, 'database'>,
   tenant: Tenant,
@@ -154,11 +153,11 @@ async function whileLocked(
     await change(tx, reservation)
     return getReservationView(tx, id)
   })
-  // It moved between the two looks; the second time it is found so.
+  // It changed between the two looks; the second time it is found so.
   return changed ?? whileLocked(deps, tenant, id, change)
 }
 
-/** Counters are locked before reservations. Null: it has not expired. @throws AppError not_found */
+/** Locks an expired reservation, its counters first. Null: it has not expired. @throws AppError not_found */
 async function lockExpired(tx: TenantTx, id: string): Promise<Reservation | null> {
   const found = await getReservation(tx, id)
   if (!isExpired(found)) return null
@@ -168,7 +167,7 @@ async function lockExpired(tx: TenantTx, id: string): Promise<Reservation | null
 }
 
 /**
- * What comes after the hold and the event brings nothing back: nobody can go there any more.
+ * Refuses a confirmation or payment that comes after the hold and the event: nobody can go there any more.
  *
  * @throws AppError not_on_sale
  */
@@ -211,7 +210,10 @@ async function settle(
   if (isMember) await numberMember(tx, reservation.bookerEmail, now)
 }
 
-/** Takes places again, by the rules of booking on the stock, capacity and maximum of today. Tickets cancelled on their own stay so. */
+/**
+ * Takes places again, by the rules of booking and the stock, capacity and maximum of today. Tickets cancelled on their own stay
+ * cancelled.
+ */
 async function takePlacesAgain(
   tx: TenantTx,
   reservation: Reservation,
@@ -240,7 +242,7 @@ async function takePlacesAgain(
     lines: lines.map((line) => {
       const price = byId.get(line.priceId)
       if (!price) throw new Error('the price of a reservation is missing')
-      // Of memberships it is decided when they are granted.
+      // For memberships it is decided when they are granted.
       const has = memberships.includes(price.id) ? 0 : null
       return { ...line, stock: price.stock, maxPerUser: price.maxPerUser, has }
     }),
@@ -253,7 +255,7 @@ async function takePlacesAgain(
   await restoreTickets(tx, reservation.id, cancelledAt)
 }
 
-/** Grants the memberships of a reservation. True when somebody became a member by it. */
+/** Grants the memberships of a reservation. True when somebody became a member. */
 async function grantMemberships(
   tx: TenantTx,
   tenant: Tenant,

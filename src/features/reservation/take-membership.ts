@@ -36,14 +36,14 @@ export type TakenMembership =
       readonly status: ReservationStatus
       readonly paysOnline: boolean
       readonly amountMinor: number
-      /** What the code took off before. */
+      /** The discount of the code, already taken off. */
       readonly discountMinor: number
       readonly promotionalCode: string | null
     }
 
 export type MembershipAnswer = { readonly kind: 'taken'; readonly taken: TakenMembership } | Repeated
 
-/** A request that names an Idempotency-Key, and the answer that a repeat of it gets. */
+/** A request that names an Idempotency-Key, and the answer that its repeat gets. */
 export type RepeatableMembership = RepeatableRequest & { readonly render: (taken: TakenMembership) => KeptAnswer }
 
 type Repeat = Pick<RepeatableMembership, 'render'> & { readonly claim: KeyClaim }
@@ -51,10 +51,11 @@ type Repeat = Pick<RepeatableMembership, 'render'> & { readonly claim: KeyClaim 
 type TakeDeps = Pick<Deps, 'database' | 'now' | 'enqueue' | 'urls' | 'secrets' | 'openPayments'>
 
 /**
- * A membership taken alone (ADR 0100). Staff records one at any price, and a person signed in takes a free one
- * for themselves: granted at once. Everybody else orders: what costs something is to be paid, what is free confirmed by
- * mail; of a stranger both are held for half an hour until the address is confirmed. Stock, personal maximum, required membership, amount and promotional code hold as for one that is booked, and all are
- * counted together; the maximum of a person who is not signed in is decided when it is paid or confirmed (ADR 0053).
+ * Takes a membership alone (ADR 0100). Staff records one at any price, and a person signed in takes a free one for themselves:
+ * granted at once. Everybody else orders: what costs something is to be paid, what is free confirmed by mail; for a stranger both are
+ * held for half an hour until the address is confirmed. Stock, personal maximum, required membership, amount and promotional code are
+ * as for one that is booked, and all are counted together; the maximum of a person who is not signed in is decided when it is paid or
+ * confirmed (ADR 0053).
  *
  * @throws AppError category_rule, validation_failed (no membership price here, the amount, the code), permission_denied,
  *   not_on_sale, membership_required, promotional_code_used_up, max_per_user, sold_out, amount_mismatch, too_many_unconfirmed
@@ -71,9 +72,9 @@ export async function takeMembership(
 }
 
 /**
- * Takes a membership for whoever may ask twice: with a key once (`unlessAnswered`).
+ * Takes a membership for a caller who may ask twice: once per key (`unlessAnswered`).
  *
- * @param admit asked before a place is taken, and not for a repeat; what it throws refuses the membership
+ * @param admit called before a place is taken, and not for a repeat; what it throws refuses the membership
  * @throws AppError as takeMembership; idempotency_mismatch, idempotency_conflict
  */
 export async function takeMembershipOnce(
@@ -99,7 +100,7 @@ function takeOnce(
   repeat: Repeat | null,
 ): Promise<TakenMembership> {
   return deps.database.asTenant(tenant.id, async (tx) => {
-    // Who may not take it at all must neither wait in line nor make a counter.
+    // Somebody who may not take it at all must neither wait in line nor make a counter.
     await findMembershipOffer(tx, actor, input, deps.now())
     await lockWholePrice(tx, input.priceId)
     const offer = await decideMembership(deps, tx, tenant, actor, input)

@@ -8,10 +8,10 @@ import type { BookedEvent } from './mail-texts.ts'
 import type { Reservation } from './reservation.queries.ts'
 
 /**
- * Mails people to whom tickets of a reservation were given, each once: they have nothing but their ticket, and are told of what
- * becomes of it by nobody else (ADR 0084). Whether whoever booked wants mails says nothing of them.
+ * Mails people to whom tickets of a reservation were given, each once: they have nothing but their ticket, and nobody else tells them
+ * what becomes of it (ADR 0084). Whether the booker wants mails does not matter for them.
  *
- * @param emails whom the tickets concerned were mailed to; null: nobody but the booker
+ * @param emails addresses that the tickets concerned were mailed to; null: only the booker had them
  */
 export async function tellHolders(
   deps: Pick<Deps, 'now' | 'enqueue' | 'secrets' | 'urls'>,

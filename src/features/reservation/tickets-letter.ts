@@ -9,7 +9,7 @@ import { bookingWords } from './booking-words.ts'
 import { ticketsLetter } from './mail-texts.ts'
 import { getReservationView, type Reservation } from './reservation.queries.ts'
 
-/** The letter that the tickets of a reservation go with, as things stand now. */
+/** Writes the letter that the tickets of a reservation go with, as the reservation is now. */
 export async function writeTicketsLetter(
   deps: Pick<Deps, 'now' | 'secrets' | 'urls'>,
   tx: TenantTx,

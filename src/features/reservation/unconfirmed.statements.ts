@@ -5,14 +5,14 @@ import { lowestIdAt, nilUuid } from '../../lib/ids.ts'
 import { confirmationMs } from './reservation.ts'
 import { rush, type Unconfirmed, type UnconfirmedCount, unconfirmedOf } from './unconfirmed.ts'
 
-/** What is decided on; each once. */
+/** What is to be counted; each id once. */
 export type CountsAsked = {
-  /** Each with the places that are asked for there; none for what is ordered at no event. */
+  /** Places asked for by event id; empty for what is ordered at no event. */
   readonly events: ReadonlyMap<string, number>
   readonly emails: readonly string[]
   readonly networks: readonly Buffer[]
   readonly priceIds: readonly string[]
-  /** Of promotional codes. */
+  /** The ids of promotional codes. */
   readonly codeIds: readonly string[]
 }
 
@@ -152,7 +152,7 @@ export function selectUnconfirmed(
   }
 }
 
-/** Counts them where one thing is decided, in a transaction that holds the locks of its price and its code. */
+/** Counts unconfirmed holds where one thing is decided, in a transaction that holds the locks of its price and its code. */
 export async function readUnconfirmed(tx: TenantTx, asked: CountsAsked, now: Date): Promise<Unconfirmed> {
   return unconfirmedOf(await runStatement<UnconfirmedCount>(tx, selectUnconfirmed(tx.tenantId, asked, now)))
 }

@@ -2,36 +2,39 @@ import { AppError } from '../../errors.ts'
 import { nilUuid } from '../../lib/ids.ts'
 import { countedEvent, counterKey } from './places.ts'
 
-/** Of bookings at one event at a time, and of orders at none. */
+/** The most unconfirmed bookings at one event at a time, and orders at none, by one address or one network. */
 const mostOf = { address: 5, network: 20 } as const
 
-/** Of both over the whole organisation: what four events allow, and more than a school or an office makes in half an hour (ADR 0233). */
+/**
+ * The most of both in the whole organisation: what four events allow, and more than a school or an office makes in half an hour (ADR
+ * 0233).
+ */
 const mostInAll = { address: 20, network: 80 } as const
 
-/** A family books the smallest workshop without asking. */
+/** Places that are always allowed: a family books the smallest workshop without proving more. */
 const leastPlaces = 4
 
 /**
- * From so many places that were booked and not confirmed within that time strangers prove more than an address (ADR 0246): an
- * eighth of what there is, a quarter of what they may hold at most. No fewer than two families take, and no more than are booked
- * at once after a newsletter, however large the hall. `ms`: how long ago a booking still counts as one of it, a third of the time for
- * which an invented address holds its places.
+ * When so many places were booked and not confirmed within that time, strangers prove more than an address (ADR 0246): an eighth of
+ * the capacity, a quarter of what they may hold at most. No fewer than two families take, and no more than are booked at once after a
+ * newsletter, however large the hall. `ms`: how long a booking counts for the rush, a third of the time for which an invented address
+ * holds its places.
  */
 export const rush = { share: 8, least: 8, most: 100, ms: 10 * 60_000 } as const
 
-/** Whoever asks for places: who they are, as far as anybody can tell. */
+/** The person or program that asks for places, as far as anybody can tell who they are. */
 export type Asker = {
   /** The person of that e-mail is signed in, or a key acts for them: the address counts as verified, and memberships count. */
   readonly trusted: boolean
-  /** Staff knows of what is not published; to everybody else it is as unknown as what was never made. */
+  /** Staff sees what is not published; for everybody else it does not exist. */
   readonly staff: boolean
-  /** Of whoever asks, as networkOf seals it; empty: networks are not counted. */
+  /** The caller's network, as networkOf seals it; empty: networks are not counted. */
   readonly network: Buffer
-  /** A key asks, whatever it may: what it is to pay online is not counted. */
+  /** Set when a key asks, whatever it may do: what is to be paid online is not counted for it. */
   readonly byKey?: true
 }
 
-/** Of what is not counted by network. */
+/** The network of bookings that are not counted by network. */
 export const uncountedNetwork: Buffer = Buffer.alloc(0)
 
 export type UnconfirmedCount = {
@@ -39,36 +42,37 @@ export type UnconfirmedCount = {
     | ('event' | 'price' | 'code' | 'address' | 'network' | 'rush')
     | ('network_event' | 'network_price' | 'network_code')
     | ('address_in_all' | 'network_in_all')
-  /** The nil uuid: of orders at no event, of prices that count as a whole, of promotional codes, and over the whole organisation. */
+  /** The event's id; the nil uuid for orders at no event, prices that count as a whole, promotional codes, and the whole organisation. */
   readonly eventId: string
   /**
-   * Of the price, the promotional code, the address, or the network in hexadecimal, with a space before the price or the code for what
-   * it holds of one; '' of the event, and of what was booked there in the time of a rush, as far as one is told by it.
+   * The id of the price or promotional code, the address, or the network in hexadecimal, with a space before the price or the code
+   * for what a network holds of it; '' for the event, and for what was booked there in the time of a rush, up to the number that
+   * makes one.
    */
   readonly key: string
-  /** Bookings of an address, a network or a code, places of everything else. */
+  /** Bookings for an address, a network or a code, places for everything else. */
   readonly count: number
 }
 
 /**
- * What is held and neither confirmed nor paid, as read under the locks that it is decided under; the bookings of a batch are noted in it.
- * Of the event, a price and a code what is to be paid online is left out: all of a sale may be in the hands of those who pay.
+ * What is held and neither confirmed nor paid, read under the locks of the decision; the bookings of a batch are noted in it. For the
+ * event, a price and a code it leaves out what is to be paid online: all of a sale may be in the hands of those who pay.
  */
 export type Unconfirmed = Map<string, number>
 
 export type UnconfirmedBooking = {
-  /** The nil uuid: at no event. */
+  /** The event's id; the nil uuid: at no event. */
   readonly eventId: string
   readonly email: string
   readonly network: Buffer
   readonly tickets: number
   /** Null is unlimited. */
   readonly capacity: number | null
-  /** It waits for its payment, and has no address to confirm. */
+  /** True when it waits for its payment, and has no address to confirm. */
   readonly paysOnline: boolean
-  /** A key asks: whoever sells for an organisation sells at all its events. */
+  /** True when a key asks: a seller for an organisation sells at all its events. */
   readonly byKey: boolean
-  /** Of which it makes one use; null: of none. */
+  /** The code that it uses once; null: none. */
   readonly code: { readonly id: string; readonly mostUses: number | null } | null
   /** Each price once. */
   readonly lines: readonly {
@@ -79,24 +83,24 @@ export type UnconfirmedBooking = {
   }[]
 }
 
-/** Whether its booker is who they say: for staff, staff answers. */
+/** Whether the booker is known to be the person they say; staff answers for the bookings of staff. */
 export function isKnown({ trusted, staff }: Omit<Asker, 'network'>): boolean {
   return trusted || staff
 }
 
-/** Whether what is not confirmed is to be known before it is decided. */
+/** Whether unconfirmed bookings have to be counted before it is decided. */
 export function isCounted(asker: Asker): boolean {
   return !isKnown(asker) && asker.network.length > 0
 }
 
-/** Whether what its network holds counts: always where nothing is paid online, and there for all but keys. */
+/** Whether what its network holds counts: always where nothing is paid online, and otherwise for all but keys. */
 export function isCountedWhere(asker: Asker, paysOnline: boolean): boolean {
   return isCounted(asker) && !(paysOnline && asker.byKey)
 }
 
 /**
- * Whence it came, as its row tells: `unconfirmed` while its address is to be confirmed, `unpaid` while what a stranger
- * is to pay online waits for it. Empty: its network is not counted.
+ * The network as the row of a booking keeps it: `unconfirmed` while its address is to be confirmed, `unpaid` while it waits for a
+ * stranger's online payment. Empty: its network is not counted.
  */
 export function heldFrom(
   asker: Asker,
@@ -113,9 +117,9 @@ export function unconfirmedOf(counts: readonly UnconfirmedCount[]): Unconfirmed 
 }
 
 /**
- * Refuses what would leave too little to others: half of the places, of a stock and of a code's uses are never held by bookings that
- * nobody confirmed, nor by those of one network that nobody confirmed or paid, and of these no more than a few by one address or one
- * network.
+ * Refuses a booking that would leave too little to others: half of the places, of a stock and of a code's uses are never held by
+ * bookings that nobody confirmed, nor by those of one network that nobody confirmed or paid, and of these no more than a few by one
+ * address or one network.
  *
  * @throws AppError too_many_unconfirmed
  */
@@ -125,8 +129,8 @@ export function requireFewUnconfirmed(unconfirmed: Unconfirmed, booking: Unconfi
 }
 
 /**
- * Refuses places to strangers who prove nothing while many are being booked by addresses that nobody confirmed. What they ask
- * for themselves does not count: a large party in a quiet hour is not noticed.
+ * Refuses places to strangers who prove nothing while many are booked by addresses that nobody confirmed. The places they ask for do
+ * not count: a large party in a quiet hour is not noticed.
  *
  * @throws AppError proof_of_work_needed
  */

@@ -6,11 +6,9 @@ import { findHandOut, undoKey } from './hand-out.queries.ts'
 import { noteHandOut } from './hand-out-things.ts'
 
 /**
- * Undoes a hand-out, once, whoever noted it. The log keeps both. A repeat, a colleague's as
- * well, changes nothing.
+ * Undoes a hand-out, once, whoever noted it. The log keeps both. A repeat, by a colleague as well, changes nothing.
  *
- * @throws AppError not_found, invalid_transition (it is one that came back; fewer are out by now; or its reservation is
- *   cancelled)
+ * @throws AppError not_found, invalid_transition (it is a return; fewer are out by now; or its reservation is cancelled)
  */
 export async function undoHandOut(
   deps: BasicDeps,

@@ -3,7 +3,7 @@ import { deleteRows, isDone } from '../../db/rows.ts'
 
 type UsedSolution = { readonly digest: Buffer; readonly expiresAt: Date }
 
-/** Notes that a solution was used. False: it was used before; of two at once one inserts the row. */
+/** Notes that a solution was used. False: it was used before; when two use it at once only one inserts the row. */
 export async function noteUsedSolution(tx: TenantTx, used: UsedSolution): Promise<boolean> {
   return tx
     .insertInto('usedSolution')
@@ -12,7 +12,7 @@ export async function noteUsedSolution(tx: TenantTx, used: UsedSolution): Promis
     .$call(isDone)
 }
 
-/** Those that would be too old to be used again. */
+/** Deletes solutions that are too old to be used again. */
 export async function deleteOldSolutions(tx: TenantTx, now: Date): Promise<void> {
   await deleteRows(tx, 'usedSolution').where('expiresAt', '<=', now).execute()
 }
