@@ -11,8 +11,8 @@ import { noteColleague } from './note-colleague.ts'
 import { lockTeam } from './team.queries.ts'
 
 /**
- * Accepts an invitation: whoever has the link reads the mail of its address, joins the team and is signed in, with a new session.
- * Whoever was taken into the team meanwhile stays what they are.
+ * Accepts an invitation: the person who has the link reads the mail of its address, joins the team and is signed in, with a new
+ * session. Somebody who was taken into the team meanwhile keeps their role.
  *
  * @throws AppError link_invalid (used, withdrawn, over, or replaced by a later one)
  */

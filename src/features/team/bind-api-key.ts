@@ -13,7 +13,7 @@ export function isAddressList(entries: readonly string[]): boolean {
 }
 
 /**
- * The addresses that a key may be used from.
+ * Checks the addresses that a key may be used from.
  *
  * @throws AppError validation_failed (`addresses`)
  */

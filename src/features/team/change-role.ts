@@ -16,15 +16,15 @@ import { lockTeam } from './team.queries.ts'
 type NewRole = {
   readonly email: string
   readonly role: Role
-  /** What the person was when somebody decided; absent: whatever they are, and whether they work here or not. */
+  /** The person's role when somebody decided; absent: any, whether they work here or not. */
   readonly former?: Role
 }
 
 /**
- * Gives a person a role in the organisation, or another one; a person nobody knows is made. It holds from their next
- * request on: the role is read at each. Whoever gains rights by it signs in again (ADR 0151). May be repeated.
+ * Gives a person a role in the organisation, or another one; an account is made for an unknown address. It holds from their next
+ * request on: the role is read at each. A person who gains rights signs in again (ADR 0151). May be repeated.
  *
- * @throws AppError changed_meanwhile (the person is something else by now, or gone), permission_denied, last_owner
+ * @throws AppError changed_meanwhile (the person has another role by now, or is gone), permission_denied, last_owner
  */
 export async function changeRole(deps: BasicDeps, tenant: Tenant, actor: Actor, given: NewRole): Promise<void> {
   const [email, now] = [normalizeEmail(given.email), deps.now()]
@@ -38,7 +38,7 @@ export async function changeRole(deps: BasicDeps, tenant: Tenant, actor: Actor, 
     if (former === given.role) return
     await putRole(tx, { accountId: account.id, role: given.role, now })
     if (gainsRights(former ?? null, given.role)) await endSessionsOf(serverSide(tx), account.id, { at: tenant.id })
-    // Whoever works here need not be invited any more.
+    // Somebody who works here need not be invited any more.
     await deleteInvitationTo(tx, email)
     await noteColleague(tx, actor, now, {
       email,
@@ -51,10 +51,9 @@ export async function changeRole(deps: BasicDeps, tenant: Tenant, actor: Actor, 
 }
 
 /**
- * The person works here no longer, from their next request on. Keys that act for them go on (ADR 0148) but for those that
- * are named.
+ * Removes a person from the team, from their next request on. Keys that act for them go on (ADR 0148), except those that are named.
  *
- * @throws AppError not_found (nobody here, or no such key), permission_denied, last_owner
+ * @throws AppError not_found (nobody on this team, or no such key), permission_denied, last_owner
  */
 export async function removeColleague(
   deps: BasicDeps,

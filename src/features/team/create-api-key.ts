@@ -12,24 +12,24 @@ import { checkAddresses } from './bind-api-key.ts'
 import { insertApiKey } from '../account/api-key.queries.ts'
 
 export type NewApiKey = {
-  /** By which a form that is sent twice is known (lib/ids.ts, `repeatableId`). */
+  /** The id by which a form that is sent twice is recognised (lib/ids.ts, `repeatableId`). */
   readonly id: string
-  /** Its user; made when unknown. */
+  /** The address of the account it acts for; an account is made for an unknown one. */
   readonly email: string
   readonly name: string
   readonly permissions: readonly string[]
-  /** Null: until revoked. */
+  /** When it expires; null: only when revoked. */
   readonly expiresAt: Date | null
-  /** Where it may be used from; none: anywhere. */
+  /** Addresses that it may be used from; none: anywhere. */
   readonly addresses: readonly string[]
 }
 
 /**
- * Creates an API key. Nobody gives it what they may not do themselves.
+ * Creates an API key. Nobody gives it a permission that they do not have themselves.
  *
  * @returns the whole key, which is not kept and can't be shown again.
- * @throws AppError validation_failed (an unknown permission, or none; an end that has passed; an address that is none), permission_denied,
- *   idempotency_conflict (this press of the form made it before)
+ * @throws AppError validation_failed (an unknown permission, or none; an end that has passed; an address that is not valid),
+ *   permission_denied, idempotency_conflict (this press of the form made it before)
  */
 export async function createApiKey(deps: BasicDeps, tenant: Tenant, actor: Actor, input: NewApiKey): Promise<string> {
   const granted = checkPermissions(input.permissions)

@@ -31,9 +31,9 @@ type EnterDeps = Pick<Deps, 'database' | 'now' | 'secrets' | 'openId' | 'urls'>
 export const providerReturnPath = '/sign-in/provider/'
 
 /**
- * `ended`: the way there and back took too long, was gone before or in another browser, or the provider was changed meanwhile.
- * `unverified`: of the mail address nothing is known. `foreign_domain`: about it the provider is not believed. `other_subject`: the
- * provider means somebody else by that address than before.
+ * Why nobody was signed in. `ended`: the way there and back took too long, was used before or in another browser, or the provider was
+ * changed meanwhile. `unverified`: the provider did not verify the mail address. `foreign_domain`: the provider is not believed about
+ * its domain. `other_subject`: the provider means somebody else by that address than before.
  */
 export type ProviderRefusal = OpenIdFailure | 'ended' | 'unverified' | 'foreign_domain' | 'other_subject'
 
@@ -51,13 +51,13 @@ export type ProviderOutcome =
       readonly next: string | null
     }
 
-/** What a browser is sent away with. */
+/** Where the browser is sent, and the token that it keeps. */
 export type ProviderStart = { readonly url: string; readonly token: string }
 
 /**
  * Begins a sign-in at the provider.
  *
- * @param next where the browser goes on after it
+ * @param next where the browser goes afterwards
  * @throws AppError not_found (there is no provider), OpenIdError
  */
 export async function beginAtProvider(deps: EnterDeps, tenant: Tenant, next: string | null): Promise<ProviderStart> {
@@ -72,17 +72,17 @@ export async function beginAtProvider(deps: EnterDeps, tenant: Tenant, next: str
   return { url, token }
 }
 
-/** Does a provider answer at the issuer's address? @throws AppError not_found, OpenIdError */
+/** Checks that a provider answers at the issuer's address. @throws AppError not_found, OpenIdError */
 export async function examineProvider(deps: EnterDeps, tenant: Tenant): Promise<void> {
   const client = orNotFound(await readClient(deps, tenant))
   await deps.openId.examine(client)
 }
 
 /**
- * Signs in whom the provider names, at this organisation alone, with the role that it gives them, be it none. What the browser brought
- * back is looked at once, whatever comes of it.
+ * Signs in the person whom the provider names, at this organisation alone, with the role that it gives them, if any. What the browser
+ * brought back is used up at once, whatever comes of it.
  *
- * @param answer `token` as the browser keeps it, `search` of the address that it came back to
+ * @param answer `token`: the one that the browser keeps; `search`: of the address that it came back to
  */
 export async function comeBackFromProvider(
   deps: EnterDeps,
@@ -110,7 +110,7 @@ type Entering = { readonly browser: BrowserInput; readonly begun: ProviderSignIn
 
 async function enter(deps: EnterDeps, tx: TenantTx, { browser, begun, claims }: Entering) {
   const now = deps.now()
-  // Whoever changes or removes it meanwhile is waited for, or waits, and finds this session.
+  // Locked, so that somebody who changes or removes it meanwhile either goes first, or waits and finds this session.
   const provider = await findProvider(tx, { lock: true })
   if (provider === null || !isSameClient(provider, begun)) return 'ended'
   const email = verifiedEmail(claims)
@@ -132,7 +132,7 @@ type Person = {
   readonly now: Date
 }
 
-/** By the subject, which is theirs whatever their address is by now; who was never here before by the address. */
+/** Finds a person by their subject, which stays when their address changes; somebody who was never here before by the address. */
 async function findPerson(
   tx: TenantTx,
   { claims: { sub }, provider, email, now }: Person,
@@ -144,7 +144,7 @@ async function findPerson(
   return (await addSubject(tx, { subjectHash, accountId: account.id, now })) ? account : 'other_subject'
 }
 
-/** What the claims make of somebody, where no person has given them a role: that stays as it is. */
+/** Gives somebody the role that follows from their claims, unless a person has given them one: that one stays. */
 async function giveRole(tx: TenantTx, account: Account, { provider, claims, now }: Person) {
   await lockTeam(tx)
   const former = await findColleague(tx, account.id)
@@ -181,7 +181,7 @@ function isSameClient(left: Pick<ProviderSignIn, 'issuer' | 'clientId'>, right: 
   return left.issuer === right.issuer && left.clientId === right.clientId
 }
 
-/** All made of the token that one browser keeps; none of them tells it. */
+/** The values of one sign-in, all made of the token that one browser keeps; none of them reveals it. */
 function questionOf({ urls }: Pick<Deps, 'urls'>, tenant: Tenant, token: string) {
   const made = (what: string) => sha256(`${what} of ${token}`).toString('base64url')
   return {

@@ -5,29 +5,29 @@ import type { TeamInvitation as TeamInvitationRow } from '../../db/tables.ts'
 import { sha256 } from '../../lib/hash.ts'
 import { isRole, type Role } from '../account/role.ts'
 
-/** That somebody may come to work here; nobody has answered it yet. */
+/** An invitation to work here, which nobody has answered yet. */
 export type Invitation = Omit<Selectable<TeamInvitationRow>, 'role'> & { readonly role: Role }
 
-/** The roles there are are held by a check constraint. */
+/** A check constraint ensures that the role exists. */
 function typed({ role, ...row }: Selectable<TeamInvitationRow>): Invitation {
   if (!isRole(role)) throw new Error(`an invitation names a role that is none: ${role}`)
   return { ...row, role }
 }
 
-/** Lists invitations, those whose time is over too: they can be sent again. */
+/** Lists invitations, expired ones too: they can be sent again. */
 export async function listInvitations(tx: TenantTx): Promise<readonly Invitation[]> {
   return (await select(tx).orderBy('email').execute()).map(typed)
 }
 
 type Offered = { readonly token: string; readonly now: Date }
 
-/** Null: there is none behind the link any more, or its time is over. */
+/** Finds the invitation behind a link; null: there is none any more, or its time is over. */
 export async function findInvitation(tx: TenantTx, { token, now }: Offered): Promise<Invitation | null> {
   const row = await select(tx).where('tokenHash', '=', sha256(token)).where('expiresAt', '>', now).executeTakeFirst()
   return row ? typed(row) : null
 }
 
-/** Uses it up. That it is deleted is what makes a link work once: of two who follow it, one finds a row. */
+/** Uses an invitation up. It works once because it is deleted: when two follow the link, only one finds a row. */
 export async function takeInvitation(tx: TenantTx, { token, now }: Offered): Promise<Invitation | null> {
   const row = await deleteRows(tx, 'teamInvitation')
     .where('tokenHash', '=', sha256(token))
@@ -37,7 +37,7 @@ export async function takeInvitation(tx: TenantTx, { token, now }: Offered): Pro
   return row ? typed(row) : null
 }
 
-/** Kept from changing until the transaction ends. */
+/** Locks an invitation until the transaction ends. */
 export async function lockInvitation(tx: TenantTx, id: string): Promise<Invitation | null> {
   const row = await select(tx).where('id', '=', id).forUpdate().executeTakeFirst()
   return row ? typed(row) : null
@@ -48,9 +48,9 @@ function select(tx: TenantTx) {
 }
 
 /**
- * In the place of one to the same address whose time is over.
+ * Keeps an invitation, in place of an expired one to the same address.
  *
- * @returns whether it was kept: not when one waits for its answer
+ * @returns whether it was kept: not when another one waits for its answer
  */
 export async function insertInvitation(tx: TenantTx, invitation: Omit<Invitation, 'tenantId' | 'createdAt'>) {
   const { sentAt, ...rest } = invitation
@@ -63,7 +63,7 @@ export async function insertInvitation(tx: TenantTx, invitation: Omit<Invitation
   )
 }
 
-/** The link that was mailed before opens nothing any more. */
+/** Renews an invitation with another link; the one that was mailed before works no more. */
 export async function renewInvitation(
   tx: TenantTx,
   id: string,
@@ -76,12 +76,12 @@ export async function deleteInvitation(tx: TenantTx, id: string): Promise<void> 
   await deleteRows(tx, 'teamInvitation').where('id', '=', id).execute()
 }
 
-/** How many there were, which is one at most. */
+/** Deletes the invitation to an address; returns how many there were, at most one. */
 export async function deleteInvitationTo(tx: TenantTx, email: string): Promise<number> {
   return countDone(deleteRows(tx, 'teamInvitation').where('email', '=', email))
 }
 
-/** How often an address was invited since then, whatever became of it. */
+/** Counts how often an address was invited since `since`, whatever became of it. */
 export async function countInvitationMails(tx: TenantTx, email: string, since: Date): Promise<number> {
   const mails = selectRows(tx, 'mail').where('recipient', '=', email).where('kind', '=', 'team_invitation')
   return countRows(mails.where('createdAt', '>', since))

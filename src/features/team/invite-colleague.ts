@@ -25,10 +25,10 @@ import { noteColleague } from './note-colleague.ts'
 import { decidesAbout } from './team.ts'
 import { lockTeam } from './team.queries.ts'
 
-/** Long enough for whoever is away for the weekend. */
+/** How long an invitation is good: long enough for somebody who is away for the weekend. */
 const invitationLifeMs = 7 * 86_400_000
 
-/** What one address gets of one organisation in an hour, so that nobody is flooded by inviting and withdrawing. */
+/** The most invitations to one address by one organisation in an hour, so that nobody is flooded by inviting and withdrawing. */
 const mostMails = 5
 const hourMs = 3_600_000
 
@@ -36,22 +36,22 @@ type InviteDeps = Pick<Deps, 'database' | 'now' | 'enqueue' | 'urls'>
 
 export type InviteOutcome =
   | { readonly kind: 'sent' }
-  /** Nothing was sent or changed: the person works here. */
+  /** Nothing was sent or changed: the person works here already. */
   | { readonly kind: 'works_here'; readonly role: Role }
-  /** Nothing was sent or changed: one waits for its answer. */
+  /** Nothing was sent or changed: an invitation waits for its answer. */
   | { readonly kind: 'waits' }
-  /** Enough mails of this kind lie in that mailbox. */
+  /** Nothing was sent: enough mails of this kind are in that mailbox. */
   | { readonly kind: 'enough' }
 
 type Wished = {
   readonly email: string
   readonly role: Role
-  /** False lifts the limit of mails to one address. */
+  /** False: mails to one address are not limited. */
   readonly limited: boolean
 }
 
 /**
- * Mails somebody a link with which they come to work here; nothing of them exists before they accept.
+ * Mails somebody a link with which they join the team; nothing is made for them before they accept.
  *
  * @throws AppError permission_denied, not_approved
  */
@@ -80,7 +80,7 @@ export async function inviteColleague(
 }
 
 /**
- * Mails a new link for another seven days; the one before opens nothing any more.
+ * Mails a new link for another seven days; the one before works no more.
  *
  * @throws AppError not_found (accepted or withdrawn meanwhile), permission_denied
  */
@@ -102,7 +102,7 @@ export async function inviteAgain(
   })
 }
 
-/** The link opens nothing any more. @throws AppError not_found (accepted or withdrawn meanwhile), permission_denied */
+/** Withdraws an invitation: its link works no more. @throws AppError not_found (accepted or withdrawn meanwhile), permission_denied */
 export async function withdrawInvitation(deps: BasicDeps, tenant: Tenant, actor: Actor, id: string): Promise<void> {
   await deps.database.asTenant(tenant.id, async (tx) => {
     const { email, role } = await decideOn(tx, actor, id)
@@ -133,7 +133,7 @@ function newLink(now: Date) {
   return { token, tokenHash: sha256(token), sentAt: now, expiresAt }
 }
 
-/** In the language of the organisation: of somebody who never was here no other is known. */
+/** Mails the link, in the language of the organisation: for somebody who never was here no other is known. */
 async function mailLink(
   deps: InviteDeps,
   tx: TenantTx,

@@ -23,12 +23,15 @@ import { lockTeam } from './team.queries.ts'
 
 const purposeOf = (tenantId: string) => `sign-in provider ${tenantId}`
 
-/** Null where an organisation has none, and where nothing is sold: Root and a Meta reach beyond themselves (ADR 0244). */
+/**
+ * The provider; null where an organisation has none, and for Root and a Meta, which sell nothing and reach beyond themselves (ADR
+ * 0244).
+ */
 export async function describeProvider(deps: Pick<Deps, 'database'>, tenant: Tenant): Promise<SignInProvider | null> {
   return deps.database.asTenant(tenant.id, async (tx) => withoutSecret(await findProvider(tx)))
 }
 
-/** At how many people it gave a role, by the domain of their address, in its order. */
+/** How many people it gave a role, by the domain of their address, sorted by domain. */
 export async function countProvided(
   deps: Pick<Deps, 'database'>,
   tenant: Tenant,
@@ -38,21 +41,21 @@ export async function countProvided(
   return new Map(domains.map((domain) => [domain, domains.filter((one) => one === domain).length]))
 }
 
-/** The version of what a form shows of the provider. */
+/** The version of the provider that a form shows. */
 export function providerVersion(provider: SignInProvider | null): string {
   return versionOf({ provider })
 }
 
-/** What is said of the client secret: null is the one that is there. */
+/** New settings with the client secret; null keeps the present one. */
 export type NewProvider = ProviderSettings & { readonly clientSecret: string | null }
 
 /**
- * Sets the provider, from the next sign-in on. With other rules its sessions end, so that everybody is judged by them; another
- * issuer or client means others by its subjects, and takes away what the one before gave. Roles that it gave to addresses about which it is believed no longer end
- * at once. The secret of one is never sent to another.
+ * Sets the provider, from the next sign-in on. With other rules its sessions end, so that everybody is judged by them; another issuer
+ * or client means other people by its subjects, so the roles that the one before gave are removed. Roles given to addresses about
+ * which the provider is no longer believed end at once. The secret of one is never sent to another.
  *
- * @param seen `providerVersion` of what somebody decided about
- * @returns how many people lost the role that it had given
+ * @param seen the `providerVersion` that the decision was made on
+ * @returns how many people lost the role that the provider had given
  * @throws AppError category_rule, changed_meanwhile, invalid_transition (the secret has to be given)
  */
 export async function setProvider(
@@ -85,7 +88,7 @@ export async function setProvider(
   })
 }
 
-/** Removes the provider; its sessions, and the roles that it gave, end. @returns how many people lost theirs */
+/** Removes the provider; its sessions and the roles that it gave end. @returns how many people lost their role */
 export async function removeProvider(deps: BasicDeps, tenant: Tenant, actor: Actor): Promise<number> {
   const now = deps.now()
   return deps.database.asTenant(tenant.id, async (tx) => {
@@ -99,12 +102,12 @@ export async function removeProvider(deps: BasicDeps, tenant: Tenant, actor: Act
   })
 }
 
-/** For the provider alone. */
+/** Opens the client secret, to be sent to the provider alone. */
 export function openClientSecret({ secrets }: Pick<Deps, 'secrets'>, tx: TenantTx, kept: KeptProvider) {
   return secrets.open(purposeOf(tx.tenantId), kept.clientSecretEncrypted).toString()
 }
 
-/** How many organisations' secrets, none or one, were sealed under the data key before. The secret stays the same. */
+/** Reseals the client secret if it was sealed under a former data key; returns how many were, none or one. The secret stays the same. */
 export async function resealProviderSecret({ secrets }: Pick<Deps, 'secrets'>, tx: TenantTx): Promise<number> {
   const kept = await findProvider(tx, { lock: true })
   const sealed = kept && secrets.reseal(purposeOf(tx.tenantId), kept.clientSecretEncrypted)
@@ -113,7 +116,7 @@ export async function resealProviderSecret({ secrets }: Pick<Deps, 'secrets'>, t
   return 1
 }
 
-/** The organisation is locked too: of two who set the first one, the second is told. */
+/** Locks the provider, and the organisation as well: when two set the first one, the second is told. */
 async function lockProvider(tx: TenantTx): Promise<KeptProvider | null> {
   await serverSide(tx)
     .selectFrom('tenant')
@@ -137,7 +140,7 @@ function secretOf({ secrets }: Pick<Deps, 'secrets'>, tx: TenantTx, { clientSecr
 
 type Taking = { readonly now: Date; readonly isKept: (member: { readonly email: string }) => boolean }
 
-/** What the provider gave goes, what people gave stays. How many lost theirs. */
+/** Removes the roles that the provider gave; those that people gave stay. Returns how many people lost theirs. */
 async function takeProvided(tx: TenantTx, actor: Actor, { now, isKept }: Taking): Promise<number> {
   await lockTeam(tx)
   const taken = (await listProvided(tx)).filter((member) => !isKept(member))
@@ -159,7 +162,7 @@ function withoutSecret(kept: KeptProvider | null): SignInProvider | null {
   return provider
 }
 
-/** Who may come in by it, and as what. */
+/** The rules of who may sign in by the provider, and with which role, as text to compare. */
 function rulesOf({ mailDomains, roleClaim, roleValues }: ProviderSettings): string {
   return JSON.stringify([mailDomains, roleClaim, roleValues])
 }

@@ -9,12 +9,13 @@ import { putTenant } from '../tenant/tenant.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 
 /**
- * Sets which roles need a passkey to work here, from their next request on (ADR 0240). Whoever requires it of more roles has one
- * for this host: it shows that the host can be used with passkeys, so that nobody locks the house from inside.
+ * Sets which roles need a passkey to work here, from their next request on (ADR 0240). A person who requires it of more roles has one
+ * for this host: it shows that the host can be used with passkeys, so that nobody locks out the whole team.
  *
- * @param wanted.former what they were when somebody decided
- * @param wanted.rpId as `rpIdOf` has it
- * @throws AppError permission_denied (no person), changed_meanwhile, invalid_transition (they have none; fewer roles may be named all the same)
+ * @param wanted.former the roles that needed one when somebody decided
+ * @param wanted.rpId as `rpIdOf` gives it
+ * @throws AppError permission_denied (no person), changed_meanwhile, invalid_transition (they have no passkey; fewer roles may be
+ *   named all the same)
  */
 export async function requirePasskeys(
   deps: Pick<Deps, 'database' | 'now' | 'notifyChange'>,

@@ -6,7 +6,7 @@ import type { Tenant } from '../tenant/tenant.ts'
 import { type ApiKeyName, getApiKeyLocked, putApiKeyEnd } from '../account/api-key.queries.ts'
 
 /**
- * The key is refused from the next request on, in every process. May be repeated.
+ * Revokes a key: it is refused from the next request on, in every process. May be repeated.
  *
  * @throws AppError not_found
  */
@@ -14,7 +14,7 @@ export async function revokeApiKey(deps: BasicDeps, tenant: Tenant, actor: Actor
   await deps.database.asTenant(tenant.id, (tx) => endApiKey(tx, actor, deps.now(), which))
 }
 
-/** The same within what else is done. */
+/** As `revokeApiKey`, in the caller's transaction. */
 export async function endApiKey(tx: TenantTx, actor: Actor, now: Date, which: ApiKeyName): Promise<void> {
   const key = await getApiKeyLocked(tx, which)
   if (key.revokedAt !== null) return

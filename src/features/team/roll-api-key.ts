@@ -14,26 +14,26 @@ import {
   putNewSecret,
 } from '../account/api-key.queries.ts'
 
-/** How long the former secret stays good: a day is enough to reach a program, and what takes a week is not done. */
+/** How long the former secret stays good: a day is enough to reach a program, and what may take a week is never done. */
 export const usualOverlapHours = 24
 export const mostOverlapHours = 168
 export const overlaps = [1, usualOverlapHours, 72, mostOverlapHours] as const
 const hourMs = 3_600_000
 
 export type KeyRoll = {
-  /** Of `overlaps`, or up to the longest of them. */
+  /** How long the former secret stays good, in hours: one of `overlaps`, or any up to the longest of them. */
   readonly overlapHours: number
-  /** When the key was last rolled, as whoever rolls it saw; undefined: they looked at nothing. */
+  /** When the key was last rolled, as the caller saw it; undefined: not compared. */
   readonly seen?: string
 }
 
 /**
- * Gives a key a new secret; the one before stays good for some hours, so that no program stands still. There are two at
- * most: what was still good of an earlier one ends now.
+ * Gives a key a new secret; the one before stays good for some hours, so that no program is interrupted. There are two at most: an
+ * earlier one that was still good ends now.
  *
  * @returns the whole key, which is not kept and can't be shown again.
  * @throws AppError not_found, changed_meanwhile (rolled since: this press was sent twice), invalid_transition (revoked or over),
- *   permission_denied (it may do what they may not)
+ *   permission_denied (the key may do what the caller may not)
  */
 export async function rollApiKey(
   deps: BasicDeps,
@@ -60,7 +60,7 @@ export async function rollApiKey(
   })
 }
 
-/** The secret before the present one is refused from the next request on. May be repeated. @throws AppError not_found */
+/** Ends the former secret: it is refused from the next request on. May be repeated. @throws AppError not_found */
 export async function endFormerSecret(deps: BasicDeps, tenant: Tenant, actor: Actor, which: ApiKeyName): Promise<void> {
   await deps.database.asTenant(tenant.id, async (tx) => {
     const [now, key] = [deps.now(), await getApiKeyLocked(tx, which)]
@@ -74,12 +74,12 @@ export async function endFormerSecret(deps: BasicDeps, tenant: Tenant, actor: Ac
   })
 }
 
-/** By which a form that is sent twice is known: it rolls once, or what a program still uses would end. */
+/** The version by which a form that is sent twice is recognised: it rolls once, or a secret that a program still uses would end. */
 export function versionOfKey({ rolledAt }: Pick<LockedApiKey, 'rolledAt'>): string {
   return rolledAt?.toISOString() ?? ''
 }
 
-/** Whoever is shown the secret may do what the key may: nobody is given more than they have. */
+/** Whether the caller may be shown the secret: only those who may do what the key may, so that nobody gains permissions. */
 function mayHold(actor: Actor, key: LockedApiKey): boolean {
   if (actor.kind === 'server') return true
   const isTheirs = actor.kind === 'account' && actor.accountId === key.accountId

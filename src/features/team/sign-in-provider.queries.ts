@@ -36,13 +36,13 @@ export async function putProvider(tx: TenantTx, provider: KeptProvider): Promise
     .execute()
 }
 
-/** With whom it means by its subjects, and the sign-ins under way. */
+/** Deletes the provider, with its subjects and the sign-ins under way. */
 export async function deleteProvider(tx: TenantTx): Promise<void> {
   await deleteSubjects(tx)
   await deleteRows(tx, 'signInProvider').execute()
 }
 
-/** Another issuer means others by the same subjects. Sign-ins under way with the one before end. */
+/** Deletes the subjects of the provider, since another issuer means other people by them, and the sign-ins under way. */
 export async function deleteSubjects(tx: TenantTx): Promise<void> {
   await deleteRows(tx, 'providerSubject').execute()
   await deleteRows(tx, 'providerSignIn').execute()
@@ -50,7 +50,7 @@ export async function deleteSubjects(tx: TenantTx): Promise<void> {
 
 export type ProviderSignIn = { readonly issuer: string; readonly clientId: string; readonly next: string | null }
 
-/** Keeps that a browser is on its way to the provider. Those that never came back are deleted on the way. */
+/** Keeps that a browser is on its way to the provider, and deletes sign-ins that never came back. */
 export async function beginSignIn(
   tx: TenantTx,
   begun: ProviderSignIn & { readonly token: string; readonly now: Date; readonly expiresAt: Date },
@@ -63,7 +63,7 @@ export async function beginSignIn(
     .execute()
 }
 
-/** Uses it up: of two who come back with one token, one finds it. */
+/** Uses a sign-in up: when two come back with one token, only one finds it. */
 export async function takeSignIn(tx: TenantTx, { token, now }: { readonly token: string; readonly now: Date }) {
   const row = await deleteRows(tx, 'providerSignIn')
     .where('tokenHash', '=', sha256(token))
@@ -73,7 +73,7 @@ export async function takeSignIn(tx: TenantTx, { token, now }: { readonly token:
   return row ?? null
 }
 
-/** Finds whom the provider means; null: nobody who was here before. */
+/** Finds the account that the provider means by a subject; null: nobody who was here before. */
 export async function findBySubject(tx: TenantTx, subjectHash: Buffer) {
   const row = await selectRows(tx, 'providerSubject')
     .innerJoin('account', 'account.id', 'providerSubject.accountId')
@@ -98,7 +98,7 @@ export async function addSubject(
   )
 }
 
-/** Since when the provider has known a person here: one, or none. */
+/** Lists since when the provider has known a person here: one time, or none. */
 export async function listSubjectsOf(tx: TenantTx, email: string): Promise<readonly { since: Date }[]> {
   return selectRows(tx, 'providerSubject')
     .innerJoin('account', 'account.id', 'providerSubject.accountId')
@@ -107,7 +107,7 @@ export async function listSubjectsOf(tx: TenantTx, email: string): Promise<reado
     .execute()
 }
 
-/** Deletes by which subject a person was known here. How many there were. */
+/** Deletes the subject by which a person was known here; returns how many there were. */
 export async function eraseSubject(tx: TenantTx, email: string): Promise<number> {
   const subjects = deleteRows(tx, 'providerSubject')
   return countDone(
@@ -115,7 +115,7 @@ export async function eraseSubject(tx: TenantTx, email: string): Promise<number>
   )
 }
 
-/** Whose role the provider gave, and which. */
+/** Lists the people whose role the provider gave, with the role. */
 export async function listProvided(tx: TenantTx) {
   return selectRows(tx, 'tenantMember')
     .innerJoin('account', 'account.id', 'tenantMember.accountId')

@@ -3,7 +3,7 @@ import type { ProviderClaims } from '../../integrations/openid/openid.ts'
 import { isEmail, normalizeEmail } from '../../lib/text.ts'
 import { type Role, roles } from '../account/role.ts'
 
-/** What a provider may make of somebody. An owner is made by owners alone, a super-user by super-users. */
+/** The roles that a provider may give. An owner is made by owners alone, a super-user by super-users. */
 export const providedRoles = roles.filter((role): role is ProvidedRole => role !== 'owner')
 export type ProvidedRole = Exclude<Role, 'owner'>
 
@@ -16,19 +16,19 @@ export type RoleValues = Readonly<Record<ProvidedRole, readonly string[]>>
 
 /** How the staff of an organisation signs in by its provider; without the secret, which nobody reads again. */
 export type SignInProvider = {
-  /** What its button says. */
+  /** The text of its button. */
   readonly name: string
   readonly issuer: string
   readonly clientId: string
   readonly secretSetAt: Date
-  /** Normalised; only mail addresses in these are believed. */
+  /** Normalised domains; only mail addresses in these are believed. */
   readonly mailDomains: readonly string[]
-  /** Null: the provider gives no roles. */
+  /** The claim that names the role; null: the provider gives no roles. */
   readonly roleClaim: string | null
   readonly roleValues: RoleValues
 }
 
-/** What an owner says of it. */
+/** What an owner sets about the provider. */
 export type ProviderSettings = Omit<SignInProvider, 'secretSetAt'>
 
 export const longestName = 40
@@ -37,35 +37,35 @@ export const longestClientId = 255
 export const longestSecret = 500
 export const longestClaim = 100
 export const longestValue = 200
-/** Values of a role, and mail domains. */
+/** The most values of a role, and the most mail domains. */
 export const mostOfEach = 20
 
-/** A domain of mail addresses as it is compared; null: it is none. Its parts below are others. */
+/** The normalised domain of mail addresses; null: it is not valid. Its subdomains are other domains. */
 export function mailDomainOf(typed: string): string | null {
   const domain = domainToASCII(typed.trim().replace(/^@/, '').toLowerCase())
   const isOne = domain.length <= 253 && /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/.test(domain)
   return isOne ? domain : null
 }
 
-/** As it is compared, of a mail address. */
+/** The normalised domain of a mail address. */
 export function mailDomainIn(email: string): string | null {
   return mailDomainOf(email.slice(email.lastIndexOf('@') + 1))
 }
 
-/** Is this address in one of the domains that the provider is believed about? */
+/** Whether the address is in one of the domains that the provider is believed about. */
 export function isBelieved(email: string, { mailDomains }: Pick<SignInProvider, 'mailDomains'>): boolean {
   const domain = mailDomainIn(email)
   return domain !== null && mailDomains.includes(domain)
 }
 
-/** The address that the provider has seen to be the person's; null: it says so of none. */
+/** The address that the provider has verified to be the person's; null: it has verified none. */
 export function verifiedEmail({ email, email_verified: isVerified }: ProviderClaims): string | null {
   if (typeof email !== 'string' || isVerified !== true) return null
   const known = normalizeEmail(email)
   return isEmail(known) ? known : null
 }
 
-/** What the claims make of somebody here: of several roles the first, which may do most. Null: nothing. */
+/** The role that claims give somebody here: of several the first, which may do most. Null: none. */
 export function roleOf(
   claims: ProviderClaims,
   { roleClaim, roleValues }: Pick<SignInProvider, 'roleClaim' | 'roleValues'>,
@@ -75,7 +75,7 @@ export function roleOf(
   return providedRoles.find((role) => roleValues[role].some((value) => said.has(value))) ?? null
 }
 
-/** By its name; with dots, of what is within another, as Keycloak has it: `realm_access.roles`. */
+/** A claim by its name; dots lead to one within another, as Keycloak has it: `realm_access.roles`. */
 function claimAt(claims: Readonly<Record<string, unknown>>, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name]
   let within: unknown = claims

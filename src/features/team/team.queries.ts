@@ -8,7 +8,7 @@ export type Colleague = {
   readonly email: string
   readonly role: Role
   readonly createdAt: Date
-  /** Given by the provider, which takes it again. */
+  /** True when the provider gave the role, and may take it away. */
   readonly fromProvider: boolean
 }
 
@@ -30,12 +30,12 @@ function selectColleagues(tx: TenantTx) {
     .select('tenantMember.fromProvider')
 }
 
-/** The roles there are are held by a check constraint. */
+/** A check constraint ensures that the role exists. */
 function typed<Row extends { readonly role: string }>(row: Row): readonly (Row & { readonly role: Role })[] {
   return isRole(row.role) ? [{ ...row, role: row.role }] : []
 }
 
-/** Who works here, kept from changing until the transaction ends: two owners who leave at once meet here. */
+/** Locks the team until the transaction ends, so that two owners who leave at once take turns. */
 export async function lockTeam(tx: TenantTx): Promise<Team> {
   const rows = await selectRows(tx, 'tenantMember')
     .select(['accountId', 'role'])

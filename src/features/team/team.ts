@@ -5,8 +5,8 @@ import { type Role, roleHasPermission } from '../account/role.ts'
 export type Team = ReadonlyMap<string, Role>
 
 /**
- * May whoever asks decide about somebody who is that here, or is to be? About owners only owners do. What somebody is
- * themselves is looked at in the team as it is: whoever was taken out a moment ago decides nothing any more.
+ * Whether the caller may decide about somebody who has that role here, or is to have it. Only owners decide about owners. The
+ * caller's own role is read in the team as it is now: somebody who was just removed decides nothing any more.
  */
 export function decidesAbout(actor: Actor, team: Team, role: Role): boolean {
   if (actor.kind === 'server') return true
@@ -16,7 +16,7 @@ export function decidesAbout(actor: Actor, team: Team, role: Role): boolean {
   return role !== 'owner' || own === 'owner'
 }
 
-/** Without an owner nobody could let anybody in any more. */
+/** Whether that account is the last owner: without one nobody could let anybody in any more. */
 export function isLastOwner(team: Team, accountId: string): boolean {
   const owners = [...team].filter(([, role]) => role === 'owner').map(([id]) => id)
   return owners.length === 1 && owners[0] === accountId

@@ -11,7 +11,8 @@ import type { Tenant } from './tenant.ts'
  * Notes that a tenant wants to answer at a domain of its own, and says which TXT record proves that it may. Nobody
  * answers there before `verifyDomain`. Asking again gives the same record.
  *
- * @throws AppError validation_failed (no domain name, one under DOMAIN, or an `xn--` that stands for nothing), slug_taken (proved by another tenant)
+ * @throws AppError validation_failed (no domain name, one under DOMAIN, or an invalid `xn--` label), slug_taken (proved by another
+ *   tenant)
  */
 export async function addDomain(
   deps: Pick<Deps, 'database' | 'now' | 'urls'>,
@@ -30,7 +31,7 @@ export async function addDomain(
     const claim = await common
       .insertInto('domainClaim')
       .values({ tenantId: tenant.id, name: domain, token: fresh, createdAt: now })
-      // Changes nothing, so that the former token comes back.
+      // Changes nothing, but makes the statement return the former token.
       .onConflict((conflict) => conflict.columns(['tenantId', 'name']).doUpdateSet({ name: domain }))
       .returning('token')
       .executeTakeFirstOrThrow()

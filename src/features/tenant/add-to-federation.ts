@@ -7,7 +7,7 @@ import type { BasicDeps } from '../deps.ts'
 import type { Tenant } from './tenant.ts'
 
 /**
- * The Meta's directory and calendar show the member from now on, and the member's log says so. May be repeated.
+ * Adds a member to a federation: the Meta's directory and calendar show it from now on, and its log says so. May be repeated.
  *
  * @throws AppError category_rule when `meta` is no Meta, or the member is Root or the Meta itself
  */
@@ -25,7 +25,7 @@ export async function addToFederation(deps: BasicDeps, actor: Actor, meta: Tenan
   })
 }
 
-/** @returns false when it was one already */
+/** @returns false when it was a member already */
 export async function insertMember(
   tx: ServerTx,
   metaTenantId: string,

@@ -15,8 +15,8 @@ export type RegistrationAnswer =
   | { readonly approval: 'refused'; readonly reason: string }
 
 /**
- * Approves or refuses, for a super-user, an organisation that was made by the form. Approved it is public and may mail others from now on; its
- * owners are told either way.
+ * Approves or refuses, for a super-user, an organisation that was made by the form. Once approved it is public and may mail others;
+ * its owners are told either way.
  *
  * @throws AppError changed_meanwhile: somebody answered before, or it never waited
  */

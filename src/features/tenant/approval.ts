@@ -3,7 +3,7 @@ import type { Actor } from '../account/actor.ts'
 import type { Approval, Tenant } from './tenant.ts'
 
 /**
- * Whether an organisation shows itself to whoever asks: before a super-user's approval to those alone who work there, their keys and
+ * Whether an organisation is visible to the caller: before a super-user's approval only to the people who work there, their keys and
  * their devices.
  */
 export function isOpenTo({ approval }: Pick<Tenant, 'approval'>, actor: Actor | undefined): boolean {
@@ -12,16 +12,16 @@ export function isOpenTo({ approval }: Pick<Tenant, 'approval'>, actor: Actor | 
   return actor?.kind === 'api_key' || actor?.kind === 'device'
 }
 
-/** Of what is done to mail others; whatever goes out in another way is held where mails are sent. @throws AppError not_approved */
+/** Refuses what is done to mail others; other mails are held where mails are sent. @throws AppError not_approved */
 export function requireApproved({ approval }: Pick<Tenant, 'approval'>): void {
   if (approval !== 'approved') throw new AppError('not_approved')
 }
 
-/** From which states each answer is given: what was refused may be approved, and what is open is archived, not refused. */
+/** The states that each answer may be given in: a refused one may be approved, and an approved one is archived, not refused. */
 export const answeredFrom = { approved: ['waiting', 'refused'], refused: ['waiting'] } as const satisfies Record<
   Exclude<Approval, 'waiting'>,
   readonly Approval[]
 >
 
-/** Characters of what a super-user says with a no. */
+/** Most characters of a super-user's reason for a refusal. */
 export const longestReason = 500

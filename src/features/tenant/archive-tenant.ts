@@ -7,10 +7,10 @@ import type { Deps } from '../deps.ts'
 import type { Tenant } from './tenant.ts'
 
 /**
- * Archives an organisation: from now on nobody answers at its hosts, and no Meta lists it or its events; its rows stay. What is being paid
- * online is looked at next: nobody is to pay any more, and what is paid all the same is refunded. May be repeated.
+ * Archives an organisation: from now on nobody answers at its hosts, and no Meta lists it or its events; its rows stay. Its open
+ * online payments are checked next: nobody is to pay any more, and what is paid all the same is refunded. May be repeated.
  *
- * @throws AppError category_rule for Root and the first Meta, without which the server is none
+ * @throws AppError category_rule for Root and the first Meta, which the server needs
  */
 export async function archiveTenant(
   deps: Pick<Deps, 'database' | 'now' | 'notifyChange' | 'openPayments'>,

@@ -9,7 +9,7 @@ type NewEntry = Omit<Insertable<CalendarEntry>, 'tenantId' | 'foldedWhat' | 'fol
   readonly artists: readonly string[]
 }
 
-/** Puts a published event into the calendar that all tenants share, or brings its entry up to date. */
+/** Puts a published event into the calendar that all tenants share, or updates its entry. */
 export async function writeCalendarEntry(tx: TenantTx, { eventId, artists, ...entry }: NewEntry): Promise<void> {
   const values = {
     ...entry,
@@ -31,13 +31,13 @@ export async function deleteCalendarEntry(tx: TenantTx, eventId: string): Promis
     .execute()
 }
 
-/** A location was renamed: the entries of its events follow. Two statements, since one may not span both kinds of tables. */
+/** Updates the entries of a renamed location's events. Two statements, since one may not span both kinds of tables. */
 export async function relocateCalendarEntries(tx: TenantTx, locationId: string): Promise<void> {
   const events = await selectRows(tx, 'event')
     .innerJoin('location', sameTenant('location.id', 'event.locationId'))
     .select(['event.id', 'location.name', 'location.city'])
     .where('event.locationId', '=', locationId)
-    // An event that is moving elsewhere at this moment is waited for, and then no longer one of these.
+    // An event that is moved elsewhere at this moment is waited for, and then no longer among these.
     .forShare('event')
     .execute()
   const [first] = events
@@ -50,7 +50,7 @@ export async function relocateCalendarEntries(tx: TenantTx, locationId: string):
     .execute()
 }
 
-/** An artist was renamed: whoever searches for the new name finds the entries of the artist's events. */
+/** Updates the entries of a renamed artist's events, so that they are found by the new name. */
 export async function renameInCalendar(tx: TenantTx, artistId: string): Promise<void> {
   const events = await selectRows(tx, 'eventArtist')
     .innerJoin('event', sameTenant('event.id', 'eventArtist.eventId'))

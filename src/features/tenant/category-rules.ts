@@ -18,7 +18,7 @@ export function allowsCount(rule: CountRule, count: number): boolean {
   return count >= fewest[rule] && count <= most[rule]
 }
 
-/** True where a tenant of that category is never without one, so that there is a first one to fall back on. */
+/** Whether a tenant of that category always has one at least, so that there is a first one to fall back on. */
 export function alwaysHasOne(rule: CountRule): boolean {
   return fewest[rule] > 0
 }

@@ -12,17 +12,17 @@ import { programmeRule } from './programme.ts'
 import { getTenant, putTenant } from './tenant.queries.ts'
 import { categoryRules, type Tenant, type TenantCategory } from './tenant.ts'
 
-/** What stands against a category: more of these than it has, or events that it has no place for. */
+/** Obstacles to a category: more of these than it may have, or events that it cannot have. */
 export const categoryObstacles = ['location', 'stage', 'project', 'events_without_project'] as const
 export type CategoryObstacle = (typeof categoryObstacles)[number]
 
 /**
- * Makes an organisation one of another kind that sells, and makes what that kind is never without: a place, a stage, a
- * project (ADR 0073). A venue's one place is where the organisation is from then on.
+ * Makes an organisation one of another kind that sells, and makes what that kind always has: a place, a stage, a project (ADR 0073).
+ * A venue's one place is where the organisation is from then on.
  *
- * @returns what stands against it, and nothing has changed; empty: it is of that kind now
- * @throws AppError not_found, category_rule (Root, a Meta, or to one of these: what sells and what does not never turn into
- *   each other, since their rows differ)
+ * @returns the obstacles, and nothing has changed; empty: it is of that kind now
+ * @throws AppError not_found, category_rule (from or to Root or a Meta: what sells and what does not never turn into each other,
+ *   since their rows differ)
  */
 export async function changeCategory(
   deps: Pick<Deps, 'database' | 'now' | 'notifyChange'>,
@@ -31,7 +31,7 @@ export async function changeCategory(
   category: TenantCategory,
 ): Promise<readonly CategoryObstacle[]> {
   return deps.database.asTenant(id, async (tx) => {
-    // Not the weaker lock: whoever decides by the category holds it (`holdCategory`), and is waited for.
+    // The stronger lock, to wait for everybody who decides by the category and holds it (`holdCategory`).
     await serverSide(tx).selectFrom('tenant').select('id').where('id', '=', id).forUpdate().execute()
     const tenant = await getTenant(serverSide(tx), id)
     if (!categoryRules[tenant.category].sells || !categoryRules[category].sells) throw new AppError('category_rule')
@@ -59,7 +59,7 @@ async function findObstacles(tx: TenantTx, category: TenantCategory): Promise<re
   const obstacles: CategoryObstacle[] = []
   for (const noun of counted) {
     const [rule, count] = [programmeRule(noun, category), await countEntriesLocked(tx, noun)]
-    // Of what there is none yet, the first is made.
+    // Where there is none yet, the first is made.
     const isMade = count === 0 && alwaysHasOne(rule)
     if (!allowsCount(rule, count) && !isMade) obstacles.push(noun)
   }
@@ -68,7 +68,7 @@ async function findObstacles(tx: TenantTx, category: TenantCategory): Promise<re
   return obstacles
 }
 
-/** An event of a producer belongs to a project; which one, nobody but they can say. */
+/** Whether an event has no project: one of a producer needs one, and only they can say which. */
 async function hasEventWithoutProject(tx: TenantTx): Promise<boolean> {
   return selectRows(tx, 'event').where('projectId', 'is', null).$call(isThere)
 }

@@ -20,8 +20,8 @@ export type ServerRight = (typeof serverRights)[number]
 type Change = { readonly email: string; readonly rights: readonly ServerRight[] }
 
 /**
- * Gives a person rights on the whole server, noted in the log of Root; somebody nobody knows is made. Whoever becomes a
- * super-user signs in again (ADR 0151). May be repeated.
+ * Gives a person rights on the whole server, noted in the log of Root; an account is made for an unknown address. A person who
+ * becomes a super-user signs in again (ADR 0151). May be repeated.
  */
 export async function giveRights(
   deps: BasicDeps,
@@ -44,7 +44,7 @@ export async function giveRights(
 }
 
 /**
- * Takes them away again: it holds from the person's next request on.
+ * Revokes a person's rights on the whole server, from their next request on.
  *
  * @throws AppError not_found (nobody is known by that address), last_super_user
  */
@@ -55,7 +55,7 @@ export async function takeRights(
   { email, rights }: Change,
 ): Promise<void> {
   await deps.database.asTenant(root.id, async (tx) => {
-    // Two who leave at once meet here.
+    // Two who leave at once take turns at this lock.
     const superUsers = await lockSuperUsers(serverSide(tx))
     const before = orNotFound(await findAccountByEmail(serverSide(tx), normalizeEmail(email)))
     const isLast = superUsers.length === 1 && superUsers[0] === before.id

@@ -15,7 +15,7 @@ import { findTenantById, getTenant } from './tenant.queries.ts'
 import type { Tenant } from './tenant.ts'
 import { countCodeTry, lockTenantRequest, type TenantRequest } from './tenant-request.queries.ts'
 
-/** What shows that whoever answers reads the mail. */
+/** The proof that the person who answers reads the mail. */
 export type RequestProof =
   | { readonly kind: 'link'; readonly token: string }
   | { readonly kind: 'code'; readonly code: SignInCode }
@@ -24,34 +24,34 @@ export type ConfirmedTenant =
   | {
       readonly kind: 'created'
       readonly tenant: Tenant
-      /** Signs its owner in at its host, once. */
+      /** A token that signs its owner in at its host, once. */
       readonly signInToken: string
     }
-  /** It was confirmed before; that signs nobody in again. */
+  /** It was confirmed before; this time nobody is signed in. */
   | { readonly kind: 'exists'; readonly tenant: Tenant }
-  /** It has been taken since. The link and the code stay good for another one. */
+  /** The address has been taken since. The link and the code stay good for another one. */
   | {
       readonly kind: 'slug_taken'
       readonly slug: string
-      /** What whoever confirms made there, by another of their requests; null: it is somebody else's, archived, or kept for the server. */
+      /** The organisation that the same person made there by another request; null: it is somebody else's, archived, or reserved. */
       readonly own: Tenant | null
-      /** Nobody has it, but it looks like one that somebody has or that is kept. */
+      /** True when nobody has the address, but it looks like one that somebody has or that is reserved. */
       readonly isAlike: boolean
     }
   | { readonly kind: 'wrong'; readonly triesLeft: number }
   | { readonly kind: 'ended' }
 
 type Confirmation = {
-  /** Another address than the one that was asked for; null: that one. */
+  /** Another address than the one that was asked for; null: the same. */
   readonly slug: string | null
-  /** What holds now, whatever held when it was asked for: closed, nothing is made but for a super-user. */
+  /** The setting of today, whatever it was at the request: when closed, nothing is made except for a super-user. */
   readonly registration: Registration
   readonly guarded: Guarded
 }
 
 /**
- * Makes the organisation that was asked for, with whoever confirms as its owner: at most one, however often and however
- * many at once confirm, by link or by code.
+ * Makes the organisation that was asked for, with the person who confirms as its owner: at most one, however often and however many
+ * at once confirm, by link or by code.
  */
 export async function confirmTenantRequest(
   deps: CreateTenantDeps,
@@ -123,7 +123,7 @@ async function take(
   return triesLeft > 0 ? { kind: 'wrong', triesLeft } : { kind: 'ended' }
 }
 
-/** What came of another request of the same person for that address; null also when it is archived: nobody signs in there. */
+/** Finds the organisation that another request of the same person made at that address; null also when archived: nobody signs in there. */
 async function findTenantMadeBy(
   tx: ServerTx,
   { email, slug }: { readonly email: string; readonly slug: string },
@@ -139,7 +139,7 @@ async function findTenantMadeBy(
   return made === undefined ? null : findTenantById(tx, made.id)
 }
 
-/** One that is taken is told as such, also where it looks like another. @throws AppError slug_taken */
+/** Refuses an address that looks like another; one that is taken is reported as taken first. @throws AppError slug_taken */
 async function requireUnlike(
   tx: ServerTx,
   wished: { readonly slug: string; readonly organisation: string },

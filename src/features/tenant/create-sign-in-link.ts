@@ -10,7 +10,7 @@ import type { Tenant } from './tenant.ts'
 type LinkDeps = Pick<Deps, 'database' | 'now' | 'urls'>
 
 /**
- * A sign-in link for whoever runs the server to hand over, valid for an hour. Sessions belong to one host: without
+ * Makes a sign-in link for the administrator of the server to hand over, valid for an hour. Sessions belong to one host: without
  * `tenant` it is the Root host for a super-user, else the first tenant the person administers, else the first Meta.
  *
  * @returns the address to open
@@ -35,7 +35,7 @@ async function usualTenant(deps: LinkDeps, email: string): Promise<Tenant> {
   return (await firstAdministered(deps, account)) ?? deps.database.asServer(getFirstMeta)
 }
 
-/** Memberships are tenant rows, so the tenants are asked one by one. */
+/** Finds the first tenant that a person administers. Memberships are tenant rows, so the tenants are asked one by one. */
 async function firstAdministered(deps: LinkDeps, account: Account): Promise<Tenant | null> {
   for (const tenant of await deps.database.asServer(listActiveTenants)) {
     if ((await deps.database.asTenant(tenant.id, (tx) => findRole(tx, account.id))) !== null) return tenant

@@ -17,7 +17,7 @@ import { getTenant, isDomainNameTaken } from './tenant.queries.ts'
 import { type Approval, categoryRules, reservedLabels, type Tenant, type TenantCategory } from './tenant.ts'
 
 export type NewTenant = {
-  /** Chosen by the caller when images were stored for it before. */
+  /** The new tenant's id, chosen by the caller when images were stored for it before. */
   readonly id?: string
   readonly organisation: string
   readonly category: TenantCategory
@@ -34,11 +34,11 @@ export type NewTenant = {
   readonly imageKey?: string | null
   readonly logoKey?: string | null
   readonly language?: Language
-  /** Approved when absent: who made it was trusted with that. */
+  /** Approved when absent: the person who made it was trusted with that. */
   readonly approval?: Extract<Approval, 'approved' | 'waiting'>
-  /** Limited when absent; false: whoever runs the server made it themselves, and answers for what it mails. */
+  /** Limited when absent; false: the administrator of the server made it, and answers for what it mails. */
   readonly mailsLimited?: boolean
-  /** The Meta that was asked: the new tenant belongs to its federation. The first Meta lists everybody anyway. */
+  /** The Meta that was asked: the new tenant joins its federation. The first Meta lists everybody anyway. */
   readonly createdOn?: Tenant
 }
 
@@ -48,8 +48,8 @@ export type CreateTenantDeps = Pick<
 >
 
 /**
- * Makes a tenant whole in one transaction: directory, domain label, signing key, first administrator with a sign-in
- * link in the mail, and the first location, stage and project its category asks for.
+ * Makes a whole tenant in one transaction: directory, domain label, signing key, first administrator with a sign-in link in the mail,
+ * and the first location, stage and project its category needs.
  *
  * @throws AppError slug_taken, root_exists, validation_failed (an organisation without a letter or digit)
  */
@@ -58,8 +58,7 @@ export async function createTenant(deps: CreateTenantDeps, input: NewTenant): Pr
 }
 
 /**
- * Runs `work` in the scope of a tenant that it makes. Of two that take one slug at the same moment the unique indexes let
- * one through.
+ * Runs `work` in the scope of a tenant that it makes. When two take one slug at the same moment the unique indexes let one through.
  *
  * @throws AppError slug_taken
  */
@@ -76,7 +75,7 @@ export async function asNewTenant<T>(
   }
 }
 
-/** Makes a tenant whole within the transaction of `asNewTenant`, whose tenant it becomes. */
+/** Makes a whole tenant within the transaction of `asNewTenant`, whose tenant it becomes. */
 export async function makeTenant(deps: CreateTenantDeps, tx: TenantTx, input: NewTenant): Promise<Tenant> {
   if (input.category === 'root') throw new AppError('root_exists')
   const slug = slugFor(tx.tenantId, input)
@@ -91,8 +90,8 @@ export async function makeTenant(deps: CreateTenantDeps, tx: TenantTx, input: Ne
 }
 
 /**
- * The label a new tenant would get. Of a name in another alphabet nothing is left for one (ADR 0068): it is then told by
- * its category and the end of its id, `venue-5c8e2b10`.
+ * The label a new tenant would get. A name in another alphabet leaves nothing for one (ADR 0068): the label is then made of its
+ * category and the end of its id, `venue-5c8e2b10`.
  *
  * @throws AppError validation_failed (a name without a letter or digit)
  */
@@ -104,12 +103,15 @@ export function slugFor(id: string, input: Pick<NewTenant, 'organisation' | 'cat
   return `${input.category}-${id.slice(-8)}`
 }
 
-/** Asked before images are fetched, too; inside the transaction the unique indexes decide. @throws AppError slug_taken */
+/**
+ * Refuses a label that is taken or reserved, also before images are fetched; in the transaction unique indexes decide. @throws
+ * AppError slug_taken
+ */
 export async function requireFreeSlug(tx: ServerTx, slug: string): Promise<void> {
   if (reservedLabels.has(slug) || (await isDomainNameTaken(tx, slug))) throw new AppError('slug_taken')
 }
 
-/** The directory row, the label and the signing key; shared with the installation. */
+/** Writes the directory row, the label and the signing key; shared with the installation. */
 export async function insertTenant(
   deps: Pick<Deps, 'now' | 'secrets' | 'defaults'>,
   tx: TenantTx,
@@ -159,7 +161,7 @@ export async function insertTenant(
     .execute()
 }
 
-/** From the organisation and its address, which may be empty (ADR 0073). */
+/** Writes the first location, stage and project, from the organisation's name and address, which may be empty (ADR 0073). */
 async function insertFirstProgramme(deps: Pick<Deps, 'now'>, tx: TenantTx, input: NewTenant): Promise<void> {
   const rule = categoryRules[input.category]
   const base = { tenantId: tx.tenantId, name: input.organisation, createdAt: deps.now() }

@@ -9,8 +9,8 @@ import type { Tenant } from './tenant.ts'
 type PictureKeys = Pick<NewTenant, 'imageKey' | 'logoKey'>
 
 /**
- * Makes a tenant whose pictures are taken before it, since fetching is slow and a bad one means that none is made. Refused, it leaves
- * none of them: nobody would ever look for the pictures of a tenant that is not there.
+ * Makes a tenant whose pictures are stored before it, since fetching is slow and a bad picture means that no tenant is made. If it is
+ * refused, the pictures are removed: nobody would ever look for those of a tenant that does not exist.
  *
  * @throws AppError as createTenant, and what `take` throws
  */
@@ -23,7 +23,7 @@ export async function createWithPictures(
   try {
     return await createTenant(deps, { ...input, ...(await take(id)), id })
   } catch (error) {
-    // After any other fault nobody knows whether it was made.
+    // After any other error nobody knows whether it was made.
     if (error instanceof AppError) await removePictures(deps, id)
     throw error
   }

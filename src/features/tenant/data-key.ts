@@ -18,10 +18,10 @@ export type SealedDataKey = Pick<
   'secretFingerprint' | 'dataKeySealed' | 'nextSecretFingerprint' | 'nextDataKeySealed'
 >
 
-/** Null: nothing is left under a key before the present one. */
+/** The former data key; null: nothing is left under one. */
 type FormerDataKey = Pick<Selectable<ServerSetting>, 'formerDataKeySealed'>
 
-/** Null when it was sealed under another secret, and no rotation leads to this one. */
+/** The data key; null when it was sealed under another secret, and no rotation leads to this one. */
 export function dataKeyOf(setting: SealedDataKey, secret: SecretBox): string | null {
   const sealed =
     setting.secretFingerprint === secret.fingerprint
@@ -33,8 +33,8 @@ export function dataKeyOf(setting: SealedDataKey, secret: SecretBox): string | n
 }
 
 /**
- * The box under whose key everything is sealed; the key is made on an empty database. Several processes that start at once
- * get the same one. While everything is sealed again, the box opens what the key before sealed.
+ * Opens the box whose key seals everything; the key is made on an empty database. Several processes that start at once get the same
+ * one. While everything is resealed, the box opens what the former key sealed, too.
  *
  * @throws SecretKeyError when the database was made with another secret
  */
@@ -57,7 +57,7 @@ export async function openDataKey({ database, now }: BasicDeps, secret: SecretBo
   })
 }
 
-/** What opens the keys of organisations, as `dataKeyOf`: null under another secret. */
+/** Opens the box for keys of organisations, as `dataKeyOf`: null under another secret. */
 export function secretsOf(setting: SealedDataKey & FormerDataKey, secret: SecretBox): SecretBox | null {
   const dataKey = dataKeyOf(setting, secret)
   return dataKey === null ? null : boxUnder(dataKey, setting)
@@ -69,8 +69,8 @@ function boxUnder(dataKey: string, { formerDataKeySealed: former }: FormerDataKe
 }
 
 /**
- * Replaces the data key: from now on everything is sealed under the new one, and what is proved by it alone (links, cards) is proved again. What
- * was sealed opens until it is sealed again (`endFormerDataKey`).
+ * Replaces the data key: from now on everything is sealed under the new one, and what only the key proves (links, cards) has to be
+ * proved again. What was sealed before opens until it is resealed (`endFormerDataKey`).
  *
  * @returns false: a replacement is under way already, and nothing was changed
  * @throws SecretKeyError when `secret` is not the database's, or a rotation of the secret is under way
@@ -95,13 +95,13 @@ export async function replaceDataKey(tx: ServerTx, secret: SecretBox, now: Date)
   return true
 }
 
-/** Whether something may still be sealed under the key before. */
+/** Whether something may still be sealed under the former key. */
 export async function hasFormerDataKey(tx: ServerTx): Promise<boolean> {
   const setting = await tx.selectFrom('serverSetting').select('formerDataKeySealed').executeTakeFirst()
   return setting !== undefined && setting.formerDataKeySealed !== null
 }
 
-/** The key before opens nothing any more, if it was replaced before `before`. */
+/** Ends the former key, if it was replaced before `before`: it opens nothing any more. */
 export async function endFormerDataKey(tx: ServerTx, before: Date): Promise<boolean> {
   return tx
     .updateTable('serverSetting')
@@ -112,9 +112,9 @@ export async function endFormerDataKey(tx: ServerTx, before: Date): Promise<bool
 }
 
 /**
- * From now on either secret opens.
+ * Seals the data key for the next secret too: from now on either opens it.
  *
- * @param mayReplace a secret that an earlier rotation led to, and that was not kept
+ * @param mayReplace a next secret of an earlier rotation that was not kept
  * @throws SecretKeyError when the present one does not open, or is the next one
  */
 export async function sealForNextSecret(
@@ -139,7 +139,7 @@ export async function sealForNextSecret(
     .execute()
 }
 
-/** The next secret is the only one. False: a rotation did not lead to it, or that was done already. */
+/** Ends the former secret: the next one is the only one. False: a rotation did not lead to it, or that was done already. */
 export async function endFormerSecret(tx: ServerTx, next: SecretBox): Promise<boolean> {
   return tx
     .updateTable('serverSetting')

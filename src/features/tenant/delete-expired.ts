@@ -7,12 +7,15 @@ import { forEachDue } from './for-each-due.ts'
 import { deleteOldPageReports } from './page-report.queries.ts'
 
 const keptMs = 90 * 86_400_000
-/** Of each, in a transaction of its own, a minute: nobody waits for it, whatever has gathered over the years. */
+/**
+ * The most rows of a kind deleted in a minute, in a transaction for each kind: nobody waits for it, whatever has gathered over the
+ * years.
+ */
 const mostAtOnce = 1_000
 
 /**
- * Deletes what is kept for 90 days and no longer, and pictures that nothing shows: a step for each organisation that is due,
- * which stays due while more is left (ADR 0255).
+ * Deletes what is kept for 90 days and no longer, and pictures that nothing shows: a step for each organisation that is due, which
+ * stays due while more is left (ADR 0255).
  *
  * @throws TenantsFailedError
  */

@@ -2,12 +2,12 @@ import type { MediaStore } from '../../integrations/media/media-store.ts'
 import type { BasicDeps } from '../deps.ts'
 import { countBytes, deleteUnused, insertPicture, listPictureNames, markUnused } from './picture.queries.ts'
 
-/** A form that was refused keeps its picture for so long, and so does a copy that is being made. */
+/** How long a picture is kept that nothing shows: it may belong to a refused form, or to a copy that is being made. */
 const unusedMs = 24 * 3_600_000
 
 /**
- * Counts pictures that nobody has counted (they are older than the count, or a crash came between), and removes what nothing shows
- * for a day, at most `most`, and what a crash left half written so long ago.
+ * Counts pictures that nobody has counted (they are older than the count, or a crash came between), and removes those that nothing
+ * has shown for a day, at most `most`, and half-written ones that a crash left that long ago.
  *
  * @returns how many were removed
  */
@@ -31,7 +31,7 @@ export async function deleteUnusedPictures(
     await markUnused(tx, at)
     const gone = await deleteUnused(tx, before, most)
     if (gone.length === 0) return 0
-    // Under the lock of its row: whoever brings the same picture now waits, and writes it again.
+    // Under the lock of its row: somebody who stores the same picture now waits, and writes it again.
     for (const { name } of gone) await media.remove(tenantId, name)
     await countBytes(tx, -gone.reduce((sum, { bytes }) => sum + bytes, 0), null)
     return gone.length

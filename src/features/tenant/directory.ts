@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import { findDomainTarget, findRootTenant } from './tenant.queries.ts'
 import type { Tenant } from './tenant.ts'
 
-/** Who answers at a host. A retired label redirects reading requests to the tenant's present address. */
+/** The tenant that answers at a host. A retired label redirects reading requests to the tenant's present address. */
 export type HostTarget = {
   readonly tenant: Tenant
   readonly retired: boolean
@@ -12,9 +12,9 @@ export type HostTarget = {
 }
 
 export type Directory = {
-  /** `host` without port, any case. Null: nobody answers there. Archived tenants answer nowhere. */
+  /** Finds who answers at `host`, given without port, in any case. Null: nobody does. Archived tenants answer nowhere. */
   find(host: string): Promise<HostTarget | null>
-  /** The archived tenant whose host that was and will be again, for those alone who show a key of its devices (ADR 0198). */
+  /** Finds the archived tenant whose host it was and will be again, only for callers with a key of its devices (ADR 0198). */
   findArchived(host: string): Promise<Pick<HostTarget, 'tenant' | 'name'> | null>
   /** Clears the cache: a tenant, label or domain changed. */
   clear(): void
@@ -22,7 +22,10 @@ export type Directory = {
 
 const mostEntries = 10_000
 
-/** Hosts are asked for at every request, so answers are kept until the change feed says otherwise; unknown hosts are not kept. */
+/**
+ * Makes a directory with a cache, since hosts are looked up at every request: until the change feed reports a change; unknown hosts
+ * are not kept.
+ */
 export function createDirectory(deps: Pick<Deps, 'database'>, domain: string, isLive: () => boolean): Directory {
   const known = createKept<HostTarget | null>({ most: mostEntries, isWorthKeeping: (target) => target !== null })
 
@@ -33,7 +36,7 @@ export function createDirectory(deps: Pick<Deps, 'database'>, domain: string, is
         return tenant ? { tenant, retired: false, name: null } : null
       }
       const label = host.endsWith(`.${domain}`) ? host.slice(0, -domain.length - 1) : null
-      // A label has no dot and an own domain has one: `venue` alone is nobody's host, nor is `a.b.<DOMAIN>`.
+      // A label has no dot and an own domain has one: `venue` alone is nobody's host, and neither is `a.b.<DOMAIN>`.
       if (label === null ? !host.includes('.') : label.includes('.')) return null
       const name = label ?? host
       const target = await findDomainTarget(tx, name)

@@ -5,7 +5,7 @@ type Domain = {
   readonly domain: string
   readonly recordName: string
   readonly recordText: string
-  /** Of the domains in the settings. */
+  /** The address of the domains in the settings. */
   readonly url: string
 }
 

@@ -4,33 +4,33 @@ import type { Statement } from '../../db/pipeline.ts'
 import { runStatement } from '../../db/run-statement.ts'
 
 /**
- * What the clock does for an organisation once its time has come: ends holds, and deletes keys of requests; asks for payments and
- * refunds; looks whether something is free for those who wait; deletes what was kept long enough, of which the night alone makes
- * everybody due.
+ * What the clock does for an organisation when its time has come: ends holds, and deletes keys of requests; asks for payments and
+ * refunds; checks whether something is free for people who wait; deletes what was kept long enough, which only the night makes due,
+ * for everybody.
  */
 const dueWorks = ['holds', 'payments', 'waiting', 'forgetting'] as const
 export type DueWork = (typeof dueWorks)[number]
 
 /**
- * By whole minutes, so that a crowd shares a few rows; and later than a transaction lasts that finds its row there already, lest the
- * clock take the row away before that one has committed.
+ * Notes due work by whole minutes, so that a crowd shares a few rows; and later than a transaction lasts that finds its row there
+ * already, or the clock might delete the row before that one has committed.
  */
 const insertDue = `insert into due_work (tenant_id, what, due_at)
   select distinct $1::uuid, $2, date_trunc('minute', greatest(at, now() + interval '1 minute') + interval '1 minute')
   from unnest($3::timestamptz[]) as at order by 3 on conflict do nothing`
 
-/** Has the clock look at the organisation once one of `times` has come, in two minutes at the earliest; in a pipelined transaction. */
+/** Has the clock check the organisation once one of `times` has come, in two minutes at the earliest; in a pipelined transaction. */
 export function dueStatement(tenantId: string, what: DueWork, times: readonly string[]): Statement {
   return { name: 'note_due', text: insertDue, values: [tenantId, what, times] }
 }
 
-/** Has the clock look at the organisation once that time has come, if there is one. */
+/** Has the clock check the organisation once that time has come, if there is one. */
 export async function noteDue(tx: TenantTx, what: DueWork, at: Date | null): Promise<void> {
   if (at === null) return
   await runStatement(tx, dueStatement(tx.tenantId, what, [at.toISOString()]))
 }
 
-/** Lists the tenants for whom something is due by then. */
+/** Lists the tenants for which something is due at `now`. */
 export async function listDueTenants(tx: ServerTx, what: DueWork, now: Date): Promise<readonly string[]> {
   const rows = await tx
     .selectFrom('dueWork')
@@ -43,7 +43,7 @@ export async function listDueTenants(tx: ServerTx, what: DueWork, now: Date): Pr
   return rows.map(({ tenantId }) => tenantId)
 }
 
-/** Notes that it is done, as far as it was due by then. */
+/** Notes that work is done, as far as it was due at `now`. */
 export async function clearDue(tx: ServerTx, what: DueWork, tenantId: string, now: Date): Promise<void> {
   await tx
     .deleteFrom('dueWork')
@@ -53,7 +53,7 @@ export async function clearDue(tx: ServerTx, what: DueWork, tenantId: string, no
     .execute()
 }
 
-/** Has the clock look at everybody within the next four hours, archived ones too, a few each minute. */
+/** Has the clock check everybody within the next four hours, archived ones too, a few each minute. */
 export async function noteEverybodyDue(tx: ServerTx): Promise<void> {
   await sql`insert into due_work (tenant_id, what, due_at)
     select id, what, date_trunc('minute', now()) + mod(abs(hashtext(id::text)::bigint), 240) * interval '1 minute'

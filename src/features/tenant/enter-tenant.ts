@@ -11,8 +11,8 @@ import { doAndNoteAtRoot } from './note-at-root.ts'
 import type { Tenant } from './tenant.ts'
 
 /**
- * Opens the door of an organisation to a super-user, with an owner's permissions for an hour. What is done there bears the mark, and the
- * log of Root says that the door was opened.
+ * Lets a super-user into an organisation, with an owner's permissions for an hour. What is done there is marked, and the log of Root
+ * says that they were let in.
  *
  * @returns the address to open, which works once
  * @throws AppError permission_denied (no super-user), not_found (archived, or Root itself: nobody answers there)
@@ -39,8 +39,8 @@ export async function enterTenant(
 }
 
 /**
- * Signs in by a link. Where it is a super-user's who comes from Root, the log of the organisation says so before they are in:
- * once for each time they really enter, however often the door was opened.
+ * Signs in by a link. If it belongs to a super-user who comes from Root, the log of the organisation says so before they are in: once
+ * for each time they really enter, however many links were made.
  *
  * @throws AppError link_invalid
  */

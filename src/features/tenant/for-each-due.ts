@@ -3,10 +3,10 @@ import { clearDue, type DueWork, listDueTenants, noteEverybodyDue } from './due-
 import { forEachTenant } from './for-each-tenant.ts'
 
 /**
- * Does it for every tenant of whom it is due, archived ones too, one by one; nobody else is looked at, so that a thousand who rest
- * cost nothing (ADR 0247). Of whom it fails it stays due.
+ * Does the work for every tenant for which it is due, archived ones too, one by one; no other tenant is read, so that a thousand idle
+ * ones cost nothing (ADR 0247). Where it fails it stays due.
  *
- * @param work answers with whether something is left to look at again in a minute
+ * @param work returns whether something is left to do in a minute
  * @throws TenantsFailedError at the end, when it failed for any
  */
 export async function forEachDue(
@@ -21,7 +21,7 @@ export async function forEachDue(
   })
 }
 
-/** At night, should anything have been missed: a row that somebody deleted, a clock that was wrong, a restored backup. */
+/** Makes everybody due at night, in case anything was missed: a row that somebody deleted, a clock that was wrong, a restored backup. */
 export async function lookAtEverybody({ database }: Pick<Deps, 'database'>): Promise<void> {
   await database.asServer(noteEverybodyDue)
 }

@@ -1,8 +1,8 @@
 type Failure = { readonly tenantId: string; readonly error: unknown }
 
 /**
- * Which organisations what spans all of them failed for. Its message is for the log: ids and kinds of errors, and never
- * their words, which may name a person.
+ * The organisations that work over all of them failed for. Its message is for the log: ids and kinds of errors, and never their
+ * words, which may name a person.
  */
 export class TenantsFailedError extends AggregateError {
   constructor(failures: readonly Failure[]) {
@@ -16,7 +16,7 @@ export class TenantsFailedError extends AggregateError {
 }
 
 /**
- * Does the same for one tenant after the other. One that fails does not keep the work from those after it.
+ * Does the work for one tenant after the other. One that fails does not stop the others.
  *
  * @throws TenantsFailedError at the end, when it failed for any
  */

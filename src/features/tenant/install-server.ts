@@ -19,7 +19,7 @@ export async function installServer(deps: InstallDeps): Promise<void> {
   await ensureFirstMeta(deps)
 }
 
-/** A transaction of its own, since it is another tenant's scope; repeated after a crash between the two. */
+/** Makes the first Meta in a transaction of its own, since it is another tenant's scope; repeated after a crash between the two. */
 async function ensureFirstMeta(deps: InstallDeps): Promise<void> {
   await deps.database.asTenant(newId(), async (tx) => {
     const setting = await tx.selectFrom('serverSetting').select('onlyRow').forUpdate().executeTakeFirstOrThrow()

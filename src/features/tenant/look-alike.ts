@@ -2,8 +2,8 @@ import { foldedWords, slugify } from '../../lib/text.ts'
 import { reservedLabels } from './tenant.ts'
 
 /**
- * By letters of ours, those of other alphabets that are drawn like them (Unicode UTS 39), small capitals and signs; what is a form of ours,
- * NFKD knows. Of capitals those alone whose small letters are drawn like others.
+ * For each of our letters those of other alphabets that are drawn like it (Unicode UTS 39), small capitals and signs; NFKD knows the
+ * forms of our own. Capitals are listed only if their small letters are drawn like others.
  */
 const drawings: Readonly<Record<string, string>> = {
   a: 'аαɑ@Αᴀ',
@@ -36,7 +36,7 @@ const drawnAlike: ReadonlyMap<string, string> = new Map(
   Object.entries(drawings).flatMap(([ours, others]) => [...others].map((letter) => [letter, ours])),
 )
 
-/** Digits and letters that one of the two sees for the other. */
+/** Digits and letters that are mistaken for another one. */
 const seenAs: Readonly<Record<string, string>> = {
   '0': 'o',
   '1': 'l',
@@ -48,7 +48,7 @@ const seenAs: Readonly<Record<string, string>> = {
   '8': 'b',
 }
 
-/** How a label or a name looks at a glance; two that look the same are one for whoever reads a mail in a hurry. */
+/** How a label or a name looks at a glance; two that look the same are one for somebody who reads a mail in a hurry. */
 export function lookOf(text: string): string {
   return atAGlance(partsOf(text).join(''))
 }
@@ -60,7 +60,7 @@ function partsOf(text: string): readonly string[] {
   return slugify(latin.join('')).split('-')
 }
 
-/** Of what stands together: a hyphen between `r` and `n` hides nothing. */
+/** Replaces what looks like other letters, in letters that touch: a hyphen between `r` and `n` hides nothing. */
 function atAGlance(letters: string): string {
   return letters
     .replace(/[01i34578]/g, (letter) => seenAs[letter] ?? letter)
@@ -68,7 +68,7 @@ function atAGlance(letters: string): string {
     .replaceAll('vv', 'w')
 }
 
-/** Kept from strangers unless RESERVED_WORDS says otherwise; with a star also within a longer word. */
+/** Words that strangers may not use unless RESERVED_WORDS says otherwise; with a star also within a longer word. */
 export const usualReservedWords: readonly string[] = [
   'paypal*',
   'stripe',
@@ -92,7 +92,7 @@ export const usualReservedWords: readonly string[] = [
 
 const reservedLooks: ReadonlySet<string> = new Set([...reservedLabels].map(lookOf))
 
-/** Whether a label or a name says one of those words, however it is written. */
+/** Whether a label or a name contains one of those words, however it is written. */
 export function saysReserved(text: string, words: readonly string[]): boolean {
   const parts = partsOf(text).map(atAGlance)
   const whole = lookOf(text)
@@ -103,15 +103,15 @@ export function saysReserved(text: string, words: readonly string[]): boolean {
 }
 
 /**
- * The same of the name of an organisation, in which the words without a star are words like others. Nobody writes a word in letters of two
- * alphabets, but who hides another word in it by letters that are not known here.
+ * As `saysReserved`, for the name of an organisation, in which the words without a star are words like others. Nobody writes a word
+ * in letters of two alphabets, except to hide another word in it by letters that are not listed here.
  */
 export function namesAnother(name: string, words: readonly string[]): boolean {
   const starred = words.filter((word) => word.endsWith('*'))
   return saysReserved(name, starred) || (starred.length > 0 && foldedWords(name).some(mixesAlphabets))
 }
 
-/** Scripts of East Asia stand beside Latin letters in many a name, and look like none. */
+/** Scripts of East Asia are beside Latin letters in many names, and look like none of them. */
 const likeNoLatin = '\\p{Script=Common}\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}'
 const foreignLetter = new RegExp(`(?=\\p{L})[^\\p{Script=Latin}${likeNoLatin}]`, 'u')
 
@@ -119,7 +119,7 @@ function mixesAlphabets(word: string): boolean {
   return /\p{Script=Latin}/u.test(word) && foreignLetter.test(word)
 }
 
-/** Whether a label looks like one of the server's own: one that is kept for it, or a part of DOMAIN. */
+/** Whether a label looks like one of the server's own: one that is reserved for it, or a part of DOMAIN. */
 export function looksLikeServer(label: string, domain: string): boolean {
   const look = lookOf(label)
   return reservedLooks.has(look) || domain.split('.').some((part) => lookOf(part) === look)

@@ -19,7 +19,7 @@ export const welcomeLetter = defineLetter(
 
 type NewOrganisation = { readonly organisation: string; readonly url: string; readonly digits: string }
 
-/** To whoever asked for an organisation with the form: nothing exists before they answer. */
+/** To somebody who asked for an organisation with the form: nothing is made before they answer. */
 export const confirmOrganisationLetter = defineLetter(
   'confirm_organisation',
   tenantTexts,
@@ -36,11 +36,11 @@ export const confirmOrganisationLetter = defineLetter(
 type SignIn = {
   readonly organisation: string
   readonly url: string
-  /** Null: asked for where no code of theirs is good, at a domain of the organisation's own. */
+  /** The digits of the code; null: it was asked for where their code is not good, at an own domain of the organisation. */
   readonly digits: string | null
 }
 
-/** To whoever asked to sign in with this address. The code comes first: a phone shows it without opening the mail. */
+/** To somebody who asked to sign in with this address. The code comes first: a phone shows it without opening the mail. */
 export const signInLetter = defineLetter(
   'sign_in',
   signInTexts,
@@ -62,13 +62,13 @@ function spaced(digits: string): string {
 type NewBrowser = {
   readonly organisation: string
   readonly when: string
-  /** Null: it said nothing that is known. */
+  /** The device in words; null: it is not known. */
   readonly device: string | null
-  /** Where all other sessions are ended. */
+  /** The address of the page where all other sessions can be ended. */
   readonly url: string
 }
 
-/** To whoever works here, when somebody signed in as them with a browser that was not seen here before. */
+/** To somebody who works here, when their account was signed in to with a browser that was not seen here before. */
 export const newBrowserLetter = defineLetter(
   'new_browser',
   signInTexts,

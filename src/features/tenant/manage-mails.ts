@@ -15,7 +15,7 @@ export type MailsOfTenant = { readonly tenant: Tenant; readonly counts: Readonly
 
 const none = { queued: 0, sent: 0, in_outbox: 0, refused: 0, failed: 0, withdrawn: 0 }
 
-/** How the mails of every organisation stand, one organisation after the other; those without any are left out. */
+/** Reads the state of the mails of every organisation, one after the other; those without any are left out. */
 export async function readMailsEverywhere(deps: Pick<Deps, 'database'>): Promise<readonly MailsOfTenant[]> {
   const found: MailsOfTenant[] = []
   for (const id of await deps.database.asServer(listTenantIds)) {
@@ -31,11 +31,11 @@ export async function readMailsEverywhere(deps: Pick<Deps, 'database'>): Promise
 }
 
 /**
- * Sends mails again from Root, which both logs say.
+ * Sends mails again from Root; both logs say so.
  *
- * @param ids null: all that were given up
+ * @param ids the mails; null: all that were given up
  * @returns how many are on their way again
- * @throws AppError not_found (one of them may not be sent again), invalid_transition (what it said is deleted)
+ * @throws AppError not_found (one of them may not be sent again), invalid_transition (its text is deleted)
  */
 export async function sendMailsAgain(
   deps: EnqueueDeps,
@@ -51,8 +51,8 @@ export async function sendMailsAgain(
 export type ReadableMail = MailToSend & { readonly text: string }
 
 /**
- * A mail that lies in the outbox because there is no mail server, to be read on screen. It may hold a link that signs
- * somebody in, so both logs say who read it; one that went out is its reader's alone.
+ * Reads a mail that is in the outbox because there is no mail server. It may hold a link that signs somebody in, so both logs say who
+ * read it; one that went out is for its recipient alone.
  *
  * @throws AppError not_found
  */

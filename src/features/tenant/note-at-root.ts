@@ -12,7 +12,7 @@ export async function noteAtRoot(deps: BasicDeps, actor: Actor, change: Change):
 }
 
 /**
- * Does something to the server and notes it in the log of Root, in one transaction: neither is there without the other.
+ * Does something to the server and notes it in the log of Root, in one transaction: both are written, or neither.
  *
  * @throws Error before the installation
  */
@@ -29,7 +29,7 @@ export async function doAndNoteAtRoot<T>(
   })
 }
 
-/** Notes in the log of an organisation, and in that of Root, what a super-user did to something that is the organisation's. */
+/** Notes what a super-user did to something of an organisation, in its log and in that of Root. */
 export async function noteInBoth(
   deps: BasicDeps,
   actor: Actor,
@@ -41,7 +41,7 @@ export async function noteInBoth(
   await noteAtRoot(deps, actor, { action, subjectId: tenant.id, after: about })
 }
 
-/** Notes in the log of an organisation alone what a super-user did, where that of Root has it already. */
+/** Notes what a super-user did in the log of an organisation alone, where that of Root has it already. */
 export async function noteFromRoot(
   deps: BasicDeps,
   actor: Actor,
@@ -54,10 +54,10 @@ export async function noteFromRoot(
 }
 
 /**
- * Does something to an organisation from Root: its own log says what, and from where; the log of Root says to whom. The
- * two logs are of two tenants, so Root's comes second: what was refused is in neither.
+ * Does something to an organisation from Root: its own log says what, and from where; the log of Root says to whom. The two logs are
+ * of two tenants, so Root's comes second: a refused action is in neither.
  *
- * @param isDone whether anything came of it, where that is an answer and no refusal
+ * @param isDone whether anything was done, where that is an answer and not a refusal
  */
 export async function actFromRoot<T>(
   deps: BasicDeps,

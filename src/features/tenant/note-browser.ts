@@ -9,10 +9,10 @@ import { newBrowserLetter } from './mail-texts.ts'
 import type { Tenant } from './tenant.ts'
 
 /**
- * Notes the browser with which somebody who works here signed in. Where it was not seen here before their account is told, unless it is the
- * first that they ever signed in with (ADR 0239).
+ * Notes the browser with which a person who works here signed in. If it was not seen here before their account is told, unless it is
+ * the first that they ever signed in with (ADR 0239).
  *
- * @param browser `token`: the mark it keeps; `device`: in words of a closed list. Null: none
+ * @param browser `token`: the mark it keeps, null: it has none; `device`: in words of a closed list, null: unknown
  * @returns the mark that it keeps from now on
  */
 export async function noteBrowser(
