@@ -1,7 +1,7 @@
 import type { ServerTx } from '../../db/database.ts'
 import { type OwnDomain, proofOf } from './own-domain.ts'
 
-/** Every domain that a tenant wants to answer at, by name. */
+/** Lists every domain that a tenant wants to answer at, by name. */
 export async function listOwnDomains(tx: ServerTx, tenantId: string): Promise<readonly OwnDomain[]> {
   const rows = await selectClaims(tx)
     .innerJoin('tenant', 'tenant.id', 'domainClaim.tenantId')
@@ -19,7 +19,7 @@ export async function listOwnDomains(tx: ServerTx, tenantId: string): Promise<re
 
 export type ProvedClaim = Awaited<ReturnType<typeof listProvedClaims>>[number]
 
-/** Lists the domains of all organisations: every one that is on, and those that are off but were last proved after `offSince`. */
+/** Lists the domains of all organisations: those enabled, and disabled ones that were last proved after `offSince`. */
 export async function listProvedClaims(tx: ServerTx, offSince: Date) {
   return selectClaims(tx)
     .where((where) => where.or([where('domain.name', 'is not', null), where('seenAt', '>', offSince)]))

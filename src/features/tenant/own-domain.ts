@@ -10,17 +10,17 @@ export type OwnDomain = DomainProof & {
   readonly provedAt: Date | null
   /** When somebody last looked for the record; null: nobody did. */
   readonly checkedAt: Date | null
-  /** When it was last there. */
+  /** When the record was last there; null: never. */
   readonly seenAt: Date | null
   /** When the owners were told that it is missing; null: it is not. */
   readonly toldAt: Date | null
-  /** The tenant is linked to under it. */
+  /** Whether links to the tenant use it. */
   readonly isMain: boolean
 }
 
 export type DomainState = 'waiting' | 'proved' | 'no_longer_proved' | 'off'
 
-/** No longer proved: the tenant answers there still, but the record was gone at the last look. Off: it did, until that had lasted. */
+/** The state; `no_longer_proved`: the tenant still answers there, but the record was gone at the last look; `off`: that had lasted. */
 export function domainState({ provedAt, checkedAt, seenAt, toldAt }: OwnDomain): DomainState {
   if (provedAt === null) return seenAt === null ? 'waiting' : 'off'
   const isGone = toldAt !== null || (checkedAt !== null && (seenAt === null || seenAt < checkedAt))
@@ -28,13 +28,13 @@ export function domainState({ provedAt, checkedAt, seenAt, toldAt }: OwnDomain):
 }
 
 const dayMs = 86_400_000
-/** From the day on which the owners were told; the look of the third day may come a little early. */
+/** How long a domain stays enabled after its owners were told; the look of the third day may come a little early. */
 const graceMs = 3 * dayMs
 const earlyMs = dayMs / 24
-/** Name servers that do not answer prove nothing and disprove nothing: so long, the owners are not told, and the domain is on. */
+/** Name servers that do not answer prove and disprove nothing: for so long the owners are not told, and the domain stays enabled. */
 const silenceToldMs = 3 * dayMs
 const silenceMs = 14 * dayMs
-/** A domain that is off is looked for so long from its last proof on. */
+/** How long after its last proof a disabled domain is still checked. */
 export const remembersOffMs = 60 * dayMs
 
 /** What a look for the record of a domain found; `silent`: no name server said anything. */
@@ -42,7 +42,7 @@ export type Look = 'there' | 'gone' | 'silent'
 
 type Known = { readonly isOn: boolean; readonly seenAt: Date | null; readonly toldAt: Date | null }
 
-/** What a look of the clock comes to: the owners are always told three days before their domain is off. */
+/** What follows from a check by the clock: the owners are always told three days before their domain is disabled. */
 export function dueFor(look: Look, known: Known, now: Date): 'enable' | 'tell' | 'disable' | null {
   const { isOn, seenAt, toldAt } = known
   const since = (at: Date | null) => now.getTime() - (at?.getTime() ?? 0) + earlyMs
@@ -53,7 +53,7 @@ export function dueFor(look: Look, known: Known, now: Date): 'enable' | 'tell' |
   return look === 'gone' || since(seenAt) >= silenceMs ? 'disable' : null
 }
 
-/** The first day on which a domain may be off; null: its proof is not known to be missing, or it is off. */
+/** The first day on which a domain may be disabled; null: its proof is not known to be missing, or it is disabled already. */
 export function offFrom({ provedAt, toldAt }: OwnDomain): Date | null {
   return provedAt === null || toldAt === null ? null : new Date(toldAt.getTime() + graceMs)
 }
@@ -66,7 +66,7 @@ const domainPattern = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0
  */
 export function normalizeOwnDomain(text: string, serviceDomain: string): string | null {
   const typed = text.trim().replace(/\.$/, '')
-  // Read as the host of an address, what follows these would be cut off without a word.
+  // If it was read as the host of an address, everything after these characters would be cut off silently.
   if (/[\s/\\?#@:%]/.test(typed)) return null
   const name = domainToASCII(typed)
   if (name.length > 253 || !domainPattern.test(name) || isIP(name) !== 0) return null
@@ -74,7 +74,7 @@ export function normalizeOwnDomain(text: string, serviceDomain: string): string 
   return name
 }
 
-/** Does each `xn--` of a normalised domain stand for letters? One that stands for none is looked up by no browser. */
+/** Whether each `xn--` label of a normalised domain stands for letters. One that does not is looked up by no browser. */
 export function hasReadableLabels(domain: string): boolean {
   return !/(^|\.)xn--/.test(domainToUnicode(domain))
 }

@@ -8,7 +8,7 @@ export type NewPageReport = {
   readonly path: string
   readonly kind: PageReportKind
   readonly text: string
-  /** Null: no answer is wanted. */
+  /** The address for an answer; null: none is wanted. */
   readonly email: string | null
   readonly reportedFrom: Buffer
   readonly createdAt: Date
@@ -23,7 +23,7 @@ export async function countReportsFrom(tx: ServerTx, network: Buffer, since: Dat
   return tx.selectFrom('pageReport').where('reportedFrom', '=', network).where('createdAt', '>', since).$call(countRows)
 }
 
-/** That nobody is done with: of an organisation, or (null) of all. */
+/** Counts the open reports about an organisation, or (null) about all. */
 export async function countOpenReports(tx: ServerTx, tenantId: string | null): Promise<number> {
   return tx
     .selectFrom('pageReport')
@@ -32,7 +32,7 @@ export async function countOpenReports(tx: ServerTx, tenantId: string | null): P
     .$call(countRows)
 }
 
-/** Lists the reports of all organisations: those that nobody is done with and then the others, the latest first. */
+/** Lists the reports of all organisations: open ones first, then the others, each the latest first. */
 export function listPageReports(tx: ServerTx, page: { readonly offset: number; readonly limit: number }) {
   return tx
     .selectFrom('pageReport')
@@ -51,7 +51,7 @@ export function listPageReports(tx: ServerTx, page: { readonly offset: number; r
 
 export type ListedPageReport = Awaited<ReturnType<typeof listPageReports>>[number]
 
-/** @returns of which organisation it is; null: there is none, or somebody was done with it before */
+/** @returns the organisation's id; null: there is no such report, or somebody settled it before */
 export async function settlePageReport(tx: ServerTx, id: string, now: Date): Promise<string | null> {
   const row = await tx
     .updateTable('pageReport')
@@ -67,7 +67,7 @@ export async function isPageReport(tx: ServerTx, id: string): Promise<boolean> {
   return (await tx.selectFrom('pageReport').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
-/** When super-users were told of an organisation's at last; whoever else would tell them waits until this one has. */
+/** When super-users were last told of an organisation's reports; other transactions that would tell them wait for this one. */
 export async function lockTelling(tx: ServerTx, tenantId: string): Promise<Date | null> {
   await tx.selectFrom('tenant').select('id').where('id', '=', tenantId).forNoKeyUpdate().executeTakeFirstOrThrow()
   const { last } = await tx
@@ -78,7 +78,7 @@ export async function lockTelling(tx: ServerTx, tenantId: string): Promise<Date 
   return last
 }
 
-/** Those that super-users were not told of yet, the latest first; they are from now on. */
+/** Marks the reports that super-users were not told of yet as told, and lists them, the latest first. */
 export async function takeUntold(tx: ServerTx, tenantId: string, now: Date) {
   const told = await tx
     .updateTable('pageReport')
@@ -90,7 +90,7 @@ export async function takeUntold(tx: ServerTx, tenantId: string, now: Date) {
   return told.toSorted((left, right) => (left.id < right.id ? 1 : -1))
 }
 
-/** What somebody has told of some organisations, for whoever has the address. */
+/** Lists what a person reported about some organisations, for the owner of the address. */
 export async function listReportsBy(tx: ServerTx, email: string, tenantIds: readonly string[]) {
   return tx
     .selectFrom('pageReport')
@@ -103,7 +103,7 @@ export async function listReportsBy(tx: ServerTx, email: string, tenantIds: read
     .execute()
 }
 
-/** Takes an address, and what was written under it, from the reports of some organisations: that a page was reported stays. */
+/** Erases an address, and what was written under it, from the reports of some organisations: that a page was reported stays. */
 export async function eraseReporter(tx: ServerTx, email: string, tenantIds: readonly string[]): Promise<void> {
   await tx
     .updateTable('pageReport')
@@ -113,7 +113,7 @@ export async function eraseReporter(tx: ServerTx, email: string, tenantIds: read
     .execute()
 }
 
-/** Deletes those from before then, so many at most. How many there were. */
+/** Deletes reports from before `before`, `most` at most; returns how many there were. */
 export async function deleteOldPageReports(tx: TenantTx, before: Date, most: number): Promise<number> {
   return serverSide(tx)
     .deleteFrom('pageReport')

@@ -4,8 +4,8 @@ export type PageReportKind = (typeof pageReportKinds)[number]
 
 export const longestReport = 2_000
 
-/** Of one network within a day, and of one organisation that nobody is done with yet: so many tell enough. */
+/** The most reports of one network within a day, and the most open ones about one organisation: so many tell enough. */
 export const mostReports = { ofNetwork: 10, ofOrganisation: 200 } as const
 
-/** Super-users are told of an organisation's once within that time. */
+/** Super-users are told of an organisation's reports once within that time. */
 export const toldEveryMs = 3_600_000

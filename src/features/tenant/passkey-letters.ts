@@ -5,12 +5,12 @@ import { defineLetter } from '../mail/letter.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Tenant } from './tenant.ts'
 
-/** `reset`: by whoever runs the server. `recovered`: somebody came in by a code instead. */
+/** `reset`: by the administrator of the server. `recovered`: somebody used a recovery code instead. */
 type PasskeyNews = 'added' | 'removed' | 'recovered' | 'reset'
 
 type Values = {
   readonly news: PasskeyNews
-  /** Of the passkey; null: none in particular. */
+  /** The passkey's name; null: none in particular. */
   readonly name: string | null
   readonly url: string
 }
@@ -28,7 +28,7 @@ const passkeyLetter = defineLetter(
   }),
 )
 
-/** Tells somebody what became of their passkeys, in the transaction that does it. */
+/** Tells a person what became of their passkeys, in the transaction that changes them. */
 export async function tellOfPasskey(
   deps: Pick<Deps, 'now' | 'enqueue' | 'urls'>,
   tx: TenantTx,

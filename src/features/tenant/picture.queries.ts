@@ -3,31 +3,31 @@ import type { TenantTx } from '../../db/database.ts'
 import { deleteRows, isDone, selectRows, updateRows } from '../../db/rows.ts'
 
 export type CountedPicture = {
-  /** Of its directory. */
+  /** The name of its directory. */
   readonly name: string
-  /** Of everything that is kept of it. */
+  /** The size of everything that is kept of it. */
   readonly bytes: number
 }
 
-/** Each column that names a picture; a test finds the one that is missing. */
+/** Whether any column that names a picture names this one; a test finds a column that is missing here. */
 const isShown = sql<boolean>`(picture.tenant_id || '/' || picture.name) in (
   select image_key from event where tenant_id = picture.tenant_id and image_key is not null
   union all select image_key from product where tenant_id = picture.tenant_id and image_key is not null
   union all select key from tenant cross join unnest(array[image_key, logo_key, map_image_key, menu_image_key]) as key
     where tenant.id = picture.tenant_id and key is not null)`
 
-/** What an organisation keeps in pictures. */
+/** Sums the bytes of an organisation's pictures. */
 export async function sumPictures(tx: TenantTx): Promise<number> {
   const row = await selectRows(tx, 'pictureCounter').select('bytes').executeTakeFirst()
   return row?.bytes ?? 0
 }
 
-/** It is there, and whoever took it again has a day to show it. False: there is none of that name. */
+/** Keeps a picture that is stored again: there is a day to show it. False: there is none of that name. */
 export async function renewPicture(tx: TenantTx, name: string): Promise<boolean> {
   return updateRows(tx, 'picture').set({ unusedSince: null }).where('name', '=', name).$call(isDone)
 }
 
-/** False: it is there already. */
+/** Inserts a picture. False: it is there already. */
 export async function insertPicture(tx: TenantTx, picture: CountedPicture, now: Date): Promise<boolean> {
   return tx
     .insertInto('picture')
@@ -37,8 +37,8 @@ export async function insertPicture(tx: TenantTx, picture: CountedPicture, now: 
 }
 
 /**
- * Adds to what is kept, under the lock of its counter: of two that would both find room, the second waits and finds the first.
- * False: it would be more than `mostBytes`; null: whatever it comes to.
+ * Adds to the bytes that are kept, under the lock of the counter: when two would both find storage, the second waits and counts the
+ * first. False: it would be more than `mostBytes`; null: there is no limit.
  */
 export async function countBytes(tx: TenantTx, bytes: number, mostBytes: number | null): Promise<boolean> {
   await tx
@@ -52,7 +52,7 @@ export async function countBytes(tx: TenantTx, bytes: number, mostBytes: number 
     .$call(isDone)
 }
 
-/** All that is counted for a tenant. */
+/** Deletes all pictures and counts of a tenant. */
 export async function deletePictures(tx: TenantTx): Promise<void> {
   await deleteRows(tx, 'picture').execute()
   await deleteRows(tx, 'pictureCounter').execute()
@@ -63,7 +63,7 @@ export async function listPictureNames(tx: TenantTx): Promise<ReadonlySet<string
   return new Set(rows.map(({ name }) => name))
 }
 
-/** Notes of each since when nothing shows it. */
+/** Notes for each picture since when nothing shows it. */
 export async function markUnused(tx: TenantTx, now: Date): Promise<void> {
   await updateRows(tx, 'picture')
     .set({ unusedSince: sql`case when ${isShown} then null else ${now}::timestamptz end` })
@@ -71,7 +71,7 @@ export async function markUnused(tx: TenantTx, now: Date): Promise<void> {
     .execute()
 }
 
-/** Those that nothing has shown since `before`, nor shows now; counted no more. */
+/** Deletes pictures that nothing has shown since `before`, nor shows now, from the rows and the count; lists them. */
 export async function deleteUnused(tx: TenantTx, before: Date, most: number): Promise<readonly CountedPicture[]> {
   const rows = await selectRows(tx, 'picture')
     .select('name')

@@ -5,7 +5,7 @@ const described = {
   longDescription: { wire: 'long_description', most: 20_000, exampleOut: null },
 } as const
 
-/** What staff says of what events are put together from. Each is a table of its own, with these columns. */
+/** What staff enters about the parts of events. Each noun is a table of its own, with these columns. */
 export const programmeFields = {
   location: {
     name: line({ wire: 'name', most: 200, required: true, example: 'Town hall', exampleOut: 'Le Bikini' }),
@@ -15,7 +15,7 @@ export const programmeFields = {
   },
   stage: {
     name: line({ wire: 'name', most: 200, required: true, example: 'Main stage' }),
-    /** Empty: a stage that travels, of no location. */
+    /** The stage's location; empty: a stage that travels. */
     locationId: link({ wire: 'location' }),
   },
   project: {

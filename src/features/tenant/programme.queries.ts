@@ -6,7 +6,7 @@ import { foldText } from '../../lib/text.ts'
 import type { ProgrammeEntry } from './programme.ts'
 import type { ProgrammeNoun, ProgrammeValues } from './programme-fields.ts'
 
-/** What the tables have in common; the columns that differ are those of ProgrammeValues. */
+/** The columns that all the tables have; those that differ are in ProgrammeValues. */
 type CommonColumns = { tenantId: string; id: string; name: string; createdAt: Date; archived: boolean }
 
 function common(tx: TenantTx): Transaction<Record<ProgrammeNoun, CommonColumns>> {
@@ -17,7 +17,7 @@ function selectEntries(tx: TenantTx, noun: ProgrammeNoun) {
   return common(tx).selectFrom(noun).selectAll().where('tenantId', '=', tx.tenantId)
 }
 
-/** What `common` leaves out, said once: a row has all the columns of its noun. */
+/** Adds the types that `common` leaves out: a row has all the columns of its noun. */
 async function entriesOf<Noun extends ProgrammeNoun>(
   query: ReturnType<typeof selectEntries>,
 ): Promise<readonly ProgrammeEntry<Noun>[]> {
@@ -78,7 +78,7 @@ export async function lockLocation(
 export const entryLists = ['kept', 'archived'] as const
 export type EntryList = (typeof entryLists)[number]
 
-/** Those of one list whose name has all of `text`, whatever its accents and case; by their names. */
+/** Searches a list for entries whose name contains all of `text`, whatever its accents and case; by name. */
 export async function searchEntries<Noun extends ProgrammeNoun>(
   tx: TenantTx,
   noun: Noun,
@@ -87,7 +87,7 @@ export async function searchEntries<Noun extends ProgrammeNoun>(
   const { list, text, limit, offset } = search
   const isArchived = list === 'archived'
   const rows = await entriesOf<Noun>(selectEntries(tx, noun).where('archived', '=', isArchived).orderBy('id'))
-  // Looked through here: no index of the database knows that an É is an E.
+  // Searched here: no index of the database knows that an É is an E.
   const folded = foldText(text)
   return rows
     .filter(({ name }) => foldText(name).includes(folded))
@@ -95,7 +95,7 @@ export async function searchEntries<Noun extends ProgrammeNoun>(
     .slice(offset, offset + limit)
 }
 
-/** Finds the one made first, of those that are not archived; null when there is none. */
+/** Finds the first entry made of those that are not archived; null when there is none. */
 export async function findFirstEntry<Noun extends ProgrammeNoun>(
   tx: TenantTx,
   noun: Noun,
@@ -105,7 +105,7 @@ export async function findFirstEntry<Noun extends ProgrammeNoun>(
   return entry ?? null
 }
 
-/** Finds the first stage of a location, of those that are not archived; null when it has none. */
+/** Finds the first stage of a location that is not archived; null when it has none. */
 export async function findFirstStageAt(tx: TenantTx, locationId: string): Promise<ProgrammeEntry<'stage'> | null> {
   const row = await selectRows(tx, 'stage')
     .selectAll()
@@ -118,8 +118,8 @@ export async function findFirstStageAt(tx: TenantTx, locationId: string): Promis
 }
 
 /**
- * Counts those that are not archived under the lock of the tenant's row, so that two who change the number are decided one after the other. Not
- * `for update`: that would also wait for every booking under way, whose foreign keys share the row.
+ * Counts the entries that are not archived under the lock of the tenant's row, so that two who change the number take turns. Not `for
+ * update`: that would also wait for every booking under way, whose foreign keys share the row.
  */
 export async function countEntriesLocked(tx: TenantTx, noun: ProgrammeNoun): Promise<number> {
   await serverSide(tx)
@@ -171,7 +171,7 @@ export async function markEntryArchived(
     .execute()
 }
 
-/** Deletes an entry. False when there is no such one. */
+/** Deletes an entry. False when there is none. */
 export async function deleteEntryRow(tx: TenantTx, noun: ProgrammeNoun, id: string): Promise<boolean> {
   return common(tx).deleteFrom(noun).where('tenantId', '=', tx.tenantId).where('id', '=', id).$call(isDone)
 }

@@ -6,11 +6,11 @@ import { categoryRules, type TenantCategory } from './tenant.ts'
 export type ProgrammeEntry<Noun extends ProgrammeNoun> = ProgrammeValues[Noun] & {
   readonly id: string
   readonly createdAt: Date
-  /** Archived: nobody chooses it any more (ADR 0142). */
+  /** Whether it is archived: nobody can choose it any more (ADR 0142). */
   readonly archived: boolean
 }
 
-/** What staff says of an entry, in one order. */
+/** What staff enters about an entry, in a fixed order. */
 export function entryValues<Noun extends ProgrammeNoun>(
   noun: Noun,
   entry: ProgrammeEntry<Noun>,
@@ -19,7 +19,7 @@ export function entryValues<Noun extends ProgrammeNoun>(
   return { ...values, archived: entry.archived }
 }
 
-/** How many of them a tenant of that category has, or may have (ADR 0073). */
+/** How many entries a tenant of that category has, or may have (ADR 0073). */
 export function programmeRule(noun: ProgrammeNoun, category: TenantCategory): CountRule {
   const rule = categoryRules[category]
   switch (noun) {

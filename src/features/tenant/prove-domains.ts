@@ -13,12 +13,12 @@ import { lookForProof, takeDomain } from './verify-domain.ts'
 
 type ProveDeps = Pick<Deps, 'database' | 'now' | 'notifyChange' | 'dns' | 'urls' | 'enqueue'>
 
-/** Name servers that do not answer are waited for together. */
+/** How many domains are checked at once, so that silent name servers are waited for together. */
 const atOnce = 10
 
 /**
- * Every day, of each domain that somebody proved: is the record still there (ADR 0072)? The owners are told when it is gone, the
- * domain is off three days later, and on again when its record is back.
+ * Checks every day whether the record of each proved domain is still there (ADR 0072). The owners are told when it is gone, the
+ * domain is disabled three days later, and enabled again when its record is back.
  *
  * @throws TenantsFailedError
  */
@@ -38,7 +38,10 @@ export async function proveDomains(deps: ProveDeps): Promise<void> {
 
 type Looked = ProvedClaim & { readonly lookedAt: Date; readonly look: Look }
 
-/** The row of the claim is the lock: it may have been taken away, or proved by a press of a button, while the name servers were asked. */
+/**
+ * Notes a check, with the claim's row as the lock: the domain may have been removed, or proved by a button, while the name servers
+ * were asked.
+ */
 async function takeNote(deps: ProveDeps, tx: TenantTx, { name, lookedAt, look }: Looked): Promise<void> {
   const [common, now] = [serverSide(tx), deps.now()]
   const claim = await lockClaim(common, tx.tenantId, name)
@@ -59,14 +62,14 @@ async function takeNote(deps: ProveDeps, tx: TenantTx, { name, lookedAt, look }:
   if (due === 'tell' || due === 'disable') await tellOwners(deps, tx, { name, token: claim.token, due })
 }
 
-/** Unless another organisation has proved it since: then it is theirs. */
+/** Enables a domain, unless another organisation has proved it since: then it is theirs. */
 async function enableDomain(deps: ProveDeps, tx: TenantTx, domain: string, now: Date): Promise<void> {
   if ((await takeDomain(tx, domain, now)) !== 'taken') return
   await recordChange(tx, theServer, now, { action: 'domain.proved', subjectId: null, after: { domain } })
   await deps.notifyChange(tx, 'directory', null)
 }
 
-/** Where it was the main one, the organisation is linked to under its label again, as after its removal. */
+/** Disables a domain; if it was the main one, links to the organisation use its label again, as after its removal. */
 async function disableDomain(deps: ProveDeps, tx: TenantTx, domain: string, now: Date): Promise<void> {
   await serverSide(tx)
     .deleteFrom('domain')

@@ -14,7 +14,7 @@ import { type PasskeySession, prove } from './set-passkeys.ts'
 
 type ProofDeps = Pick<Deps, 'database' | 'now' | 'enqueue' | 'urls'>
 
-/** What the browser is asked to sign by a passkey. */
+/** The challenge that the browser is asked to sign by a passkey. */
 export async function beginProof(deps: ProofDeps, session: PasskeySession) {
   const present = await deps.database.asServer((tx) => listPasskeys(tx, session.accountId))
   const options = await authenticationOptions({ rpId: session.rpId, present })
@@ -26,7 +26,7 @@ export async function beginProof(deps: ProofDeps, session: PasskeySession) {
 /**
  * Gives a session the rights of its person, who has shown a passkey.
  *
- * @returns the token it goes on under; null: it is not what was asked for, or that was too long ago
+ * @returns the session's new token; null: it is not what was asked for, or that was too long ago
  * @throws AppError credentials_required (it has ended meanwhile)
  */
 export async function proveByPasskey(
@@ -43,14 +43,14 @@ export async function proveByPasskey(
   const used = await readAuthentication(response, { ...session, challenge }, present)
   if (used === null) return null
   return deps.database.asTenant(session.tenant.id, async (tx) => {
-    // Not one that was removed, or counted on, since it was read.
+    // Not a passkey that was removed, or whose use was counted, since it was read.
     const before = present.find(({ id }) => id === used.id)?.useCount ?? null
     const counted = await countPasskeyUse(serverSide(tx), { ...used, before, now })
     return counted ? prove(tx, session, now) : null
   })
 }
 
-/** Gives a session its person's rights by a code on paper, which is used up; the person is told. @returns null: no such code */
+/** Gives a session its person's rights by a recovery code, which is used up; the person is told. @returns null: no such code */
 export async function proveByCode(deps: ProofDeps, session: PasskeySession, typed: string): Promise<string | null> {
   return deps.database.asTenant(session.tenant.id, async (tx) => {
     if (!(await takeRecoveryCode(serverSide(tx), session.accountId, recoveryCodeOf(typed)))) return null

@@ -22,7 +22,7 @@ export const waitingLetter = defineLetter(
 
 type Approved = { readonly organisation: string; readonly url: string }
 
-/** To its owners. */
+/** To the owners of the organisation. */
 export const approvedLetter = defineLetter(
   'organisation_approved',
   tenantTexts,
@@ -36,7 +36,7 @@ export const approvedLetter = defineLetter(
 
 type Refused = { readonly organisation: string; readonly reason: string }
 
-/** To its owners; nothing that was made there is lost. */
+/** To the owners of the organisation; nothing that was made there is lost. */
 export const refusedLetter = defineLetter(
   'organisation_refused',
   tenantTexts,

@@ -10,10 +10,10 @@ const dayMs = 86_400_000
 export type ToldOfPage = Pick<NewPageReport, 'path' | 'kind' | 'text' | 'email' | 'reportedFrom'>
 
 /**
- * Tells whoever runs the server that something is wrong with a page of an organisation (ADR 0237). Of one that is reported a lot
- * already nothing is added: it is known.
+ * Reports to the administrators of the server that something is wrong with a page of an organisation (ADR 0237). Where an
+ * organisation is already reported a lot nothing is added: it is known.
  *
- * @param limited whether a network may tell so much only
+ * @param limited whether one network may send only so many reports
  * @throws AppError too_many_requests
  */
 export async function reportPage(deps: EnqueueDeps, tenant: Tenant, told: ToldOfPage, limited: boolean): Promise<void> {

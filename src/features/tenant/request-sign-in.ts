@@ -12,9 +12,9 @@ import { signInLetter } from './mail-texts.ts'
 import type { Tenant } from './tenant.ts'
 
 /**
- * Mails a sign-in link and a code, to known and unknown people alike: nothing tells a stranger who has an account. Where
- * enough of them lie in the mailbox and still work, nothing is sent and the answer is the same (ADR 0080). Whoever asks at a domain
- * of the organisation's own and has rights here gets a link to the label's host, and no code (ADR 0227).
+ * Mails a sign-in link and a code, to known and unknown people alike: nothing tells a stranger who has an account. Where enough of
+ * them are in the mailbox and still work, nothing is sent and the answer is the same (ADR 0080). A person with rights here who asks
+ * at an own domain of the organisation gets a link to the label's host, and no code (ADR 0227).
  *
  * @returns the handle without which the code is worth nothing, for the browser that asked
  */
@@ -26,16 +26,16 @@ export async function requestSignIn(
     readonly language: Language
     /** The host the person is on, where the session will be good; null: the label. */
     readonly ownDomain: string | null
-    /** The path of that host that the link brings back to; null: none in particular. */
+    /** The path on that host that the link leads back to; null: none in particular. */
     readonly next: string | null
-    /** False lifts the limit of mails to one address. */
+    /** False: mails to one address are not limited. */
     readonly limited: boolean
   },
 ): Promise<string> {
   const email = normalizeEmail(input.email)
   const code = newSignInCode()
   await deps.database.asTenant(tenant.id, async (tx) => {
-    // What is not open yet writes to nobody but those who work there.
+    // An organisation that is not approved yet mails only the people who work there.
     if (tenant.approval !== 'approved' && !(await holdsRights(tx, email))) return
     const asked = { tenantId: tenant.id, email, now: deps.now() }
     if (input.limited && !(await mayMailLink(serverSide(tx), asked))) return
@@ -62,7 +62,7 @@ export async function requestSignIn(
   return code.handle
 }
 
-/** Has more here than a visitor has. */
+/** Whether somebody may do more here than a visitor. */
 export async function hasRights(tx: TenantTx, email: string): Promise<boolean> {
   const account = await findAccountByEmail(serverSide(tx), email)
   return account !== null && (account.isSuperUser || (await findRole(tx, account.id)) !== null)

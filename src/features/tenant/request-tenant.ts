@@ -13,7 +13,7 @@ import { type Guarded, requireOwnLook } from './require-own-look.ts'
 import type { Tenant, TenantCategory } from './tenant.ts'
 import { countOpenRequests } from './tenant-request.queries.ts'
 
-/** What an address may have waiting for its answer; each lies in the mailbox and still works (ADR 0140). */
+/** The most requests of an address that wait for an answer; each is in the mailbox and still works (ADR 0140). */
 const mostOpenRequests = 5
 
 export type WishedTenant = {
@@ -27,8 +27,8 @@ export type WishedTenant = {
 }
 
 /**
- * Keeps what somebody filled in and mails a link and a code to the address: only whoever reads it there makes an organisation
- * of it. Where enough lie in the mailbox unanswered nothing is sent, and the answer is the same.
+ * Keeps a filled-in form and mails a link and a code to the address: only a person who reads it there makes an organisation of it.
+ * Where enough are in the mailbox unanswered nothing is sent, and the answer is the same.
  *
  * @returns the handle without which the code is worth nothing, for the browser that asked
  * @throws AppError slug_taken
@@ -39,11 +39,11 @@ export async function requestTenant(
   wished: WishedTenant,
   asked: {
     readonly language: Language
-    /** Of the host that was asked: the link leads there. */
+    /** The base address of the host that was asked: the link leads there. */
     readonly base: string
     readonly bySuperUser: boolean
     readonly guarded: Guarded
-    /** False lifts the limit of mails to one address. */
+    /** False: mails to one address are not limited. */
     readonly limited: boolean
   },
 ): Promise<string> {
@@ -54,7 +54,7 @@ export async function requestTenant(
     await requireFreeSlug(server, wished.slug)
     if (!asked.bySuperUser) await requireOwnLook(server, wished, asked.guarded)
     await server.deleteFrom('tenantRequest').where('expiresAt', '<', now).execute()
-    // The row of the count holds those who ask at once in line, so that none is counted before another is kept.
+    // The row of the count makes simultaneous requests take turns, so that none is counted before another is kept.
     await waitInLine(server, `tenant_request_mail ${sha256(email).toString('base64url')}`, now)
     if (asked.limited && (await countOpenRequests(server, email, now)) >= mostOpenRequests) return
     await server

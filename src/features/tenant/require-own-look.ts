@@ -2,16 +2,16 @@ import type { ServerTx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import { looksLikeServer, lookOf, namesAnother, saysReserved } from './look-alike.ts'
 
-/** What a stranger may not be taken for. */
+/** What a stranger's organisation must not look like. */
 export type Guarded = {
   readonly words: readonly string[]
-  /** DOMAIN */
+  /** The server's DOMAIN. */
   readonly domain: string
 }
 
 /**
- * A stranger's label is nobody's whom it could be taken for: neither the server, nor a bank, nor another organisation here, one that
- * was retired or archived included. Two strangers who ask for a pair at once may both get it: a super-user looks at them.
+ * Refuses a stranger's label that could be taken for somebody else's: the server's, a bank's, or that of another organisation here, a
+ * retired or archived one included. Two strangers who ask for look-alikes at once may both get them: a super-user checks them.
  *
  * @throws AppError slug_taken, with the detail slug_alike
  */

@@ -3,7 +3,8 @@ import type { BasicDeps } from '../deps.ts'
 import { type CountedPicture, countBytes, insertPicture, renewPicture, sumPictures } from './picture.queries.ts'
 
 /**
- * Reserves storage for a picture before it is written, within the quota of the organisation (ADR 0249). One that is there already needs none.
+ * Reserves storage for a picture before it is written, within the quota of the organisation (ADR 0249). A picture that is there
+ * already needs none.
  *
  * @throws AppError storage_full, and nothing is counted
  */

@@ -5,8 +5,8 @@ import type { Approval, TenantCategory } from './tenant.ts'
 export type DirectoryRow = Awaited<ReturnType<typeof searchDirectory>>[number]
 
 /**
- * Searches all organisations of the server, archived ones too, those who wait for approval and then the latest first: those
- * with `wanted` in a name, a town or one of their addresses, retired ones included. Root has no `host`, at which it would be reached.
+ * Searches all organisations of the server, archived ones too, those that wait for approval first and then the latest first: those
+ * with `wanted` in a name, a town or one of their addresses, retired ones included. Root has no `host` to be reached at.
  */
 export async function searchDirectory(
   tx: ServerTx,
@@ -44,7 +44,7 @@ export async function searchDirectory(
 
 export type DomainKind = 'label' | 'own' | 'retired'
 
-/** Every address of an organisation, those that lead on included. */
+/** Lists every address of an organisation, including those that redirect. */
 export async function listDomains(tx: ServerTx, tenantId: string) {
   const rows = await tx
     .selectFrom('domain')
@@ -55,7 +55,7 @@ export async function listDomains(tx: ServerTx, tenantId: string) {
   return rows.map(({ name, kind }) => ({ name, kind: kind as DomainKind }))
 }
 
-/** Whose address that is, retired ones and those of archived organisations included; null: nobody's. */
+/** Finds who has an address, retired ones and those of archived organisations included; null: nobody. */
 export async function findDomainHolder(tx: ServerTx, name: string) {
   const row = await tx
     .selectFrom('domain')
@@ -89,12 +89,12 @@ export async function listOpenClaims(tx: ServerTx, tenantId: string) {
     .execute()
 }
 
-/** Which calendars show whom; that the first Meta shows everybody is no row. */
+/** Lists which calendars show which organisations; that the first Meta shows everybody is no row. */
 export async function listFederations(tx: ServerTx) {
   return tx.selectFrom('federationMember').select(['metaTenantId as metaId', 'memberTenantId as memberId']).execute()
 }
 
-/** What organisations are called, by their ids. */
+/** Lists the names of organisations, by their ids. */
 export async function listTenantNames(tx: ServerTx, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await tx.selectFrom('tenant').select(['id', 'organisation']).where('id', 'in', ids).execute()

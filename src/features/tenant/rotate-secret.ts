@@ -4,13 +4,13 @@ import { endFormerSecret, SecretKeyError, sealForNextSecret } from './data-key.t
 
 export type SecretChange = {
   readonly current: SecretBox
-  /** The same one again after an interruption. Null: none was given. */
+  /** Reads the next secret, the same again after an interruption. Null: none was given. */
   readonly next: (() => Promise<SecretBox>) | null
-  /** Makes the next secret the one that the service starts with. Null: only whoever starts it can. */
+  /** Makes the next secret the one that the service starts with. Null: only the administrator can. */
   readonly keep: (() => Promise<void>) | null
 }
 
-/** `ended`: the former one opens no more. */
+/** `ended`: the former secret opens no more. */
 export type Rotation = { readonly fingerprint: string; readonly ended: boolean }
 
 /**

@@ -4,8 +4,8 @@ import { makeSigningKey } from './signing-key.ts'
 import type { Tenant } from './tenant.ts'
 
 /**
- * Rotates the signing key: from now on tickets are signed with a new one. The old one stays good until the last event sold with it has ended
- * (ADR 0047).
+ * Rotates the signing key: from now on tickets are signed with a new one. The old one stays valid until the last event sold with it
+ * has ended (ADR 0047).
  *
  * @returns the id of the new key, the `kid` of the tenant's JWKS
  */

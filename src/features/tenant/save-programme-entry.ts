@@ -24,7 +24,7 @@ import type { ProgrammeNoun, ProgrammeValues } from './programme-fields.ts'
 import { holdCategory } from './tenant.queries.ts'
 import type { Tenant, TenantCategory } from './tenant.ts'
 
-/** What the log calls what becomes of each. */
+/** The names that the log has for changes of each noun. */
 const actions = {
   location: { created: 'location.created', changed: 'location.changed', deleted: 'location.deleted' },
   stage: { created: 'stage.created', changed: 'stage.changed', deleted: 'stage.deleted' },
@@ -52,7 +52,7 @@ export async function createEntry<Noun extends ProgrammeNoun>(
   try {
     return await make()
   } catch (error) {
-    // The same form was sent by two presses at once, and the other was quicker.
+    // The same form was sent by two presses at once, and the other was quicker: its entry is found.
     if (primaryKeys.some((name) => violates(error, name))) return make()
     throw error
   }
@@ -61,7 +61,7 @@ export async function createEntry<Noun extends ProgrammeNoun>(
 export type EntryChange<Noun extends ProgrammeNoun> = {
   readonly values?: Partial<ProgrammeValues[Noun]>
   readonly archived?: boolean | undefined
-  /** What whoever changes it saw (`versionOf` its entryValues); absent: they look at nothing but what they change. */
+  /** What the person who changes it saw (`versionOf` its entryValues); absent: not compared. */
   readonly seen?: string
 }
 
@@ -86,10 +86,10 @@ async function makeEntry<Noun extends ProgrammeNoun>(
 }
 
 /**
- * Changes what is named and leaves the rest.
+ * Changes the named fields and leaves the others.
  *
  * @throws AppError not_found, changed_meanwhile, validation_failed, category_rule (a venue's location moves away from its
- *   organisation; fewer, or more, than the category has), in_use (a stage moves away from under events that name its location)
+ *   organisation; fewer, or more, than the category has), in_use (a stage moves away from the location that its events name)
  */
 export async function updateEntry<Noun extends ProgrammeNoun>(
   deps: BasicDeps,
@@ -157,7 +157,7 @@ export async function deleteEntry(
       const category = await holdCategory(tx)
       const entry = await getEntryLocked(tx, noun, id)
       if (!entry.archived) await requireCount(tx, category, noun, -1)
-      // Another who deleted it while this one waited for the lock.
+      // Somebody else deleted it while this one waited for the lock.
       if (!(await deleteEntryRow(tx, noun, id))) throw new AppError('not_found')
       await recordChange(tx, actor, deps.now(), {
         action: actions[noun].deleted,
@@ -178,12 +178,12 @@ async function requireCount(
   difference: 1 | -1,
 ): Promise<void> {
   const rule = programmeRule(noun, category)
-  // Where any number will do, nobody has to wait for anybody.
+  // Where any number is allowed, nobody has to wait.
   if (rule === 'any') return
   if (!allowsCount(rule, (await countEntriesLocked(tx, noun)) + difference)) throw new AppError('category_rule')
 }
 
-/** The foreign keys decide, so that nothing can be deleted between a look and a write. */
+/** Turns broken references into a refusal: the foreign keys decide, so that nothing can change between a look and a write. */
 async function refusingBrokenReferences<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

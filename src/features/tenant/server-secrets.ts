@@ -3,9 +3,9 @@ import type { BasicDeps } from '../deps.ts'
 import { openDataKey } from './data-key.ts'
 
 export type ServerSecrets = {
-  /** Always the present one: whoever holds it has the next as soon as this process knows of it. */
+  /** Always the present box: its holders have the next one as soon as this process knows of it. */
   readonly box: SecretBox
-  /** The data key was replaced, or may have been. While the database is away the present one stays. */
+  /** Called when the data key was replaced, or may have been. While the database is away the present one stays. */
   reload(): Promise<void>
 }
 
@@ -26,7 +26,7 @@ export async function openServerSecrets(deps: BasicDeps, secret: SecretBox): Pro
       try {
         present = await openDataKey(deps, secret)
       } catch {
-        // Tried again when the change feed is back, which is away then, too.
+        // Tried again when the change feed, which is away then, too, is back.
       }
     },
   }

@@ -7,10 +7,10 @@ import { putTenant } from './tenant.queries.ts'
 import type { Tenant } from './tenant.ts'
 
 /**
- * Under which address the tenant is linked to, in mails, calendars and the directory: a proved domain of its own, or null
- * for its label. It answers at all of them as before.
+ * Sets the address that links to the tenant use, in mails, calendars and the directory: a proved domain of its own, or null for its
+ * label. It answers at all of them as before.
  *
- * @param domain as `listOwnDomains` has it
+ * @param domain as `listOwnDomains` gives it
  * @throws AppError not_found (no proved domain of this tenant), category_rule (Root is the server's own address)
  */
 export async function setMainDomain(

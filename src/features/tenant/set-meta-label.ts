@@ -9,8 +9,8 @@ import { lookOf } from './look-alike.ts'
 import { isDomainLabel, reservedLabels, type Tenant } from './tenant.ts'
 
 /**
- * Moves the first Meta to another label under DOMAIN. The old one is retired: it sends readers on and stays reserved;
- * Meta alone may come back to it. Its log says who moved it, and so does that of Root.
+ * Moves the first Meta to another label under DOMAIN. The old one is retired: it redirects readers and stays reserved; only Meta may
+ * return to it. Its log says who moved it, and so does that of Root.
  *
  * @returns Meta at its new label
  * @throws AppError slug_taken, validation_failed (not a domain label)
@@ -48,7 +48,7 @@ export async function setMetaLabel(
   }
 }
 
-/** @returns Meta as it was, and as it is */
+/** @returns Meta as it was, and as it is now */
 async function moveTo(
   tx: ServerTx,
   id: string,
@@ -75,7 +75,7 @@ async function moveTo(
   return [former, meta]
 }
 
-/** A tenant's slug stays its own even when its label is another. */
+/** Refuses a label that another tenant has; a tenant's slug stays its own even when its label is another. */
 async function requireFree(tx: ServerTx, label: string, metaId: string): Promise<void> {
   const other = await tx
     .selectFrom('tenant')

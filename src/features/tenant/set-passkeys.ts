@@ -25,9 +25,9 @@ export type PasskeySession = {
   readonly tenant: Tenant
   readonly accountId: string
   readonly email: string
-  /** Of the session. */
+  /** The session's token. */
   readonly token: string
-  /** The host that the browser is at, as it says it itself. */
+  /** The host that the browser is at, as the browser says. */
   readonly origin: string
   readonly rpId: string
 }
@@ -35,7 +35,7 @@ export type PasskeySession = {
 type PasskeyDeps = Pick<Deps, 'database' | 'now' | 'enqueue' | 'urls'>
 
 /**
- * What the browser is asked to make a passkey of.
+ * The options from which the browser is asked to make a passkey.
  *
  * @throws AppError permission_denied (there is one, and this session was not proven by it)
  */
@@ -52,14 +52,14 @@ export async function beginPasskey(deps: PasskeyDeps, session: PasskeySession) {
 }
 
 export type Added = {
-  /** What the session goes on under. */
+  /** The session's new token. */
   readonly token: string
-  /** Shown once, with the first passkey; null: there are some already. */
+  /** The recovery codes, shown once, with the first passkey; null: there are some already. */
   readonly codes: readonly string[] | null
 }
 
 /**
- * Keeps a passkey that the browser has made. Whoever makes one holds it, so the session is proven by it.
+ * Keeps a passkey that the browser has made. Its maker holds it, so the session is proven by it.
  *
  * @returns null: it is not what was asked for, or that was too long ago
  * @throws AppError permission_denied (as `beginPasskey`), credentials_required (the session has ended meanwhile)
@@ -104,7 +104,7 @@ export async function removePasskey(deps: PasskeyDeps, session: PasskeySession, 
 }
 
 /**
- * Codes in place of those that were lost or used up.
+ * Makes recovery codes in place of those that were lost or used up.
  *
  * @throws AppError permission_denied (as `beginPasskey`), not_found (there is no passkey that they could stand in for)
  */
@@ -119,7 +119,7 @@ export async function renewRecoveryCodes(deps: PasskeyDeps, session: PasskeySess
 }
 
 /**
- * Takes all passkeys and codes from a person who has lost them, and ends their sessions; they are told by mail.
+ * Removes all passkeys and codes of a person who has lost them, and ends their sessions; they are told by mail.
  *
  * @returns how many passkeys there were; null: nobody has that address
  */
@@ -138,7 +138,7 @@ export async function resetPasskeys(deps: PasskeyDeps, email: string): Promise<n
   })
 }
 
-/** @returns the token that the session goes on under. @throws AppError credentials_required (it has ended) */
+/** @returns the session's new token. @throws AppError credentials_required (it has ended) */
 export async function prove(tx: TenantTx, session: Pick<PasskeySession, 'token'>, now: Date): Promise<string> {
   const token = randomToken()
   if (!(await putProof(serverSide(tx), { former: session.token, token, now })))

@@ -6,9 +6,9 @@ import { isPageReport, settlePageReport as settle } from './page-report.queries.
 import { listTenantNames } from './root.queries.ts'
 
 /**
- * A super-user is done with it, whatever came of it.
+ * Settles a report for a super-user, whatever came of it.
  *
- * @throws AppError not_found, changed_meanwhile (somebody was before)
+ * @throws AppError not_found, changed_meanwhile (somebody settled it before)
  */
 export async function settlePageReport(deps: BasicDeps, actor: Actor, id: string): Promise<void> {
   await doAndNoteAtRoot(deps, actor, async (tx) => {

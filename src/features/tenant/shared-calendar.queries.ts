@@ -4,23 +4,23 @@ import { firstSpoken } from '../../lib/spoken.ts'
 import { foldText } from '../../lib/text.ts'
 import type { Approval, Tenant, TenantCategory } from './tenant.ts'
 
-/** What the shared calendar says of an event, and whose it is: under which host the organisation is linked to, and in which language it writes. */
+/** An event in the shared calendar, with its organisation: the host that links to it use, and the language in which it writes. */
 export type SharedEvent = Awaited<ReturnType<typeof listSharedEvents>>[number]
 
 export type CalendarFilter = {
-  /** Each must be found somewhere: in the name, the description, the artists, the place, the town or the organisation. */
+  /** Words that must each be found: in the name, the description, the artists, the place, the town or the organisation. */
   readonly words: readonly string[]
-  /** Events that go on at this time or later; those that are over are never listed. */
+  /** Only events that go on at this time or later; those that are over are never listed. */
   readonly from: Date | null
-  /** Events that start before this. */
+  /** Only events that start before this. */
   readonly before: Date | null
   readonly town: string | null
   readonly category: TenantCategory | null
-  /** The slug of an organisation. */
+  /** The slug of the only organisation wanted; null: all. */
   readonly organisation: string | null
 }
 
-/** Those that are not over at `now`, of the tenants a Meta lists: the first Meta's are everybody's. Archived tenants and those not approved are left out. */
+/** Selects events not over at `now`, of the tenants a Meta lists (the first Meta: everybody), without archived and unapproved ones. */
 function selectShared(tx: ServerTx, meta: Tenant, now: Date) {
   const shared = tx
     .selectFrom('calendarEntry')
@@ -40,7 +40,7 @@ function selectShared(tx: ServerTx, meta: Tenant, now: Date) {
 const endsAfter = (time: Date) =>
   sql<boolean>`coalesce(calendar_entry.ends_at, calendar_entry.starts_at + interval '6 hours') > ${time}::timestamptz`
 
-/** Events of the shared calendar that match all of a filter, in the order they start. */
+/** Lists events of the shared calendar that match all of a filter, in the order they start. */
 export async function listSharedEvents(
   tx: ServerTx,
   meta: Tenant,
@@ -79,7 +79,7 @@ export async function listSharedEvents(
   return rows.map((row) => ({ ...row, language: firstSpoken(row.language) }))
 }
 
-/** What there is to choose from among the events of the shared calendar. */
+/** The choices for filters among the events of the shared calendar. */
 export type CalendarChoices = Awaited<ReturnType<typeof listCalendarChoices>>
 
 export async function listCalendarChoices(tx: ServerTx, meta: Tenant, now: Date) {

@@ -7,14 +7,14 @@ import type { Deps } from '../deps.ts'
 import { signingKeyPurpose } from './signing-key.ts'
 
 /**
- * The active key, then the retired ones that signed a ticket of an event that has not ended, newest first. An event
- * without an end is taken to last a day.
+ * Lists the active key, then the retired ones that signed a ticket of an event that has not ended, newest first. An event without an
+ * end is taken to last a day.
  */
 export function listValidSigningKeys(tx: TenantTx, now: Date): Promise<readonly Selectable<SigningKeyRow>[]> {
   return listKeys(tx, sql<boolean>`coalesce(event.ends_at, event.starts_at + interval '1 day') > ${now}`)
 }
 
-/** The active key, then the retired ones that may have signed a ticket of these events, however long those are over. */
+/** Lists the active key, then the retired ones that may have signed a ticket of these events, however long those are over. */
 export function listSigningKeysOf(
   tx: TenantTx,
   eventIds: readonly string[],
@@ -43,7 +43,7 @@ async function listKeys(tx: TenantTx, ofEvents: RawBuilder<boolean>): Promise<re
     .execute()
 }
 
-/** All of them, retired ones too; how many were sealed under the data key before. */
+/** Reseals all keys, retired ones too; returns how many were sealed under a former data key. */
 export async function resealSigningKeys({ secrets }: Pick<Deps, 'secrets'>, tx: TenantTx): Promise<number> {
   const rows = await selectRows(tx, 'signingKey')
     .select(['id', 'privateKeyEncrypted'])

@@ -6,7 +6,7 @@ export function signingKeyPurpose(tenantId: string): string {
   return `signing key of ${tenantId}`
 }
 
-/** A new Ed25519 pair: 32 bytes of public key, and the private key sealed. */
+/** Makes a new Ed25519 pair: 32 bytes of public key, and the private key sealed. */
 export function makeSigningKey(
   secrets: SecretBox,
   tenantId: string,

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { listValidSigningKeys } from './signing-key.queries.ts'
 import { openSigningKey } from './signing-key.ts'
 
-/** A key whose signatures are good: the active one first, then retired ones whose events are still to come. */
+/** A valid key: the active one first, then retired ones whose events are still to come. */
 export type SigningKey = {
   readonly id: string
   /** 32 bytes. */
@@ -14,7 +14,7 @@ export type SigningKey = {
 }
 
 export type SigningKeys = {
-  /** Never empty: a tenant is made with a key. */
+  /** Lists a tenant's keys; never empty: a tenant is made with one. */
   list(tenantId: string): Promise<readonly SigningKey[]>
   /** Clears the cached keys of one tenant, or of all: they were rotated. */
   clear(tenantId: string | null): void
@@ -22,7 +22,7 @@ export type SigningKeys = {
 
 type Kept = { readonly keys: Promise<readonly SigningKey[]>; readonly until: number }
 
-/** A retired key ends with its last event, which no message tells of. */
+/** How long keys are cached: a retired one ends with its last event, which no message reports. */
 const keptMs = 60_000
 
 /** Opened private keys per tenant, kept in this process: opening one costs more than signing with it. */
@@ -48,7 +48,7 @@ export function createSigningKeys(
       const keys = look(tenantId)
       const entry = { keys, until: now + keptMs }
       tenants.set(tenantId, entry)
-      // A failed look is not an answer to keep.
+      // A failed read is not cached.
       keys.catch(() => {
         if (tenants.get(tenantId) === entry) tenants.delete(tenantId)
       })

@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import { defineLetter } from '../mail/letter.ts'
 import { tellSuperUsers } from './tell-super-users.ts'
 
-/** Tells every super-user that there is no backup of last night. */
+/** Tells every super-user that there is no backup from last night. */
 export async function tellOfBackup(
   deps: Pick<Deps, 'database' | 'now' | 'enqueue' | 'urls'>,
   why: string,

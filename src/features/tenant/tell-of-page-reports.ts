@@ -8,8 +8,8 @@ import { tellSuperUsers } from './tell-super-users.ts'
 import { findTenantById } from './tenant.queries.ts'
 
 /**
- * Tells every super-user what was reported of an organisation since they were told of it, once within an hour: what comes sooner is
- * counted in the next mail. Neither who reported it nor what they wrote is in the mail.
+ * Tells every super-user what was reported about an organisation since they were last told, once within an hour: what comes sooner is
+ * counted in the next mail. The mail has neither the reporter nor what they wrote.
  */
 export async function tellOfPageReports(
   deps: Pick<Deps, 'database' | 'now' | 'enqueue' | 'urls'>,
@@ -41,7 +41,7 @@ export async function tellOfPageReports(
 type Reported = {
   readonly organisation: string
   readonly count: number
-  /** Of the latest. */
+  /** The kind of the latest report. */
   readonly kind: string
   readonly page: string
   readonly url: string

@@ -3,7 +3,7 @@ import { waitingLetter } from './registration-letters.ts'
 import { tellSuperUsers } from './tell-super-users.ts'
 import { findTenantById } from './tenant.queries.ts'
 
-/** Tells every super-user that an organisation waits for approval. Nobody once it was answered. */
+/** Tells every super-user that an organisation waits for approval; nobody once it was answered. */
 export async function tellOfRegistration(
   deps: Pick<Deps, 'database' | 'now' | 'enqueue' | 'urls'>,
   tenantId: string,

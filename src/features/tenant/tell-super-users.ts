@@ -9,7 +9,7 @@ import { findRootTenant } from './tenant.queries.ts'
 /**
  * Mails every super-user; the mails are Root's, in its language.
  *
- * @param write in the transaction of the mails; null: there is nothing to tell
+ * @param write called in the transaction of the mails; null: there is nothing to tell
  */
 export async function tellSuperUsers(
   deps: EnqueueDeps,

@@ -22,13 +22,13 @@ function typed(row: Selectable<TenantRequestRow>): TenantRequest {
 
 type Asked = { readonly metaId: string; readonly now: Date }
 
-/** Finds a request, a confirmed one too. Null: there is none, or its time is over. */
+/** Finds a request, a confirmed one too; null: there is none, or its time is over. */
 export async function findTenantRequest(tx: ServerTx, asked: Asked & { readonly token: string }) {
   const row = await selectByToken(tx, asked).executeTakeFirst()
   return row ? typed(row) : null
 }
 
-/** Locks a request against whoever confirms it at the same moment, until the transaction ends. */
+/** Locks a request until the transaction ends, in case somebody else confirms it at the same moment. */
 export async function lockTenantRequest(tx: ServerTx, asked: Asked & { readonly token: string }) {
   const row = await selectByToken(tx, asked).forUpdate().executeTakeFirst()
   return row ? typed(row) : null
@@ -43,7 +43,7 @@ function selectByToken(tx: ServerTx, { metaId, token, now }: Asked & { readonly 
     .where('expiresAt', '>', now)
 }
 
-/** Counts a try of the code and locks the row, so that tries made at once are tries all the same. */
+/** Counts a try of the code and locks the row, so that tries made at once are counted one by one. */
 export async function countCodeTry(tx: ServerTx, { metaId, code, now }: Asked & { readonly code: SignInCode }) {
   const row = await tx
     .updateTable('tenantRequest')
@@ -67,7 +67,7 @@ export async function countOpenRequests(tx: ServerTx, email: string, now: Date):
     .$call(countRows)
 }
 
-/** Erases what was asked for at a Meta with that address, whatever came of it. How many there were. */
+/** Erases the requests at a Meta with that address, whatever came of them; returns how many there were. */
 export async function eraseTenantRequests(tx: ServerTx, metaId: string, email: string): Promise<number> {
   return tx.deleteFrom('tenantRequest').where('metaTenantId', '=', metaId).where('email', '=', email).$call(countDone)
 }

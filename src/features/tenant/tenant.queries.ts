@@ -9,7 +9,7 @@ import type { Approval, Tenant, TenantCategory } from './tenant.ts'
 
 type DomainTarget = { readonly tenant: Tenant; readonly kind: 'label' | 'own' | 'retired' }
 
-/** The organisation's own language beside a row that has one: an earlier version may have spoken that of the row (`firstSpoken`). */
+/** The organisation's language, beside a row that has one: an earlier version may have offered the row's language (`firstSpoken`). */
 export const languageHere = (tx: TenantTx) =>
   sql<string>`(select language from tenant where id = ${tx.tenantId})`.as('languageHere')
 
@@ -23,7 +23,7 @@ function selectTenants(tx: ServerTx) {
 
 type SelectedTenant = Awaited<ReturnType<ReturnType<typeof selectTenants>['executeTakeFirstOrThrow']>>
 
-/** The closed lists are held by check constraints, but for languages: one may be spoken no longer. */
+/** Check constraints hold the closed lists, but not languages: one may be offered no longer. */
 function typed(row: SelectedTenant): Tenant {
   return {
     ...row,
@@ -50,9 +50,9 @@ export async function getTenant(tx: ServerTx, id: string): Promise<Tenant> {
 }
 
 /**
- * The category of the tenant, which nobody changes until the transaction ends: what it allows is decided and written as
- * one. Taken before any other lock, in the order of `changeCategory`. The lock is the one that foreign keys take, so that
- * nobody else waits, and whoever then changes how many of something there are may still take the stronger one.
+ * Reads the tenant's category and locks it until the transaction ends: what it allows is decided and written as one. Taken before any
+ * other lock, in the order of `changeCategory`. The lock is the one that foreign keys take, so that nobody else waits, and a caller
+ * that then changes how many of something there are may still take the stronger one.
  */
 export async function holdCategory(tx: TenantTx): Promise<TenantCategory> {
   const { category } = await serverSide(tx)
@@ -64,13 +64,13 @@ export async function holdCategory(tx: TenantTx): Promise<TenantCategory> {
   return category as TenantCategory
 }
 
-/** The one Root tenant; null before the installation. */
+/** Finds the one Root tenant; null before the installation. */
 export async function findRootTenant(tx: ServerTx): Promise<Tenant | null> {
   const row = await selectTenants(tx).where('tenant.category', '=', 'root').executeTakeFirst()
   return row ? typed(row) : null
 }
 
-/** The Meta tenant made by the installation; null before it. */
+/** Finds the Meta tenant made by the installation; null before it. */
 export async function findFirstMeta(tx: ServerTx): Promise<Tenant | null> {
   const row = await selectTenants(tx).where('tenant.firstMeta', '=', true).executeTakeFirst()
   return row ? typed(row) : null
@@ -91,36 +91,36 @@ function installed(tenant: Tenant | null): Tenant {
   return tenant
 }
 
-/** Who answers at a label or own domain. An own domain is here only once it was proved. */
+/** Finds who answers at a label or own domain. An own domain is here only once it was proved. */
 export async function findDomainTarget(tx: ServerTx, name: string): Promise<DomainTarget | null> {
   const domain = await tx.selectFrom('domain').select(['tenantId', 'kind']).where('name', '=', name).executeTakeFirst()
   const tenant = domain && (await findTenantById(tx, domain.tenantId))
   return tenant ? { tenant, kind: domain.kind as DomainTarget['kind'] } : null
 }
 
-/** Every tenant that is not archived, ordered by id: what spans tenants goes through them one by one. */
+/** Lists every tenant that is not archived, ordered by id: work over all tenants goes through them one by one. */
 export async function listActiveTenants(tx: ServerTx): Promise<readonly Tenant[]> {
   const rows = await selectTenants(tx).where('tenant.archivedAt', 'is', null).orderBy('tenant.id').execute()
   return rows.map(typed)
 }
 
-/** Labels in use, own domains and retired labels alike: none of them may be given away again. */
+/** Whether a label is in use, including own domains and retired labels: none of them may be given to anybody again. */
 export async function isDomainNameTaken(tx: ServerTx, name: string): Promise<boolean> {
   const domain = await tx.selectFrom('domain').select('name').where('name', '=', name).executeTakeFirst()
   const tenant = await tx.selectFrom('tenant').select('id').where('slug', '=', name).executeTakeFirst()
   return domain !== undefined || tenant !== undefined
 }
 
-/** Every tenant there is, archived ones, Metas and Root included. */
+/** Lists every tenant there is, archived ones, Metas and Root included. */
 export async function listTenantIds(tx: ServerTx): Promise<readonly string[]> {
   const rows = await tx.selectFrom('tenant').select('id').orderBy('id').execute()
   return rows.map((row) => row.id)
 }
 
 /**
- * Whom a Meta lists, ordered by id: the first Meta every other tenant of the server, as the interface says, so Root too
- * (its `categorie` has the letter R for it) and not the Meta itself; another Meta the members of its federation.
- * Archived ones are left out; `shown` leaves out those as well that nobody has approved yet. Without a limit, all of them.
+ * Lists the tenants of a Meta, ordered by id: for the first Meta every other tenant of the server, as the interface says, so Root too
+ * (its `categorie` has the letter R for it) and not the Meta itself; for another Meta the members of its federation. Archived ones
+ * are left out; `shown` also leaves out those that nobody has approved yet. Without a limit, all of them.
  */
 export async function listTenantsOf(
   tx: ServerTx,
@@ -134,7 +134,7 @@ export async function listTenantsOf(
   return (await query.execute()).map(typed)
 }
 
-/** Finds one of those whom the Meta lists. */
+/** Finds one of the tenants that a Meta lists. */
 export async function findTenantOf(tx: ServerTx, meta: Tenant, id: string): Promise<Tenant | null> {
   const row = await selectTenantsOf(tx, meta).where('tenant.id', '=', id).executeTakeFirst()
   return row ? typed(row) : null
@@ -151,14 +151,14 @@ function selectTenantsOf(tx: ServerTx, meta: Tenant) {
   )
 }
 
-/** Whether anything is kept in its currency: a price, a payment, money on a card. */
+/** Whether any amount is kept in its currency: a price, a payment, money on a card. */
 export async function hasAmounts(tx: TenantTx): Promise<boolean> {
   for (const table of ['price', 'payment', 'purseMovement'] as const)
     if (await selectRows(tx, table).$call(isThere)) return true
   return false
 }
 
-/** Writes what a tenant is to be from now on; its processes are told by whoever calls. */
+/** Writes the new values of a tenant; the caller tells the processes. */
 export async function putTenant(tx: ServerTx, id: string, values: Updateable<TenantRow>): Promise<void> {
   await tx.updateTable('tenant').set(values).where('id', '=', id).execute()
 }

@@ -10,7 +10,7 @@ export function isTenantCategory(text: string): text is TenantCategory {
   return (tenantCategories as readonly string[]).includes(text)
 }
 
-/** `waiting`: made by the form, and no super-user has decided; `refused`: one refused it, and may still approve it. */
+/** `waiting`: made by the form, and no super-user has decided; `refused`: a super-user refused it, and may still approve it. */
 export const approvals = ['approved', 'waiting', 'refused'] as const
 export type Approval = (typeof approvals)[number]
 
@@ -22,32 +22,32 @@ export type Tenant = Omit<
   readonly category: TenantCategory
   readonly approval: Approval
   readonly language: Language
-  /** What its pages are offered in beside it; null: every language that is spoken (`languagesOf`). */
+  /** The languages its pages are offered in besides its own; null: every language of the service (`languagesOf`). */
   readonly languages: readonly Language[] | null
-  /** Those who need a passkey to work here. */
+  /** The roles that need a passkey to work here. */
   readonly passkeyRoles: readonly Role[]
   /**
-   * Its name under DOMAIN; null for Root, which answers on DOMAIN itself. Links that sign somebody in or give rights, and
-   * addresses that programs keep, are there: whoever runs a domain of its own reads what comes to it, and it may end.
+   * Its name under DOMAIN; null for Root, which answers on DOMAIN itself. Links that sign somebody in or give rights, and addresses
+   * that programs keep, use it: the owner of an own domain reads what comes to it, and it may end.
    */
   readonly label: string | null
-  /** The label, or the own domain that the tenant made the main one: under which it is linked to. Null for Root. */
+  /** The host that links to it use: its label, or the own domain that the tenant made the main one. Null for Root. */
   readonly host: string | null
 }
 
-/** Those its pages are offered in: its own first. */
+/** The languages its pages are offered in: its own first. */
 export function languagesOf(tenant: Pick<Tenant, 'language' | 'languages'>): readonly [Language, ...Language[]] {
   const others = (tenant.languages ?? languages).filter((language) => language !== tenant.language)
   return [tenant.language, ...others]
 }
 
-/** As `languages` is kept: with its own; every one that is spoken is null, so that those to come are among them. */
+/** The chosen languages as `languages` keeps them, with its own; all languages become null, so that future ones are included. */
 export function chosenLanguages(chosen: readonly Language[], own: Language): readonly Language[] | null {
   const among = languages.filter((language) => language === own || chosen.includes(language))
   return among.length === languages.length ? null : among
 }
 
-/** How long what an organisation says of itself may be; one that is not named here has no form of its own. */
+/** Most characters of what an organisation says about itself; a field that is not named here has no form of its own. */
 export const longestTexts = {
   organisation: 50,
   shortDescription: 250,
@@ -60,19 +60,19 @@ export const longestTexts = {
   social: 2000,
   mailSender: 70,
 } as const
-/** Where else an organisation is found, by the field that says it: an address or a name there. Names of services are not translated. */
+/** The sites an organisation may be found on, by the field with its address or name there. Names of services are not translated. */
 export const socialSites = { twitter: 'X', facebook: 'Facebook', instagram: 'Instagram' } as const
 export type SocialSite = keyof typeof socialSites
 export const socialSiteNames = Object.keys(socialSites) as readonly SocialSite[]
 
-/** As it is dialled, with what people write between the digits. */
+/** A phone number as it is dialled, with what people write between the digits. */
 export const phonePattern = '^[+(]?[0-9][0-9 ()./-]*$'
 
-/** A year; as the table says. */
+/** A year; the table has the same limit. */
 export const mostCancellationHours = 8760
-/** Payment online must end within a day. */
+/** Less than a day, within which an online payment must end. */
 export const mostOfferHours = 22
-/** As the table says: a checkout session ends a day after it began at the latest. */
+/** The limit of the table: a checkout session ends a day after it began at the latest. */
 export const mostOnlineHoldMinutes = 1380
 /** A month. */
 export const mostEmailHoldHours = 720
@@ -94,7 +94,7 @@ export const categoryRules = {
   root: { sells: false, locations: 'none', stages: 'none', projects: 'none' },
 } as const satisfies Record<TenantCategory, CategoryRule>
 
-/** Those of which an organisation may be that has a box office. */
+/** The categories of organisations with a box office. */
 export type SellingCategory = {
   [Category in TenantCategory]: (typeof categoryRules)[Category]['sells'] extends true ? Category : never
 }[TenantCategory]
@@ -103,7 +103,7 @@ export const sellingCategories = tenantCategories.filter(
   (category): category is SellingCategory => categoryRules[category].sells,
 )
 
-/** In the form that the directory keeps (RFC 1035). */
+/** Whether a text has the form of a label in the directory (RFC 1035). */
 export function isDomainLabel(text: string): boolean {
   return /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(text)
 }

@@ -7,8 +7,8 @@ import { noteDue } from './due-work.queries.ts'
 import type { Tenant } from './tenant.ts'
 
 /**
- * Restores an organisation: its hosts answer again, and calendars show it. What archiving ended stays ended: payments that were under
- * way. What fell due meanwhile is done with the next look at it, such as places held too long (ADR 0181).
+ * Restores an organisation: its hosts answer again, and calendars show it. What archiving ended stays ended, such as payments that
+ * were under way. What fell due meanwhile is done at the next check, such as expiring places held too long (ADR 0181).
  *
  * @returns false where it was not archived
  */

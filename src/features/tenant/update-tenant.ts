@@ -12,7 +12,7 @@ import { getTenant, hasAmounts, putTenant } from './tenant.queries.ts'
 import { namesAnother } from './look-alike.ts'
 import { chosenLanguages, languagesOf, type SocialSite, type Tenant } from './tenant.ts'
 
-/** What an organisation says of itself. Its slug and category stay what they were at creation. */
+/** What an organisation says about itself. Its slug and category stay what they were at creation. */
 export type TenantValues = Pick<
   Tenant,
   | 'organisation'
@@ -49,12 +49,12 @@ export type TenantValues = Pick<
   Pick<Tenant, 'language' | 'languages'>
 
 /**
- * Changes what `values` names and leaves the rest.
+ * Changes the fields that `values` names and leaves the others.
  *
- * @param given `languages`: its own need not be named
- * @param within what else belongs in the transaction; `former` is the organisation as it was
- * @param seen what whoever changes it saw of just these (`tenantVersion`); null: they look at nothing but what they change
- * @throws AppError not_found, changed_meanwhile, in_use (the currency), validation_failed (an address that is none of the web)
+ * @param given `languages`: its own need not be in it
+ * @param within what else the transaction does; `former` is the organisation as it was
+ * @param seen what the person who changes it saw of just these fields (`tenantVersion`); null: not compared
+ * @throws AppError not_found, changed_meanwhile, in_use (the currency), validation_failed (an address that is not one of the web)
  */
 export async function updateTenant(
   deps: Pick<Deps, 'database' | 'now' | 'notifyChange' | 'reservedWords'>,
@@ -93,7 +93,7 @@ function withOwnLanguage(values: Partial<TenantValues>, former: Tenant): Partial
   return { ...values, languages: chosenLanguages(values.languages, values.language ?? former.language) }
 }
 
-/** Names the links that are not safe, by the names of the interface. */
+/** Lists the links that are not safe, by the names of the interface. */
 export function unsafeLinks({
   twitter,
   facebook,
@@ -111,8 +111,8 @@ function requireSafeLinks(values: Partial<TenantValues>): void {
 }
 
 /**
- * A name that was looked at before the organisation opened is not exchanged for somebody else's afterwards; what it had from
- * whoever runs the server stays.
+ * Refuses a new name that could be taken for somebody else's, so that an approved name is not exchanged for one afterwards; what the
+ * administrator of the server gave it stays.
  *
  * @throws AppError validation_failed
  */
@@ -129,7 +129,7 @@ function requireOwnName(
     throw fieldError('mail_sender', 'reserved_word')
 }
 
-/** What a form shows of these fields; it changes when somebody else changes one of them. */
+/** A version of these fields for a form; it changes when somebody else changes one of them. */
 export function tenantVersion(tenant: Tenant, fields: readonly (keyof TenantValues)[]): string {
   return versionOf(fields.toSorted().map((field) => tenant[field]))
 }
@@ -139,13 +139,13 @@ async function lockTenant(tx: TenantTx, { currency }: Partial<TenantValues>): Pr
   const own = serverSide(tx).selectFrom('tenant').select('id').where('id', '=', tx.tenantId)
   await own.forNoKeyUpdate().execute()
   const tenant = await getTenant(serverSide(tx), tx.tenantId)
-  // Amounts say nothing of their currency: a price that is being made and a new currency wait for each other, since the
-  // foreign key of the price takes the weaker lock. Only then: a booking takes that one too, under the lock of its counter.
+  // Amounts do not name their currency: a price that is being made and a new currency wait for each other, since the foreign key of the
+  // price takes the weaker lock. Only then: a booking takes that one too, under the lock of its counter.
   if (currency !== undefined && currency !== tenant.currency) await own.forUpdate().execute()
   return tenant
 }
 
-/** Addresses and a phone number may be somebody's own: they are kept where erasing that person reaches them. */
+/** Records a change; addresses and a phone number may be somebody's own, and are kept where erasing that person reaches them. */
 async function recordTenantChange(
   tx: TenantTx,
   actor: Actor,
@@ -154,7 +154,7 @@ async function recordTenantChange(
   values: Partial<TenantValues>,
 ): Promise<void> {
   const { email, phone, replyEmail, ...changed } = values
-  // Those that its pages are offered in, whichever way that is kept.
+  // Compared as the languages its pages are offered in, whichever way they are kept.
   const offered = (tenant: Tenant) => languagesOf(tenant).toSorted()
   const after =
     changed.languages === undefined ? changed : { ...changed, languages: offered({ ...former, ...changed }) }
@@ -181,7 +181,7 @@ async function recordTenantChange(
   await recordChange(tx, actor, now, { action: 'organisation.changed', subjectId: null, before, after, personal })
 }
 
-/** A venue is its one location: the address is said once (ADR 0073). */
+/** Moves a venue's one location with the organisation: the address is said once (ADR 0073). */
 async function moveVenue(tx: TenantTx, values: Partial<TenantValues>): Promise<void> {
   const { address, postalCode, city } = values
   const moved = {

@@ -9,11 +9,11 @@ import { type Look, normalizeOwnDomain, proofName, proofText } from './own-domai
 import type { Tenant } from './tenant.ts'
 
 /**
- * Looks for the TXT record of a claimed domain; once it is there the tenant answers at it, in every process. A domain that
- * was proved stays so where the record has gone: only days without it end that (`proveDomains`). When somebody looked, and
- * when it was last there, is kept.
+ * Looks for the TXT record of a claimed domain; once it is there the tenant answers at it, in every process. A proved domain stays
+ * proved when the record has gone: only days without it end that (`proveDomains`). Keeps when somebody looked, and when the record
+ * was last there.
  *
- * @returns false while the record is not to be seen
+ * @returns false while the record cannot be seen
  * @throws AppError not_found (never added by this tenant), slug_taken (proved by another tenant)
  */
 export async function verifyDomain(
@@ -58,7 +58,7 @@ export async function lookForProof(
   return records.includes(proofText(token)) ? 'there' : 'gone'
 }
 
-/** The row of the claim is the lock: it may have been taken away while the name servers were asked. @throws AppError not_found */
+/** Notes a look, with the claim's row as the lock: it may have been removed while name servers were asked. @throws AppError not_found */
 async function noteLook(
   tx: ServerTx,
   { id }: Tenant,
@@ -74,7 +74,7 @@ async function noteLook(
   if (!noted) throw new AppError('not_found')
 }
 
-/** Whether the tenant answers there from now on, had it before, or cannot, since another one proved it. */
+/** Takes a domain: `taken`: the tenant answers there from now on; `had`: it did before; `of_another`: another tenant proved it. */
 export async function takeDomain(tx: TenantTx, name: string, now: Date): Promise<'taken' | 'had' | 'of_another'> {
   const common = serverSide(tx)
   const taken = await common
