@@ -9,7 +9,7 @@ import { listThingsFor } from './things.queries.ts'
 import { verifyQrCode } from './verify-qr-code.ts'
 
 /**
- * Describes a ticket and changes nothing (checks 1 to 4 of ADR 0038), with the things that go with it over the desk.
+ * Describes a ticket and changes nothing (checks 1 to 4 of ADR 0038), with the things to be handed out with it.
  *
  * @throws AppError invalid_qrcode, invalid_signature, ticket_not_found, key_invalid, device_archived
  */

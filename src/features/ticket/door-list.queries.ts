@@ -4,25 +4,25 @@ import { sameTenant, selectRows } from '../../db/rows.ts'
 import { optionNamesOf } from './ticket.queries.ts'
 import { openStatuses } from './ticket.ts'
 
-/** Somebody who may come to the door, as its printed list has them. */
+/** A person who may come to the door, as the printed list shows them. */
 export type DoorListEntry = Awaited<ReturnType<typeof listForDoor>>[number]
 
-/** A payment that may still come from the provider: its places are not to be paid at the door. */
+/** Whether a payment may still come from the provider: its places are not to be paid at the door. */
 const paysOnline = sql<boolean>`exists (select from payment where payment.tenant_id = reservation.tenant_id
   and payment.reservation_id = reservation.id and payment.method = 'online')`
 
 type DoorListBatch = {
   readonly eventId: string
   readonly now: Date
-  /** Of the last ticket of the batch before; null: the first ones. */
+  /** The id of the last ticket of the batch before; null: for the first batch. */
   readonly after: string | null
   readonly limit: number
 }
 
 /**
- * Lists everybody whose ticket of the event opens the door or did, and whoever pays there, by the ids of their tickets: with the address of
- * whoever holds it or booked ('': nobody gave one), since when they are in, and what is to be paid at the door. Who has not paid online
- * yet, or not confirmed, has no place to be let in to.
+ * Lists everybody whose ticket of the event opens the door or did, and those who pay there, by the ids of their tickets: with the
+ * address of the holder or booker ('': nobody gave one), since when they are in, and what is to be paid at the door. Somebody who has
+ * not paid online yet, or not confirmed, has no place to be let in to.
  */
 export async function listForDoor(tx: TenantTx, { eventId, now, after, limit }: DoorListBatch) {
   const rows = await selectRows(tx, 'ticket')

@@ -15,12 +15,12 @@ import { decideScan, type ScanResult, type TicketView } from './scan.ts'
 
 export type ScanOutcome = { readonly result: ScanResult; readonly ticket: TicketView }
 
-/** `admissible`: nothing speaks against it any more, it has to go through the door again. */
+/** `admissible`: there is no reason against it any more, and it has to go through the door again. */
 export type Explanation =
   | { readonly kind: 'outcome'; readonly outcome: ScanOutcome }
   | { readonly kind: 'device_refused' | 'nonce_reused' | 'ticket_not_found' | 'admissible' }
 
-/** Why scans were not admitted, one explanation per ask in order; refusals are noted in the log, in one transaction. */
+/** Explains why scans were not admitted, one explanation per ask in order; refusals are noted in the log, in one transaction. */
 export async function explainScans(
   deps: BasicDeps,
   tenantId: string,
@@ -47,7 +47,7 @@ export async function explainScans(
 }
 
 type Known = {
-  /** Undefined: it is refused. */
+  /** The device that asks; undefined: it is refused. */
   readonly device: Device | undefined
   readonly ticket: TicketAtDoor | undefined
   readonly earlier: LoggedScan | undefined
@@ -70,7 +70,7 @@ function explain(
   return { explanation: { kind: 'outcome', outcome: { result, ticket: ticket.view } }, toNote: { ask, result, ticket } }
 }
 
-/** The first answer again, whatever became of the ticket since. */
+/** Repeats the first answer, whatever became of the ticket since. */
 function sameAnswer(earlier: LoggedScan & { readonly result: ScanResult }, view: TicketView): ScanOutcome {
   return {
     result: earlier.result,
@@ -83,7 +83,7 @@ function sameAnswer(earlier: LoggedScan & { readonly result: ScanResult }, view:
   }
 }
 
-/** The devices that may open the door at this moment, by key prefix. */
+/** Lists the devices that may open the door at this moment, by key prefix. */
 async function listLiveDevices(
   tx: TenantTx,
   asks: readonly ScanAsk[],

@@ -10,8 +10,8 @@ export type FoundGivenTicket = {
 }
 
 /**
- * The ticket of an address that was given with it. Null: the proof is another's, or the ticket neither opens the door nor
- * did, as when it was given on or cancelled; not when its event is cancelled, which the entry for a calendar has to say.
+ * Finds the ticket that an address was given with. Null: the proof is another's, or the ticket neither opens the door nor did, as
+ * when it was given on or cancelled; not when its event is cancelled, which the calendar entry has to say.
  */
 export async function findGivenTicket(
   deps: Pick<Deps, 'database' | 'secrets'>,

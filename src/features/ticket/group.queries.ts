@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import { mostInGroup } from './scan.ts'
 
-/** Those who come along with a ticket, by its id: `mostInGroup` of them at most, in the order they were made. */
+/** The tickets that come along with a ticket, by its id: `mostInGroup` at most, in the order they were made. */
 export type Groups = (ticketId: string) => readonly string[]
 
 /**
- * The others who come with a ticket: those of its booking for the same event that are in the same hands. What was given to somebody
- * else comes by itself. Cancelled ones are nobody. A group is read once, however many of it are asked for, and no further than
- * anybody is told: a booking of 1,000 has a thousand rows here, not a million.
+ * Lists the tickets that come with a ticket: those of its booking for the same event that are in the same hands. A ticket that was
+ * given to somebody else comes by itself. Cancelled ones are left out. A group is read once, however many of its tickets are asked
+ * for, and only as far as it is shown: a booking of 1,000 has a thousand rows here, not a million.
  */
 export async function listGroups(tx: TenantTx, ticketIds: readonly string[]): Promise<Groups> {
   if (ticketIds.length === 0) return () => []

@@ -6,22 +6,22 @@ import type { Device } from '../device/device.ts'
 import { type ScanConflict, uncountedConflicts } from './scan.ts'
 import type { Part } from './ticket.queries.ts'
 
-/** As they are written in the index of those (`scan_log_alarm`). */
+/** The uncounted conflicts, written as in their index (`scan_log_alarm`). */
 export const uncounted = sql.raw(uncountedConflicts.map((conflict) => `'${conflict}'`).join(', '))
 
-/** Of a row of the log. */
+/** Whether a row of the log was undone. */
 export const isUndone = sql<boolean>`exists (select from scan_log undone
   where undone.tenant_id = scan_log.tenant_id and undone.undone_scan_id = scan_log.id)`
 
 /**
- * Of a row of the log: somebody was let in although the service would not have, no ticket stands for them, and nobody undid it.
- * Theirs is not scanned, or somebody else came in with it. A row by which a ticket was used says so, and knows no scan before. What no
- * device can have done brought nobody in.
+ * Whether a row of the log let somebody in whom the service would not have admitted, whom no scanned ticket counts, and whom nobody
+ * undid. Either their ticket is not scanned, or somebody else came in with it. A row by which a ticket was used says so, and names no
+ * scan before it. Rows of scans that no device can have made let nobody in.
  */
 export const isApart = sql<boolean>`(scan_log.conflict is not null and scan_log.conflict not in (${uncounted})
   and not (scan_log.ticket_status = 'scanned' and scan_log.prior_scanned_at is null) and not ${isUndone})`
 
-/** How many people are inside beside those whose tickets are scanned, by event. */
+/** Counts the people inside besides those whose tickets are scanned, by event. */
 export async function countConflicts(tx: TenantTx, eventIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
   if (eventIds.length === 0) return new Map()
   const rows = await selectRows(tx, 'scanLog')
@@ -33,7 +33,7 @@ export async function countConflicts(tx: TenantTx, eventIds: readonly string[]):
   return new Map(rows.map(({ eventId, count }) => [eventId, Number(count)]))
 }
 
-/** Who came in by which device, in rows of `device_id` and `count`: tickets that are scanned, and people for whom none stands. */
+/** Counts who came in by which device, in rows of `device_id` and `count`: scanned tickets, and people whom none of these counts. */
 export function admissionsByDevice(
   { tenantId }: TenantTx,
   eventIds: readonly string[],
@@ -48,11 +48,11 @@ export function admissionsByDevice(
 
 /** A device as the administration lists it. */
 export type AdmittingDevice = Device & {
-  /** How many people it let in, as they count as inside: conflicts among them, scans that were undone left out. */
+  /** How many people inside it let in: with conflicts, without scans that were undone. */
   readonly admitted: number
 }
 
-/** The live ones first, by name. @param eventIds whose people are counted: those of tonight */
+/** Lists devices, the live ones first, by name. @param eventIds the events whose people are counted: those of tonight */
 export async function listAdmittingDevices(
   tx: TenantTx,
   eventIds: readonly string[],
@@ -64,12 +64,12 @@ export async function listAdmittingDevices(
 }
 
 /**
- * Somebody whom a device without network let in, and the service would not have; `prior`: by which device and when its ticket had been
+ * A person whom a device without network let in and the service would not have; `prior`: by which device and when the ticket had been
  * scanned before. A device that is gone has no name.
  */
 export type Conflict = Awaited<ReturnType<typeof listConflictsOf>>[number]
 
-/** Lists conflicts of events that nobody undid, the latest that the service was told first. */
+/** Lists conflicts of events that nobody undid, those last reported to the service first. */
 export async function listConflicts(tx: TenantTx, eventIds: readonly string[], limit: number) {
   if (eventIds.length === 0) return []
   const rows = await selectConflicts(tx)
@@ -83,14 +83,14 @@ export async function listConflicts(tx: TenantTx, eventIds: readonly string[], l
   return rows.map(typed)
 }
 
-/** Those of some tickets for whom no ticket stands, in the order the service was told. */
+/** Lists the conflicts of some tickets, in the order they were reported to the service. */
 export async function listConflictsOf(tx: TenantTx, ticketIds: readonly string[]) {
   if (ticketIds.length === 0) return []
   const rows = await selectApart(tx, sql<boolean>`ticket.id = any(${ticketIds}::uuid[])`).execute()
   return rows.map(typed)
 }
 
-/** A part of the same of a reservation. */
+/** Lists a part of a reservation's conflicts, in the same order. */
 export async function listConflictsIn(tx: TenantTx, reservationId: string, { limit, offset }: Part) {
   const rows = await selectApart(tx, sql<boolean>`ticket.reservation_id = ${reservationId}::uuid`)
     .limit(limit)
@@ -99,7 +99,7 @@ export async function listConflictsIn(tx: TenantTx, reservationId: string, { lim
   return rows.map(typed)
 }
 
-/** Whether somebody came in by this scan for whom no ticket stands, and nobody undid it. */
+/** Whether a scan is a conflict that nobody undid. */
 export async function isConflict(tx: TenantTx, scanId: string): Promise<boolean> {
   return selectRows(tx, 'scanLog').where('id', '=', scanId).where(isApart).$call(isThere)
 }

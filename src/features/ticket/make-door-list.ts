@@ -16,8 +16,8 @@ import { noteForDoor } from './scan.ts'
 import { freeSeating } from './ticket.ts'
 
 /**
- * Makes the list of everybody who may come in, on paper, for the night the power fails: by their last names, each with a box to tick. That it
- * was made is in the audit log, since it holds the names of people.
+ * Makes a paper list of everybody who may come in, for the night the power fails: by their last names, each with a box to tick. The
+ * audit log notes it, since the list holds the names of people.
  *
  * @returns null: there is no such event
  */
@@ -71,7 +71,7 @@ export async function makeDoorList(
 type Listed = { readonly rows: readonly DoorListRow[]; readonly inside: number; readonly toPay: number }
 type Asked = { readonly tenant: Tenant; readonly eventId: string; readonly now: Date; readonly language: Language }
 
-/** A few hundred at a time: reading and writing twenty thousand in one go would keep the door waiting. */
+/** How many entries are read at a time: twenty thousand in one go would keep the door waiting. */
 const batchSize = 250
 
 async function listRows(tx: TenantTx, { tenant, eventId, now, language }: Asked): Promise<Listed> {
@@ -90,7 +90,7 @@ async function listRows(tx: TenantTx, { tenant, eventId, now, language }: Asked)
   return { rows, inside, toPay }
 }
 
-/** By last name, as somebody at the door says it; those without a name at the end, by what is known of them. */
+/** The sort key, by last name as people say it at the door; those without a name at the end, by their address. */
 function orderOf({ firstName, lastName, email }: DoorListEntry): string {
   const name = foldText(`${lastName || firstName} ${firstName}`)
   return name.trim() === '' ? `\uffff${email}` : name
@@ -119,7 +119,7 @@ function rowOf(entry: DoorListEntry, { currency, timeZone }: Tenant, language: L
   }
 }
 
-/** "ad…@example.org": enough to find oneself by, and no address to write to for whoever reads the list. */
+/** "ad…@example.org": enough to find oneself by, but not an address that a reader of the list could write to. */
 function hinted(email: string): string {
   const [local = '', domain] = email.split('@')
   return domain === undefined ? '' : `${local.slice(0, 2)}…@${domain}`

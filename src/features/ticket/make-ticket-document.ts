@@ -18,10 +18,10 @@ import { holderOf, placeLinesOf, priceOf, seatOf } from './ticket-words.ts'
 export type TicketDocumentDeps = Pick<Deps, 'database' | 'now' | 'documents'> & { readonly signingKeys: SigningKeys }
 
 /**
- * The tickets of a reservation as a PDF, a page each: those that open the door or did. Null when there are none, before it
- * is paid or confirmed and after it was cancelled.
+ * Makes a PDF of a reservation's tickets, a page each: those that open the door or did. Null when there are none, before it is paid
+ * or confirmed and after it was cancelled.
  *
- * @param onlyTicketId null: all of them
+ * @param onlyTicketId the only ticket wanted; null: all of them
  */
 export async function makeTicketDocument(
   deps: TicketDocumentDeps,
@@ -39,7 +39,7 @@ export async function makeTicketDocument(
   const facts = { ...found, tickets }
   const texts = ticketTexts[language]
   const shared = { tenant, facts, language, qrCodeOf: await qrCodesOf(deps.signingKeys, tenantId) }
-  // One by one, as they are asked for: a thousand codes are not signed in one go.
+  // One by one, as the document needs them: a thousand codes are not signed in one go.
   function* pages() {
     for (const index of facts.tickets.keys()) yield pageOf({ ...shared, index })
   }
@@ -85,7 +85,7 @@ function pageOf({ tenant, facts, language, index, qrCodeOf }: PageInput): Ticket
   }
 }
 
-/** Once per booking: on the first ticket that was not given away. */
+/** The things, once per booking: on the first ticket that was not given away. */
 function thingsOn(
   { tickets, things }: TicketFacts,
   ticket: TicketFacts['tickets'][number],
@@ -96,7 +96,7 @@ function thingsOn(
   return value === null ? null : { label: ticketTexts[language].things, value }
 }
 
-/** The year is always said: paper is kept. */
+/** The day and times, always with the year: paper is kept. */
 function timesOf(event: TicketFacts['event'], timeZone: string, language: Language): Pick<TicketPage, 'day' | 'times'> {
   const texts = ticketTexts[language]
   const time = (at: Date) => timeText({ at, timeZone, language })

@@ -5,7 +5,7 @@ import { isAmong } from '../../db/is-among.ts'
 import { deleteRows } from '../../db/rows.ts'
 import { nameWords, type WordToFind } from '../../lib/name-words.ts'
 
-/** Makes a ticket that is locked, or new, found under this name and no other. */
+/** Makes a locked or new ticket found under this name and no other. */
 export async function writeNameWords(
   tx: TenantTx,
   ticketId: string,

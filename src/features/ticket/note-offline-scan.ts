@@ -21,11 +21,11 @@ import {
 } from './scan.ts'
 import { insertUndone, takeTicketBack } from './undo-scan.ts'
 
-/** What a device decided by itself, at the door. */
+/** A scan that a device decided by itself, at the door. */
 export type OfflineScan = {
   readonly ticketId: string
   readonly device: Pick<Device, 'id' | 'eventIds' | 'endsAt'>
-  /** The event the door was set to; null: any. */
+  /** The event that the door was set to; null: any. */
   readonly eventId: string | null
   readonly nonce: string
   /** Never later than `recordedAt`. */
@@ -34,16 +34,16 @@ export type OfflineScan = {
   readonly recordedAt: Date
 }
 
-/** `conflict`: the person was let in, and the service would not have. Null: nothing speaks against what the device did. */
+/** `conflict`: why the service would not have let in the person whom the device did. Null: it agrees with the device. */
 export type NotedScan =
   | { readonly kind: 'noted'; readonly scanId: string; readonly conflict: ScanConflict | null }
   | { readonly kind: 'nonce_reused' | 'ticket_not_found' }
 
 /**
- * Notes a scan as it happened (ADR 0182). Whoever was admitted is inside, whatever the service would have said:
- * the log says admitted, flags why not, and then leaves the ticket as it is, except outside the hours and after the end of the
- * device. Whom the device turned away is not inside, though the service had admitted them by an answer that came too
- * late. A repeat of the same nonce notes nothing more.
+ * Notes a scan as it happened (ADR 0182). A person who was admitted is inside, whatever the service would have said: the log says
+ * admitted, flags why not, and then leaves the ticket as it is, except outside the hours and after the end of the device. A person
+ * whom the device turned away is not inside, even if the service had admitted them by an answer that came too late. A repeat of the
+ * same nonce notes nothing more.
  */
 export async function noteOfflineScan(tx: TenantTx, scan: OfflineScan): Promise<NotedScan> {
   await lockTicket(tx, scan.ticketId)
@@ -66,15 +66,15 @@ export async function noteOfflineScan(tx: TenantTx, scan: OfflineScan): Promise<
 }
 
 /**
- * The device asked, got no answer in time, and decided otherwise than the service, which had noted the question under the same nonce;
- * or it lets somebody in whom it has turned away since.
+ * Whether the device asked, got no answer in time, and decided otherwise than the service, which had noted the question under the
+ * same nonce; or whether it lets somebody in whom it has turned away since.
  */
 function overrules({ result }: OfflineScan, asked: LoggedScan, turnedAway: LoggedScan | null): boolean {
   if (result === 'admitted') return asked.result !== 'admitted' || turnedAway !== null
   return asked.result === 'admitted' && !asked.isOffline
 }
 
-/** One row lets in what the service refused, one turns away whom it admitted. */
+/** The id of an overruling row: one lets in somebody whom the service refused, one turns away somebody whom it admitted. */
 function overrulingId({ tenantId }: TenantTx, { nonce, result }: Pick<OfflineScan, 'nonce' | 'result'>): string {
   return repeatableId(tenantId, nonce, result === 'admitted' ? 0 : 1)
 }
@@ -101,10 +101,10 @@ async function takeLateAdmissionBack(
   await insertUndone(tx, device.id, recordedAt, { id: newId(), ticketId, ticketStatus: 'not_scanned', scan })
 }
 
-/** What a device might scan around that time, before and after a change of it; null: all events. */
+/** The events a device might scan around that time, before and after they were changed; null: all events. */
 type ItsEvents = readonly (readonly string[] | null)[]
 
-/** Its clock may be wrong, and it hears of a change a little later. */
+/** Lists them for a span, since the device's clock may be wrong, and it learns of a change a little later. */
 function listItsEvents(tx: TenantTx, { device, scannedAt }: OfflineScan): Promise<ItsEvents> {
   const around = (ms: number) => new Date(scannedAt.getTime() + ms)
   return listEventsWithin(tx, device, { from: around(-fastestClockMs), to: around(fastestClockMs) })
@@ -115,9 +115,9 @@ function mayScan(itsEvents: ItsEvents, eventId: string): boolean {
 }
 
 /**
- * What no device can have done, at an event it had not then, days from the event or faster than people come in, lets nobody in: whoever
- * has a device's key, and nothing else of the doors, would void the tickets of other events and months to come (ADR 0228). Null:
- * it may be so.
+ * Finds what no device can have done: scans at an event it did not have then, days from the event, or faster than people come in.
+ * They let nobody in, since somebody with only a device's key could otherwise void the tickets of other events and months to come
+ * (ADR 0228). Null: the scan is possible.
  */
 async function judgeAsQueue(
   tx: TenantTx,
@@ -128,14 +128,14 @@ async function judgeAsQueue(
   if (result !== 'admitted') return null
   if (!mayScan(itsEvents, eventId ?? scanCase.eventId)) return { conflict: 'not_its_event', enters: false }
   if (isOfEarlierDate({ eventId, scannedAt }, scanCase)) return null
-  // At the door of another event no ticket is used, and its own event may be on another day.
+  // At the door of another event no ticket is used, and the ticket's own event may be on another day.
   const isAtOwnDoor = eventId === null || eventId === scanCase.eventId
   if (isAtOwnDoor && !isTimely(times, scannedAt)) return { conflict: 'untimely', enters: false }
   const around = await countOfflineAround(tx, device.id, scannedAt)
   return around < mostOfflineInSpan ? null : { conflict: 'too_fast', enters: false }
 }
 
-/** How many a device let in without network within a span around that time, whatever their order in its queue. */
+/** Counts how many people a device let in without network within a span around that time, whatever their order in its queue. */
 async function countOfflineAround(tx: TenantTx, deviceId: string, at: Date): Promise<number> {
   const { rows } = await sql<{ readonly count: string }>`select count(*) from scan_log
     where tenant_id = ${tx.tenantId}::uuid and device_id = ${deviceId}::uuid and offline and result = 'admitted'
@@ -144,23 +144,26 @@ async function countOfflineAround(tx: TenantTx, deviceId: string, at: Date): Pro
   return Number(rows[0]?.count)
 }
 
-/** Why the service would have refused whom the device admitted, and whether their ticket is used by it. */
+/** Why the service would have refused a person whom the device admitted, and whether their ticket is used by it. */
 function judge(
   { device, eventId, scannedAt, result }: OfflineScan,
   { scanCase, view }: TicketAtDoor,
 ): { readonly conflict: ScanConflict | null; readonly enters: boolean } {
   if (result !== 'admitted') return { conflict: null, enters: false }
   if (isOfEarlierDate({ eventId, scannedAt }, scanCase)) return judgeEarlier(eventId, scannedAt, scanCase)
-  // Whether the device had the event then was asked before.
+  // Whether the device had the event then was checked before.
   const said = decideScan(scanCase, { eventId, deviceEventIds: null, scannedAt })
   const hasEnded = device.endsAt !== null && scannedAt > device.endsAt
   if (said === 'admitted') return { conflict: hasEnded ? 'device_ended' : null, enters: true }
-  // Who comes outside the hours with a used ticket is somebody more.
+  // A person who comes outside the hours with a used ticket is one more inside.
   if (said === 'outside_window' && view.status === 'scanned') return { conflict: 'already_scanned', enters: false }
   return { conflict: said, enters: said === 'outside_window' }
 }
 
-/** Whoever was let in at another event's door is inside there, whatever became of their own. */
+/**
+ * Whether a scan was for the event's earlier date; a person let in at another event's door is inside there, whatever became of their
+ * own.
+ */
 function isOfEarlierDate(
   { eventId, scannedAt }: Pick<OfflineScan, 'eventId' | 'scannedAt'>,
   scanCase: ScanCase,
@@ -168,7 +171,10 @@ function isOfEarlierDate(
   return (eventId === null || eventId === scanCase.eventId) && isForEarlierDate(scanCase, scannedAt)
 }
 
-/** The hours were those of the earlier date, and whether the ticket was scanned since is the new one's affair. */
+/**
+ * Judges a scan for the earlier date, without its hours, which were others; whether the ticket was scanned since matters to the new
+ * one only.
+ */
 function judgeEarlier(
   eventId: string | null,
   scannedAt: Date,
@@ -180,7 +186,7 @@ function judgeEarlier(
   return { conflict: said === 'admitted' ? null : said, enters: said === 'admitted' }
 }
 
-/** Whoever came on the date that the event had then has left, and may come again. The log has both. */
+/** Undoes an admission to the event's earlier date: the person has left, and may come again. The log has both. */
 async function takeEarlierAdmissionBack(
   tx: TenantTx,
   { ticketId, device, scannedAt, recordedAt }: OfflineScan,
@@ -190,7 +196,7 @@ async function takeEarlierAdmissionBack(
     enters,
   }: { readonly scanId: string; readonly ticket: TicketAtDoor; readonly enters: boolean },
 ): Promise<void> {
-  // Used and undone, so that devices learn of the ticket and drop that they let it in.
+  // Used and undone, so that devices learn of the ticket and delete their own admission.
   if (enters) await takeTicketBack(tx, ticketId)
   const scan = { id: scanId, eventId: scanCase.eventId, deviceId: device.id, scannedAt }
   const ticketStatus = enters ? 'not_scanned' : view.status
@@ -203,7 +209,7 @@ async function lockTicket(tx: TenantTx, ticketId: string): Promise<void> {
 
 type LoggedScan = NonNullable<Awaited<ReturnType<typeof findNoted>>['asked']>
 
-/** What is in the log of a scan: the question or the first row of the queue, and the rows of the queue that overrule it. */
+/** Finds what the log has of a scan: the question or the first row of the queue, and the rows of the queue that overrule it. */
 async function findNoted(tx: TenantTx, { ticketId, device, nonce }: OfflineScan) {
   const ids = {
     admitted: overrulingId(tx, { nonce, result: 'admitted' }),
@@ -239,7 +245,7 @@ async function insertScan(
     readonly conflict: ScanConflict | null
     readonly enters: boolean
     readonly itsEvents: ItsEvents
-    /** Its nonce is in the log already, with another answer. */
+    /** True when its nonce is in the log already, with another answer. */
     readonly isOverruling: boolean
   },
 ): Promise<void> {
@@ -265,7 +271,7 @@ async function insertScan(
     .execute()
 }
 
-/** Whether the door was set to an event there is, and that its device had: no other is told of people it does not know. */
+/** Whether the door was set to an existing event that its device had: no other event is told of people it does not know. */
 async function isOwnEvent(tx: TenantTx, { eventId }: OfflineScan, itsEvents: ItsEvents): Promise<boolean> {
   if (eventId === null || !mayScan(itsEvents, eventId)) return false
   const { rows } =

@@ -10,10 +10,10 @@ import { isNamed } from './name-words.queries.ts'
 import { type Part, typed } from './ticket.queries.ts'
 import { freeSeating } from './ticket.ts'
 
-/** A ticket as staff sees it, in whatever state. Without a `holderEmail` whoever booked has it. */
+/** A ticket as staff sees it, in any state. Without a `holderEmail` the booker has it. */
 export type OfficeTicket = Awaited<ReturnType<typeof listOfficeTickets>>[number]
 
-/** A part of them, in the order they were made. @param ask.text by which they are found, as it was typed; '': all */
+/** Lists a part of the tickets, in the order they were made. @param ask.text the search text as typed; '': all */
 export async function listOfficeTickets(
   tx: TenantTx,
   reservationId: string,
@@ -27,16 +27,16 @@ export async function listOfficeTickets(
   return rows.map(typed)
 }
 
-/** Null: it is none of this reservation. */
+/** Finds a ticket; null: it is not one of this reservation. */
 export async function findOfficeTicket(tx: TenantTx, reservationId: string, ticketId: string) {
   const row = await selectOfReservation(tx, reservationId).where('ticket.id', '=', ticketId).executeTakeFirst()
   return row ? typed(row) : null
 }
 
-/** What is known of all tickets of a reservation. */
+/** The counts of a reservation's tickets. */
 export type OfficeCounts = Awaited<ReturnType<typeof countOfficeTickets>>
 
-/** Counts the tickets of a reservation, those that open the door and were not used, and those that were; `holder` is on the first that has one. */
+/** Counts a reservation's tickets, the unused ones that open the door, and the used ones; `holder`: the first holder named on any. */
 export async function countOfficeTickets(tx: TenantTx, reservationId: string) {
   const ofReservation = () => selectRows(tx, 'ticket').where('reservationId', '=', reservationId)
   const [counts, holder] = await Promise.all([
@@ -56,7 +56,7 @@ export async function countOfficeTickets(tx: TenantTx, reservationId: string) {
   return { ...counts, holder: holder ?? null }
 }
 
-/** Whether each of these is cancelled, and of this reservation. */
+/** Whether each of these tickets is cancelled and belongs to this reservation. */
 export async function areCancelled(
   tx: TenantTx,
   reservationId: string,
@@ -70,7 +70,7 @@ export async function areCancelled(
   return count === ticketIds.length
 }
 
-/** By its number, by its seat, by the name on it or by the address it was given to: each by its beginning, the seat as a whole. */
+/** Matches tickets by the beginning of the number, of the name on it or of the address it was given to, and by the whole seat. */
 function isSuch(text: string): RawBuilder<boolean> {
   const [words, number] = [wordsToFind(text), referenceStart(text)]
   const ways = [

@@ -7,7 +7,7 @@ import { readUuid } from '../../lib/text.ts'
  * first text; about 150 characters (ADR 0047).
  */
 export type QrCode = {
-  /** In base64url without padding, whichever alphabet it came in: the text that was signed. */
+  /** The text that was signed: in base64url without padding, whichever alphabet it came in. */
   readonly data: string
   readonly signature: Buffer
 }
@@ -19,7 +19,7 @@ export function makeQrCode(ticketId: string, privateKey: KeyObject): string {
 
 const signAside = promisify(sign) as (algorithm: null, data: Buffer, key: KeyObject) => Promise<Buffer>
 
-/** Makes a code on another thread: for many at once, while this one goes on answering. */
+/** Makes a code on another thread: for many at once, while this one keeps answering. */
 export async function makeQrCodeAside(ticketId: string, privateKey: KeyObject): Promise<string> {
   const data = dataOf(ticketId)
   return `${data}:${(await signAside(null, Buffer.from(data), privateKey)).toString('base64url')}`
@@ -32,7 +32,7 @@ function dataOf(ticketId: string): string {
 const longestText = 1024
 const form = /^([A-Za-z0-9_+/-]+)={0,2}:([A-Za-z0-9_+/-]+)={0,2}$/
 
-/** Null when the text is longer than 1 KiB or not of the form; white space around it is ignored, both base64 alphabets are read. */
+/** Parses a text; null when it is longer than 1 KiB or malformed. White space around it is ignored, both base64 alphabets are read. */
 export function parseQrCode(text: unknown): QrCode | null {
   if (typeof text !== 'string' || text.length > longestText) return null
   const match = form.exec(text.trim())
@@ -42,7 +42,7 @@ export function parseQrCode(text: unknown): QrCode | null {
   return { data: data.replaceAll('+', '-').replaceAll('/', '_'), signature: Buffer.from(signature, 'base64url') }
 }
 
-/** Null when the data, though signed, names no ticket. */
+/** The id of the ticket; null when the data, though signed, names none. */
 export function ticketIdOf(code: QrCode): string | null {
   try {
     const data: unknown = JSON.parse(Buffer.from(code.data, 'base64url').toString('utf8'))
@@ -52,7 +52,10 @@ export function ticketIdOf(code: QrCode): string | null {
   }
 }
 
-/** Does a text hold what opens a door? A reader that is a keyboard types wherever the focus is. In both alphabets of base64; `eyJ` is `{"`. */
+/**
+ * Whether a text holds a code that opens a door, since a reader that is a keyboard types wherever the focus is. In both alphabets of
+ * base64; `eyJ` is `{"`.
+ */
 export function holdsQrCode(text: string): boolean {
   return /eyJ[\w+/-]{17,}={0,2}:[\w+/-]{20,86}/.test(text)
 }

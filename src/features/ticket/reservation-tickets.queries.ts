@@ -5,7 +5,7 @@ import { newId } from '../../lib/ids.ts'
 import { eraseNameWords, writeNameWords } from './name-words.queries.ts'
 import { freeSeating, type TicketStatus } from './ticket.ts'
 
-/** Without a `holderEmail` whoever booked has it; with `supersededBy` it was given to somebody else. */
+/** A locked ticket. Without a `holderEmail` the booker has it; with `supersededBy` it was given to somebody else. */
 export type LockedTicket = Awaited<ReturnType<typeof lockTickets>>[number]
 
 /** Locks all tickets of some reservations, in the order of their ids, which is the order that scans lock them in. */
@@ -18,10 +18,10 @@ export async function lockTickets(tx: TenantTx, reservationIds: readonly string[
     .execute()
 }
 
-/** A statement has 65,535 parameters at most. */
+/** Rows of one insert: a statement has 65,535 parameters at most. */
 const mostRows = 1000
 
-/** So many of one price, in free seating and of nobody yet; they open nothing until what they belong to is settled. */
+/** Inserts tickets of one price, in free seating and without names; they open nothing until their reservation is settled. */
 export async function insertHeldTickets(
   tx: TenantTx,
   shared: {
@@ -41,12 +41,12 @@ export async function insertHeldTickets(
       .execute()
 }
 
-/** Cancels all that were not scanned; who has entered stays in, and keeps the place. Answers with what was cancelled now. */
+/** Cancels all tickets that were not scanned; a person who has entered stays in, and keeps the place. Returns what was cancelled now. */
 export async function cancelTickets(tx: TenantTx, reservationIds: readonly string[], now: Date) {
   return markCancelled(tx, now).where(isAmong('reservationId', reservationIds)).execute()
 }
 
-/** Cancels some tickets of one reservation that were not scanned. Answers with what was cancelled now. */
+/** Cancels some tickets of one reservation that were not scanned. Returns what was cancelled now. */
 export async function cancelSomeTickets(tx: TenantTx, reservationId: string, ticketIds: readonly string[], now: Date) {
   return markCancelled(tx, now).where('reservationId', '=', reservationId).where(isAmong('id', ticketIds)).execute()
 }
@@ -59,7 +59,7 @@ function markCancelled(tx: TenantTx, now: Date) {
     .returning(['reservationId', 'priceId'])
 }
 
-/** Undoes the cancellation that the reservation's expiry did at `cancelledAt`; tickets cancelled on their own stay so. */
+/** Restores tickets that the reservation's expiry cancelled at `cancelledAt`; those cancelled on their own stay cancelled. */
 export async function restoreTickets(tx: TenantTx, reservationId: string, cancelledAt: Date): Promise<void> {
   await updateRows(tx, 'ticket')
     .set({ cancelledAt: null })
@@ -68,7 +68,7 @@ export async function restoreTickets(tx: TenantTx, reservationId: string, cancel
     .execute()
 }
 
-/** Activates tickets that are paid or verified, so that they open the door. Never a cancelled one. */
+/** Activates tickets that are paid or verified, so that they open the door; never a cancelled one. */
 export async function activateTickets(tx: TenantTx, reservationId: string): Promise<void> {
   await updateRows(tx, 'ticket')
     .set({ status: 'not_scanned' })
@@ -78,7 +78,7 @@ export async function activateTickets(tx: TenantTx, reservationId: string): Prom
     .execute()
 }
 
-/** Takes the holders' names off all tickets of some reservations, which the caller has locked; they open the door as before. */
+/** Erases the holders' names on all tickets of some reservations, which the caller has locked; they open the door as before. */
 export async function eraseHolders(tx: TenantTx, reservationIds: readonly string[]): Promise<void> {
   const erased = await updateRows(tx, 'ticket')
     .set({ firstName: '', lastName: '' })
@@ -89,7 +89,7 @@ export async function eraseHolders(tx: TenantTx, reservationIds: readonly string
   await eraseNameWords(tx, ids)
 }
 
-/** Erases the names and the address on tickets that were given to a person, in anybody's booking; their ids. */
+/** Erases the names and the address on tickets that were given to a person, in anybody's booking; returns their ids. */
 export async function eraseGivenTickets(tx: TenantTx, email: string): Promise<readonly string[]> {
   const held = await selectRows(tx, 'ticket')
     .select('id')
@@ -107,7 +107,7 @@ export async function eraseGivenTickets(tx: TenantTx, email: string): Promise<re
   return ids
 }
 
-/** Lists whom tickets of a reservation were given to that open the door or did. */
+/** Lists the addresses that a reservation's tickets were given to, of tickets that open the door or did. */
 export async function listHolderEmails(tx: TenantTx, reservationId: string): Promise<readonly string[]> {
   const rows = await selectRows(tx, 'ticket')
     .select('holderEmail')
@@ -132,7 +132,7 @@ export async function writeHolder(
   await writeNameWords(tx, ticketId, holder)
 }
 
-/** Puts another ticket in the place of one that is locked, for somebody else; the former one opens nothing any more. */
+/** Replaces a locked ticket by another one, for somebody else; the former one opens nothing any more. */
 export async function replaceTicket(
   tx: TenantTx,
   formerId: string,
@@ -145,7 +145,7 @@ export async function replaceTicket(
   },
 ): Promise<void> {
   const { id, firstName, lastName, holderEmail, now } = next
-  // First: a numbered seat is one ticket's.
+  // Before the other is inserted: a numbered seat belongs to one ticket.
   const former = await updateRows(tx, 'ticket')
     .set({ status: 'not_active', cancelledAt: now, supersededBy: id })
     .where('id', '=', formerId)

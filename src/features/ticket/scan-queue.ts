@@ -9,16 +9,16 @@ import { noteForDoor, type TicketView } from './scan.ts'
 
 export type ScanQueue = {
   /**
-   * The ticket as it is once admitted; null when it was not, for a reason that `explain` finds.
+   * Admits a ticket and returns it as it is then; null when it was not admitted, for a reason that `explain` finds.
    *
    * @throws pg.DatabaseError 55P03 when somebody else holds the ticket for longer than is waited; nothing is decided then
    */
   admit(tenantId: string, ask: ScanAsk): Promise<TicketView | null>
-  /** Why a scan was not admitted, noted in the log; `admissible` when there is no reason any more. */
+  /** Finds why a scan was not admitted, and notes it in the log; `admissible` when there is no reason any more. */
   explain(tenantId: string, ask: ScanAsk): Promise<Explanation>
 }
 
-/** `held`: somebody else holds the ticket, and it has to be waited for. */
+/** `held`: somebody else has locked the ticket, and it has to be waited for. */
 type Admitted = TicketView | null | 'held'
 type Admission = BatchOutcome<Admitted>
 
@@ -26,17 +26,17 @@ const notAdmitted: Admission = { ok: true, value: null }
 const held: Admission = { ok: true, value: 'held' }
 const mostPerBatch = 100
 const mostAttempts = 3
-/** What a whole batch waits for a ticket that somebody else holds: longer than any use case of ours holds one. */
+/** How long a whole batch waits for a ticket that somebody else has locked: longer than any use case of ours locks one. */
 const batchLockMs = 100
 
-/** Connections of which a batch takes one for moments, and others on which a single ticket may be waited for. */
+/** Connections that batches use for moments, and others that may wait for a single ticket. */
 export type ScanPipelines = { readonly batches: Pipelines; readonly waits: Pipelines }
 
 type QueueDeps = BasicDeps & { readonly pipelines: ScanPipelines }
 
 /**
- * The lines at the door: one in which everybody is admitted, a batch at a time; and two side lines for the few who were not, so that
- * they hold up nobody. In one of them is explained why, in the other waits who has a ticket that somebody else holds, ticket by ticket.
+ * Makes the lines at the door: one in which everybody is admitted, a batch at a time; and two side lines for the few who were not, so
+ * that they hold up nobody. One of these explains why, in the other tickets that somebody else has locked are waited for, one by one.
  */
 export function createScanQueue(deps: QueueDeps): ScanQueue {
   const admissions = createBatchQueue<ScanAsk, Admitted>({
@@ -65,7 +65,7 @@ export function createScanQueue(deps: QueueDeps): ScanQueue {
   return {
     async admit(tenantId, ask) {
       const ticket = `${tenantId} ${ask.ticketId}`
-      // One that is waited for already would hold up the next batch as well.
+      // A ticket that is already waited for would hold up the next batch as well.
       const admission = waits.has(ticket) ? 'held' : await admissions.add(tenantId, ask)
       if (admission !== 'held') return admission
       const waited = await waits.add(ticket, ask)
@@ -78,7 +78,7 @@ export function createScanQueue(deps: QueueDeps): ScanQueue {
 type Line = keyof ScanPipelines
 type Rows = ReadonlyMap<string, AdmittedRow | 'held'>
 
-/** Whom a statement admits of all, or of those whose tickets nobody else holds. */
+/** Runs the statement that admits, for all tickets or for those that nobody else has locked. */
 async function admitted(deps: QueueDeps, tenantId: string, asks: readonly ScanAsk[], line: Line): Promise<Rows> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -96,12 +96,12 @@ async function admitted(deps: QueueDeps, tenantId: string, asks: readonly ScanAs
   }
 }
 
-/** Nothing was admitted yet; whose ticket nobody holds goes through, the others have to wait for theirs. */
+/** Admits the tickets that nobody has locked, after a statement that admitted none; the others have to wait for theirs. */
 async function withoutHeld(deps: QueueDeps, tenantId: string, asks: readonly ScanAsk[]): Promise<Rows> {
   const free = asks.length === 1 ? new Set<string>() : await listFree(deps, tenantId, asks)
   const through = asks.filter(({ ticketId }) => free.has(ticketId))
   const rows = new Map<string, AdmittedRow | 'held'>(asks.map(({ ticketId }) => [ticketId, 'held']))
-  // Somebody took another one in between when none gets out: then all wait.
+  // When none gets out, somebody has locked another ticket meanwhile: then all wait.
   if (through.length === 0 || through.length === asks.length) return rows
   const admittedNow = await admitted(deps, tenantId, through, 'batches')
   for (const { ticketId } of through) rows.delete(ticketId)
@@ -119,7 +119,7 @@ async function listFree(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** A used nonce, of a ticket that could enter otherwise, spoils the batch it is in, and then only itself. */
+/** Admits one by one: a used nonce, of a ticket that could enter otherwise, spoils its batch, and then only itself. */
 async function oneByOne(deps: QueueDeps, tenantId: string, asks: readonly ScanAsk[], line: Line): Promise<Rows> {
   if (asks.length === 1) return new Map()
   const rows = new Map<string, AdmittedRow | 'held'>()
@@ -133,10 +133,10 @@ function tenantOf(ticket: string): string {
   return ticket.split(' ')[0] ?? ''
 }
 
-/** Deadlocks and serialisation failures. */
+/** Errors after which it is tried again: deadlocks and serialisation failures. */
 const retriedStates = new Set(['40001', '40P01'])
 
-/** Of several scans of one ticket, or with one nonce, the first; the others find out in the side line what it came to. */
+/** The first of several scans of one ticket, or with one nonce; the others find their answer in the side line. */
 function firstOfEach(asks: readonly ScanAsk[]): ReadonlySet<ScanAsk> {
   const taken = new Set<string>()
   return new Set(

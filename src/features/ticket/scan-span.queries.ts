@@ -2,19 +2,19 @@ import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import { isApart, isUndone } from './inside.queries.ts'
 
-/** Scans that let people in. What belongs to a cancelled reservation is not among them: it stays as it is. */
+/** Scans that let people in, by event, device and time. Those of cancelled reservations are not among them: they stay as they are. */
 export type ScanSpan = {
-  /** Of one event, or of one of its reservations. Null: of all. */
+  /** The only event whose scans are meant, or with `reservationId` that reservation of it; null: all. */
   readonly eventId: string | null
   readonly reservationId: string | null
-  /** Null: of every device. */
+  /** The only device whose scans are meant; null: every device. */
   readonly deviceId: string | null
-  /** By the times of the scans; null: from the first one on. */
+  /** The time of the first scan meant; null: from the first one on. */
   readonly from: Date | null
   readonly before: Date
 }
 
-/** The scans of an event before some moment. @param reservationId of one alone */
+/** The scans of an event before some moment. @param reservationId the only reservation meant; null: all */
 export function allBefore(before: Date, eventId: string, reservationId: string | null = null): ScanSpan {
   return { eventId, reservationId, before, from: null, deviceId: null }
 }
@@ -28,10 +28,10 @@ export async function countScans(tx: TenantTx, span: ScanSpan): Promise<number> 
 }
 
 /**
- * Undoes them at once, as `undoScan` does it for one: their tickets can be scanned again, and nobody is counted as inside by them.
+ * Undoes many scans at once, as `undoScan` does with one: their tickets can be scanned again, and nobody counts as inside by them.
  * Tickets are locked in the order of their ids, as scans lock them. A second time it finds nothing to do.
  *
- * @returns how many
+ * @returns how many were undone
  */
 export async function undoScans(tx: TenantTx, now: Date, span: ScanSpan): Promise<number> {
   const stood = await sql`
@@ -65,7 +65,7 @@ export async function undoScans(tx: TenantTx, now: Date, span: ScanSpan): Promis
   return Number(stood.numAffectedRows ?? 0) + Number(apart.numAffectedRows ?? 0)
 }
 
-/** Of a ticket: that it stands for a scan of the span. */
+/** Whether a ticket is scanned by a scan of the span. */
 function stands({ tenantId }: TenantTx, { deviceId, ...span }: ScanSpan): RawBuilder<boolean> {
   return sql`ticket.tenant_id = ${tenantId}::uuid and ticket.status = 'scanned' and ticket.cancelled_at is null
     and ${isWithin(sql.ref('ticket.event_id'), sql.ref('ticket.scanned_at'), span)}
@@ -74,7 +74,7 @@ function stands({ tenantId }: TenantTx, { deviceId, ...span }: ScanSpan): RawBui
       and reservation.id = ticket.reservation_id and reservation.status <> 'cancelled')`
 }
 
-/** Of a row of the log, beside its ticket: that it let somebody in for whom no ticket stands. */
+/** Whether a row of the log, beside its ticket, is a conflict of the span (`isApart`). */
 function isApartWithin({ tenantId }: TenantTx, { deviceId, ...span }: ScanSpan): RawBuilder<boolean> {
   return sql`scan_log.tenant_id = ${tenantId}::uuid
     and ${isWithin(sql.ref('scan_log.event_id'), sql.ref('scan_log.scanned_at'), span)}

@@ -12,9 +12,9 @@ import { verifyQrCode } from './verify-qr-code.ts'
 
 export type ScanInput = {
   readonly qrCodeData: unknown
-  /** The event the door is set to; null: any. */
+  /** The event that the door is set to; null: any. */
   readonly eventId: string | null
-  /** The same device, ticket and nonce get the first answer again. */
+  /** Names the attempt: the same device, ticket and nonce get the first answer again. */
   readonly nonce: string | null
   /** When it happened, for a scan made offline; null: now. */
   readonly scannedAt: Date | null
@@ -28,7 +28,7 @@ type Asked = Pick<ScanAsk, 'ticketId' | 'eventId' | 'nonce' | 'scannedAt'>
 const mostAttempts = 3
 
 /**
- * Lets a ticket in, once (checks 2 to 10 of ADR 0038). Whether it did is the outcome's result; the log has it.
+ * Lets a ticket in, once (checks 2 to 10 of ADR 0038). The outcome's result says whether it did; the log has it.
  *
  * @throws AppError invalid_qrcode, validation_failed (`scanned_at`), invalid_signature, ticket_not_found, nonce_reused,
  *   key_invalid and device_archived (the device, since it was identified), unavailable
@@ -44,7 +44,7 @@ export async function scanTicket(
   return admitTicket(deps, tenantId, device, { ticketId, eventId, nonce, scannedAt })
 }
 
-/** Checks 4 to 10 of a ticket whose code was in somebody's hand. @throws AppError as `scanTicket`, past its signature */
+/** Makes checks 4 to 10 of a ticket whose code was in somebody's hand. @throws AppError as `scanTicket`, past its signature */
 export async function admitTicket(
   deps: AdmitDeps,
   tenantId: string,
@@ -61,7 +61,7 @@ export async function admitTicket(
   throw new AppError('unavailable')
 }
 
-/** The refusal of a ticket that may not enter, noted. Null: nothing speaks against it any more. @throws AppError as `admitTicket` */
+/** Refuses a ticket that may not enter, and notes it. Null: there is no reason any more. @throws AppError as `admitTicket` */
 export async function refuseTicket(
   deps: AdmitDeps,
   tenantId: string,
@@ -101,7 +101,7 @@ async function explain(
 function doorTime(scannedAt: Date | null, now: Date): Date {
   if (scannedAt === null) return now
   const aheadMs = scannedAt.getTime() - now.getTime()
-  // The clock of a phone is never quite ours; whoever stands at the door must not wait for it.
+  // The clock of a phone is never quite ours; a person at the door must not wait for it.
   if (aheadMs > 0 && aheadMs <= fastestClockMs) return now
   if (aheadMs > 0) throw fieldError('scanned_at', 'in_the_future')
   if (now.getTime() - scannedAt.getTime() > oldestScanMs) throw fieldError('scanned_at', 'too_long_ago')

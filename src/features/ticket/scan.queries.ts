@@ -15,7 +15,7 @@ import type { TicketStatus } from './ticket.ts'
 export type TicketAtDoor = {
   readonly view: TicketView
   readonly scanCase: ScanCase
-  /** Of its event. */
+  /** The times of its event. */
   readonly times: EventTimes
 }
 
@@ -49,10 +49,10 @@ export async function listTicketsAtDoor(
   )
 }
 
-/** A scan that was decided before, as its answer has to be given again. */
+/** A scan that was decided before, with what its answer needs to be given again. */
 export type LoggedScan = Awaited<ReturnType<typeof listScansByNonce>>[number]
 
-/** The scans of some devices that carried one of these nonces. */
+/** Lists the scans of some devices that carried one of these nonces. */
 export async function listScansByNonce(tx: TenantTx, deviceIds: readonly string[], nonces: readonly string[]) {
   if (nonces.length === 0) return []
   const rows = await selectRows(tx, 'scanLog')
@@ -70,7 +70,7 @@ export async function listScansByNonce(tx: TenantTx, deviceIds: readonly string[
 export type RefusedScan = { readonly ask: ScanAsk; readonly result: ScanResult; readonly ticket: TicketAtDoor }
 
 /**
- * Notes refused scans. One whose nonce was noted by somebody else in between is left out.
+ * Notes refused scans, without those whose nonce was noted by somebody else meanwhile.
  *
  * @returns the ids of the rows that were written
  */

@@ -3,7 +3,7 @@ import type { Statement } from '../../db/pipeline.ts'
 /** One scan on its way through the queue. */
 export type ScanAsk = {
   readonly ticketId: string
-  /** Of the row it will have in the scan log. */
+  /** The id of the row it will have in the scan log. */
   readonly logId: string
   readonly deviceId: string
   readonly keyPrefix: string
@@ -27,7 +27,7 @@ export type AdmittedRow = {
 }
 
 /**
- * Admits whoever may enter, in one statement: what decideScan asks, of rows nobody else can change meanwhile. Those it
+ * Admits the tickets that may enter, in one statement: by the rules of decideScan, on rows nobody else can change meanwhile. Those it
  * does not return were not admitted, for whatever reason.
  *
  *   held       locks the tickets ordered by id: without that order two processes deadlock (2,100/s instead of 7,100/s)
@@ -116,17 +116,17 @@ export function admitStatement(tenantId: string, asks: readonly ScanAsk[], recor
 const freeText = `
 select id from ticket where tenant_id = $1 and id = any ($2::uuid[]) for no key update skip locked`
 
-/** Those of the tickets that nobody else holds at this moment. */
+/** Selects the tickets that nobody else has locked at this moment. */
 export function freeTicketsStatement(tenantId: string, asks: readonly ScanAsk[]): Statement {
   return {
-    // Rare: not worth to be prepared.
+    // Rare: not worth preparing.
     name: '',
     text: freeText,
     values: [tenantId, arrayOf(asks, (ask) => ask.ticketId)],
   }
 }
 
-/** An array of PostgreSQL as text. Only of uuids, key prefixes and times: nothing in them needs quoting. */
+/** An array of PostgreSQL as text, only for uuids, key prefixes and times: nothing in them needs quoting. */
 function arrayOf(asks: readonly ScanAsk[], value: (ask: ScanAsk) => string | null): string {
   let text = ''
   for (const ask of asks) text += `${text === '' ? '{' : ','}${value(ask) ?? 'NULL'}`

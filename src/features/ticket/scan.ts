@@ -1,6 +1,6 @@
 import type { TicketStatus } from './ticket.ts'
 
-/** What a scan ends in; the log and the door's messages know nothing else (checks 5 to 10 of ADR 0038). */
+/** The results of a scan; the log and the door's messages know no others (checks 5 to 10 of ADR 0038). */
 export const scanResults = [
   'admitted',
   'already_scanned',
@@ -12,18 +12,18 @@ export const scanResults = [
 ] as const
 export type ScanResult = (typeof scanResults)[number]
 
-/** What a device without network decides: also that its list lacks the ticket, where its event admits nobody then (ADR 0182). */
+/** Results of a device without network: also that its list lacks the ticket, where its event admits nobody then (ADR 0182). */
 export const offlineResults = [...scanResults, 'ticket_not_found'] as const
 export type OfflineResult = (typeof offlineResults)[number]
 
 /**
- * What is noted and lets nobody in, since no door can have done it: days from its event, faster than people come in (ADR 0228), at an
- * event that the device had not then (ADR 0228).
+ * Conflicts that are noted and let nobody in, since no door can have caused them: days from the event, faster than people come in, or
+ * at an event that the device did not have then (ADR 0228).
  */
 export const uncountedConflicts = ['untimely', 'too_fast', 'not_its_event'] as const
 export type UncountedConflict = (typeof uncountedConflicts)[number]
 
-/** Why the service would not have admitted whom a device admitted without network; `device_ended`: its time was over (ADR 0182). */
+/** Why the service would not have admitted a person whom a device did without network; `device_ended`: its time was over (ADR 0182). */
 export type ScanConflict = Exclude<ScanResult, 'admitted'> | 'device_ended' | UncountedConflict
 
 export function isUncounted(conflict: ScanConflict): conflict is UncountedConflict {
@@ -34,7 +34,7 @@ export function isOfflineResult(text: string): text is OfflineResult {
   return (offlineResults as readonly string[]).includes(text)
 }
 
-/** What the person at the door is shown of a ticket and its reservation. */
+/** What staff at the door is shown about a ticket and its reservation. */
 export type TicketView = {
   readonly id: string
   readonly status: TicketStatus
@@ -44,47 +44,47 @@ export type TicketView = {
   readonly seat: string
   readonly priceName: string
   readonly productName: string
-  /** What its product and its price say to whoever stands at the door; null: nothing. */
+  /** The notes of its product and its price for staff at the door; null: none. */
   readonly scanNote: string | null
-  /** Null while it is not scanned. */
+  /** The device that scanned it; null while it is not scanned. */
   readonly scannedByDeviceId: string | null
   readonly scannedAt: Date | null
   readonly reservationId: string
   readonly reservationTicketCount: number
 }
 
-/** That of the product first: it says what the thing is, the price whose it may be. */
+/** The notes for the door, the product's first: it says what the thing is, the price whose it may be. */
 export function noteForDoor(ofProduct: string | null, ofPrice: string | null): string | null {
   const notes = [...new Set([ofProduct, ofPrice])].filter((note) => note !== null)
   return notes.length === 0 ? null : notes.join('\n')
 }
 
-/** A ticket as far as its admission goes; null doors: no limit on that side. */
+/** What decides on a ticket's admission; null doors: no limit on that side. */
 export type ScanCase = {
   readonly status: TicketStatus
   readonly cancelledAt: Date | null
-  /** A status of the reservation table; only those that keep people out are told apart here. */
+  /** A status of the reservation table; only those that keep people out matter here. */
   readonly reservationStatus: string
   readonly eventCancelledAt: Date | null
   readonly eventId: string
   readonly doorsOpenAt: Date | null
   readonly doorsCloseAt: Date | null
-  /** Scans before it were for a date that the event has no more (ADR 0089); null: it was never postponed after its end. */
+  /** Scans before it were for an earlier date of the event (ADR 0089); null: it was never postponed after its end. */
   readonly scansCountSince: Date | null
 }
 
-/** The event that the door is set to, if it is, those its device may scan (null: all), and when the ticket was held up there. */
+/** The event that the door is set to, if any, those its device may scan (null: all), and when the ticket was shown there. */
 export type DoorAsk = {
   readonly eventId: string | null
   readonly deviceEventIds: readonly string[] | null
   readonly scannedAt: Date
 }
 
-/** How a ticket stands at any door at any hour. */
+/** What a ticket is at any door at any hour. */
 export const standings = ['not_scanned', 'scanned', 'canceled', 'unpaid', 'not_active'] as const
 export type Standing = (typeof standings)[number]
 
-/** Checks 6, 7 and 9, in their order. */
+/** Makes checks 6, 7 and 9, in their order. */
 export function standingOf(
   ticket: Omit<ScanCase, 'eventId' | 'doorsOpenAt' | 'doorsCloseAt' | 'scansCountSince'>,
 ): Standing {
@@ -95,8 +95,8 @@ export function standingOf(
 }
 
 /**
- * Checks 5 to 10 in their order. The statement of the scan path says the same once more in SQL, where it wins the race;
- * this explains whom it turned away.
+ * Makes checks 5 to 10 in their order. The statement of the scan path says the same once more in SQL, where it wins the race; this
+ * explains its refusals.
  */
 export function decideScan(ticket: ScanCase, ask: DoorAsk): ScanResult {
   if (ask.eventId !== null && ask.eventId !== ticket.eventId) return 'wrong_event'
@@ -114,12 +114,15 @@ export function isForEarlierDate({ scansCountSince }: Pick<ScanCase, 'scansCount
   return scansCountSince !== null && scannedAt < scansCountSince
 }
 
-/** Without network people are let in from so long before the doors, until so long after the end; without an end, of a start. */
+/**
+ * Without network people are let in this long before the doors, until so long after the end; an event without an end is taken to end a
+ * day after its start.
+ */
 const earliestOfflineMs = 24 * 3_600_000
 const latestOfflineMs = 48 * 3_600_000
 const longestNightMs = 24 * 3_600_000
 
-/** One a second, as five quick minutes have it; who comes as a group is in it. The spans before and after a scan are one. */
+/** The most admissions in a span: one a second for five quick minutes, groups included. The spans before and after a scan count as one. */
 export const mostOfflineInSpan = 300
 export const offlineSpanMs = 5 * 60_000
 
@@ -145,11 +148,11 @@ function later(start: Date): Date {
   return new Date(start.getTime() + longestNightMs)
 }
 
-/** A phone may keep its scans this long before it finds the network again. */
+/** How long a phone may keep its scans before it finds the network again. */
 export const oldestScanMs = 7 * 86_400_000
 
-/** The clock of a phone may be this far ahead; what it calls then counts as now. */
+/** How far the clock of a phone may be ahead; a time up to that far ahead counts as now. */
 export const fastestClockMs = 5 * 60_000
 
-/** A school class and its teachers; whoever comes with more is let in one after the other. */
+/** The most tickets of a group: a school class and its teachers; larger groups are let in one after the other. */
 export const mostInGroup = 50

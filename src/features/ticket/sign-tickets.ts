@@ -9,7 +9,7 @@ import { qrCodesOf, type WithQrCode } from './tickets-in-hand.ts'
 export type SignedTicket = WithQrCode & { readonly id: string }
 
 /**
- * The QR texts of tickets of any status, in the order the tickets were made.
+ * Makes the QR texts of tickets of any status, in the order the tickets were made.
  *
  * @throws AppError not_found when the event, or one of the named tickets, is not the tenant's
  */

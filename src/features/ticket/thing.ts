@@ -2,7 +2,7 @@ import { AppError } from '../../errors.ts'
 
 /** A line of a reservation that goes over the desk: clothing, merchandise or a pack (ADR 0110). */
 export type Thing = {
-  /** Of the line. */
+  /** The id of the line. */
   readonly id: string
   readonly productName: string
   readonly priceName: string
@@ -12,7 +12,7 @@ export type Thing = {
   readonly left: number
 }
 
-/** Not paid or confirmed yet, or cancelled: statuses of the reservation table that hand out nothing. */
+/** Statuses of the reservation table that hand out nothing: not paid or confirmed yet, or cancelled. */
 export const emptyHanded = ['created', 'unpaid', 'email_unverified', 'cancelled'] as const
 export type EmptyHanded = (typeof emptyHanded)[number]
 
@@ -26,12 +26,12 @@ export function handsOut(reservationStatus: string): boolean {
 
 export type AskedHandOut = {
   readonly quantity: number
-  /** They come back to the desk. */
+  /** True when the things come back to the desk. */
   readonly isUndo: boolean
 }
 
 /**
- * By how much a hand-out changes what is out, below zero when it comes back.
+ * How a hand-out changes the number of things handed out; below zero when they come back.
  *
  * @throws AppError already_handed_out (fewer are left), invalid_transition (fewer are out)
  */
@@ -41,13 +41,13 @@ export function changeOf({ handedOut, left }: Thing, { quantity, isUndo }: Asked
   return isUndo ? -quantity : quantity
 }
 
-/** "2 × T-shirt, L" */
+/** A thing in words: "2 × T-shirt, L". */
 export function thingText(count: number, { productName, priceName }: Thing): string {
   const name = productName === priceName ? productName : `${productName}, ${priceName}`
   return `${count} × ${name}`
 }
 
-/** What is still to be collected, in a line; null when nothing is. */
+/** The things still to be collected, in a line; null when there are none. */
 export function thingsLeftText(things: readonly Thing[]): string | null {
   const left = things.filter((thing) => thing.left > 0)
   return left.length === 0 ? null : left.map((thing) => thingText(thing.left, thing)).join(' · ')

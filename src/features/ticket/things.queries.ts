@@ -5,7 +5,7 @@ import { handedOutKinds } from '../catalog/product.ts'
 import { handsOut, type Thing } from './thing.ts'
 import { openStatuses, type TicketStatus } from './ticket.ts'
 
-/** The things of some reservations, by reservation, in the order they were booked. */
+/** Lists the things of some reservations, by reservation, in the order they were booked. */
 export async function listThings(
   tx: TenantTx,
   reservationIds: readonly string[],
@@ -37,8 +37,8 @@ export async function listThingsOf(tx: TenantTx, reservationId: string): Promise
 type ShownTicket = { readonly id: string; readonly status: TicketStatus; readonly reservationId: string }
 
 /**
- * What whoever shows a ticket may collect: the things of its whole booking. Nothing with a ticket that opens no door, nor
- * with one that was given to them: the things stay with whoever booked.
+ * Lists what the person who shows a ticket may collect: the things of its whole booking. Nothing with a ticket that opens no door, or
+ * with one that was given to them: the things stay with the booker.
  */
 export async function listThingsFor(tx: TenantTx, ticket: ShownTicket): Promise<readonly Thing[]> {
   if (!openStatuses.includes(ticket.status)) return []
@@ -48,7 +48,7 @@ export async function listThingsFor(tx: TenantTx, ticket: ShownTicket): Promise<
   return given.has(ticket.id) ? [] : things
 }
 
-/** The tickets of a reservation that stand in the place of another's: somebody was given them. */
+/** Lists the tickets of a reservation that replace another one: they were given to somebody. */
 export async function listGivenTickets(tx: TenantTx, reservationId: string): Promise<ReadonlySet<string>> {
   const rows = await selectRows(tx, 'ticket')
     .select('supersededBy')

@@ -6,7 +6,7 @@ import { openStatuses } from './ticket.ts'
 /** What the pages of a reservation's tickets say. */
 export type TicketFacts = NonNullable<Awaited<ReturnType<typeof findTicketFacts>>>
 
-/** Null: there is no such reservation, or it is at no event. */
+/** Finds what the pages say; null: there is no such reservation, or it is at no event. */
 export async function findTicketFacts(tx: TenantTx, reservationId: string) {
   const event = await findTicketEvent(tx, reservationId)
   if (!event) return null
@@ -18,7 +18,7 @@ export async function findTicketFacts(tx: TenantTx, reservationId: string) {
   }
 }
 
-/** Null: there is no such reservation, or it is at no event. */
+/** Finds the event of a reservation's tickets; null: there is no such reservation, or it is at no event. */
 export async function findTicketEvent(tx: TenantTx, reservationId: string) {
   const event = await selectRows(tx, 'reservation')
     .innerJoin('event', sameTenant('event.id', 'reservation.eventId'))
@@ -33,7 +33,7 @@ export async function findTicketEvent(tx: TenantTx, reservationId: string) {
   return event ?? null
 }
 
-/** Lists those that open the door or did, in the order they were made, each with what was asked for it when it was booked. */
+/** Lists tickets that open the door or did, in the order they were made, each with the options chosen for it at the booking. */
 async function listTicketsThatOpen(tx: TenantTx, reservationId: string) {
   const given = await listGivenTickets(tx, reservationId)
   const rows = await selectRows(tx, 'ticket')

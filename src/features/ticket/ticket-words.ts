@@ -8,12 +8,12 @@ import { ticketTexts } from '../../messages/documents/ticket.ts'
 
 type TicketFact = TicketFacts['tickets'][number]
 
-/** '' when nobody is named on it. */
+/** The holder's name; '' when nobody is named on it. */
 export function holderOf({ firstName, lastName }: TicketFact): string {
   return `${firstName} ${lastName}`.trim()
 }
 
-/** "Concert, Full price · €12.00" */
+/** The price in words: "Concert, Full price · €12.00". */
 export function priceOf(ticket: TicketFact, currency: string, language: Language): string {
   const { productName, priceName, amountMinor } = ticket
   const sold = productName === priceName ? [priceName] : [productName, priceName]
@@ -25,7 +25,7 @@ export function seatOf({ seat }: TicketFact, language: Language): string {
   return seat === freeSeating ? ticketTexts[language].freeSeating : seat
 }
 
-/** The name of the place and stage, then the address; may be empty. */
+/** The lines of the place: the name of place and stage, then the address; may be empty. */
 export function placeLinesOf({
   locationName,
   stageName,

@@ -5,10 +5,10 @@ import { nilUuid } from '../../lib/ids.ts'
 import { notOver } from '../event/event-page.queries.ts'
 import { openStatuses, type TicketStatus } from './ticket.ts'
 
-/** Which tickets; without `eventId` and `ids`, all of them. */
+/** A choice of tickets; without `eventId` and `ids`, all of them. */
 export type TicketChoice = { readonly eventId?: string; readonly ids?: readonly string[] }
 
-/** In the order they were made, whatever their status. */
+/** Lists ticket ids in the order the tickets were made, whatever their status. */
 export async function listTicketIds(tx: TenantTx, choice: TicketChoice): Promise<readonly string[]> {
   let query = selectRows(tx, 'ticket').select('id').orderBy('id')
   if (choice.eventId !== undefined) query = query.where('eventId', '=', choice.eventId)
@@ -18,7 +18,7 @@ export async function listTicketIds(tx: TenantTx, choice: TicketChoice): Promise
 
 export type ListedTicket = NonNullable<Awaited<ReturnType<typeof findTicket>>>
 
-/** Events that start in a day, or started before it and still go on. */
+/** Lists events that start in a day, or started before it and still go on. */
 export async function listCurrentEventIds(
   tx: TenantTx,
   day: { readonly from: Date; readonly to: Date; readonly now: Date },
@@ -32,12 +32,12 @@ export async function listCurrentEventIds(
   return rows.map((row) => row.id)
 }
 
-/** Where a list of tickets goes on: it goes event by event, in the order of their ids. */
+/** The last ticket read of a list, after which it goes on: event by event, in the order of the ids. */
 export type TicketKey = { readonly eventId: string; readonly id: string }
 
 /**
- * Tickets that open the door or did (not scanned, scanned) of some events, at most `limit` after a key. One event after
- * the other, so that the index of each gives them in order.
+ * Lists tickets of some events that open the door or did (not scanned, scanned), at most `limit` after a key. One event after the
+ * other, so that the index of each gives them in order.
  */
 export async function listDoorTickets(
   tx: TenantTx,
@@ -73,10 +73,10 @@ export async function findTicket(tx: TenantTx, id: string) {
 
 export type ReservationTicket = Awaited<ReturnType<typeof listTicketsOfReservation>>[number]
 
-/** A part of a list: so many, after so many. */
+/** A part of a list: at most `limit`, after the first `offset`. */
 export type Part = { readonly limit: number; readonly offset: number }
 
-/** Those of a reservation that open the door or did (not scanned, scanned), in the order they were made. */
+/** Lists a reservation's tickets that open the door or did (not scanned, scanned), in the order they were made. */
 export async function listTicketsOfReservation(tx: TenantTx, reservationId: string, { limit, offset }: Part) {
   return selectOfReservation(tx, reservationId)
     .where('ticket.status', 'in', openStatuses)
@@ -85,7 +85,7 @@ export async function listTicketsOfReservation(tx: TenantTx, reservationId: stri
     .execute()
 }
 
-/** Lists those of them that nobody has entered with. */
+/** Lists a reservation's tickets that nobody has entered with. */
 export async function listUnusedTickets(tx: TenantTx, reservationId: string, { limit, offset }: Part) {
   return selectOfReservation(tx, reservationId)
     .where('ticket.status', '=', 'not_scanned')
@@ -94,7 +94,7 @@ export async function listUnusedTickets(tx: TenantTx, reservationId: string, { l
     .execute()
 }
 
-/** Null: there is none in it that opens the door and that nobody has entered with. */
+/** Finds a ticket of the reservation that opens the door and that nobody has entered with; null: it is no such ticket. */
 export async function findUnusedTicket(tx: TenantTx, reservationId: string, ticketId: string) {
   const row = await selectOfReservation(tx, reservationId)
     .where('ticket.status', '=', 'not_scanned')
@@ -113,8 +113,8 @@ function selectOfReservation(tx: TenantTx, reservationId: string) {
 }
 
 /**
- * How many of a reservation open the door or did, of those how many nobody has entered with, and how many stand in the list before some
- * ticket.
+ * Counts a reservation's tickets that open the door or did, those of them that nobody has entered with, and those before some ticket
+ * in the list.
  */
 export async function countTicketsOfReservation(tx: TenantTx, reservationId: string, before: string = nilUuid) {
   return selectRows(tx, 'ticket')
@@ -128,7 +128,7 @@ export async function countTicketsOfReservation(tx: TenantTx, reservationId: str
     .executeTakeFirstOrThrow()
 }
 
-/** How many of a reservation were not cancelled, whether it is paid or not; one that was given away counts once. */
+/** Counts a reservation's tickets that were not cancelled, whether it is paid or not; one that was given away counts once. */
 export async function countTicketsLeft(tx: TenantTx, reservationId: string): Promise<number> {
   return selectRows(tx, 'ticket')
     .where('reservationId', '=', reservationId)
@@ -136,7 +136,7 @@ export async function countTicketsLeft(tx: TenantTx, reservationId: string): Pro
     .$call(countRows)
 }
 
-/** The reservation of a ticket, and whether the ticket opens the door or did. */
+/** Finds the reservation of a ticket, and whether the ticket opens the door or did. */
 export async function findTicketPlace(tx: TenantTx, ticketId: string) {
   const row = await selectRows(tx, 'ticket')
     .select(['reservationId', 'status'])
@@ -148,8 +148,8 @@ export async function findTicketPlace(tx: TenantTx, ticketId: string) {
 export type GivenTicket = Awaited<ReturnType<typeof listTicketsGivenTo>>[number]
 
 /**
- * Those that open the door or did, of events that are not over, and that somebody else has given to a person: what they gave
- * themselves stands with what they booked.
+ * Lists tickets that somebody else has given to a person, that open the door or did, of events that are not over: those that they
+ * gave to themselves are listed with what they booked.
  */
 export async function listTicketsGivenTo(
   tx: TenantTx,

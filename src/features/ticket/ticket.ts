@@ -2,9 +2,9 @@ export const ticketStatuses = ['created', 'not_active', 'not_scanned', 'scanned'
 export type TicketStatus = (typeof ticketStatuses)[number]
 
 /**
- * Every move a ticket can make (ADR 0063); any other is refused. To `not_active`: its payment was
- * opened, its e-mail awaits confirmation, or it was cancelled (`cancelledAt` says so; a ticket that was not active yet
- * stays so). Back to `not_scanned`: a supervisor undid the scan. A cancelled ticket moves nowhere by itself.
+ * Every move a ticket can make (ADR 0063); any other is refused. To `not_active`: its payment was opened, its e-mail awaits
+ * confirmation, or it was cancelled (`cancelledAt` says so; a ticket that was not active yet stays not active). Back to
+ * `not_scanned`: a supervisor undid the scan. A cancelled ticket makes no move by itself.
  */
 export const ticketTransitions = {
   created: ['not_active', 'not_scanned'],
@@ -17,7 +17,7 @@ export function canTicketMove(from: TicketStatus, to: TicketStatus): boolean {
   return (ticketTransitions[from] as readonly TicketStatus[]).includes(to)
 }
 
-/** Those of tickets that open the door, or did. */
+/** The statuses of tickets that open the door, or did. */
 export const openStatuses: readonly string[] = ['not_scanned', 'scanned'] satisfies TicketStatus[]
 
 /** The seat of a ticket without a numbered place; any number of tickets share it. */

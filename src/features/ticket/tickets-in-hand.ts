@@ -3,12 +3,12 @@ import type { SigningKeys } from '../tenant/signing-keys.ts'
 import { makeQrCode } from './qr-code.ts'
 import { listTicketsOfReservation, type Part, type ReservationTicket } from './ticket.queries.ts'
 
-/** What a ticket is shown with by its holder: the text of its QR code. */
+/** The text of the QR code that a holder shows their ticket with. */
 export type WithQrCode = { readonly qrCodeData: string }
 
 export type TicketInHand = ReservationTicket & WithQrCode
 
-/** Finds the key of a tenant that tickets are signed with. @returns makes the text of the QR code of a ticket */
+/** Finds the key that a tenant's tickets are signed with. @returns makes the text of the QR code of a ticket */
 export async function qrCodesOf(signingKeys: SigningKeys, tenantId: string): Promise<(ticketId: string) => string> {
   const [active] = await signingKeys.list(tenantId)
   if (!active) throw new Error('the tenant has no signing key')
@@ -16,8 +16,8 @@ export async function qrCodesOf(signingKeys: SigningKeys, tenantId: string): Pro
 }
 
 /**
- * The tickets of a reservation that open the door, or have opened it, in the order they were made: none before it is paid
- * or confirmed, and none that was cancelled. A part of them: each is signed.
+ * Lists a part of a reservation's tickets that open the door, or have opened it, in the order they were made: none before it is paid
+ * or confirmed, and none that was cancelled. Only a part, since each is signed.
  */
 export async function listTicketsInHand(
   deps: Pick<Deps, 'database'> & { readonly signingKeys: SigningKeys },

@@ -12,18 +12,18 @@ import { holdsQrCode } from './qr-code.ts'
 
 export type ScanToUndo = {
   readonly ticketId: string
-  /** One of the log: also somebody whom a device let in without network (`Conflict`). Null: the one that the ticket stands for. */
+  /** The id of a row of the log, also of a `Conflict`: somebody let in without network. Null: the scan by which the ticket is scanned. */
   readonly scanId: string | null
-  /** In the words of whoever undoes it; null: not said. */
+  /** The reason, in the words of the person who undoes it; null: none was given. */
   readonly reason: string | null
 }
 
-/** `at`: since when it could be undone; null: not known. */
+/** `at`: since when the scan could be undone; null: not known. */
 type Timed = { readonly at: Date | null; readonly eventId: string }
 
 /**
  * Undoes a scan and logs that this was done. The person who was let in by mistake, or never came in, is then no longer counted as
- * inside. The ticket can be scanned again, where it was the scan that it stands for; a conflict leaves it as it is.
+ * inside. If it was the scan by which the ticket is scanned, the ticket can be scanned again; undoing a conflict leaves it as it is.
  *
  * @throws AppError not_found, invalid_transition (not scanned or undone already; the reservation of a scanned ticket is cancelled),
  *   validation_failed (a reason that holds the code of a ticket)
@@ -40,7 +40,7 @@ export async function undoScanWithin(
   { ticketId, scanId, reason }: ScanToUndo,
   requireTimely: (scan: Timed) => void = () => {},
 ): Promise<void> {
-  // Somebody else's ticket, which the log would keep for everybody who reads it.
+  // The reason holds somebody else's ticket, which the log would keep for everybody who reads it.
   if (reason !== null && holdsQrCode(reason)) throw fieldError('reason', 'ticket_code')
   const { reservationStatus, personEmail, ...ticket } = await lockTicket(tx, ticketId)
   const named = scanId === null ? null : await findScan(tx, ticketId, scanId)
@@ -67,7 +67,7 @@ export async function undoScanWithin(
 }
 
 type LoggedScan = {
-  /** Null: the log does not know it. */
+  /** The id in the log; null: the log does not have it. */
   readonly id: string | null
   readonly eventId: string
   readonly deviceId: string | null
@@ -84,7 +84,7 @@ async function findScan(tx: TenantTx, ticketId: string, scanId: string) {
   return orNotFound(scan)
 }
 
-/** The scan that a ticket stands for: the last that admitted it then, by that device. */
+/** Finds the scan by which a ticket is scanned: the last that admitted it at that time, by that device. */
 async function findStandingScan(
   tx: TenantTx,
   ticketId: string,
@@ -111,7 +111,7 @@ export async function takeTicketBack(tx: TenantTx, ticketId: string): Promise<vo
   if (!undone) throw new AppError('invalid_transition')
 }
 
-/** @param deviceId which undid it; null: none did */
+/** @param deviceId the device that undid it; null: none did */
 export async function insertUndone(
   tx: TenantTx,
   deviceId: string | null,
@@ -140,7 +140,7 @@ export async function insertUndone(
 
 type LockedTicket = Awaited<ReturnType<typeof lockTicket>>
 
-/** The reservation is locked before the ticket, as a cancellation does it: neither sees half of the other. */
+/** Locks the reservation before the ticket, as a cancellation does: neither sees half of the other. */
 async function lockTicket(tx: TenantTx, ticketId: string) {
   const found = await selectRows(tx, 'ticket').select('reservationId').where('id', '=', ticketId).executeTakeFirst()
   const { reservationId } = orNotFound(found)

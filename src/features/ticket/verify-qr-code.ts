@@ -3,8 +3,8 @@ import type { SigningKey, SigningKeys } from '../tenant/signing-keys.ts'
 import { parseQrCode, ticketIdOf } from './qr-code.ts'
 
 /**
- * The ticket that a QR text was issued for, by this tenant, and the key that signed it; read before any ticket is (checks 2 and 3
- * of ADR 0038).
+ * Finds the ticket that this tenant issued a QR text for, and the key that signed it, before any ticket is read (checks 2 and 3 of
+ * ADR 0038).
  *
  * @throws AppError invalid_qrcode, invalid_signature
  */
