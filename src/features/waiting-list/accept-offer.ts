@@ -18,7 +18,7 @@ import { findEntryOfOffer, markEntry } from './waiting-list.queries.ts'
 
 type HeldOffer = { readonly status: ReservationStatus; readonly expiresAt: Date | null }
 
-/** Whether somebody has yet to take what is held for them: by a button, or by paying. */
+/** Whether an offer of places is still to be accepted: by a button, or by paying. */
 export async function findOpenOffer(deps: BasicDeps, tenant: Tenant, reservationId: string): Promise<boolean> {
   return deps.database.asTenant(tenant.id, async (tx) => {
     const entry = await findEntryOfOffer(tx, reservationId)
@@ -29,8 +29,8 @@ export async function findOpenOffer(deps: BasicDeps, tenant: Tenant, reservation
 }
 
 /**
- * Accepts an offer of places: free ones are theirs at once, since the mail has proved the address;
- * others wait for them at the door, until the event's end. A second time changes nothing.
+ * Accepts an offer of places: free ones belong to the person at once, since the mail has proved the address; others are kept for them
+ * at the door, until the event's end. A second time changes nothing.
  *
  * @throws AppError not_found (no offer), offer_ended
  */
@@ -45,13 +45,13 @@ export async function acceptOffer(deps: EnqueueDeps, tenant: Tenant, reservation
     if (!isHeld(held, deps.now())) throw new AppError('offer_ended')
     await markEntry(tx, entry.id, 'offered', { status: 'taken' })
   }
-  // What a code has reduced to nothing was unpaid before, and there is nothing to pay.
+  // What a code has reduced to nothing was unpaid before, though there is nothing to pay.
   const settled = reservation.status === 'unpaid' ? 'paid' : 'email_verified'
   if (reservation.totalMinor === 0) await settleFree(deps, tenant, reservationId, settled, take)
   else await keepForDoor(deps, tenant, reservation, take)
 }
 
-/** Whether what was offered waits to be taken. */
+/** Whether an offer is held and not yet accepted. */
 export function isHeld({ status, expiresAt }: HeldOffer, now: Date): boolean {
   return (status === 'unpaid' || status === 'email_unverified') && expiresAt !== null && expiresAt > now
 }
@@ -70,7 +70,7 @@ async function settleFree(
   } catch (error) {
     const moved = isRefusal(error, 'invalid_transition')
     if (!moved) throw error
-    // Twice at once: the first has settled it.
+    // Accepted twice at once: the first has settled it.
     const entry = await deps.database.asTenant(tenant.id, (tx) => findEntryOfOffer(tx, reservationId))
     if (entry?.status !== 'taken') throw new AppError('offer_ended')
   }
@@ -83,7 +83,7 @@ async function keepForDoor(
   take: Take,
 ): Promise<void> {
   await deps.database.asTenant(tenant.id, async (tx) => {
-    // The end of the event stays what it is meanwhile.
+    // Locked, so that the end of the event does not change meanwhile.
     await lockCounters(tx, [eventId], [])
     const reservation = await lockReservation(tx, reservationId)
     const lines = await listLines(tx, [reservationId])

@@ -10,15 +10,15 @@ import { deleteClosure, insertClosure } from './closure.queries.ts'
 
 export type ListToClose = {
   readonly eventId: string
-  /** Null: the whole list of the event. */
+  /** The price whose list it is; null: the whole list of the event. */
   readonly priceId: string | null
   readonly closed: boolean
 }
 
 /**
- * Closes the waiting list of an event, or of one of its prices, to whoever would join, or opens it again. Who waits keeps their place
- * and is offered what becomes free (ADR 0169). A second time changes nothing, and is noted once. Whoever is joining at this
- * moment holds the event as it is: once this is done nobody joins any more.
+ * Closes the waiting list of an event, or of one of its prices, to people who would join, or opens it again. People who wait keep
+ * their places and are offered what becomes free (ADR 0169). A second time changes nothing, and is noted once. A person who is
+ * joining at this moment locks the event: once this is done nobody joins any more.
  *
  * @throws AppError not_found (the event, or there is no such price on offer there)
  */

@@ -1,10 +1,10 @@
 import type { TenantTx } from '../../db/database.ts'
 import { deleteRows, isDone } from '../../db/rows.ts'
 
-/** `priceId`: the nil uuid stands for the whole list of the event. */
+/** `priceId`: the nil uuid means the whole list of the event. */
 type Closure = { readonly eventId: string; readonly priceId: string }
 
-/** False: it was closed before. */
+/** Closes a list. False: it was closed before. */
 export async function insertClosure(tx: TenantTx, closure: Closure, now: Date): Promise<boolean> {
   return tx
     .insertInto('waitingClosure')
@@ -13,7 +13,7 @@ export async function insertClosure(tx: TenantTx, closure: Closure, now: Date): 
     .$call(isDone)
 }
 
-/** False: it was open before. */
+/** Opens a list again. False: it was open before. */
 export async function deleteClosure(tx: TenantTx, { eventId, priceId }: Closure): Promise<boolean> {
   return deleteRows(tx, 'waitingClosure').where('eventId', '=', eventId).where('priceId', '=', priceId).$call(isDone)
 }

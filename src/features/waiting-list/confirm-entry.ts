@@ -5,10 +5,10 @@ import { type EntryLink, openEntry } from './open-entry.ts'
 import { holdAwaitedEvent, markConfirmed } from './waiting-list.queries.ts'
 
 /**
- * Confirms an entry: whoever has the mail is in line from now on, by the moment at which they joined (ADR 0083), and are
+ * Confirms an entry: the person who has the mail is in line from now on, by the moment at which they joined (ADR 0083), and is
  * offered what is free. A second time changes nothing, and neither does one that comes too late: its page says so.
  *
- * @throws AppError not_found (as openEntry); not_on_sale (it has begun, is cancelled, or sold no longer)
+ * @throws AppError not_found (as openEntry); not_on_sale (it has begun, is cancelled, or no longer sold)
  */
 export async function confirmEntry(
   deps: Pick<Deps, 'database' | 'secrets' | 'now' | 'enqueue'>,

@@ -12,8 +12,8 @@ type EndDeps = Pick<Deps, 'database' | 'now' | 'enqueue' | 'urls'>
 const mostAtOnce = 50
 
 /**
- * Ends the waiting for what is sold no longer: its sale is over (ADR 0120), or it was archived (ADR 0083). A mail says so; leaving
- * the list and the mail are one transaction: who still waits is who is still to be told.
+ * Ends the waiting for what is no longer sold: its sale is over (ADR 0120), or it was archived (ADR 0083). A mail says so; leaving
+ * the list and the mail are one transaction, so that everybody who still waits is still to be told.
  */
 export async function endUnsold(deps: EndDeps, tenant: Tenant): Promise<void> {
   const ids = await deps.database.asTenant(tenant.id, (tx) => listUnsold(tx, deps.now(), mostAtOnce))

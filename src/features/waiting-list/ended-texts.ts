@@ -8,11 +8,11 @@ type Unsold = {
   readonly price: string
   /** When its sale ended; null: it was archived. */
   readonly until: string | null
-  /** The page of the event. */
+  /** The address of the event's page. */
   readonly url: string
 }
 
-/** To a person who waited for a price that is sold no longer. */
+/** To a person who waited for a price that is no longer sold. */
 export const unsoldLetter = defineLetter(
   'waiting_list_ended',
   waitingListTexts,
@@ -35,11 +35,11 @@ export const unsoldLetter = defineLetter(
 )
 
 type MembersOnly = Pick<Unsold, 'event' | 'price'> & {
-  /** Where one becomes a member. */
+  /** The address where one becomes a member. */
   readonly url: string
 }
 
-/** To a person who waited for a price for members, and is none any more when it is their turn. */
+/** To a person who waited for a price for members, and is no longer one when it is their turn. */
 export const membersOnlyLetter = defineLetter(
   'waiting_list_ended',
   waitingListTexts,

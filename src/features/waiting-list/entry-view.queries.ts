@@ -7,7 +7,7 @@ import { languageHere } from '../tenant/tenant.queries.ts'
 import { typed } from './waiting-list.queries.ts'
 import type { WaitingStatus } from './waiting-list.ts'
 
-/** With the event and the price that they are of. */
+/** Selects entries with their event and price. */
 function selectWithPrice(tx: TenantTx) {
   return selectRows(tx, 'waitingEntry')
     .innerJoin('event', sameTenant('event.id', 'waitingEntry.eventId'))
@@ -16,23 +16,23 @@ function selectWithPrice(tx: TenantTx) {
 }
 
 /**
- * Of a query that selects with the price: it is sold no longer, at all or at that event (ADR 0083). As long as the event is on
- * no page it may be changed back: nothing of it has ended.
+ * For `selectWithPrice`: the price is no longer sold, at all or at that event (ADR 0083). While the event is unpublished it may be
+ * changed back: nothing has ended then.
  */
 const isUnsold = (now: Date) =>
   sql<boolean>`event.published and (price.archived or product.archived or coalesce(price.sale_ends_at <= ${now}::timestamptz, false)
     or not exists (select from event_product where event_product.tenant_id = event.tenant_id
       and event_product.event_id = event.id and event_product.product_id = product.id))`
 
-/** Likewise: it may be sold again, or is to be sold yet. */
+/** For `selectWithPrice`: the price may be sold again, or is yet to be sold. */
 const isOffSale = (now: Date) =>
   sql<boolean>`not event.published or not product.published or coalesce(price.sale_starts_at > ${now}::timestamptz, false)`
 
-/** Likewise: staff closed its list (ADR 0169). */
+/** For `selectWithPrice`: staff closed its list (ADR 0169). */
 const isListClosed = sql<boolean>`exists (select from waiting_closure where waiting_closure.tenant_id = waiting_entry.tenant_id
   and waiting_closure.event_id = waiting_entry.event_id and waiting_closure.price_id in (waiting_entry.price_id, ${nilUuid}))`
 
-/** An entry with what its page says: the event, the price, and what became of the reservation that it was offered. */
+/** Finds an entry with what its page says: the event, the price, and what became of the reservation that was offered. */
 export async function findEntryView(tx: TenantTx, id: string, now: Date) {
   const row = await selectWithPrice(tx)
     .leftJoin('reservation', sameTenant('reservation.id', 'waitingEntry.reservationId'))
@@ -56,7 +56,7 @@ export async function findEntryView(tx: TenantTx, id: string, now: Date) {
 
 export type WaitingEntryView = NonNullable<Awaited<ReturnType<typeof findEntryView>>>
 
-/** Those who wait for what is sold no longer, though its event is still to come. */
+/** Lists people who wait for a price that is no longer sold, at an event that is still to come. */
 export async function listUnsold(tx: TenantTx, now: Date, most: number): Promise<readonly string[]> {
   const rows = await selectWithPrice(tx)
     .select('waitingEntry.id')
@@ -70,7 +70,7 @@ export async function listUnsold(tx: TenantTx, now: Date, most: number): Promise
   return rows.map(({ id }) => id)
 }
 
-/** How many wait for one of these prices at an event to come: archiving ends their wait, with a mail. */
+/** Counts people who wait for one of these prices at an event to come: archiving ends their wait, with a mail. */
 export async function countWaitingFor(tx: TenantTx, priceIds: readonly string[], now: Date): Promise<number> {
   if (priceIds.length === 0) return 0
   return selectWithPrice(tx)

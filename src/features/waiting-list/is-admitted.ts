@@ -5,13 +5,13 @@ import { hasMemberships, personalMemberships } from '../reservation/personal-mem
 import type { Tenant } from '../tenant/tenant.ts'
 
 type Person = {
-  /** Normalised. */
+  /** The person's normalised address. */
   readonly email: string
-  /** It is known to be theirs: their memberships count. */
+  /** Whether the address is known to be theirs: their memberships count. */
   readonly trusted: boolean
 }
 
-/** Whether somebody may have a ticket at that price: what is for members takes a live membership. */
+/** Whether somebody may have a ticket at that price: one for members takes a live membership. */
 export async function isAdmitted(
   tx: TenantTx,
   { membershipRequired }: Pick<Tenant, 'membershipRequired'>,

@@ -20,24 +20,24 @@ import { waitingPath } from './waiting-proof.ts'
 export type WaitingRequest = {
   readonly eventId: string
   readonly priceId: string
-  /** Normalised. */
+  /** The person's normalised address. */
   readonly email: string
   readonly places: number
-  /** The person of that e-mail is signed in, or a key acts for them: nothing is to be confirmed, and memberships count. */
+  /** True when the person of that e-mail is signed in, or a key acts for them: they need not confirm, and memberships count. */
   readonly trusted: boolean
-  /** A key joins for them. */
+  /** True when a key joins for them. */
   readonly unasked: boolean
   readonly language: Language
 }
 
 /**
- * Puts somebody on the waiting list of a price that is sold out, and says so by mail. An address that anybody could have
- * typed counts once it is confirmed by the link in that mail, whether or not it is known (ADR 0061), for as long as a booking
- * could be. Whoever is on the list already stays where they are and hears nothing, and so does an address with too much to
- * confirm: the answer never tells whether one is known.
+ * Puts somebody on the waiting list of a price that is sold out, and says so by mail. An address that anybody could have typed counts
+ * once it is confirmed by the link in that mail, whether or not it is known (ADR 0061), for as long as a booking could be. A person
+ * who is on the list already keeps their place and gets no mail, and neither does an address with too much to confirm: the answer
+ * never tells whether one is known.
  *
- * @throws AppError category_rule, validation_failed (unknown event or price), not_on_sale (or the list is closed), places_left, max_per_user,
- *   membership_required
+ * @throws AppError category_rule, validation_failed (unknown event or price), not_on_sale (or the list is closed), places_left,
+ *   max_per_user, membership_required
  */
 export async function joinWaitingList(deps: TellDeps, tenant: Tenant, request: WaitingRequest): Promise<void> {
   requireSelling(tenant)
@@ -68,7 +68,7 @@ export async function joinWaitingList(deps: TellDeps, tenant: Tenant, request: W
   })
 }
 
-/** Asks at once of one address are held in line until the end of the transaction: they see each other. */
+/** Whether an address may be mailed once more; its requests take turns until the end of the transaction, so that they see each other. */
 async function mayAskToConfirm(tx: TenantTx, email: string, now: Date): Promise<boolean> {
   const bucket = `waiting_mail ${sha256(`${tx.tenantId} ${email}`).toString('base64url')}`
   await waitInLine(serverSide(tx), bucket, now)

@@ -4,8 +4,8 @@ import { listTenantIds } from '../tenant/tenant.queries.ts'
 import { deleteLapsed } from './waiting-list.queries.ts'
 
 /**
- * Every hour, for every tenant, archived ones too: deletes entries that nobody has confirmed. They count for nothing once
- * their time is over, whether or not this runs. @throws TenantsFailedError
+ * Deletes entries that nobody has confirmed, every hour, for every tenant, archived ones too. They count for nothing once their time
+ * is over, whether or not this runs. @throws TenantsFailedError
  */
 export async function lapseEntriesEverywhere(deps: BasicDeps): Promise<void> {
   await forEachTenant(await deps.database.asServer(listTenantIds), (tenantId) =>

@@ -4,7 +4,7 @@ import { type EntryLink, openEntry } from './open-entry.ts'
 import { markEntry } from './waiting-list.queries.ts'
 
 /**
- * Leaves the waiting list. Places that are held for them are released on the page of that booking.
+ * Leaves the waiting list. Places that are held for the person are released on the page of that booking.
  *
  * @throws AppError as openEntry
  */

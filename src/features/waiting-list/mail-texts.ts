@@ -5,15 +5,15 @@ import { defineLetter } from '../mail/letter.ts'
 export type Awaited = { readonly event: { readonly name: string; readonly when: string }; readonly places: number }
 
 type ToConfirm = Awaited & {
-  /** The page of the entry, where it is confirmed, and left later on. */
+  /** The address of the entry's page, where it is confirmed, and left later on. */
   readonly url: string
-  /** "Friday 12 June, 20:30" */
+  /** Until when it can be confirmed: "Friday 12 June, 20:30". */
   readonly until: string
 }
 
 /**
- * To an address that has to be confirmed before it is in line. It says nothing that whoever joined could have made up: it
- * may be somebody else's.
+ * To an address that has to be confirmed before it is in line. It says nothing that the person who joined could have made up: the
+ * address may be somebody else's.
  */
 export const confirmWaitingLetter = defineLetter(
   'waiting_list_confirm',
@@ -33,7 +33,7 @@ export const confirmWaitingLetter = defineLetter(
 )
 
 type Joined = Awaited & {
-  /** Where to leave the list. */
+  /** The address of the page where one leaves the list. */
   readonly leaveUrl: string
 }
 
@@ -55,9 +55,9 @@ export const joinedLetter = defineLetter(
 )
 
 type Offer = Awaited & {
-  /** "Friday 12 June, 20:30" */
+  /** Until when the places are held: "Friday 12 June, 20:30". */
   readonly until: string
-  /** The page of the booking, where they are taken. */
+  /** The address of the booking's page, where the offer is accepted. */
   readonly url: string
 }
 
@@ -81,7 +81,7 @@ export const offerLetter = defineLetter(
 
 type Removed = {
   readonly event: Awaited['event']
-  /** Places were held for them, and are not any more. */
+  /** True when places were held for them, which are released now. */
   readonly hadOffer: boolean
 }
 
@@ -99,11 +99,11 @@ export const removedLetter = defineLetter(
 )
 
 type Cancelled = Removed & {
-  /** In the organisation's own words; null: none is given. */
+  /** The reason in the organisation's own words; null: none is given. */
   readonly reason: string | null
 }
 
-/** To everybody who waits for an event that does not take place. */
+/** To everybody who waits for a cancelled event. */
 export const awaitedCancelledLetter = defineLetter(
   'waiting_list_ended',
   waitingListTexts,
@@ -116,17 +116,17 @@ export const awaitedCancelledLetter = defineLetter(
 )
 
 type Postponed = {
-  /** `when` is the new date. */
+  /** The event; `when` is the new date. */
   readonly event: Awaited['event']
-  /** In the organisation's own words; null: none is given. */
+  /** The reason in the organisation's own words; null: none is given. */
   readonly reason: string | null
   /** Until when places are held for them; null: they wait. */
   readonly heldUntil: string | null
-  /** Where to leave the list, or to take what is held or leave it. */
+  /** The address where one leaves the list, or accepts the offer or declines it. */
   readonly url: string
 }
 
-/** To everybody who waits for an event that has another date. */
+/** To everybody who waits for a postponed event. */
 export const awaitedPostponedLetter = defineLetter(
   'waiting_list_postponed',
   waitingListTexts,

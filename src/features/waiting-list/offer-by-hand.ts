@@ -12,8 +12,8 @@ import { findAwaitedEvent, listWaitingFor } from './waiting-list.queries.ts'
 import type { Offering } from './waiting-list.ts'
 
 /**
- * Why nobody was offered anything: `begun`, `cancelled`, `unpublished`, `off_sale` say it of what is waited for, `nobody` that
- * nobody waits, `unconfirmed` and `moved` (offered, or left meanwhile) of the one who was chosen.
+ * Why nobody was offered anything. About the event or price: `begun`, `cancelled`, `unpublished`, `off_sale`. `nobody`: nobody waits.
+ * About the person chosen: `unconfirmed`, and `moved` (offered, or left meanwhile).
  */
 export type NotOffered =
   | Exclude<Offering, 'offered'>
@@ -21,18 +21,18 @@ export type NotOffered =
 
 export type OfferedByHand = {
   readonly eventId: string
-  /** Null: somebody was offered something. */
+  /** Why nobody was offered anything; null: somebody was. */
   readonly why: NotOffered | null
 }
 
 /**
- * Staff has what is free offered now, to the first in line first, as the job would within a minute (ADR 0169). Pressed twice, or by two
- * at once, the second finds nothing free.
+ * Offers what is free now, for staff, to the first in line first, as the job would within a minute (ADR 0169). Pressed twice, or by
+ * two at once, the second finds nothing free.
  *
  * @throws AppError not_found
  */
 export async function offerNow(deps: OfferDeps, tenant: Tenant, actor: Actor, eventId: string): Promise<OfferedByHand> {
-  // Nobody is told that nothing is free of what only looks taken (ADR 0062).
+  // Places that only look taken must not be reported as not free (ADR 0062).
   await expireDueHolds(deps, tenant.id)
   const offerings = await offerPlaces(deps, tenant, eventId, actor)
   if (offerings.includes('offered')) return { eventId, why: null }
@@ -46,8 +46,7 @@ export async function offerNow(deps: OfferDeps, tenant: Tenant, actor: Actor, ev
 }
 
 /**
- * The same for somebody who was chosen, before whoever stands before them: what they wait for, or as much of it as nobody
- * holds.
+ * As `offerNow`, for a person who was chosen, before those in front of them: what they wait for, or as much of it as is free.
  *
  * @throws AppError not_found
  */
@@ -68,7 +67,7 @@ export async function offerToChosen(deps: OfferDeps, tenant: Tenant, actor: Acto
   })
 }
 
-/** Of an event that nobody is offered anything of, whatever is free. */
+/** Why nobody is offered anything at an event, whatever is free; null: there is no such reason. */
 async function whyNot(tx: TenantTx, eventId: string, now: Date): Promise<NotOffered | null> {
   const event = await findAwaitedEvent(tx, eventId)
   if (!event || event.startsAt <= now) return 'begun'

@@ -12,15 +12,15 @@ import { type OfferDeps, offerTo } from './offer-to.ts'
 import { findAwaitedEvent, listAwaitedEvents, listInLine, type WaitingEntry } from './waiting-list.queries.ts'
 import { type Offering, waitsNoLonger } from './waiting-list.ts'
 
-/** Of each price in one transaction: bookings of the event wait meanwhile. */
+/** The most offers of each price in one transaction: bookings of the event wait meanwhile. */
 const mostAtOnce = 50
 
 /**
- * Offers what is free of an event to those who wait for it, the first in line first: places that are held for them, and a
+ * Offers what is free at an event to the people who wait for it, the first in line first: places are held for them, and they get a
  * mail. Under the lock of the event's counter, so no place is offered twice or sold meanwhile (ADR 0083).
  *
- * @param actor who asked for it; null: a job, of which nothing is noted
- * @returns what became of each whose turn it was; those of an event that has begun have none
+ * @param actor who asked for it; null: a job, which is not noted
+ * @returns the outcome for each person whose turn it was; none for an event that has begun
  */
 export async function offerPlaces(
   deps: OfferDeps,
@@ -39,7 +39,7 @@ export async function offerPlaces(
   })
 }
 
-/** The first of each price of which something is free: whoever waits for another keeps nobody behind them waiting. */
+/** Lists the first in line for each price with free places: people who wait for one price hold up nobody who waits for another. */
 async function listFirst(tx: TenantTx, eventId: string): Promise<readonly WaitingEntry[]> {
   const entries: WaitingEntry[] = []
   for (const waiting of await listWaiting(tx, [eventId]))
@@ -49,15 +49,15 @@ async function listFirst(tx: TenantTx, eventId: string): Promise<readonly Waitin
   )
 }
 
-/** Offers what is free of an event by ids, as a job knows it. */
+/** Offers what is free at an event, for a job, which has only ids. */
 export async function offerPlacesOf(deps: OfferDeps, tenantId: string, eventId: string): Promise<void> {
   const tenant = await deps.database.asServer((tx) => findTenantById(tx, tenantId))
   if (tenant) await offerAll(deps, tenant, eventId)
 }
 
 /**
- * Every minute, where somebody waits for what has not begun: what has lapsed goes to the next in line, and what a larger capacity or
- * stock gave. @throws TenantsFailedError
+ * Offers every minute what has lapsed, or what a larger capacity or stock made free, to the next in line, where somebody waits for an
+ * event that has not begun. @throws TenantsFailedError
  */
 export async function offerEverywhere(deps: OfferDeps): Promise<void> {
   await forEachDue(deps, 'waiting', async (tenantId) => {

@@ -23,13 +23,13 @@ type Turn = {
   readonly event: NonNullable<Awaited<ReturnType<typeof findAwaitedEvent>>>
   readonly entry: WaitingEntry
   readonly price: Price
-  /** Who asked for it, which is noted; null: a job. */
+  /** Who asked for it, which is noted; null: a job, which is not. */
   readonly actor: Actor | null
 }
 
 /**
- * Offers somebody what they wait for, or as much of it as is free, in a transaction that holds the lock of the event's counter
- * and has found the event still to come.
+ * Offers somebody what they wait for, or as much of it as is free, in a transaction that holds the lock of the event's counter and
+ * has found the event still to come.
  */
 export async function offerTo(
   deps: OfferDeps,
@@ -56,7 +56,7 @@ export async function offerTo(
   return makeOffer(deps, tx, tenant, { event, entry, price, places, actor })
 }
 
-/** Their membership has ended since they joined, or was cancelled: they could not book it either. */
+/** Ends the wait of a person whose membership has ended since they joined, or was cancelled: they could not book it either. */
 async function endForMembers(
   deps: OfferDeps,
   tx: TenantTx,
@@ -83,7 +83,7 @@ async function makeOffer(
   const now = deps.now()
   const until = offerEnd(event, tenant.waitingOfferSeconds, now)
   const id = newId()
-  // Whoever leaves at this moment is left out.
+  // A person who leaves at this moment is left out.
   if (!(await markEntry(tx, entry.id, 'waiting', { status: 'offered', reservationId: id }))) return 'moved'
   await holdPlaces(tx, { id, eventId, email, language, price, places, until, now })
   const moment = (at: Date) => momentText({ at, timeZone: tenant.timeZone, language, now })

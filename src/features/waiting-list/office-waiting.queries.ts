@@ -4,14 +4,14 @@ import { sameTenant, selectRows } from '../../db/rows.ts'
 import { ticketKinds } from '../catalog/product.ts'
 
 /**
- * Of a query that selects from `waiting_entry`: something of the booking that holds the place. One is asked for after the other: joined,
- * or tested by `exists`, all bookings of an organisation would be read for a page of those who wait.
+ * For a query on `waiting_entry`: a column of the booking that holds the place, read one by one. Joined, or tested by `exists`, all
+ * bookings of an organisation would be read for a page of waiting people.
  */
 const ofOffer = <Value>(column: 'status' | 'expires_at') =>
   sql<Value>`(select ${sql.ref(`reservation.${column}`)} from reservation
     where reservation.tenant_id = waiting_entry.tenant_id and reservation.id = waiting_entry.reservation_id)`
 
-/** The same: an offer that somebody may still take. */
+/** For a query on `waiting_entry`: an offer that can still be accepted. */
 const isOpenOffer = sql<boolean>`(waiting_entry.status = 'offered' and ${ofOffer('status')} in ('unpaid', 'email_unverified'))`
 
 function selectOf(tx: TenantTx) {
@@ -20,21 +20,21 @@ function selectOf(tx: TenantTx) {
     .innerJoin('price', sameTenant('price.id', 'waitingEntry.priceId'))
 }
 
-/** A list of an event that has not begun. */
+/** A waiting list of an event that has not begun. */
 export type WaitingList = {
   readonly eventId: string
   readonly eventName: string
   readonly startsAt: Date
-  /** Null: nobody waits for the event, and it is sold out, or one of its prices is. */
+  /** The price waited for; null: nobody waits for the event, and it is sold out, or one of its prices is. */
   readonly priceId: string | null
   readonly priceName: string | null
   readonly waiting: number
-  /** That they wait for. */
+  /** How many places they wait for. */
   readonly places: number
   readonly offers: number
 }
 
-/** One for each price that somebody waits for or was offered, and one for each event that anybody may yet wait for; the next event first. */
+/** Lists one for each price that somebody waits for or was offered, and one for each event one can yet wait for; the next event first. */
 export async function listWaitingLists(tx: TenantTx, now: Date): Promise<readonly WaitingList[]> {
   const awaited = await listAwaited(tx, now)
   const known = new Set(awaited.map(({ eventId }) => eventId))
@@ -45,7 +45,7 @@ export async function listWaitingLists(tx: TenantTx, now: Date): Promise<readonl
   )
 }
 
-/** Events to come whose pages offer a waiting list: of a price that is on sale nothing is left. */
+/** Lists events to come whose pages offer a waiting list, since a price on sale is sold out. */
 async function listSoldOut(tx: TenantTx, now: Date) {
   return selectRows(tx, 'event')
     .leftJoin('eventCounter', sameTenant('eventCounter.eventId', 'event.id'))
@@ -105,7 +105,7 @@ async function listAwaited(tx: TenantTx, now: Date) {
     .execute()
 }
 
-/** Who waits for an event, or holds an offer of it: in the order in which they came. */
+/** Lists the people who wait for an event, or hold an offer of it, in the order in which they came. */
 export async function listWaitingAtOffice(
   tx: TenantTx,
   eventId: string,

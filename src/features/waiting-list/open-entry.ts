@@ -7,10 +7,10 @@ import { isWaitingProof } from './waiting-proof.ts'
 export type EntryLink = { readonly id: string; readonly proof: string }
 
 /**
- * The entry behind the link in the mails of a waiting list. Looking changes nothing: mail scanners follow links. Null: it is
+ * Finds the entry behind the link in the mails of a waiting list. Looking changes nothing: mail scanners follow links. Null: it is
  * not on the list any more, or was not confirmed in time.
  *
- * @throws AppError not_found for whoever does not have the link
+ * @throws AppError not_found for anyone without the link
  */
 export async function openEntry(
   deps: Pick<Deps, 'database' | 'secrets' | 'now'>,

@@ -14,7 +14,7 @@ export type WaitingEntry = Omit<Selectable<WaitingEntryRow>, 'status' | 'languag
   readonly language: Language
 }
 
-/** The statuses are held by a check constraint. */
+/** A check constraint holds the statuses. */
 export const typed = ({
   languageHere: here,
   ...row
@@ -34,7 +34,7 @@ export async function findEntryOfOffer(tx: TenantTx, reservationId: string): Pro
   return row ? typed(row) : null
 }
 
-/** Lists some of those who wait for an event, of whatever price. */
+/** Lists some of the people who wait for an event, whatever the price. */
 export async function listWaitingFor(tx: TenantTx, eventId: string, most: number): Promise<readonly WaitingEntry[]> {
   const rows = await selectEntries(tx)
     .where('eventId', '=', eventId)
@@ -44,7 +44,7 @@ export async function listWaitingFor(tx: TenantTx, eventId: string, most: number
   return rows.map(typed)
 }
 
-/** Lists the next by id of those who have waited for an event since before `until`. */
+/** Lists, by id, the next people who have waited for an event since before `until`. */
 export async function listWaitingAfter(
   tx: TenantTx,
   { eventId, until, after }: { readonly eventId: string; readonly until: Date; readonly after: string | null },
@@ -60,7 +60,7 @@ export async function listWaitingAfter(
   return (await query.execute()).map(typed)
 }
 
-/** Lists those who wait for one price of an event, the first in line first. */
+/** Lists the people who wait for one price of an event, the first in line first. */
 export async function listInLine(
   tx: TenantTx,
   { eventId, priceId }: Pick<WaitingEntry, 'eventId' | 'priceId'>,
@@ -79,7 +79,7 @@ export async function listInLine(
 
 export type EntryFilter = {
   readonly eventId?: string
-  /** Ids after this one; ids order by time of making. */
+  /** The id after which the list goes on; ids order by time of making. */
   readonly after?: string
   readonly limit: number
 }
@@ -104,16 +104,16 @@ export async function listAwaitedEvents(tx: TenantTx, now: Date): Promise<readon
 }
 
 export type NewEntry = Pick<WaitingEntry, 'eventId' | 'priceId' | 'email' | 'places' | 'language' | 'confirmUntil'> & {
-  /** A program of the organisation put them there (ADR 0238). */
+  /** True when a program of the organisation put them there (ADR 0238). */
   readonly unasked: boolean
 }
 
 /**
- * Puts somebody at the end of the line; whoever waits already, or holds an offer, stays where they are. So does who has yet
- * to confirm, unless their time is over or they need not any more.
+ * Puts somebody at the end of the line; a person who waits already, or holds an offer, keeps their place. So does a person who has
+ * yet to confirm, unless their time is over or they need not any more.
  *
- * @param entry `confirmUntil` null: the address is known to be theirs, they wait from now on
- * @returns the id; null: nothing was changed
+ * @param entry `confirmUntil` null: the address is known to be theirs, and they wait from now on
+ * @returns the id of the entry; null: nothing was changed
  */
 export async function insertEntry(tx: TenantTx, entry: NewEntry, now: Date): Promise<string | null> {
   const { priceId, places, language, confirmUntil, unasked } = entry
@@ -141,7 +141,7 @@ export async function insertEntry(tx: TenantTx, entry: NewEntry, now: Date): Pro
   return row?.id ?? null
 }
 
-/** How many entries of an address, at whatever events, could be confirmed now. */
+/** Counts the entries of an address, at any event, that could be confirmed now. */
 export async function countUnconfirmed(tx: TenantTx, email: string, now: Date): Promise<number> {
   return selectRows(tx, 'waitingEntry')
     .where('email', '=', email)
@@ -150,7 +150,7 @@ export async function countUnconfirmed(tx: TenantTx, email: string, now: Date): 
     .$call(countRows)
 }
 
-/** Marks an entry confirmed: it waits from now on, where it joined. False: it had moved before, or its time is over. */
+/** Marks an entry confirmed: it waits from now on, in the place where it joined. False: it had moved before, or its time is over. */
 export async function markConfirmed(tx: TenantTx, id: string, now: Date): Promise<boolean> {
   const isChanged = await updateRows(tx, 'waitingEntry')
     .set({ status: 'waiting' satisfies WaitingStatus, confirmUntil: null })
@@ -170,7 +170,7 @@ export async function deleteLapsed(tx: TenantTx, now: Date): Promise<void> {
     .execute()
 }
 
-/** Moves an entry. False: it had moved before. */
+/** Changes the status of an entry. False: it had changed before. */
 export async function markEntry(
   tx: TenantTx,
   id: string,
@@ -180,7 +180,7 @@ export async function markEntry(
   return updateRows(tx, 'waitingEntry').set(change).where('id', '=', id).where('status', '=', from).$call(isDone)
 }
 
-/** Lists the reservations that are offered to somebody at an event, and not taken. */
+/** Lists the reservations that are offered at an event, and not accepted. */
 export async function listOffersAt(tx: TenantTx, eventId: string): Promise<readonly string[]> {
   const rows = await selectEntries(tx)
     .where('eventId', '=', eventId)
@@ -189,7 +189,7 @@ export async function listOffersAt(tx: TenantTx, eventId: string): Promise<reado
   return rows.flatMap(({ reservationId }) => reservationId ?? [])
 }
 
-/** What was offered is paid for: they have taken it, without pressing any button. Of any other reservation nothing is noted. */
+/** Marks an offer accepted that was paid without pressing a button. For any other reservation nothing is noted. */
 export async function markOfferPaid(tx: TenantTx, reservationId: string): Promise<void> {
   await updateRows(tx, 'waitingEntry')
     .set({ status: 'taken' satisfies WaitingStatus })
@@ -198,12 +198,12 @@ export async function markOfferPaid(tx: TenantTx, reservationId: string): Promis
     .execute()
 }
 
-/** Finds an event as far as waiting for it goes. */
+/** Finds an event with what waiting for it depends on. */
 export async function findAwaitedEvent(tx: TenantTx, eventId: string) {
   return selectAwaited(tx, eventId).executeTakeFirst()
 }
 
-/** Finds an event as far as waiting for it goes, and holds it as it is until the transaction ends: who joins meanwhile is told should it be cancelled next. */
+/** As `findAwaitedEvent`, and locks the event until the transaction ends: people who join meanwhile are told if it is cancelled next. */
 export async function holdAwaitedEvent(tx: TenantTx, eventId: string) {
   return selectAwaited(tx, eventId).forShare('event').executeTakeFirst()
 }
@@ -216,7 +216,7 @@ function selectAwaited(tx: TenantTx, eventId: string) {
     .where('event.id', '=', eventId)
 }
 
-/** Deletes unconfirmed entries of an event that does not take place: there is nothing to confirm any more. */
+/** Deletes unconfirmed entries of a cancelled event: there is nothing to confirm any more. */
 export async function deleteUnconfirmed(tx: TenantTx, eventId: string): Promise<void> {
   await deleteRows(tx, 'waitingEntry')
     .where('eventId', '=', eventId)
@@ -224,7 +224,7 @@ export async function deleteUnconfirmed(tx: TenantTx, eventId: string): Promise<
     .execute()
 }
 
-/** Takes an entry off the list. False: it is not as it was read any more. */
+/** Takes an entry off the list. False: it has changed since it was read. */
 export async function deleteEntry(
   tx: TenantTx,
   { id, status, reservationId }: Pick<WaitingEntry, 'id' | 'status' | 'reservationId'>,

@@ -1,4 +1,4 @@
 import { defineProofLink } from '../../lib/proof-link.ts'
 
-/** The page where somebody confirms that they wait, and leaves the list, for whoever has the mail. */
+/** The page where a person who has the mail confirms that they wait, or leaves the list. */
 export const { path: waitingPath, isProof: isWaitingProof } = defineProofLink('waiting list', '/waiting-list')

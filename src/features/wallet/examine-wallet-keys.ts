@@ -11,16 +11,16 @@ import { openWalletKeys } from './wallet-keys.ts'
 
 export type KeysFinding =
   | { readonly kind: 'works' }
-  /** A certificate ends within 30 days. */
+  /** A certificate expires within 30 days. */
   | { readonly kind: 'soon'; readonly endsAt: Date }
-  /** Phones refuse what they sign; also when a certificate has ended. */
+  /** Phones refuse what the keys sign; also when a certificate has expired. */
   | { readonly kind: 'refused'; readonly problem: WalletKeysProblem }
-  /** They were sealed under another secret. */
+  /** The keys were sealed under another secret. */
   | { readonly kind: 'closed' }
 
 export type ExaminedKeys = { readonly tenant: Tenant; readonly wallet: Wallet; readonly found: KeysFinding }
 
-/** The keys of every organisation that is not archived, one organisation after the other. */
+/** Examines the keys of every organisation that is not archived, one after the other. */
 export async function examineWalletsEverywhere(
   deps: Pick<Deps, 'database' | 'secrets' | 'now'>,
 ): Promise<readonly ExaminedKeys[]> {
@@ -33,7 +33,7 @@ export async function examineWalletsEverywhere(
   return examined
 }
 
-/** Whether tickets can be added with them, and for how long. */
+/** Examines whether tickets can be added to a wallet with the keys, and for how long. */
 export function examineWalletKeys(
   secrets: SecretBox,
   tenantId: string,

@@ -23,7 +23,7 @@ import { findWalletKeys } from './wallet-keys.ts'
 
 export type PassDeps = Pick<Deps, 'database' | 'secrets' | 'now' | 'passes'> & { readonly signingKeys: SigningKeys }
 
-/** Which ticket, of a reservation that whoever asks may see. */
+/** Which ticket, in a reservation that the caller may see. */
 export type PassChoice = {
   readonly tenantId: string
   readonly reservationId: string
@@ -31,7 +31,7 @@ export type PassChoice = {
   readonly language: Language
 }
 
-/** A `.pkpass` with one ticket. Null when there is none: no keys, or the ticket opens nothing any more. */
+/** Makes a `.pkpass` with one ticket. Null when there is none: no keys, or the ticket opens nothing any more. */
 export async function makeApplePass(deps: PassDeps, choice: PassChoice): Promise<Attachment | null> {
   const found = await findWhatToPass(deps, choice, 'apple')
   if (!found) return null
@@ -42,7 +42,7 @@ export async function makeApplePass(deps: PassDeps, choice: PassChoice): Promise
   }
 }
 
-/** The address at Google that saves one ticket to whoever opens it. Null as above. */
+/** Makes the address at Google that saves one ticket to the wallet of anyone who opens it. Null as `makeApplePass`. */
 export async function makeGoogleLink(deps: PassDeps, choice: PassChoice): Promise<string | null> {
   const found = await findWhatToPass(deps, choice, 'google')
   return found && deps.passes.googleLink(googlePass(found), found.keys, deps.now())
@@ -117,7 +117,10 @@ function applePass(passed: Passed): ApplePass {
   }
 }
 
-/** Names come from strangers: none may turn the direction of what is around it. Lines stay lines. */
+/**
+ * Makes a field without invisible characters: names come from strangers, and none may turn the direction of the text around it. Lines
+ * stay lines.
+ */
 function field(label: string, value: string): PassField {
   return { label, value: value.split('\n').map(withoutInvisible).join('\n') }
 }

@@ -2,7 +2,7 @@ import type { TenantTx } from '../../db/database.ts'
 import { countPassTickets, listOpenWallets, listPassTickets, type PassTickets } from './wallet.queries.ts'
 import type { Wallet } from './wallet.ts'
 
-/** Which of some tickets may be added to which wallets; none when there is no wallet. */
+/** The tickets that may be added to wallets, and which wallets; both are empty when there is no wallet. */
 export type OfferedPasses = { readonly wallets: readonly Wallet[]; readonly ticketIds: ReadonlySet<string> }
 
 /** The wallets that one ticket can be added to. */
@@ -17,7 +17,7 @@ export async function findOfferedPasses(tx: TenantTx, ticketIds: readonly string
   return { wallets, ticketIds: new Set(found) }
 }
 
-/** How much of some reservations may be added to which wallets, by reservation; one without such a ticket is left out. */
+/** How many tickets of each reservation may be added to which wallets; a reservation without such a ticket is left out. */
 export type ReservationPasses = {
   readonly wallets: readonly Wallet[]
   readonly tickets: ReadonlyMap<string, PassTickets>

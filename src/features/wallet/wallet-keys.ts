@@ -21,7 +21,7 @@ const shapes: { readonly [W in Wallet]: Reader<KeysOf[W]> } = {
 
 const purposeOf = (tenantId: string, wallet: Wallet) => `wallet keys ${tenantId} ${wallet}`
 
-/** Null: none are set. @throws Error when they were sealed under another secret */
+/** Finds the keys of a wallet; null: none are set. @throws Error when they were sealed under another secret */
 export async function findWalletKeys<W extends Wallet>(
   { secrets }: Pick<Deps, 'secrets'>,
   tx: TenantTx,
@@ -77,7 +77,7 @@ export async function setGoogleKeys(
 type Kept = {
   readonly wallet: Wallet
   readonly keys: AppleKeys | GoogleKeys
-  /** Null: they do not expire. */
+  /** When the keys expire; null: never. */
   readonly expiresAt: Date | null
 }
 
@@ -116,7 +116,7 @@ export async function clearWalletKeys(
   )
 }
 
-/** How many were sealed under the data key before. What they are stays the same, so the log has nothing to note. */
+/** Reseals the keys, and returns how many were sealed under a former data key. The keys stay the same, so the log notes nothing. */
 export async function resealWalletKeys({ secrets }: Pick<Deps, 'secrets'>, tx: TenantTx): Promise<number> {
   let count = 0
   for (const { wallet, sealed } of await lockSealedKeys(tx)) {
@@ -128,7 +128,7 @@ export async function resealWalletKeys({ secrets }: Pick<Deps, 'secrets'>, tx: T
   return count
 }
 
-/** Notes that there are others, and since when; what they are is not opened for it, so that what cannot be is replaced. */
+/** Notes that the keys changed, and since when they are set; they are not opened for it, so that unreadable ones can be replaced. */
 async function recordingKeys({ now }: Pick<Deps, 'now'>, tx: TenantTx, actor: Actor, change: () => Promise<unknown>) {
   const noted = async () => {
     const times = await listKeyTimes(tx)
@@ -152,7 +152,7 @@ export type GoogleInWords = Pick<GoogleKeys, 'issuerId' | 'clientEmail'>
 
 type Dated = { readonly setAt: Date }
 
-/** What may be said of keys that nobody may read. Null: none are set. */
+/** What may be shown of keys that nobody may read. Null: none are set. */
 export type WalletsInWords = {
   readonly apple: (AppleInWords & Dated) | null
   readonly google: (GoogleInWords & Dated) | null

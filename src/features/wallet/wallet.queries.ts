@@ -4,14 +4,14 @@ import { isAmong } from '../../db/is-among.ts'
 import { sameTenant, selectRows } from '../../db/rows.ts'
 import { type Wallet, wallets } from './wallet.ts'
 
-/** The sealed keys of one; null: none are set. Keys that have ended are still there. */
+/** Finds the sealed keys of a wallet; null: none are set. Expired keys are still there. */
 export async function findSealedKeys(tx: TenantTx, wallet: Wallet): Promise<Buffer | null> {
   return (await sealedKeys(tx).where('wallet', '=', wallet).executeTakeFirst())?.sealed ?? null
 }
 
 export type SealedKeys = { readonly wallet: Wallet; readonly sealed: Buffer }
 
-/** All that are set. */
+/** Lists the sealed keys of all wallets. */
 export async function listSealedKeys(tx: TenantTx): Promise<readonly SealedKeys[]> {
   return sealedKeys(tx).execute()
 }
@@ -28,11 +28,11 @@ function sealedKeys(tx: TenantTx) {
 
 export type KeyTimes = {
   readonly setAt: Date
-  /** Null: they do not expire. */
+  /** When they expire; null: never. */
   readonly expiresAt: Date | null
 }
 
-/** Since when and until when there are keys, of those that are set. */
+/** Lists since when and until when there are keys, for the wallets that have some. */
 export async function listKeyTimes(tx: TenantTx): Promise<ReadonlyMap<Wallet, KeyTimes>> {
   const rows = await selectRows(tx, 'walletKeys')
     .select([sql<Wallet>`wallet`.as('wallet'), 'updatedAt as setAt', 'expiresAt'])
@@ -40,7 +40,7 @@ export async function listKeyTimes(tx: TenantTx): Promise<ReadonlyMap<Wallet, Ke
   return new Map(rows.map(({ wallet, ...times }) => [wallet, times]))
 }
 
-/** Those that the tenant's tickets can be added to now. */
+/** Lists the wallets that the tenant's tickets can be added to now. */
 export async function listOpenWallets(tx: TenantTx, now: Date): Promise<readonly Wallet[]> {
   const times = await listKeyTimes(tx)
   return wallets.filter((wallet) => {
@@ -49,16 +49,16 @@ export async function listOpenWallets(tx: TenantTx, now: Date): Promise<readonly
   })
 }
 
-/** Lists those of some tickets that may be in a wallet. */
+/** Lists those of the given tickets that may be in a wallet. */
 export async function listPassTickets(tx: TenantTx, ticketIds: readonly string[]): Promise<readonly string[]> {
   const rows = await selectPassTickets(tx).select('ticket.id').where(isAmong('ticket.id', ticketIds)).execute()
   return rows.map(({ id }) => id)
 }
 
-/** How many of a reservation, and the first of them. */
+/** How many tickets of a reservation may be in a wallet, and the first of them. */
 export type PassTickets = { readonly count: number; readonly firstId: string }
 
-/** Counts tickets by reservation; one that has none is left out. */
+/** Counts such tickets by reservation; a reservation without any is left out. */
 export async function countPassTickets(tx: TenantTx, reservationIds: readonly string[]) {
   const rows = await selectPassTickets(tx)
     .select(['ticket.reservationId', sql<number>`count(*)::int`.as('count')])

@@ -2,38 +2,38 @@
 export const wallets = ['apple', 'google'] as const
 export type Wallet = (typeof wallets)[number]
 
-/** As their makers call them, in either language. */
+/** The wallets' names as their makers use them, in either language. */
 export const walletNames = { apple: 'Apple Wallet', google: 'Google Wallet' } as const satisfies Record<Wallet, string>
 
-/** Where a ticket is added to one, below the address of its booking's page, which proves who may. */
+/** The path to add a ticket to a wallet, below the address of its booking's page, which proves who may. */
 export function walletPath(wallet: Wallet, ticketId: string): string {
   return `tickets/${ticketId}/${walletFile(wallet)}`
 }
 
-/** Its name below the address of a ticket's files. */
+/** The name of a pass below the address of a ticket's files. */
 export function walletFile(wallet: Wallet): string {
   return wallet === 'apple' ? 'apple.pkpass' : 'google-wallet/'
 }
 
-/** Of Apple: `pass.org.example.tickets`. */
+/** Whether a text is a pass type of Apple: `pass.org.example.tickets`. */
 export function isPassType(text: string): boolean {
   return /^pass\.[A-Za-z0-9.-]{1,150}$/.test(text)
 }
 
-/** Of a developer account at Apple: ten capital letters and digits. */
+/** Whether a text is the team of a developer account at Apple: ten capital letters and digits. */
 export function isTeam(text: string): boolean {
   return /^[A-Z0-9]{10}$/.test(text)
 }
 
-/** Of an issuer account at Google: digits. */
+/** Whether a text is the id of an issuer account at Google: digits. */
 export function isIssuerId(text: string): boolean {
   return /^\d{1,20}$/.test(text)
 }
 
-/** Certificates are made again once a year; this long before they end it is said. */
+/** How long before they expire certificates are reported; they are renewed once a year. */
 const soonMs = 30 * 86_400_000
 
-/** @param expiresAt null: never */
+/** Whether keys work, soon expire or have expired. @param expiresAt null: never */
 export function standingOf(expiresAt: Date | null, now: Date): 'works' | 'soon' | 'over' {
   if (expiresAt === null || expiresAt.getTime() - now.getTime() >= soonMs) return 'works'
   return expiresAt > now ? 'soon' : 'over'
