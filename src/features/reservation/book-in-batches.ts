@@ -27,7 +27,7 @@ import type { ReservationView } from './reservation.queries.ts'
 /** A booking on its way into a batch. */
 export type PendingBooking = {
   readonly request: BookingRequest
-  /** Null without an Idempotency-Key; `render` is the body to keep for a repeat. */
+  /** The claim of an Idempotency-Key, null without one; `render` is the body to keep for a repeat. */
   readonly repeat: { readonly claim: KeyClaim; readonly render: (reservation: ReservationView) => string } | null
   /** Set where only one booking of a key is made, in this batch or before; the others are refused (idempotency_conflict). */
   readonly once?: BookedOnce

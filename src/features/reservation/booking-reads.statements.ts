@@ -35,7 +35,7 @@ type OfferRow = {
 type CodeRow = Parameters<typeof typedCode>[0]
 type SeatRow = { readonly eventId: string; readonly seat: string }
 
-/** What the row without lists would be; the statement always has its one row. */
+/** The row without offers; the statement always returns one row. */
 const nothingOffered: OfferRow = {
   events: [],
   prices: [],

@@ -32,11 +32,11 @@ import {
 
 export type TicketHolder = { readonly firstName: string; readonly lastName: string; readonly seat: string }
 
-/** What is wanted of one price, each price once. */
+/** How many of one price are wanted, each price in one line. */
 export type BookingLine = {
   readonly priceId: string
   readonly quantity: number
-  /** What the booker wants to pay for each, where the amount is open; null: the least. */
+  /** The amount the booker wants to pay for each, where it is open; null: the least. */
   readonly chosenMinor: number | null
   /** The holders of the first tickets, in this order; never more than `quantity`. */
   readonly holders: readonly TicketHolder[]
@@ -74,7 +74,7 @@ export type SaleEvent = {
   readonly cancelled: boolean
   readonly startsAt: Date
   readonly endsAt: Date
-  /** Null is unlimited. */
+  /** Places of the event; null: unlimited. */
   readonly capacity: number | null
 }
 
@@ -85,7 +85,7 @@ export type SalePrice = MembershipPrice & {
   /** The booker chooses the amount, and amountMinor is the least. */
   readonly openAmount: boolean
   readonly vatRateHundredths: number | null
-  /** Null is unlimited. */
+  /** How many there are of the price; null: unlimited. */
   readonly stock: number | null
   readonly maxPerUser: number
 } & SaleWindow
@@ -102,7 +102,7 @@ export type Sale = MembershipSale & {
   readonly isChargeable: (lines: readonly Pick<DecidedLine, 'quantity' | 'unitAmountMinor'>[]) => boolean
   readonly events: ReadonlyMap<string, SaleEvent>
   readonly prices: ReadonlyMap<string, SalePrice>
-  /** What the events offer: `pairKey(eventId, productId)` and `pairKey(eventId, optionId)`. */
+  /** The products and options that the events offer: `pairKey(eventId, productId)` and `pairKey(eventId, optionId)`. */
   readonly offered: ReadonlySet<string>
   /** Memberships that are held for people who book for themselves. */
   readonly awaited: AwaitedMemberships

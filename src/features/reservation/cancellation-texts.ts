@@ -18,7 +18,7 @@ function whatWas({ event, ticketCount }: Cancellation): 'booking' | 'order' | 'm
   return ticketCount === 0 ? 'order' : 'booking'
 }
 
-/** To a person whose booking was cancelled, or their order, or their membership, by themselves or by the house. */
+/** The mail to a person whose booking was cancelled, or their order, or their membership, by themselves or by the house. */
 export const cancellationLetter = defineLetter(
   'cancellation',
   reservationTexts,
@@ -43,7 +43,7 @@ export const cancellationLetter = defineLetter(
   },
 )
 
-/** To a person with cancelled tickets; `ticketCount` says how many. */
+/** The mail to a person with cancelled tickets; `ticketCount` says how many. */
 export const ticketsCancelledLetter = defineLetter(
   'cancellation',
   reservationTexts,

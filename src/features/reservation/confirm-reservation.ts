@@ -14,7 +14,7 @@ import { canConfirm } from './reservation.ts'
 import { keepUntilPaid, requireNotOver, settleReservation } from './settle-reservation.ts'
 
 /**
- * The reservation behind a link of a confirmation mail. Looking changes nothing: mail scanners follow links.
+ * Finds the reservation behind a link of a confirmation mail. Looking changes nothing: mail scanners follow links.
  *
  * @throws AppError link_invalid
  */

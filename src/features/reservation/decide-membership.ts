@@ -25,7 +25,7 @@ export type NewMembership = {
   readonly firstName: string
   readonly lastName: string
   readonly priceId: string
-  /** What they want to pay, where the amount is open; null: the least. */
+  /** The amount they want to pay, where it is open; null: the least. */
   readonly chosenMinor: number | null
   /** The promotional code, as normalizeCode gives it; null: none. */
   readonly promotionalCode: string | null

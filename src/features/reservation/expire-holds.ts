@@ -19,7 +19,7 @@ export async function expireDueHolds(deps: BasicDeps, tenantId: string): Promise
   return expired < mostAtOnce ? expired : expired + (await expireDueHolds(deps, tenantId))
 }
 
-/** Cancels up to `mostAtOnce` of them in one transaction. */
+/** Cancels up to `mostAtOnce` expired holds in one transaction. */
 async function expireSome(deps: BasicDeps, tenantId: string): Promise<number> {
   return deps.database.asTenant(tenantId, async (tx) => {
     const now = deps.now()

@@ -9,7 +9,7 @@ type GivenTicketCancelled = {
   readonly eventCancelled: { readonly reason: string | null } | null
 }
 
-/** To somebody who was given a ticket that opens nothing any more. */
+/** The mail to somebody who was given a ticket that opens nothing any more. */
 export const givenTicketCancelledLetter = defineLetter(
   'given_ticket_cancelled',
   reservationTexts,
@@ -31,7 +31,7 @@ type GivenTicketPostponed = {
   readonly reason: string | null
 }
 
-/** To somebody who was given a ticket for an event that has another date; they have no booking to look at. */
+/** The mail to somebody who was given a ticket for an event that has another date; they have no booking to look at. */
 export const givenTicketPostponedLetter = defineLetter(
   'given_ticket_postponed',
   reservationTexts,

@@ -6,7 +6,7 @@ import { selectLines } from './reservation.queries.ts'
 export type GoesAlong = {
   /** Names of the memberships in it. */
   readonly memberships: readonly string[]
-  /** It has put money on a cashless card. */
+  /** Whether it has put money on a cashless card. */
   readonly onCard: boolean
 }
 

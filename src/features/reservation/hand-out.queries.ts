@@ -60,7 +60,7 @@ export async function findHandOut(tx: TenantTx, reservationId: string, id: strin
   return row ?? null
 }
 
-/** What went over the desk, or came back. */
+/** A hand-out as the list shows it: what went over the desk, or came back. */
 export type NotedHandOut = Awaited<ReturnType<typeof listHandOuts>>[number]
 
 /**

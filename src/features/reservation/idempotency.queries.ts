@@ -9,7 +9,7 @@ export type KeyClaim = { readonly key: string; readonly claim: string }
 /** What a repeat is answered with, word for word. */
 export type KeptAnswer = { readonly statusCode: number; readonly response: string }
 
-/** Null when the key is unknown or was used before `since`; without an `answer` the first request still runs. */
+/** Finds a key; null when it is unknown or was used before `since`; without an `answer` the first request still runs. */
 export async function findKey(tx: TenantTx, key: string, since: Date) {
   const row = await selectRows(tx, 'idempotencyKey')
     .selectAll()

@@ -30,7 +30,7 @@ type BookingCode = {
   readonly url: string
 }
 
-/** To somebody about to book while many do. It does not say what they want: the address may be somebody else's. */
+/** The mail to somebody about to book while many do. It does not say what they want: the address may be somebody else's. */
 export const bookingCodeLetter = defineLetter(
   'booking_code',
   reservationTexts,
@@ -87,7 +87,10 @@ type MembershipConfirmation = {
   readonly url: string
 }
 
-/** To a person whose address has to be confirmed before they are a member at no cost, or before their order is kept until they pay. */
+/**
+ * The mail to a person whose address has to be confirmed before they are a member at no cost, or before their order is kept until they
+ * pay.
+ */
 export const membershipConfirmationLetter = defineLetter(
   'confirm_reservation',
   reservationTexts,
@@ -132,7 +135,7 @@ function linksTo(walletLinks: Tickets['walletLinks'], addTo: (given: { readonly 
   return walletLinks.map(({ wallet, url }) => ({ label: addTo({ wallet: walletNames[wallet] }), url }))
 }
 
-/** To a person whose booking is paid or confirmed; its tickets are attached, unless it has none. */
+/** The mail to a person whose booking is paid or confirmed; its tickets are attached, unless it has none. */
 export const ticketsLetter = defineLetter(
   'tickets',
   reservationTexts,
@@ -173,7 +176,7 @@ type GivenTicket = Pick<Tickets, 'event' | 'walletLinks'> & {
   readonly calendarUrl: string
 }
 
-/** To somebody who was given a ticket; it is attached. */
+/** The mail to somebody who was given a ticket; it is attached. */
 export const ticketGivenLetter = defineLetter(
   'ticket_given',
   reservationTexts,

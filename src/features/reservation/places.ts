@@ -27,12 +27,12 @@ export function emptyLedger(): Ledger {
   return { events: new Map(), prices: new Map(), persons: new Map(), seats: new Set(), awaited: new Map() }
 }
 
-/** What one reservation wants of one price. */
+/** The places that one reservation wants of one price. */
 export type PlaceLine = {
   readonly priceId: string
   readonly makesTickets: boolean
   readonly quantity: number
-  /** Null is unlimited. */
+  /** How many there are of the price; null: unlimited. */
   readonly stock: number | null
   readonly maxPerUser: number
   /** How many the person has, where no counter says it (memberships); null: as many as the ledger counts. */
@@ -41,11 +41,11 @@ export type PlaceLine = {
 
 export type PlacesWanted = {
   readonly eventId: string
-  /** Null is unlimited. */
+  /** Places of the event; null: unlimited. */
   readonly capacity: number | null
   /** The booker's normalised address; '' is a desk sale without one, which no personal maximum counts. */
   readonly email: string
-  /** Each price once. */
+  /** The lines, each price in one. */
   readonly lines: readonly PlaceLine[]
   /** One entry per ticket; free seating as often as there are tickets without a seat. */
   readonly seats: readonly string[]

@@ -40,7 +40,7 @@ export type CancellationCause = 'cancellation' | 'expiry'
 
 export type ReservationState = {
   readonly status: ReservationStatus
-  /** Null unless cancelled. */
+  /** Why it was cancelled; null unless it was. */
   readonly cancelledBecause: CancellationCause | null
 }
 

@@ -66,7 +66,7 @@ export type UnconfirmedBooking = {
   readonly email: string
   readonly network: Buffer
   readonly tickets: number
-  /** Null is unlimited. */
+  /** Places of the event; null: unlimited. */
   readonly capacity: number | null
   /** True when it waits for its payment, and has no address to confirm. */
   readonly paysOnline: boolean
@@ -74,7 +74,7 @@ export type UnconfirmedBooking = {
   readonly byKey: boolean
   /** The code that it uses once; null: none. */
   readonly code: { readonly id: string; readonly mostUses: number | null } | null
-  /** Each price once. */
+  /** The lines, each price in one. */
   readonly lines: readonly {
     readonly priceId: string
     readonly makesTickets: boolean

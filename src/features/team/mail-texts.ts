@@ -9,7 +9,7 @@ type Invited = {
   readonly url: string
 }
 
-/** To somebody who is invited to work at an organisation. */
+/** The mail to somebody who is invited to work at an organisation. */
 export const invitationLetter = defineLetter('team_invitation', teamTexts, (said, invited: Invited) => ({
   subject: said.subject(invited),
   title: said.title(invited),

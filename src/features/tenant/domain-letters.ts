@@ -9,7 +9,7 @@ type Domain = {
   readonly url: string
 }
 
-/** To the owners, on the first day without the record. */
+/** The mail to the owners, on the first day without the record. */
 export const proofMissingLetter = defineLetter(
   'domain_proof_missing',
   tenantTexts,
@@ -23,7 +23,7 @@ export const proofMissingLetter = defineLetter(
   }),
 )
 
-/** To the owners, when the pages stopped answering there. */
+/** The mail to the owners, when the pages stopped answering there. */
 export const domainOffLetter = defineLetter(
   'domain_off',
   tenantTexts,

@@ -4,7 +4,7 @@ import { defineLetter } from '../mail/letter.ts'
 
 type Welcome = { readonly organisation: string; readonly url: string; readonly sells: boolean }
 
-/** To the first administrator of a new tenant. */
+/** The mail to the first administrator of a new tenant. */
 export const welcomeLetter = defineLetter(
   'welcome_administrator',
   tenantTexts,
@@ -19,7 +19,7 @@ export const welcomeLetter = defineLetter(
 
 type NewOrganisation = { readonly organisation: string; readonly url: string; readonly digits: string }
 
-/** To somebody who asked for an organisation with the form: nothing is made before they answer. */
+/** The mail to somebody who asked for an organisation with the form: nothing is made before they answer. */
 export const confirmOrganisationLetter = defineLetter(
   'confirm_organisation',
   tenantTexts,
@@ -40,7 +40,7 @@ type SignIn = {
   readonly digits: string | null
 }
 
-/** To somebody who asked to sign in with this address. The code comes first: a phone shows it without opening the mail. */
+/** The mail to somebody who asked to sign in with this address. The code comes first: a phone shows it without opening the mail. */
 export const signInLetter = defineLetter(
   'sign_in',
   signInTexts,
@@ -68,7 +68,7 @@ type NewBrowser = {
   readonly url: string
 }
 
-/** To somebody who works here, when their account was signed in to with a browser that was not seen here before. */
+/** The mail to somebody who works here, when their account was signed in to with a browser that was not seen here before. */
 export const newBrowserLetter = defineLetter(
   'new_browser',
   signInTexts,

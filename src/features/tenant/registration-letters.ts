@@ -3,7 +3,7 @@ import { defineLetter } from '../mail/letter.ts'
 
 type Waiting = { readonly organisation: string; readonly address: string; readonly email: string; readonly url: string }
 
-/** To every super-user. */
+/** The mail to every super-user. */
 export const waitingLetter = defineLetter(
   'organisation_waits',
   tenantTexts,
@@ -22,7 +22,7 @@ export const waitingLetter = defineLetter(
 
 type Approved = { readonly organisation: string; readonly url: string }
 
-/** To the owners of the organisation. */
+/** The mail to the owners of the organisation. */
 export const approvedLetter = defineLetter(
   'organisation_approved',
   tenantTexts,
@@ -36,7 +36,7 @@ export const approvedLetter = defineLetter(
 
 type Refused = { readonly organisation: string; readonly reason: string }
 
-/** To the owners of the organisation; nothing that was made there is lost. */
+/** The mail to the owners of the organisation; nothing that was made there is lost. */
 export const refusedLetter = defineLetter(
   'organisation_refused',
   tenantTexts,

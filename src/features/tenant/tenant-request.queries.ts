@@ -9,7 +9,7 @@ import { mostCodeTries } from '../account/session.ts'
 import type { SignInCode } from '../account/sign-in-code.ts'
 import type { TenantCategory } from './tenant.ts'
 
-/** What somebody asked for with the form, with its closed lists typed. */
+/** A form that somebody sent to ask for an organisation, with its closed lists typed. */
 export type TenantRequest = Omit<Selectable<TenantRequestRow>, 'category' | 'language'> & {
   readonly category: Exclude<TenantCategory, 'root'>
   readonly language: Language

@@ -101,7 +101,7 @@ async function withoutHeld(deps: QueueDeps, tenantId: string, asks: readonly Sca
   const free = asks.length === 1 ? new Set<string>() : await listFree(deps, tenantId, asks)
   const through = asks.filter(({ ticketId }) => free.has(ticketId))
   const rows = new Map<string, AdmittedRow | 'held'>(asks.map(({ ticketId }) => [ticketId, 'held']))
-  // When none gets out, somebody has locked another ticket meanwhile: then all wait.
+  // None is free, or all are again, since the locks changed meanwhile: then all wait.
   if (through.length === 0 || through.length === asks.length) return rows
   const admittedNow = await admitted(deps, tenantId, through, 'batches')
   for (const { ticketId } of through) rows.delete(ticketId)

@@ -34,7 +34,7 @@ export function isOfflineResult(text: string): text is OfflineResult {
   return (offlineResults as readonly string[]).includes(text)
 }
 
-/** What staff at the door is shown about a ticket and its reservation. */
+/** A ticket and its reservation as staff at the door sees them. */
 export type TicketView = {
   readonly id: string
   readonly status: TicketStatus

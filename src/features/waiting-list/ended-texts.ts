@@ -12,7 +12,7 @@ type Unsold = {
   readonly url: string
 }
 
-/** To a person who waited for a price that is no longer sold. */
+/** The mail to a person who waited for a price that is no longer sold. */
 export const unsoldLetter = defineLetter(
   'waiting_list_ended',
   waitingListTexts,
@@ -39,7 +39,7 @@ type MembersOnly = Pick<Unsold, 'event' | 'price'> & {
   readonly url: string
 }
 
-/** To a person who waited for a price for members, and is no longer one when it is their turn. */
+/** The mail to a person who waited for a price for members, and is no longer one when it is their turn. */
 export const membersOnlyLetter = defineLetter(
   'waiting_list_ended',
   waitingListTexts,

@@ -41,7 +41,7 @@ export type WaitingRequest = {
  */
 export async function joinWaitingList(deps: TellDeps, tenant: Tenant, request: WaitingRequest): Promise<void> {
   requireSelling(tenant)
-  // Nobody waits for a place that only looks taken (ADR 0062).
+  // Ended first, so that nobody waits for a place that only looks taken (ADR 0062).
   await expireDueHolds(deps, tenant.id)
   await deps.database.asTenant(tenant.id, async (tx) => {
     const now = deps.now()

@@ -37,7 +37,7 @@ type Joined = Awaited & {
   readonly leaveUrl: string
 }
 
-/** To a person who has joined a waiting list and need not confirm. */
+/** The mail to a person who has joined a waiting list and need not confirm. */
 export const joinedLetter = defineLetter(
   'waiting_list_joined',
   waitingListTexts,
@@ -61,7 +61,7 @@ type Offer = Awaited & {
   readonly url: string
 }
 
-/** To the first in line, when places are held for them. */
+/** The mail to the first in line, when places are held for them. */
 export const offerLetter = defineLetter(
   'waiting_list_offer',
   waitingListTexts,
@@ -85,7 +85,7 @@ type Removed = {
   readonly hadOffer: boolean
 }
 
-/** To a person whom the organisation took off a waiting list. */
+/** The mail to a person whom the organisation took off a waiting list. */
 export const removedLetter = defineLetter(
   'waiting_list_ended',
   waitingListTexts,
@@ -103,7 +103,7 @@ type Cancelled = Removed & {
   readonly reason: string | null
 }
 
-/** To everybody who waits for a cancelled event. */
+/** The mail to everybody who waits for a cancelled event. */
 export const awaitedCancelledLetter = defineLetter(
   'waiting_list_ended',
   waitingListTexts,
@@ -126,7 +126,7 @@ type Postponed = {
   readonly url: string
 }
 
-/** To everybody who waits for a postponed event. */
+/** The mail to everybody who waits for a postponed event. */
 export const awaitedPostponedLetter = defineLetter(
   'waiting_list_postponed',
   waitingListTexts,
