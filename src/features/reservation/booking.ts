@@ -96,7 +96,7 @@ export type AskedBooking = Omit<BookingRequest, 'network' | 'solved'>
 /** Everything the bookings of one batch are decided on. */
 export type Sale = MembershipSale & {
   readonly emailHoldSeconds: number
-  /** Null: nothing is paid online here. */
+  /** How long places are held for an online payment; null: nothing is paid online here. */
   readonly onlineHoldSeconds: number | null
   /** Whether the provider takes a payment of that amount. */
   readonly isChargeable: (lines: readonly Pick<DecidedLine, 'quantity' | 'unitAmountMinor'>[]) => boolean
