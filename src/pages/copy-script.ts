@@ -1,10 +1,10 @@
 import { pageScript } from './page-script.ts'
 
-/** What a page holds whose texts can be copied at one press. */
+/** The attributes on a page whose texts can be copied at one press. */
 export const copyParts = {
   /** On the button, hidden without script: the id of the field that holds the text. */
   from: 'data-copy',
-  /** On the button: what it says afterwards. */
+  /** On the button: its text after the press. */
   done: 'data-copied',
 } as const
 

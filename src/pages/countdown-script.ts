@@ -1,14 +1,14 @@
 import { pageScript } from './page-script.ts'
 
-/** What a page with a `Countdown` holds for its script. */
+/** The attributes on a page with a `Countdown`, for its script. */
 export const countdownParts = {
-  /** The seconds that were left when the page was made, so that the clock of the visitor may be wrong. */
+  /** The seconds left when the page was made, so that it does not matter if the visitor's clock is wrong. */
   seconds: 'data-seconds-left',
-  /** Shown by the script: the page alone cannot count. */
+  /** On what the script shows: the page alone cannot count. */
   counter: 'data-counter',
-  /** Gone at the end. */
+  /** On what goes away at the end. */
   held: 'data-while-held',
-  /** What the page says then, in a template inside the region that announces it. */
+  /** On the template with what the page says at the end, inside the region that announces it. */
   over: 'data-over',
 } as const
 

@@ -20,7 +20,7 @@ import { signInPath } from './next-path.ts'
 import { showSessionEnded } from './session-ended.tsx'
 import { ButtonLink } from './parts.tsx'
 
-/** What goes wrong outside the API is shown as a page to whoever reads pages; programs get the problem document there too. */
+/** Shows what goes wrong outside the API as a page to people; programs get the problem document there too. */
 export const pageErrorFace: ErrorFace = { prefix: '/', matches: (request) => wantsPage(request), present: errorPage }
 
 function errorPage(error: AppError, request: FastifyRequest, reply: FastifyReply): string {
@@ -56,7 +56,10 @@ function errorPage(error: AppError, request: FastifyRequest, reply: FastifyReply
   )
 }
 
-/** The sentences for programs speak of API keys where a person has to sign in, of methods, headers and bodies that nobody sees. */
+/**
+ * Chooses sentences for people: those for programs speak of API keys where a person has to sign in, and of methods, headers and bodies that
+ * nobody sees.
+ */
 function sentences(
   { code, details: { detail } }: AppError,
   pages: ErrorTexts,
@@ -93,7 +96,7 @@ type NotYoursProps = {
   readonly fallback: string
 }
 
-/** What the page takes, and who can give it. */
+/** Says what the page requires, and who can give it. */
 function NotYours({ actor, request, fallback }: NotYoursProps) {
   const { tenant, language, routeOptions } = request
   const words = notYoursTexts[language]

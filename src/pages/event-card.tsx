@@ -6,15 +6,15 @@ import { Written } from './written.tsx'
 export type EventCardProps = {
   readonly href: string
   readonly name: string
-  /** Whose words its name is; absent: those of the organisation at whose address the page is. */
+  /** The organisation that wrote its name; absent: the organisation at whose address the page is. */
   readonly by?: { readonly language: Language }
   readonly startsAt: Date
   readonly imageKey: string | null
-  /** Who plays, or what it is about. */
+  /** The artists, or what the event is about. */
   readonly billing?: string | null
-  /** By whom and where: one short line each. */
+  /** Who organises it and where it is: one short line each. */
   readonly lines?: readonly (string | null)[]
-  /** Of the organisation at whose address the page is, when absent. */
+  /** The time zone; when absent, that of the organisation at whose address the page is. */
   readonly timeZone?: string
 }
 
@@ -50,7 +50,7 @@ export function EventCard({ href, name, by, startsAt, imageKey, billing, lines =
   )
 }
 
-/** `Town hall, Lyon`; what is missing, or says the same again, is left out: `The Malt Store` of `The Malt Store, York`. */
+/** Joins the parts of a place, as `Town hall, Lyon`; missing or repeated ones are left out: `The Malt Store` of `The Malt Store, York`. */
 export function placeLine(...parts: readonly (string | null)[]): string | null {
   const pieces = parts.flatMap((part) => (part ?? '').split(', ')).filter((piece) => piece !== '')
   const said = [...new Map(pieces.map((piece) => [piece.toLowerCase(), piece])).values()]

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 type FontFile = { readonly name: string; readonly body: Buffer }
 
-/** The ranges are the packages' own (unicode.json): a browser asks for the second file only where a page needs it. */
+/** The packages' own ranges (unicode.json): a browser asks for the second file only where a page needs it. */
 const unicodeRanges = {
   latin:
     'U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+0304,U+0308,U+0329,' +
@@ -16,7 +16,7 @@ const unicodeRanges = {
 } as const
 type Subset = keyof typeof unicodeRanges
 
-/** Text in all weights of one file, and headings in the one weight they have. */
+/** The font families: one file has all weights of the text font, and headings have one weight. */
 const families = [
   {
     family: 'Instrument Sans',
@@ -38,10 +38,10 @@ const fonts = families.flatMap(({ family, weight, file }) =>
   }),
 )
 
-/** From our own host, under names that change with their content. */
+/** The font files, served from our own host under names that change with their content. */
 export const fontFiles: readonly FontFile[] = fonts
 
-/** Text is shown at once in the reader's own font, and changes over when this one has come. */
+/** The font faces: text is shown at once in the reader's own font, and changes over when this one has loaded. */
 export const fontFaces = fonts
   .map(
     ({ family, weight, subset, name }) => `@font-face {

@@ -1,12 +1,15 @@
 import { type Moment, momentText, timeText, withinSentence } from '../lib/format.ts'
 import { useReader } from './reader.ts'
 
-/** By which clock moments are told, and in which language. */
+/** The clock by which moments are shown, and the language. */
 export type Clock = Omit<Moment, 'at'> & { readonly now: Date }
 
 type WhenProps = Partial<Clock> & { readonly at: Date; readonly withinSentence?: boolean }
 
-/** "Friday 12 June, 20:30", with the machine-readable time in the markup; by the clock of whoever reads the page, unless told otherwise. */
+/**
+ * Shows a moment as "Friday 12 June, 20:30", with the machine-readable time in the markup; in the reader's time zone unless another is
+ * given.
+ */
 export function When({ withinSentence: isWithin, ...moment }: WhenProps) {
   const said = { ...useReader(), ...moment }
   const text = momentText(said)

@@ -5,8 +5,8 @@ import { layoutTexts } from '../messages/site/layout.ts'
 export const languagePath = '/language/'
 
 /**
- * What a page can be read in, each named in itself. A form, since browsers and mail programs follow links ahead of people; it holds
- * nothing of the page, which the browser names when it is sent (ADR 0253).
+ * Offers the languages that a page can be read in, each under its own name. It is a form, since browsers and mail programs follow links
+ * ahead of people; it holds nothing of the page, which the browser names when the form is sent (ADR 0253).
  */
 export function LanguageSwitch({ choice, language }: { choice: readonly Language[]; language: Language }) {
   if (choice.length < 2) return null

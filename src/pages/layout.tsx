@@ -18,38 +18,38 @@ import { nobody, type Reader, ReaderContext } from './reader.ts'
 
 /** What surrounds the content of every page. */
 export type PageFrame = {
-  /** Undefined where no organisation answers at the host. */
+  /** The organisation; undefined where none answers at the host. */
   readonly tenant: Tenant | undefined
   readonly language: Language
-  /** What it can be read in; empty where nobody may choose. */
+  /** The languages it can be read in; empty where nobody may choose. */
   readonly choice: readonly Language[]
   readonly actor: Actor | undefined
-  /** Without the name of the organisation, which is added. */
+  /** The title, without the name of the organisation, which is added. */
   readonly title: string
-  /** For search engines and link previews. */
+  /** The description for search engines and link previews. */
   readonly description?: string | null
   /** The address shown to search engines; a page without one is kept out of them. */
   readonly canonicalUrl?: string
-  /** The path that somebody who signs in here comes back to; null: they are sent where they have something to do. */
+  /** The path that somebody who signs in here comes back to; null: they are sent to where they have something to do. */
   readonly comesBackTo?: string | null
-  /** Where whoever runs the server is told that something is wrong with the page; null: it is theirs, or for those who work here. */
+  /** The path of the form that reports a fault of the page to the people who run the server; null: the page is theirs, or for staff. */
   readonly reportPath: string | null
-  /** A picture for link previews, absolute. */
+  /** The absolute address of a picture for link previews. */
   readonly imageUrl?: string | undefined
-  /** The path of a file that makes a page more convenient; it is complete without. */
+  /** The path of a script that makes the page more convenient; it is complete without. */
   readonly scriptPath?: string | undefined
   /**
-   * What its forms do in a browser before they are sent: say beside a field what is wrong, and (`kept`) ask before something typed
-   * is lost. Absent: nothing.
+   * What its forms do in a browser before they are sent: say beside a field what is wrong, and (`kept`) ask before something typed is lost.
+   * Absent: nothing.
    */
   readonly forms?: 'checked' | 'kept'
-  /** Beside the content, before it: a way through several pages. */
+  /** Navigation through several pages, beside the content and before it. */
   readonly aside?: ComponentChildren
-  /** What programs read of the page (JSON-LD). */
+  /** The data that programs read from the page (JSON-LD). */
   readonly data?: Readonly<Record<string, unknown>>
 }
 
-/** The whole document. Everything in `content` is escaped by default; only `LinkedData` sets raw text, and escapes it itself. */
+/** Renders the whole document. Everything in `content` is escaped by default; only `LinkedData` sets raw text, and escapes it itself. */
 export function renderPage(frame: PageFrame, content: ComponentChildren): string {
   return `<!doctype html>${render(
     <ReaderContext.Provider value={readerOf(frame)}>
@@ -124,7 +124,7 @@ function Document({ frame, children }: { frame: PageFrame; children?: ComponentC
   )
 }
 
-/** Open Graph, for whoever shares the address; only of pages that search engines may have. */
+/** The Open Graph tags, for people who share the address; only of pages that search engines may have. */
 function Preview({ frame, name }: { frame: PageFrame; name: string }) {
   const { canonicalUrl, title, description, imageUrl, language, data } = frame
   if (canonicalUrl === undefined) return null

@@ -1,13 +1,13 @@
 import { plainSpelling } from '../http/secret-paths.ts'
 
-/** Of no host at all: what is read against it and stays there is a path. */
+/** A base that is no host: an address that is resolved against it and stays there is a path. */
 const nowhere = 'http://nowhere.invalid'
 const longest = 500
 
 /**
- * What somebody says is an address of this host, as a path: never of another one, in whatever spelling.
+ * Reads an address of this host as a path: never one of another host, in whatever spelling.
  *
- * @returns null when nothing was said, or nothing of that kind
+ * @returns null when nothing was given, or no such address
  */
 export function ownPath(asked: string | null | undefined): Pick<URL, 'pathname' | 'search'> | null {
   if (!asked || asked.length > longest || !isPlain(asked)) return null
@@ -17,7 +17,7 @@ export function ownPath(asked: string | null | undefined): Pick<URL, 'pathname' 
   return isPlain(url.pathname + url.search) ? url : null
 }
 
-/** Begins with one slash, and has nothing in it, decoded or not, that some reader takes for a host or a new line. */
+/** Whether a path begins with one slash, and has nothing in it, decoded or not, that some reader takes for a host or a new line. */
 function isPlain(path: string): boolean {
   const decoded = decode(path)
   return decoded !== null && /^\/(?![/\\])\S*$/.test(path) && /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(decoded)

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto'
 export type PageScript = { readonly path: string; readonly name: string; readonly body: string }
 
 /**
- * A file for browsers made of one function, which may use nothing from outside but `parts` and the functions that come with it; those may
- * use one another. Named by what it holds, so that it may be kept for ever. The blanks that lines begin with stay here: nobody reads them on a phone, and they were a fifth of it.
- * A text over several lines would lose them too.
+ * Makes a file for browsers from one function, which may use nothing from outside but `parts` and the functions that come with it; those
+ * may use one another. It is named by its content, so that it may be kept for ever. Indentation is removed: nobody reads it on a phone, and
+ * it was a fifth of the file. A text over several lines would lose it too.
  */
 export function pageScript<Parts>(
   run: (parts: Parts) => void,

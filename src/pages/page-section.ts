@@ -5,7 +5,7 @@ import type { Forms } from '../http/route.ts'
 import { type Call, callOf } from '../http/section.ts'
 import { type PageDefinition, page } from './page.ts'
 
-/** What pages share: the beginning of their address, and who may open them. */
+/** What the pages of a section share: the beginning of their address, and who may open them. */
 type Shared<Params extends TObject | undefined> = Pick<
   PageDefinition<undefined, undefined, undefined>,
   'access' | 'atLabel' | 'beforeApproval' | 'asksAgain' | 'shows'
@@ -19,7 +19,10 @@ type Definition<
   readonly handler: (call: Call<Body, Params, Query>) => unknown
 }
 
-/** Pages of one kind, and what their forms are sent to: as `section`, for people. A path is added to the address; one with a slash before it stands alone. */
+/**
+ * Makes a section of pages and form targets for people, as `section` does. A path is added to the address; one that begins with a slash
+ * stands alone.
+ */
 export function pageSection<const Shares extends TObject | undefined = undefined>(about: Shared<Shares> = {}) {
   const { url = '', ...shared } = about
   const routes: ((app: FastifyInstance, context: Context) => void)[] = []
@@ -48,7 +51,7 @@ export function pageSection<const Shares extends TObject | undefined = undefined
 
   return {
     get: adder('GET', false),
-    /** Takes what a form sends. */
+    /** Adds a route that takes what a form sends. */
     post: adder('POST', true),
     register(app: FastifyInstance, context: Context): void {
       for (const registerRoute of routes) registerRoute(app, context)

@@ -13,11 +13,13 @@ export type PageDefinition<
   Params extends TObject | undefined,
   Query extends TObject | undefined,
 > = Omit<RouteDefinition<Body, Params, Query>, 'access' | 'summary' | 'tag' | 'response' | 'sameOrigin'> & {
-  /** A page when absent. */
+  /** The response; a page when absent. */
   readonly response?: RouteDefinition<Body, Params, Query>['response']
-  /** Public when absent. */
+  /** Who may open it; everybody when absent. */
   readonly access?: RouteDefinition<Body, Params, Query>['access']
-  /** The same for all strangers, who may get one that was made a moment ago (ADR 0250). It depends on nothing but its address. */
+  /**
+   * Whether it is the same for all strangers, who may get one that was made a moment ago (ADR 0250). It then depends on its address only.
+   */
   readonly isShared?: boolean
 }
 
@@ -39,10 +41,10 @@ export function page<
   })
 }
 
-/** What a page says of itself. */
+/** What a page says about itself. */
 type Shown = Omit<PageFrame, 'tenant' | 'language' | 'choice' | 'actor' | 'comesBackTo' | 'reportPath'>
 
-/** The document as text, with its content type; never kept by a cache, since it may depend on who asks and in which language. */
+/** Renders the document as text, with its content type; never kept by a cache, since it may depend on who asks and in which language. */
 export function showPage({ request, reply }: Asked, shown: Shown, content: ComponentChildren): string {
   const { language, actor } = request
   // A stranger sees nothing of what is not open yet, on pages that answer all the same.
@@ -69,22 +71,25 @@ export function showPage({ request, reply }: Asked, shown: Shown, content: Compo
 }
 
 type Narrow = Shown & {
-  /** The title when absent. */
+  /** The heading; the title when absent. */
   readonly heading?: ComponentChildren
   readonly lead?: ComponentChildren
 }
 
-/** A page that says or asks one thing: what it is called, a sentence, and what follows, narrow enough to be read line by line. */
+/** Shows a page that says or asks one thing: a heading, a sentence, and what follows, narrow enough to be read line by line. */
 export function showNarrow(asked: Asked, { heading, lead, ...shown }: Narrow, content?: ComponentChildren): string {
   const title = h('h1', null, heading ?? shown.title)
   const sentence = lead === undefined ? null : h('p', { class: 'lead' }, lead)
   return showPage(asked, shown, h('div', { class: 'stack narrow' }, title, sentence, content))
 }
 
-/** Pages that strangers have nothing to say of. */
+/** Pages that strangers do not report. */
 const ofNobodyElse = new RegExp(`^(/admin|${reportPath.slice(0, -1)})([/?]|$)`)
 
-/** A page that everybody may find; from the home page people are sent where they have something to do. */
+/**
+ * Finds the path to return to after signing in: of a page that everybody may find; from the home page people are sent to where they have
+ * something to do.
+ */
 function comesBackTo({ method, url }: FastifyRequest, { canonicalUrl }: Shown): string | null {
   const path = withoutTracking(url)
   return method !== 'POST' && canonicalUrl !== undefined && path !== '/' ? path : null

@@ -11,21 +11,21 @@ export const cardsPerPage = 48
 type PagerProps = {
   readonly page: number
   readonly more: boolean
-  /** What else was asked for; the other pages keep it. */
+  /** The other parameters of the query, which the links keep. */
   readonly query?: Readonly<Record<string, string>>
-  /** Of the query, where a page has several lists. */
+  /** The name of the page's parameter in the query, where a page has several lists. */
   readonly name?: string
-  /** The element that the list begins with, where that is not the top. */
+  /** The id of the element that the list begins with, where that is not the top. */
   readonly at?: string
   readonly words?: CommonTexts['pager']
 }
 
-/** One row more than a page holds tells whether there is another page. */
+/** The rows to read: one more than a page holds, which tells whether there is another page. */
 export function rowsOf(page = 1, perPage = cardsPerPage): { readonly limit: number; readonly offset: number } {
   return { limit: perPage + 1, offset: (page - 1) * perPage }
 }
 
-/** A page of a list that was read as a whole, and whether another follows. */
+/** Cuts a page out of a list that was read as a whole, and says whether another follows. */
 export function partOf<Row>(
   rows: readonly Row[],
   page: number,
@@ -35,7 +35,7 @@ export function partOf<Row>(
   return { rows: rows.slice(end - perPage, end), page, more: rows.length > end }
 }
 
-/** Links to the page before and the one after; nothing when all is on one. */
+/** Links to the previous and the next page; nothing when everything is on one. */
 export function Pager({ page, more, query = {}, name = 'page', at, ...given }: PagerProps) {
   const usual = useTexts(commonTexts).pager
   const words = given.words ?? usual

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 
 type SectionProps = {
-  /** Of its heading. */
+  /** The id of its heading. */
   readonly id: string
   readonly title: string
   readonly lead?: string | null
@@ -23,7 +23,7 @@ export function Section({ id, title, lead = null, narrow = false, children }: Se
 type Fact = readonly [name: ComponentChildren, value: ComponentChildren, look?: string]
 type FactsProps = { readonly facts: readonly Fact[] }
 
-/** What is known of something, line by line, where there is more than one value below one another. What is null or empty is left out. */
+/** Shows facts line by line, several values of one below one another. Those that are null or empty are left out. */
 export function Facts({ facts }: FactsProps) {
   return (
     <dl class="facts">
@@ -32,7 +32,7 @@ export function Facts({ facts }: FactsProps) {
   )
 }
 
-/** The lines of `Facts`, where others stand beside them. */
+/** The lines of `Facts`, for a list that has other lines too. */
 export function FactLines({ facts }: FactsProps) {
   return facts.map(([name, value, look], line) =>
     value === null || value === '' ? null : (
@@ -47,7 +47,7 @@ export function FactLines({ facts }: FactsProps) {
 const looks = { main: 'button', quiet: 'button quiet', danger: 'button danger' } as const
 
 type SubmitProps = {
-  /** `main` when absent. */
+  /** The look of the button; `main` when absent. */
   readonly look?: keyof typeof looks
   readonly name?: string
   readonly value?: string
@@ -62,19 +62,19 @@ export function Submit({ look = 'main', ...given }: SubmitProps) {
 }
 
 type ActionButtonProps = {
-  /** Of an `actionPage`; absent: the page itself. */
+  /** The address of an `actionPage`; absent: the page itself. */
   readonly action?: string
-  /** By the names of its fields. */
+  /** The hidden values that it sends, by field name. */
   readonly sends?: Readonly<Record<string, string | number | null>>
-  /** `quiet` when absent. */
+  /** The look of the button; `quiet` when absent. */
   readonly look?: keyof typeof looks
-  /** What is read out, where a page has several that say the same. */
+  /** The text that is read out, where a page has several buttons that say the same. */
   readonly label?: string
-  /** The id of what says of which thing, where there are several of these buttons. */
+  /** The id of the element that names the thing, where there are several of these buttons. */
   readonly of?: string
-  /** Above it. */
+  /** The help above the button. */
   readonly help?: string
-  /** Above it, too, and to be known before it is pressed. */
+  /** A note above the button, which people should know before they press it. */
   readonly note?: string
   readonly class?: string
   readonly children: ComponentChildren
@@ -97,12 +97,12 @@ export function ActionButton(props: ActionButtonProps) {
 type LinkToProps = {
   readonly to: string
   readonly rel?: 'nofollow' | 'noopener'
-  /** What is read out, where a page has several that say the same. */
+  /** The text that is read out, where a page has several links that say the same. */
   readonly label?: string
   readonly children: ComponentChildren
 }
 
-/** The way to another page, as a link that stands out among words. */
+/** A link to another page that stands out among words. */
 export function LinkTo({ to, label, children, ...given }: LinkToProps) {
   const said = label === undefined ? {} : { 'aria-label': label }
   return (
@@ -114,7 +114,7 @@ export function LinkTo({ to, label, children, ...given }: LinkToProps) {
 
 type ButtonLinkProps = Pick<LinkToProps, 'to' | 'children'> & { readonly look?: 'main' | 'quiet' }
 
-/** The way to another page, as a button. */
+/** A link to another page that looks like a button. */
 export function ButtonLink({ to, look = 'main', children }: ButtonLinkProps) {
   return (
     <a class={looks[look]} href={to}>
@@ -125,7 +125,7 @@ export function ButtonLink({ to, look = 'main', children }: ButtonLinkProps) {
 
 type GoProps = { readonly to: string; readonly class?: string; readonly children: string }
 
-/** The way to another page, on a line of its own. */
+/** A link to another page, on a line of its own. */
 export function Go({ to, children, ...given }: GoProps) {
   return (
     <p>
@@ -136,7 +136,7 @@ export function Go({ to, children, ...given }: GoProps) {
   )
 }
 
-/** The way back, or to where something begins again: a link that looks like one among words, on a line of its own. */
+/** A link back, or to where something begins again: it looks like one among words, on a line of its own. */
 export function Back({ to, children }: Pick<GoProps, 'to' | 'children'>) {
   return (
     <p>
@@ -147,22 +147,22 @@ export function Back({ to, children }: Pick<GoProps, 'to' | 'children'>) {
 
 type FoldedFormProps = {
   readonly title: string
-  /** The id of what says of which thing, where there are several of these. */
+  /** The id of the element that names the thing, where there are several of these. */
   readonly of?: string
   readonly isOpen?: boolean
   readonly action: string
-  /** By the names of its fields. */
+  /** The hidden values that it sends, by field name. */
   readonly sends?: Readonly<Record<string, string | number | null>>
   readonly class?: 'panel' | 'narrow' | 'stack'
-  /** What is wrong is said by the page, not by the browser. */
+  /** Whether the browser leaves checking to the page, which says what is wrong. */
   readonly noValidate?: boolean
-  /** `main` when absent. */
+  /** The look of the button; `main` when absent. */
   readonly look?: keyof typeof looks
   readonly button: string
   readonly children: ComponentChildren
 }
 
-/** A form that few come for, folded up: nobody should press its button by mistake. */
+/** A form that few people need, folded up: nobody should press its button by mistake. */
 export function FoldedForm(props: FoldedFormProps) {
   const { title, of, isOpen = false, sends = {}, look = 'main', button, children, ...given } = props
   return (
@@ -177,7 +177,7 @@ export function FoldedForm(props: FoldedFormProps) {
   )
 }
 
-/** Within a form: what it sends that nobody types. */
+/** The hidden fields of a form. */
 export function Sent({ sends }: { readonly sends: Readonly<Record<string, string | number | null>> }) {
   return (
     <>

@@ -1,8 +1,8 @@
 import { variationsOf } from '../integrations/media/image-variations.ts'
 
 /**
- * The large picture of a page. A phone gets the one of 720 pixels, which is two dots a pixel of its page: on a mobile network the
- * large one alone takes longer than everything else together. Asked for before what is below it.
+ * Shows the large picture of a page. A phone gets the one of 720 pixels, which is two dots per pixel of its page: on a mobile network the
+ * large one alone takes longer than everything else together. The browser asks for it before what is below it.
  */
 export function PosterImage({ imageKey }: { imageKey: string | null }) {
   if (imageKey === null) return null
@@ -15,7 +15,7 @@ export function PosterImage({ imageKey }: { imageKey: string | null }) {
   )
 }
 
-/** The address of that picture, for link previews. */
+/** The address of the large picture, for link previews. */
 export function posterAddress(base: string, imageKey: string | null): string | undefined {
   return imageKey === null ? undefined : `${base}/${variationsOf(imageKey).fhd}`
 }

@@ -1,14 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
 import { qrModules } from '../lib/qr-code.ts'
 
-/** Modules of white around it, without which readers do not find it (ISO/IEC 18004: four). */
+/** The white modules around a code, without which readers do not find it (ISO/IEC 18004: four). */
 const quietZone = 4
 
-/** Codes as they are drawn, by their texts. */
+/** Drawn codes, by their texts. */
 export type DrawnCodes = ReadonlyMap<string, DrawnCode>
 type DrawnCode = { readonly side: number; readonly path: string }
 
-/** Each takes the better part of a millisecond: of many one is made after the other, and whoever asked meanwhile is answered in between. */
+/** Draws codes one after the other. Each takes the better part of a millisecond, and other requests are answered in between. */
 export async function drawCodes(texts: readonly string[]): Promise<DrawnCodes> {
   const drawn = new Map<string, DrawnCode>()
   for (const text of texts) {
@@ -28,13 +28,13 @@ function draw(text: string): DrawnCode {
 
 type QrCodeProps = {
   readonly text: string
-  /** Those of a page that has many, drawn before. */
+  /** The codes of a page that has many, drawn before. */
   readonly drawn?: DrawnCodes
-  /** What it is, for whoever does not see it. */
+  /** What it is, for people who do not see it. */
   readonly label: string
 }
 
-/** A QR code as part of the page, so that it needs no request, and black on white in the dark too. */
+/** Shows a QR code as part of the page, so that it needs no request, and black on white in the dark too. */
 export function QrCode({ text, drawn, label }: QrCodeProps) {
   const { side, path } = drawn?.get(text) ?? draw(text)
   return (

@@ -9,14 +9,14 @@ import { nextPath, signInPath } from './next-path.ts'
 import type { Asked } from '../http/route.ts'
 import { ButtonLink, Submit } from './parts.tsx'
 
-/** More than any form that people fill in, and little for a page. */
+/** The most bytes that are kept: more than any form that people fill in, and little for a page. */
 const mostBytes = 500_000
 
 type Kept = readonly (readonly [name: string, value: string])[]
 
 /**
- * The answer to a form whose sender is signed in no longer, or too long for what it does: it holds what was typed, to be sent again by a button once the person
- * has signed in in another tab. Nothing of it is kept here (ADR 0201).
+ * Answers a form whose sender is no longer signed in, or has been for too long for what it does: the page holds what was typed, to be sent
+ * again by a button once the person has signed in in another tab. The server keeps nothing of it (ADR 0201).
  */
 export function showSessionEnded(asked: Asked): string {
   const { request } = asked
@@ -62,7 +62,7 @@ export function showSessionEnded(asked: Asked): string {
   )
 }
 
-/** What was typed, in its order; nothing of a form that has a secret in it, or is very long. */
+/** Lists what was typed, in its order; nothing of a form that has a secret in it, or is very long. */
 function keptOf({ isUnsigned, body, routeOptions }: FastifyRequest): Kept {
   if (!isUnsigned || typeof body !== 'object' || body === null) return []
   const { properties = {} } = (routeOptions.schema?.body ?? {}) as {
@@ -76,7 +76,7 @@ function keptOf({ isUnsigned, body, routeOptions }: FastifyRequest): Kept {
   return bytes > mostBytes ? [] : fields
 }
 
-/** The page that the form was on, as the browser says; where that cannot be shown, the home of the administration. */
+/** Finds the page that the form was on, as the browser says; where that cannot be shown, the home of the administration. */
 function pageOfForm(request: FastifyRequest): string {
   const { url, tenant, server } = request
   const shown = [cameFrom(request), url].find(

@@ -5,7 +5,7 @@ import { fontFaces } from './fonts.ts'
 const light: Grounds = { paper: '#faf9f6', sheet: '#ffffff' }
 const dark: Grounds = { paper: '#16161a', sheet: '#1f1f25' }
 
-/** Chosen by hand, for whoever has not chosen a colour. */
+/** The usual colour, chosen by hand, for organisations that have not chosen one. */
 export const usualColor = '#2b3fd6'
 const usualAccent: { readonly light: Accent; readonly dark: Accent } = {
   light: {
@@ -498,7 +498,7 @@ function tokens(accent: Accent): string {
   return `:root { --accent: ${text}; --accent-hover: ${textHover}; --accent-soft: ${soft}; --fill: ${fill}; --fill-hover: ${fillHover}; --on-fill: ${onFill}; }`
 }
 
-/** How the pages wear that colour by day and by night, with what lies under it. */
+/** How the pages use that colour by day and by night, with the background. */
 export function accentsOf(color: string): readonly [day: Accent & Grounds, night: Accent & Grounds] {
   const { light: usualByDay, dark: usualByNight } = usualAccent
   return color === usualColor
@@ -522,7 +522,7 @@ export function stylesheetIn(color: string): string {
   return accentRules(color) + rules
 }
 
-/** Changes with the rules and with what is made of a colour; black stands for all of them. */
+/** A hash that changes with the rules and with the colours made from the organisation's; black stands for all colours. */
 const version = createHash('sha256')
   .update(stylesheetIn(usualColor) + accentRules('#000000'))
   .digest('hex')
@@ -533,7 +533,7 @@ export function stylesheetPath(color: string): string {
   return `/assets/${version}-${color.slice(1)}.css`
 }
 
-/** Null: not the name of a stylesheet of this version. */
+/** Reads the name of a stylesheet; null: it is not one of this version. */
 export function colorOfStylesheet(name: string): string | null {
   const [, named, color] = /^([0-9a-f]{12})-([0-9a-f]{6})\.css$/.exec(name) ?? []
   return color === undefined || named !== version ? null : `#${color}`

@@ -3,19 +3,18 @@ import type { Language } from '../lib/language.ts'
 import { useReader } from './reader.ts'
 
 type WrittenProps = {
-  /** Whose words; absent: those of the organisation at whose address the page is. */
+  /** The organisation that wrote it; absent: the organisation at whose address the page is. */
   readonly by?: { readonly language: Language } | undefined
-  /** The element around them; without one there is only a mark, and that only where it is needed. */
+  /** The element around the words; without one there is only a mark, and only where it is needed. */
   readonly as?: 'p'
   readonly class?: string
-  /** Null: nothing was written. */
+  /** The words; null: nothing was written. */
   readonly children: ComponentChildren
 }
 
 /**
- * What an organisation has written, which nobody translates: whoever has a page read out hears it in its language (WCAG 2.2,
- * 3.1.2). Titles of events and what prices and products are called are such words; names of people, organisations and places
- * are what they are.
+ * Shows what an organisation has written, which nobody translates: a screen reader reads it in its language (WCAG 2.2, 3.1.2). Titles of
+ * events and the names of prices and products are such words; names of people, organisations and places are what they are.
  */
 export function Written({ by, as: Element, class: name, children }: WrittenProps) {
   const mark = { ...(name === undefined ? {} : { class: name }), ...useMark(by?.language) }
@@ -24,19 +23,19 @@ export function Written({ by, as: Element, class: name, children }: WrittenProps
   return Element === 'p' ? <p {...mark}>{children}</p> : <span {...mark}>{children}</span>
 }
 
-/** The same for an element that takes no other within, such as an option. */
+/** As `Written`, for an element that cannot contain another, such as an option. */
 export function useMark(written?: Language): { readonly lang?: Language } {
   const { language: page, organisation } = useReader()
   const language = written ?? organisation
   return language === page ? {} : { lang: language }
 }
 
-/** Stands for the words until the sentence is made; nobody can type it. */
+/** A placeholder for the words while the sentence is made; nobody can type it. */
 const words = '\0'
 
 type WrittenWithinProps = { readonly sentence: (written: string) => string; readonly children: string }
 
-/** Words of an organisation within a sentence of the page, which says them once. */
+/** Shows words of an organisation within a sentence of the page, which contains them once. */
 export function WrittenWithin({ sentence, children }: WrittenWithinProps) {
   const [before, after] = sentence(words).split(words)
   return (

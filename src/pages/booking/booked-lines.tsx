@@ -6,7 +6,7 @@ import { eventTexts } from '../../messages/site/event.ts'
 import { useReader } from '../reader.ts'
 import { Written } from '../written.tsx'
 
-/** What was booked at which price, what a code took off, and what it comes to. */
+/** Shows what was booked at which price, what a code took off, and the total. */
 export function BookedLines({ summary }: { readonly summary: BookingSummary }) {
   const { currency, language } = useReader()
   const words = bookedTexts[language]

@@ -11,7 +11,7 @@ import { type FilledBooking, quantityId, quantityIn } from './filled-booking.ts'
 import { countedAt, Stepper } from './running-total.tsx'
 
 export type BookingFieldsProps = {
-  /** When nothing is left of any, only what went wrong is shown. */
+  /** The prices to choose from; when nothing is left of any, only what went wrong is shown. */
   readonly prices: readonly OfferedPrice[]
   readonly options: readonly { readonly id: string; readonly name: string }[]
   readonly filled: FilledBooking | null
@@ -19,13 +19,13 @@ export type BookingFieldsProps = {
 }
 
 type PriceFieldsProps = BookingFieldsProps & {
-  /** How many one person may have: not where they are sold to nobody in particular. */
+  /** Whether it is said how many one person may have: not where they are sold to nobody in particular. */
   readonly saysMost: boolean
-  /** Above the amount that is left open; the visitor's words when absent. */
+  /** The label of an amount that is left open; the visitor's words when absent. */
   readonly ownAmount?: (least: string | null) => string
 }
 
-/** Every price with how many of it are wanted, and for how much where that is open. */
+/** Shows every price with a field for how many are wanted, and one for the amount where that is open. */
 export function PriceFields(props: PriceFieldsProps) {
   const { prices, saysMost } = props
   const words = useTexts(bookingTexts)
@@ -41,7 +41,7 @@ export function PriceFields(props: PriceFieldsProps) {
   )
 }
 
-/** How many one person may have of each, where that is said once for several; null: each price says it. */
+/** The personal maximum where it is the same for every price and said once; null: each price says its own. */
 function mostOfEach(prices: readonly OfferedPrice[]): number | null {
   const [first, ...others] = prices.filter(isOnSale).map(({ maxPerUser }) => maxPerUser)
   return first !== undefined && others.length > 0 && others.every((most) => most === first) ? first : null
@@ -87,7 +87,7 @@ function Price({ price, saysMost, ...props }: PriceProps) {
   )
 }
 
-/** Of every price, so that amounts stand in the same order as numbers; to be seen where it is open. */
+/** The field for the amount of a price. Every price has one, so that amounts come in the order of the numbers; it shows where open. */
 function Amount(props: Omit<PriceProps, 'saysMost'>) {
   const { price, filled, problems } = props
   const { currency, language } = useReader()
@@ -119,11 +119,11 @@ export function OptionFields({ options, filled }: Pick<BookingFieldsProps, 'opti
 }
 
 type NameFieldsProps = Pick<BookingFieldsProps, 'filled'> & {
-  /** Of somebody else than whoever holds the phone: the browser offers no names of its own. */
+  /** Whether the names are of somebody else than the person at the screen: the browser then offers no names of its own. */
   readonly isOfAnother?: boolean
 }
 
-/** One name for all tickets, unless each is to have its own. */
+/** The fields of one name for all tickets, unless each is to have its own. */
 export function NameFields({ filled, isOfAnother = false }: NameFieldsProps) {
   const words = useTexts(bookingTexts)
   return (

@@ -15,7 +15,7 @@ import { amountId, readTypedAmount } from '../form/own-amount.tsx'
 import type { FormProblem } from '../form/problems.tsx'
 import { type FilledBooking, type FilledName, isQuantity, quantityId } from './filled-booking.ts'
 
-/** Who somebody is, where all of it may stay empty. Mild on purpose: what is wrong in it is said beside the field, by the page. */
+/** The fields of a person, all of which may stay empty. Mild on purpose: what is wrong is said beside the field, by the page. */
 export const PersonFields = {
   first_name: Maybe(TypedText({ max: 200 })),
   last_name: Maybe(TypedText({ max: 200 })),
@@ -24,15 +24,15 @@ export const PersonFields = {
 
 const Person = Type.Object(PersonFields)
 
-/** As it was typed. */
+/** Reads the person as it was typed. */
 export function personIn({ first_name, last_name, email }: Static<typeof Person>) {
   return { firstName: first_name ?? '', lastName: last_name ?? '', email: email ?? '' }
 }
 
-/** The amounts of prices that leave them open, as they were typed: each at the place of its price. */
+/** The amounts of prices that leave them open, as they were typed, in the order of the prices. */
 export const TypedAmounts = Type.Optional(ArrayIn(Maybe(TypedText({ max: 12 })), { max: 100 }))
 
-/** By price. What is empty is left out. */
+/** Maps each price to its typed amount; empty ones are left out. */
 export function amountsIn(
   prices: readonly string[],
   amounts: Static<typeof TypedAmounts> | undefined,
@@ -41,9 +41,9 @@ export function amountsIn(
   return new Map(typed.filter(([, text]) => text !== ''))
 }
 
-/** What every form that books sends. */
+/** What every booking form sends. */
 export const BookingFields = Type.Object({
-  /** Made with the page, so that a second press of its button is the same booking. */
+  /** The key made with the page, so that a second press of its button is the same booking. */
   key: UuidIn,
   price: ArrayIn(UuidIn, { max: 100 }),
   qty: ArrayIn(Maybe(TypedText({ max: 100 })), { max: 100 }),
@@ -53,7 +53,7 @@ export const BookingFields = Type.Object({
   promotional_code: Maybe(TypedText({ max: 100 })),
 })
 
-/** As it was filled in, with one name for all tickets. */
+/** Reads the form as it was filled in, with one name for all tickets. */
 export function filledIn(body: Static<typeof BookingFields>): FilledBooking {
   return {
     quantities: new Map(body.price.map((id, index) => [id, body.qty[index] ?? '0'])),
@@ -68,12 +68,12 @@ export function filledIn(body: Static<typeof BookingFields>): FilledBooking {
 type Checked = {
   readonly prices: readonly OfferedPrice[]
   readonly currency: string
-  /** `unasked`: it is known, or not yet needed. `optional`: it may stay empty. */
+  /** Whether the address is asked for. `unasked`: it is known, or not yet needed. `optional`: it may stay empty. */
   readonly email: 'needed' | 'optional' | 'unasked'
   readonly language: Language
 }
 
-/** What is wrong with a form before anything is asked of the sale. */
+/** Lists what is wrong with a form, before the sale is asked anything. */
 export function problemsOf(
   { quantities, amounts, email }: FilledBooking,
   { prices, currency, email: asked, language }: Checked,
@@ -97,7 +97,7 @@ export function problemsOf(
   ]
 }
 
-/** What is wanted, of a form without problems: the name goes on every ticket, or each ticket has its own. */
+/** Reads what is wanted from a form without problems: the name goes on every ticket, or each ticket has its own. */
 export function wantedOf(
   filled: FilledBooking,
   currency: string,

@@ -13,14 +13,14 @@ import { type FilledBooking, quantityId } from './filled-booking.ts'
 type Refused = {
   readonly filled: FilledBooking
   readonly event: { readonly slug: string; readonly capacityLeft: number | null }
-  /** As they are now. */
+  /** The prices as they are now. */
   readonly prices: readonly OfferedPrice[]
   readonly currency: string
   readonly knownEmail: string | null
   readonly language: Language
 }
 
-/** A refusal in the words of a visitor: which price, why, and what to do next. Null: nothing the form could put right. */
+/** Explains a refusal in the words of a visitor: which price, why, and what to do next. Null: nothing the form could put right. */
 export function explainRefusal(error: AppError, refused: Refused): FormProblem | null {
   const { prices, language } = refused
   const words = bookingTexts[language]
@@ -63,7 +63,7 @@ export function explainRefusal(error: AppError, refused: Refused): FormProblem |
   }
 }
 
-/** The first price asked for that takes a membership; none: everything here does. */
+/** Names the first chosen price that takes a membership; without one, everything here takes it. */
 function membersOnly({ filled, event, prices, knownEmail, language }: Refused): FormProblem {
   const words = bookingTexts[language]
   const price = prices.find(
@@ -78,7 +78,7 @@ function membersOnly({ filled, event, prices, knownEmail, language }: Refused): 
   }
 }
 
-/** Fields have no names here: what is wrong with them is said as it is. */
+/** Describes what is wrong with the fields, without their names: fields have none here. */
 function fieldText({ code, details: { fields = {} } }: AppError, language: Language): string {
   const problems = Object.values(describeFields(fields, language)).flat()
   return problems.length > 0 ? problems.join(' ') : refusalTexts[language].errors[code].detail

@@ -1,15 +1,15 @@
 export type FilledName = { readonly firstName: string; readonly lastName: string }
 
-/** What a visitor has filled in; shown again beside what was wrong with it. */
+/** What a visitor has filled in; shown again with what was wrong with it. */
 export type FilledBooking = {
-  /** By price, as it was typed. */
+  /** The number of places by price, as it was typed. */
   readonly quantities: ReadonlyMap<string, string>
-  /** By price whose amount is open, as it was typed. */
+  /** The amount by price that leaves it open, as it was typed. */
   readonly amounts: ReadonlyMap<string, string>
   readonly optionIds: readonly string[]
   readonly firstName: string
   readonly lastName: string
-  /** By price, in the order of its tickets; null: one name, above, is for all of them. */
+  /** The names by price, in the order of its tickets; null: one name, above, is for all of them. */
   readonly holders: ReadonlyMap<string, readonly FilledName[]> | null
   readonly email: string
   readonly promotionalCode: string
@@ -23,7 +23,7 @@ export function quantityIn({ quantities }: FilledBooking, priceId: string): stri
   return quantities.get(priceId) ?? '0'
 }
 
-/** However many: too many is said in other words. */
+/** Whether a text is a number of places, however large: a number that is too large is refused in other words. */
 export function isQuantity(text: string): boolean {
   return /^\d+$/.test(text)
 }

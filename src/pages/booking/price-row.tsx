@@ -10,22 +10,22 @@ import { Written, WrittenWithin } from '../written.tsx'
 
 type PriceRowProps = {
   readonly price: OfferedPrice
-  /** The field of the number of places; its id makes the name its label. What is wrong with it is below it. */
+  /** The field for the number of places; its id makes the price's name its label. What is wrong with it is shown below it. */
   readonly field?: {
     readonly id: string
     readonly input: ComponentChildren
-    /** Null: there is nothing to add to what is said of every price. */
+    /** What is added to what is said of every price; null: nothing. */
     readonly note: string | null
-    /** Where the amount is filled in, of a price that leaves it to the booker. */
+    /** The field for the amount, at a price that leaves it to the booker. */
     readonly amount: ComponentChildren
     readonly problem: ComponentChildren
   }
 }
 
-/** From here on what is left is said louder. */
+/** From this number of places down, what is left is emphasised. */
 const few = 10
 
-/** Of the name of a price, by the id of its field. */
+/** The id of a price's name, from the id of its field. */
 export const nameId = (fieldId: string) => `${fieldId}-name`
 
 export function isLeft({ left }: Pick<OfferedPrice, 'left'>): boolean {
@@ -41,7 +41,7 @@ type PriceGroupsProps = {
   readonly row: (price: OfferedPrice) => ComponentChildren
 }
 
-/** The prices, under the name of what they are for where that is not the same for all. */
+/** Shows the prices, grouped under their products' names where there are several products. */
 export function PriceGroups({ prices, row }: PriceGroupsProps) {
   const groups = [...Map.groupBy(prices, ({ productName }) => productName)]
   return groups.map(([name, group]) => {
@@ -59,7 +59,7 @@ export function PriceGroups({ prices, row }: PriceGroupsProps) {
   })
 }
 
-/** What a price is called and costs, what is left of it, and in a form how many are wanted. */
+/** Shows a price: its name and amount, what is left of it, and in a form how many are wanted. */
 export function PriceRow({ price, field }: PriceRowProps) {
   const reader = useReader()
   const { currency, language } = reader
@@ -94,7 +94,7 @@ export function PriceRow({ price, field }: PriceRowProps) {
   )
 }
 
-/** Why nothing of it is to be had. */
+/** Says why a price cannot be had. */
 function Away({ price }: Pick<PriceRowProps, 'price'>) {
   const words = useTexts(eventTexts)
   if (isOnSale(price)) return null
@@ -102,7 +102,7 @@ function Away({ price }: Pick<PriceRowProps, 'price'>) {
   return <strong class="tag">{text}</strong>
 }
 
-/** What is left of a price, where that is limited; louder when it is little, and nothing of one that is sold out. */
+/** Says what is left of a price that is limited; emphasised when it is little, and not said of one that is sold out. */
 export function leftText(
   { left }: Pick<OfferedPrice, 'left'>,
   words: Pick<EventTexts, 'left'>,
@@ -112,13 +112,13 @@ export function leftText(
   return [left <= few ? <strong>{text}</strong> : text]
 }
 
-/** What is said of a price in small letters. */
+/** Shows the small print of a price. */
 export function State({ said }: { readonly said: readonly ComponentChildren[] }) {
   if (said.length === 0) return null
   return <span class="state">{said.flatMap((text, index) => (index === 0 ? [text] : [' · ', text]))}</span>
 }
 
-/** "€12.00", "Free", "From €5.00", or that one gives what one wants. */
+/** Words a price: "€12.00", "Free", "From €5.00", or that people give what they want. */
 export function priceText(
   { amountMinor, openAmount }: Pick<OfferedPrice, 'amountMinor' | 'openAmount'>,
   currency: string,
@@ -130,7 +130,7 @@ export function priceText(
   return amountMinor === 0 ? words.free : amount
 }
 
-/** When it is sold, of a price that is not sold now or not for ever. */
+/** Says when a price is sold, if it is not sold now or will not be for ever. */
 function saleText({ sale, saleStartsAt, saleEndsAt }: OfferedPrice, moment: Clock): readonly string[] {
   const words = eventTexts[moment.language]
   const when = (at: Date) => withinSentence(momentText({ ...moment, at }), moment.language)

@@ -1,61 +1,67 @@
 import { pageScript } from '../page-script.ts'
 
-/** What a form with a `RunningTotal` holds for its script. */
+/** The attributes and field name by which the script finds its parts in a form with a `RunningTotal`. */
 export const totalParts = {
-  /** On the number of places, or on the one of several that is chosen: the price of one in the smallest unit. */
+  /** On the number of places, or on each of several options to choose from: the price of one in the smallest unit. */
   amount: 'data-amount',
-  /** There: the id of the field with the amount that the booker chooses. Left empty it is the price, or unknown where none is said. */
+  /**
+   * On the same element: the id of the field for the amount that the booker chooses. Left empty it is the price, or unknown where there is
+   * none.
+   */
   amountField: 'data-amount-field',
-  /** On the number of something that is no place. */
+  /** On the number of something that is not a place. */
   item: 'data-item',
   /** On a button beside a number of places: how much it adds. Hidden without script. */
   step: 'data-step',
   /** On the line of the total, hidden without script: the words for the script, as JSON (`TotalWords`). */
   words: 'data-total',
-  /** In it: how many are chosen, and what they come to. */
+  /** Within that line: how many are chosen, and the total. */
   count: 'data-count',
   sum: 'data-sum',
-  /** On the line, where it says what the form as it was sent comes to: it stands until something is changed. */
+  /** On that line, when it shows the total of the form as it was sent: it stays until something is changed. */
   priced: 'data-priced',
   /** On a hidden field of the form: the sum that is shown, or nothing where only the server knows it. */
   seen: 'data-seen',
-  /** The name of the field with a promotional code, in a form with the hidden field. */
+  /** The name of the field for a promotional code, in a form with the hidden field. */
   code: 'promotional_code',
 } as const
 
 export type TotalWords = {
   readonly locale: string
   readonly currency: string
-  /** Decimals of the currency. */
+  /** The number of decimals of the currency. */
   readonly digits: number
   readonly free: string
   readonly nothing: string
   readonly places: Counted
-  /** Said once something else than places is among them. */
+  /** The words for the count once it includes something other than places. */
   readonly items: Counted
-  /** Of a sum from which the code that was typed takes something off, in a form with `seen`; `#` stands for the sum. */
+  /** The words for a total that the typed code will reduce, in a form with `seen`; `#` stands for the total. */
   readonly beforeCode: string
 }
 
-/** By the form of a count in the language; `#` stands for the number. */
+/** The words for a count, by plural form in the language; `#` stands for the number. */
 type Counted = Readonly<Record<string, string>>
 
 type Counting = HTMLInputElement | HTMLOptionElement
 
-/** How many of something are chosen. The functions from here on run in the browser, as their text: they may use one another and nothing else from outside. */
+/**
+ * Counts how many of something are chosen. The functions from here on run in the browser, as their text: they may use one another and
+ * nothing else from outside.
+ */
 function placesIn(field: Counting): number {
   if (field instanceof HTMLOptionElement) return Number(field.selected)
   return /^\d{1,4}$/.test(field.value.trim()) ? Number(field.value) : 0
 }
 
-/** NaN of what is no amount: the sum is not known then. */
+/** Reads an amount, in the smallest unit; NaN for a text that is no amount: the total is not known then. */
 function amountIn(text: string, digits: number): number {
   const [, whole, part = ''] = /^(\d{1,9})(?:\.(\d{1,3}))?$/.exec(text.trim().replace(',', '.')) ?? []
   if (whole === undefined || part.length > Math.max(2, digits) || /[1-9]/.test(part.slice(digits))) return Number.NaN
   return Number(whole) * 10 ** digits + Number(part.padEnd(digits, '0').slice(0, digits))
 }
 
-/** What one costs. */
+/** Finds what one costs, in the smallest unit. */
 function amountOf(field: Counting, parts: typeof totalParts, digits: number): number {
   const chosen = document.getElementById(field.getAttribute(parts.amountField) ?? '')
   const price = field.getAttribute(parts.amount)
@@ -67,13 +73,13 @@ function buttonsBeside(field: Counting, parts: typeof totalParts): readonly HTML
   return [...(field.parentElement?.querySelectorAll<HTMLButtonElement>(`[${parts.step}]`) ?? [])]
 }
 
-/** How many there are once that button is pressed. */
+/** Counts how many there are once that button is pressed. */
 function stepped(field: Counting, button: HTMLElement, parts: typeof totalParts): number {
   const wanted = placesIn(field) + Number(button.getAttribute(parts.step))
   return Math.max(0, Math.min(Number(field.getAttribute('max')), wanted))
 }
 
-/** Amounts are in the smallest unit. */
+/** Shows how many are chosen and their total. Amounts are in the smallest unit. */
 function sumUp(parts: typeof totalParts): void {
   const line = document.querySelector<HTMLElement>(`[${parts.words}]`)
   const [count, sum] = [parts.count, parts.sum].map((name) => line?.querySelector(`[${name}]`))

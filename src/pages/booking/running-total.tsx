@@ -10,21 +10,21 @@ import { goOnHere } from '../form/problems.tsx'
 import { useReader, useTexts } from '../reader.ts'
 import { type TotalWords, totalParts } from './running-total-script.ts'
 
-/** As the server priced it: how many things, and what they come to. */
+/** The total as the server priced it: how many things, and what they cost together. */
 export type PricedTotal = { readonly count: string; readonly totalMinor: number }
 
 export type RunningTotalProps = {
-  /** Where the money is taken at once: the sum that is shown goes with the form, so that nobody is asked for another. */
+  /** For a form that takes the money at once: the total that is shown goes with the form, so that nobody is asked for another. */
   readonly taken?: {
-    /** `#` stands for the sum. */
+    /** The words for a total before the code; `#` stands for it. */
     readonly beforeCode: string
     readonly priced: PricedTotal | null
-    /** Where other things than places are counted. */
+    /** The words for the count, where other things than places are counted. */
     readonly counted?: Pick<TotalWords, 'nothing' | 'places'>
   }
 }
 
-/** How many are chosen and what they come to, said again whenever that changes. Without script only the total of the server. */
+/** Shows how many are chosen and their total, updated whenever that changes. Without script, only the server's total. */
 export function RunningTotal({ taken }: RunningTotalProps) {
   const { currency, language } = useReader()
   const { nothing, places, items } = bookingTexts[language]
@@ -59,28 +59,28 @@ export function RunningTotal({ taken }: RunningTotalProps) {
   )
 }
 
-/** What the script says of a count, by the form that it takes. */
+/** Maps each plural form to the script's words for a count. */
 function formsOf(text: BookingTexts['places'], language: Language): TotalWords['places'] {
   const rules = new Intl.PluralRules(localeOf(language))
   const counts = Array.from({ length: 101 }, (_, count) => count)
   return Object.fromEntries(counts.map((count) => [rules.select(count), text({ count, number: '#' })]))
 }
 
-/** "€44.00", or that it is free. */
+/** Words a total: "€44.00", or that it is free. */
 export function totalText(totalMinor: number, currency: string, language: Language): string {
   return totalMinor === 0 ? eventTexts[language].free : amountText(totalMinor, currency, language)
 }
 
 type StepperProps = {
-  /** The id of the element with the name of the price. */
+  /** The id of the element with the price's name. */
   readonly nameId: string
-  /** The field of the number of places, which is complete without the buttons. */
+  /** The field for the number of places, which is complete without the buttons. */
   readonly children: ComponentChildren
 }
 
 /**
- * One fewer and one more, for thumbs: keyboards have the arrows of the field, so that the buttons are no stops of the Tab key
- * (ARIA Authoring Practices, "Spinbutton").
+ * Buttons for one fewer and one more, for thumbs: keyboards have the arrows of the field, so that the Tab key skips the buttons (ARIA
+ * Authoring Practices, "Spinbutton").
  */
 export function Stepper({ nameId, children }: StepperProps) {
   const words = useTexts(bookingTexts)
@@ -105,7 +105,7 @@ export function Stepper({ nameId, children }: StepperProps) {
   )
 }
 
-/** The attributes by which the script knows what one of a price costs. */
+/** The attributes that tell the script what one costs at a price. */
 export function countedAt({ id, amountMinor, openAmount, makesTickets }: OfferedPrice) {
   return {
     ...(openAmount ? { [totalParts.amountField]: amountId(id) } : { [totalParts.amount]: amountMinor }),

@@ -8,7 +8,7 @@ type Category = WishedTenant['category']
 
 type CategoryKindsProps = Omit<KindsProps<Category>, 'id' | 'kinds'> & { readonly categories: readonly Category[] }
 
-/** The kinds of organisations, each in a picture, a sentence and examples. */
+/** Offers the kinds of organisations, each with a picture, a sentence and examples. */
 export function CategoryKinds({ categories, ...given }: CategoryKindsProps) {
   const words = useTexts(tenantNewTexts)
   const kinds = categories.map((category) => {

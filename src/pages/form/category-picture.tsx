@@ -4,8 +4,8 @@ import type { WishedTenant } from '../../features/tenant/request-tenant.ts'
 type PicturedCategory = WishedTenant['category']
 
 /**
- * What a kind of organisation looks like: for whoever chooses one, beside the words that say it, which are all that is read
- * out. Lines take the colour of the text, so that a browser that forces colours draws them in its own.
+ * Draws a kind of organisation, for people who choose one, beside its description; a screen reader reads only the description. Lines take
+ * the colour of the text, so that a browser that forces colours draws them in its own.
  */
 export function CategoryPicture({ category }: { readonly category: PicturedCategory }) {
   return (
@@ -19,7 +19,7 @@ export function CategoryPicture({ category }: { readonly category: PicturedCateg
 const pair = 'a2.6 2.6 0 1 1 -5.2 0 a2.6 2.6 0 1 1 5.2 0'
 /** Two quavers, around 0. */
 const notes = `M-3 8 ${pair} V-6 L7 -8 V6 ${pair}`
-/** Where one stops, with its tip at 0. */
+/** A pin on a map, with its tip at 0. */
 const pin = 'M0 0 c-8 -9 -11 -13 -11 -18 a11 11 0 0 1 22 0 c0 5 -3 9 -11 18 Z'
 
 function Pin({ x, y, solid = false }: { readonly x: number; readonly y: number; readonly solid?: boolean }) {
@@ -31,9 +31,9 @@ function Pin({ x, y, solid = false }: { readonly x: number; readonly y: number; 
   )
 }
 
-/** By hand, on 160 × 112. */
+/** The drawings, made by hand, on 160 × 112. */
 const drawings: Readonly<Record<PicturedCategory, ComponentChildren>> = {
-  /** One house, one stage, and those who came. */
+  /** One house, one stage, and the audience. */
   venue: (
     <>
       <path d="M20 98 V46 L80 16 L140 46 V98 Z" />

@@ -4,16 +4,16 @@ import { useTexts } from '../reader.ts'
 import { Field } from './field.tsx'
 import type { FormProblem } from './problems.tsx'
 
-/** As it was typed, and what was wrong with it. */
+/** A refused code as it was typed, and what was wrong with it. */
 export type RefusedCode = { readonly typed: string; readonly problems: readonly FormProblem[] }
 
 type CodeFieldProps = {
-  /** As it was typed. */
+  /** The code as it was typed. */
   readonly value: string
   readonly problems: readonly FormProblem[]
-  /** Those for visitors when absent. */
+  /** The words of the field; those for visitors when absent. */
   readonly words?: { readonly haveOne: string; readonly label: string; readonly help: string }
-  /** Folded up with it. */
+  /** What is folded up together with the field. */
   readonly children?: ComponentChildren
 }
 

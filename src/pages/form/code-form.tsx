@@ -7,7 +7,7 @@ import { showNarrow } from '../page.ts'
 import { Submit } from '../parts.tsx'
 import { Field } from './field.tsx'
 
-/** What the page of a mailed code sends. */
+/** The fields that the page of a mailed code sends. */
 export const MailedCode = {
   email: MachineText({ max: 254 }),
   handle: MachineText({ max: 100 }),
@@ -16,7 +16,7 @@ export const MailedCode = {
 
 const MailedBody = Type.Object(MailedCode)
 
-/** The code as it was typed, with what makes it good in this browser only. */
+/** Reads the code as it was typed, with the handle that makes it good in this browser only. */
 export function codeIn({ handle, code }: Pick<Static<typeof MailedBody>, 'handle' | 'code'>) {
   return { handle, digits: digitsOf(code) }
 }
@@ -31,9 +31,9 @@ export type SentCode = {
 }
 
 type CodePage = SentCode & {
-  /** Where the digits are sent. */
+  /** The address that the digits are sent to. */
   readonly action: string
-  /** What asks for another code. */
+  /** The form that asks for another code. */
   readonly again: ComponentChildren
   readonly words: {
     readonly sentTitle: string
@@ -45,7 +45,7 @@ type CodePage = SentCode & {
 }
 
 /**
- * The page that says what to do once a mail with a link and a code is sent: the mail may well be on another device.
+ * Shows the page that says what to do once a mail with a link and a code is sent: the mail may well be on another device.
  *
  * @param kept what else the form sends
  */
@@ -72,7 +72,7 @@ export function showCodePage(
 
 type TypedCodeProps = Pick<SentCode, 'problem'> & { readonly words: Pick<CodePage['words'], 'code' | 'codeButton'> }
 
-/** Within a form: where the digits are typed, and the button. */
+/** The field for the digits and the button, within a form. */
 export function TypedCode({ problem, words }: TypedCodeProps) {
   return (
     <>

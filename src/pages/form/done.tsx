@@ -1,4 +1,4 @@
-/** What has just been done, read out when the page has come. Null: nothing to speak of. */
+/** Says what has just been done, read out when the page has loaded. Null: nothing to say. */
 export function Done({ children }: { readonly children: string | null }) {
   if (children === null) return null
   return (

@@ -5,22 +5,22 @@ import { BesideField, type FormProblem, markWrong } from './problems.tsx'
 
 type CommonProps = {
   readonly id: string
-  /** The id when absent. */
+  /** The name that the form sends it by; the id when absent. */
   readonly name?: string
   readonly label: string
-  /** In brackets behind the label: that it may stay empty. */
+  /** A remark in brackets behind the label: that it may stay empty. */
   readonly note?: string | undefined
-  /** What is always below the label. */
+  /** The help that is always below the label. */
   readonly help?: string | undefined
-  /** Those of the whole form; the field finds its own. */
+  /** The problems of the whole form; the field finds its own. */
   readonly problems?: readonly FormProblem[] | undefined
   readonly value?: string
 }
 
-/** Of an organisation and where it is. */
+/** What a browser may fill in about an organisation and its address. */
 export type PlaceToken = 'organization' | 'street-address' | 'postal-code' | 'address-level2'
 
-/** What may be typed, by the rule with which it is read, and what is said of anything else. */
+/** A rule for what may be typed: the pattern that reads it, and what is said of anything else. */
 export type FieldRule = { readonly pattern: string; readonly wrong: string }
 
 type FieldProps = CommonProps & {
@@ -37,12 +37,12 @@ type FieldProps = CommonProps & {
   readonly required?: boolean
   readonly autofocus?: boolean
   readonly class?: string
-  /** What is said where it is empty and must not be; else a usual sentence. */
+  /** What is said when it is empty and must not be; a usual sentence when absent. */
   readonly missing?: string
   readonly rule?: FieldRule
 }
 
-/** One line to fill in, with its label, what helps, and what is wrong with it. What is wrong is said by the page. */
+/** A field of one line, with its label, help, and what is wrong with it. What is wrong is said by the page. */
 export function Field({ id, name = id, label, note, help, problems = [], missing, rule, ...given }: FieldProps) {
   // Preact's types tie a role to each kind of input; none is given here.
   const input = given as InputHTMLAttributes
@@ -61,13 +61,13 @@ export function Field({ id, name = id, label, note, help, problems = [], missing
 }
 
 type EmailFieldProps = Pick<FieldProps, 'label' | 'note' | 'help' | 'problems' | 'value' | 'required'> & {
-  /** `email` when absent. */
+  /** The id; `email` when absent. */
   readonly id?: string
-  /** Of somebody else than whoever holds the phone. */
+  /** Set to `off` for the address of somebody else than the person at the screen. */
   readonly autocomplete?: 'off'
 }
 
-/** An e-mail address, which browsers fill in and for which phones have a keyboard. */
+/** A field for an e-mail address, which browsers fill in and phones have a keyboard for. */
 export function EmailField(props: EmailFieldProps) {
   const known = { type: 'email', autocomplete: 'email', inputMode: 'email', autocapitalize: 'none' } as const
   return <Field id="email" {...known} maxLength={254} required {...props} />
@@ -75,7 +75,7 @@ export function EmailField(props: EmailFieldProps) {
 
 type LongFieldProps = CommonProps & { readonly rows?: number; readonly maxLength?: number; readonly required?: boolean }
 
-/** Several lines to fill in. */
+/** A field of several lines. */
 export function LongField({ id, name = id, label, note, help, problems = [], value, ...given }: LongFieldProps) {
   return (
     <Labelled {...{ id, label, note, help, problems }}>
@@ -89,11 +89,11 @@ export function LongField({ id, name = id, label, note, help, problems = [], val
 type TicksProps = Omit<CommonProps, 'value' | 'note'> & {
   readonly options: readonly (readonly [value: string, text: ComponentChildren])[]
   readonly chosen: readonly string[]
-  /** Whoever ticks none of them is told from a form that does not ask. */
+  /** Whether the form sends that none is ticked, to tell it from a form that does not ask. */
   readonly saysNone?: boolean
 }
 
-/** Any of several. */
+/** A choice of any number of options. */
 export function Ticks({ id, name = id, label, help, problems = [], options, chosen, saysNone = false }: TicksProps) {
   return (
     <fieldset id={id} {...stateOf({ id, help, problems })}>
@@ -111,7 +111,7 @@ export function Ticks({ id, name = id, label, help, problems = [], options, chos
 }
 
 export type ChoiceProps = CommonProps & {
-  /** `isWritten`: the organisation has named it. `counted`: attributes for the script of a running total. */
+  /** The options. `isWritten`: the organisation has named it. `counted`: attributes for the script of a running total. */
   readonly options: readonly (readonly [
     value: string,
     text: string,
@@ -120,7 +120,7 @@ export type ChoiceProps = CommonProps & {
   ])[]
 }
 
-/** One of several, folded up. */
+/** A choice of one option, folded up. */
 export function Choice({ id, name = id, label, note, help, problems = [], value, options }: ChoiceProps) {
   const written = useMark()
   return (
@@ -139,7 +139,7 @@ export function Choice({ id, name = id, label, note, help, problems = [], value,
 type Said = Pick<CommonProps, 'id' | 'help'> & { readonly problems: readonly FormProblem[] }
 type LabelledProps = Said & Pick<CommonProps, 'label' | 'note'> & { readonly children: ComponentChildren }
 
-/** What is wrong is above what was typed: below, a phone's keyboard would hide it. */
+/** A field with its label. What is wrong is shown above what was typed: below, a phone's keyboard would hide it. */
 function Labelled({ id, label, note, help, problems, children }: LabelledProps) {
   return (
     <div class="field">
@@ -153,7 +153,7 @@ function Labelled({ id, label, note, help, problems, children }: LabelledProps) 
   )
 }
 
-/** What is always below the label of a field, and what is wrong with it. */
+/** The help that is always below the label of a field, and what is wrong with it. */
 export function BelowLabel({ id, help, problems }: Said) {
   return (
     <>
@@ -167,10 +167,10 @@ export function BelowLabel({ id, help, problems }: Said) {
   )
 }
 
-/** The attributes by which a field is read out with both. */
+/** The attributes that have the help and the problem of a field read out with it. */
 export function stateOf({ id, help, problems }: Said) {
   return markWrong({ problems, id, helpId: help === undefined ? undefined : helpId(id) })
 }
 
-/** Of what is always below the label of that field. */
+/** The id of a field's help. */
 const helpId = (id: string) => `${id}-help`

@@ -5,19 +5,19 @@ import type { FormProblem } from './problems.tsx'
 
 type FileFieldProps = {
   readonly id: string
-  /** The id when absent. */
+  /** The name that the form sends it by; the id when absent. */
   readonly name?: string
   readonly label: ComponentChildren
-  /** What is always below the label. */
+  /** The help that is always below the label. */
   readonly help: string
   readonly accept: string
   readonly problems: readonly FormProblem[]
-  /** Of a picture, in bytes; the form says of a larger one that it is, before it is sent. */
+  /** The largest size of a picture, in bytes; the form says that a larger one is too large before it is sent. */
   readonly most?: number
   readonly required?: boolean
 }
 
-/** A file to choose. A browser forgets it with the form that is refused: nothing brings it back. */
+/** A field for a file. A browser forgets the file with a form that is refused: nothing brings it back. */
 export function FileField(props: FileFieldProps) {
   const { id, name = id, label, help, accept, problems, most, required = false } = props
   return (

@@ -1,20 +1,20 @@
 import { pageScript } from '../page-script.ts'
 
-/** What the forms of a page hold for the script of all forms. */
+/** The attributes on the forms of a page, for the script of all forms. */
 export const formParts = {
   /** On the element of the script: the words for it, as JSON (`FormWords`). */
   words: 'data-form-words',
-  /** On the element of the script: a page is not left before something typed is sent, or given up. */
+  /** On the element of the script: the page asks before it is left with something typed and not sent. */
   kept: 'data-form-kept',
-  /** On a form that only looks something up: nothing is lost where what was typed into it is not sent. */
+  /** On a form that only looks something up: nothing is lost when what was typed into it is not sent. */
   looking: 'data-form-looking',
-  /** On a field: what is said when it is empty and must not be; else a usual sentence. */
+  /** On a field: what is said when it is empty and must not be; a usual sentence when absent. */
   missing: 'data-missing',
-  /** On a field: what is said when it is not what its `pattern` takes. */
+  /** On a field: what is said when it does not match its `pattern`. */
   wrong: 'data-wrong',
   /** On a hidden field: it gets another value each time its page is shown. */
   anew: 'data-form-anew',
-  /** On a field for a picture: how many bytes it may have. */
+  /** On a field for a picture: its largest size in bytes. */
   most: 'data-most',
 } as const
 
@@ -23,12 +23,12 @@ export type FormWords = {
   readonly email: string
   readonly number: string
   readonly time: string
-  /** `#` stands for the number. */
+  /** The words for a number that is out of range; `#` stands for the limit. */
   readonly least: string
   readonly most: string
   readonly tooLarge: string
   readonly noPicture: string
-  /** Of the picture that was chosen and is not sent yet. */
+  /** The words for a picture that is chosen and not sent yet. */
   readonly chosen: string
 }
 
@@ -38,11 +38,11 @@ type Line = HTMLInputElement | HTMLTextAreaElement
 type Attended = {
   readonly parts: typeof formParts
   readonly words: FormWords
-  /** Reads out what has come to stand on the page. */
+  /** The element that reads out what has been added to the page. */
   readonly status: HTMLElement
 }
 
-/** What holds a field with its label and what is said of it. */
+/** Finds the element that holds a field with its label and what is said of it. */
 function boxOf(field: Line): Element | null {
   return field.closest('.field, .own-amount')
 }
@@ -52,7 +52,9 @@ function isLine(element: unknown): element is Line {
   return element instanceof HTMLInputElement && !['checkbox', 'radio', 'hidden'].includes(element.type)
 }
 
-/** What is wrong with a field, by the rules that its own attributes have from the server; '': nothing, or nothing that is known here. */
+/**
+ * Says what is wrong with a field, by the rules that its own attributes have from the server; '': nothing, or nothing that is known here.
+ */
 function problemOf(field: Line, { parts, words }: Attended): string {
   const { validity: is } = field
   if (is.valueMissing || (field.required && field.type !== 'file' && field.value.trim() === ''))

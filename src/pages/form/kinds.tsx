@@ -6,21 +6,21 @@ type Kind = {
   readonly name: string
   readonly what: string
   readonly examples?: string
-  /** Says nothing that the words do not. */
+  /** The picture of the kind, which adds nothing to the words. */
   readonly picture?: ComponentChildren
 }
 
 export type KindsProps<Value extends string> = {
   readonly id: string
   readonly label: string
-  /** What is always below the label. */
+  /** The help that is always below the label. */
   readonly help?: string | undefined
   readonly kinds: readonly (readonly [value: Value, kind: Kind])[]
   readonly chosen: string
   readonly problems: readonly FormProblem[]
 }
 
-/** One of a few that have to be understood to be chosen: each with what it is, in a sentence. */
+/** A choice of one of a few kinds that need an explanation: each with what it is, in a sentence. */
 export function Kinds<Value extends string>({ id, label, help, kinds, chosen, problems }: KindsProps<Value>) {
   return (
     <fieldset class="kinds">

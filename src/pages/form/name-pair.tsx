@@ -4,13 +4,13 @@ import { Field } from './field.tsx'
 
 type NamePairProps = {
   readonly filled: { readonly firstName: string; readonly lastName: string } | null
-  /** In brackets behind each label. */
+  /** A remark in brackets behind each label. */
   readonly note?: string
-  /** Of somebody else than whoever holds the phone: the browser offers no names of its own. */
+  /** Whether the names are of somebody else than the person at the screen: the browser then offers no names of its own. */
   readonly isOfAnother?: boolean
 }
 
-/** Somebody's first and last name, beside each other. */
+/** The fields for a person's first and last name, side by side. */
 export function NamePair({ filled, note, isOfAnother = false }: NamePairProps) {
   const words = useTexts(bookingTexts)
   const fields = [

@@ -9,12 +9,12 @@ export function amountId(priceId: string): string {
   return `amount-${priceId}`
 }
 
-/** In the smallest unit; null of what is no amount. A comma is a decimal point to half of Europe. */
+/** Reads an amount, in the smallest unit; null for a text that is no amount. A comma is a decimal point to half of Europe. */
 export function readTypedAmount(text: string, currency: string): number | null {
   return parseAmountMinor(text.trim().replace(',', '.'), currency)
 }
 
-/** What readTypedAmount reads, as the pattern of a field. */
+/** The pattern of a field for what `readTypedAmount` reads. */
 export function typedAmountPattern(currency: string): string {
   return `\\s*${amountPattern(currency, '[.,]')}\\s*`
 }
@@ -22,12 +22,12 @@ export function typedAmountPattern(currency: string): string {
 type OwnAmountProps = {
   readonly price: { readonly id: string; readonly amountMinor: number }
   readonly label: string
-  /** As it was typed; undefined: the least. */
+  /** The amount as it was typed; undefined: the least. */
   readonly typed: string | undefined
   readonly problems: readonly FormProblem[]
 }
 
-/** What somebody wants to pay, at a price that leaves it to them. */
+/** The field for what a person wants to pay, at a price that leaves it to them. */
 export function OwnAmount({ price, label, typed, problems }: OwnAmountProps) {
   const { currency, language } = useReader()
   const id = amountId(price.id)

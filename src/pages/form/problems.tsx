@@ -1,26 +1,26 @@
 /** One thing that is wrong with a form, in words, with what can be done next. */
 export type FormProblem = {
-  /** The id of the field it is about; null: of the form as a whole. */
+  /** The id of the field it is about; null: it is about the form as a whole. */
   readonly field: string | null
   readonly detail: string
-  /** What the field is called, where what is wrong does not say it. */
+  /** The name of the field, where the problem does not say it. */
   readonly about?: string
   readonly next?: readonly { readonly href: string; readonly label: string }[]
 }
 
-/** What is wrong with a form as a whole. */
+/** Makes a problem of the form as a whole. */
 export const asWhole = (detail: string): readonly FormProblem[] => [{ field: null, detail }]
 
 type ProblemsProps = {
   readonly problems: readonly FormProblem[]
-  /** What did not happen. */
+  /** What did not happen, as the title. */
   readonly title: string
 }
 
-/** Where the visitor goes on when the page is shown: without script, the browser's own way. */
+/** The attribute of the element that has the focus when the page is shown: without script, by the browser's own means. */
 export const goOnHere = { autofocus: true }
 
-/** Says at the top of a form what is wrong in it, with the way to each field. */
+/** Says at the top of a form what is wrong in it, with links to each field. */
 export function Problems({ problems, title }: ProblemsProps) {
   const [first] = problems
   if (first === undefined) return null
@@ -53,7 +53,7 @@ export function Problems({ problems, title }: ProblemsProps) {
 
 type OfField = { readonly problems: readonly FormProblem[]; readonly id: string }
 
-/** What is wrong with one field, beside it. */
+/** Says beside a field what is wrong with it. */
 export function BesideField({ problems, id }: OfField) {
   const problem = problems.find(({ field }) => field === id)
   if (problem === undefined) return null
@@ -65,9 +65,9 @@ export function BesideField({ problems, id }: OfField) {
 }
 
 /**
- * The attributes of a field that is wrong: the first of them is where the visitor goes on.
+ * The attributes of a field that has a problem: the first of these fields gets the focus.
  *
- * @param helpId of what is always said of the field, read out before what is wrong with it
+ * @param helpId the id of the field's help, read out before what is wrong with it
  */
 export function markWrong({ problems, id, helpId }: OfField & { readonly helpId?: string | undefined }) {
   const isWrong = problems.some(({ field }) => field === id)

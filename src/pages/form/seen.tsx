@@ -2,13 +2,13 @@ import type { Asked } from '../../http/route.ts'
 
 type SeenProps = {
   readonly asked: Asked
-  /** Of what the form changes, as it is. */
+  /** The present version of what the form changes. */
   readonly version: string
 }
 
 /**
- * Within a form: of what it changes, what whoever fills it saw. Where a value was refused (400) that is what they were shown before:
- * what somebody else saved meanwhile is not on the form, and they are still to be told.
+ * A hidden field with the version that the person filling in the form saw. After a refused value (400) it is the version they were shown
+ * before: what somebody else saved meanwhile is not on the form, and they have yet to be told.
  */
 export function Seen({ asked: { request, reply }, version }: SeenProps) {
   const { body } = request

@@ -14,9 +14,9 @@ export function Trap({ label }: { readonly label: string }) {
 }
 
 /**
- * Why a form is too many for now, with when to send it again: on the form, where nothing of it is lost.
+ * Says that there are too many forms for now, and when to send it again: on the form, where nothing of it is lost.
  *
- * @returns null: it is nothing that passes by itself
+ * @returns null: the error is not one that passes by itself
  */
 export function tooManyNow(error: unknown, { request, reply }: Asked): readonly FormProblem[] | null {
   const seconds = error instanceof AppError ? error.details.retryAfterSeconds : undefined
