@@ -36,7 +36,7 @@ const AccountQuery = Type.Object({
   memberships: number,
 })
 
-/** Each list has pages of its own. */
+/** Reads which page of each list is asked for. */
 function pagesOf({ page = 1, past = 1, given = 1, memberships = 1 }: Static<typeof AccountQuery>): PersonPages {
   const lines = (number: number) => ({ page: number, size: cardsPerPage })
   return {
@@ -49,7 +49,7 @@ function pagesOf({ page = 1, past = 1, given = 1, memberships = 1 }: Static<type
 
 const pages = pageSection({ url: '/account/', access: { kind: 'signed_in' } })
 
-/** What is mine here, who I am, what I may do, and the way out. */
+/** The account page: what is mine here, who I am, what I may do, and the way out. */
 export const registerAccount = pages.register
 
 pages.get('', {
@@ -100,7 +100,7 @@ pages.get('', {
   },
 })
 
-/** What somebody may do here besides booking, in words. */
+/** Says what a person may do here besides booking. */
 function rightsOf(actor: Actor & { readonly kind: 'account' }, tenant: Tenant, language: Language): readonly string[] {
   const words = accountTexts[language]
   const { roles } = frameTexts[language]

@@ -20,11 +20,14 @@ type GivenTicketsProps = {
   readonly context: Pick<Context, 'secrets' | 'urls'>
   readonly given: PersonPage['given']
   readonly drawn: DrawnCodes
-  /** Where the person is signed in: names of organisations are said where there may be several. */
+  /** The organisation where the person is signed in: organisations are named where there may be several. */
   readonly tenant: Tenant
 }
 
-/** Whoever was given a ticket has no page of its booking: what that page offers stands here, for whoever has lost the mail. */
+/**
+ * Shows the tickets that a person was given. They have no page of the booking, so what that page offers is here, for people who have lost
+ * the mail.
+ */
 export function GivenTickets({ context, given: { rows, page, more }, drawn, tenant }: GivenTicketsProps) {
   const words = useTexts(ticketsTexts)
   const account = useTexts(accountTexts)
@@ -68,10 +71,10 @@ export function GivenTickets({ context, given: { rows, page, more }, drawn, tena
 }
 
 type GivenFilesProps = {
-  /** The address below which they are, at the ticket's own organisation. */
+  /** The address that the ticket's files are below, at the ticket's own organisation. */
   readonly files: string
   readonly wallets: readonly Wallet[]
-  /** Of which event, where several stand on a page; read out, not shown. */
+  /** The event, where a page shows several; read out, not shown. */
   readonly about: string
 }
 

@@ -34,11 +34,11 @@ export function readOwnCards(context: Pick<Context, 'database'>, accountId: stri
 
 type OwnCardsProps = {
   readonly cards: readonly Card[]
-  /** One of them has just been blocked. */
+  /** Whether a card has just been blocked. */
   readonly isDone: boolean
 }
 
-/** Nothing for somebody who has none: most people have heard of no cards. */
+/** Shows a person's cards; nothing to somebody who has none: most people have heard of no cards. */
 export function OwnCards({ cards, isDone }: OwnCardsProps) {
   const words = useTexts(ownCardsTexts)
   if (cards.length === 0) return null

@@ -14,7 +14,7 @@ const erasurePath = '/account/erasure/'
 
 const pages = pageSection({ access: { kind: 'signed_in' }, atLabel: true, asksAgain: true })
 
-/** A person's own data, to export and to have erased: of other organisations too, so not where one runs the host. */
+/** A person's own data, to export and to have erased: that at other organisations too, so not where one of them runs the host. */
 export const registerOwnData = pages.register
 
 pages.get('/account/data.json', {
@@ -42,7 +42,7 @@ pages.post(erasurePath, {
   },
 })
 
-/** What will be gone, and the button. */
+/** Shows what will be erased, and the button. */
 function showErasure(asked: Asked, email: string): string {
   const { tenant, language } = asked.request
   const words = accountTexts[language].ownData
@@ -62,7 +62,7 @@ function showErasure(asked: Asked, email: string): string {
   )
 }
 
-/** In the account: what a person may do about the data that is kept. */
+/** The part of the account about what a person may do about the data that is kept. */
 export function OwnData() {
   const words = useTexts(accountTexts).ownData
   return (

@@ -25,12 +25,12 @@ type PasskeyFormProps = {
   readonly options: unknown
   readonly next: string | null
   readonly button: string
-  /** What was sent was not taken. */
+  /** Whether what was sent was refused. */
   readonly isRefused: boolean
   readonly children?: ComponentChildren
 }
 
-/** Its button waits for the script: without one there is no passkey. */
+/** A form for a passkey. Its button waits for the script: without one there is no passkey. */
 export function PasskeyForm(props: PasskeyFormProps) {
   const words = useTexts(passkeyTexts)
   const marks = { [passkeyParts.what]: props.what, [passkeyParts.options]: JSON.stringify(props.options) }

@@ -1,14 +1,14 @@
 import { pageScript } from '../../pages/page-script.ts'
 
-/** What a form holds that goes with a passkey. */
+/** The attributes of a form for a passkey. */
 export const passkeyParts = {
   /** On the form: `create` or `get`. */
   what: 'data-passkey',
   /** On the form: what the browser is asked, as JSON. */
   options: 'data-passkey-options',
-  /** On what is said where the browser cannot do it. */
+  /** On the text for browsers that cannot do it. */
   unable: 'data-passkey-unable',
-  /** On what is said when nothing came of it. */
+  /** On the text for an attempt that failed. */
   failed: 'data-passkey-failed',
 } as const
 

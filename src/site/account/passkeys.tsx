@@ -21,12 +21,12 @@ import { PasskeyForm, passkeySession } from './passkey-form.tsx'
 import { passkeyScript } from './passkey-script.ts'
 import type { Asked } from '../../http/route.ts'
 
-/** What a browser makes of a passkey, as JSON. */
+/** The browser's answer for a passkey, as JSON. */
 export const PasskeyResponse = MachineText({ max: 20_000 })
 
 const pages = pageSection({ atLabel: true, access: { kind: 'signed_in' }, beforeApproval: true })
 
-/** The passkeys of whoever is signed in (ADR 0240). */
+/** The passkeys of the person who is signed in (ADR 0240). */
 export const registerPasskeys = pages.register
 
 pages.get(passkeysPath, {
@@ -123,7 +123,7 @@ async function show(context: Context, asked: Asked, { next, done, isRefused = fa
 
 type PasskeysProps = {
   readonly passkeys: readonly Passkey[]
-  /** Of an organisation that waits for approval, too, of which a reader who does not work there sees nothing else. */
+  /** The organisation's time zone, even while it waits for approval, when a reader who does not work there sees nothing else of it. */
   readonly timeZone: string
 }
 
@@ -158,7 +158,7 @@ function Passkeys({ passkeys, timeZone }: PasskeysProps) {
   )
 }
 
-/** The only time that anybody sees them. */
+/** Shows the recovery codes, the only time that anybody sees them. */
 function showCodes(asked: Asked, codes: readonly string[], next: string): string {
   const words = passkeyTexts[asked.request.language]
   return showNarrow(

@@ -19,11 +19,11 @@ import { Written } from '../../pages/written.tsx'
 type PersonProps = {
   readonly context: Pick<Context, 'secrets' | 'urls'>
   readonly person: PersonPage
-  /** Where the person is signed in: names of organisations are said where there may be several. */
+  /** The organisation where the person is signed in: organisations are named where there may be several. */
   readonly tenant: Tenant
 }
 
-/** What is ahead by time, wherever it was booked; then the past. */
+/** Shows a person's bookings: those ahead by time, at whatever organisation; then the past ones. */
 export function Bookings({ person: { ahead, past, pastCount }, ...props }: PersonProps) {
   const words = useTexts(accountTexts)
   return (
@@ -87,7 +87,7 @@ function BookedList({ booked, context, tenant }: BookedListProps) {
 
 type BookingWalletsProps = Pick<PersonProps, 'context'> & { readonly booked: BookingAt }
 
-/** One ticket goes into a wallet from here; of several each has its button on the booking's page. */
+/** Offers a wallet for a booking's only ticket; where there are several, each has its button on the booking's page. */
 function BookingWallets({ booked: { at, booking, wallets, passes }, context }: BookingWalletsProps) {
   const { several } = useTexts(ticketsTexts).wallets
   if (passes === null) return null

@@ -15,7 +15,7 @@ const mostListed = 50
 
 const pages = pageSection({ url: '/account/sessions/', atLabel: true, access: { kind: 'signed_in' } })
 
-/** Where a person is signed in, and the end of it everywhere else (ADR 0151). */
+/** The sessions of a person, and the button that ends all others (ADR 0151). */
 export const registerSessions = pages.register
 
 pages.post('', {
@@ -39,7 +39,7 @@ export function readSessions(
 
 type SessionsProps = {
   readonly sessions: readonly OwnSession[]
-  /** The others have just been ended. */
+  /** Whether the other sessions have just been ended. */
   readonly isDone: boolean
 }
 

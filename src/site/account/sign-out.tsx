@@ -10,7 +10,7 @@ const signOutPath = '/sign-out/'
 
 const pages = pageSection({ url: signOutPath, beforeApproval: true })
 
-/** The way out, also of a session that still waits for a passkey. */
+/** Sign-out, also from a session that still waits for a passkey. */
 export const registerSignOut = pages.register
 
 pages.post('', {

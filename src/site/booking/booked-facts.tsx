@@ -10,11 +10,11 @@ import { whileHeld } from './countdown.tsx'
 
 type BookedFactsProps = {
   readonly summary: BookingSummary
-  /** Its places were let go. */
+  /** Whether the booking's places were let go. */
   readonly isLetGo: boolean
 }
 
-/** Until when, for whom, with what, and the number to ask for it by. */
+/** Shows how long the booking is held, for whom and with what, and the number to ask for it by. */
 export function BookedFacts({ summary, isLetGo }: BookedFactsProps) {
   const words = useTexts(bookedTexts)
   const { options } = useTexts(bookingTexts)

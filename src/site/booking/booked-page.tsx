@@ -27,34 +27,34 @@ import { TicketCards } from './ticket-cards.tsx'
 
 type BookedProps = {
   readonly summary: BookingSummary
-  /** Of the page of tickets. */
+  /** The tickets on this page of them. */
   readonly tickets: readonly TicketInHand[]
   readonly drawn: DrawnCodes
-  /** Of all of them. */
+  /** The number of all tickets. */
   readonly inHand: number
   readonly offered: OfferedPasses
   readonly refunds: readonly Refund[]
-  /** When the first of its mails goes that wait, since their address had many; null: none does. */
+  /** When the first of its waiting mails goes, which wait since their address had many; null: none waits. */
   readonly mailsFrom: Date | null
-  /** Online, now. */
+  /** Whether it can be paid online, now. */
   readonly canPay: boolean
-  /** From the page of the provider. */
+  /** Whether the visitor comes from the provider's page. */
   readonly isBack: boolean
   readonly ticketPage: number
   readonly canCancel: boolean
   readonly canGive: boolean
-  /** From the waiting list, to be taken: what can be paid online by paying, anything else by a button. */
+  /** Whether it is an offer from the waiting list, still to be taken: by paying where it can be paid online, otherwise by a button. */
   readonly isOffer: boolean
-  /** From the waiting list, whatever became of it. */
+  /** Whether it came from the waiting list, whatever became of it. */
   readonly wasOffered: boolean
-  /** A promotional code may be used on it. */
+  /** Whether a promotional code may be used on it. */
   readonly takesCode: boolean
   readonly code: RefusedCode | null
-  /** What was wrong with the code of the mail that was typed. */
+  /** What was wrong with the mailed code that was typed. */
   readonly wrongConfirmation: string | null
 }
 
-/** What was booked, in which state it is, and what to do next. */
+/** Shows what was booked, in which state it is, and what to do next. */
 export function Booked(props: BookedProps) {
   const { summary, inHand } = props
   const { now } = useReader()
@@ -85,7 +85,7 @@ export function Booked(props: BookedProps) {
 
 type PartProps = BookedProps & { readonly isLetGo: boolean }
 
-/** How it stands, and what is to be done before its hold is over. */
+/** Says in which state it is, and what is to be done before its hold ends. */
 function State({ isLetGo, ...props }: PartProps) {
   const { summary, canPay, isBack } = props
   const { language, now } = useReader()
@@ -123,7 +123,7 @@ function State({ isLetGo, ...props }: PartProps) {
   )
 }
 
-/** To be paid, or taken. */
+/** The next step: to pay, or to take what is offered. */
 function Next({ summary, canPay, isBack, isOffer, places }: BookedProps & { readonly places: number }) {
   const { currency, language } = useReader()
   const words = bookedTexts[language]
@@ -143,7 +143,7 @@ function Next({ summary, canPay, isBack, isOffer, places }: BookedProps & { read
   )
 }
 
-/** What became of its tickets, its money and its mails. */
+/** Says what became of its tickets, its money and its mails. */
 function Notices({ summary, refunds, mailsFrom }: BookedProps) {
   const reader = useReader()
   const { language } = reader
@@ -165,7 +165,7 @@ function Notices({ summary, refunds, mailsFrom }: BookedProps) {
   )
 }
 
-/** What was booked, and where to go from here. */
+/** Shows what was booked, and where to go from here. */
 function Panel({ summary, canCancel, isLetGo }: PartProps) {
   const words = useTexts(bookedTexts)
   const isOff = summary.status === 'cancelled' || summary.eventCancelledAt !== null
@@ -196,7 +196,10 @@ function Panel({ summary, canCancel, isLetGo }: PartProps) {
   )
 }
 
-/** Where the code of the mail is typed, at the address of the page, as below. After too many wrong ones it says what is left. */
+/**
+ * The field for the mailed code, which is sent to the address of the page, as below. After too many wrong codes it says what can still be
+ * done.
+ */
 function Confirmation({ summary: { codeTries }, wrongConfirmation }: BookedProps) {
   const words = useTexts(confirmTexts)
   if (codeTries === null) return null
@@ -213,7 +216,7 @@ function Confirmation({ summary: { codeTries }, wrongConfirmation }: BookedProps
   )
 }
 
-/** The form answers at the address of the page, whose links stay what they are. */
+/** The field for a promotional code. The form is answered at the address of the page, so that the page's links stay as they are. */
 function OfferCode({ code }: Pick<BookedProps, 'code'>) {
   const { use } = useTexts(bookingTexts).promotionalCode
   return (

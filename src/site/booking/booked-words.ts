@@ -5,7 +5,7 @@ import { bookedTexts } from '../../messages/site/booked.ts'
 
 type PayStep = 'unpaid_online' | 'unpaid_back'
 
-/** An order at no event, and one without tickets, have words of their own where those of a booking speak of places. */
+/** Chooses the words: an order without an event, and one without tickets, have their own where those of a booking speak of places. */
 export function wordsOf(summary: BookingSummary, language: Language, step: PayStep | null = null) {
   const { ordered, orderedThings, ...booked } = bookedTexts[language]
   const state = summary.isToConfirm ? 'unpaid_unconfirmed' : (step ?? summary.status)
@@ -17,12 +17,12 @@ export function wordsOf(summary: BookingSummary, language: Language, step: PaySt
   return { ...open, ...settled, valid: done }[state]
 }
 
-/** When every ticket of it was cancelled, what is left of a booking is what was bought besides. */
+/** Whether there are tickets. When every ticket of a booking was cancelled, what is left of it is what was bought besides. */
 export function hasTickets({ status, ticketCount, cancelledTickets }: BookingSummary): boolean {
   return ticketCount > (status === 'cancelled' ? 0 : cancelledTickets)
 }
 
-/** Its hold is over, whether or not a job has ended it yet. Of what has begun, or is cancelled, nothing is booked again. */
+/** Whether its hold is over, even if no job has ended it yet. An event that has begun, or is cancelled, is not booked again. */
 export function hasRunOut(summary: BookingSummary, now: Date): boolean {
   const { status, cancelledBecause, eventCancelledAt, startsAt } = summary
   if (status !== 'cancelled') return (holdOf(summary, now) ?? 1) <= 0
@@ -30,20 +30,20 @@ export function hasRunOut(summary: BookingSummary, now: Date): boolean {
   return cancelledBecause === 'expiry' && isAhead
 }
 
-/** The seconds that its places are still held; null: for good, or no longer. */
+/** The seconds that its places are still held; null: they are its own for good, or are held no longer. */
 export function holdOf({ status, expiresAt }: BookingSummary, now: Date): number | null {
   if (expiresAt === null || !canExpire(status)) return null
   return Math.ceil((expiresAt.getTime() - now.getTime()) / 1000)
 }
 
-/** The title of the document: what its heading says. */
+/** The title of the document, which is the same as its heading. */
 export function titleOf(summary: BookingSummary, language: Language, now: Date): string {
   if (!hasRunOut(summary, now)) return wordsOf(summary, language).title
   const { letGo, letGoOrder } = bookedTexts[language]
   return (summary.ticketCount === 0 ? letGoOrder : letGo).title
 }
 
-/** What is said when they were let go, and where it begins again. */
+/** The words for places that were let go, and the page to begin again on. */
 export function overOf({ ticketCount, eventSlug }: BookingSummary, wasOffered: boolean, language: Language) {
   const { letGo, letGoOrder, letGoOffer } = bookedTexts[language]
   if (wasOffered && eventSlug !== null) return { ...letGoOffer, href: `/events/${eventSlug}/waiting-list/` }
@@ -52,7 +52,7 @@ export function overOf({ ticketCount, eventSlug }: BookingSummary, wasOffered: b
   return { ...said, again: letGo.again, href: `/events/${eventSlug}/` }
 }
 
-/** From the waiting list. */
+/** The words for an offer from the waiting list. */
 export function offerOf(places: number, toPay: boolean, language: Language) {
   const { title, text } = bookedTexts[language].offered
   return { title: title({ places }), text: text({ places, toPay }) }

@@ -40,13 +40,17 @@ pages.get('', {
 
 type Shown = {
   readonly query?: { readonly page?: number | undefined; readonly step?: string | undefined }
-  /** That was refused, and why. */
+  /** The promotional code that was refused, and why. */
   readonly code?: RefusedCode
-  /** What was wrong with the code of the mail that was typed. */
+  /** What was wrong with the mailed code that was typed. */
   readonly wrongConfirmation?: string
 }
 
-/** The page as it is opened, or with a code that was refused in its form. @throws AppError not_found */
+/**
+ * Shows the page as it is opened, or with a code that was refused in its form.
+ *
+ * @throws AppError not_found
+ */
 export async function showBooking(
   context: Context,
   asked: Asked,
@@ -94,12 +98,12 @@ export async function showBooking(
   )
 }
 
-/** Those that are shown: of one that was used there is none. */
+/** Lists the codes that are shown: a used ticket has none. */
 export function codesOf(tickets: readonly Pick<TicketInHand, 'qrCodeData' | 'scannedAt'>[]): readonly string[] {
   return tickets.flatMap(({ qrCodeData, scannedAt }) => (scannedAt === null ? [qrCodeData] : []))
 }
 
-/** @throws AppError not_found for whoever does not have the address of the booking's page */
+/** @throws AppError not_found for people who do not have the address of the booking's page */
 export async function readBooking(
   context: Pick<Context, 'database' | 'secrets'>,
   tenantId: string,

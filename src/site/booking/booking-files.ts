@@ -14,10 +14,10 @@ import { addPasses } from './passes.ts'
 
 const files = pageSection({ url: '/bookings/:uuid/:proof/', params: ProvenParams })
 
-/** What a booking is kept as, for whoever has its address. */
+/** The files of a booking, for anyone who has its address. */
 export const registerBookingFiles = files.register
 
-/** The event, for the person's own calendar; opened again after a change it replaces the former. */
+/** The event, for the person's own calendar; opened again after a change, it replaces the former entry. */
 files.get('event.ics', {
   handler: async ({ context, tenant, params, request, reply }) => {
     const { id } = await readBooking(context, tenant.id, params)
@@ -27,7 +27,7 @@ files.get('event.ics', {
   },
 })
 
-/** The tickets to print or keep, as they were mailed; there are none before it is paid or confirmed. */
+/** The tickets to print or keep, as they were mailed; there are none before the booking is paid or confirmed. */
 files.get('tickets.pdf', {
   handler: async ({ context, tenant, language, params, request, reply }) => {
     const { id } = await readBooking(context, tenant.id, params)
@@ -40,7 +40,7 @@ const TicketParams = Type.Object({ ...ProvenParams.properties, ticket: UuidIn })
 
 const tickets = pageSection({ url: '/bookings/:uuid/:proof/tickets/:ticket/', params: TicketParams })
 
-/** One ticket for the wallet of a phone, as its PDF. */
+/** One ticket for the wallet of a phone, in the way of its PDF. */
 export const registerTicketPasses = tickets.register
 
 addPasses<typeof TicketParams>(tickets, async ({ context, tenant, language, params, request, reply }) => {

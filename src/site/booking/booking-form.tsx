@@ -13,17 +13,17 @@ import { RunningTotal } from '../../pages/booking/running-total.tsx'
 
 export type BookingFormProps = BookingFieldsProps & {
   readonly slug: string
-  /** Makes a second press of the button the same booking. */
+  /** The key that makes a second press of the button the same booking. */
   readonly repeatKey: string
-  /** Of whoever is signed in; null asks for one. */
+  /** The address of the person who is signed in; null: it is asked for. */
   readonly knownEmail: string | null
-  /** Booking anything here takes a membership, and nobody is signed in who might have one. */
+  /** Whether booking anything here takes a membership, and nobody is signed in who might have one. */
   readonly membersOnly: boolean
-  /** There are codes that take something off. */
+  /** Whether there are codes that take something off. */
   readonly takesCodes: boolean
 }
 
-/** Everything on one page: places, options, names, address. Complete without script. */
+/** The booking form, all on one page: places, options, names, address. Complete without script. */
 export function BookingForm(props: BookingFormProps) {
   const { prices, problems } = props
   const words = useTexts(bookingTexts)

@@ -44,7 +44,7 @@ type BookingInput = Static<typeof BookingBody>
 
 const pages = pageSection({ url: '/events/:slug/booking/', params: EventParams })
 
-/** The form of an event's page. A booking leads to its own page; a refusal is said in the form, as it was filled in. */
+/** The form of an event's page. A booking leads to its own page; a refusal is said in the form, with what was filled in. */
 export const registerBooking = pages.register
 
 pages.post('', {
@@ -101,7 +101,7 @@ pages.post('', {
 
 type Refused = { readonly error: AppError; readonly filled: FilledBooking; readonly slug: string }
 
-/** What is left may have changed since the page was made. */
+/** Explains a refusal by what is left now, which may have changed since the page was made. */
 async function explainAnew(context: Context, { tenant, actor, language }: FastifyRequest, refused: Refused) {
   const { event, prices } = await readEventOffer(context, tenant.id, refused.slug)
   const knownEmail = actor.kind === 'account' ? actor.email : null
@@ -109,7 +109,7 @@ async function explainAnew(context: Context, { tenant, actor, language }: Fastif
   return explainRefusal(refused.error, { filled: refused.filled, event, prices, currency, knownEmail, language })
 }
 
-/** The same with a name for each ticket, where each is to have its own. */
+/** Adds a name for each ticket to a filled-in form, where each is to have its own. */
 function withHolders(filled: FilledBooking, body: BookingInput, prices: readonly OfferedPrice[]): FilledBooking {
   const { firstName, lastName } = filled
   // Whoever typed a name before asking for one each has named the first ticket.
@@ -140,7 +140,7 @@ function requestOf(
   return { eventId, email, toMail: true, ...wanted, trusted, unasked: false, staff: false, atDesk: false, language }
 }
 
-/** The id of the one booking of this form, however often it is sent. */
+/** Books once, however often the form is sent, and returns the booking's id. */
 async function bookOnce(context: Context, asked: Asked, booking: AskedBooking, body: BookingInput): Promise<string> {
   // Several who saw one copy of the page have its key; each of them is somebody by their address.
   const { altcha, by_mail, handle, code, ...wanted } = body
@@ -158,7 +158,11 @@ async function bookOnce(context: Context, asked: Asked, booking: AskedBooking, b
   return idOf(await doOnce(() => bookWithinLimit(context, asked, booking, repeatable, proof)))
 }
 
-/** By which the booking goes through once it is typed. @throws AppError too_many_requests */
+/**
+ * Mails the code that lets the booking through once it is typed.
+ *
+ * @throws AppError too_many_requests
+ */
 async function mailCode(
   context: Context,
   { request, reply }: Asked,

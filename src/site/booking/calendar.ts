@@ -4,16 +4,16 @@ import type { TicketFacts } from '../../features/ticket/ticket-document.queries.
 import { placeOf } from '../event/place-of.ts'
 
 type CalendarEntry = {
-  /** What it is the entry of: another file with the same id replaces it in the person's calendar. */
+  /** The id of what is entered: another file with the same id replaces the entry in the person's calendar. */
   readonly id: string
   readonly event: TicketFacts['event']
   readonly organisation: string
-  /** Where the entry leads. */
+  /** The address that the entry leads to. */
   readonly url: string
   readonly now: Date
 }
 
-/** An event as a file for the person's own calendar (RFC 5545). */
+/** Sends an event as a file for the person's own calendar (RFC 5545). */
 export function sendCalendar(reply: FastifyReply, entry: CalendarEntry): string {
   reply.headers({
     'content-type': 'text/calendar; charset=utf-8',
@@ -23,7 +23,9 @@ export function sendCalendar(reply: FastifyReply, entry: CalendarEntry): string 
   return calendarText(entry)
 }
 
-/** A calendar that has the entry takes a later one by its sequence, and among equal ones by its stamp (RFC 5546, 2.1.5). */
+/**
+ * Writes the entry. A calendar that has it already takes a later one by its sequence, and among equal ones by its stamp (RFC 5546, 2.1.5).
+ */
 function calendarText({ id, event, organisation, url, now }: CalendarEntry): string {
   const calendar = ical({ prodId: { company: 'Guichet', product: 'Guichet' }, method: ICalCalendarMethod.PUBLISH })
   calendar.createEvent({

@@ -30,18 +30,18 @@ import { readBooking } from './booked.tsx'
 import { TicketName } from './ticket-cards.tsx'
 import type { Asked } from '../../http/route.ts'
 
-/** A line each: more than a screen, and quickly made. */
+/** Tickets on a page, a line each: more than a screen, and quickly made. */
 const choicesPerPage = 96
 
 const CancellationBody = Type.Object({
-  /** Which; without `whole`. */
+  /** The tickets to cancel; without `whole`. */
   ticket: Type.Optional(ArrayIn(UuidIn, { max: 1000 })),
   whole: Maybe(MachineText({ max: 10 })),
 })
 
 const pages = pageSection({ url: '/bookings/:uuid/:proof/cancellation/', params: ProvenParams })
 
-/** Whoever booked cancels all of it, or some tickets: one page that says what happens, and one press. */
+/** Cancellation by the booker, of all of a booking or of some tickets: one page that says what happens, and one press. */
 export const registerCancellation = pages.register
 
 pages.get('', {
@@ -77,9 +77,9 @@ pages.post('', {
 })
 
 /**
- * A second press finds it done; the page of the booking then says so. Where only a part was cancelled meanwhile, by another page that
- * was open, nothing is. What staff would be told of a top-up that was spent is
- * of no use to the booker, who has a page of their own for it.
+ * Cancels once: a second press finds it done, and the page of the booking says so. Where only a part was cancelled meanwhile, on another
+ * page that was open, nothing is. What staff would be told about a top-up that was spent is of no use to the booker, who has a page of
+ * their own for it.
  */
 async function cancelOnce(
   context: Context,
@@ -101,13 +101,13 @@ async function cancelOnce(
 }
 
 type Told = {
-  /** Of the tickets that can be chosen. */
+  /** The page of the tickets that can be chosen. */
   readonly page: number
-  /** What is wrong with the tickets that were chosen. */
+  /** What is wrong with the chosen tickets. */
   readonly problem?: string
-  /** Why it cannot be cancelled. */
+  /** Why the booking cannot be cancelled. */
   readonly refusal?: string
-  /** The tickets that were. */
+  /** The chosen tickets. */
   readonly chosen?: readonly string[]
 }
 
@@ -150,13 +150,13 @@ async function showCancellation(
 
 type FormsProps = Omit<Told, 'refusal'> & {
   readonly summary: BookingSummary
-  /** Of the page. */
+  /** The unused tickets on this page. */
   readonly unused: readonly ReservationTicket[]
   readonly count: { readonly all: number; readonly unused: number }
   readonly goesAlong: GoesAlong
 }
 
-/** Whoever has entered stays in, and what was collected stays: with either, only unused tickets can go. */
+/** The forms that cancel. Used tickets and collected things stay: with either, only unused tickets can be cancelled. */
 function Forms(props: FormsProps) {
   const { summary, count } = props
   const { collected } = useTexts(cancelTexts)

@@ -11,7 +11,7 @@ import { confirmTexts } from '../../messages/site/confirm.ts'
 import { readBooking, showBooking } from './booked.tsx'
 import type { Asked } from '../../http/route.ts'
 
-/** The code of the mail that asks to confirm, typed on the page of the booking: the mail may well be on another device. */
+/** Confirms by the mailed code, typed on the page of the booking: the mail may well be on another device. */
 export async function enterConfirmation(
   context: Context,
   asked: Asked,

@@ -3,12 +3,12 @@ import { countdownParts } from '../../pages/countdown-script.ts'
 import { Go } from '../../pages/parts.tsx'
 import { useTexts } from '../../pages/reader.ts'
 
-/** Gone from the page when the time is over. */
+/** The attribute of what goes from the page when the time is over. */
 export const whileHeld = { [countdownParts.held]: true }
 
 type Over = { readonly title: string; readonly text: string; readonly again: string; readonly href: string }
 
-/** What the page says once its places were let go: when it is made after that, and when that happens while it is looked at. */
+/** Says that the places were let go: on a page that is made after that, and on one that is open when it happens. */
 export function LetGo({ over }: { readonly over: Over }) {
   return (
     <>
@@ -21,7 +21,7 @@ export function LetGo({ over }: { readonly over: Over }) {
   )
 }
 
-/** The time that is left, for eyes: a reader is told when it is over, and may ask for the rest. Nothing of it without script. */
+/** Shows the time that is left: a screen reader is told when it is over, and may ask for it before. Without script nothing is shown. */
 export function Countdown({ secondsLeft }: { readonly secondsLeft: number }) {
   const { timeLeft } = useTexts(bookedTexts)
   return (
@@ -35,7 +35,7 @@ export function Countdown({ secondsLeft }: { readonly secondsLeft: number }) {
   )
 }
 
-/** Where the end is announced. */
+/** The region that announces the end. */
 export function WhenOver({ over }: { readonly over: Over }) {
   return (
     <div class="stack" role="status" tabIndex={-1} {...{ [countdownParts.over]: true }}>

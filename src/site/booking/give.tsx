@@ -31,7 +31,7 @@ const nobody: Filled = { firstName: '', lastName: '', email: '' }
 
 const pages = pageSection({ url: '/bookings/:uuid/:proof/tickets/:ticket/holder/', params: GiveParams })
 
-/** Whoever booked gives a ticket to somebody else: their name, and where to mail the new code. */
+/** The booker gives a ticket to somebody else: the name, and where to mail the new code. */
 export const registerGive = pages.register
 
 pages.get('', {

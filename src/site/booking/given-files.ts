@@ -11,7 +11,7 @@ import { addPasses } from './passes.ts'
 
 const pages = pageSection({ url: '/tickets/:uuid/:proof/', params: ProvenParams })
 
-/** One ticket to keep, to whoever was given it: the addresses were mailed to them, and stand in their account. */
+/** The files of one ticket, for the person who was given it: the addresses were mailed to them, and are in their account. */
 export const registerGivenFiles = pages.register
 
 pages.get('ticket.pdf', {

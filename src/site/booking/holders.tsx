@@ -7,10 +7,10 @@ import { useTexts } from '../../pages/reader.ts'
 import { WrittenWithin } from '../../pages/written.tsx'
 import { type FilledBooking, type FilledName, isQuantity, quantityIn } from '../../pages/booking/filled-booking.ts'
 
-/** Fewer tickets have nobody else to name, and nobody types more names than this. */
+/** The most tickets that may each have a name: nobody types more names than this. */
 const mostNames = 50
 
-/** Whether a price makes tickets of which one person may have several. */
+/** Whether a price makes tickets, and one person may have several. */
 export function mayBeNamed(price: OfferedPrice): boolean {
   return price.makesTickets && isOnSale(price) && price.maxPerUser > 1
 }
@@ -18,11 +18,11 @@ export function mayBeNamed(price: OfferedPrice): boolean {
 type HoldersProps = {
   readonly prices: readonly OfferedPrice[]
   readonly filled: FilledBooking
-  /** The names are what the visitor fills in next. */
+  /** Whether the names are what the visitor fills in next. */
   readonly isNext: boolean
 }
 
-/** A name for each ticket that is asked for, price by price; all of them may stay empty. */
+/** The fields for a name on each ticket that is asked for, price by price; all of them may stay empty. */
 export function Holders({ prices, filled, isNext }: HoldersProps) {
   const words = useTexts(bookingTexts)
   let room = mostNames

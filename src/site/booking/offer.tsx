@@ -16,7 +16,7 @@ import { enterConfirmation } from './confirmation.ts'
 
 const pages = pageSection({ params: ProvenParams })
 
-/** Somebody from the waiting list takes what is held for them, with a code or without; both on the page of the booking. */
+/** A person from the waiting list takes what is held for them, with a promotional code or without; both on the page of the booking. */
 export const registerOffer = pages.register
 
 pages.post('/bookings/:uuid/:proof/acceptance/', {
@@ -50,7 +50,7 @@ pages.post('/bookings/:uuid/:proof/', {
   },
 })
 
-/** Null: it is not the code. */
+/** Says what is wrong with the code; null: it is not the code that is wrong. */
 function wrongCode({ code, details: { fields = {} } }: AppError, language: Language): string | null {
   if (code === 'promotional_code_used_up') return refusalTexts[language].errors[code].detail
   return describeFields(fields, language)['promotional_code']?.[0] ?? null

@@ -5,9 +5,9 @@ import type { Call } from '../../http/section.ts'
 import type { pageSection } from '../../pages/page-section.ts'
 
 /**
- * A ticket as Apple's file, and as the way to its page at Google; nothing is there where there is no pass.
+ * Adds a ticket as Apple's file, and as a redirect to its page at Google; not found where there is no pass.
  *
- * @param choose whose pass it is. @throws AppError not_found, too_many_requests
+ * @param choose finds the ticket. @throws AppError not_found, too_many_requests
  */
 export function addPasses<Params extends TObject>(
   { get }: Pick<ReturnType<typeof pageSection<Params>>, 'get'>,

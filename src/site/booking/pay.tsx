@@ -12,7 +12,7 @@ import { ProvenParams } from '../../http/wire/params.ts'
 
 const pages = pageSection({ params: ProvenParams })
 
-/** The way to the provider's page, and the way back from it. */
+/** The redirect to the provider's page, and the return from it. */
 export const registerPay = pages.register
 
 pages.get('/bookings/:uuid/:proof/pay/', {
@@ -42,7 +42,7 @@ pages.get('/bookings/:uuid/:proof/return/', {
   },
 })
 
-/** Whoever runs the server sees which of the provider's reasons it is; a fault of ours stays one. */
+/** Logs which of the provider's reasons it is, for the people who run the server; a fault of ours is thrown on. */
 function noteFailure(request: FastifyRequest, error: unknown): void {
   if (!(error instanceof PaymentProviderError)) throw error
   const { failure, code } = error

@@ -7,17 +7,17 @@ import { Submit } from '../../pages/parts.tsx'
 import { solvingParts, solvingScript } from './solving-script.ts'
 import type { Asked } from '../../http/route.ts'
 
-/** A booking that waits to be sent again; nothing of it is kept but by the page. */
+/** A booking that waits to be sent again; only the page keeps it. */
 type Waiting = {
   readonly event: Pick<PublishedEvent, 'name' | 'slug'>
   readonly email: string
-  /** As the form was read. */
+  /** The body of the form as it was read. */
   readonly body: Readonly<Record<string, unknown>>
 }
 
 /**
- * What a stranger sees who books while many do (ADR 0246): a browser with script solves the challenge and sends the form again; without
- * it, a code is mailed. Of one that was not taken the next begins at the press of a button, so that no browser works for ever.
+ * Shows what a stranger sees who books while many do (ADR 0246): a browser with script solves the challenge and sends the form again;
+ * without it, a code is mailed. After a refused solution the next begins at the press of a button, so that no browser works for ever.
  */
 export function showChallenge(
   asked: Asked,
@@ -52,7 +52,7 @@ export function showChallenge(
   )
 }
 
-/** What to do once the code is mailed. */
+/** Says what to do once the code is mailed. */
 export function showBookingCode(
   asked: Asked,
   { event, email, body }: Waiting,
@@ -76,10 +76,10 @@ function pathOf({ slug }: Waiting['event']): string {
   return `/events/${slug}/booking/`
 }
 
-/** What is sent again each time. */
+/** The fields of proofs, which are not kept from one sending to the next. */
 const proofs: ReadonlySet<string> = new Set(['altcha', 'by_mail', 'handle', 'code'])
 
-/** What was typed, in its order; empty ones of a list keep their place. */
+/** The hidden fields for what was typed, in its order; empty ones of a list keep their place. */
 function Kept({ body, but }: { readonly body: Waiting['body']; readonly but?: string }) {
   return Object.entries(body)
     .filter(([name]) => name !== but && !proofs.has(name))

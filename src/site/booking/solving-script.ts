@@ -1,18 +1,18 @@
 import { mostTries } from '../../features/reservation/proof-of-work.ts'
 import { pageScript } from '../../pages/page-script.ts'
 
-/** What a form holds whose challenge is to be solved before it is sent. */
+/** The attributes and limits of a form whose challenge is to be solved before it is sent. */
 export const solvingParts = {
   /** On the form: the challenge, as JSON. Its field `altcha` takes the solution. */
   challenge: 'data-challenge',
-  /** On the form: nobody presses anything, it is solved and sent when the page is shown. */
+  /** On a form that is solved and sent when the page is shown, without a press. */
   atOnce: 'data-solve-at-once',
-  /** On what is said meanwhile. */
+  /** On the text that is shown meanwhile. */
   working: 'data-solving',
-  /** On the button that begins, hidden without script and where it begins by itself. */
+  /** On the button that begins, hidden without script and where solving begins by itself. */
   begin: 'data-solve',
   mostTries,
-  /** Keys that are made at once: browsers make them beside the page, on as many cores as there are. */
+  /** The number of keys made at a time: browsers make them outside the page's thread, on as many cores as there are. */
   together: 8,
 } as const
 

@@ -12,7 +12,7 @@ type ThingsToCollectProps = {
   readonly hasTickets: boolean
 }
 
-/** What waits at the desk, with the number to ask for it by, and what was collected. */
+/** Shows what waits at the desk, with the number to ask for it by, and what was collected. */
 export function ThingsToCollect({ bookingId, things, hasTickets }: ThingsToCollectProps) {
   const words = useTexts(bookedTexts).things
   const shown = things.filter((thing) => thing.left + thing.handedOut > 0)

@@ -11,14 +11,14 @@ import { useTexts } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
 import { WalletLinks } from './wallet-links.tsx'
 
-/** A code takes some milliseconds to make and a phone as long to draw; a group is larger than one screen anyway. */
+/** Tickets on a page: a code takes some milliseconds to make and a phone as long to draw; a group is larger than one screen anyway. */
 export const ticketsPerPage = 24
 
 type TicketCardsProps = {
-  /** Of the page. */
+  /** The tickets on this page. */
   readonly tickets: readonly TicketInHand[]
   readonly drawn: DrawnCodes
-  /** Of all pages. */
+  /** The number of tickets on all pages. */
   readonly count: number
   readonly page: number
   /** Whether they may be given to somebody else. */
@@ -26,7 +26,7 @@ type TicketCardsProps = {
   readonly offered: OfferedPasses
 }
 
-/** What is shown at the gate, one ticket after the other, each large enough to be read from a cracked screen. */
+/** Shows the tickets for the gate one after the other, each large enough to be read from a cracked screen. */
 export function TicketCards({ tickets, drawn, count, page, canGive, offered }: TicketCardsProps) {
   const words = useTexts(ticketsTexts)
   if (count === 0) return null
@@ -46,7 +46,7 @@ export function TicketCards({ tickets, drawn, count, page, canGive, offered }: T
 
 type TicketCardProps = Omit<TicketCardsProps, 'tickets' | 'page'> & {
   readonly ticket: TicketInHand
-  /** Which of all. */
+  /** The ticket's number among all. */
   readonly number: number
 }
 
@@ -73,7 +73,7 @@ function TicketCard({ ticket, number, drawn, count, canGive, offered }: TicketCa
   )
 }
 
-/** A seat that has a number, behind the name of its price. */
+/** Shows the number of a seat, behind the name of its price. */
 export function Seat({ seat }: Pick<ReservationTicket, 'seat'>) {
   const words = useTexts(ticketsTexts)
   if (seat === freeSeating) return null
@@ -88,13 +88,13 @@ export function Seat({ seat }: Pick<ReservationTicket, 'seat'>) {
 type TicketCodeProps = {
   readonly ticket: Pick<TicketInHand, 'qrCodeData' | 'scannedAt'>
   readonly drawn: DrawnCodes
-  /** Of which ticket it is, read out. */
+  /** The name of the ticket, read out. */
   readonly label: string
-  /** Of the organisation at whose address the page is, when absent. */
+  /** The time zone; when absent, that of the organisation at whose address the page is. */
   readonly timeZone?: string
 }
 
-/** The code that lets in; of a ticket that was used, when that was. */
+/** Shows the code that lets in; for a used ticket, when it was used. */
 export function TicketCode({ ticket, drawn, label, ...clock }: TicketCodeProps) {
   const { used } = useTexts(ticketsTexts)
   if (ticket.scannedAt === null) return <QrCode text={ticket.qrCodeData} drawn={drawn} label={label} />
@@ -107,11 +107,11 @@ export function TicketCode({ ticket, drawn, label, ...clock }: TicketCodeProps) 
 
 type TicketNameProps = {
   readonly ticket: ReservationTicket
-  /** Null: it stands alone. */
+  /** The number in the list; null: it is the only one. */
   readonly number: number | null
 }
 
-/** How a ticket is told from its neighbours in a list: "2. Ada Lovelace, Full price, Seat B7". */
+/** Tells a ticket from its neighbours in a list: "2. Ada Lovelace, Full price, Seat B7". */
 export function TicketName({ ticket, number }: TicketNameProps) {
   const words = useTexts(ticketsTexts)
   const holder = holderOf(ticket)

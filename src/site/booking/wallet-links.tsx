@@ -4,15 +4,15 @@ import { useTexts } from '../../pages/reader.ts'
 
 type WalletLinksProps = {
   readonly wallets: readonly Wallet[]
-  /** The address below which the files of the ticket are, with its slash. */
+  /** The address that the ticket's files are below, with its slash. */
   readonly files: string
-  /** Which of its booking's tickets; null: it is the only one there. */
+  /** The number of the ticket in its booking; null: it is the only one there. */
   readonly number: number | null
-  /** Of which event, where several stand on a page; read out, not shown. */
+  /** The event, where a page shows several; read out, not shown. */
   readonly about?: string
 }
 
-/** A ticket for the wallets of its organisation, in plain words: their makers' signs are theirs. */
+/** Links that put a ticket into the wallets its organisation has, in plain words: the makers' signs are their own. */
 export function WalletLinks({ wallets, files, number, about }: WalletLinksProps) {
   const words = useTexts(ticketsTexts).wallets
   return (

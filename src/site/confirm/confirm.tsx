@@ -33,7 +33,7 @@ pages.post('', {
   },
 })
 
-/** A membership taken alone is no booking: there are no places to speak of. */
+/** Chooses the words. A membership taken alone is no booking: there are no places to speak of. */
 function confirmWords(
   { eventId, totalMinor }: { readonly eventId: string; readonly totalMinor: number },
   language: Language,

@@ -12,7 +12,7 @@ export type DocumentedOperation = {
 
 type Content = OpenAPIV3_1.MediaTypeObject | undefined
 
-/** One operation: gate, parameters, body with its fields, answers with an example, and a line for the terminal. */
+/** Shows one operation: who may call it, its parameters, body with its fields, answers with an example, and a line for the terminal. */
 export function Operation({ documented, base }: { readonly documented: DocumentedOperation; readonly base: string }) {
   const words = useTexts(docsTexts)
   const { operation, method, path, id } = documented

@@ -4,7 +4,7 @@ import { variationsOf } from '../../integrations/media/image-variations.ts'
 import { amountFromMinor, minorDigits } from '../../lib/money.ts'
 import { isOnSale } from '../../pages/booking/price-row.tsx'
 
-/** What search engines and calendars read of an event (schema.org, `Event` and `Offer`). */
+/** Describes an event for search engines and calendars (schema.org, `Event` and `Offer`). */
 export function eventData(
   tenant: Tenant,
   event: PublishedEvent,
@@ -55,7 +55,7 @@ function availabilityOf(price: OfferedPrice): string {
   return isOnSale(price) ? 'InStock' : 'SoldOut'
 }
 
-/** schema.org says EventScheduled of whatever says nothing. */
+/** The status, if it is not the usual one: schema.org takes an event without one as EventScheduled. */
 function statusOf({ cancelledAt, postponedFrom }: PublishedEvent): Readonly<Record<string, string>> {
   if (cancelledAt !== null) return { eventStatus: 'https://schema.org/EventCancelled' }
   if (postponedFrom === null) return {}

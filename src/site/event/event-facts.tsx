@@ -8,7 +8,7 @@ import { placeOf } from './place-of.ts'
 
 type EventFactsProps = { readonly event: PublishedEvent }
 
-/** That it does not take place, or that its date is a new one, and why. */
+/** Says that an event does not take place, or that its date is a new one, and why. */
 export function EventChange({ event }: EventFactsProps) {
   const words = useTexts(eventTexts)
   if (event.cancelledAt === null && event.postponedFrom === null) return null
@@ -76,7 +76,7 @@ function Artist({ name, startsAt }: PublishedEvent['artists'][number]) {
   )
 }
 
-/** Asked for by whoever follows it, never by the page. */
+/** The address of a map, which is asked for by people who follow the link, never by the page. */
 function mapAddress(parts: readonly (string | null)[]): string {
   const query = parts.filter((part) => part !== null).join(' ')
   return `https://www.openstreetmap.org/search?query=${encodeURIComponent(query)}`

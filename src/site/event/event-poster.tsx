@@ -23,11 +23,11 @@ export function isBookable(event: PublishedEvent, prices: readonly OfferedPrice[
 
 type EventPosterProps = EventOffer &
   Pick<BookingFormProps, 'filled' | 'problems' | 'knownEmail'> & {
-    /** Booking anything here takes a membership. */
+    /** Whether booking anything here takes a membership. */
     readonly membershipRequired: boolean
   }
 
-/** The picture, what it is and the form that books; on a desk beside each other, so that nothing has to be looked for. */
+/** Shows the picture, the facts and the booking form; side by side on a large screen, so that nothing has to be looked for. */
 export function EventPoster({ event, prices, options, takesCodes, membershipRequired, ...form }: EventPosterProps) {
   const { now } = useReader()
   const words = useTexts(eventTexts)
@@ -92,14 +92,14 @@ function About({ event }: Pick<EventPosterProps, 'event'>) {
   )
 }
 
-/** Where nothing makes tickets, everything stands for a place. */
+/** Whether a price counts as a place. Where nothing makes tickets, everything does. */
 function isPlace({ makesTickets }: OfferedPrice, prices: readonly OfferedPrice[]): boolean {
   return makesTickets || !prices.some((price) => price.makesTickets)
 }
 
 type WaitingListProps = {
   readonly isMain: boolean
-  /** Nobody can join it (ADR 0169). */
+  /** Whether nobody can join the waiting list (ADR 0169). */
   readonly isClosed: boolean
 }
 
@@ -127,7 +127,7 @@ function WaitingList({ isMain, isClosed }: WaitingListProps) {
 
 type PricesProps = { readonly prices: readonly OfferedPrice[] }
 
-/** What the cheapest place costs that anybody may have; on a phone it stays in sight, with the way to the form. */
+/** Shows the cheapest price that anybody may have; on a phone it stays in sight, with the link to the form. */
 function FromPrice({ prices }: PricesProps) {
   const { currency, language } = useReader()
   const words = eventTexts[language]
@@ -149,7 +149,7 @@ function FromPrice({ prices }: PricesProps) {
   )
 }
 
-/** Of an event at which nothing is to be had. */
+/** The prices of an event at which nothing can be had. */
 function PriceList({ prices }: PricesProps) {
   const words = useTexts(eventTexts)
   if (prices.length === 0) return <p class="empty">{words.notOnSale}</p>

@@ -19,12 +19,12 @@ import type { Asked } from '../../http/route.ts'
 export const EventParams = Type.Object({ slug: Type.String({ pattern: '^[a-z0-9-]{1,200}$' }) })
 
 /**
- * A newsletter sends thousands to one page within a minute; those who come within this time see the same numbers. Whoever
- * books is answered by the numbers of that moment.
+ * How old the shown numbers may be. A newsletter sends thousands to one page within a minute; visitors within this time see the same
+ * numbers. A booking is answered by the numbers of its own moment.
  */
 const mostAgeMs = 250
 
-/** The poster of one event: who, when, where, for how much, what is left, and the form that books. */
+/** The page of one event: who, when, where, for how much, what is left, and the form that books. */
 export function registerEventPage(app: FastifyInstance, context: Context): void {
   const shown = createRecent<EventOffer>({ keptMs: mostAgeMs, most: 1000 })
   page(app, {
@@ -41,7 +41,7 @@ export function registerEventPage(app: FastifyInstance, context: Context): void 
   })
 }
 
-/** The page as it is first seen, or with a booking that was refused in its form. */
+/** Shows the page as it is first seen, or with a booking that was refused in its form. */
 export function showEventPage(
   context: Pick<Context, 'now' | 'urls'>,
   asked: Asked,
@@ -73,7 +73,7 @@ export function showEventPage(
   )
 }
 
-/** For whoever sees the address in a search or a message, where nobody wrote more. */
+/** Describes an event for people who see its address in a search or a message, where nobody wrote a description. */
 function whenAndWhere(event: PublishedEvent, { timeZone }: Tenant, language: Language, now: Date): string {
   const when = momentText({ at: event.startsAt, timeZone, language, now })
   return [when, placeLine(event.locationName, event.city)].filter((part) => part !== null).join(' · ')

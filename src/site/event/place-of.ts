@@ -8,7 +8,7 @@ export type Place = {
   readonly city: string | null
 }
 
-/** `Main hall, Town hall, 1 rue du Port, 44000 Nantes`; null when nothing of it is known. */
+/** Words a place as `Main hall, Town hall, 1 rue du Port, 44000 Nantes`; null when nothing is known about it. */
 export function placeOf({ stageName, locationName, address, postalCode, city }: Place): string | null {
   const town = placeLine([postalCode, city].filter((part) => part !== null).join(' '))
   return placeLine(stageName, locationName, address, town)
