@@ -15,14 +15,12 @@ import {
 } from '../http/wire/schemas.ts'
 import { conflictCodes, doorMessages, presentConflict } from './door-wire.ts'
 
-/** A queue is sent in parts of so many. */
+/** The most scans in one batch: a longer queue is sent in parts. */
 const mostScans = 500
 
 const described = (description: string, example: unknown) => ({ description, examples: [example] })
 
-/**
- * Each row is looked at by itself (`readScan`), so the schema only describes it: one that is wrong keeps the others from nothing.
- */
+/** The body of a batch. Each row is read by itself (`readScan`), so the schema only describes it: a wrong row does not stop the others. */
 export const BatchIn = Type.Object({
   scans: ArrayIn(
     Type.Unsafe<unknown>({
@@ -47,12 +45,12 @@ export const BatchOut = Type.Object({
   scans: Type.Array(
     Type.Object({
       nonce: NullableUuidOut,
-      /** The device may delete the row: it is noted, or never will be. Otherwise it sends it again. */
+      /** Whether the device may delete the row: it is noted, or never will be. Otherwise the device sends it again. */
       acknowledged: BooleanOut,
       success: BooleanOut,
       message: withExample(TextOut, 'Scan recorded'),
       code: Type.Optional(EnumOut(rowCodes)),
-      /** Of the log: what `undo` takes. */
+      /** The id of the scan in the log: what `undo` takes. */
       scan_uuid: Type.Optional(UuidOut),
     }),
   ),
@@ -60,7 +58,7 @@ export const BatchOut = Type.Object({
 
 type RowOut = Type.Static<typeof BatchOut>['scans'][number]
 
-/** Null: it is none. Times without a zone are not taken: a phone knows its own. */
+/** Reads a row; null: it is no scan. Times without a zone are not taken: a phone knows its own. */
 export function readScan(row: unknown): DeviceScan | null {
   const { lookup, event_uuid: event = null, nonce, scanned_at: at, result } = fieldsOf(row)
   if (typeof lookup !== 'string' || !/^[A-Za-z0-9_-]{43}$/.test(lookup)) return null

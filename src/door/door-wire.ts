@@ -23,8 +23,8 @@ const exampleLookup = '3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
 export const conflictCodes = [...scanResults.filter((result) => result !== 'admitted'), 'too_fast'] as const
 
 /**
- * One whose time is over may scan no event any more, nor one that it had not, and what is days from its event is outside of its hours:
- * clients in the field know the codes of that (ADR 0182, 0228).
+ * Names a conflict on the wire. `wrong_event` is also a scan by a device whose time is over, and one for an event that it did not have;
+ * `outside_window` is also a scan days from its event: clients in the field know these codes (ADR 0182, 0228).
  */
 export function presentConflict(conflict: ScanConflict): (typeof conflictCodes)[number] {
   if (conflict === 'untimely') return 'outside_window'
@@ -121,7 +121,7 @@ export const DoorTicketOut = Type.Object({
   state: EnumOut(standings),
   scanned_by: NullableUuidOut,
   scanned_at: withExample(NullableDateTimeOut, exampleTime),
-  /** People who were let in without network, beside the one that the ticket stands for. */
+  /** The people who were let in without network, in addition to the one that the ticket stands for. */
   conflicts: Type.Array(
     Type.Object({
       scan_uuid: UuidOut,
@@ -136,7 +136,7 @@ export const DoorTicketsOut = (message: string) =>
   Type.Object({
     ...envelope(message),
     tickets: Type.Array(DoorTicketOut),
-    /** Null: this was the last page. */
+    /** Where the next page begins; null: this was the last page. */
     cursor: withExample(NullableTextOut, 'MDE5N2EzYzI'),
   })
 
@@ -166,7 +166,7 @@ export function presentDoorEvent(event: DoorEvent): Type.Static<typeof DoorEvent
   }
 }
 
-/** `price` of a ticket is its place in `prices`, so that 50,000 rows stay small. */
+/** Presents a snapshot. `price` of a ticket is its place in `prices`, so that 50,000 rows stay small. */
 export function presentSnapshot(snapshot: Snapshot): Type.Static<typeof SnapshotOut> {
   const places = new Map(snapshot.prices.map(({ id }, place) => [id, place]))
   return {

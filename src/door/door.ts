@@ -63,7 +63,7 @@ const GroupOut = Type.Object({
 
 const door = section({ tag: 'Scanning', url: '/scan/', access: { kind: 'device' } })
 
-/** What a device needs beyond single scans (ADR 0182): at any door, with or without network. */
+/** The routes that a device needs beyond single scans (ADR 0182): at any door, with or without network. */
 export const registerDoor = door.register
 
 const ScanHeaders = Type.Object({ 'Accept-Language': AcceptLanguage })
@@ -219,7 +219,7 @@ async function page(
 
 type Presented = { readonly answer: ReturnType<typeof presentSnapshot>; readonly tag: string }
 
-/** Of those that phones share. */
+/** The presented snapshots that several phones share. */
 const presented = new WeakMap<Snapshot, Presented>()
 
 function presentedOnce(snapshot: Snapshot): Presented {

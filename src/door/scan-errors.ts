@@ -5,8 +5,8 @@ import { describeFields } from '../http/describe-fields.ts'
 import { refusalTexts } from '../messages/interface/refusal.ts'
 
 /**
- * Refusals under /scan/ in the envelope of the scanning API: `message` and `error` in English, since clients compare
- * them, and `detail` in the caller's language (docs/interface/errors.md, "Under /scan/").
+ * Presents refusals under /scan/ in the envelope of the scanning API: `message` and `error` in English, since clients compare them, and
+ * `detail` in the caller's language (docs/interface/errors.md, "Under /scan/").
  */
 export const scanErrorFace: ErrorFace = {
   prefix: '/scan/',
@@ -27,7 +27,10 @@ export const scanErrorFace: ErrorFace = {
   },
 }
 
-/** A body without a readable `qrcode_data` is no ticket's code, whatever is wrong with it: check 2. Both are a 400. */
+/**
+ * Finds the code of an error. A body without a readable `qrcode_data` is no ticket's code, whatever is wrong with it: check 2. Both are a
+ * 400.
+ */
 function codeOf({ code, details }: AppError, { routeOptions }: FastifyRequest): AppError['code'] {
   const fields = details.fields ?? {}
   const body = routeOptions.schema?.body as { readonly properties?: object } | undefined

@@ -18,13 +18,13 @@ import {
   withExample,
 } from '../http/wire/schemas.ts'
 
-/** `<base64_data>:<signature>`. Its form is looked at by the use case, since a wrong one has a code of its own. */
+/** A code as `<base64_data>:<signature>`. The use case checks its form, since a wrong one has an error code of its own. */
 export const QrCodeData = Type.Unsafe<string>({
   type: 'string',
   examples: ['eyJ1dWlkIjoiMDE5N2EzYzItNmMxZS03ZDRiLTlhNTEtM2YwZDVjOGUyYjEwIn0:bXlTaWduYXR1cmU'],
 })
 
-/** English in every language: clients in the field compare them (docs/interface/scanning.md, "Messages"). */
+/** The messages, in English in every language: clients in the field compare them (docs/interface/scanning.md, "Messages"). */
 export const scanMessages = {
   admitted: 'Ticket successfully scanned',
   already_scanned: 'Ticket already scanned',
@@ -39,7 +39,7 @@ const ticketRetrieved = 'Ticket information retrieved'
 
 const thingsHandedOut = 'Things handed out'
 
-/** `scan_note` only where the product or the price has one, `seat` only where it is numbered. */
+/** The fields of a ticket: `scan_note` only where the product or the price has one, `seat` only where it is numbered. */
 const ticketFields = {
   uuid: UuidOut,
   status: TextOut,
@@ -100,14 +100,14 @@ export const CheckOut = Type.Object(
   },
 )
 
-/** After a hand-out: what is left of the booking's things. */
+/** The answer to a hand-out: what is left of the booking's things. */
 export const HandedOut = Type.Object({
   success: BooleanOut,
   message: withExample(TextOut, thingsHandedOut),
   things: Type.Array(ThingOut),
 })
 
-/** What the phone shows when somebody may enter: without the fields of a refusal. */
+/** An example of what the phone shows when somebody may enter: without the fields of a refusal. */
 const admittedExample = {
   success: true,
   message: scanMessages.admitted,
@@ -118,7 +118,10 @@ const admittedExample = {
 
 const turnedAwayCodes = scanResults.filter((result) => result !== 'admitted')
 
-/** `code`, `error` and, of a ticket that was scanned before, `scanned_by` and `scanned_at`: only when the person may not enter. */
+/**
+ * The answer to a scan: `code`, `error` and, for a ticket that was scanned before, `scanned_by` and `scanned_at` only when the person may
+ * not enter.
+ */
 export const ScanOut = Type.Object(
   {
     success: BooleanOut,

@@ -42,7 +42,7 @@ const ScanHeaders = Type.Object({ 'Accept-Language': AcceptLanguage })
 
 const scanning = section({ tag: 'Scanning', url: '/scan/', access: { kind: 'device' } })
 
-/** What devices at the door call (docs/interface/scanning.md). */
+/** The routes that devices at the door call (docs/interface/scanning.md). */
 export const registerScanning = scanning.register
 
 // Clients ask by either name.

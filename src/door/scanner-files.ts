@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** One file of the application for the door. */
+/** A file of the application for the door. */
 export type ScannerFile = { readonly name: string; readonly contentType: string; readonly body: Buffer }
 
 const contentTypes: Readonly<Record<string, string>> = {
@@ -15,17 +15,17 @@ const contentTypes: Readonly<Record<string, string>> = {
 const directory = new URL('./scanner/', import.meta.url)
 const names = JSON.parse(readFileSync(new URL('files.json', directory), 'utf8')) as readonly string[]
 
-/** What the build made (scripts/build.ts), read once: a build that comes later changes nothing of a running process. */
+/** The files of the build (scripts/build.ts), read once: a later build changes nothing in a running process. */
 const files: ReadonlyMap<string, ScannerFile> = new Map(names.map((name) => [name, read(name)]))
 
-/** The worker is not among them: its name stays, and so it may not be kept. */
+/** The service worker. It is not among the files: its name never changes, and so caches may not keep it. */
 export const scannerWorker = read('sw.js')
 
 export function findScannerFile(name: string): ScannerFile | undefined {
   return files.get(name)
 }
 
-/** The address of the one file that is called this before its hash. */
+/** Finds the address of the one file with this name before its hash. */
 export function scannerPath(name: string, extension: string): string {
   const found = names.find((file) => new RegExp(`^${name}-[0-9A-Z]+\\.${extension}$`).test(file))
   if (found === undefined) throw new Error(`The build made no ${name}.${extension} of the scanner`)

@@ -11,8 +11,8 @@ import { findScannerFile, scannerPath, scannerWorker } from './scanner-files.ts'
 import { scannerTexts } from '../messages/site/scanner.ts'
 
 /**
- * Its own files and this host, nothing else: what holds the key of a door loads no picture and sends no form. WebAssembly is
- * what reads the codes (ADR 0184); a worker has the policy of its own file, so the files have this one too.
+ * The policy of the scanner: its own files and this host, nothing else: a page that holds the key of a door loads no picture and sends no
+ * form. WebAssembly is what reads the codes (ADR 0184); a worker has the policy of its own file, so the files have this one too.
  */
 const contentSecurityPolicy = [
   "default-src 'none'",

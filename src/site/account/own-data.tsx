@@ -14,7 +14,7 @@ const erasurePath = '/account/erasure/'
 
 const pages = pageSection({ access: { kind: 'signed_in' }, atLabel: true, asksAgain: true })
 
-/** A person's own data, to export and to have erased: that at other organisations too, so not where one of them runs the host. */
+/** A person's own data, to export and to have erased: that at other organisations too, so not at a host that one of them runs. */
 export const registerOwnData = pages.register
 
 pages.get('/account/data.json', {

@@ -5,7 +5,7 @@ import { Choice, type ChoiceProps, Field } from '../../pages/form/field.tsx'
 import { Submit } from '../../pages/parts.tsx'
 import { useTexts } from '../../pages/reader.ts'
 
-/** As they stand in the address; '' is not asked for. */
+/** The fields of a search as the address has them; '' is not asked for. */
 export type SearchFields = {
   readonly q: string
   readonly from: string
@@ -17,7 +17,7 @@ export type SearchFields = {
 
 type CalendarSearchProps = { readonly fields: SearchFields; readonly choices: CalendarChoices }
 
-/** One field first; what narrows it down is folded away until it is used. A choice of one is none, and not offered. */
+/** The form of a search: one field first; what narrows it down is folded away until it is used. A choice of only one is not offered. */
 export function CalendarSearch({ fields, choices }: CalendarSearchProps) {
   const words = useTexts(calendarTexts)
   const { categories } = useTexts(commonTexts)
@@ -68,7 +68,7 @@ export function CalendarSearch({ fields, choices }: CalendarSearchProps) {
 }
 
 type NarrowingProps = ChoiceProps & {
-  /** What leaving it out is called. */
+  /** The name of the option that leaves the field out. */
   readonly any: string
 }
 

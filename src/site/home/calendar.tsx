@@ -20,7 +20,7 @@ import { Written } from '../../pages/written.tsx'
 import { CalendarSearch, type SearchFields } from './calendar-search.tsx'
 import { LinkTo, Section } from '../../pages/parts.tsx'
 
-/** Mild: an address that somebody shared or mistyped finds what it can, and is never an error. */
+/** The query of a calendar. Mild: an address that somebody shared or mistyped finds what it can, and is never an error. */
 export const CalendarQuery = Type.Object({
   ...PagerQuery.properties,
   q: Type.Optional(TextQuery),
@@ -31,7 +31,7 @@ export const CalendarQuery = Type.Object({
   by: Type.Optional(TextQuery),
 })
 
-/** `/` of a Meta: the calendar that several organisations share, to be searched and narrowed down. */
+/** Shows `/` of a Meta: the calendar that several organisations share, to be searched and narrowed down. */
 export async function showCalendar(
   context: Context,
   input: RouteInput<undefined, undefined, typeof CalendarQuery>,
@@ -108,7 +108,7 @@ function Results({ events, page, fields, searching, context }: ResultsProps) {
   )
 }
 
-/** By whom and where; a venue is both. */
+/** Says who organises an event and where it is; a venue is both. */
 function linesOf({ organisation, locationName, city }: SharedEvent): readonly (string | null)[] {
   const where = placeLine(locationName, city)
   return organisation === locationName ? [where] : [organisation, where]
@@ -121,7 +121,7 @@ function fieldsOf({ q, from, to, town, kind, by }: Static<typeof CalendarQuery>)
   return { q: short(q), from: short(from), to: short(to), town: short(town), kind: short(kind), by: short(by) }
 }
 
-/** Days are those of the Meta's own time zone; the last one is included. */
+/** Reads the filter from a query. Days are those of the Meta's own time zone; the last one is included. */
 function filterOf(query: Static<typeof CalendarQuery>, meta: Tenant): CalendarFilter {
   const { q, from, to, town, kind, by } = fieldsOf(query)
   const midnight = (day: string) => parseDateTime(`${day}T00:00`, meta.timeZone)
@@ -138,7 +138,7 @@ function filterOf(query: Static<typeof CalendarQuery>, meta: Tenant): CalendarFi
   }
 }
 
-/** `2026-12-31` gives `2027-01-01`; what is no day stays none. */
+/** Returns the day after: `2026-12-31` gives `2027-01-01`; a text that is no day gives none. */
 function dayAfter(day: string): string {
   const date = new Date(/^\d{4}-\d{2}-\d{2}$/.test(day) ? `${day}T12:00:00Z` : Number.NaN)
   if (Number.isNaN(date.getTime())) return day

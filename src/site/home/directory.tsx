@@ -20,7 +20,7 @@ import { Written } from '../../pages/written.tsx'
 
 const pages = pageSection({ url: '/organisations/', access: { kind: 'public', onlyOn: 'meta' } })
 
-/** The page of everybody whose events a Meta shows, by name; on other hosts there is no such page. */
+/** The page of all organisations whose events a Meta shows, by name; other hosts have no such page. */
 export const registerDirectory = pages.register
 
 pages.get('', {
@@ -61,7 +61,7 @@ pages.get('', {
   },
 })
 
-/** By name. Root is a tenant of the API's directory; it has nothing to show to people. */
+/** Lists the organisations by name. Root is a tenant of the API's directory; it has nothing to show to people. */
 async function listVisible(
   context: Pick<Context, 'database'>,
   meta: Tenant,

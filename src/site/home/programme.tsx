@@ -11,7 +11,7 @@ import { Written } from '../../pages/written.tsx'
 type ProgrammeProps = { readonly events: readonly ListedEvent[] }
 
 /**
- * By the kind of organisation (ADR 0073): a venue's nights in order, a festival's days with their stages, a project's
+ * Shows the events by the kind of organisation (ADR 0073): a venue's nights in order, a festival's days with their stages, a project's
  * dates, a producer's projects and then their dates.
  */
 export function Programme({ category, events }: ProgrammeProps & Pick<Tenant, 'category'>) {
@@ -27,7 +27,7 @@ export function Programme({ category, events }: ProgrammeProps & Pick<Tenant, 'c
   }
 }
 
-/** A venue is one place and one stage, which its page has said already. */
+/** Lists a venue's nights, without a place: a venue is one place and one stage, which its page has said already. */
 function Nights({ events }: ProgrammeProps) {
   return (
     <ul class="cards">
@@ -45,7 +45,7 @@ function Nights({ events }: ProgrammeProps) {
   )
 }
 
-/** Day by day, each stage beside the others where there is room, one under the other on a phone. */
+/** Lists the events day by day, the stages side by side where there is room, and one under the other on a phone. */
 function Days({ events }: ProgrammeProps) {
   const reader = useReader()
   const { otherStage } = useTexts(homeTexts)
@@ -81,7 +81,7 @@ function Days({ events }: ProgrammeProps) {
   ))
 }
 
-/** Who plays, unless the name says it. */
+/** Names the artists, unless the event's name does. */
 function Billing({ event: { name, artists, shortDescription } }: { readonly event: ListedEvent }) {
   const others = artists.filter((artist) => artist !== name)
   const said = others.length > 0 ? others.join(', ') : artists.length === 0 ? shortDescription : null
@@ -92,7 +92,7 @@ function Billing({ event: { name, artists, shortDescription } }: { readonly even
   )
 }
 
-/** A tour: when, in which town, where. */
+/** Lists the dates of a tour: when, in which town, where. */
 function Dates({ events }: ProgrammeProps) {
   return (
     <ul class="rows dates">
@@ -114,13 +114,13 @@ function Dates({ events }: ProgrammeProps) {
   )
 }
 
-/** `Angers, Le Quai`; a place whose name says the town already stands alone. */
+/** Words a place with its town first, as `Angers, Le Quai`; a place whose name contains the town is shown alone. */
 function townFirst({ city, locationName }: ListedEvent): string | null {
   const isSaid = city !== null && locationName?.toLowerCase().includes(city.toLowerCase())
   return isSaid ? locationName : placeLine(city, locationName)
 }
 
-/** Each production with its dates; those of none come last. */
+/** Lists the productions, each with its dates; dates without a production come last. */
 function Projects({ events }: ProgrammeProps) {
   const { otherDates } = useTexts(homeTexts)
   const projects = [...Map.groupBy(events, ({ projectName }) => projectName)]

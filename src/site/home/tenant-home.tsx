@@ -17,7 +17,7 @@ type TenantHomeProps = {
   readonly more: boolean
 }
 
-/** The organisation, what is coming up, and how to reach it. */
+/** Shows the organisation, what is coming up, and how to reach it. */
 export function TenantHome({ tenant, events, page, more }: TenantHomeProps) {
   const words = useTexts(homeTexts)
   return (
@@ -85,7 +85,7 @@ function linesOf(tenant: Tenant, websiteText: string): readonly Line[] {
   ]
 }
 
-/** What is no address is the name that they have there. */
+/** Lists the links to social sites; what was typed and is no address is the organisation's name there. */
 function socialLines(tenant: Tenant): readonly Line[] {
   return socialSiteNames.flatMap((site): readonly Line[] => {
     const given = tenant[site]

@@ -12,7 +12,7 @@ const year = 365 * 24 * 3600
 
 const pages = pageSection({ url: languagePath, beforeApproval: true })
 
-/** Keeps in which language somebody reads the pages, in their browser, and shows the page they came from (ADR 0253). */
+/** Keeps a visitor's language in their browser, and shows the page they came from (ADR 0253). */
 export const registerLanguage = pages.register
 
 pages.post('', {
@@ -24,7 +24,7 @@ pages.post('', {
   },
 })
 
-/** Where that page is read again: what answered a form where nothing is to be read is left for the nearest page above. */
+/** Finds the page to go back to; from the answer to a form, whose address has no page to read, the nearest page above. */
 function pageBefore(request: FastifyRequest): string {
   const { server, tenant } = request
   const from = cameFrom(request)

@@ -14,7 +14,7 @@ type Terms = { readonly name: string; readonly termsUrl: string }
 
 const pages = pageSection({ url: '/legal/' })
 
-/** Who sells here, on what terms, and what is kept of a visitor. */
+/** The page that says who sells here, on what terms, and what is kept of a visitor. */
 export const registerLegal = pages.register
 
 pages.get('', {
@@ -61,7 +61,7 @@ function Seller({ tenant }: { readonly tenant: Tenant }) {
   )
 }
 
-/** An address leads there; anything else is the text itself. */
+/** Shows the legal notice: a link where it is an address, otherwise the text itself. */
 function Mentions({ text }: { readonly text: string }) {
   const { mentions } = useTexts(legalTexts)
   if (!isWebAddress(text))

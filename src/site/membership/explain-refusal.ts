@@ -12,13 +12,13 @@ import { signInPath } from '../../pages/next-path.ts'
 
 type Refused = {
   readonly priceId: string
-  /** As they are now. */
+  /** The offers as they are now. */
   readonly offers: readonly MembershipOffer[]
   readonly currency: string
   readonly language: Language
 }
 
-/** A refusal in the words of a visitor, beside the field it is about. Null: nothing the form could put right. */
+/** Explains a refusal in the words of a visitor, beside the field it is about. Null: nothing the form could put right. */
 export function explainRefusal(error: AppError, refused: Refused): FormProblem | null {
   const { language } = refused
   const words = membershipTexts[language]

@@ -10,15 +10,15 @@ import { Offers, type OffersProps } from './offers.tsx'
 
 export type MembershipFormProps = OffersProps & {
   readonly organisation: string
-  /** There are codes that take something off a membership. */
+  /** Whether there are codes that take something off a membership. */
   readonly takesCodes: boolean
-  /** Makes a second press of the button the same order. */
+  /** The key that makes a second press of the button the same order. */
   readonly repeatKey: string
-  /** Of whoever is signed in; null asks for one. */
+  /** The address of the person who is signed in; null: it is asked for. */
   readonly knownEmail: string | null
 }
 
-/** The memberships with what they cost and bring, and the form, all on one page. Complete without script. */
+/** Shows the memberships, with their prices and what they include, and the form, all on one page. Complete without script. */
 export function MembershipPage(props: MembershipFormProps) {
   const { organisation, offers, problems } = props
   const words = useTexts(membershipTexts)

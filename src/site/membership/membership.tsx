@@ -28,7 +28,7 @@ import { type MembershipFormProps, MembershipPage } from './membership-form.tsx'
 import type { FilledMembership } from './offers.tsx'
 import type { Asked } from '../../http/route.ts'
 
-/** Mild, as the form of an event is: what is wrong in it is said beside the field. */
+/** The body of the form. Mild, as the form of an event is: what is wrong in it is said beside the field. */
 const MembershipBody = Type.Object({
   key: UuidIn,
   price: Maybe(UuidIn),
@@ -40,7 +40,7 @@ const MembershipBody = Type.Object({
 
 const pages = pageSection({ url: '/membership/' })
 
-/** What one can be a member of here, and the form that makes one, without an account. */
+/** The memberships of an organisation, and the form that takes one out, without an account. */
 export const registerMembership = pages.register
 
 pages.get('', {
@@ -93,7 +93,7 @@ pages.post('', {
   },
 })
 
-/** Its id; '' when there is none, since the membership was granted at once. */
+/** Returns the id of the order; '' when there is none, since the membership was granted at once. */
 function orderOf(taken: TakenMembership): string {
   return taken.kind === 'ordered' ? taken.id : ''
 }
@@ -152,7 +152,7 @@ function filledIn(body: Static<typeof MembershipBody>): FilledMembership {
 
 type Checked = { readonly knownEmail: string | null; readonly currency: string; readonly language: Language }
 
-/** Only of the price that was chosen: what is beside another is of no account. */
+/** Lists the problems of the form, with the amount of the chosen price only: that of another price does not matter. */
 function problemsOf(
   { priceId, amounts, email }: FilledMembership,
   { knownEmail, currency, language }: Checked,

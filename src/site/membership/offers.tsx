@@ -10,10 +10,10 @@ import { useReader, useTexts } from '../../pages/reader.ts'
 import { isWebAddress } from '../../pages/web-address.ts'
 import { Written } from '../../pages/written.tsx'
 
-/** What a visitor has filled in; shown again beside what was wrong with it. */
+/** What a visitor has filled in; shown again with what was wrong with it. */
 export type FilledMembership = {
   readonly priceId: string
-  /** By price whose amount is open, as it was typed. */
+  /** The amount by price that leaves it open, as it was typed. */
   readonly amounts: ReadonlyMap<string, string>
   readonly firstName: string
   readonly lastName: string
@@ -27,7 +27,7 @@ export type OffersProps = {
   readonly problems: readonly FormProblem[]
 }
 
-/** What one can be a member of, what each costs, and which it is to be. */
+/** Shows the memberships and their prices, one of which is to be chosen. */
 export function Offers(props: OffersProps) {
   const { offers, problems } = props
   const words = useTexts(membershipTexts)
@@ -73,7 +73,7 @@ function Offer({ offer, ...props }: OffersProps & { readonly offer: MembershipOf
 
 type PriceProps = OffersProps & {
   readonly price: OfferedMembershipPrice
-  /** Null: as its product, which is named above. */
+  /** The name of the price; null: the same as its product's, which is shown above. */
   readonly name: string | null
 }
 

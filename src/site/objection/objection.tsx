@@ -44,7 +44,7 @@ pages.post('end/', {
   },
 })
 
-/** No line ends after what is left of the name. */
+/** Joins what is left of the name to the rest of the address, so that no line breaks between them. */
 const onOneLine = (masked: string) => masked.replace('@', '\u2060@')
 
 function showObjection(asked: Asked, token: string, { email, objects }: Objection): string {

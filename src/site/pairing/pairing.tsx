@@ -27,8 +27,8 @@ const PairingOut = Type.Object({
 type PairingInput = RouteInput<undefined, typeof TokenParams, undefined>
 
 /**
- * The GET that machines send consumes the token. A HEAD, a prefetch and a person's browser consume nothing: they get a page
- * with the button that does (ADR 0044).
+ * Registers the pairing address. The GET that machines send consumes the token. A HEAD, a prefetch and a person's browser consume nothing:
+ * they get a page with the button that does (ADR 0044).
  */
 export function registerPairing(app: FastifyInstance, context: Context): void {
   const shared = { url: '/scan/:token/pair', access: open, beforeApproval: true, tag: 'Scanning', params: TokenParams }
@@ -111,7 +111,7 @@ async function pairedPage(context: Context, { tenant, language, params, request,
 }
 
 /**
- * A page as it is: the schema of the route describes the answer for machines. A person who cannot pair reads why and what to do,
+ * Sends a page outside the schema of the route, which describes the answer for machines. A person who cannot pair reads why and what to do,
  * instead of an envelope.
  */
 async function pageOrRefusal(input: PairingInput, makePage: () => Promise<string>): Promise<FastifyReply> {
@@ -119,7 +119,7 @@ async function pageOrRefusal(input: PairingInput, makePage: () => Promise<string
   return input.reply.serializer((text: string) => text).send(page)
 }
 
-/** @throws what is no refusal */
+/** @throws an error that is no refusal */
 function refusalPage({ language, request, reply }: PairingInput, error: unknown): string {
   if (!(error instanceof AppError)) throw error
   const { title, detail } = refusalTexts[language].errors[error.code]

@@ -21,7 +21,7 @@ import type { Asked } from '../../http/route.ts'
 
 const ReportQuery = Type.Object({ page: Type.Optional(TextQuery), done: Type.Optional(TextQuery) })
 
-/** Mild on purpose: what is wrong in it is said by the page. */
+/** A text as it was typed. Mild on purpose: what is wrong in it is said by the page. */
 const Typed = Maybe(TypedText({ max: 2_000 }))
 const ReportBody = Type.Object({
   page: Maybe(MachineText({ max: 2_000 })),
@@ -35,7 +35,10 @@ type Filled = Readonly<Record<'page' | 'kind' | 'text' | 'email', string>>
 
 const pages = pageSection({ url: reportPath })
 
-/** Where a visitor tells whoever runs the server that something is wrong with a page (ADR 0237). The organisation does not hear of it. */
+/**
+ * The form by which a visitor tells the people who run the server that something is wrong with a page (ADR 0237). The organisation does not
+ * hear of it.
+ */
 export const registerReport = pages.register
 
 pages.get('', {
@@ -78,7 +81,11 @@ pages.post('', {
   },
 })
 
-/** The home page, when none is said. @throws AppError validation_failed: no page of this host */
+/**
+ * Reads the reported page; the home page, when none is given.
+ *
+ * @throws AppError validation_failed: no page of this host
+ */
 function pageOf(asked: string | null | undefined): string {
   const path = reportedPath(asked || '/')
   if (path === null) throw new AppError('validation_failed')

@@ -5,7 +5,7 @@ import { categoryRules, type Tenant } from '../../features/tenant/tenant.ts'
 import { paths } from '../../lib/paths.ts'
 import { pageSection } from '../../pages/page-section.ts'
 
-/** What belongs to one person, or to programs. */
+/** Paths closed to search engines: what belongs to one person, or to programs. */
 const closed = [
   '/api/',
   '/scan/',
@@ -22,12 +22,12 @@ const closed = [
   '/report/',
 ]
 
-/** What a sitemap may hold (sitemaps.org, "Sitemap file limits"), with room for the pages that are no events. */
+/** The most events in a sitemap: what it may hold (sitemaps.org, "Sitemap file limits"), with room for the other pages. */
 const mostEvents = 49_990
 
 const pages = pageSection()
 
-/** Where search engines look first: what they should leave alone, and the public addresses of the organisation. */
+/** The files that search engines look for first: what they should leave alone, and the public addresses of the organisation. */
 export const registerSearchEngines = pages.register
 
 pages.get('/robots.txt', {
@@ -55,13 +55,13 @@ pages.get('/sitemap.xml', {
   },
 })
 
-/** The pages besides its events that are worth finding. */
+/** Lists the pages besides the events' that are worth finding. */
 function ownPaths({ category }: Tenant): readonly string[] {
   if (category === 'meta') return ['/organisations/', '/legal/']
   return categoryRules[category].sells ? ['/membership/', '/legal/'] : []
 }
 
-/** A slug is made of letters, digits and hyphens, so nothing in these addresses needs escaping. */
+/** Lists the paths of events. A slug is made of letters, digits and hyphens, so nothing in them needs escaping. */
 async function eventPaths(context: Context, tenant: Tenant): Promise<readonly string[]> {
   const slugs = await context.database.asTenant(tenant.id, (tx) =>
     listPublishedSlugs(tx, { now: context.now(), limit: mostEvents }),

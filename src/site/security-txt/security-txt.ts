@@ -4,13 +4,15 @@ import { pageSection } from '../../pages/page-section.ts'
 
 const path = '/.well-known/security.txt'
 const dayMs = 86_400_000
-/** RFC 9116 advises less than a year: who copied it should ask again while the contact is still true. */
+/**
+ * Days until the file expires. RFC 9116 advises less than a year: people who copied it should ask again while the contact is still true.
+ */
 const goodForDays = 90
 
 const pages = pageSection({ url: path, beforeApproval: true })
 
 /**
- * Whom to tell of a vulnerability (RFC 9116), at every host that answers: of the server, not of the organisation there. Without
+ * Says whom to tell of a vulnerability (RFC 9116), at every host that answers: in the server, not in the organisation there. Without
  * SECURITY_CONTACT it is the address that Root shows; without either there is nobody to name.
  */
 export const registerSecurityTxt = pages.register

@@ -14,7 +14,7 @@ import type { Asked } from '../../http/route.ts'
 
 const pages = pageSection({ url: '/sign-in/code/', beforeApproval: true })
 
-/** Sign-in by the digits of the mail, on the page that asked for it: the mail may well be on another device. */
+/** Sign-in by the digits of the mail, typed on the page that asked for it: the mail may well be on another device. */
 export const registerSignInCode = pages.register
 
 pages.post('', {
@@ -32,7 +32,11 @@ pages.post('', {
   },
 })
 
-/** What to do once the mail is sent; the same for addresses nobody knows. @param next where the person came from */
+/**
+ * Says what to do once the mail is sent, in the same words for unknown addresses.
+ *
+ * @param next the page that the person came from
+ */
 export function showSignInCode(asked: Asked, sent: SentCode, next: string | null): string {
   const words = signInTexts[asked.request.language]
   const again = <Back to={signInPath(next)}>{words.again}</Back>

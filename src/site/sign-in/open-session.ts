@@ -10,12 +10,12 @@ import { knownBrowserCookieName, sessionCookieName, sessionCookieOptions } from 
 import { paths } from '../../lib/paths.ts'
 import { nextPath } from '../../pages/next-path.ts'
 
-/** The session the browser sent, whatever became of it. */
+/** The session that the browser sent, whether or not it is still good. */
 export function formerSession(request: FastifyRequest): string | null {
   return request.cookies[sessionCookieName(request.base)] ?? null
 }
 
-/** The browser that asks to be signed in. */
+/** Describes the browser that asks to be signed in. */
 export function browserOf(request: FastifyRequest): BrowserInput {
   return {
     tenantId: request.tenant.id,
@@ -25,20 +25,20 @@ export function browserOf(request: FastifyRequest): BrowserInput {
   }
 }
 
-/** Hands the browser its session. */
+/** Gives the browser its session. */
 export function giveSession(request: FastifyRequest, reply: FastifyReply, sessionToken: string): void {
   const { base } = request
   reply.setCookie(sessionCookieName(base), sessionToken, sessionCookieOptions(base, sessionLifeMs / 1000))
   reply.header('cache-control', 'no-store')
 }
 
-/** Takes its session from the browser: whoever asks is a stranger from here on. */
+/** Takes the session from the browser, which is a stranger's from here on. */
 export function forgetSession(request: FastifyRequest, reply: FastifyReply): void {
   reply.clearCookie(sessionCookieName(request.base), sessionCookieOptions(request.base, 0))
   request.actor = { kind: 'anonymous' }
 }
 
-/** Hands the browser its session and sends it back to where the person came from, or where they have something to do. */
+/** Gives the browser its session and sends it back to the page the person came from, or to where they have something to do. */
 export async function openSession(
   context: Pick<Context, 'database' | 'now' | 'enqueue' | 'urls'>,
   { tenant, request, reply }: { tenant: Tenant; request: FastifyRequest; reply: FastifyReply },
@@ -60,7 +60,7 @@ export async function openSession(
   return reply.redirect(next ?? (atHome ? paths.admin : '/account/'), 303)
 }
 
-/** The cookie by which a browser of staff is known again; before the session is handed over, its owner is told of a new one. */
+/** Makes the cookie by which a browser of staff is recognised; its owner is told of a new browser before the session is handed over. */
 async function markOf(
   context: Pick<Context, 'database' | 'now' | 'enqueue' | 'urls'>,
   { tenant, request }: { tenant: Tenant; request: FastifyRequest },

@@ -26,7 +26,7 @@ const NextQuery = Type.Object({ next: Type.Optional(TextQuery) })
 
 const pages = pageSection({ atLabel: true, shows: true, access: { kind: 'signed_in' }, beforeApproval: true })
 
-/** The second step of a sign-in, before which a session is good for nothing else, and what asks for it again later (ADR 0240). */
+/** The second step of a sign-in, before which a session is good for nothing else, and the page that asks for it again later (ADR 0240). */
 export const registerPasskeySignIn = pages.register
 
 pages.get(askPath, {
@@ -128,7 +128,7 @@ async function show(context: Context, asked: Asked, { next, refused }: Shown): P
 
 const isByProvider = ({ actor }: FastifyRequest) => actor.kind === 'account' && actor.byProvider === true
 
-/** Whoever has no passkey is asked by another mail, as they sign in. */
+/** Shows the form for a mail, which asks people without a passkey to confirm who they are, as at sign-in. */
 function showMail(asked: Asked, { next, email }: { readonly next: string | null; readonly email: string }): string {
   const words = passkeyTexts[asked.request.language]
   const byProvider = isByProvider(asked.request)

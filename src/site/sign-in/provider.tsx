@@ -29,7 +29,7 @@ const startPath = `${providerReturnPath}start/`
 type ShowForm = (asked: Asked, shown: { readonly next: string | null; readonly problem: string }) => Promise<string>
 
 /**
- * Sign-in by the provider of the organisation, at the host of its label (ADR 0244): the way there, and back.
+ * Registers the sign-in by the organisation's provider, at the host of its label (ADR 0244): the redirect there, and the return.
  *
  * @param showForm the sign-in page, where everybody can go on by mail
  */
@@ -99,18 +99,18 @@ const statuses: Readonly<Record<ProviderRefusal, number>> = {
   other_subject: 403,
 }
 
-/** Whoever has no role is told so, and does not stand before a page that is not theirs. */
+/** Finds the page to go to. A person without a role is told so, and is not sent to a page that is not theirs. */
 function whereTo({ next, role }: Extract<ProviderOutcome, { readonly kind: 'signed_in' }>): string | null {
   const isForStaff = next === null || /^\/admin(\/|$)/.test(next)
   return role === null && isForStaff ? '/account/?done=no-role' : next
 }
 
-/** Sent by the browser alone, and along when the provider's page leads back. */
+/** Makes the cookie of the attempt, which only the browser sends, also when the provider's page leads back. */
 function cookieOf({ base }: FastifyRequest, token: string) {
   return [providerCookieName(base), token, sessionCookieOptions(base, providerSignInLifeMs / 1000)] as const
 }
 
-/** The name of the provider that is offered there; null: none is. */
+/** Finds the name of the provider that is offered at the host; null: none is. */
 export async function providerName(context: Context, request: FastifyRequest): Promise<string | null> {
   const { tenant, ownDomain } = request
   const isOffered = categoryRules[tenant.category].sells && tenant.approval === 'approved'
@@ -120,7 +120,7 @@ export async function providerName(context: Context, request: FastifyRequest): P
 
 type ProviderButtonProps = { readonly name: string; readonly next: string | null }
 
-/** To the provider. A link: browsers keep back what leads from a form to another site. */
+/** A link to the provider. Not a form: browsers block a redirect from a form to another site. */
 export function ProviderButton({ name, next }: ProviderButtonProps) {
   const words = useTexts(providerSignInTexts)
   const query = next === null ? '' : `?${new URLSearchParams({ next })}`

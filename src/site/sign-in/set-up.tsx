@@ -15,12 +15,12 @@ import { browserOf, openSession } from './open-session.ts'
 import { TokenParams } from './sign-in.tsx'
 import type { Asked } from '../../http/route.ts'
 
-/** Longer than any address: what is wrong with it is said beside the field, by the page. */
+/** The body of the form. It takes more than any address: what is wrong with it is said beside the field, by the page. */
 const SetUpBody = Type.Object({ email: Maybe(TypedText({ max: 2_000 })) })
 
 const pages = pageSection({ url: '/set-up/:token/', atLabel: true, beforeApproval: true, params: TokenParams })
 
-/** The one-time link that a new server prints: whoever opens it says who administers the server. */
+/** The one-time link that a new server prints: the person who opens it says who administers the server. */
 export const registerSetUp = pages.register
 
 pages.get('', {

@@ -23,10 +23,10 @@ import { browserOf, openSession } from './open-session.ts'
 import { ProviderButton, providerName, registerProviderSignIn } from './provider.tsx'
 import type { Asked } from '../../http/route.ts'
 
-/** Longer than any address: what is wrong with it is said beside the field, by the page. */
+/** The body of the form. It takes more than any address: what is wrong with it is said beside the field, by the page. */
 const SignInBody = Type.Object({ email: Maybe(TypedText({ max: 2_000 })), next: Maybe(MachineText({ max: 2_000 })) })
 
-/** The page that the person came from, and comes back to. */
+/** The query with the page that the person came from, and comes back to. */
 const NextQuery = Type.Object({ next: Type.Optional(TextQuery) })
 
 export const TokenParams = Type.Object({ token: Type.String({ maxLength: 200 }) })
@@ -34,8 +34,8 @@ export const TokenParams = Type.Object({ token: Type.String({ maxLength: 200 }) 
 const pages = pageSection({ url: '/sign-in/', beforeApproval: true })
 
 /**
- * Sign-in by a one-time link (ADR 0016), or the code that is mailed with it. Opening the link changes nothing, so that a preview signs nobody in;
- * its button does.
+ * Registers the sign-in by a one-time link (ADR 0016), or the code that is mailed with it. Opening the link changes nothing, so that a
+ * preview signs nobody in; its button does.
  */
 export function registerSignIn(app: FastifyInstance, context: Context): void {
   registerProviderSignIn(app, context, (asked, { next, problem }) =>
@@ -107,7 +107,7 @@ type FormShown = {
   readonly next: string | null | undefined
   /** What was filled in and is no address; null when the form is shown for the first time. */
   readonly refused: string | null
-  /** Why the provider of the organisation signed nobody in. */
+  /** Why the organisation's provider signed nobody in. */
   readonly problem?: string
 }
 

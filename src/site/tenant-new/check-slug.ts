@@ -11,12 +11,15 @@ import { route } from '../../http/route.ts'
 import { tenantNewTexts } from '../../messages/site/tenant-new.ts'
 import { BooleanOut, TextOut, TextQuery } from '../../http/wire/schemas.ts'
 
-/** The address that an organisation would get: what was typed for it, else its name. '' when nothing is left of either. */
+/**
+ * Makes the slug of the address that an organisation would get: from what was typed for it, otherwise from its name. '' when nothing is
+ * left of either.
+ */
 export function wishedSlug({ name, slug }: { readonly name: string; readonly slug: string }): string {
   return slugify(slug.trim() === '' ? name : slug)
 }
 
-/** Whether an address is free, in a sentence. Null slug: of what was typed nothing is left. */
+/** Says in a sentence whether an address is free. Null slug: nothing is left of what was typed. */
 export async function checkSlug(
   context: Pick<Context, 'database' | 'urls' | 'config'>,
   { slug, organisation }: { readonly slug: string; readonly organisation: string },
@@ -36,18 +39,18 @@ export async function checkSlug(
   }
 }
 
-/** What strangers may not be taken for here. */
+/** Names that strangers may not use here, since they could be taken for somebody else's. */
 export function guardedBy({ config, urls }: Pick<Context, 'config' | 'urls'>): Guarded {
   return { words: config.reservedWords, domain: urls.domain }
 }
 
-/** Why an address cannot be had. */
+/** Says why an address cannot be had. */
 export function refusedSlug({ details }: AppError, slug: string, language: Language): string {
   const words = tenantNewTexts[language]
   return details.detail === 'slug_alike' ? words.slugAlike({ slug }) : words.slugTaken({ slug })
 }
 
-/** For the script of the creation form: the same answer while an address is typed. */
+/** Registers the check for the script of the creation form, with the same answer while an address is typed. */
 export function registerSlugCheck(app: FastifyInstance, context: Context): void {
   route(app, {
     method: 'GET',

@@ -3,7 +3,7 @@ import { tenantNewTexts } from '../../messages/site/tenant-new.ts'
 import { type SentCode, showCodePage } from '../../pages/form/code-form.tsx'
 import { Back } from '../../pages/parts.tsx'
 
-/** What to do once the mail is sent. */
+/** Says what to do once the mail is sent. */
 export function showRequestCode(asked: Asked, sent: SentCode): string {
   const words = tenantNewTexts[asked.request.language]
   const again = <Back to="/tenant/new/">{words.again}</Back>

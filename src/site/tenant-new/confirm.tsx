@@ -25,8 +25,8 @@ const NewSlug = { slug: Maybe(TypedText({ max: 200 })) }
 const pages = pageSection({ url: '/tenant/new/', atLabel: true, access: { kind: 'public', onlyOn: 'meta' } })
 
 /**
- * What the mail of the creation form leads to. Opening its link makes nothing, so that a scanner of mails uses nothing up; its
- * button does. The new organisation is on another host, where a policy of ours lets no form lead: a link does.
+ * The page that the mail of the creation form leads to. Opening its link creates nothing, so that a mail scanner uses nothing up; its
+ * button does. The new organisation is on another host, and our policy lets no form redirect there: a link does.
  */
 export const registerTenantConfirmation = pages.register
 
@@ -108,7 +108,7 @@ function showLink(
   )
 }
 
-/** Null when nothing is left of what was typed: the address that was asked for first. */
+/** Makes a slug of what was typed; null when nothing is left of it: the address that was asked for first is used. */
 function slugIn(typed: string | null | undefined): string | null {
   return slugify(typed ?? '') || null
 }
@@ -155,16 +155,16 @@ function SignInThere({ context, tenant, children }: SignInThereProps) {
   return <ButtonLink to={`${context.urls.base(tenant.label)}/sign-in/?${comingBack(tenant)}`}>{children}</ButtonLink>
 }
 
-/** A calendar has no first steps. */
+/** Builds the query of the sign-in. A calendar has no first steps to go to. */
 function comingBack({ category }: Tenant): URLSearchParams {
   return new URLSearchParams({ next: categoryRules[category].sells ? paths.start : paths.admin })
 }
 
 type SlugForm = {
-  /** Absent: the address it is shown at. */
+  /** The address the form is sent to; absent: the address it is shown at. */
   readonly action?: string
   readonly sends: Readonly<Record<string, string>>
-  /** That was refused. */
+  /** The slug that was refused. */
   readonly slug: string
   readonly own: Tenant | null
   readonly isAlike: boolean

@@ -9,7 +9,7 @@ import { Submit } from '../../pages/parts.tsx'
 import { useTexts } from '../../pages/reader.ts'
 import { slugParts } from './slug-script.ts'
 
-/** What was typed, as it was typed. */
+/** The fields as they were typed. */
 export type FilledCreation = Readonly<Record<(typeof creationFields)[number], string>>
 
 export const creationFields = [
@@ -23,7 +23,7 @@ export const creationFields = [
   'email_again',
 ] as const
 
-/** The kinds that somebody may choose: a calendar of its own is for whoever runs the server to give. */
+/** The kinds that may be chosen: only the people who run the server can create a shared calendar. */
 export function offeredKinds(isSuperUser: boolean): readonly WishedTenant['category'][] {
   return isSuperUser ? [...sellingCategories, 'meta'] : sellingCategories
 }
@@ -32,13 +32,13 @@ type CreationFormProps = {
   readonly filled: FilledCreation
   readonly kinds: readonly WishedTenant['category'][]
   readonly stamp: string
-  /** Whether the address is free, as the server just looked; null: it did not. */
+  /** Whether the address is free, as the server just found; null: it did not look. */
   readonly slug: { readonly free: boolean; readonly said: string } | null
   readonly domain: string
   readonly problems: readonly FormProblem[]
 }
 
-/** The whole form on one page. Complete without script; with it the address is looked at while it is typed. */
+/** Shows the whole form on one page. Complete without script; with it the address is checked while it is typed. */
 export function CreationForm(props: CreationFormProps) {
   const { filled, kinds, stamp, problems } = props
   const words = useTexts(tenantNewTexts)

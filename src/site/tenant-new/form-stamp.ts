@@ -2,19 +2,19 @@ import type { Context } from '../../context.ts'
 import { equalBytes } from '../../lib/hash.ts'
 
 const purpose = 'creation form'
-/** Nobody reads five questions and answers them in less. */
+/** The least time that a form takes, in milliseconds: nobody reads five questions and answers them in less. */
 const leastMs = 3_000
 const mostMs = 86_400_000
 
 type StampContext = Pick<Context, 'secrets' | 'now' | 'config'>
 
-/** When a form was shown, in a field that only this server can make. */
+/** Makes the value of a field that says when a form was shown, which only this server can make. */
 export function stampForm({ secrets, now }: Pick<StampContext, 'secrets' | 'now'>): string {
   const at = String(now().getTime())
   return `${at}.${secrets.mac(purpose, at).toString('base64url')}`
 }
 
-/** How long the form of a stamp was looked at; `too_long` of what is no stamp, too. RATE_LIMIT=off lifts it like every limit. */
+/** Says how long a form was open by its stamp; `too_long` also for what is no stamp. RATE_LIMIT=off lifts it like every limit. */
 export function timeSpent({ secrets, now, config }: StampContext, stamp: string): 'too_quick' | 'fine' | 'too_long' {
   if (!config.rateLimit) return 'fine'
   const [at = '', mac = ''] = stamp.split('.')

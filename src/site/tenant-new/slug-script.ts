@@ -1,14 +1,14 @@
 import { pageScript } from '../../pages/page-script.ts'
 
-/** What the creation form holds for its script. */
+/** The attributes of the creation form, for its script. */
 export const slugParts = {
-  /** On the form: where to ask, on this host. */
+  /** On the form: the address of the check, on this host. */
   ask: 'data-slug-check',
   /** On the line that says what the server answered. */
   answer: 'data-slug-answer',
-  /** On what is needed without script only. */
+  /** On what is needed only without script. */
   instead: 'data-slug-button',
-  /** From the last key to the question. */
+  /** The pause between the last key and the question. */
   pauseMs: 400,
 } as const
 

@@ -27,9 +27,9 @@ import { ButtonLink } from '../../pages/parts.tsx'
 
 const CreationQuery = Type.Object({ name: Type.Optional(TextQuery), email: Type.Optional(TextQuery) })
 
-/** Mild on purpose: what is wrong in it is said by the page. */
+/** A text as it was typed. Mild on purpose: what is wrong in it is said by the page. */
 const Typed = Maybe(TypedText({ max: 2_000 }))
-/** Something for each thing that is asked for. */
+/** Makes a value for each field of the form. */
 const byField = <T,>(make: (name: keyof FilledCreation) => T) =>
   Object.fromEntries(creationFields.map((name) => [name, make(name)])) as Record<keyof FilledCreation, T>
 
@@ -43,8 +43,8 @@ const CreationBody = Type.Object({
 const pages = pageSection({ url: '/tenant/new/', atLabel: true })
 
 /**
- * The creation form, the target of a redirect from every host; a Meta answers itself, since what is made there joins its
- * federation (ADR 0066). Nothing is made before the address is confirmed.
+ * The creation form, the target of a redirect from every host; a Meta shows its own, since what is created there joins its federation (ADR
+ * 0066). Nothing is created before the address is confirmed.
  */
 export const registerTenantNew = pages.register
 
@@ -106,7 +106,7 @@ function askedBy(context: Context, request: FastifyRequest) {
   return { language, base, bySuperUser: isSuperUser(request), limited, guarded: guardedBy(context) }
 }
 
-/** Why a form is too many. */
+/** Counts a form against its limit, and says why it is one too many; null: it is not. */
 async function countForm(context: Context, asked: Asked, limit: 'slug_check' | 'tenant_request') {
   try {
     await countRequest(context, asked.reply, limit, addressOf(asked.request))
@@ -134,7 +134,7 @@ function isClosedTo({ config }: Pick<Context, 'config'>, request: FastifyRequest
   return config.registration === 'closed' && !isSuperUser(request)
 }
 
-/** In the place of the form, where there is none for strangers. */
+/** Shows what replaces the form where strangers may create nothing. */
 function showClosed(asked: Asked): string {
   const words = tenantNewTexts[asked.request.language]
   return showNarrow(
@@ -195,7 +195,7 @@ function explain(error: AppError, filled: FilledCreation, language: Language): r
 type ShownForm = {
   readonly filled: FilledCreation
   readonly problems?: readonly FormProblem[]
-  /** Of the form that was sent; a new one when absent. */
+  /** The stamp of the form that was sent; a new one when absent. */
   readonly stamp?: string | null | undefined
   /** Whether to say if the address is free. */
   readonly look?: boolean

@@ -51,8 +51,8 @@ for (const [path, change] of [
 type Standing = WaitingEntryView['status'] | 'lapsed' | 'closed' | 'unsold' | 'paused' | 'gone'
 
 /**
- * How it stands with somebody's waiting: `lapsed`, nobody took what was held for them; `closed`, there is no more waiting;
- * `unsold`, not for this; `paused`, it is not on sale now, and they keep their place (ADR 0083).
+ * Says in which state a person's waiting is: `lapsed`, nobody took what was held for them; `closed`, there is no more waiting; `unsold`,
+ * there is none for this; `paused`, it is not on sale now, and they keep their place (ADR 0083).
  */
 function standingOf(entry: WaitingEntryView, now: Date): Standing {
   const { status, reservationStatus } = entry
@@ -67,7 +67,7 @@ function standingOf(entry: WaitingEntryView, now: Date): Standing {
   return entry.isOffSale && status === 'waiting' ? 'paused' : status
 }
 
-/** What a standing is called, and what it means. */
+/** Words the name of a standing, and what it means. */
 function saidOf(
   standing: Standing,
   places: number,
@@ -106,7 +106,7 @@ function showEntry(context: Context, asked: Asked, entry: WaitingEntryView): str
 
 type NextStepProps = { readonly context: Context; readonly entry: WaitingEntryView; readonly standing: Standing }
 
-/** What there is to do, if anything. */
+/** Shows what there is to do, if anything. */
 function NextStep({ context, entry, standing }: NextStepProps) {
   const words = useTexts(waitingListTexts)
   const { tenantId, id, reservationId } = entry

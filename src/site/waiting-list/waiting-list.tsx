@@ -22,7 +22,7 @@ import { useReader } from '../../pages/reader.ts'
 import { WrittenWithin } from '../../pages/written.tsx'
 import type { Asked } from '../../http/route.ts'
 
-/** Mild on purpose: what is wrong in it is said by the page. */
+/** The body of the form. Mild on purpose: what is wrong in it is said by the page. */
 const WaitingBody = Type.Object({
   price: UuidIn,
   places: Maybe(TypedText({ max: 100 })),
@@ -33,7 +33,7 @@ type Filled = { readonly priceId: string; readonly places: string; readonly emai
 
 const pages = pageSection({ url: '/events/:slug/waiting-list/', params: EventParams })
 
-/** Where visitors of an event that is sold out say that they want places all the same. */
+/** The form by which visitors of a sold-out event ask for places that come free. */
 export const registerWaitingList = pages.register
 
 pages.get('', {
