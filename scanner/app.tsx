@@ -24,7 +24,7 @@ type State =
   | { readonly at: 'asked_again'; readonly stored: Stored; readonly token: string; readonly kept: Kept }
   | { readonly at: 'paired'; readonly stored: Stored; readonly kept: Kept }
 
-/** Whose device this is decides what it shows: nobody's yet, or the scanner of an organisation. */
+/** The scanner. It shows the pairing while it is nobody's device, and otherwise the scanner of its organisation. */
 export function App({ texts, organisation }: { texts: Texts; organisation: string }) {
   const [state, setState] = useDeviceState()
 
@@ -105,7 +105,7 @@ function AskedAgain({ texts, onReplace, onKeep }: { texts: Texts; onReplace: () 
   )
 }
 
-/** What a device is whose key is good no more, once all it scanned is told. */
+/** Returns the state of a device whose key is no longer good, once everything it scanned is told. */
 async function forgotten({ database, vault }: Stored, { key }: Kept, language: string): Promise<State> {
   await tellTheRest(database, key, language)
   const now = await vault.read()
@@ -117,13 +117,13 @@ async function forgotten({ database, vault }: Stored, { key }: Kept, language: s
   return { at: 'pairing', stored, token: null, isRevoked: true }
 }
 
-/** How often rows are offered that the service answers about and does not take, and the pause between, in milliseconds. */
+/** How often rows are offered again that the service answers about and does not take, and the pause between, in milliseconds. */
 const mostRefusals = 5
 const restMs = 3000
 
 /**
- * A device whose end is past may still tell what it scanned until then; one that is archived is refused that too. What the
- * service does not learn now is asked again, since nobody else knows it.
+ * Tells the service the scans that are left. A device that is past its end may still tell what it scanned until then; an archived one may
+ * not. What the service does not learn now is tried again, since nobody else knows it.
  */
 async function tellTheRest(database: ScannerDatabase, key: string, language: string): Promise<void> {
   const server = createServer(key, language, () => undefined)
@@ -136,7 +136,7 @@ async function tellTheRest(database: ScannerDatabase, key: string, language: str
   }
 }
 
-/** Out of the address at once, so that neither the history nor a picture of the screen has it. */
+/** Takes the pairing token out of the address at once, so that neither the history nor a picture of the screen has it. */
 function takeToken(): string | null {
   const token = tokenOfFragment(location.hash) ?? null
   if (location.hash !== '') history.replaceState(null, '', location.pathname)

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 
 type Props = {
-  /** When absent it sends its form. */
+  /** What a press does; when absent, it sends the form. */
   readonly onPress?: () => unknown
   readonly children: ComponentChildren
 }

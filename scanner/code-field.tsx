@@ -5,17 +5,17 @@ import type { Texts } from './texts/texts.ts'
 
 type Props = {
   readonly texts: Texts
-  /** Whatever reads codes hands them over like this, one call for each reading. */
+  /** Takes a code from a keyboard reader, the clipboard or fingers, once for each reading. */
   readonly onCode: (code: string) => unknown
 }
 
-/** A ticket that a reader typed amid other words: base64 of `{"`, which no name and no reason has, and of 64 bytes at most. */
+/** A ticket's code that a reader typed among other words: base64 of `{"`, which no name and no reason has, and of 64 bytes at most. */
 export const typedCode = /eyJ[\w+/-]{17,}={0,2}:[\w+/-]{20,86}={0,2}/
 
 /**
- * Codes of a reader that types, of the clipboard and of fingers. It has the focus whenever nothing else needs it, and
- * whatever is typed beside another field goes here; Tab leaves it like any field. The keyboard of the screen stays away
- * until it is asked for: it would cover half of the answer.
+ * The field for codes from a keyboard reader, the clipboard and fingers. It has the focus whenever nothing else needs it, and what is typed
+ * outside another field goes here; Tab leaves it like any field. The on-screen keyboard stays away until it is asked for: it would cover
+ * half of the answer.
  */
 export function CodeField({ texts, onCode }: Props) {
   const field = useRef<HTMLInputElement>(null)

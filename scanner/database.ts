@@ -1,7 +1,7 @@
 import { type DBSchema, type IDBPDatabase, openDB, unwrap } from 'idb'
 import type { Admission, KeptScan, QueuedScan, TicketBucket, SnapshotHead } from './offline/kept.ts'
 
-/** The wrapping key is a handle: the browser uses it and shows it to nobody, this page included. */
+/** A sealed value. The wrapping key is a handle: the browser uses it and shows it to nobody, this page included. */
 export type Sealed = {
   readonly wrapping: CryptoKey
   readonly nonce: Uint8Array<ArrayBuffer>
@@ -9,19 +9,19 @@ export type Sealed = {
 }
 
 /**
- * What stays in the browser. Codes and names are in none of it: a ticket is named by its lookup, and its holder is sealed until
+ * What stays in the browser. It holds no codes and no readable names: a ticket is named by its lookup, and its holder is sealed until
  * somebody shows it (ADR 0182).
  */
 export interface ScannerSchema extends DBSchema {
   /** The key of the device, sealed. */
   kept: { key: string; value: Sealed }
-  /** By event. */
+  /** The heads of the lists, by event. */
   snapshot: { key: string; value: SnapshotHead }
   /** Buckets of tickets, by event, first letter of the lookup, reading and page: one event, and one letter in it, are ranges. */
   shelf: { key: [string, string, number, number]; value: TicketBucket }
-  /** Who was let in on this device, by lookup. */
+  /** The people let in on this device, by lookup. */
   admission: { key: string; value: Admission; indexes: { ticketHash: string } }
-  /** What the service was not told, or did not acknowledge, in the order it happened. */
+  /** The scans that the service was not told, or did not acknowledge, in the order they happened. */
   queue: { key: number; value: QueuedScan; indexes: { nonce: string } }
   /** The last scans, in the order they happened. */
   scan: { key: number; value: KeptScan }
@@ -32,7 +32,7 @@ export type ScannerDatabase = IDBPDatabase<ScannerSchema>
 const name = 'guichet-scanner'
 const version = 3
 
-/** @throws where the browser keeps nothing, as some do in private windows */
+/** @throws when the browser stores nothing, as some do in private windows */
 export function openDatabase(): Promise<ScannerDatabase> {
   return openDB<ScannerSchema>(name, version, {
     upgrade(database, former) {
@@ -59,7 +59,10 @@ export function openDatabase(): Promise<ScannerDatabase> {
   })
 }
 
-/** What the device knew before it was paired as this one; what the service was not told stays, with who was let in by it. */
+/**
+ * Deletes what the device knew before it was paired as this one; what the service was not told stays, with the admissions that belong to
+ * it.
+ */
 export async function clearDevice(database: ScannerDatabase): Promise<void> {
   const transaction = database.transaction(['snapshot', 'shelf', 'admission', 'scan'], 'readwrite')
   const admissions = transaction.objectStore('admission')
@@ -68,14 +71,14 @@ export async function clearDevice(database: ScannerDatabase): Promise<void> {
   await Promise.all([...whole.map((one) => transaction.objectStore(one).clear()), transaction.done])
 }
 
-/** Everything that was kept, key and queue included. */
+/** Deletes everything that was kept, key and queue included. */
 export async function wipe(database: ScannerDatabase): Promise<void> {
   const names = [...database.objectStoreNames]
   const transaction = database.transaction(names, 'readwrite')
   await Promise.all([...names.map((one) => transaction.objectStore(one).clear()), transaction.done])
 }
 
-/** What came back after that, unless the phone was paired again meanwhile: then it is of that device. */
+/** Deletes what was written after that, unless the phone was paired again meanwhile: then it belongs to that device. */
 export async function wipeAgain(database: ScannerDatabase): Promise<void> {
   const names = [...database.objectStoreNames]
   const transaction = database.transaction(names, 'readwrite')

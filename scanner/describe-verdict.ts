@@ -2,23 +2,23 @@ import type { Texts } from './texts/texts.ts'
 import { holderOf, type Verdict } from './verdict.ts'
 import type { Device, Ticket } from './wire.ts'
 
-/** What is known besides the answer itself. */
+/** What is known in addition to the answer itself. */
 export type Surroundings = {
   readonly texts: Texts
   readonly self: Device
   /** The name of the event that this door is for. */
   readonly event: string
-  /** Those that let somebody in, as far as they were told of. */
+  /** The devices that let somebody in, as far as this one was told of them. */
   readonly devices: readonly Device[]
-  /** How many of the reservation were let in here. */
+  /** How many people of the reservation were let in here. */
   readonly admittedHere: number
 }
 
-/** A verdict in words, from the one read at two metres to the small ones; also what a screen reader says, in that order. */
+/** A verdict in words, from those read at two metres to the small print; a screen reader says them in that order. */
 export type Words = {
   readonly headline: string
   readonly holder: string | null
-  /** For whoever stands at the door: what to give, why somebody is refused, what to do. */
+  /** What the person at the door should do: what to give, why somebody is refused, what comes next. */
   readonly advice: readonly string[]
   readonly facts: readonly string[]
 }

@@ -1,6 +1,6 @@
 import type { Sign } from './verdict.ts'
 
-/** Each sign has an outline of its own, so that it is told without its colour. */
+/** The outlines of the signs, each of its own, so that a sign is recognised without its colour. */
 const shapes: Readonly<Record<Sign, string>> = {
   // A circle with a tick.
   welcome: 'M24 3a21 21 0 1 1 0 42 21 21 0 0 1 0-42zM14 25l7 7 13-15',

@@ -1,12 +1,12 @@
 import type { Point, SeenCode } from './seen-code.ts'
 
-/** What is taken of the codes in a picture. `crowded`: several, and none of them is the one that is meant. */
+/** The code taken from a picture. `crowded`: there are several, and none of them is clearly meant. */
 export type Aim =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'crowded' }
   | { readonly kind: 'code'; readonly text: string }
 
-/** One code is taken wherever it is; of several the one over the middle of the picture, and never one by chance (ADR 0184). */
+/** Chooses a code: a single one wherever it is; of several the one over the middle of the picture, and never one by chance (ADR 0184). */
 export function aim(codes: readonly SeenCode[], middle: Point): Aim {
   const texts = new Set(codes.map(({ text }) => text))
   const meant = texts.size > 1 ? codes.filter(({ outline }) => isInside(middle, outline)) : codes

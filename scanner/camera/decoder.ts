@@ -7,7 +7,9 @@ declare const self: {
   addEventListener(kind: 'message', listener: (event: MessageEvent<DecoderQuestion>) => void): void
 }
 
-/** Also light on dark, as phones at night show them; four are more than a volunteer holds a camera over. */
+/**
+ * The options of the reader: light on dark too, as phones at night show codes; four codes are more than a volunteer holds a camera over.
+ */
 const options: ReaderOptions = {
   formats: ['QRCode'],
   maxNumberOfSymbols: 4,
@@ -25,10 +27,10 @@ ready.then(
   () => self.postMessage({ kind: 'unable' }),
 )
 
-/** Of the size of the pictures, and kept: a new one for each would be 4 MB of rubbish each time. */
+/** A canvas of the pictures' size, which is kept: a new one for each would be 4 MB of garbage each time. */
 let canvas: OffscreenCanvas | undefined
 
-/** In a worker of its own, so that the screen goes on while a picture is read (ADR 0184). */
+/** Decodes in a worker of its own, so that the screen stays responsive while a picture is read (ADR 0184). */
 self.addEventListener('message', ({ data: { picture } }) => {
   void decode(picture).then(
     (codes) => self.postMessage({ kind: 'codes', codes }),

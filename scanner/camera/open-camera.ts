@@ -7,15 +7,15 @@ export type Camera = {
   readonly stream: MediaStream
   readonly track: MediaStreamTrack
   readonly lensId: string
-  /** All there are; their names are known once one of them is allowed. */
+  /** All lenses of the device; their names are known once one of them is allowed. */
   readonly lenses: readonly Lens[]
   readonly hasTorch: boolean
 }
 
-/** Enough dots for the code of a ticket at arm's length; more only take longer to read. */
+/** The size asked for: enough pixels for the code of a ticket at arm's length; more only take longer to read. */
 const size = { width: { ideal: 1280 }, height: { ideal: 720 } }
 
-/** The lens that was chosen, or one at the back of the phone. */
+/** Opens the chosen lens, or one at the back of the phone. */
 export async function openCamera(lensId: string | null): Promise<Camera | CameraProblem> {
   const { mediaDevices } = navigator
   if (mediaDevices === undefined || !('OffscreenCanvas' in globalThis)) return 'unable'
@@ -28,7 +28,7 @@ export async function openCamera(lensId: string | null): Promise<Camera | Camera
   }
 }
 
-/** @throws when the light does not do as it is told */
+/** @throws when the light cannot be switched */
 export async function switchTorch(track: MediaStreamTrack, torch: boolean): Promise<void> {
   // Known to browsers that can, and not to the types of TypeScript.
   const light: MediaTrackConstraintSet & { readonly torch: boolean } = { torch }

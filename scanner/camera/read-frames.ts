@@ -1,12 +1,12 @@
 import type { DecoderAnswer, DecoderQuestion, SeenCode } from './seen-code.ts'
 
-/** The name of the worker's file, with its hash in it: put there by the build. */
+/** The name of the worker's file, with its hash; the build puts it there. */
 declare const decoderFile: string
 
 export type Frame = { readonly codes: readonly SeenCode[]; readonly width: number; readonly height: number }
 
 export type FrameReader = {
-  /** From now on pictures are looked at, or not. */
+  /** Begins or stops looking at pictures. */
   run(isOn: boolean): void
   close(): void
 }

@@ -1,4 +1,4 @@
-/** What this device does without being asked again; nothing about anybody. */
+/** What this device does without being asked again; it says nothing about any person. */
 export type RememberedCamera = { readonly isOn: boolean; readonly lensId: string | null }
 
 const place = 'scanner camera'
@@ -21,7 +21,7 @@ export function clearCamera(): void {
   localStorage.removeItem(place)
 }
 
-/** Whether the camera opens without a question of the browser: then it may open without a press. */
+/** Whether the camera opens without a question from the browser: then it may open without a press. */
 export async function isCameraAllowed(): Promise<boolean> {
   try {
     const { state } = await navigator.permissions.query({ name: 'camera' })

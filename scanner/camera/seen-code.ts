@@ -1,9 +1,9 @@
 export type Point = { readonly x: number; readonly y: number }
 
-/** A code in a picture of the camera, and its corners in the picture's dots, one after the other. */
+/** A code in a picture of the camera, with its corners in the picture's pixels, in order around it. */
 export type SeenCode = { readonly text: string; readonly outline: readonly Point[] }
 
-/** To the decoder, which answers each with `codes` and takes the next only then. */
+/** A picture for the decoder, which answers each with `codes` and takes the next only then. */
 export type DecoderQuestion = { readonly picture: ImageBitmap }
 
 export type DecoderAnswer =

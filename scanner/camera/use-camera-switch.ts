@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { isCameraAllowed, recallCamera, rememberCamera } from './remembered-camera.ts'
 
-/** Whether the camera is on, and which. It comes on by itself where it was on before and no question would be asked. */
+/** Returns whether the camera is on, and which one. It comes on by itself where it was on before and no question would be asked. */
 export function useCameraSwitch() {
   const [isOn, setOn] = useState(false)
   const [lensId, setLensId] = useState(() => recallCamera().lensId)

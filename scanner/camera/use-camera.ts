@@ -9,21 +9,21 @@ export type CameraState =
   | { readonly at: 'open'; readonly camera: Camera }
   | { readonly at: 'problem'; readonly why: CameraProblem }
 
-/** What the last picture held; `same`: the code that was read just now. */
+/** What the last picture held; `same`: the code that was read a moment ago. */
 export type Sight = { readonly frame: Frame | null; readonly kind: Aim['kind'] | 'same' }
 
 type Wishes = {
   readonly lensId: string | null
-  /** Otherwise the camera stays open for what comes next, and no code is looked for. */
+  /** Whether codes are looked for; otherwise the camera stays open for what comes next. */
   readonly isLooking: boolean
   readonly isShown: boolean
-  /** Whether that was a new reading. */
+  /** Takes a code that was read, and returns whether it was a new reading. */
   readonly onCode: (code: string) => boolean
 }
 
 const blind: Sight = { frame: null, kind: 'nothing' }
 
-/** A camera, open as long as this is shown and the page is in sight, and what it sees. */
+/** Keeps a camera open as long as this is shown and the page is in sight, and returns what it sees. */
 export function useCamera({ lensId, isLooking, isShown, onCode }: Wishes) {
   const video = useRef<HTMLVideoElement>(null)
   const [sight, setSight] = useState<Sight>(blind)
@@ -112,7 +112,7 @@ function useTorch(state: CameraState) {
   }
 }
 
-/** A browser stops the camera of a page that nobody sees, or should. */
+/** Whether the page is in sight. A browser stops the camera of a page that nobody sees, or should. */
 function useIsSeen(): boolean {
   const [isSeen, setSeen] = useState(document.visibilityState === 'visible')
   useEffect(() => {

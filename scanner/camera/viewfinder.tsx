@@ -7,20 +7,20 @@ import { type Sight, useCamera } from './use-camera.ts'
 
 type Props = {
   readonly texts: Texts
-  /** Null: one at the back of the phone. */
+  /** The chosen lens; null: one at the back of the phone. */
   readonly lensId: string | null
   readonly onLens: (lensId: string) => void
-  /** No code is looked for while one is asked about. */
+  /** Whether codes are looked for: not while one is asked about. */
   readonly isLooking: boolean
-  /** Not while an answer is to be looked at first. */
+  /** Whether the picture is shown: not while an answer is to be looked at first. */
   readonly isShown: boolean
-  /** An answer is beside it, and says enough. */
+  /** Whether an answer is shown beside it, which says enough. */
   readonly isBeside: boolean
-  /** Whether that was a new reading. */
+  /** Takes a code that was read, and returns whether it was a new reading. */
   readonly onCode: (code: string) => boolean
 }
 
-/** What the camera sees, with the codes in it marked; or why there is nothing to see, and what to do. */
+/** Shows what the camera sees, with the codes in it marked; or why there is nothing to see, and what to do. */
 export function Viewfinder(props: Props) {
   const { texts, onLens, isShown, isBeside } = props
   const { video, state, sight, isTorchOn, toggleTorch, retry } = useCamera(props)
@@ -46,7 +46,7 @@ export function Viewfinder(props: Props) {
   )
 }
 
-/** Seen where they are, since the picture is cut as the video is. */
+/** Outlines the codes in their places: the outlines are cropped as the video is. */
 function Outlines({ frame: { codes, width, height }, kind }: { frame: Frame; kind: Sight['kind'] }) {
   return (
     <svg

@@ -6,7 +6,7 @@ import { PinField } from './pin-field.tsx'
 
 type Props = { readonly texts: Texts; readonly onLock: ChangeLock }
 
-/** A PIN is chosen, twice, and from then on this device scans and nothing else. */
+/** Chooses a PIN, typed twice; from then on this device scans and does nothing else. */
 export function Locking({ texts, onLock }: Props) {
   const words = texts.kiosk
   const [pin, setPin] = useState('')

@@ -5,7 +5,7 @@ type Props = Pick<Parameters<typeof TextField>[0], 'id' | 'label' | 'value' | 'o
   readonly isFirst?: boolean
 }
 
-/** Digits by the phone's own keys, and dots for whoever looks over the shoulder. */
+/** A field for a PIN: digits on the phone's own keyboard, and dots against a look over the shoulder. */
 export function PinField({ isFirst = false, ...given }: Props) {
   const field = useRef<HTMLInputElement>(null)
   useLayoutEffect(() => {

@@ -1,22 +1,22 @@
 import { base64OfBytes, bytesOfBase64 } from '../offline/base64.ts'
 
-/** A device that scans and nothing else until somebody gives the PIN. The PIN itself is kept nowhere. */
+/** The lock of a device that scans and does nothing else until somebody gives the PIN. The PIN itself is kept nowhere. */
 export type Lock = {
   readonly salt: string
   readonly hash: string
-  /** Wrong PINs since the last right one, and until when none is looked at, in milliseconds since 1970. */
+  /** The number of wrong PINs since the last right one, and until when none is checked, in milliseconds since 1970. */
   readonly failures: number
   readonly closedUntil: number
 }
 
-/** Keeps what becomes of the lock that is kept by now, whichever tab kept it; null: none. What is kept then comes back. */
+/** Changes the kept lock, whichever tab kept it, and returns what is kept then; null: there is no lock. */
 export type ChangeLock = (change: (lock: Lock | null) => Lock | null) => Promise<Lock | null>
 
 export const isPin = (text: string): boolean => /^\d{4,8}$/.test(text)
 
-/** What OWASP asks of PBKDF2 with SHA-256; about half a second on a phone. */
+/** The rounds that OWASP asks of PBKDF2 with SHA-256; about half a second on a phone. */
 const rounds = 600_000
-/** So many may be mistyped; then the wait doubles with each, in milliseconds. */
+/** The wrong PINs that cost nothing; then the wait doubles with each, in milliseconds. */
 const freeFailures = 2
 const [firstWait, longestWait] = [30_000, 15 * 60_000]
 

@@ -6,7 +6,7 @@ import { PinField } from './pin-field.tsx'
 
 type Props = { readonly texts: Texts; readonly onLock: ChangeLock }
 
-/** The way out of the lock, for whoever knows the PIN; and what to do for whoever forgot it. */
+/** Ends the lock for somebody who knows the PIN, and says what to do when it is forgotten. */
 export function Unlocking({ texts, onLock }: Props) {
   const words = texts.kiosk
   const [pin, setPin] = useState('')

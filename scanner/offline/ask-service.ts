@@ -7,14 +7,14 @@ import type { Network } from './network.ts'
 import type { ScanStore } from './scan-store.ts'
 import { nonceOfCompanion, readTicketCode } from './ticket-code.ts'
 
-/** How long somebody stands at the door without an answer, in milliseconds. */
+/** How long a person waits at the door without an answer, in milliseconds. */
 const doorPatience = 2000
 
 export type Reading = { readonly code: string; readonly nonce: string }
 
 type Door = { readonly eventId: string; readonly clock: ServiceClock }
 
-/** What the service says of a code, and notes for this device, which refuses it the second time without network. */
+/** Asks the service about codes, and notes whom it let in for this device, which refuses the ticket the second time without network. */
 export function createAsking(network: Network, store: ScanStore, { eventId, clock }: Door) {
   const shared = { method: 'POST', patience: doorPatience } as const
   const bodyOf = ({ code, nonce }: Reading) => ({ qrcode_data: code, event_uuid: eventId, nonce })
@@ -29,7 +29,7 @@ export function createAsking(network: Network, store: ScanStore, { eventId, cloc
     await store.noteAdmitted({ scan: admittedNow(read.lookup, nonce), ticketHash: read.ticketHash })
   }
 
-  /** Those the service let in by one press; what it says names them otherwise, so all of them or none. */
+  /** Notes the tickets that the service let in by one press. Its answer names them in another way, so it notes all or none. */
   async function noteCompanions({ nonce }: Reading, { scans }: GroupAnswer, before: Before): Promise<void> {
     if (scans.some(({ success }) => !success)) return
     for (const lookup of before.companionsOut) {

@@ -6,23 +6,23 @@ import type { ScanStore } from './scan-store.ts'
 import { isGenuine } from './signature.ts'
 import { nonceOfCompanion, readTicketCode, type TicketCode } from './ticket-code.ts'
 
-/** What is asked: a code, under which number it was asked, at which door, and when. */
+/** What is asked about: a code, under which nonce, at which door, and when. */
 export type Question = {
   readonly code: string
   readonly nonce: string
   readonly eventId: string
-  /** This one. */
+  /** The id of this device. */
   readonly deviceId: string
   readonly now: Date
   readonly before: Before
 }
 
-/** What the list said before the service was asked, the first time under this nonce. */
+/** What the list said before the service was asked, the first time with this nonce. */
 export type Before = {
   readonly ticket: 'out' | 'in' | 'unknown'
-  /** Of the others who come with it, by lookup. */
+  /** The lookups of the companions who were not in. */
   readonly companionsOut: ReadonlySet<string>
-  /** In milliseconds since 1970. */
+  /** When the service was asked, in milliseconds since 1970. */
   readonly askedAt: number
 }
 
@@ -30,12 +30,13 @@ const silence: Verdict = { sign: 'silence' }
 const ask: Verdict = { sign: 'attention', headline: 'ask', isOffline: true }
 
 /**
- * Lets in or refuses without the service, in the order of its checks (docs/interface/scanning.md, "The order of the checks"),
- * and keeps what has to be told. A genuine ticket that the list lacks is treated as the event says; until a whole list was read nobody is refused for it.
+ * Lets in or refuses without the service, in the order of its checks (docs/interface/scanning.md, "The order of the checks"), and keeps
+ * what has to be told. A genuine ticket that the list lacks is treated as the event says; until a whole list was read nobody is refused for
+ * it.
  *
- * @param isAllowed a supervisor said yes to a ticket that the list lacks
- * @returns `silence` where this device knows too little to say anything
- * @throws where the browser can keep nothing
+ * @param isAllowed whether a supervisor said yes to a ticket that the list lacks
+ * @returns `silence` when this device knows too little to say anything
+ * @throws when the browser can store nothing
  */
 export async function decideOnDevice(
   store: ScanStore,
@@ -75,7 +76,7 @@ export async function decideOnDevice(
   return { sign: hasNote ? 'attention' : 'welcome', isOffline: true, ...described, ...group }
 }
 
-/** Notes that somebody in charge refused a ticket that the list lacks, since the service may have let it in by an answer that was late. */
+/** Notes that a person in charge refused a ticket that the list lacks, since the service may have let it in by an answer that came late. */
 export async function turnAwayOnDevice(store: ScanStore, question: Question): Promise<Verdict> {
   const found = await lookAt(store, question)
   if (found.kind === 'said') return found.verdict
@@ -84,9 +85,9 @@ export async function turnAwayOnDevice(store: ScanStore, question: Question): Pr
 }
 
 /**
- * Notes that nobody was let in because the time of the device is over: the service may have done so by an answer that came too late.
+ * Notes that nobody was let in because the device's time is over: the service may have let somebody in by an answer that came too late.
  *
- * @param isGroup of those who come along, each under a number of their own
+ * @param isGroup whether it was asked about the companions, each of whom has a nonce of their own
  */
 export async function turnAwayAtEnd(store: ScanStore, question: Question, isGroup: boolean): Promise<void> {
   const found = await lookAt(store, question)
@@ -97,7 +98,7 @@ export async function turnAwayAtEnd(store: ScanStore, question: Question, isGrou
     await store.noteRefused({ ...refused(companion), nonce: await nonceOfCompanion(question.nonce, companion) })
 }
 
-/** What the list says about a ticket; nobody is let in by it. */
+/** Says what the list has about a ticket; nobody is let in by it. */
 export async function checkOnDevice(store: ScanStore, question: Question): Promise<Verdict> {
   const found = await lookAt(store, question)
   if (found.kind === 'said') return found.verdict
@@ -117,7 +118,7 @@ export async function checkOnDevice(store: ScanStore, question: Question): Promi
   }
 }
 
-/** Lets in those who come along with a ticket that is in, as far as the list has them. Their names stay sealed. */
+/** Lets in the companions of a ticket that is in, as far as the list has them. Their names stay sealed. */
 export async function admitGroupOnDevice(store: ScanStore, question: Question): Promise<Verdict> {
   const found = await lookAt(store, question)
   if (found.kind !== 'known' || found.holder === null) return silence
@@ -155,15 +156,18 @@ type Known = {
   readonly lookup: string
   readonly code: TicketCode
   readonly head: SnapshotHead
-  /** Undefined: the list lacks it. */
+  /** The ticket in the list; undefined: the list lacks it. */
   readonly ticket: KeptTicket | undefined
   readonly holder: Holder | null
   readonly admission: Admission | undefined
   readonly deviceId: string
-  /** The event it is for, where another list of this device has it. */
+  /** The event of the ticket, when another list of this device has it. */
   readonly elsewhere: SnapshotHead | undefined
 }
-/** `said`: nothing more is to be found out. `admitted`: this device let it in, and has no list any more; the service would let it in again until it is told. */
+/**
+ * What this device knows about a code. `said`: there is nothing more to find out. `admitted`: this device let it in, and no longer has a
+ * list; the service would let it in again until it is told.
+ */
 type Found =
   | Known
   | { readonly kind: 'said'; readonly verdict: Verdict }
@@ -200,7 +204,7 @@ async function lookAt(store: ScanStore, question: Question): Promise<Found> {
   }
 }
 
-/** How far the clocks of device and service may be apart where only they tell. */
+/** How far apart the clocks of device and service may be where only they tell whose admission it was, in milliseconds. */
 const clocksApartMs = 120_000
 
 function isOurs({ state, scannedBy, scannedAt }: KeptTicket, { deviceId, before }: Question): boolean {
@@ -209,7 +213,7 @@ function isOurs({ state, scannedBy, scannedAt }: KeptTicket, { deviceId, before 
   return scannedAt !== null && Math.abs(Date.parse(scannedAt) - before.askedAt) < clocksApartMs
 }
 
-/** What the list says of a code, before the service is asked about it. */
+/** Says what the list has about a code, before the service is asked about it. */
 export async function lookBefore(store: ScanStore, { code: text, eventId }: Asked, askedAt: number): Promise<Before> {
   const nothing = { ticket: 'unknown', companionsOut: new Set<string>(), askedAt } as const
   const code = await readTicketCode(text)
@@ -218,7 +222,7 @@ export async function lookBefore(store: ScanStore, { code: text, eventId }: Aske
   return { ...nothing, ticket: kept.state === 'scanned' ? 'in' : 'out' }
 }
 
-/** Those who come along, in whatever state, and whom of them this device let in. */
+/** Lists the companions of a ticket, in whatever state, and which of them this device let in. */
 export async function listCompanions(store: ScanStore, asked: Asked): Promise<readonly Companion[]> {
   const { eventId } = asked
   const holder = (await openListed(store, asked))?.holder
@@ -232,7 +236,7 @@ export async function listCompanions(store: ScanStore, asked: Asked): Promise<re
 
 type Asked = Pick<Question, 'code' | 'eventId'>
 
-/** By what those who belong together are known here; null: the list lacks the ticket. */
+/** Finds the name under which a reservation's tickets are known here; null: the list lacks the ticket. */
 export async function findGroup(store: ScanStore, asked: Asked): Promise<string | null> {
   const listed = await openListed(store, asked)
   return listed === null ? null : reservationOf(listed.code, listed.holder).uuid
@@ -263,7 +267,7 @@ const refusalOfState: Readonly<Record<TicketState, RefusalCode | null>> = {
   not_active: 'not_active',
 }
 
-/** Null: whoever shows it may enter, as far as this device knows. */
+/** Says why a ticket is refused; null: it may enter, as far as this device knows. */
 function refusalOf({ elsewhere, head, ticket, admission }: Known, now: Date): RefusalCode | null {
   if (elsewhere !== undefined) return 'wrong_event'
   if (head.event.canceled) return 'canceled'
@@ -311,7 +315,7 @@ function ticketOf(head: SnapshotHead, ticket: KeptTicket, holder: Holder | null)
   }
 }
 
-/** Whoever belongs together has the same set of lookups: the first of them stands for all. */
+/** Names a reservation. All its tickets have the same set of lookups: the first of the set stands for all. */
 function reservationOf(code: TicketCode, { g }: Holder): Reservation {
   const [first = ''] = [code.lookup.slice(0, 12), ...g].toSorted()
   return { uuid: first, tickets_count: g.length + 1 }

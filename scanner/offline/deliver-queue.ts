@@ -2,20 +2,20 @@ import type { Outcome, Server } from '../server.ts'
 import type { BatchAnswer } from '../wire.ts'
 import type { ScanStore } from './scan-store.ts'
 
-/** Fewer than `POST /scan/batch/` takes, so that a slow network brings the answer about some of them in time. */
+/**
+ * The most scans that are sent at once, and the wait for the answer in milliseconds. `POST /scan/batch/` takes more, but a slow network
+ * brings the answer about fewer in time.
+ */
 const mostInBatch = 100
 const patience = 20_000
 
 /**
- * `told`: nothing waits any more. `kept`: some of it does, which the service could not take yet. `silence`: nothing is known of
- * what was sent, and it comes again. `unpaired`: the service takes nothing of this device.
+ * What came of a delivery. `told`: nothing waits any more. `kept`: some scans wait, since the service could not take them yet. `silence`:
+ * nothing is known of what was sent, and it is sent again. `unpaired`: the service takes nothing from this device.
  */
 type Delivery = 'told' | 'kept' | 'silence' | 'unpaired'
 
-/**
- * Tells the service what was decided here. A row leaves the queue when the service has acknowledged that row.
- *
- */
+/** Tells the service what was decided here. A row leaves the queue when the service has acknowledged that row. */
 export async function deliverQueue(server: Server, store: ScanStore): Promise<Delivery> {
   let isKept = false
   for (let after: number | null = null; ; ) {

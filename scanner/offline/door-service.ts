@@ -22,9 +22,9 @@ import { nonceOfCompanion, readTicketCode } from './ticket-code.ts'
 /** Says whether a code opens the door: the service, or this device where the service says nothing in time. */
 export type DoorService = {
   scan(reading: Reading): Promise<Verdict>
-  /** Somebody in charge said yes to a ticket that the list lacks. */
+  /** Lets in a ticket that the list lacks, since a person in charge said yes. */
   allow(reading: Reading): Promise<Verdict>
-  /** They said no. */
+  /** Turns it away, since they said no. */
   turnAway(reading: Reading): Promise<Verdict>
   check(reading: Reading): Promise<Verdict>
   group(reading: Reading): Promise<Verdict>
@@ -33,7 +33,9 @@ export type DoorService = {
 type Door = { readonly eventId: string; readonly deviceId: string; readonly clock: ServiceClock }
 
 /**
- * @param onOffline this device decided: there is something to tell, and the network to be looked for
+ * Makes the service of a door.
+ *
+ * @param onOffline called when this device decided: there is something to tell, and the network is to be looked for
  */
 export function createDoorService(
   network: Network,
@@ -45,7 +47,7 @@ export function createDoorService(
   const service = createAsking(network, store, { eventId, clock })
   const questionOf = (reading: Reading, before: Before) => ({ ...reading, eventId, deviceId, before, now: clock.now() })
 
-  /** The service, unless it was silent a moment ago and this device has something to say: nobody waits for it twice. */
+  /** Asks the service, unless it was silent a moment ago and this device has an answer: nobody waits for it twice. */
   async function decide(reading: Reading, ways: Ways): Promise<Verdict> {
     const { byService, byDevice, isGroup = false, isCheck = false } = ways
     const before = await lookOnce(reading, isGroup, clock.now())
@@ -99,7 +101,7 @@ export function createDoorService(
 function rememberBefores(store: ScanStore, eventId: string) {
   const befores = new Map<string, Before>()
 
-  /** What was so at the first asking stays what was so, however often the same is asked. */
+  /** Looks at the list once for each nonce: the state at the first asking counts, however often the same is asked. */
   async function look({ code, nonce }: Reading, isGroup: boolean, at: Date): Promise<Before> {
     const known = befores.get(nonce)
     if (known !== undefined) return known
@@ -129,7 +131,9 @@ type Ways = {
   readonly isCheck?: boolean
 }
 
-/** Whoever was let in here and is not known to the service yet: it would let the same ticket in again. Of a group, any of them. */
+/**
+ * Whether somebody was let in here whom the service does not know about yet: it would let the same ticket in again. Of a group, any ticket.
+ */
 async function isUntold(
   store: ScanStore,
   eventId: string,
@@ -144,7 +148,7 @@ async function isUntold(
   return false
 }
 
-/** Those of one reservation are counted as one group, whoever let each of them in. */
+/** Gives the tickets of a reservation one name, so that they are counted as one group, whoever let each of them in. */
 async function asCounted(store: ScanStore, eventId: string, { code }: Reading, verdict: Verdict): Promise<Verdict> {
   const { reservation } = verdict
   if (reservation === undefined) return verdict
@@ -152,7 +156,7 @@ async function asCounted(store: ScanStore, eventId: string, { code }: Reading, v
   return { ...verdict, reservation: { ...reservation, uuid: uuid ?? reservation.uuid } }
 }
 
-/** Those who are not in, by the list and as far as this device let anybody in. */
+/** The companions who are not in, by the list and by what this device let in. */
 function outOf(companions: readonly Companion[]): ReadonlySet<string> {
   return new Set(
     companions.flatMap(({ state, lookup, admission }) =>
@@ -161,7 +165,7 @@ function outOf(companions: readonly Companion[]): ReadonlySet<string> {
   )
 }
 
-/** Was it let in by another reading than this, which the service was not told of? */
+/** Whether it was let in by another reading than this, which the service was not told of. */
 function isOpen(admission: Admission | undefined, nonce: string): boolean {
   return admission !== undefined && admission.settledAt === null && admission.nonce !== nonce
 }

@@ -1,19 +1,19 @@
 import { bytesOfBase64 } from './base64.ts'
 import type { TicketCode } from './ticket-code.ts'
 
-/** Who holds a ticket, as the snapshot has it under the signature of its code (ADR 0182). */
+/** The holder of a ticket, as the snapshot has it under the signature of its code (ADR 0182). */
 export type Holder = {
   readonly f: string
   readonly l: string
   readonly s?: string
-  /** The beginnings of the lookups of those who come along. */
+  /** The beginnings of the companions' lookups. */
   readonly g: readonly string[]
 }
 
 const purpose = new TextEncoder().encode('guichet holder')
 const nonceBytes = 12
 
-/** Null: it does not open with this code. */
+/** Opens a sealed holder; null: it does not open with this code. */
 export async function openHolder(code: TicketCode, sealed: string): Promise<Holder | null> {
   const bytes = bytesOfBase64(sealed)
   if (bytes === null) return null

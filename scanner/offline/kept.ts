@@ -2,29 +2,29 @@ import type { RefusalCode, Sign } from '../verdict.ts'
 import type { Device, DoorEvent, SnapshotAnswer, TicketState } from '../wire.ts'
 import type { PublicKey } from './signature.ts'
 
-/** What a snapshot says besides its tickets, and how far it was read. */
+/** What a snapshot has besides its tickets, and how far it was read. */
 export type SnapshotHead = {
   readonly event: DoorEvent
   readonly keys: readonly PublicKey[]
   readonly prices: SnapshotAnswer['prices']
   readonly devices: readonly Device[]
-  /** Null: the next reading begins again. */
+  /** Where the next reading goes on; null: it begins again. */
   readonly cursor: string | null
-  /** Which reading from the beginning is under way or was the last: rows of an earlier one go at its end. */
+  /** The number of the reading from the beginning that is under way or was the last: rows of an earlier one are deleted at its end. */
   readonly reading: number
-  /** Whether the reading from the beginning is under way. */
+  /** Whether a reading from the beginning is under way. */
   readonly isBeginning: boolean
-  /** How many pages that reading had until now. */
+  /** The number of pages of that reading until now. */
   readonly pages: number
-  /** How many tickets the list has; null: not counted, the reading from the beginning is under way. */
+  /** The number of tickets in the list; null: not counted while the reading from the beginning is under way. */
   readonly tickets: number | null
-  /** When the list was whole and new, in milliseconds since 1970; null: it never was. */
+  /** When the list was last complete and up to date, in milliseconds since 1970; null: never. */
   readonly checkedAt: number | null
 }
 
 /**
- * Tickets of one page of the list whose lookups begin with the same letter: few enough to look through, and so many that
- * a list of 50,000 is written in moments (ADR 0196). What a later page of a later reading says of a ticket is newer.
+ * Tickets of one page of the list whose lookups begin with the same letter: few enough to look through, and enough that a list of 50,000 is
+ * written in moments (ADR 0196). What a later page of a later reading says of a ticket is newer.
  */
 export type TicketBucket = {
   readonly eventId: string
@@ -38,25 +38,25 @@ export type KeptTicket = {
   readonly lookup: string
   readonly state: TicketState
   readonly priceId: string | null
-  /** Sealed until the ticket is in hand. */
+  /** The holder, sealed until the ticket is in hand. */
   readonly holder: string
   readonly scannedAt: string | null
   readonly scannedBy: string | null
 }
 
-/** Somebody who was let in on this device, whoever decided it. */
+/** A person who was let in on this device, by its own decision or the service's. */
 export type Admission = {
   readonly lookup: string
-  /** Null: of a companion, whose code was not seen. */
+  /** The hash of the ticket; null: it is a companion's, whose code was not seen. */
   readonly ticketHash: string | null
   readonly eventId: string
   readonly nonce: string
   readonly at: string
-  /** Since when the service knows, in milliseconds since 1970; null: it was not told or did not acknowledge. */
+  /** When the service acknowledged it, in milliseconds since 1970; null: it was not told or did not acknowledge. */
   readonly settledAt: number | null
 }
 
-/** What `POST /scan/batch/` takes, a row. */
+/** A row that `POST /scan/batch/` takes. */
 export type QueuedScan = {
   readonly lookup: string
   readonly event_uuid: string
@@ -68,7 +68,7 @@ export type QueuedScan = {
 /** One of the last scans, as far as it may be kept. */
 export type KeptScan = {
   readonly eventId: string
-  /** Null: what was read was no code of a ticket. */
+  /** The ticket's lookup; null: what was read was no code of a ticket. */
   readonly lookup: string | null
   readonly nonce: string
   readonly at: string

@@ -1,9 +1,9 @@
 import type { Call, Outcome, Server } from '../server.ts'
 
-/** Whether the service answers, as the last call found it. Nothing the browser says about the network is believed. */
+/** The service, and whether it answers, as the last call found. What the browser says about the network is not believed. */
 export type Network = Server & {
   isUp(): boolean
-  /** @returns what ends it */
+  /** @returns a function that ends it */
   watch(listener: () => void): () => void
 }
 

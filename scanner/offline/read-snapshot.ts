@@ -3,10 +3,10 @@ import type { Device, SnapshotAnswer } from '../wire.ts'
 import type { KeptTicket, SnapshotHead } from './kept.ts'
 import type { ScanStore } from './scan-store.ts'
 
-/** For 2,000 tickets over a slow network, in milliseconds. */
+/** The wait for a page of 2,000 tickets over a slow network, in milliseconds. */
 const pagePatience = 30_000
 
-/** Reads what changed since the last reading, or everything, page by page; a reading that breaks off goes on where it was. */
+/** Reads what changed since the last reading, or everything, page by page; a reading that breaks off continues where it was. */
 export async function readSnapshot(
   server: Server,
   store: ScanStore,

@@ -2,18 +2,18 @@ import type { ScannerDatabase } from '../database.ts'
 import type { Admission, KeptScan, KeptTicket, QueuedScan, SnapshotHead } from './kept.ts'
 import { endBeginning, keepEvents, listTickets, putPage } from './ticket-shelf.ts'
 
-/** Whoever is let in: the scan as it is told to the service, and by what the ticket is known again. */
+/** An admission: the scan as the service is told it, and the hash by which the ticket is recognised. */
 export type Entry = { readonly scan: QueuedScan; readonly ticketHash: string | null }
 
 /** How many of the last scans are kept. */
 const mostKept = 200
 
-/** What was said to somebody at the door outlives a battery that ends right after. */
+/** The durability of scans: what was said to somebody at the door outlives a battery that ends right after. */
 const onDisk = { durability: 'strict' } as const
 
 export type ScanStore = ReturnType<typeof createScanStore>
 
-/** Scans on this device. Each function is one transaction: two tabs of one phone never let the same ticket in. */
+/** Keeps the scans of this device. Each function is one transaction: two tabs of one phone never let the same ticket in. */
 export function createScanStore(database: ScannerDatabase) {
   const here =
     <Args extends readonly unknown[], T>(work: (database: ScannerDatabase, ...args: Args) => T) =>
@@ -41,14 +41,14 @@ export function createScanStore(database: ScannerDatabase) {
 
     admit: here(admit),
 
-    /** What the service let in by itself, so that this device knows it without network. */
+    /** Notes what the service let in by itself, so that this device knows it without network. */
     async noteAdmitted({ scan, ticketHash }: Entry): Promise<void> {
       const transaction = database.transaction('admission', 'readwrite', onDisk)
       await transaction.store.put({ ...admissionOf(scan, ticketHash), settledAt: Date.now() })
       await transaction.done
     },
 
-    /** A refusal of this device: it is told too. */
+    /** Notes a refusal by this device: the service is told of it too. */
     async noteRefused(scan: QueuedScan): Promise<void> {
       const transaction = database.transaction('queue', 'readwrite', onDisk)
       if ((await transaction.store.index('nonce').getKey(scan.nonce)) === undefined) await transaction.store.add(scan)
@@ -67,7 +67,7 @@ export function createScanStore(database: ScannerDatabase) {
       await transaction.done
     },
 
-    /** The newest first. */
+    /** Lists the scans, the newest first. */
     async listScans(eventId: string): Promise<readonly KeptScan[]> {
       const all = await database.getAll('scan')
       return all.filter((one) => one.eventId === eventId).toReversed()
@@ -76,9 +76,9 @@ export function createScanStore(database: ScannerDatabase) {
 }
 
 /**
- * Lets somebody in and keeps that the service has to be told, both or neither, on the disk before it is said.
+ * Lets a person in and keeps that the service has to be told, both or neither, on the disk before it is said.
  *
- * @returns the former admission, where this device let the ticket in before: then nothing is written
+ * @returns the former admission, if this device let the ticket in before: then nothing is written
  */
 async function admit(database: ScannerDatabase, { scan, ticketHash }: Entry): Promise<Admission | null> {
   const transaction = database.transaction(['admission', 'queue'], 'readwrite', onDisk)
@@ -97,7 +97,7 @@ async function admit(database: ScannerDatabase, { scan, ticketHash }: Entry): Pr
   return null
 }
 
-/** The service has them, or never will: they leave the queue. */
+/** Removes scans from the queue: the service has them, or never will. */
 async function settle(database: ScannerDatabase, nonces: readonly string[]): Promise<void> {
   const transaction = database.transaction(['admission', 'queue'], 'readwrite')
   const queue = transaction.objectStore('queue')
@@ -114,9 +114,9 @@ async function settle(database: ScannerDatabase, nonces: readonly string[]): Pro
 }
 
 /**
- * In the order it happened.
+ * Lists the queue in the order it happened.
  *
- * @param after the place of the last one that was read; null: from the beginning
+ * @param after the place of the last scan that was read; null: from the beginning
  */
 async function listQueue(
   database: ScannerDatabase,

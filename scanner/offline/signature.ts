@@ -1,10 +1,10 @@
 import { bytesOfBase64 } from './base64.ts'
 import type { TicketCode } from './ticket-code.ts'
 
-/** `x`: an Ed25519 key of the organisation, in base64url, as the snapshot has it. */
+/** An Ed25519 key of the organisation, in base64url (`x`), as the snapshot has it. */
 export type PublicKey = { readonly kid: string; readonly x: string }
 
-/** Whether the organisation made this code. By the browser, and by a bundled library where the browser is too old for Ed25519. */
+/** Whether the organisation made this code, checked by the browser, or by a bundled library where the browser is too old for Ed25519. */
 export async function isGenuine({ data, signature }: TicketCode, keys: readonly PublicKey[]): Promise<boolean> {
   const signed = new TextEncoder().encode(data)
   for (const { x } of keys) {

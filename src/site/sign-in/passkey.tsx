@@ -128,7 +128,7 @@ async function show(context: Context, asked: Asked, { next, refused }: Shown): P
 
 const isByProvider = ({ actor }: FastifyRequest) => actor.kind === 'account' && actor.byProvider === true
 
-/** Shows the form for a mail, which asks people without a passkey to confirm who they are, as at sign-in. */
+/** Shows the button that sends a person without a passkey another mail, as at sign-in. */
 function showMail(asked: Asked, { next, email }: { readonly next: string | null; readonly email: string }): string {
   const words = passkeyTexts[asked.request.language]
   const byProvider = isByProvider(asked.request)
