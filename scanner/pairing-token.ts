@@ -6,7 +6,7 @@ export type TypedPairing =
 
 const tokenForm = /^[A-Za-z0-9_-]{20,200}$/
 
-/** The pairing address, the address of the scanner with the token behind it, or the token alone. */
+/** Reads the pairing address, the address of the scanner with the token behind it, or the token alone. */
 export function readPairing(typed: string, host: string): TypedPairing {
   const text = typed.trim()
   if (tokenForm.test(text)) return { kind: 'token', token: text }
@@ -17,7 +17,7 @@ export function readPairing(typed: string, host: string): TypedPairing {
   return url.host === host ? { kind: 'token', token } : { kind: 'elsewhere', host: url.host }
 }
 
-/** Of `#pair=<token>`: behind the sign an address stays in the browser, and no server or log ever has it. */
+/** Reads the token from `#pair=<token>`: what follows the sign stays in the browser, and no server or log ever has it. */
 export function tokenOfFragment(fragment: string): string | undefined {
   return /^#pair=([A-Za-z0-9_-]{20,200})$/.exec(fragment)?.[1]
 }

@@ -2,18 +2,20 @@
 const samePause = 2500
 
 export type Readings = {
-  /** The nonce to ask with; null: the same reading as a moment ago. */
+  /** Begins a reading, and returns the nonce to ask with; null: it is the same reading as a moment ago. */
   begin(code: string): string | null
-  /** What was read lately counts as read now: it may still be in front of the reader, which rested meanwhile. */
+  /** Counts what was read lately as read now: it may still be in front of the reader, which rested meanwhile. */
   renew(): void
-  /** Whether an answer came. Until one does, the code is asked about with the same nonce, so that it is noted once. */
+  /**
+   * Ends a reading, with or without an answer. Until there is one, the code is asked about with the same nonce, so that it is noted once.
+   */
   end(code: string, nonce: string, answered: boolean): void
 }
 
-/** Codes as they are read, by whatever reads them: a reader held over a ticket reads it again and again. */
+/** Tells new readings from repeated ones: a reader held over a ticket reads it again and again. */
 export function createReadings(now: () => number, makeNonce: () => string): Readings {
   const unanswered = new Map<string, string>()
-  /** A camera over two tickets reads one, the other, and the first again. */
+  /** The times of late readings, by code: a camera over two tickets reads one, the other, and the first again. */
   let lately = new Map<string, number>()
   const dropOlder = (at: number) => {
     lately = new Map([...lately].filter(([, readAt]) => at - readAt < samePause))

@@ -1,7 +1,7 @@
 /**
- * What came of a call. `refusal`: the service said no, with what to do in the reader's language. `silence`: nothing came in
- * time, or nothing that the service says; whatever was asked may have happened or not. A
- * service that has a fault or too much to do is silent too. `unpaired`: the key is good no more.
+ * What came of a call. `refusal`: the service said no, with what to do in the reader's language. `silence`: nothing came in time, or
+ * nothing that the service says; what was asked may have happened or not. A service that has a fault or too much to do is silent too.
+ * `unpaired`: the key is no longer good.
  */
 export type Outcome<T> =
   | { readonly kind: 'answer'; readonly body: T }
@@ -13,13 +13,13 @@ export type Call = {
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly body?: object
-  /** How long an answer is waited for, in milliseconds; `usualPatience` when absent. */
+  /** How long to wait for an answer, in milliseconds; `usualPatience` when absent. */
   readonly patience?: number
 }
 
 export type Server = { call<T>(call: Call): Promise<Outcome<T>> }
 
-/** How long anything but a scan is waited for. */
+/** How long to wait for anything but a scan, in milliseconds. */
 export const usualPatience = 8000
 
 const tooManyRequests = 429
@@ -27,9 +27,9 @@ const tooManyRequests = 429
 const endsOfKeys = new Set(['credentials_required', 'key_invalid', 'device_archived'])
 
 /**
- * The scanning API with the key of this device, or without one to get it. `onUnpaired` is told as soon as any call is
- * refused because of the key, and once: what is refused after it says nothing new. What a network in between answers by
- * itself is silence, not the service: it has no envelope.
+ * Calls the scanning API with the key of this device, or without one to get it. `onUnpaired` is called as soon as any call is refused
+ * because of the key, and once: later refusals say nothing new. An answer made by a network in between counts as silence, not as the
+ * service's: it has no envelope.
  */
 export function createServer(key: string | null, language: string, onUnpaired: () => void): Server {
   let isTold = false

@@ -3,18 +3,18 @@ import { usualPatience } from './server.ts'
 /** The clock of the service, as far as this phone knows it, and until when the device may scan (ADR 0182). */
 export type ServiceClock = {
   now(): Date
-  /** The service would refuse whatever is asked: without it nobody is let in either. */
+  /** Whether the device's time is over: the service would refuse everything, and without it nobody is let in either. */
   isOver(): boolean
 }
 
 type Known = {
   /** How far the clock of the service is ahead, in milliseconds. */
   readonly aheadMs: number
-  /** Null: without end. */
+  /** When the device's time ends; null: never. */
   readonly endsAt: string | null
 }
 
-/** @param known what was heard last */
+/** @param known returns what was heard last */
 export function createServiceClock(known: () => Known): ServiceClock {
   const now = () => new Date(Date.now() + known().aheadMs)
   return {
@@ -26,12 +26,14 @@ export function createServiceClock(known: () => Known): ServiceClock {
   }
 }
 
-/** An answer that took longer was asked before this phone slept, or its clock was put right meanwhile, in milliseconds. */
+/**
+ * The longest that an answer takes, in milliseconds: a longer one was asked for before this phone slept, or before its clock was put right.
+ */
 const longestAnswerMs = usualPatience + 1000
 
 /**
- * How far a clock is ahead that said `timestamp` at some moment between two of this phone's, in milliseconds; null: those two
- * tell nothing of it. A service that does not say it yet is believed to be in step.
+ * Says how far a clock is ahead that showed `timestamp` at some moment between two of this phone's, in milliseconds; null: those two do not
+ * tell. A service that does not send it yet is believed to be in step.
  *
  * @param askedAt in milliseconds since 1970, as `answeredAt`
  */

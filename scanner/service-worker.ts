@@ -1,4 +1,4 @@
-/** The names of the application's files, each with its hash in it: put there by the build. */
+/** The names of the application's files, each with its hash; the build puts them there. */
 declare const scannerAssets: readonly string[]
 
 type Lasting = Event & { waitUntil(work: Promise<unknown>): void }
@@ -12,9 +12,9 @@ declare const self: {
 
 const page = '/scanner/'
 const assets = scannerAssets.map((name) => `/scanner/assets/${name}`)
-/** One for each version of the application; nothing else is in it, and no answer about a ticket ever. */
+/** The name of the cache, one for each version of the application; nothing else is in it, and never an answer about a ticket. */
 const cacheName = `scanner ${scannerAssets.join(' ')}`
-/** How long the newest page is waited for before the one that is kept is shown, in milliseconds. */
+/** How long to wait for the newest page before the kept one is shown, in milliseconds. */
 const pagePatience = 2000
 
 self.addEventListener('install', (event) => event.waitUntil(keepAll().then(() => self.skipWaiting())))
@@ -38,8 +38,8 @@ async function deleteOtherCaches(): Promise<void> {
 }
 
 /**
- * From the service, so that an update is there at the next opening; without network or in a bad one, the one that is kept. That one
- * opens as well where the service has no such page any more, and deletes what it has (ADR 0198).
+ * Returns the page from the service, so that an update is there at the next opening; without network or on a bad one, the kept page. That
+ * one also opens when the service no longer has such a page, and deletes what it has (ADR 0198).
  */
 async function newestPage(request: Request): Promise<Response> {
   try {

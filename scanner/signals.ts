@@ -3,7 +3,7 @@ import type { Sign } from './verdict.ts'
 /** Tones one after another, each [hertz, seconds]; and a vibration, in milliseconds on and off. */
 type Signal = { readonly tones: readonly (readonly [number, number])[]; readonly vibration: readonly number[] }
 
-/** Told apart with closed eyes, and by how often they come for whoever hears no height. */
+/** The signals of the signs, told apart with closed eyes, and by their rhythm for people who hear no pitch. */
 const signals: Readonly<Record<Sign, Signal>> = {
   welcome: {
     tones: [
@@ -44,7 +44,7 @@ const loudness = 0.2
 
 export type Signals = (sign: Sign) => void
 
-/** Sounds begin with the first press: before it a browser lets no page be heard. */
+/** Plays the signals. Sounds begin with the first press: before it a browser lets no page be heard. */
 export function createSignals(): Signals {
   const audio = new AudioContext()
   const wake = () => void audio.resume()

@@ -3,20 +3,20 @@ import type { InputHTMLAttributes, Ref } from 'preact'
 type Props = {
   readonly id: string
   readonly label: string
-  /** What is always below the label. */
+  /** The help that is always below the label. */
   readonly hint?: string
   readonly value: string
   readonly onInput: (value: string) => void
-  /** What is wrong with it; null: nothing. */
+  /** What is wrong with the value; null: nothing. */
   readonly problem?: string | null
   readonly type?: 'text' | 'search' | 'password'
   readonly inputMode?: 'numeric'
-  /** Of an address or a key: nothing is corrected. */
+  /** Whether it is an address or a key, in which nothing is corrected. */
   readonly isMachineText?: boolean
   readonly field?: Ref<HTMLInputElement>
 }
 
-/** One line to fill in, with its label, what helps, and what is wrong with it. */
+/** A field of one line, with its label, help, and what is wrong with it. */
 export function TextField({ id, label, hint, value, onInput, problem = null, isMachineText, field, ...given }: Props) {
   const [hintId, problemId] = [`${id}-hint`, `${id}-problem`]
   // Preact's types tie a role to each kind of input; none is given here.

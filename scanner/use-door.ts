@@ -7,12 +7,12 @@ import { keepInStep, type Synchronisation } from './offline/synchronisation.ts'
 import type { Server } from './server.ts'
 import type { ServiceClock } from './service-clock.ts'
 
-/** How this device stands with the service: always in sight. */
+/** The state between this device and the service: always in sight. */
 export type Standing = {
   readonly isUp: boolean
   /** How old the list of tickets is, in milliseconds; null: there is none yet. */
   readonly age: number | null
-  /** How many scans the service was not told. */
+  /** The number of scans that the service was not told. */
   readonly waiting: number
 }
 
@@ -21,16 +21,16 @@ export type Door = {
   readonly service: DoorService
   readonly store: ScanStore
   readonly standing: Standing
-  /** Something changed that the list should have. */
+  /** Updates the list soon, since something changed. */
   hurry(): void
 }
 
 type Place = { readonly eventId: string; readonly deviceId: string; readonly clock: ServiceClock }
 
-/** How often the age is looked at, in milliseconds. */
+/** How often the age is updated, in milliseconds. */
 const everyMs = 5000
 
-/** One event at one door: the service while it answers, the list of tickets on this device while it does not. */
+/** Opens one event at one door: with the service while it answers, with the list of tickets on this device while it does not. */
 export function useDoor(server: Server, database: ScannerDatabase, { eventId, deviceId, clock }: Place): Door {
   const [standing, setStanding] = useState<Standing>({ isUp: true, age: null, waiting: 0 })
 

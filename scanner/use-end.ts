@@ -3,7 +3,7 @@ import type { ServiceClock } from './service-clock.ts'
 
 const everyMs = 1000
 
-/** Whether the time of this device is over, as soon as it is; a phone that slept through it knows when it wakes. */
+/** Whether the time of this device is over, as soon as it is; a phone that slept through the end knows when it wakes. */
 export function useEnd(clock: ServiceClock): boolean {
   const [isOver, setOver] = useState(() => clock.isOver())
   useEffect(() => {

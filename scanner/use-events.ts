@@ -8,17 +8,17 @@ import type { Keep } from './use-kept.ts'
 import type { Kept } from './vault.ts'
 import type { DoorEvent, EventsAnswer } from './wire.ts'
 
-/** How often it is asked what the device is for, in milliseconds. */
+/** How often the service is asked about the device's events, in milliseconds. */
 const everyMs = 300_000
 
 type Here = {
   readonly known: { readonly current: Kept }
   readonly keep: Keep
-  /** The door somebody stands at. */
+  /** The event of the open door. */
   readonly open: { current: DoorEvent | null }
 }
 
-/** What the device is for: what the service said last is enough to begin with, and all there is without network. */
+/** Returns the events of the device: what the service said last is enough to begin with, and all there is without network. */
 export function useEvents(server: Server, database: ScannerDatabase, { known, keep, open }: Here) {
   const [outcome, setOutcome] = useState<Outcome<EventsAnswer> | null>(() => answerOf(known.current))
   const isHeard = useRef(false)

@@ -4,7 +4,7 @@ import type { StatsAnswer } from './wire.ts'
 
 const everyMs = 15_000
 
-/** How full the event is: every fifteen seconds while the page is in sight, and when asked. Null: not known. */
+/** Returns how full the event is: every fifteen seconds while the page is in sight, and when asked. Null: not known. */
 export function useInside(server: Server, eventId: string) {
   const [stats, setStats] = useState<StatsAnswer | null>(null)
   const refresh = useCallback(async () => {

@@ -4,7 +4,7 @@ import type { Kept, Vault } from './vault.ts'
 
 export type Keep = (change: Partial<Kept>, changeLock?: Parameters<ChangeLock>[0]) => Promise<Lock | null>
 
-/** What this device keeps, as this tab knows it: what other tabs kept stays, but for what is changed here; one tab after the other. */
+/** Returns what this device keeps, as this tab knows it. A change keeps what other tabs wrote beside it; one tab writes after the other. */
 export function useKept(vault: Vault, kept: Kept) {
   const known = useRef(kept)
   const [lock, setLock] = useState(kept.lock ?? null)

@@ -1,9 +1,9 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 
 /**
- * What is read from its top whenever something else stands there, and whether more of it lies below what is in sight.
+ * Scrolls an area to its top whenever its content changes, and returns whether more of it is below what is in sight.
  *
- * @param what changes with what is there
+ * @param what a value that changes with the content
  */
 export function useReading(what: unknown) {
   const place = useRef<HTMLElement>(null)
@@ -33,5 +33,5 @@ export function useReading(what: unknown) {
   return { place, hasMore }
 }
 
-/** Less than this is padding, in pixels. */
+/** Up to this distance it is only padding, in pixels. */
 const nothing = 8

@@ -10,13 +10,13 @@ import type { Ticket } from './wire.ts'
 
 export type Mode = 'scan' | 'check'
 
-/** What is asked about a code; `allow` and `turnAway`: what somebody in charge said of a ticket that the list lacks. */
+/** What is asked about a code; `allow` and `turnAway`: what a person in charge said about a ticket that the list lacks. */
 type Way = Mode | 'group' | 'allow' | 'turnAway'
 
-/** One question and what came of it; null: nothing yet. In memory alone, since it names people. */
+/** One question and its answer; null: none yet. It is in memory alone, since it names people. */
 export type Scan = {
   readonly id: number
-  /** Null: of an earlier opening of this page, of which only the outcome was kept. */
+  /** The code; null: the scan is from an earlier opening of this page, of which only the outcome was kept. */
   readonly code: string | null
   readonly nonce: string
   readonly way: Way
@@ -25,27 +25,27 @@ export type Scan = {
 }
 
 export type Scanning = {
-  /** The newest first. */
+  /** The scans, the newest first. */
   readonly scans: readonly Scan[]
-  /** A code was read: by a reader, by the camera, by fingers. Whether that was more than the same reading again. */
+  /** Takes a code from a reader, the camera or fingers. Returns whether it was more than the same reading again. */
   read(code: string, mode: Mode): boolean
-  /** The answer was looked at: what is still in front of the reader is no new reading. */
+  /** Goes on after an answer was looked at: what is still in front of the reader is no new reading. */
   goOn(): void
-  /** Asks again what got no answer, in the same words, so that it is noted once. */
+  /** Asks again what got no answer, with the same nonce, so that it is noted once. */
   repeat(scan: Scan): void
   admitGroup(scan: Scan): void
   /** Lets in a ticket that the list lacks. */
   allow(scan: Scan): void
-  /** Does not, and says so to the service. */
+  /** Turns such a ticket away, and says so to the service. */
   turnAway(scan: Scan): void
-  /** How many of a reservation were let in here. */
+  /** Counts how many people of a reservation were let in here. */
   admittedOf(reservationId: string): number
 }
 
-/** More than a door sees in an hour: groups are counted from them. */
+/** The most scans in memory, more than a door sees in an hour: groups are counted from them. */
 const mostScans = 1000
 
-/** One question after the other, in the order of the readings, so that the last answer belongs to the last ticket. */
+/** Asks one question after the other, in the order of the readings, so that the last answer belongs to the last ticket. */
 export function useScanning(
   { service, store }: { readonly service: DoorService; readonly store: ScanStore },
   eventId: string,
@@ -59,7 +59,7 @@ export function useScanning(
     [service],
   )
 
-  /** The outcome without code and names. */
+  /** Keeps the outcome, without code and names. */
   async function keep(scan: Scan & { readonly code: string }, { sign, isOffline }: Verdict) {
     const lookup = (await readTicketCode(scan.code))?.lookup ?? null
     await store.keepScan({ eventId, lookup, nonce: scan.nonce, at: scan.at, sign, isOffline: isOffline === true })
@@ -101,7 +101,7 @@ export function useScanning(
   }
 }
 
-/** Those of this page, and the outcomes that are kept of earlier ones. */
+/** Returns the scans of this page, and the kept outcomes of earlier ones. */
 function useScans(store: ScanStore, eventId: string) {
   const [scans, setScans] = useState<readonly Scan[]>([])
   const lastKeptId = useRef(0)

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks'
 
-/** The screen stays on while this is in sight; a browser lets go of it whenever the page is not. */
+/** Keeps the screen on while this is in sight; a browser lets the screen go dark whenever the page is not. */
 export function useWakeLock(): void {
   useEffect(() => {
     if (!('wakeLock' in navigator)) return

@@ -2,21 +2,21 @@ import type { ScannerDatabase, Sealed } from './database.ts'
 import type { Lock } from './kiosk/pin.ts'
 import type { EventsAnswer } from './wire.ts'
 
-/** What this device knows beyond one opening of the page. */
+/** What this device keeps from one opening of the page to the next. */
 export type Kept = {
   readonly key: string
   /** The event that was chosen last. */
   readonly eventId: string | null
   /** What the service said last about the device and its events; null: nothing yet. */
   readonly door: EventsAnswer | null
-  /** How far the clock of the service is ahead of this phone's, in milliseconds; nothing: it was never asked. */
+  /** How far the clock of the service is ahead of this phone's, in milliseconds; absent: it was never asked. */
   readonly aheadMs?: number
-  /** Of a device that scans and nothing else; null or nothing: it is not locked. */
+  /** The lock of a device that scans and does nothing else; null or absent: it is not locked. */
   readonly lock?: Lock | null
 }
 
 export type Vault = {
-  /** Null: nothing is kept, or nothing that can be read. */
+  /** Reads what is kept; null: nothing, or nothing that can be read. */
   read(): Promise<Kept | null>
   write(kept: Kept): Promise<void>
 }

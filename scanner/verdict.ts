@@ -1,7 +1,7 @@
 import type { Outcome } from './server.ts'
 import type { CheckAnswer, Device, GroupAnswer, Reservation, ScanAnswer, Ticket } from './wire.ts'
 
-/** Each has a colour, a sign, a word, a sound and a pattern of vibration of its own. */
+/** The signs, each with a colour, a shape, a word, a sound and a pattern of vibration of its own. */
 export type Sign = 'welcome' | 'attention' | 'already' | 'refused' | 'information' | 'silence'
 
 /** Why this device refuses by itself, in the words of the interface (docs/interface/scanning.md, "The order of the checks"). */
@@ -10,33 +10,33 @@ export type OfflineRefusal = RefusalCode | 'invalid_qrcode' | 'invalid_signature
 
 export type Verdict = {
   readonly sign: Sign
-  /** Of a check, of a group, and of a ticket that the list lacks; the sign has its own word otherwise. */
+  /** The headline of a check, of a group, or of a ticket that the list lacks; absent: the word of the sign. */
   readonly headline?: 'check' | 'group' | 'no_group' | 'ask'
-  /** This device decided, without the service. */
+  /** Whether this device decided, without the service. */
   readonly isOffline?: true
-  /** The key of this device is good no more: whatever is kept is about to be deleted. */
+  /** Whether the key of this device is no longer good: everything that is kept is about to be deleted. */
   readonly isUnpaired?: true
-  /** The list was not read to its end yet. */
+  /** Whether the list was not yet read to its end. */
   readonly isListUnread?: true
-  /** Why, where this device decided. */
+  /** Why it was refused, when this device decided. */
   readonly refusal?: OfflineRefusal
   /** What the service says about it, in the reader's language. */
   readonly detail?: string
   readonly ticket?: Ticket
-  /** Who let it in before, where this device knows it by its list. */
+  /** The device that let it in before, when this one knows from its list. */
   readonly scannedBy?: Device
   readonly reservation?: Reservation
-  /** Of a group: who was let in by it, and who was not. */
+  /** The tickets of a group that were let in, and below those that were not. */
   readonly admitted?: readonly Ticket[]
   readonly refused?: readonly ScanAnswer[]
 }
 
-/** Whether the camera waits until somebody has looked at it: whoever is let in goes on, and so does the camera. */
+/** Whether the camera waits until somebody has looked at the answer: when a person is let in, it goes on. */
 export function holdsCamera({ sign, headline }: Verdict): boolean {
   return headline === 'ask' || sign === 'refused' || sign === 'already' || sign === 'silence'
 }
 
-/** Whether the next reading of the code is another one; until then it is asked with the same nonce, and noted once. */
+/** Whether the next reading of the code is a new one; until then it is asked with the same nonce, and noted once. */
 export function isSettled({ sign, headline }: Verdict): boolean {
   return sign !== 'silence' && headline !== 'ask'
 }
@@ -69,7 +69,10 @@ export function verdictOfGroup(outcome: Outcome<GroupAnswer>): Verdict {
   return { sign, headline: 'group', admitted, refused, ...reservationOf(scans) }
 }
 
-/** Where nothing was said of the ticket. A device whose key has ended is not silent: it may not decide by itself instead. */
+/**
+ * Makes the verdict when nothing was said about the ticket. A device whose key has ended is not silent: it may not decide by itself
+ * instead.
+ */
 function verdictWithout(outcome: Exclude<Outcome<never>, { readonly kind: 'answer' }>): Verdict {
   switch (outcome.kind) {
     case 'refusal':

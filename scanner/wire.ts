@@ -22,9 +22,9 @@ export type EventsAnswer = {
     /** Until when it may scan; null: without end. */
     readonly ends_at: string | null
   }
-  /** Of the organisation, as IANA names it. */
+  /** The organisation's time zone, as IANA names it. */
   readonly time_zone: string
-  /** The clock of the service. */
+  /** The time by the clock of the service. */
   readonly timestamp: string
   readonly events: readonly DoorEvent[]
 }
@@ -39,7 +39,7 @@ export type Ticket = {
   readonly last_name: string
   readonly price: string
   readonly product: string
-  /** Only where it is numbered. */
+  /** The seat, only where it is numbered. */
   readonly seat?: string
   readonly scan_note?: string
   readonly scanned_by?: string | null
@@ -87,7 +87,7 @@ export type SnapshotAnswer = {
   readonly tickets: readonly {
     readonly lookup: string
     readonly state: TicketState
-    /** Its place in `prices`. */
+    /** The place of its price in `prices`. */
     readonly price: number
     readonly holder: string
     readonly scanned_at?: string

@@ -4,35 +4,35 @@ import type { Network } from './network.ts'
 import { readSnapshot } from './read-snapshot.ts'
 import type { ScanStore } from './scan-store.ts'
 
-/** How old the list may grow while the service answers, and how long it is left alone while it does not, in milliseconds. */
+/** How old the list may grow while the service answers, and the first wait while it does not, in milliseconds. */
 const everyMs = 15_000
 const firstRetryMs = 1000
 
 const lock = 'guichet-scanner'
 
-/** Deletes what a device has of other events than these, once the reading of lists that is under way is over: it would bring them back. */
+/** Deletes what a device has of events other than these, once the reading of lists under way is over: it would bring them back. */
 export async function keepEvents(store: ScanStore, eventIds: ReadonlySet<string>): Promise<void> {
   await navigator.locks.request(lock, () => store.keepEvents(eventIds))
 }
 
-/** Deletes everything at once, and once more what a reading of lists that is under way brings back. */
+/** Deletes everything at once, and again what a reading of lists under way brings back. */
 export async function clearAll(database: ScannerDatabase): Promise<void> {
   await wipe(database)
   void navigator.locks.request(lock, () => wipeAgain(database)).catch(() => undefined)
 }
 
 export type Synchronisation = {
-  /** Something waits, or the network may be back: now rather than later. */
+  /** Synchronises now rather than later: something waits, or the network may be back. */
   hurry(): void
   stop(): void
 }
 
 /**
- * Tells what waits, then reads what changed, over and over, one tab of a phone at a time. Without network it tries again
- * after one, two, four seconds and so on, as often as the list is read at most.
+ * Tells the service what waits, then reads what changed, over and over, in one tab of a phone at a time. Without network it tries again
+ * after one, two, four seconds and so on, until it waits as long as between two readings of the list.
  *
- * @param eventId whose list is read; null: no door is open, and what waits is told all the same
- * @param onDone after each round, whatever came of it
+ * @param eventId the event whose list is read; null: no door is open, and what waits is told all the same
+ * @param onDone called after each round, whatever came of it
  */
 export function keepInStep(
   network: Network,

@@ -1,20 +1,23 @@
 import { base64OfBytes, bytesOfBase64 } from './base64.ts'
 
-/** A code as it was read. In memory alone: whoever has it has the ticket. */
+/** A code as it was read. It is kept in memory alone: anyone who has it has the ticket. */
 export type TicketCode = {
   /** The text that was signed. */
   readonly data: string
   readonly signature: Uint8Array<ArrayBuffer>
-  /** What names the ticket on this device and to the service, and opens nothing (ADR 0182). */
+  /** The name of the ticket on this device and for the service, which opens nothing (ADR 0182). */
   readonly lookup: string
-  /** The same for every code of one ticket, whichever key signed it. */
+  /** The hash of the ticket, the same for all its codes, whichever key signed them. */
   readonly ticketHash: string
 }
 
 const form = /^([A-Za-z0-9_+/-]+)={0,2}:([A-Za-z0-9_+/-]+)={0,2}$/
 const longestText = 1024
 
-/** Null: no code of a ticket. The service reads codes by the same form (docs/interface/keys-and-devices.md, "The QR code of a ticket"). */
+/**
+ * Reads a code; null: it is no code of a ticket. The service reads codes by the same form (docs/interface/keys-and-devices.md, "The QR code
+ * of a ticket").
+ */
 export async function readTicketCode(text: string): Promise<TicketCode | null> {
   const match = text.length > longestText ? null : form.exec(text.trim())
   const [data, signature] = [inOneAlphabet(match?.[1]), inOneAlphabet(match?.[2])]
@@ -37,7 +40,7 @@ async function sha256(text: string): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 /**
- * Under which one of a group is noted, so that what the service noted and what this device tells later are one scan
+ * Makes the nonce under which a ticket of a group is noted, so that what the service noted and what this device tells later are one scan
  * (docs/interface/scanning.md, "The door").
  */
 export async function nonceOfCompanion(groupNonce: string, lookup: string): Promise<string> {

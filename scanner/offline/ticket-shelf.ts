@@ -3,8 +3,8 @@ import type { ScannerDatabase, ScannerSchema } from '../database.ts'
 import type { KeptTicket, SnapshotHead, TicketBucket } from './kept.ts'
 
 /**
- * A page of a snapshot. A ticket that the service says is not in, though it knew of its admission here when it was asked,
- * was undone: this device deletes the admission.
+ * Keeps a page of a snapshot. If the service says that a ticket is not in, and knew of its admission here when it was asked, the admission
+ * was undone: this device deletes it.
  *
  * @param askedAt when the page was asked for, in milliseconds since 1970
  * @returns the head as it is kept now
@@ -40,7 +40,7 @@ export async function putPage(
 }
 
 /**
- * The reading from the beginning is at its end: tickets that it did not find any more go, and what there is is counted.
+ * Ends a reading from the beginning: deletes the tickets that it did not find any more, and counts the rest.
  *
  * @returns the head as it is kept now
  */
@@ -58,7 +58,7 @@ export async function endBeginning(database: ScannerDatabase, head: SnapshotHead
   return whole
 }
 
-/** Deletes the events that this device has nothing to do with any more; who was let in there and is not told yet stays. */
+/** Deletes the events that this device no longer has to do with; admissions there that are not told yet stay. */
 export async function keepEvents(database: ScannerDatabase, eventIds: ReadonlySet<string>): Promise<void> {
   const names = ['snapshot', 'shelf', 'admission', 'scan'] as const
   const transaction = database.transaction(names, 'readwrite')
@@ -76,14 +76,18 @@ export async function keepEvents(database: ScannerDatabase, eventIds: ReadonlySe
   await transaction.done
 }
 
-/** The tickets of an event: an array sorts after every text and number. */
+/** The key range of an event's tickets: an array sorts after every text and number. */
 const allOf = (eventId: string) => IDBKeyRange.bound([eventId], [eventId, []])
 
 const bucketRange = (eventId: string, letter: string) => IDBKeyRange.bound([eventId, letter], [eventId, letter, []])
 
 const letterOf = (lookup: string) => lookup.slice(0, 1)
 
-/** @param prefix the beginning of their lookups: the name of one of a group has one, unless an odd chance gives it two */
+/**
+ * Lists the tickets of an event whose lookups begin with a prefix.
+ *
+ * @param prefix a companion's name in a group; one ticket has it, unless an odd chance gives it to two
+ */
 export async function listTickets(
   database: ScannerDatabase,
   eventId: string,
@@ -97,7 +101,7 @@ export async function listTickets(
   return [...found.values()]
 }
 
-/** The tickets of a page, in buckets by the first letter of their lookups (ADR 0196). */
+/** Sorts the tickets of a page into buckets by the first letter of their lookups (ADR 0196). */
 function bucketsOfPage(
   { event, reading, pages }: SnapshotHead,
   tickets: readonly KeptTicket[],
@@ -113,7 +117,7 @@ function bucketsOfPage(
 }
 
 /**
- * What changed in a list that is whole: each ticket where it stood, so that none stands twice; new ones beside the newest.
+ * Merges what changed into a complete list: each known ticket in its former place, so that none is there twice; new ones beside the newest.
  *
  * @returns how many are new
  */

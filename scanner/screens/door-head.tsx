@@ -10,9 +10,9 @@ type Props = {
   readonly device: Device
   readonly event: DoorEvent
   readonly standing: Standing
-  /** Null: not known. */
+  /** How full the event is; null: not known. */
   readonly stats: StatsAnswer | null
-  /** Null: there is no other event. */
+  /** Changes to another event; null: there is no other. */
   readonly onChange: (() => void) | null
   readonly onInside: () => void
 }

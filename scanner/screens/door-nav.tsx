@@ -12,11 +12,11 @@ type Props = {
   readonly onShow: (shown: Shown) => void
   readonly maySearch: boolean
   readonly isLocked: boolean
-  /** Null: the way to it stands above, for as long as nothing was scanned. */
+  /** The switch of the camera; null: its button is above, as long as nothing was scanned. */
   readonly camera: { readonly isOn: boolean; readonly onPress: () => void } | null
 }
 
-/** What the thumb reaches, all evening. */
+/** The navigation at the door, within reach of the thumb, all evening. */
 export function DoorNav(props: Props) {
   const { texts, mode, onMode, shown, onShow, maySearch, isLocked, camera } = props
   const words = texts.door

@@ -36,12 +36,12 @@ type Props = {
   readonly clock: ServiceClock
   readonly hasOthers: boolean
   readonly onChange: () => void
-  /** Null: nobody has locked it. */
+  /** The lock of the device; null: nobody has locked it. */
   readonly lock: Lock | null
   readonly onLock: ChangeLock
 }
 
-/** Where tickets are scanned, all evening. A code that is read brings the answer, whatever was shown before. */
+/** The screen on which tickets are scanned, all evening. A code that is read shows the answer, whatever was shown before. */
 export function Door(props: Props) {
   const { texts, tenant, device, event, hasOthers, lock } = props
   const door = useDoor(props.server, props.database, { eventId: event.uuid, deviceId: device.uuid, clock: props.clock })
@@ -100,7 +100,7 @@ export function Door(props: Props) {
   )
 }
 
-/** What of the door is shown: the answer to the last code, or something else that somebody asked for. */
+/** Chooses what the door shows: the answer to the last code, or something else that somebody asked for. */
 function useDoorView({ read, goOn, repeat }: Scanning, isUnlocked: boolean) {
   const [mode, setMode] = useState<Mode>('scan')
   const [shown, setShown] = useState<Shown>('answer')
@@ -132,7 +132,7 @@ function useDoorView({ read, goOn, repeat }: Scanning, isUnlocked: boolean) {
   return { mode, shown, isFresh, setShown, onCode, onNext, onRepeat, onMode }
 }
 
-/** What parts of the screen show, or do. */
+/** What the parts of the screen show and do. */
 type Parts = Props &
   ReturnType<typeof useDoorView> & {
     readonly scan: Scan | undefined
@@ -162,7 +162,7 @@ function ShownPage({ texts, shown, scan, lock, ...parts }: Parts) {
   }
 }
 
-/** Said once an answer is there, and again when the next one says the same. */
+/** Announces an answer once, and again when the next one says the same. */
 function Announcement({ scan, aroundOf }: Parts) {
   return (
     <div class="unseen" role="status" aria-live="assertive">
@@ -210,7 +210,7 @@ function DoorFooter(parts: Parts) {
   )
 }
 
-/** A full stop after each part that does not end its sentence itself. */
+/** Joins the words for a screen reader, with a full stop after each part that does not end its sentence itself. */
 function aloud({ headline, holder, advice, facts }: Words): string {
   return [headline, holder, ...advice, ...facts]
     .filter((part) => part !== null)

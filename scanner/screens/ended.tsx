@@ -10,14 +10,14 @@ type Props = {
   readonly texts: Texts
   readonly database: ScannerDatabase
   readonly door: EventsAnswer
-  /** Asks the service whether it is so, and until when the device goes on. */
+  /** Asks the service whether the time is over, and until when the device goes on. */
   readonly onLook: () => Promise<void>
 }
 
-/** How often the service is looked for, in milliseconds. */
+/** How often the service is tried, in milliseconds. */
 const everyMs = 15_000
 
-/** The device was to scan until now, and the service has not answered since: then everything here is deleted. */
+/** The screen of a device whose time is over, and whose service has not answered since: once it does, everything here is deleted. */
 export function Ended({ texts, database, door, onLook }: Props) {
   const words = texts.ended
   const [waiting, setWaiting] = useState<number | null>(null)

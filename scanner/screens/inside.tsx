@@ -3,11 +3,11 @@ import type { StatsAnswer } from '../wire.ts'
 
 type Props = {
   readonly texts: Texts
-  /** Null: not known. */
+  /** How full the event is; null: not known. */
   readonly stats: StatsAnswer | null
 }
 
-/** Where people came in: by gate, and by device where there is more than one. */
+/** Shows where people came in: by gate, and by device where there is more than one. */
 export function Inside({ texts, stats }: Props) {
   const words = texts.inside
   if (stats === null)

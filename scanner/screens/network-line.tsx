@@ -1,7 +1,7 @@
 import type { Texts } from '../texts/texts.ts'
 import type { Standing } from '../use-door.ts'
 
-/** What the device could say without network, and what it still has to tell: in sight wherever somebody scans. */
+/** Says what the device could do without network, and what it still has to tell: in sight wherever somebody scans. */
 export function NetworkLine({ texts, standing }: { texts: Texts; standing: Standing }) {
   const { isUp, age, waiting } = standing
   const words = texts.offline
@@ -17,7 +17,7 @@ export function NetworkLine({ texts, standing }: { texts: Texts; standing: Stand
   )
 }
 
-/** How old the list is, told by the minute for two hours. */
+/** Says how old the list is, to the minute for two hours. */
 function listOf(age: number, words: Texts['offline']['list']): string {
   const minutes = Math.floor(age / 60_000)
   if (minutes < 1) return words.fresh

@@ -24,7 +24,7 @@ type Props = {
   readonly onUnpaired: () => void
 }
 
-/** A paired device: what it is for, then the door. */
+/** A paired device: the choice of its event, then the door. */
 export function Paired({ texts: spoken, vault, database, kept, onUnpaired }: Props) {
   const server = useMemo(() => createServer(kept.key, spoken.language, onUnpaired), [kept.key])
   const { known, lock, keep } = useKept(vault, kept)
@@ -41,7 +41,7 @@ export function Paired({ texts: spoken, vault, database, kept, onUnpaired }: Pro
     setChosen(eventId)
     void keep({ eventId })
   }
-  /** The door opens once it is kept: whoever closes the page the moment they see it finds it again. */
+  /** Opens the door once the choice is kept: after closing the page at that moment, people find it again. */
   async function chooseKept(eventId: string) {
     await keep({ eventId }).catch(() => undefined)
     setChosen(eventId)

@@ -11,15 +11,15 @@ import { Screen } from './screen.tsx'
 type Props = {
   readonly texts: Texts
   readonly organisation: string
-  /** From the address; null: it is to be typed. */
+  /** The token from the address; null: it is to be typed. */
   readonly token: string | null
-  /** The key that was kept is good no more. */
+  /** Whether the kept key is no longer good. */
   readonly isRevoked: boolean
   readonly vault: Vault
   readonly onPaired: (kept: Kept) => void
 }
 
-/** A token works once: what it brings is kept before anything else is done. */
+/** Pairs by a token. It works once: what it brings is kept before anything else is done. */
 export function Pairing({ texts, organisation, token, isRevoked, vault, onPaired }: Props) {
   const words = texts.pairing
   const [typed, setTyped] = useState('')

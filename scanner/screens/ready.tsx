@@ -3,7 +3,7 @@ import type { Mode } from '../use-scanning.ts'
 
 type Props = { readonly texts: Texts; readonly mode: Mode; readonly isCameraOn: boolean }
 
-/** Before the first answer: what a code will do, and what the browser asks before the camera reads it. */
+/** Says before the first answer what a code will do, and what the browser asks before the camera reads it. */
 export function Ready({ texts, mode, isCameraOn }: Props) {
   const { ready, readyNote, readyCheck, readyCheckNote } = texts.door
   return (

@@ -13,7 +13,7 @@ type Props = {
 
 const mostShown = 50
 
-/** What was scanned here, the newest first. */
+/** Lists what was scanned here, the newest first. */
 export function Recent({ texts, scans, aroundOf, onRepeat }: Props) {
   const words = texts.recent
   return (

@@ -17,10 +17,10 @@ type Props = {
   readonly onUndone: () => void
 }
 
-/** What the interface says of a seat that has no number. */
+/** What the interface has as the seat when it is not numbered. */
 const freeSeating = 'L'
 
-/** For supervisors: somebody without a ticket in hand, and scans to be undone. */
+/** The search for supervisors: for people without a ticket in hand, and scans to be undone. */
 export function Search({ texts, server, eventId, clock, onCode, onUndone }: Props) {
   const words = texts.search
   const field = useRef<HTMLInputElement>(null)

@@ -13,7 +13,7 @@ type Props = {
   readonly texts: Texts
   readonly server: Server
   readonly clock: ServiceClock
-  /** A scanned one. */
+  /** A scanned ticket. */
   readonly ticket: FoundTicket
   readonly onCode: (code: string) => unknown
   readonly onUndone: () => void

@@ -10,7 +10,7 @@ type Props = {
   readonly onTurnAway: () => void
 }
 
-/** What the hand may do about an answer: below it, never on it. */
+/** The buttons for an answer: below it, never on it. */
 export function VerdictActions({ scan, around, onRepeat, onGroup, onAllow, onTurnAway }: Props) {
   const { texts, admittedHere } = around
   const { verdict, way } = scan

@@ -4,7 +4,7 @@ import type { Scan } from '../use-scanning.ts'
 
 type Props = { readonly scan: Scan; readonly around: Surroundings }
 
-/** The traffic light: what is read at two metres first. */
+/** Shows a verdict as a traffic light: first what is read at two metres. */
 export function VerdictView({ scan: { verdict }, around }: Props) {
   if (verdict === null) return <p class="asking">{around.texts.asking}</p>
   const { headline, holder, advice, facts } = describeVerdict(verdict, around)

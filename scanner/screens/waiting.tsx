@@ -8,7 +8,7 @@ import type { Texts } from '../texts/texts.ts'
 
 type Props = { readonly texts: Texts; readonly server: Server; readonly database: ScannerDatabase }
 
-/** Where no door is open: the service is told all the same whom this device let in, and how many of them wait is in sight. */
+/** Tells the service whom this device let in, even where no door is open, and shows how many of these scans wait. */
 export function Waiting({ texts, server, database }: Props) {
   const [waiting, setWaiting] = useState<number | null>(null)
   useEffect(() => {

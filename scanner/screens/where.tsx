@@ -1,6 +1,6 @@
 import type { Device } from '../wire.ts'
 
-/** Whose scanner this is and where it stands: in sight wherever somebody scans. */
+/** Says whose scanner this is and at which gate: in sight wherever somebody scans. */
 export function Where({ tenant, device }: { tenant: string; device: Device }) {
   const parts = [tenant, device.name, device.gate].filter((part) => part !== '')
   return <p class="where">{parts.join(' · ')}</p>

@@ -6,12 +6,12 @@ import { type Times, timesIn } from './times.ts'
 /** Every sentence of the scanner in one language; what the service says about a ticket comes with its answer. */
 export type Texts = ScannerTexts & Times & { readonly language: Language; readonly count: (count: number) => string }
 
-/** The same with moments as the clocks of an organisation show them, wherever the phone thinks it is. */
+/** As `texts`, with moments by the clocks of an organisation, wherever the phone thinks it is. */
 export function inTimeZone(texts: Texts, timeZone: string | undefined, now: () => Date): Texts {
   return { ...texts, ...timesIn(locales[texts.language], timeZone, now) }
 }
 
-/** In the language that the service gave the page in; no other is loaded, and the worker of the page keeps them all. */
+/** Loads the texts in the language that the service gave the page in; no other is loaded, and the worker of the page keeps them all. */
 export async function loadTexts(given: string): Promise<Texts> {
   const language = given in scannerTexts ? (given as Language) : 'en'
   const { texts } = await scannerTexts[language]()

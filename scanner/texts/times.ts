@@ -1,12 +1,14 @@
 /** Moments, as `2026-05-01T18:00:00Z`, in words. */
 export type Times = {
-  /** With its day, unless that is today. */
+  /** The time, with its day unless that is today. */
   readonly time: (at: string) => string
   readonly day: (at: string) => string
 }
 
 /**
- * @param timeZone as IANA names it; undefined, or one that this phone does not know: its own
+ * Makes the words of a time zone.
+ *
+ * @param timeZone as IANA names it; undefined, or one that this phone does not know: the phone's own
  */
 export function timesIn(locale: string, timeZone?: string, now = () => new Date()): Times {
   const [time, day, date] = formatsOf(locale, timeZone)

@@ -39,7 +39,7 @@ export async function checkSlug(
   }
 }
 
-/** Names that strangers may not use here, since they could be taken for somebody else's. */
+/** The names that strangers may not use here: reserved words, and the server's own domain. */
 export function guardedBy({ config, urls }: Pick<Context, 'config' | 'urls'>): Guarded {
   return { words: config.reservedWords, domain: urls.domain }
 }
