@@ -46,7 +46,7 @@ export function App({ texts, organisation }: { texts: Texts; organisation: strin
       const { stored, token, kept } = state
       const replace = async () => {
         setState({ at: 'forgetting' })
-        // As the device that scanned it: told as another one it would be somebody else's scan.
+        // Told with the key of the device that scanned it: with another key it would be somebody else's scan.
         const server = createServer(kept.key, texts.language, () => undefined)
         await deliverQueue(server, createScanStore(stored.database)).catch(() => undefined)
         setState({ at: 'pairing', stored, token, isRevoked: false })

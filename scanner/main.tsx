@@ -10,7 +10,7 @@ const texts = await loadTexts(lang)
 root.replaceChildren()
 render(<App texts={texts} organisation={organisation} />, root)
 
-// Without it the scanner works as well, but opens only with a network.
+// Without the worker the scanner works too, but opens only with a network.
 if ('serviceWorker' in navigator) {
   navigator.serviceWorker.register('/scanner/sw.js', { scope: '/scanner/' }).catch(() => undefined)
 }

@@ -30,7 +30,7 @@ export function useEvents(server: Server, database: ScannerDatabase, { known, ke
       const aheadMs = aheadOf(answer.body.timestamp, askedAt, Date.now())
       void keep({ door: answer.body, ...(aheadMs === null ? {} : { aheadMs }) })
       const ids = new Set(answer.body.events.map(({ uuid }) => uuid))
-      // What was kept of the last time may be over; whoever was told since that it is on stands at it.
+      // The kept event may be over; once the service has answered, an open door stays open.
       if (!isHeard.current && open.current !== null && !ids.has(open.current.uuid)) open.current = null
       isHeard.current = true
       if (open.current !== null) ids.add(open.current.uuid)

@@ -24,7 +24,7 @@ export function useKept(vault: Vault, kept: Kept) {
   }
 
   useEffect(() => {
-    // Whoever comes back to this tab may have locked another.
+    // A person who comes back to this tab may have locked the device in another.
     const notice = () => {
       if (!document.hidden) void keep({})
     }

@@ -107,7 +107,7 @@ function useScans(store: ScanStore, eventId: string) {
   const lastKeptId = useRef(0)
   useEffect(() => {
     const restore = async () => {
-      // Of one that was asked again, the last answer.
+      // A question that was asked again keeps its last answer.
       const lasting = new Map((await store.listScans(eventId)).toReversed().map((scan) => [scan.nonce, scan]))
       const kept = [...lasting.values()].toReversed().map((scan) => restored(scan, --lastKeptId.current))
       setScans((all) => [...all, ...kept.filter(({ nonce }) => all.every((one) => one.nonce !== nonce))])

@@ -30,7 +30,7 @@ export async function openCamera(lensId: string | null): Promise<Camera | Camera
 
 /** @throws when the light cannot be switched */
 export async function switchTorch(track: MediaStreamTrack, torch: boolean): Promise<void> {
-  // Known to browsers that can, and not to the types of TypeScript.
+  // Browsers that can switch it know this constraint; TypeScript's types do not.
   const light: MediaTrackConstraintSet & { readonly torch: boolean } = { torch }
   await track.applyConstraints({ advanced: [light] })
 }
@@ -56,7 +56,7 @@ async function openStream(devices: MediaDevices, lensId: string | null): Promise
   try {
     return await devices.getUserMedia({ video: { ...size, deviceId: { exact: lensId } } })
   } catch (error) {
-    // One that was remembered and is not there today.
+    // The remembered lens is not there today.
     if (nameOf(error) !== 'OverconstrainedError' && nameOf(error) !== 'NotFoundError') throw error
     return devices.getUserMedia({ video: back })
   }

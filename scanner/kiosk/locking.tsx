@@ -19,7 +19,7 @@ export function Locking({ texts, onLock }: Props) {
     setProblem(found)
     if (found !== null) return
     const made = await lockWith(pin)
-    // Locked in another tab meanwhile: that PIN stands.
+    // Another tab has locked it meanwhile: that PIN counts.
     await onLock((lock) => lock ?? made)
   }
 

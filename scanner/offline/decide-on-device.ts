@@ -179,7 +179,7 @@ async function lookAt(store: ScanStore, question: Question): Promise<Found> {
   if (code === null) return { kind: 'said', verdict: refusal('invalid_qrcode') }
   const head = await store.findSnapshot(eventId)
   if (head === undefined) {
-    // By its lookup alone: without keys a hash of what was signed proves nothing.
+    // It is found by its lookup alone: without keys a hash of what was signed proves nothing.
     const former = await store.findAdmission(code.lookup, null)
     const isElse = former !== undefined && former.nonce !== nonce
     return isElse ? { kind: 'admitted', lookup: code.lookup } : { kind: 'said', verdict: silence }

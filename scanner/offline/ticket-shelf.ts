@@ -93,7 +93,7 @@ export async function listTickets(
   eventId: string,
   prefix: string,
 ): Promise<readonly KeptTicket[]> {
-  // In the order of readings and pages: what is newer takes the place of what is older.
+  // Buckets come in the order of readings and pages, so that newer rows replace older ones.
   const buckets = await database.getAll('shelf', bucketRange(eventId, letterOf(prefix)))
   const found = new Map<string, KeptTicket>()
   for (const { tickets } of buckets)

@@ -142,7 +142,7 @@ function NextStep({ code, pages, request }: NextStepProps) {
   const { askTitle, add } = passkeyTexts[language]
   if (awaits !== null)
     return <ButtonLink to={awaitedPath(awaits, null)}>{awaits === 'ask' ? askTitle : add}</ButtonLink>
-  // Whoever works here came from there, and goes on there.
+  // Staff on a page of the administration go on there.
   const isAtWork = actor && hasStaffPermission(actor, request.tenant, 'overview') && request.url.startsWith('/admin')
   return (
     <ButtonLink to={isAtWork ? paths.admin : '/'} look="quiet">

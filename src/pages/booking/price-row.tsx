@@ -66,7 +66,7 @@ export function PriceRow({ price, field }: PriceRowProps) {
   const words = eventTexts[language]
   const { membershipName } = price
   const said: readonly ComponentChildren[] = [
-    // Of things there are no places left, in French.
+    // The French words for places that are left do not fit things.
     ...leftText(price, price.makesTickets ? words : membershipTexts[language]),
     ...saleText(price, reader),
     ...(membershipName === null

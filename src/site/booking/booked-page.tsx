@@ -27,7 +27,7 @@ import { TicketCards } from './ticket-cards.tsx'
 
 type BookedProps = {
   readonly summary: BookingSummary
-  /** The tickets on this page of them. */
+  /** The tickets on this page of the list. */
   readonly tickets: readonly TicketInHand[]
   readonly drawn: DrawnCodes
   /** The number of all tickets. */

@@ -71,7 +71,7 @@ pages.post('', {
     if (wantsNames) return again([], 200)
     const booking = requestOf(shown.event.id, filled, actor, { language, currency: tenant.currency })
     const waiting = { event: shown.event, email: booking.email, body }
-    // Where nothing is sold nobody gets a mail for it: the refusal says why.
+    // No mail is sent when nothing is sold: the refusal says why.
     const isCodeOfUse = isBookable(shown.event, shown.prices, context.now())
     if (body.by_mail === '1' && !booking.trusted && isCodeOfUse) {
       const handle = await mailCode(context, asked, booking, shown.event)
@@ -112,7 +112,7 @@ async function explainAnew(context: Context, { tenant, actor, language }: Fastif
 /** Adds a name for each ticket to a filled-in form, where each is to have its own. */
 function withHolders(filled: FilledBooking, body: BookingInput, prices: readonly OfferedPrice[]): FilledBooking {
   const { firstName, lastName } = filled
-  // Whoever typed a name before asking for one each has named the first ticket.
+  // A visitor who typed a name before asking for one each has named the first ticket.
   const firstNamed = prices.find((price) => price.makesTickets && price.maxPerUser > 1)
   const started = new Map(firstNamed === undefined ? [] : [[firstNamed.id, [{ firstName, lastName }]]])
   return { ...filled, holders: holdersIn(body) ?? (body.names === '1' ? started : null) }
@@ -142,7 +142,7 @@ function requestOf(
 
 /** Books once, however often the form is sent, and returns the booking's id. */
 async function bookOnce(context: Context, asked: Asked, booking: AskedBooking, body: BookingInput): Promise<string> {
-  // Several who saw one copy of the page have its key; each of them is somebody by their address.
+  // Several visitors who saw one copy of the page have its key; their addresses tell them apart.
   const { altcha, by_mail, handle, code, ...wanted } = body
   const digest = sha256(`${body.key} ${booking.email}`)
   const repeatable = {

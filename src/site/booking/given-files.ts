@@ -26,7 +26,7 @@ pages.get('event.ics', {
   handler: async (call) => {
     const { context, tenant, request, reply } = call
     const { event } = await readGiven(call)
-    // Of the event, not of the ticket: whoever was given two comes once. The page of the booking is not theirs.
+    // The entry is for the event, not the ticket: a person who was given two comes once. The page of the booking is not theirs.
     const url = `${request.base}/events/${event.slug}/`
     return sendCalendar(reply, { id: event.id, event, organisation: tenant.organisation, url, now: context.now() })
   },

@@ -28,12 +28,12 @@ pages.post('', {
 function pageBefore(request: FastifyRequest): string {
   const { server, tenant } = request
   const from = cameFrom(request)
-  // Of a query that is no address of ours the page alone.
+  // When the query makes it no address of ours, the page alone counts.
   const page = ownPath(from) ?? ownPath(from?.split('?')[0])
   const methodsAt = (url: string) => server.methodsOf({ url, tenant })
   if (page === null) return '/'
   const { pathname, search } = page
-  // Where nothing is at all, that is what is said again.
+  // When nothing is at the address, its error page is shown again.
   if (methodsAt(pathname).length === 0) return pathname + search
   let path = pathname
   while (path !== '/' && !methodsAt(path).includes('GET')) path = path.replace(/[^/]*\/?$/, '')

@@ -71,7 +71,7 @@ pages.post('', {
     }
     try {
       await countRequest(context, reply, 'page_report', addressOf(request))
-      // People never see that field; whoever fills it in is told what people are told.
+      // People never see that field; a program that fills it in is answered as a person would be.
       if (!body.homepage) await reportPage(context, tenant, report, context.config.rateLimit)
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'too_many_requests') throw error

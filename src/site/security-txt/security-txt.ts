@@ -21,13 +21,13 @@ pages.get('', {
   handler: async ({ context: { config, directory, urls, now }, request, reply }) => {
     const contact = config.securityContact ?? mailto((await directory.find(config.domain))?.tenant.email)
     if (contact === null) throw new AppError('not_found')
-    // The same all day long.
+    // Rounded to the day, so that the file is the same all day.
     const today = Math.floor(now().getTime() / dayMs) * dayMs
     const lines = [
       `Contact: ${contact}`,
       `Expires: ${new Date(today + goodForDays * dayMs).toISOString()}`,
       `Preferred-Languages: ${languages.join(', ')}`,
-      // Where it was found has to be among them.
+      // The address at which the file was found has to be among these.
       ...[...new Set([urls.base(null), request.base])].map((base) => `Canonical: ${base}${path}`),
     ]
     reply.headers({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'public, max-age=3600' })

@@ -66,7 +66,7 @@ async function markOf(
   { tenant, request }: { tenant: Tenant; request: FastifyRequest },
   { account, fromRoot }: SignedIn,
 ) {
-  // Known at Root, where the door was opened; both logs say so.
+  // The browser is known at Root, where the sign-in was opened; both logs say so.
   if (fromRoot) return null
   const name = knownBrowserCookieName(request.base, account.id)
   const token = await noteBrowser(context, tenant, account, {

@@ -81,7 +81,7 @@ pages.post(askPath, {
 async function show(context: Context, asked: Asked, { next, refused }: Shown): Promise<string> {
   const words = passkeyTexts[asked.request.language]
   const problems = refused === 'code' ? [{ field: 'code', detail: words.codeWrong }] : []
-  // Signed in, and asked once more.
+  // The person is signed in, and asked again.
   const isAgain = awaitsOf(asked.request.actor) === null
   const lead = isAgain ? words.againLead : words.askLead
   return showNarrow(

@@ -88,7 +88,7 @@ pages.post('', {
     if (spent === 'too_quick') return again(asWhole(words.tooQuick), 400)
     if (spent === 'too_long') return again(asWhole(words.openTooLong), 400, null)
     const shown = { email: filled.email, problem: null }
-    // Whoever filled in what people never see is told what people are told.
+    // A program that filled in what people never see is answered as a person would be.
     if (body.homepage) return showRequestCode(asked, { ...shown, handle: newSignInCode().handle })
     try {
       const handle = await requestTenant(context, tenant, wishOf(filled), askedBy(context, request))
