@@ -85,7 +85,7 @@ function useDeviceState() {
   useEffect(() => {
     const open = () => void opened(takeToken()).then(setState)
     open()
-    // The link of a pairing page, opened while the scanner is.
+    // Somebody may open the link of a pairing page while the scanner is open.
     const reopen = () => {
       if (tokenOfFragment(location.hash) !== undefined) open()
     }
@@ -110,7 +110,7 @@ async function forgotten({ database, vault }: Stored, { key }: Kept, language: s
   await tellTheRest(database, key, language)
   const now = await vault.read()
   const stored = { database, vault }
-  // Paired again in another tab meanwhile: what is kept belongs to that key.
+  // Another tab has paired it again meanwhile: what is kept belongs to that key.
   if (now !== null && now.key !== key) return { at: 'paired', stored, kept: now }
   clearCamera()
   await clearAll(database)

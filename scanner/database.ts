@@ -37,7 +37,7 @@ export function openDatabase(): Promise<ScannerDatabase> {
   return openDB<ScannerSchema>(name, version, {
     upgrade(database, former) {
       if (former === 2) {
-        // Lists are kept otherwise since then, and read again; who was let in, and what waits, stays.
+        // The form of lists has changed since then, so they are read again; admissions and the queue stay.
         unwrap(database).deleteObjectStore('ticket')
         database.deleteObjectStore('snapshot')
       }
@@ -54,7 +54,7 @@ export function openDatabase(): Promise<ScannerDatabase> {
       ;(event.target as IDBDatabase).close()
       location.reload()
     },
-    // A phone took it away while the page was out of sight.
+    // The phone closed it while the page was out of sight.
     terminated: () => location.reload(),
   })
 }

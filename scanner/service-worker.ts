@@ -46,7 +46,7 @@ async function newestPage(request: Request): Promise<Response> {
     const answer = await fetch(request, { signal: AbortSignal.timeout(pagePatience) })
     if (answer.status < 400) return answer
   } catch {
-    // No network: the one that is kept.
+    // There is no network: the kept page is shown.
   }
   return (await caches.match(page)) ?? Response.error()
 }

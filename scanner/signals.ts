@@ -64,7 +64,7 @@ export function createSignals(): Signals {
 function play(audio: AudioContext, frequency: number, start: number, length: number): void {
   const tone = new OscillatorNode(audio, { type: 'triangle', frequency })
   const volume = new GainNode(audio, { gain: 0 })
-  // Up and down within a hundredth of a second, or each tone begins and ends with a crack.
+  // The volume goes up and down within a hundredth of a second; otherwise each tone begins and ends with a crack.
   volume.gain.setValueAtTime(0, start)
   volume.gain.linearRampToValueAtTime(loudness, start + 0.01)
   volume.gain.setValueAtTime(loudness, start + length - 0.01)

@@ -61,7 +61,7 @@ export function useDoor(server: Server, database: ScannerDatabase, { eventId, de
     const { network, store, running, look } = parts
     const unwatch = network.watch(() => {
       look()
-      // The service is back, for whatever call: what waits is told now.
+      // Some call has found that the service is back: what waits is told now.
       if (network.isUp()) running.synchronisation?.hurry()
     })
     running.synchronisation = keepInStep(network, store, eventId, look)

@@ -36,7 +36,7 @@ export function useEvents(server: Server, database: ScannerDatabase, { known, ke
       if (open.current !== null) ids.add(open.current.uuid)
       void keepEvents(createScanStore(database), ids).catch(() => undefined)
     }
-    // What is refused for a while is no reason to take a door away that is known.
+    // A temporary refusal is no reason to close a known door.
     if (answer.kind === 'answer' || answer.kind === 'unpaired' || known.current.door === null) setOutcome(answer)
   }
 
@@ -48,7 +48,7 @@ export function useEvents(server: Server, database: ScannerDatabase, { known, ke
 
   useEffect(() => {
     void look()
-    // An end that staff changes is to be known before the network goes.
+    // If staff change the end, this device has to know before the network goes.
     const timer = setInterval(() => void look(), everyMs)
     return () => clearInterval(timer)
   }, [server])

@@ -13,7 +13,7 @@ export function useKept(vault: Vault, kept: Kept) {
     known.current = { ...known.current, ...change }
     return navigator.locks.request('guichet-kept', async () => {
       const now = await vault.read()
-      // Paired again in another tab, or wiped there: what belongs to this key is not put back.
+      // Another tab may have paired again, or wiped: what belongs to this key is not put back.
       if (now?.key === kept.key) {
         known.current = { ...now, ...change, lock: changeLock(now.lock ?? null) }
         await vault.write(known.current)

@@ -31,7 +31,7 @@ export function readFrames(
     const picture = isOn ? await createImageBitmap(video).catch(() => null) : null
     if (picture === null) {
       isBusy = false
-      // There is none while the video begins or is changed.
+      // There is no picture while the video starts or changes.
       if (isOn) requestAnimationFrame(() => void look())
       return
     }

@@ -27,7 +27,7 @@ export async function isCameraAllowed(): Promise<boolean> {
     const { state } = await navigator.permissions.query({ name: 'camera' })
     return state === 'granted'
   } catch {
-    // Not every browser says so before it is asked.
+    // Not every browser tells whether it is allowed before it asks.
     return false
   }
 }

@@ -82,7 +82,7 @@ function useOpenCamera(lensId: string | null, attempt: number) {
       }
       if (isOver) return closeCamera(opened)
       camera = opened
-      // Pulled out, or taken by a call.
+      // The camera was pulled out, or a call took it.
       opened.track.addEventListener('ended', () => setState({ at: 'problem', why: 'taken' }))
       rememberCamera({ isOn: true })
       setState({ at: 'open', camera: opened })

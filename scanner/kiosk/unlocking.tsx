@@ -25,7 +25,7 @@ export function Unlocking({ texts, onLock }: Props) {
     const wait = before.closedUntil - Date.now()
     if (wait > 0) return told(wait)
     const isRight = await isPinOf(before, pin)
-    // Counted before it is said.
+    // A wrong PIN is counted before the answer is shown.
     const after = await onLock((lock) => (isRight || lock === null ? null : afterWrongPin(lock, Date.now())))
     if (after === null) return null
     const next = after.closedUntil - Date.now()

@@ -105,7 +105,7 @@ export async function checkOnDevice(store: ScanStore, question: Question): Promi
   if (found.kind === 'admitted') return refusal('already_scanned')
   if (found.ticket === undefined && found.admission === undefined) {
     const { checkedAt, event } = found.head
-    // What the list lacks is let in, asked about or refused by a scan; looked at, this device can say as much of the last alone.
+    // A scan lets in, asks about or refuses what the list lacks; a check can only tell of the refusal.
     return checkedAt === null || event.offline_policy !== 'refuse' ? silence : refusal('ticket_not_found')
   }
   const why = refusalOf(found, question.now)

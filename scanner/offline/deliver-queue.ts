@@ -30,7 +30,7 @@ export async function deliverQueue(server: Server, store: ScanStore): Promise<De
     )
     await store.settle(settled)
     if (settled.length < scans.length) isKept = true
-    // Those that the service cannot take yet stay, and hold up nobody.
+    // Scans that the service cannot take yet stay, and do not hold up the others.
     after = last
   }
 }

@@ -118,7 +118,7 @@ function rememberBefores(store: ScanStore, eventId: string) {
   }
 
   return {
-    // A phone that can read nothing of its own still asks.
+    // A phone that cannot read its own database still asks the service.
     lookOnce: (reading: Reading, isGroup: boolean, at: Date) => look(reading, isGroup, at).catch(() => nothingKnown),
     settled,
   }

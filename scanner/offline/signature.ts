@@ -21,7 +21,7 @@ async function verify(
 ): Promise<boolean> {
   const imported = await crypto.subtle.importKey('raw', key, 'Ed25519', false, ['verify']).catch(() => null)
   if (imported !== null) return crypto.subtle.verify('Ed25519', imported, signature, signed)
-  // A file of its own, kept with the others: newer phones never read it.
+  // The library is a file of its own, cached with the others: newer phones never run it.
   const { verifyAsync } = await import('@noble/ed25519')
   // RFC 8032 to the letter, as the service and the browsers have it.
   return verifyAsync(signature, signed, key, { zip215: false }).catch(() => false)

@@ -48,7 +48,7 @@ export function keepInStep(
 
   async function round(): Promise<void> {
     if ((await deliverQueue(network, store)) === 'silence') return
-    // The queue is told before: what the list says of it then is newer than what this device knows.
+    // The queue is told first: what the list then says of it is newer than what this device knows.
     if (eventId !== null) await readSnapshot(network, store, eventId)
   }
 

@@ -105,7 +105,7 @@ function useDoorView({ read, goOn, repeat }: Scanning, isUnlocked: boolean) {
   const [mode, setMode] = useState<Mode>('scan')
   const [shown, setShown] = useState<Shown>('answer')
   const [isFresh, setFresh] = useState(true)
-  // Also one that another tab set or took away: what was open may be closed now.
+  // The lock may have been set or removed by another tab: what was open may have to close.
   useEffect(() => setShown('answer'), [isUnlocked])
 
   function showAnswer() {

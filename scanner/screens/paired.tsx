@@ -28,7 +28,7 @@ type Props = {
 export function Paired({ texts: spoken, vault, database, kept, onUnpaired }: Props) {
   const server = useMemo(() => createServer(kept.key, spoken.language, onUnpaired), [kept.key])
   const { known, lock, keep } = useKept(vault, kept)
-  // The door somebody stands at stays, whatever else the device is for by now: the service says what is wrong with it.
+  // The open door stays open, even if the device has other events by now: the service says what is wrong with it.
   const open = useRef<DoorEvent | null>(null)
   const { outcome, look, lookAgain } = useEvents(server, database, { known, keep, open })
   const [chosen, setChosen] = useState<string | null>(kept.eventId)
@@ -55,14 +55,14 @@ export function Paired({ texts: spoken, vault, database, kept, onUnpaired }: Pro
   }
 
   useEffect(() => {
-    // Also the only one there was: it is the door of this device until somebody goes to another.
+    // The only event is kept too: it is the door of this device until somebody changes to another.
     if (open.current !== null && open.current.uuid !== chosen) choose(open.current.uuid)
   })
 
   if (outcome?.kind !== 'answer') return <Unanswered {...{ texts, outcome }} onAgain={lookAgain} />
   if (isOver) return <Ended {...{ texts, database }} door={outcome.body} onLook={look} />
   const { tenant, device, events } = outcome.body
-  // Locked in another tab: at the event of that one.
+  // A lock set in another tab keeps this one at that tab's event.
   const stands = open.current?.uuid ?? chosen ?? (lock && known.current.eventId)
   const only = events.length === 1 ? events[0] : undefined
   const event = events.find(({ uuid }) => uuid === stands) ?? open.current ?? only

@@ -73,7 +73,7 @@ export function Pairing({ texts, organisation, token, isRevoked, vault, onPaired
 async function keepKey(vault: Vault, { api_key: key }: PairingAnswer): Promise<Kept> {
   const kept = { key, eventId: null, door: null }
   await vault.write(kept)
-  // Or the browser may throw the list and the queue away when the phone is full.
+  // Without this the browser may delete the list and the queue when the phone is full.
   // Nobody waits for it: some browsers ask a question first.
   void navigator.storage.persist().catch(() => false)
   return kept

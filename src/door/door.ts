@@ -226,7 +226,7 @@ function presentedOnce(snapshot: Snapshot): Presented {
   const known = presented.get(snapshot)
   if (known) return known
   const answer = presentSnapshot(snapshot)
-  // Without the cursor, which moves with whatever the database does: an older one is as good when nothing else is new.
+  // The tag leaves out the cursor, which moves with any write to the database: an older one does when nothing else is new.
   const { cursor: _, ...content } = answer
   const tag = `"${sha256(JSON.stringify(content)).toString('base64url').slice(0, 27)}"`
   presented.set(snapshot, { answer, tag })

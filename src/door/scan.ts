@@ -45,7 +45,7 @@ const scanning = section({ tag: 'Scanning', url: '/scan/', access: { kind: 'devi
 /** The routes that devices at the door call (docs/interface/scanning.md). */
 export const registerScanning = scanning.register
 
-// Clients ask by either name.
+// Clients use either name.
 for (const [path, summary] of [
   ['test_api/', 'Test the key of a device'],
   ['check_api_scan/', 'Test the key of a device, by its other name'],

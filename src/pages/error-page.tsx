@@ -24,7 +24,7 @@ import { ButtonLink } from './parts.tsx'
 export const pageErrorFace: ErrorFace = { prefix: '/', matches: (request) => wantsPage(request), present: errorPage }
 
 function errorPage(error: AppError, request: FastifyRequest, reply: FastifyReply): string {
-  // A form: the session ended since its page was shown, or grew old.
+  // For a form, the session ended or became too old since its page was shown.
   if (request.isUnsigned || (error.code === 'credentials_required' && request.method !== 'GET'))
     return showSessionEnded({ request, reply })
   const pages = errorTexts[request.language]

@@ -7,7 +7,7 @@ export type Clock = Omit<Moment, 'at'> & { readonly now: Date }
 type WhenProps = Partial<Clock> & { readonly at: Date; readonly withinSentence?: boolean }
 
 /**
- * Shows a moment as "Friday 12 June, 20:30", with the machine-readable time in the markup; in the reader's time zone unless another is
+ * Shows a moment as "Friday 12 June, 20:30", with the machine-readable time in the markup; in the page's time zone unless another is
  * given.
  */
 export function When({ withinSentence: isWithin, ...moment }: WhenProps) {

@@ -13,7 +13,7 @@ export function ownPath(asked: string | null | undefined): Pick<URL, 'pathname' 
   if (!asked || asked.length > longest || !isPlain(asked)) return null
   const url = URL.parse(plainSpelling(asked), nowhere)
   if (url?.origin !== nowhere) return null
-  // Once more as it is read: dots between slashes are gone by now.
+  // The path is checked again as it was parsed: dots between slashes are gone by now.
   return isPlain(url.pathname + url.search) ? url : null
 }
 

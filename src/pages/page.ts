@@ -47,7 +47,7 @@ type Shown = Omit<PageFrame, 'tenant' | 'language' | 'choice' | 'actor' | 'comes
 /** Renders the document as text, with its content type; never kept by a cache, since it may depend on who asks and in which language. */
 export function showPage({ request, reply }: Asked, shown: Shown, content: ComponentChildren): string {
   const { language, actor } = request
-  // A stranger sees nothing of what is not open yet, on pages that answer all the same.
+  // On pages that answer before an organisation is open, a stranger sees nothing of it.
   const tenant = request.tenant === undefined || isOpenTo(request.tenant, actor) ? request.tenant : undefined
   reply.headers({
     'content-type': 'text/html; charset=utf-8',
@@ -87,7 +87,7 @@ export function showNarrow(asked: Asked, { heading, lead, ...shown }: Narrow, co
 const ofNobodyElse = new RegExp(`^(/admin|${reportPath.slice(0, -1)})([/?]|$)`)
 
 /**
- * Finds the path to return to after signing in: of a page that everybody may find; from the home page people are sent to where they have
+ * Finds the path to return to after signing in, on a page that everybody may find; from the home page people are sent to where they have
  * something to do.
  */
 function comesBackTo({ method, url }: FastifyRequest, { canonicalUrl }: Shown): string | null {

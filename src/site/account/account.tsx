@@ -56,7 +56,7 @@ pages.get('', {
   query: AccountQuery,
   handler: async ({ context, tenant, actor, language, query, request, reply }) => {
     if (actor.kind !== 'account') throw new Error('the gate lets only signed-in people through')
-    // What is not of this organisation alone is shown where nobody else reads along.
+    // Data beyond this organisation is shown only where nobody else could read it.
     const isVisitor = request.ownDomain !== null || actor.byProvider === true
     const asked = { email: actor.email, here: isVisitor, pages: pagesOf(query) }
     const person = await readPersonPage(context, tenant, asked)

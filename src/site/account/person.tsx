@@ -71,7 +71,7 @@ function BookedList({ booked, context, tenant }: BookedListProps) {
           <span class="state">
             {[
               states[booking.status].title,
-              // A venue is often named like its one place.
+              // A venue often has the name of its only location.
               tenant.category === 'meta' && at.organisation !== booking.locationName ? at.organisation : null,
               placeLine(booking.locationName, booking.city),
             ]

@@ -11,7 +11,7 @@ export function wordsOf(summary: BookingSummary, language: Language, step: PaySt
   const state = summary.isToConfirm ? 'unpaid_unconfirmed' : (step ?? summary.status)
   if (summary.startsAt !== null && hasTickets(summary)) return booked[state]
   const words = summary.startsAt === null ? ordered : orderedThings
-  // Without a ticket nothing is said of its delivery.
+  // An order without a ticket says nothing about the delivery of tickets.
   const { done, ...open } = words
   const settled = { email_verified: done, paid: done, paid_email_invalid: done, paid_email_unsent: done }
   return { ...open, ...settled, valid: done }[state]

@@ -77,7 +77,7 @@ export async function showBooking(
   const isOffer = await findOpenOffer(context, tenant, summary.id)
   const mayTakeCode = isOffer && summary.totalMinor > 0 && summary.promotionalCode === null
   const canPay = paysOnline(tenant, summary.lines) && awaitsPayment(summary, now)
-  // A redirect from a form to another site is kept back by the browser (form-action); this one comes from a page.
+  // The browser blocks a redirect from a form to another site (form-action); this one comes from a page.
   if (canPay && query.step === 'pay') asked.reply.header('refresh', '0; url=pay/')
   return showPage(
     asked,

@@ -61,7 +61,7 @@ pages.post('', {
     }
     const email = filled.email === '' ? null : normalizeEmail(filled.email)
     await giveTicket(context, tenant, { reservationId: id, ticketId }, { ...filled, email })
-    // Back to the page it was on; the new one is the last of all.
+    // The booker goes back to the page the ticket was on; the new ticket is the last of all.
     const number = Math.floor(place.before / ticketsPerPage) + 1
     const query = number === 1 ? '' : `?page=${number}`
     return reply.redirect(`${bookingPath(context, tenant.id, id)}${query}#tickets`, 303)

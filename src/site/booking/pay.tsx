@@ -19,7 +19,7 @@ pages.get('/bookings/:uuid/:proof/pay/', {
   handler: async ({ context, tenant, params, request, reply }) => {
     const { id } = await readBooking(context, tenant.id, params)
     reply.header('cache-control', 'no-store')
-    // Nothing is lost when it is followed ahead of the visitor; it is only not worth a session.
+    // Nothing is lost when a program follows this link ahead of the visitor; it is only not worth a payment session.
     if (isAhead(request)) return reply.code(204).send()
     try {
       const url = await openCheckout(context, tenant, id)
@@ -36,7 +36,7 @@ pages.get('/bookings/:uuid/:proof/return/', {
     const { id } = await readBooking(context, tenant.id, params)
     reply.header('cache-control', 'no-store')
     await countRequest(context, reply, 'payment_check', `${tenant.id} ${id}`)
-    // Should it not answer, the webhook or the clock will know.
+    // If the provider does not answer, the webhook or the scheduled job will find out.
     await checkPaymentsOf(context, tenant, id).catch((error: unknown) => noteFailure(request, error))
     return reply.redirect(`${bookingPath(context, tenant.id, id)}?step=paid`, 303)
   },

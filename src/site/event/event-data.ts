@@ -36,7 +36,7 @@ export function eventData(
     },
     organizer: { '@type': 'Organization', name: tenant.organisation, url: `${base}/` },
     performer: event.artists.map((artist) => ({ '@type': 'PerformingGroup', name: artist.name })),
-    // What lets nobody in is no offer of the event: a poster that is left would call one that is sold out to be had.
+    // Only what lets somebody in is an offer of the event: a poster that is left would make a sold-out event look available.
     offers: (event.cancelledAt === null ? prices.filter((price) => price.makesTickets) : []).map((price) => ({
       '@type': 'Offer',
       name: price.name,

@@ -33,7 +33,7 @@ export function EventPoster({ event, prices, options, takesCodes, membershipRequ
   const words = useTexts(eventTexts)
   const over = isOver(event, now)
   const bookable = isBookable(event, prices, now)
-  // A poster that is left makes no evening: what is sold beside the places is for those who come.
+  // A poster that is left does not make the event available: what is sold with the places is for people who come.
   const hasPlaces = prices.some((price) => isOnSale(price) && isPlace(price, prices))
   const awaited =
     event.startsAt > now && event.cancelledAt === null

@@ -40,7 +40,7 @@ export function registerProviderSignIn(app: FastifyInstance, context: Context, s
     atLabel: true,
     query: Type.Object({ next: Type.Optional(TextQuery) }),
     handler: async ({ tenant, query, request, reply }) => {
-      // Followed ahead of somebody, it would put another sign-in in the place of theirs.
+      // A program that follows this link ahead of a person would replace their sign-in by another.
       if (isAhead(request)) return reply.code(204).send()
       await countRequest(context, reply, 'sign_in_by_address', addressOf(request))
       const next = nextPath(query.next)

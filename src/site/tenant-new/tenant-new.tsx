@@ -179,7 +179,7 @@ function wishOf(filled: FilledCreation): WishedTenant {
     organisation,
     email,
     slug: slugOf(filled),
-    // One of those that were offered.
+    // The kind is one of those that were offered.
     category: category as WishedTenant['category'],
     address: address || null,
     postalCode: postalCode || null,
