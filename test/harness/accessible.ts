@@ -5,11 +5,11 @@ import { expect } from 'vitest'
 
 const require = createRequire(import.meta.url)
 
-/** As a browser is given it: less than half of what its package hands to programs. */
+/** The script of axe for a browser: less than half of what its package hands to programs. */
 const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
 
 /**
- * What axe finds wrong with a page as it stands, each with the first element concerned. Seen red with links of 12 pixels
+ * What axe finds wrong with a page in its present state, each with the first element concerned. Seen red with links of 12 pixels
  * side by side in the foot.
  */
 export async function violationsOf(page: Page): Promise<readonly string[]> {
@@ -22,11 +22,11 @@ export async function violationsOf(page: Page): Promise<readonly string[]> {
       axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
     }
     const { violations } = await runner.run({
-      // The one of WCAG 2.2, AA, that it leaves out unless it is asked for.
+      // The one rule of WCAG 2.2, AA, that axe leaves out unless it is asked for.
       rules: { 'target-size': { enabled: true } },
-      // Style sheets are read once more for a rule alone that is not among them.
+      // Style sheets are read a second time only for a rule that is not used here.
       preload: { assets: ['media'] },
-      // What passed is not written down, nor where on the page it stands.
+      // Neither rules that passed nor the selectors of elements are reported.
       resultTypes: ['violations'],
       selectors: false,
     })
@@ -34,7 +34,7 @@ export async function violationsOf(page: Page): Promise<readonly string[]> {
   })
 }
 
-/** Nothing reaches beyond the screen. */
+/** Expects that nothing reaches beyond the screen. */
 export async function expectFits(page: Page, name: string): Promise<void> {
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -42,7 +42,7 @@ export async function expectFits(page: Page, name: string): Promise<void> {
   expect(overflow, `${name} is too wide`).toBe(0)
 }
 
-/** Where the word "e-mail" stands in what a page shows, and where its line ends within it. */
+/** Counts the word "e-mail" in the visible text of a page, and lists where a line breaks inside it. */
 export async function emailWordsOf(page: Page): Promise<{ readonly seen: number; readonly broken: readonly string[] }> {
   return page.evaluate(() => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -96,15 +96,15 @@ export async function brokenWordsOf(page: Page): Promise<readonly string[]> {
   })
 }
 
-/** A page that everybody can read: axe finds nothing, and nothing reaches beyond the screen. */
+/** Expects a page that everybody can read: axe finds nothing, and nothing reaches beyond the screen. */
 export async function expectAccessible(page: Page, name: string): Promise<void> {
   expect(await violationsOf(page), name).toEqual([])
   await expectFits(page, name)
 }
 
 /**
- * A page that can be used without a mouse: Tab goes through all of it in the order it is read, past the way to the content
- * first, each stop is in sight and marked, and none keeps the focus.
+ * Expects a page that can be used without a mouse: Tab goes through all of it in reading order, the link to the content first,
+ * each stop is in sight and marked, and none keeps the focus.
  */
 export async function expectKeyboard(page: Page, name: string): Promise<void> {
   // Day, month, year and calendar of a date are stops of their own; of a moment also the hour, the minute and the half of the day.
@@ -113,7 +113,7 @@ export async function expectKeyboard(page: Page, name: string): Promise<void> {
   const all = await page.locator('a, button, input, select, summary, [tabindex]').count()
   const most = all + stopsOfDates + 1
   await page.evaluate(() => {
-    // Where the page begins, wherever a form has put the focus.
+    // Start at the top of the page, even where a form has taken the focus.
     document.body.tabIndex = -1
     document.body.focus()
     document.body.removeAttribute('tabindex')
@@ -131,11 +131,11 @@ export async function expectKeyboard(page: Page, name: string): Promise<void> {
 type Stop = ReturnType<typeof lookAtFocus>
 type Watched = { watched?: { stops: Stop[]; stop: () => void } }
 
-/** How many presses are on their way at once; to wait for each took longer than what it finds. */
+/** How many presses are under way at once; waiting for each took longer than the checks themselves. */
 const pressesAtOnce = 25
 const tab = { key: 'Tab', code: 'Tab', windowsVirtualKeyCode: 9 } as const
 
-/** Presses Tab so often, or until the focus has left the page. @returns where each press led, as it stood when the key was let go */
+/** Presses Tab up to `presses` times, until the focus leaves the page. @returns where each press led, seen when the key was let go */
 async function tabThrough(page: Page, presses: number): Promise<readonly Stop[]> {
   await page.evaluate(`(${watchFocus})(${lookAtFocus})`)
   const session = await page.context().newCDPSession(page)
@@ -159,7 +159,7 @@ async function tabThrough(page: Page, presses: number): Promise<readonly Stop[]>
   return stops
 }
 
-/** In the page: notes where the focus is whenever Tab is let go. */
+/** Runs in the page: notes where the focus is each time Tab is let go. */
 function watchFocus(look: () => Stop): void {
   const stops: Stop[] = []
   const note = (event: KeyboardEvent) => {
@@ -169,7 +169,7 @@ function watchFocus(look: () => Stop): void {
   ;(globalThis as unknown as Watched).watched = { stops, stop: () => removeEventListener('keyup', note, true) }
 }
 
-/** In the page: the element with the focus and what is wrong with it; null when the focus has left the page. */
+/** Runs in the page: the element with the focus and what is wrong with it; null when the focus has left the page. */
 function lookAtFocus(): { name: string; problem: string | null } | null {
   const element = document.activeElement as HTMLElement | null
   if (element === null || element === document.body) return null
@@ -188,7 +188,7 @@ function lookAtFocus(): { name: string; problem: string | null } | null {
   const seen = document.elementFromPoint(x, y)
   const covers = seen && seen !== element && !element.contains(seen) && !seen.contains(element)
   if (covers || !seen) return { name, problem: `is under ${seen?.outerHTML.slice(0, 80)}` }
-  // One that the page has taken away meanwhile has no place to compare.
+  // An element that the page has removed meanwhile has no position to compare.
   const isBefore = former?.isConnected && former.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING
   if (isBefore) return { name, problem: 'comes before the one that was left' }
   return { name, problem: null }

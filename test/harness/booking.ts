@@ -8,7 +8,7 @@ export const visitor = () => `visitor-${++visitors}@example.org`
 
 export const one = (uuid: string, qty = 1) => [{ uuid, qty }]
 
-/** Makes nights of an office, each of one new price with these fields. */
+/** Returns a function that creates events of an office, each with one new price with these fields. */
 export function nightsAt(hall: BoxOffice) {
   return async (priceFields = {}, eventFields = {}, letter = 'B') => {
     const { price, product } = await hall.price(letter, priceFields)
@@ -19,7 +19,7 @@ export function nightsAt(hall: BoxOffice) {
   }
 }
 
-/** Makes the check of a refusal, after which every row that selling writes is as before. */
+/** Returns a check of a refusal, after which every row that selling writes is as before. */
 export function refusing(client: pg.Client) {
   return async (request: () => Promise<Answer>, status: number, code: string): Promise<Answer> => {
     const before = await sellingRows(client)

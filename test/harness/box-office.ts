@@ -9,16 +9,16 @@ type Fields = Record<string, unknown>
 export type BoxOffice = {
   readonly slug: string
   readonly tenantId: string
-  /** With every permission of the tenant. */
+  /** An API key with every permission of the tenant. */
   readonly key: string
-  /** Creates through `POST /api/<path>/`; the uuid. */
+  /** Creates a record through `POST /api/<path>/`; returns its uuid. */
   create(path: string, body: Fields): Promise<string>
-  /** A price of a new product of that letter. */
+  /** Creates a price of a new product whose category is that letter. */
   price(letter: string, fields?: Fields): Promise<{ readonly product: string; readonly price: string }>
-  /** An event tomorrow that offers those products. */
+  /** Creates an event tomorrow that offers those products. */
   event(products: readonly string[], fields?: Fields): Promise<string>
   book(body: Fields, options?: SendOptions): Promise<Answer>
-  /** As staff, with the key. */
+  /** Sends a POST as staff, with the key. */
   post(path: string, body?: Fields): Promise<Answer>
   get(path: string): Promise<Answer>
   patch(path: string, body: Fields): Promise<Answer>
@@ -26,7 +26,7 @@ export type BoxOffice = {
 
 const nouns = ['product', 'event', 'reservation', 'ticket', 'membership', 'card']
 
-/** What its key and its address are: all that a template of databases needs to hand on. */
+/** The key and the address of an office: all that a template of databases needs to hand on. */
 export type OfficeKeys = Pick<BoxOffice, 'slug' | 'tenantId' | 'key'>
 
 export async function openBoxOffice(server: TestServer, organisation: string): Promise<BoxOffice> {
@@ -79,7 +79,7 @@ export function boxOffice(server: TestServer, { slug, tenantId, key }: OfficeKey
   }
 }
 
-/** A key with exactly these `--permission …` words. */
+/** Creates a key with exactly these `--permission …` words. */
 export async function createKey(
   server: Pick<TestServer, 'cli'>,
   slug: string,
@@ -101,25 +101,25 @@ export async function endHold(client: pg.Client, reservationId: string): Promise
   if (rowCount !== 1) throw new Error('there is no such reservation')
 }
 
-/** Ends the holds that are due, and waits until it has. */
+/** Ends the holds that are due, and waits until the job is done. */
 export async function runExpiry(client: pg.Client): Promise<void> {
   await runClockJob(client, 'expire_holds')
 }
 
-/** The clock looks at every tenant next: times that a test changes in the tables themselves nobody has noted (ADR 0247). */
+/** Makes every tenant due for the clock's jobs: a time that a test changes in the tables has not been noted as due (ADR 0247). */
 export async function everybodyIsDue(client: pg.Client): Promise<void> {
   await client.query(`insert into due_work (what, due_at, tenant_id)
     select what, 'epoch', tenant.id from tenant cross join unnest(array['holds', 'payments', 'waiting', 'forgetting']) as what
     on conflict do nothing`)
 }
 
-/** Runs a job of the clock now, over every tenant, or another one with its payload, and waits until it has. */
+/** Runs a job of the clock now, over every tenant, or another one with its payload, and waits until it is done. */
 export async function runClockJob(client: pg.Client, name: string, payload: object = {}): Promise<void> {
   await everybodyIsDue(client)
   await runJob(client, name, payload)
 }
 
-/** The same, for those alone of whom the service has noted that something is due. */
+/** As `runClockJob`, but only for tenants for which the service has noted that something is due. */
 export async function runJob(client: pg.Client, name: string, payload: object = {}): Promise<void> {
   const { rows } = await client.query('select id from graphile_worker.add_job($1, $2::json)', [name, payload])
   await untilTrue(async () => {
@@ -128,7 +128,7 @@ export async function runJob(client: pg.Client, name: string, payload: object = 
   })
 }
 
-/** Waits for what a job or another process does; fails loudly when it never comes. */
+/** Waits until the work of a job or of another process shows; fails loudly when it never does. */
 export async function untilTrue(check: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + patienceMs
   while (!(await check())) {
@@ -137,7 +137,7 @@ export async function untilTrue(check: () => Promise<boolean>): Promise<void> {
   }
 }
 
-/** Waits until no job is due or at work. One that failed waits for later and is not waited for. */
+/** Waits until no job is due or running. A job that failed and is scheduled for later is not waited for. */
 export async function untilQuiet(client: pg.Client): Promise<void> {
   await untilTrue(async () => {
     const due = 'select from graphile_worker._private_jobs where run_at <= now() and attempts < max_attempts'
@@ -164,7 +164,7 @@ const sellingTables = [
   'promotional_code',
 ]
 
-/** Every row that selling writes, of all tenants, to tell whether anything was written; once no job is about to write. */
+/** Reads every row that selling writes, of all tenants, once no job is about to write, to tell whether anything was written. */
 export async function sellingRows(client: pg.Client): Promise<Record<string, readonly string[]>> {
   await untilQuiet(client)
   const result: Record<string, readonly string[]> = {}

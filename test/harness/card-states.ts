@@ -5,7 +5,7 @@ import type { PageState } from './page-state.ts'
 import type { TestServer } from './server.ts'
 import { originOf, sharedSignIn } from './sign-in.ts'
 
-/** Cards: listed, looked for, and one of them with what staff puts right. */
+/** The pages of cards: the list, the search, and one card with what staff puts right. */
 export async function cardStates(server: TestServer): Promise<PageState[]> {
   const [fair, empty] = [await openBoxOffice(server, 'La Grande Foire'), await openBoxOffice(server, 'Le Quai Vide')]
   const till = createTill(fair.slug, fair.key)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Answer } from './client.ts'
 import type { TestServer } from './server.ts'
 
-/** A card out of the box: what its reader shows, and what is printed on it. */
+/** A new card: what its reader shows, and what is printed on it. */
 export type TestCard = { readonly tag: string; readonly number: string }
 
 /** Writes `text` to a file of its own while `work` runs. */
@@ -20,7 +20,7 @@ export async function withFile<T>(text: string | Uint8Array, work: (file: string
   }
 }
 
-/** Cards that nobody has, in the Root table. */
+/** Creates cards that nobody has, in the Root table. */
 export async function newCards(server: TestServer, count: number): Promise<readonly TestCard[]> {
   const cards = Array.from({ length: count }, () => {
     const tag = randomBytes(4).toString('hex').toUpperCase()
@@ -31,7 +31,7 @@ export async function newCards(server: TestServer, count: number): Promise<reado
   return cards
 }
 
-/** The tills of one tenant, each request through the process that is named. */
+/** The tills of one tenant; each request goes through the process that is named. */
 export type Till = ReturnType<typeof createTill>
 
 export function createTill(slug: string, key: string) {

@@ -6,7 +6,7 @@ import { serve } from './two-tenants.ts'
 const labels = ['one', 'two', 'three'] as const
 export type CatalogueLabel = (typeof labels)[number] | 'meta'
 
-/** Three venues and Meta, reached through two processes, and pictures that they may fetch. */
+/** Opens three venues and Meta, reached through two processes, with pictures that they may fetch. */
 export async function openCatalogue() {
   const pictures = await startPictureServer()
   afterAll(() => pictures.stop())
@@ -38,7 +38,7 @@ export async function openCatalogue() {
         keyFor,
         call,
         read: (label: CatalogueLabel, path: string) => server.send(label, 'GET', path),
-        /** The key of somebody who also sees what is unpublished. */
+        /** The key of an account that also sees what is unpublished. */
         reader: (label: CatalogueLabel) => ({ key: readers[label] ?? '' }),
         async product(label: CatalogueLabel, body: Record<string, unknown> = {}): Promise<string> {
           const seat = { name: 'Seat', categorie_article: 'B', ...body }

@@ -1,7 +1,7 @@
 import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 
-/** The solution of a challenge, as clients of ALTCHA send it. */
+/** Solves a challenge, and returns the solution as clients of ALTCHA send it. */
 export async function solved(challenge: Challenge): Promise<string> {
   const solution = await solveChallenge({ challenge, deriveKey })
   if (!solution) throw new Error('a challenge has no solution')

@@ -16,7 +16,7 @@ export function execCli(environment: NodeJS.ProcessEnv, words: readonly string[]
   })
 }
 
-/** `guichet <words> --json` in a process of its own: the one object on standard output. */
+/** Runs `guichet <words> --json` in a process of its own; returns the one object on standard output. */
 export async function runCli(
   environment: NodeJS.ProcessEnv,
   words: readonly string[],
@@ -24,19 +24,19 @@ export async function runCli(
   return parsed(words, await execCli(environment, [...words, '--json']))
 }
 
-/** What a server keeps in mind (`db/change-feed.ts`) is changed by the commands of these nouns alone. */
+/** The nouns of the only commands that change what a server keeps in memory (`db/change-feed.ts`). */
 const kept = ['tenant', 'meta', 'domain', 'device', 'signing-key', 'payment-keys', 'data-key', 'secret', 'restore']
 const changesNothingKept = ['device create', 'payment-keys show', 'tenant list', 'tenant show']
-/** A server hears of a change by a notification of the database, which nobody else can see arrive. */
+/** How long a server may take to hear of a change: its notification by the database is not visible to anybody else. */
 const hearingMs = 100
 
-/** The same in the process that runs them for the whole suite: for what a test finds furnished, not for what it tests. */
+/** As `runCli`, in one process for the whole suite: for what a test finds set up, not for what it tests. */
 export async function runHostedCli(
   environment: NodeJS.ProcessEnv,
   words: readonly string[],
   host: string = inject('commandHost'),
 ): Promise<Record<string, unknown>> {
-  // A clock of its own, or one more module, needs a process of its own.
+  // A command with a clock of its own, or with one more module, needs a process of its own.
   if (environment['NODE_OPTIONS'] !== undefined) return runCli(environment, words)
   const socket = createConnection(host)
   socket.end(JSON.stringify({ environment, words: [...words, '--json'] }))

@@ -1,7 +1,7 @@
 import { Agent, request } from 'undici'
 
 export type SendOptions = {
-  /** Sent as JSON; a string or buffer is sent as it is. */
+  /** The request's body, sent as JSON; a string or buffer is sent unchanged. */
   readonly body?: unknown
   readonly key?: string
   readonly cookie?: string
@@ -20,7 +20,7 @@ export type Answer = {
 
 const agent = new Agent({ connections: 64 })
 
-/** One HTTP request to 127.0.0.1 with the Host of a tenant, following nothing. */
+/** Sends one HTTP request to 127.0.0.1 with the Host of a tenant; follows no redirect. */
 export async function send(
   port: number,
   label: string,

@@ -1,4 +1,4 @@
-// Preloaded with `node --import`: time stands still, and SIGUSR2 puts the clock back by an hour. Timers go on.
+// Preloaded with `node --import`: the clock does not move, and SIGUSR2 puts it back by an hour. Timers go on.
 const RealDate = Date
 let now = RealDate.now()
 

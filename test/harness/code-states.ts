@@ -3,7 +3,7 @@ import type { PageState } from './page-state.ts'
 import type { TestServer } from './server.ts'
 import { originOf, sharedSignIn } from './sign-in.ts'
 
-/** Promotional codes: in use, to come and used up, one and many new ones, and what is wrong in a form. */
+/** The pages of promotional codes: in use, to come and used up, one and many new ones, and what is wrong in a form. */
 export async function codeStates(server: TestServer, hall: BoxOffice): Promise<PageState[]> {
   const { product } = await hall.price('B', { name: 'Full price', prix: 12 })
   const code = await hall.create('promotional-codes', {

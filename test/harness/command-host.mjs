@@ -3,9 +3,9 @@ import { json } from 'node:stream/consumers'
 import { runCommand } from '../../dist/commands.js'
 
 /**
- * Runs commands for the tests that only furnish their database by them: to start a process for each took a third of the
- * whole suite. On the socket that it is given, one command for each connection: what `execCli` takes comes in, what it
- * answers goes out.
+ * Runs commands for tests that only set up their database with them: starting a process for each took a third of the whole
+ * suite. On the socket that it is given, each connection carries one command: the arguments of `execCli` come in, its result
+ * goes out.
  */
 const server = createServer({ allowHalfOpen: true }, async (socket) => {
   const { environment, words } = await json(socket)

@@ -1,5 +1,5 @@
 /**
- * Stands in for curl where there is none: as much of it as the README uses. Every name is this machine, as curl has it for
+ * Replaces curl where there is none, with as much of it as the README uses. Every name is this machine, as curl has it for
  * `*.localhost`.
  */
 import { request } from 'node:http'

@@ -5,40 +5,40 @@ import type { DatabaseServer } from './database.ts'
 
 /** A statement as a process sent it. */
 export type SentStatement = {
-  /** '' where it was not prepared under a name. */
+  /** The name under which it was prepared; '' when it had none. */
   readonly name: string
   readonly text: string
-  /** As text; what is not sent so is bytes. */
+  /** The values of its parameters that were sent as text; the others are bytes. */
   readonly values: readonly (string | null)[]
 }
 
-/** What went to the database between two looks. */
+/** What was sent to the database between two calls of `take`. */
 export type Traffic = {
   readonly statements: readonly SentStatement[]
-  /** How often a connection sent something after it had the answer to all it sent before. */
+  /** How often a connection sent something after it had the answers to all it had sent before. */
   readonly roundTrips: number
-  /** That the database answered with. */
+  /** The number of rows that the database answered with. */
   readonly rows: number
 }
 
 export type DatabaseProxy = {
-  /** The address of a database, by way of this proxy. */
+  /** Turns the address of a database into one that leads through this proxy. */
   readonly address: (url: string) => string
-  /** What was sent since the last call. */
+  /** Returns what was sent since the last call. */
   take(): Traffic
-  /** What is sent from now on is taken and goes nowhere, and nobody is told. */
+  /** From now on holds back what is sent, without telling anybody. */
   freeze(): void
-  /** What was held back goes on its way. */
+  /** Sends on what was held back. */
   thaw(): void
-  /** The database loses the connections of that application, whose process hears nothing of it, then or on new ones, until `find`. */
+  /** Cuts that application's connections to the database, old and new; its process hears nothing of it until `find`. */
   lose(application: string): void
   find(): void
-  /** How often a statement with these words in its text was sent since. */
+  /** Counts statements sent since the last `take` that have these words in their text. */
   count(words: string): number
   stop(): Promise<void>
 }
 
-/** Stands between a server under test and its database, lets everything pass unless it is frozen, and remembers what was sent. */
+/** Starts a proxy between a server under test and its database that passes on everything unless frozen, and notes what was sent. */
 export async function startDatabaseProxy(database: DatabaseServer): Promise<DatabaseProxy> {
   let statements: SentStatement[] = []
   let roundTrips = 0
@@ -144,7 +144,7 @@ export async function startDatabaseProxy(database: DatabaseServer): Promise<Data
   }
 }
 
-/** Takes the stream of one side apart; the first message of a client has no type: ''. */
+/** Splits the stream of one side into messages; the first message of a client has no type: ''. */
 function messageReader(
   found: (type: string, body: Buffer) => void,
   { startsUntyped } = { startsUntyped: false },
@@ -165,7 +165,7 @@ function messageReader(
   }
 }
 
-/** Of the first message: after its version come names and values. */
+/** The application's name in the first message of a connection: after its version come names and values. */
 function applicationIn(body: Buffer): string {
   const texts = body.toString('utf8', 4).split('\0')
   return texts[texts.indexOf('application_name') + 1] ?? ''
@@ -182,7 +182,7 @@ function readTexts(body: Buffer, count: number): readonly string[] {
   return texts
 }
 
-/** Of a Bind: after its two names come the formats of the values, then the values. */
+/** The values in a Bind message: after its two names come the formats of the values, then the values. */
 function readValues(body: Buffer): readonly (string | null)[] {
   let at = body.indexOf(0, body.indexOf(0) + 1) + 1
   const formats = Array.from({ length: body.readInt16BE(at) }, (_, index) => body.readInt16BE(at + 2 + 2 * index))

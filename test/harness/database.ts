@@ -5,7 +5,7 @@ import { patienceMs } from './patience.ts'
 
 export type TestDatabase = {
   readonly name: string
-  /** For DATABASE_URL (the running role) and DATABASE_ADMIN_URL (the owner). */
+  /** The values of DATABASE_URL (the running role) and DATABASE_ADMIN_URL (the owner). */
   readonly url: string
   readonly adminUrl: string
   /** A connection as the superuser, whom no isolation binds: for looking at rows and for holding locks. */
@@ -16,19 +16,19 @@ export type TestDatabase = {
 /** The server of this run: the directory of its socket, and its port. */
 export type DatabaseServer = { readonly host: string; readonly port: number }
 
-/** Made once for the whole run, to be copied: with Root and Meta alone, and with the two offices of `twoOffices` as well. */
+/** A database made once for the whole run, to be copied: with Root and Meta alone, or also with the two offices of `twoOffices`. */
 export type Template = 'migrated' | 'furnished'
 
-/** Under which the templates are sealed, and so whatever is copied from them. */
+/** The secret with which the templates are sealed, and so every copy of them. */
 export const testSecret = 'the one secret of every database that a test copies'
 
-/** A database of its own, empty: the server that is started on it migrates it. */
+/** Creates an empty database: the server that is started on it migrates it. */
 export function createEmptyDatabase(): Promise<TestDatabase> {
   return createTestDatabase(null)
 }
 
 /**
- * A database of its own.
+ * Creates a database for one test.
  *
  * @param template null: it is empty
  */
@@ -49,7 +49,7 @@ export async function createTestDatabase(template: Template | null = 'migrated')
   }
 }
 
-/** How the service reaches it: as the running role, and as the owner. A rendezvous takes as long as it takes, so locks are waited for. */
+/** Addresses for the running role and for the owner. Locks are waited for with patience: a rendezvous takes as long as it takes. */
 export function urlsOf(server: DatabaseServer, database: string) {
   const url = (user: string) =>
     `postgres://${user}@localhost/${database}?host=${encodeURIComponent(server.host)}&port=${server.port}&lock_timeout=${patienceMs}`
@@ -58,7 +58,7 @@ export function urlsOf(server: DatabaseServer, database: string) {
 
 /** @param template null: it is empty, but for the schema that belongs to the owner */
 export async function createDatabase(server: DatabaseServer, name: string, template: Template | null): Promise<void> {
-  // Files are copied: what is logged instead would be written twice.
+  // The files are copied: with the other strategy everything would be written twice, to the log as well.
   const copied = template === null ? '' : `template ${template} strategy file_copy`
   await asSuperuser(server, 'postgres', (client) =>
     client.query(`create database ${name} owner guichet_owner ${copied}`),
@@ -91,7 +91,7 @@ export async function untilWaitingForLock(client: pg.Client, count: number): Pro
   await untilWaiting(client, count, '%')
 }
 
-/** The same of a scan that waits for its ticket alone: in its batch it waits for a moment, and then joins the end of the line. */
+/** Waits until a single scan waits for its ticket: in its batch it waits for a moment, and then joins the end of the line. */
 export async function untilScanWaits(client: pg.Client): Promise<void> {
   await untilWaiting(client, 1, 'guichet waiting scans')
 }
@@ -99,7 +99,7 @@ export async function untilScanWaits(client: pg.Client): Promise<void> {
 async function untilWaiting(client: pg.Client, count: number, name: string): Promise<void> {
   const deadline = Date.now() + patienceMs
   for (;;) {
-    // A transaction that holds the lock sees the activity of its first look, unless it forgets it.
+    // A transaction that holds the lock keeps seeing the activity of its first look, unless it clears that snapshot.
     await client.query('select pg_stat_clear_snapshot()')
     const { rows } = await client.query<{ waiting: number }>(
       `select count(*)::int as waiting from pg_stat_activity
@@ -114,8 +114,8 @@ async function untilWaiting(client: pg.Client, count: number, name: string): Pro
 }
 
 /**
- * Waits until every transaction of the whole cluster that began before has ended, those of tests beside this one too: a reading
- * of changes (ADR 0182) begins at the oldest that is under way, and would tell once more what is older than they.
+ * Waits until every transaction of the whole cluster that began earlier has ended, those of other tests too: a reading of
+ * changes (ADR 0182) begins at the oldest that is under way, and would repeat changes that are older than the test.
  */
 export async function untilOlderTransactionsEnd(client: pg.Client): Promise<void> {
   const deadline = Date.now() + patienceMs

@@ -1,4 +1,4 @@
-// Preloaded with `node --import`: what the process takes for now is GUICHET_TEST_DAYS_LATER days after it.
+// Preloaded with `node --import`: the clock of the process is GUICHET_TEST_DAYS_LATER days ahead.
 const offsetMs = Number(process.env.GUICHET_TEST_DAYS_LATER) * 86_400_000
 const RealDate = Date
 

@@ -5,7 +5,7 @@ import type { TestServer } from './server.ts'
 
 type Scan = Record<string, unknown>
 
-/** What a device without network decides and tells afterwards, and what became of it. */
+/** What a device without network decides and sends afterwards, and what became of it. */
 export function doorQueue(
   server: TestServer,
   client: pg.Client,

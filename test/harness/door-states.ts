@@ -9,7 +9,7 @@ import type { TestServer } from './server.ts'
 import { originOf, sharedSignIn } from './sign-in.ts'
 import { staffOf } from './staff.ts'
 
-/** As those who run the venue see the phones at the door. */
+/** The pages on which the people who run the venue see the phones at the door. */
 export async function deviceStates(
   server: TestServer,
   hall: BoxOffice,
@@ -126,7 +126,7 @@ export async function deviceStates(
   ]
 }
 
-/** Makes a device, goes back, says another gate or nothing else, and sends the form that was used. */
+/** Returns an act that makes a device, goes back, states another gate or nothing else, and sends the used form again. */
 function sendTwice(list: string, gate: string | null) {
   return async (page: Page): Promise<void> => {
     const field = 'form:has(#names) input[name="key"]'
@@ -149,7 +149,7 @@ function sendTwice(list: string, gate: string | null) {
   }
 }
 
-/** As an owner sees the keys of programs; the box office of the harness has one. */
+/** The pages of API keys, as an owner sees them; the box office of the harness has one. */
 export function apiKeyStates(server: TestServer, hall: BoxOffice, cookie: () => Promise<string>): PageState[] {
   const url = `${originOf(server, hall.slug)}/admin/api-keys/`
   const [all, one] = ['/admin/api-keys/', '/admin/api-keys/:uuid/']
@@ -236,7 +236,7 @@ export function apiKeyStates(server: TestServer, hall: BoxOffice, cookie: () => 
   ]
 }
 
-/** Two phones without network let the same ticket of tonight in; its booking. */
+/** Has two phones without network let the same ticket of tonight in; returns its booking. */
 async function letInTwice(server: TestServer, hall: BoxOffice): Promise<string> {
   const { product, price } = await hall.price('B', { prix: 0 })
   const event = await hall.event([product], { name: 'Let in twice', datetime: new Date().toISOString() })
@@ -256,7 +256,7 @@ async function letInTwice(server: TestServer, hall: BoxOffice): Promise<string> 
   return uuid
 }
 
-/** Those who work at the venue and those who are invited to, as an owner sees them. */
+/** The pages of people who work at the venue and of people invited to, as an owner sees them. */
 export async function teamStates(server: TestServer, hall: BoxOffice): Promise<PageState[]> {
   const at = originOf(server, hall.slug)
   const [url, empty] = [`${at}/admin/team/`, `${originOf(server, 'les-vieux-quais')}/admin/team/`]

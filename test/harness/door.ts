@@ -80,7 +80,7 @@ export type TicketSeed = {
   readonly count?: number
 }
 
-/** A reservation of `count` tickets, all alike; the ids of the tickets. */
+/** Inserts a reservation with `count` equal tickets; returns the ids of the tickets. */
 export async function insertTickets(client: pg.Client, door: Door, seed: TicketSeed = {}): Promise<readonly string[]> {
   const { status = 'not_scanned', count = 1 } = seed
   const eventId = seed.eventId ?? door.eventId
@@ -101,7 +101,7 @@ export async function insertTickets(client: pg.Client, door: Door, seed: TicketS
   return ids
 }
 
-/** The QR texts of tickets, by ticket. */
+/** Reads the QR texts of tickets, by ticket. */
 export async function qrCodesOf(
   server: TestServer,
   slug: string,
@@ -115,7 +115,7 @@ export async function qrCodesOf(
 
 export type PairedPhone = { readonly id: string; readonly key: string }
 
-/** A device that was created and paired. */
+/** Creates and pairs a device. */
 export async function pairPhone(server: TestServer, slug: string, name = 'Door 1'): Promise<PairedPhone> {
   const created = await server.cli('device', 'create', '--tenant', slug, '--name', name)
   const answer = await server.send(slug, 'GET', `/scan/${String(created['token'])}/pair`)
@@ -124,8 +124,8 @@ export async function pairPhone(server: TestServer, slug: string, name = 'Door 1
 }
 
 /**
- * Holds rows locked, lets racers start, waits until `waiting` connections of the database wait for them, and lets go: the
- * racers meet there. What watches is another connection than what holds, since a transaction sees one state of activity.
+ * Holds rows locked, starts the racers, waits until `waiting` connections of the database wait for them, and releases the rows:
+ * the racers meet there. One connection watches and another holds, since a transaction sees one state of activity.
  */
 export async function raceForRows<T>(
   server: TestServer,

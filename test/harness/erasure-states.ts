@@ -5,7 +5,7 @@ import type { PageState } from './page-state.ts'
 import type { TestServer } from './server.ts'
 import { originOf, sharedSignIn } from './sign-in.ts'
 
-/** Erasing a person who wrote or rang: with an address and without one, as a member, too late, and done. */
+/** The pages on which staff erases a person who wrote or rang: with an address and without, as a member, too late, and done. */
 export async function erasureStates(server: TestServer): Promise<PageState[]> {
   const house = await openBoxOffice(server, 'Le Phare')
   const seat = await house.price('B', { name: 'Full price', prix: 12 })
@@ -57,7 +57,7 @@ export async function erasureStates(server: TestServer): Promise<PageState[]> {
       route: 'POST /admin/personal-data/',
       status: 400,
       ...room,
-      // What only the service looks at: the page itself holds back what is no address at all.
+      // A check of the service alone: the page itself holds back text that is no address at all.
       act: (page) => look(page, `${'a'.repeat(65)}@example.org`),
     },
     {

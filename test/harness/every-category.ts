@@ -6,7 +6,7 @@ import { serve } from './two-tenants.ts'
 const categories = { venue: 'S', festival: 'F', tour: 'A', agency: 'P' } as const
 export type CategoryLabel = keyof typeof categories | 'meta'
 
-/** A tenant of each category that sells, and Meta, reached as their staff does. */
+/** Opens a tenant of each category that sells, and Meta, reached as their staff does. */
 export function everyCategory() {
   return serve({}, async ({ server }) => {
     const keys: Record<string, string> = {}
@@ -29,12 +29,12 @@ export function everyCategory() {
     const read = (label: CategoryLabel, path: string) => server.send(label, 'GET', path)
     return {
       server,
-      /** That write events and products and book, by tenant; those of `readers` read events. */
+      /** By tenant, keys that write events and products and book; those in `readers` read events. */
       keys,
       readers,
       call,
       read,
-      /** An event that needs no more than these fields. */
+      /** Creates an event that needs no more than these fields. */
       make: (label: CategoryLabel, body: Record<string, unknown>) =>
         call(label, 'POST', '/api/events/', { name: 'Night', datetime: '2026-05-01T20:30:00Z', ...body }),
       async create(label: CategoryLabel, path: string, body: unknown): Promise<string> {
@@ -42,7 +42,7 @@ export function everyCategory() {
         expect(answer.status, answer.text).toBe(201)
         return answer.json.uuid
       },
-      /** The first of a list. */
+      /** The uuid of the first record of a list. */
       async first(label: CategoryLabel, path: string): Promise<string> {
         return (await read(label, path)).json[0].uuid
       },

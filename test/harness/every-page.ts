@@ -23,7 +23,7 @@ import { settingsStates } from './settings-states.ts'
 import { waitingListStates } from './waiting-list-states.ts'
 import { waitingStates } from './waiting-states.ts'
 
-/** Routes that lead on to a page, or back to one with what was wrong: they have none of their own. */
+/** Routes that redirect to a page, or back to one with its problems: they have no page of their own. */
 export const leadsOn: readonly string[] = [
   'GET /bookings/:uuid/:proof/pay/',
   'GET /bookings/:uuid/:proof/return/',
@@ -95,7 +95,7 @@ export const leadsOn: readonly string[] = [
   'GET /tickets/:uuid/:proof/google-wallet/',
 ]
 
-/** For programs, or to be kept. What `/api/` answers is for programs too, but for its documentation. */
+/** Routes for programs, or for downloads. `/api/` answers programs too, except its documentation. */
 export const notPages: readonly string[] = [
   'GET /assets/:asset',
   'GET /media/:tenant/:image/:file',
@@ -117,7 +117,7 @@ export const notPages: readonly string[] = [
   'GET /robots.txt',
   'GET /sitemap.xml',
   'GET /.well-known/security.txt',
-  // An application, which browser/scanner.test.ts looks at in each of its states.
+  // An application; browser/scanner.test.ts looks at it in each of its states.
   'GET /scanner/',
   'GET /scanner/manifest.webmanifest',
   'GET /scanner/sw.js',
@@ -151,9 +151,9 @@ export type FurnishedPages = {
 
 type Places = {
   readonly server: TestServer
-  /** One that nobody administers yet. */
+  /** A server that nobody administers yet. */
   readonly fresh: TestServer
-  /** One that counts what is asked of it. */
+  /** A server that counts requests against its limits. */
   readonly counting: TestServer
   readonly hall: BoxOffice
   readonly pictures: PictureServer
@@ -167,7 +167,7 @@ const sales: Furnish = ({ server, hall }) => saleStates(server, hall)
 const waitingLists: Furnish = ({ server, hall }) => waitingListStates(server, hall)
 const offices: Furnish = ({ server, hall }) => officeStates(server, hall)
 
-/** Every page in every state there is, in groups that are furnished one without the other. */
+/** Every page in every state there is, in groups that are set up independently of each other. */
 const pageGroups = {
   visitors: [
     ({ server, hall }) => catalogueStates(server, hall),
@@ -205,14 +205,14 @@ const pageGroups = {
 
 export type PageGroup = keyof typeof pageGroups
 
-/** What Today, the log and Root tell of, and they are in that group. */
+/** States that Today, the log and Root tell of, for the group those pages are in. */
 const toldOfIn: Partial<Record<PageGroup, readonly Furnish[]>> = {
   people: [events, handOuts, sales, waitingLists, offices],
 }
 
 export const everyGroup = Object.keys(pageGroups) as readonly PageGroup[]
 
-/** A server with the pages of these groups in every state there is. Two colours that no page may be unreadable in: a pale and a dark one. */
+/** Starts a server with the pages of these groups in every state, in two colours that must stay readable: a pale and a dark one. */
 export async function furnishPages(groups: readonly PageGroup[]): Promise<FurnishedPages> {
   const pictures = await startPictureServer()
   const server = await startServer({ environment: { FETCH_ALLOW: pictures.host } })
@@ -241,8 +241,8 @@ export async function furnishPages(groups: readonly PageGroup[]): Promise<Furnis
 }
 
 /**
- * All pages take longer to be seen than the half hour after which what is sensitive asks again; who signed in long ago stays so. Seen
- * red on a busy machine: the passkeys of a session that was 30 minutes old.
+ * Keeps passkeys recently shown: looking at all pages takes longer than the half hour after which sensitive steps ask again. Old
+ * sessions of sign-ins long ago stay old. Seen red on a busy machine: the passkeys of a session that was 30 minutes old.
  */
 async function keepShown(server: TestServer): Promise<void> {
   const client = await server.database.connect()
