@@ -5,24 +5,24 @@ import jsqr from 'jsqr'
 import sharp, { type OverlayOptions, type Sharp } from 'sharp'
 import { type DrawnPage, drawPdf } from './pdf.ts'
 
-/** A picture as the camera takes it, in greys: a byte a dot, line by line. */
+/** A picture as the camera takes it, in greys: one byte for each dot, line by line. */
 export type Picture = Buffer
 
 const [width, height, perSecond] = [1280, 720, 10]
 const table = '#4a4640'
 
-/** A camera that films what it is shown, again and again from the beginning, each time it is opened. */
+/** Makes a camera that films what it is shown, over and over, from the beginning each time it is opened. */
 export async function openFakeCamera() {
   const directory = await mkdtemp(join(tmpdir(), 'guichet-camera-'))
   const file = join(directory, 'video.y4m')
   return {
-    /** For `startBrowser`: its browser has this camera, and allows it or not. */
+    /** Options for `startBrowser`: its browser has this camera, and allows pages to use it or not. */
     words: (allowed = true) => [
       '--use-fake-device-for-media-stream',
       `--use-fake-ui-for-media-stream${allowed ? '' : '=deny'}`,
       `--use-file-for-fake-video-capture=${file}`,
     ],
-    /** Each picture for so many tenths of a second. */
+    /** Films each picture for so many tenths of a second. */
     async film(...scenes: readonly (readonly [Picture, number])[]): Promise<void> {
       const colourless = Buffer.alloc((width * height) / 2, 128)
       const head = `YUV4MPEG2 W${width} H${height} F${perSecond}:1 Ip A1:1 C420mpeg2\n`
@@ -35,10 +35,10 @@ export async function openFakeCamera() {
   }
 }
 
-/** Nothing in front of the camera. */
+/** A picture with nothing in front of the camera. */
 export const emptyTable = (): Promise<Picture> => greysOf(onTable([]))
 
-/** The code on the first page of a ticket, with what is printed around it, at arm's length. */
+/** Draws the code on the first page of a ticket, with what is printed around it, at arm's length. */
 export async function ticketBefore(pdf: Uint8Array): Promise<Buffer> {
   const [page] = await drawPdf(pdf)
   if (page === undefined) throw new Error('The PDF has no page')
@@ -54,7 +54,7 @@ export async function ticketBefore(pdf: Uint8Array): Promise<Buffer> {
 
 export const held = (ticket: Buffer): Promise<Picture> => greysOf(onTable([{ input: ticket }]))
 
-/** One left of the other; `aimedAt` of them under the middle of the picture, or neither. */
+/** Puts one ticket left of the other; the one of `aimedAt` is under the middle of the picture, or neither is. */
 export function sideBySide(left: Buffer, right: Buffer, aimedAt: 'left' | 'neither'): Promise<Picture> {
   const first = aimedAt === 'left' ? 430 : 150
   return greysOf(
@@ -65,7 +65,7 @@ export function sideBySide(left: Buffer, right: Buffer, aimedAt: 'left' | 'neith
   )
 }
 
-/** As tickets come to a door on an evening. */
+/** Tickets in the states in which they come to a door on an evening. */
 export const spoilt = {
   blurred: async (ticket: Buffer) => greysOf(sharp(await onTable([{ input: ticket }]).toBuffer()).blur(2.5)),
   rotated: async (ticket: Buffer) =>
@@ -74,7 +74,7 @@ export const spoilt = {
   'under a cracked screen': async (ticket: Buffer) => greysOf(onTable([{ input: ticket }, { input: cracks }])),
 } as const
 
-/** From one edge through the code to the other, with branches, and light where the glass is broken. */
+/** Cracks from one edge through the code to the other, with branches, and light where the glass is broken. */
 const cracks = Buffer.from(
   `<svg xmlns="http://www.w3.org/2000/svg" width="420" height="420" fill="none" stroke="#d8d8d8">
     <path stroke-width="3" d="M-10 330 120 250 210 262 300 170 430 120"/>

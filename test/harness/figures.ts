@@ -9,7 +9,7 @@ export type Figures = {
   readonly rate: string
   readonly count: number
   readonly sold: number
-  /** Of hand-outs that were undone. */
+  /** The number of undone hand-outs. */
   readonly creditedCount: number
   readonly credited: number
   readonly net: number
@@ -22,7 +22,7 @@ export type Figures = {
 
 type Asking = { readonly slug: string; readonly cookie: string; readonly from?: string; readonly to?: string }
 
-/** The books as staff exports them, in English; names of what is sold without commas. */
+/** Reads the books as staff exports them, in English; names of products must have no commas. */
 export async function readFigures(server: TestServer, asking: Asking): Promise<readonly Figures[]> {
   const { slug, cookie, from = '', to = '' } = asking
   const path = `/admin/accounting/figures.csv?from=${from}&to=${to}&form=comma`
@@ -53,7 +53,7 @@ export async function readFigures(server: TestServer, asking: Asking): Promise<r
   })
 }
 
-/** What the rows of one kind come to. */
+/** The totals of the rows of one kind. */
 export function sumOf(
   figures: readonly Figures[],
   of: string,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 
-/** Tables of the hot paths: nobody collects statistics of them meanwhile. */
+/** Tables of the hot paths: nothing collects their statistics while they are filled. */
 const tables = [
   'ticket',
   'reservation',
@@ -30,7 +30,7 @@ export async function stopAutovacuum(client: pg.Client): Promise<void> {
 }
 
 /**
- * Fills the tables of a tenant as sales and scans would have, all of one event or each of `events` alike.
+ * Fills the tables of a tenant as sales and scans would, all for one event or each of `events` alike.
  *
  * @param tickets a multiple of `events`
  */
@@ -40,7 +40,7 @@ export async function fillTables(
   { tickets, events }: { readonly tickets: number; readonly events: number },
 ): Promise<void> {
   const eventIds = Array.from({ length: events }, () => randomUUID())
-  // References to rows of other tables are not looked at.
+  // References to rows of other tables are not checked.
   await client.query('set session_replication_role = replica')
   await client.query(
     `create temporary table seed on commit preserve rows as

@@ -5,12 +5,12 @@ import type { Staff } from './staff.ts'
 
 export type Fields = Record<string, string | readonly string[]>
 
-/** As a browser sends them, several of one name among them. */
+/** Lists the fields of a form as a browser sends them; one name may occur several times. */
 export function listed(fields: Fields): [string, string][] {
   return Object.entries(fields).flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, one]))
 }
 
-/** What a form would send of its lines, as the page shows it. */
+/** The fields of a form that the page shows, as a browser would send them. */
 export async function shownForm(staff: Staff, path: string, action: string): Promise<Record<string, string>> {
   const { text } = await staff.show(path)
   const form = new RegExp(`<form[^>]*action="${action}"[^>]*>(.*?)</form>`, 's').exec(text)?.[1] ?? ''
@@ -18,7 +18,7 @@ export async function shownForm(staff: Staff, path: string, action: string): Pro
   return Object.fromEntries(fields.map(([, name = '', value = '']) => [name, value]))
 }
 
-/** A page without the form of its languages, which is at the foot of every page (ADR 0253). */
+/** Removes the form for choosing a language, which is at the foot of every page (ADR 0253). */
 export const withoutLanguages = (text: string) => text.replace(/<form action="\/language\/".*?<\/form>/s, '')
 
 /** The first id in an address. */
@@ -27,7 +27,7 @@ export const idIn = (location: unknown) => /[\da-f-]{36}/.exec(String(location))
 type SentFile = { readonly bytes: Buffer; readonly name: string; readonly type: string }
 
 /**
- * A form with files as it goes over the wire. Its bytes at once: what is read of a `Blob` did not always come to its end in a process that
+ * Encodes a form with files as it is sent. As bytes, not a `Blob`: reading one did not always come to its end in a process that
  * had run other files of tests before.
  */
 export function multipart(fields: Fields, files: Readonly<Record<string, SentFile>>) {
@@ -49,7 +49,7 @@ type SentFiles = {
   readonly fields?: Fields
   readonly files: Readonly<Record<string, Buffer>>
   readonly language?: string
-  /** Of somebody else than the administrator of the host. */
+  /** The Cookie header of the sender, when it is not the administrator of the host. */
   readonly cookie?: string
 }
 
@@ -72,8 +72,8 @@ export async function sendFiles(
 /**
  * Sends a file as the picture of something, as a browser does.
  *
- * @param file empty where none was chosen
- * @param fields of the same form, before it
+ * @param file empty when none was chosen
+ * @param fields the fields that come before it in the same form
  */
 export async function sendPicture(
   server: TestServer,

@@ -7,7 +7,7 @@ import { visitorAt } from './visitor.ts'
 
 type Booked = { readonly event: string; readonly path: string; readonly id: string; readonly tickets: string[] }
 
-/** Two tickets, booked from the page and paid at the desk. */
+/** Books two tickets on the page and pays them at the desk. */
 export async function bookTwo(server: TestServer, office: BoxOffice, eventFields = {}): Promise<Booked> {
   const { price, product } = await office.price('B', { prix: 10 })
   const event = await office.event([product], eventFields)
@@ -19,11 +19,11 @@ export async function bookTwo(server: TestServer, office: BoxOffice, eventFields
 
 type Given = {
   readonly ticket: string
-  /** What the mail with it leads to. */
+  /** The links in the mail with the ticket. */
   readonly links: readonly { readonly label: string; readonly url: string }[]
 }
 
-/** Gives a ticket to Ben: the one in its place, and the links in the mail that he gets with it. */
+/** Gives a ticket to Ben; returns the ticket that replaces it, and the links in the mail that he gets with it. */
 export async function giveTicket(
   { server, client, office }: { server: TestServer; client: pg.Client; office: BoxOffice },
   { path }: { readonly path: string },

@@ -16,14 +16,14 @@ declare module 'vitest' {
     databaseServer: DatabaseServer
     /** The socket of the process that runs commands. */
     commandHost: string
-    /** Of the two that sell in each copy of the template `furnished`. */
+    /** The two selling offices in each copy of the template `furnished`. */
     offices: { readonly hall: OfficeKeys; readonly other: OfficeKeys }
   }
 }
 
 /**
- * One database server and one process for commands for the whole run, in a directory of its own that is gone afterwards. Of
- * what is in the sources now: it builds first.
+ * Starts one database server and one process for commands for the whole run, in a directory of its own that is removed afterwards.
+ * They run the present sources: it builds first.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const [code] = await once(fork('scripts/build.ts'), 'exit')
@@ -55,7 +55,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   }
 }
 
-/** What the databases of the tests are copied from: to make their like took longer than most tests. */
+/** Makes the databases that tests copy: making each of them from scratch took longer than most tests. */
 async function makeTemplates(server: DatabaseServer, commandHost: string) {
   const dataDir = await makeDataDir()
   const run = (template: Template, words: readonly string[]) =>
@@ -74,8 +74,8 @@ async function makeTemplates(server: DatabaseServer, commandHost: string) {
 }
 
 /**
- * Nothing of this server outlives the run, so nobody waits for the disk. What survives a crash is tested on others. Each worker has
- * several servers at times, each with pools of its own.
+ * Sets up the database server without waiting for the disk, since none of its data outlives the run. What survives a crash is
+ * tested on others. Each worker has several servers at times, each with pools of its own.
  */
 async function setForTests(server: DatabaseServer): Promise<void> {
   const client = new pg.Client({ ...server, user: 'postgres', database: 'postgres' })

@@ -6,7 +6,7 @@ import type { TestServer } from './server.ts'
 import { originOf, sharedSignIn } from './sign-in.ts'
 import { staffOf } from './staff.ts'
 
-/** Guest lists: before anybody is invited, looked at, wrong, half of them in, and afterwards. */
+/** The pages of guest lists: before anybody is invited, looked at, wrong, half of the guests let in, and afterwards. */
 export async function guestStates(server: TestServer, hall: BoxOffice): Promise<PageState[]> {
   const { product } = await hall.price('B', { name: 'Full price', prix: 12, stock: 2 })
   const free = await hall.price('F', { name: 'Invitation', prix: 0 })
@@ -99,7 +99,7 @@ export async function guestStates(server: TestServer, hall: BoxOffice): Promise<
 
 type InTheMail = { readonly event: string; readonly list: string }
 
-/** Tickets of a list halfway through the mail, as a mail server leaves it at that moment: there is none here. */
+/** Leaves tickets of a list halfway through the mail, as a mail server does at that moment: there is none here. */
 async function listInTheMail(
   server: TestServer,
   hall: BoxOffice,

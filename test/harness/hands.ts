@@ -1,21 +1,21 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** What somebody does to a page, and how much of it. */
+/** What somebody can do to a page, and a record of it. */
 export type Hands = {
   readonly page: Page
-  /** Links and buttons that were pressed, in their order. */
+  /** The names of the links and buttons that were pressed, in order. */
   readonly pressed: string[]
-  /** Fields that were filled in or chosen in, in their order. */
+  /** The labels of the fields that were filled in or chosen, in order. */
   readonly filled: string[]
-  /** Presses the one link, button or fold of that name. */
+  /** Presses the only link, button or fold with that name. */
   press(name: string | RegExp): Promise<void>
   fill(label: string | RegExp, value: string): Promise<void>
-  /** Fills in a moment, as `2026-05-01T20:30`. */
+  /** Fills in a date and time such as `2026-05-01T20:30`. */
   fillMoment(label: string | RegExp, moment: string): Promise<void>
   choose(label: string | RegExp): Promise<void>
 }
 
-/** With a finger or a mouse, or with keys alone: then a control that Tab does not reach is none. */
+/** Operates a page with a finger or a mouse, or by keys alone: then a control that Tab does not reach cannot be used. */
 export function handsAt(page: Page, { byKeys }: { readonly byKeys: boolean }): Hands {
   const [pressed, filled]: [string[], string[]] = [[], []]
   const reach = (control: Locator) => (byKeys ? tabTo(page, control) : control.scrollIntoViewIfNeeded())
@@ -59,7 +59,7 @@ export function handsAt(page: Page, { byKeys }: { readonly byKeys: boolean }): H
   }
 }
 
-/** What the page is about stands behind its head and the way through. A fold has no role that can be asked for. */
+/** Finds a control in the content of the page, not in its header or navigation. A fold has no role that can be asked for. */
 function pressable(page: Page, name: string | RegExp): Locator {
   return page
     .getByRole('link', { name, exact: true })
@@ -69,7 +69,7 @@ function pressable(page: Page, name: string | RegExp): Locator {
     .last()
 }
 
-/** The order of a field for a moment in the browser's own language, which is American. */
+/** The keys for a date and time in the order of the browser's own language, which is American. */
 function keysOf(moment: string): readonly [day: string, time: string] {
   const [, year = '', month = '', day = '', hour = '', minute = ''] =
     /^(\d+)-(\d+)-(\d+)T(\d+):(\d+)$/.exec(moment) ?? []
@@ -80,7 +80,7 @@ function keysOf(moment: string): readonly [day: string, time: string] {
 
 const mostStops = 150
 
-/** Goes on by Tab until that control has the focus, once around the page at most. */
+/** Presses Tab until that control has the focus, once around the page at most. */
 async function tabTo(page: Page, control: Locator): Promise<void> {
   for (let pressed = 0; pressed < mostStops; pressed++) {
     if (await control.evaluate((element) => element === element.ownerDocument.activeElement)) return

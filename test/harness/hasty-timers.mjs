@@ -1,5 +1,5 @@
-// Preloaded with `node --import`: a wait of ten seconds or more takes a hundredth of it, so that nobody waits for a time-out; what
-// Node's own server ends by itself comes as much sooner.
+// Preloaded with `node --import`: a wait of ten seconds or more takes a hundredth of that, so that nobody waits for a time-out;
+// time-outs of Node's own server end that much sooner as well.
 import http from 'node:http'
 import { syncBuiltinESMExports } from 'node:module'
 

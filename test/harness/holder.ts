@@ -1,9 +1,9 @@
 import { createDecipheriv, createHash, hkdfSync } from 'node:crypto'
 
-/** What names a ticket where its code must not lie. */
+/** Computes the name of a ticket for places where its code must not be kept. */
 export const lookupOf = (code: string) => createHash('sha256').update(code).digest('base64url')
 
-/** As a browser does it with the ticket in hand: null when it does not open. */
+/** Opens a holder's data as a browser does with the ticket in hand; null when it cannot be opened. */
 export function openHolder(code: string, holder: string): Record<string, unknown> | null {
   const signature = Buffer.from(code.split(':')[1] ?? '', 'base64url')
   const key = Buffer.from(hkdfSync('sha256', signature, '', 'guichet holder', 32))

@@ -2,9 +2,9 @@ import type pg from 'pg'
 import type { Page } from 'playwright-core'
 
 /**
- * Every text that people write and that is kept, in every table, filled with what would be something else than text if it
- * were let: written past every door, so that nothing rests on what a door refuses. A new column of text belongs to one of
- * the lists here, or fails.
+ * Every text that people write and that is kept, in every table. Each is filled with a text that would act as something else if
+ * it were let: written directly into the tables, so that nothing relies on what the interface refuses. A new column of text must
+ * be in one of the lists here, or the test fails.
  */
 const written: readonly string[] = [
   'api_key.name',
@@ -50,7 +50,7 @@ const written: readonly string[] = [
   ...['name', 'client_id', 'role_claim'].map((column) => `sign_in_provider.${column}`),
 ]
 
-/** In files, in mails and for programs alone, or shown where a state of a page is not kept but made anew. */
+/** Columns that only files, mails and programs show, or a state of a page that is made again for each look. */
 const notShown: readonly string[] = [
   'event_notice.subject',
   'calendar_entry.short_description',
@@ -66,14 +66,14 @@ const notShown: readonly string[] = [
   'tenant.refusal_reason',
 ]
 
-/** Addresses of the web: of which scheme they are is judged where they are taken. */
+/** Columns of web addresses: their scheme is checked where they are taken. */
 const addresses: readonly string[] = [
   'artist.website',
   'product.terms_url',
   ...['website', 'facebook', 'twitter', 'instagram'].map((column) => `tenant.${column}`),
 ]
 
-/** What programs write and compare, and addresses of mail. JSON is filled by its own rule, below. */
+/** Columns that programs write and compare, and e-mail addresses. JSON is filled by a rule of its own, below. */
 const notWritten =
   /^(graphile.*|schema_migration|picture|server_setting|signing_key|rate_counter|idempotency_key|asked_request|wallet_keys|sign_in_link|domain|domain_claim|due_work|scan_log|dispute|money_back|payment|promotional_code|nfc_card|account|member|purse|person_counter|waiting_entry|team_invitation|hand_out|export_choice|recovery_code|tenant_member|ticket_name_word|member_name_word|audit_entry|provider_sign_in)\..*|sign_in_provider\.(issuer|mail_domains|\w+_values)|.*\.(languages?|status|kind|slug|image_key|currency|reference|recipient|email|\w+_email|prefix|key_prefix|permissions|addresses|event_ids|role|passkey_roles|folded_\w+|request_key|because|cancelled_because|provider_\w+|actor_kind|field|membership_period|letter|vat|accent_color|category|\w+_key|approval|main_domain|own_domain|rp_id|challenge|time_zone|offline_policy)$/
 const json: Readonly<Record<string, RegExp>> = {
@@ -81,14 +81,14 @@ const json: Readonly<Record<string, RegExp>> = {
   'receipt.lines': /^(description|product|price|code)$/,
 }
 
-/** As long as a name may be; what is cut off an organisation's is of no matter. */
+/** As long as a name may be; it does not matter what is cut off an organisation's name. */
 const tail =
   "<img src=x onerror=hostile=1>\u202e🎪<%= 7*7 %>{{7*7}}&lt;b&gt; Donaudampfschifffahrtselektrizitätenhauptbetriebswerk javascript:hostile=1 '"
-/** Of that column, in a row of its own. */
+/** The hostile text for that column, in a row of its own. */
 export const hostileText = (column: string): string =>
   `="'>~${tagOf(column)}~<script>hostile=1</script><zz-hostile/> ${tail}`
 const tagOf = (column: string) => [...written, ...addresses].indexOf(column)
-/** Where there is none, something else is meant by it. */
+/** Columns filled only where they have a value: a missing one means something else. */
 const onlyWhereSaid = /^(event_notice|event\.change_reason|audit_personal)|\.failure$/
 const lengths: Readonly<Record<string, number>> = {
   'tenant.organisation': 50,
@@ -134,7 +134,7 @@ async function fillJson(client: pg.Client, column: string, keys: RegExp): Promis
   }
 }
 
-/** What has become of the texts on a page: nothing but text, or what is wrong. */
+/** Looks for traces of the hostile texts on a page: none when they are nothing but text, else what is wrong. */
 export function hostileTraces(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const found: string[] = []
@@ -153,13 +153,13 @@ export function hostileTraces(page: Page): Promise<readonly string[]> {
   })
 }
 
-/** The fields of which a page shows something, in its text or in what a form is filled with. */
+/** The numbers of the columns that a page shows, in its text or in the fields of a form. */
 export async function fieldsOn(page: Page): Promise<readonly number[]> {
   const shown = await page.content()
   return [...shown.matchAll(/~(\d+)~/g)].map(([, field]) => Number(field))
 }
 
-/** The fields that were filled and are on no page, but for those that no page shows. */
+/** The columns that were filled and that no page showed, except those that none is meant to show. */
 export function unread(fields: ReadonlySet<number>): readonly string[] {
   return written.filter((column, index) => !fields.has(index) && !notShown.includes(column))
 }

@@ -1,6 +1,6 @@
 import type { Schema } from './openapi-operations.ts'
 
-/** `formats` are those of JSON schema that the text has, said by hand: the judgement must not ask the judged. */
+/** `formats`: the formats of JSON schema that the text has, stated by hand: the judgement must not depend on the code it judges. */
 export type HostileValue = {
   readonly name: string
   readonly value: unknown
@@ -9,13 +9,13 @@ export type HostileValue = {
   readonly refused?: readonly [status: number, code: string]
 }
 
-/** An odd date that is one, and how the interface says it. */
+/** An unusual but valid date, and the form in which the interface returns it. */
 export const oddDate = { text: '2900-01-15 12:00:30,5+0530', shown: '2900-01-15T06:30:30.500000+00:00' }
 
 /** JSON that JavaScript reads as infinity, or as another number. */
 const numberText = (text: string): unknown => (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(text)
 
-/** Values no field of the interface should ever trip over: types, lengths, depth, unicode, null bytes, huge numbers. */
+/** Values that should not upset any field of the interface: types, lengths, depth, unicode, null bytes, huge numbers. */
 export const hostileValues: readonly HostileValue[] = [
   { name: 'null', value: null },
   { name: 'true', value: true },
@@ -88,7 +88,7 @@ function deepList(depth: number): unknown {
   return value
 }
 
-/** Values at the edges that the schema itself draws, on both sides of them. `working` is what a working body holds there. */
+/** Values on both sides of the limits in the schema itself. `working` is the value of that field in a working body. */
 export function edgesOf(schema: Schema, working: unknown): readonly HostileValue[] {
   const { maxLength, minimum, maximum, maxItems, format, items } = schema
   const edges: HostileValue[] = (schema.enum ?? []).map((value) => ({ name: `${value}`, value }))
@@ -121,12 +121,12 @@ function aroundNumber(limit: number, outwards: number): HostileValue[] {
   return [limit, limit + outwards].map((value) => ({ name: `${value}`, value }))
 }
 
-/** A whole body that is not what a JSON operation takes. `value` is what one that can be read says. */
+/** A whole body that a JSON operation does not expect. `value` is its content where it can be read. */
 export type HostileBody = {
   readonly name: string
   readonly body: string | Uint8Array
   readonly contentType?: string
-  /** `unfit`: it can be read, and is no object. Absent: the schema decides. */
+  /** How it is refused. `unfit`: it can be read, and is no object. Absent: the schema decides. */
   readonly refused?: readonly [status: number, code: string] | 'unfit'
   readonly value?: unknown
 }

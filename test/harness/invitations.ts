@@ -11,7 +11,7 @@ export async function invite(owner: Staff, email: string, role: string): Promise
   expect([answer.status, answer.headers['location']], answer.text).toEqual([303, '/admin/team/?done=sent'])
 }
 
-/** The paths that the mails to an address lead to, the latest last. */
+/** Lists the paths in the mails of invitation to an address, the latest last. */
 export async function invitationsTo(server: TestServer, email: string): Promise<readonly string[]> {
   const client = await server.database.connect()
   const { rows } = await client.query(
@@ -22,7 +22,7 @@ export async function invitationsTo(server: TestServer, email: string): Promise<
   return rows.map(({ url }) => new URL(String(url)).pathname)
 }
 
-/** The path that the latest mail to an address leads to. */
+/** The path in the latest mail of invitation to an address. */
 export async function invitationTo(server: TestServer, email: string): Promise<string> {
   return (await invitationsTo(server, email)).at(-1) ?? ''
 }

@@ -6,13 +6,13 @@ import type { Schema } from './openapi-operations.ts'
 /** A place in a body: `['prices', 0, 'qty']`. */
 export type Place = readonly (string | number)[]
 
-/** Stands for a field that is left out. */
+/** The value that means that a field is left out. */
 export const nothing = Symbol('nothing')
 
 export type Verdict =
-  /** `names` is the field that the refusal is about, where it is another one. */
+  /** `names`: the field that the refusal is about, when it is another one. */
   | { readonly refused: readonly [status: number, code: string]; readonly names?: string }
-  /** What the service is to have understood. */
+  /** The value as the service should have understood it. */
   | { readonly taken: unknown }
 
 type Asked = {
@@ -21,13 +21,13 @@ type Asked = {
   readonly place: Place
   readonly schema: Schema
   readonly required: boolean
-  /** What the working body holds there. */
+  /** The value of that field in the working body. */
   readonly working: unknown
 }
 
 /**
- * What the interface makes of a value in a field: the published schema decides after the documented leniency (ADR 0022),
- * then the rules below that no schema can say. Written from docs/interface and docs/adr, not from the code.
+ * Decides what the interface makes of a value in a field: the published schema decides after the documented leniency (ADR 0022),
+ * then the rules below, which no schema can express. Written from docs/interface and docs/adr, not from the code.
  */
 export function judge(asked: Asked, { value, formats = [], refused }: HostileValue): Verdict {
   if (refused) return { refused }
@@ -47,9 +47,9 @@ export function judge(asked: Asked, { value, formats = [], refused }: HostileVal
   return { taken: isLeftOut ? nothing : sent }
 }
 
-/** Whether a whole body is one, by its schema alone. */
+/** Whether a whole body is valid by its schema alone. */
 export function fitsBody(schema: Schema, value: unknown): boolean {
-  // None, null and `{}` are one and the same: no body.
+  // No body, null and `{}` are equal: no body.
   const isNothing = value === null || Object.keys(value as object).length === 0
   const isOptional = [schema.type].flat().includes('null')
   return fits(schema, isNothing ? (isOptional ? null : {}) : readLeniently(schema, value), [])
@@ -69,7 +69,7 @@ const statusOf = {
 } as const
 
 type Rule = {
-  /** Of `METHOD /path/ field.part`. */
+  /** Matches `METHOD /path/ field.part`. */
   readonly field: RegExp
   /** The code of the refusal of a value that the schema allows, or null. */
   readonly refuses: (sent: unknown, asked: Asked) => keyof typeof statusOf | null
@@ -82,15 +82,15 @@ const isNone = (sent: unknown) => sent === null || sent === undefined
 
 export const promotionalCode = /^[a-z0-9][a-z0-9_-]{1,39}$/i
 
-/** What the schema allows and the interface refuses all the same, and where it says so. */
+/** Values that the schema allows and the interface still refuses, each with the source that says so. */
 const beyondTheSchema: readonly Rule[] = [
-  // ADR 0035: what is not of this tenant is unknown. Whatever names another row names one that is here.
+  // ADR 0035: a record of another tenant is unknown. Every field that names another row must name one of this tenant.
   {
     field:
       / (product|products|options|events|artists\.uuid|adhesion_obligatoire|location|stage|project|event|prices\.uuid|price)$/,
     refuses: (sent, { working }) => unless(typeof sent !== 'string' || sent.toLowerCase() === working),
   },
-  // What programs link to leads to the web, a mailbox or a telephone, or nowhere (lib/safe-link.ts).
+  // A link set by programs leads to the web, a mailbox or a telephone, or nowhere (lib/safe-link.ts).
   {
     field: / (twitter|facebook|instagram|legal_documents)$/,
     refuses: (sent) => unless(!/^(?!https?:|mailto:|tel:)[a-z][a-z0-9+.-]*:\S*$/i.test(`${sent}`.trim())),
@@ -145,7 +145,7 @@ const beyondTheSchema: readonly Rule[] = [
     field: /\/(payments|sales)\/ amount$/,
     refuses: (sent, { working }) => (isNone(sent) || sent === working ? null : 'amount_mismatch'),
   },
-  // What is given away has no amount.
+  // A gift has no amount.
   { field: /\/payments\/ method$/, refuses: (sent) => (sent === 'free' ? 'amount_mismatch' : null) },
   // Nobody waits for more than they could book.
   { field: /\/waiting-list\/ places$/, refuses: (sent) => (Number(sent) > 10 ? 'max_per_user' : null) },
@@ -188,14 +188,14 @@ const beyondTheSchema: readonly Rule[] = [
     refuses: (sent) =>
       unless([sent].flat().every((guest) => !!(guest as Named).first_name || !!(guest as Named).last_name)),
   },
-  // The address that stands there.
+  // The person's present address.
   {
     field: /\/address\/ former$/,
     refuses: (sent, { working }) => (isNone(sent) || sent === working ? null : 'changed_meanwhile'),
   },
-  // What a card shows and what is printed on it belong together.
+  // The tag of a card and the number printed on it belong together.
   { field: /\/cards\/ number$/, refuses: (sent, { working }) => (sent === working ? null : 'not_found') },
-  // ADR 0110: a thing of this reservation; of its 500 shirts there are never so many left.
+  // ADR 0110: a thing of this reservation; there are never as many left of its 500 shirts.
   { field: / thing$/, refuses: (sent, { working }) => (`${sent}`.toLowerCase() === working ? null : 'not_found') },
   { field: /\/hand.outs?\/ quantity$/, refuses: (sent) => (Number(sent) > 500 ? 'already_handed_out' : null) },
   // A movement has an amount, and only a reversal names the one that it undoes. The working one is a credit.
@@ -204,11 +204,11 @@ const beyondTheSchema: readonly Rule[] = [
   { field: /\/movements\/ reversal_of$/, refuses: (sent) => unless(isNone(sent)) },
 ]
 
-/** What programs compare, said by hand: of these nothing is left out. */
+/** Fields whose values programs compare, listed by hand: no character is left out of these. */
 const machineValues =
   /^(from|to|code|promotional_code|vat|currency|time_zone|accent_color|tag_id|number|qrcode_data|thing|nonce|cursor)$/
 
-/** ADR 0022 and 0155. */
+/** Reads a value with the leniency of ADR 0022 and 0155. */
 function readLeniently(schema: Schema, value: unknown, name = ''): unknown {
   const types = [schema.type ?? []].flat()
   if (schema.items && Array.isArray(value)) {
@@ -238,7 +238,7 @@ function readLeniently(schema: Schema, value: unknown, name = ''): unknown {
   return value
 }
 
-/** ADR 0155, written out a second time: without what turns a line around, and '' where nobody would see anything. */
+/** ADR 0155, implemented a second time: without characters that reverse a line, and '' where nobody would see anything. */
 function asSeen(value: string, isLong: boolean): string {
   const left = [...value]
     .filter((character) => !/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u206f\ufeff]/.test(character))
@@ -250,7 +250,7 @@ function asSeen(value: string, isLong: boolean): string {
   return isSeen ? left.trim() : ''
 }
 
-/** A number past 2^53 is no longer the one that was sent, and one with an exponent is no digits. */
+/** Turns a number into its digits, but not one past 2^53, which is no longer the one that was sent, nor one with an exponent. */
 function digitsOf(value: number): unknown {
   const digits = String(value)
   return Math.abs(value) <= Number.MAX_SAFE_INTEGER && /^-?\d+(\.\d+)?$/.test(digits) ? digits : value
@@ -271,13 +271,13 @@ function fits(schema: Schema, value: unknown, formats: readonly string[]): boole
 }
 
 type Shown = {
-  /** Where a reader finds it, when not under its own name. */
+  /** The name under which a reader finds the field, when it is not its own. */
   readonly as?: string
-  /** How it looks there. */
+  /** The value as the interface shows it. */
   readonly form?: (sent: unknown) => unknown
-  /** What stands there when the field was null or left out at creation; null unless said. */
+  /** The shown value when the field was null or left out at creation; null unless stated. */
   readonly absent?: unknown
-  /** A change with null leaves what was. */
+  /** True when a change to null leaves the former value. */
   readonly nullLeaves?: boolean
 }
 
@@ -287,15 +287,15 @@ const instant = {
   form: (sent: unknown) => (sent === oddDate.text ? oddDate.shown : `${sent}`.replace('+00:00', '.000000+00:00')),
 }
 
-/** ADR 0064: L is free seating. Neither case nor what nobody sees makes another seat. */
+/** ADR 0064: L is free seating. Case and invisible characters make no different seat. */
 const seatShown: Shown = {
   form: (sent) => `${sent}`.toUpperCase().normalize('NFC').replace(/\p{C}/gu, ''),
   absent: 'L',
 }
 
-/** Where and how the interface shows a field; one that is not listed stands under its own name as it was sent. */
+/** Where and how the interface shows a field; one that is not listed is shown under its own name as it was sent. */
 const shownAs: Readonly<Record<string, Shown>> = {
-  // Its own is always one; nothing said is every one that is spoken.
+  // Its own language is always one; nothing stated means every spoken one.
   languages: {
     form: (sent) => (Array.isArray(sent) && sent.length === 0 ? [expect.any(String)] : sent),
     absent: expect.arrayContaining(['de', 'en', 'es', 'fr']),
@@ -311,7 +311,7 @@ const shownAs: Readonly<Record<string, Shown>> = {
   product: { form: lower },
   location: { form: lower },
   stage: { form: lower },
-  // The first that the tenant has, or where the stage is: not its null, but a uuid.
+  // Not null but a uuid: the tenant's first location, or that of the stage.
   'POST event location': { form: lower, absent: expect.any(String) },
   'POST event stage': { form: lower, absent: expect.any(String) },
   'POST event project': { form: lower, absent: expect.any(String) },
@@ -355,7 +355,7 @@ const shownAs: Readonly<Record<string, Shown>> = {
   'place logo_url': { as: 'logo_variations', absent: {} },
 }
 
-/** Where a value that was taken is shown, and as what; undefined where it is nowhere, and `left` where a change leaves what was. */
+/** Where and how an accepted value is shown; undefined when it is not, and `left` when a change leaves the former value. */
 export function expectedShown(
   { operation, place }: Pick<Asked, 'operation' | 'place'>,
   taken: unknown,

@@ -9,7 +9,7 @@ export const spoken: readonly string[] = Object.keys(known)
   .filter((language) => known[language]?.spoken)
   .toSorted()
 
-/** What the pages of an organisation are offered in that has chosen none: its own first. */
+/** The languages that the pages of an organisation are offered in when it has chosen none: its own first. */
 export function spokenFrom(own: string): readonly string[] {
   return [own, ...spoken.filter((language) => language !== own)]
 }

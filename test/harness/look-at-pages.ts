@@ -5,15 +5,15 @@ import { type OpenPage, type Spoken, startBrowser, type TestBrowser } from './br
 import { furnishPages, type PageGroup } from './every-page.ts'
 import { forget, type PageState, visit } from './page-state.ts'
 
-/** Each part has the time that one test may take. */
+/** Parts of a group of pages; each has the time that one test may take. */
 const parts = [1, 2] as const
 
 /** Each page is looked at in German, which has the longest words, and in one of the others. */
 const others = ['fr', 'en', 'es'] as const
 
 /**
- * The tests of a file: every page of a group in every state, by axe and by keyboard, in light and dark, and in two languages, from
- * a small phone to a desk.
+ * Defines the tests of a file: every page of a group in every state, checked by axe and by keyboard, in light and dark, in two
+ * languages, from a small phone to a desk.
  */
 export async function lookAtPages(group: PageGroup): Promise<void> {
   const pages = await furnishPages([group])
@@ -47,7 +47,7 @@ export async function lookAtPages(group: PageGroup): Promise<void> {
   })
 }
 
-/** Somebody who looks at one page after another in one browser, which forgets each before the next. */
+/** Opens pages one after another in one browser, which forgets each before the next. */
 function readerOf(browser: TestBrowser, locale: Spoken) {
   let opened: OpenPage | null = null
   async function close(): Promise<void> {
@@ -69,16 +69,16 @@ function readerOf(browser: TestBrowser, locale: Spoken) {
   }
 }
 
-/** With what was found in place of nothing, which the message of an assertion leaves out. */
+/** Describes an error with what was found where nothing was expected; the message of an assertion leaves that out. */
 function described(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return 'actual' in error ? `${error.message} ${JSON.stringify(error.actual)}` : error.message
 }
 
 /**
- * What it looks like and how it is used, on a phone of 320 pixels and on a desk. What the length of its words may break is looked at
- * in both languages; its elements, their colours and their order are the same in each, so axe and the keyboard go through it in the
- * language of the longest words: every page in light and in dark, every second one on a phone in dark.
+ * Looks at a page and uses it, on a phone of 320 pixels and on a desk. What long words may break is checked in both languages; its
+ * elements, their colours and their order are the same in each, so axe and the keyboard go through it in the language of the
+ * longest words: every page in light and in dark, every second one on a phone in dark.
  */
 async function lookAt(
   { page, complaints }: OpenPage,
@@ -87,7 +87,7 @@ async function lookAt(
   onPhone: Scheme,
 ): Promise<void> {
   await page.setViewportSize({ width: 320, height: 900 })
-  // Polled: on a slow machine the load of the page before may be told after the button of that page was pressed.
+  // Polled: on a slow machine the load event of the former page may arrive after the button of that page was pressed.
   await expect.poll(await visit(page, state), { message: 'status' }).toBe(state.status ?? 200)
   await page.waitForLoadState()
   expect(await page.getAttribute('html', 'lang')).toBe(locale)

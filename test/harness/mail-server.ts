@@ -4,25 +4,25 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
 import { untilTrue } from './box-office.ts'
 
-/** What a server says to a recipient, or to a message; anything else is taken. */
+/** A refusal of a recipient, or of a message; anything else is accepted. */
 export type Refusal = { readonly code: number; readonly text: string }
 
 export type MailServer = {
-  /** For SMTP_URL. */
+  /** The value of SMTP_URL. */
   readonly url: string
-  /** Recipients of the mails that were taken, in order. */
+  /** Recipients of the accepted mails, in order. */
   readonly taken: readonly string[]
-  /** The mails that were taken, in order, as a mail client reads them. */
+  /** The accepted mails, in order, as a mail client reads them. */
   readonly mails: readonly ReceivedMail[]
-  /** The first mail to somebody whose subject or text is like that, once it is there. */
+  /** Waits for the first mail to that recipient whose subject or text matches. */
   mailTo(recipient: string, words: RegExp): Promise<ReceivedMail>
-  /** By address: what is said at RCPT TO, for good with 5xx, for now with 4xx. */
+  /** By address: the answer to RCPT TO; 5xx refuses for good, 4xx for now. */
   readonly answers: Map<string, number | Refusal>
-  /** By address: what is said once the whole message is there. */
+  /** By address: the answer once the whole message has arrived. */
   readonly messageAnswers: Map<string, Refusal>
-  /** Runs once a message is there and before it is answered: the rendezvous of a crash. */
+  /** Runs once a message has arrived and before it is answered: the rendezvous of a crash. */
   beforeAnswer: ((mail: ReceivedMail) => Promise<void>) | null
-  /** Nobody listens any more, until `start`. */
+  /** Stops listening until `start`. */
   away(): Promise<void>
   start(): Promise<void>
   stop(): Promise<void>
@@ -30,7 +30,7 @@ export type MailServer = {
 
 export type ReceivedMail = Email & { readonly recipient: string; readonly raw: string }
 
-/** A real mail server on loopback. */
+/** Starts a real mail server on loopback. */
 export async function startMailServer(): Promise<MailServer> {
   const mails: ReceivedMail[] = []
   const answers: MailServer['answers'] = new Map()
@@ -98,7 +98,7 @@ export async function startMailServer(): Promise<MailServer> {
   return mailServer
 }
 
-/** The address in a mail that has this in its path. */
+/** Finds the address in a mail that has this path in it. */
 export function linkIn({ text }: ReceivedMail, path: string): string {
   const found = new RegExp(`http://\\S+${path}\\S*`).exec(text ?? '')?.[0]
   if (!found) throw new Error(`no ${path} in the mail:\n${text}`)

@@ -1,7 +1,7 @@
 import type { TestServer } from './server.ts'
 import { originOf } from './sign-in.ts'
 
-/** Where the button of the newest mail to an address leads. */
+/** The address behind the button of the newest mail to an address. */
 export async function mailedLink(server: TestServer, email: string): Promise<string> {
   const client = await server.database.connect()
   const { rows } = await client.query(
@@ -12,7 +12,7 @@ export async function mailedLink(server: TestServer, email: string): Promise<str
   return String(rows[0].url)
 }
 
-/** Presses the button behind the link that was mailed for a booking: its address is confirmed. */
+/** Confirms the address of a booking with the button behind the mailed link. */
 export async function confirmByMail(server: TestServer, slug: string, reservation: string): Promise<void> {
   const client = await server.database.connect()
   const { rows } = await client.query(

@@ -7,7 +7,7 @@ import { staffOf } from './staff.ts'
 
 type Person = readonly [email: string, first: string, last: string]
 
-/** Members: listed, looked for, made at the desk, and one of them with what is done about it. */
+/** The pages of members: the list, the search, a new one at the desk, and one member with what staff does about it. */
 export async function memberStates(server: TestServer): Promise<PageState[]> {
   const [club, empty] = [await openBoxOffice(server, 'Les Amis du Port'), await openBoxOffice(server, 'La Jetée')]
   const year = await club.price('A', { name: 'Full price', prix: 20, subscription_type: 'Y' })
@@ -119,7 +119,7 @@ export async function memberStates(server: TestServer): Promise<PageState[]> {
         await client.query(end, [new Date(Date.now() - 60_000), hubert])
         await page.locator(`form[action$="mails/"] button`).press('Enter')
         await page.locator('[role=alert]').waitFor()
-        // As it was, for the page in the other language.
+        // Put back, for the page in the other language.
         await client.query(end, [rows[0].at, hubert])
         await client.end()
       },

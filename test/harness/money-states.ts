@@ -4,7 +4,7 @@ import type { PageState } from './page-state.ts'
 import type { TestServer } from './server.ts'
 import { originOf, sharedSignIn } from './sign-in.ts'
 
-/** The books with something in them, with nothing, and of days that there are none of; and the lists to export. */
+/** The pages of the books: with something in them, with nothing, and for days that do not exist; and the lists to export. */
 function accountingStates(server: TestServer, hall: BoxOffice, cookie: () => Promise<string>): PageState[] {
   const route = 'GET /admin/accounting/'
   const url = `${originOf(server, hall.slug)}/admin/accounting/`
@@ -34,7 +34,7 @@ function accountingStates(server: TestServer, hall: BoxOffice, cookie: () => Pro
   ]
 }
 
-/** Money that is owed, and payments that are disputed with a bank, in each way that a dispute can stand. */
+/** The pages of money that is owed, and of payments disputed with a bank, in each state of a dispute. */
 export async function refundStates(
   server: TestServer,
   hall: BoxOffice,
