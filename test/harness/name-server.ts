@@ -6,12 +6,12 @@ export type NameServer = {
   readonly address: string
   /** The TXT record of each name. */
   readonly records: Map<string, string>
-  /** It cannot say anything of these (SERVFAIL). */
+  /** The names for which it answers with a failure (SERVFAIL). */
   readonly silent: Set<string>
   close(): void
 }
 
-/** A name server (RFC 1035) that knows TXT records alone: `records`, and no such name for the rest. */
+/** Starts a name server (RFC 1035) that knows TXT records alone: those in `records`, and "no such name" for the rest. */
 export async function startNameServer(): Promise<NameServer> {
   const records = new Map<string, string>()
   const silent = new Set<string>()
@@ -34,7 +34,7 @@ function answerTo(query: Buffer, records: ReadonlyMap<string, string>, silent: R
   const text = silent.has(name) ? undefined : records.get(name)
   const header = Buffer.alloc(12)
   query.copy(header, 0, 0, 2)
-  // A response; recursion desired and available; code 2 for a failure, 3 where there is no such name.
+  // A response; recursion desired and available; code 2 for a failure, 3 for an unknown name.
   const missing = silent.has(name) ? 0x8182 : 0x8183
   header.writeUInt16BE(text === undefined ? missing : 0x8180, 2)
   header.writeUInt16BE(1, 4)

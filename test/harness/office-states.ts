@@ -58,7 +58,7 @@ export async function handOutStates(server: TestServer, hall: BoxOffice): Promis
   ]
 }
 
-/** As if somebody had sent it months ago, while this page was open. Other pages are about the same mail: it is as it was afterwards. */
+/** Makes a mail sent and its letter forgotten while `work` runs, as months later; then restores it, since other pages show it too. */
 async function whileForgotten(server: TestServer, mailId: string, work: () => Promise<void>): Promise<void> {
   const client = await server.database.connect()
   const { rows } = await client.query('select status, letter from mail where id = $1', [mailId])

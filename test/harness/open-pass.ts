@@ -14,7 +14,7 @@ const Fields = Type.Array(
   }),
 )
 
-/** The parts of pass.json that every pass of ours has; what else a test looks at it compares whole. */
+/** The parts of pass.json that each of our passes has; what else a test looks at, it compares whole. */
 const Pass = Type.Object({
   serialNumber: Type.String(),
   logoText: Type.Optional(Type.String()),
@@ -38,7 +38,7 @@ const Pass = Type.Object({
 export type OpenedPass = { readonly pass: Static<typeof Pass>; readonly files: ReadonlyMap<string, Buffer> }
 
 /**
- * Opens a `.pkpass` as a telephone does: every file is in the list of hashes and as it says, the list is signed, and the
+ * Opens a `.pkpass` as a telephone does: every file matches its entry in the list of hashes, the list is signed, and the
  * signature leads to `root`. Read by hand, with Node's own cryptography: the library that signs has no part in it.
  */
 export function openPass(archive: Buffer, root: X509Certificate): OpenedPass {
@@ -63,12 +63,12 @@ const oid = {
   signingTime: '1.2.840.113549.1.9.5',
 }
 
-/** RFC 5652, section 5. */
+/** Checks a detached signature by RFC 5652, section 5. */
 function checkSignature(signature: Buffer, content: Buffer, root: X509Certificate): void {
   const [type, wrapped] = children(parsed(signature))
   expect(identifier(type)).toBe(oid.signedData)
   const [, , inside, certificateSet, signerInfos] = children(children(wrapped)[0])
-  // Detached: it says what was signed is data, and holds none.
+  // Detached: the content is declared as data, and not included.
   expect(children(inside).map(identifier)).toEqual([oid.data])
   const certificates = children(certificateSet).map((one) => new X509Certificate(bytesOf(one)))
   const [, sid, , signedAttributes, , value] = children(children(signerInfos)[0])
@@ -86,7 +86,7 @@ function checkSignature(signature: Buffer, content: Buffer, root: X509Certificat
   expect(attributes.has(oid.signingTime)).toBe(true)
   const digest = attributes.get(oid.messageDigest) as OctetString
   expect(Buffer.from(digest.valueBlock.valueHexView)).toEqual(createHash('sha256').update(content).digest())
-  // What is signed is the set of them under its own tag, not under the one of its place.
+  // The attributes are signed under the tag of a SET, not under the tag that they have in the message.
   const signed = Buffer.from(bytesOf(signedAttributes))
   signed[0] = 0x31
   const given = Buffer.from((value as OctetString).valueBlock.valueHexView)

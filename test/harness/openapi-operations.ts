@@ -22,7 +22,7 @@ export type Operation = {
   readonly method: string
   readonly path: string
   readonly parameters: readonly Parameter[]
-  /** By content type. */
+  /** The schema of the body, by content type. */
   readonly bodies: Readonly<Record<string, Schema>>
 }
 
@@ -31,7 +31,7 @@ type Documented = {
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> }
 }
 
-/** Every operation of the document that the server publishes. */
+/** Reads every operation of the document that the server publishes. */
 export async function readOperations(server: TestServer): Promise<readonly Operation[]> {
   const { json } = await server.send('meta', 'GET', '/api/openapi.json')
   return Object.entries(json.paths as Record<string, Record<string, Documented>>).flatMap(([path, item]) =>
@@ -47,7 +47,7 @@ export async function readOperations(server: TestServer): Promise<readonly Opera
   )
 }
 
-/** A body that has that value at that place and nothing else; `0` is the first element of a list. */
+/** Makes a body with that value at that place and nothing else; `0` is the first element of a list. */
 export function placedIn(path: readonly string[], value: unknown): unknown {
   return path.reduceRight<unknown>((inner, name) => (name === '0' ? [inner] : { [name]: inner }), value)
 }

@@ -9,37 +9,37 @@ import { staffOf } from './staff.ts'
 export type ProvidedPerson = {
   readonly sub: string
   readonly email: string
-  /** True when absent. */
+  /** Whether the provider calls the address verified; true when absent. */
   readonly isVerified?: boolean
   readonly groups?: readonly string[]
-  /** An address in what it signs, of which nothing else is said there. */
+  /** Another address in the signed token, which says nothing else about it. */
   readonly signedEmail?: string
 }
 
 export type OpenIdClient = {
   readonly id: string
   readonly secret: string
-  /** Where browsers are sent back to. */
+  /** The address that browsers are sent back to. */
   readonly returns: string
 }
 
-/** A real provider of OpenID Connect (oidc-provider), at which whoever comes signs in as the test says. */
+/** A real provider of OpenID Connect (oidc-provider), at which people sign in as the test says. */
 export type OpenIdProvider = {
   readonly issuer: string
-  /** For FETCH_ALLOW. */
+  /** The value of FETCH_ALLOW. */
   readonly allowance: string
-  /** What was asked of it, by method and path. */
+  /** The requests it got, by method and path. */
   readonly requests: readonly string[]
-  /** Knows this client from now on, and each of its addresses. */
+  /** Registers a client and each of its addresses. */
   register(client: OpenIdClient): void
-  /** Somebody who comes with that address from another site; where their browser is sent back to. */
+  /** Signs a person in who comes with that address from another site; returns where their browser is sent back to. */
   signIn(url: string, person: ProvidedPerson): Promise<URL>
-  /** What it answers next at a path that begins so, instead of what it would. */
+  /** Sets its next answer at a path that begins like this, in place of its own. */
   answerNext(path: string, answer: (response: ServerResponse) => void): void
   stop(): Promise<void>
 }
 
-/** What the form of an owner says of it. */
+/** What the owner's form says about the provider. */
 export const providerFields = {
   name: 'House Login',
   issuer: 'https://127.0.0.1:1',
@@ -53,7 +53,7 @@ export const providerFields = {
   accountant_values: '',
 }
 
-/** An owner sets a provider, by default one that nobody may reach. */
+/** Sets a provider as an owner, by default one that nobody may reach. */
 export async function setProvider(
   server: SigningIn,
   slug: string,
@@ -103,7 +103,7 @@ export async function startOpenIdProvider(): Promise<OpenIdProvider> {
       })),
       claims: { openid: ['sub'], email: ['email', 'email_verified'], groups: ['groups'] },
       scopes: ['openid', 'email', 'groups'],
-      // What is signed may say them, too.
+      // The signed token may contain the claims, too.
       conformIdTokenClaims: false,
       features: { devInteractions: { enabled: false } },
       interactions: { url: (_, { uid }) => `/interaction/${uid}` },

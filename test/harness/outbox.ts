@@ -4,9 +4,9 @@ import { untilTrue } from './box-office.ts'
 import type { TestServer } from './server.ts'
 
 /**
- * The text of the newest mail to somebody, where no mail server is set, once it lies in the outbox.
+ * Waits for the newest mail to somebody in the outbox, where no mail server is set; returns its text.
  *
- * @param holding what it says, where a job may write another one after it
+ * @param holding words that the mail must contain, where a job may write another one after it
  */
 export async function outboxMailTo(server: TestServer, email: string, holding = ''): Promise<string> {
   const directory = join(server.dataDir, 'outbox')

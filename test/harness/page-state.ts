@@ -1,22 +1,22 @@
 import type { Page } from 'playwright-core'
 import type { OpenPage } from './browser.ts'
 
-/** A page as somebody meets it. */
+/** A page in one of its states, and the way to get there. */
 export type PageState = {
   readonly name: string
   /** The line of `guichet routes` that answers with it. */
   readonly route: string
-  /** What is used up by being seen is made anew each time. */
+  /** The address; a function where looking at the page uses it up, so that each look gets a new one. */
   readonly url: string | (() => Promise<string>)
-  /** 200 when absent. */
+  /** The expected HTTP status; 200 when absent. */
   readonly status?: number
   /** The value of the Cookie header. */
   readonly cookie?: string | (() => Promise<string>)
-  /** What is done there before it is looked at. */
+  /** What is done on the page before it is looked at. */
   readonly act?: (page: Page) => Promise<void>
 }
 
-/** Presses the first button of the page. */
+/** Presses the first button of the page's content. */
 export async function press(page: Page): Promise<void> {
   await page.locator('main form button').first().press('Enter')
 }
@@ -30,7 +30,7 @@ export function send(fields: Readonly<Record<string, string>>) {
   }
 }
 
-/** Goes there as whoever meets it; the status of what the browser shows, which it may still be waiting for. */
+/** Opens the page as its reader would; returns a getter of the status of the shown page, which may still be loading. */
 export async function visit(page: Page, { url, cookie, act }: PageState): Promise<() => number | undefined> {
   const address = typeof url === 'string' ? url : await url()
   const header = typeof cookie === 'function' ? await cookie() : cookie
@@ -50,7 +50,7 @@ export async function visit(page: Page, { url, cookie, act }: PageState): Promis
   return () => answered
 }
 
-/** Makes its browser one that was never here. To open another took as long as half of what is looked at. */
+/** Makes the browser forget that it was here. Opening another one took as long as half of the checks of a page. */
 export async function forget({ page, complaints }: OpenPage): Promise<void> {
   await page.evaluate(() => {
     localStorage.clear()
@@ -62,7 +62,7 @@ export async function forget({ page, complaints }: OpenPage): Promise<void> {
   await session.detach()
   await page.emulateMedia({ colorScheme: 'light' })
   page.removeAllListeners('response')
-  // What it asked for last is not told of the next one.
+  // Leave the page, so that its last requests are not reported for the next one.
   await page.goto('about:blank')
   complaints.length = 0
 }

@@ -4,7 +4,7 @@ import { browserWith, makePasskey } from './passkey.ts'
 import type { TestServer } from './server.ts'
 import { originOf, signIn } from './sign-in.ts'
 
-/** The second factor of somebody who works at an organisation, from the first passkey to a wrong code. */
+/** The pages of the second factor of somebody who works at an organisation, from the first passkey to a wrong code. */
 export async function passkeyStates(server: TestServer, hall: BoxOffice): Promise<PageState[]> {
   const email = 'pat@guinguette.test'
   await server.cli('team', 'set', '--tenant', hall.slug, '--email', email, '--role', 'owner')
@@ -104,7 +104,7 @@ export async function passkeyStates(server: TestServer, hall: BoxOffice): Promis
   ]
 }
 
-/** A steward of a house that wants passkeys of stewards. */
+/** Makes a steward of an organisation that requires passkeys of stewards. */
 async function wantedByOrganisation(server: TestServer) {
   const created = ['tenant', 'create', '--organisation', 'Le Sémaphore', '--category', 'S', '--email', 'luc@phare.test']
   const slug = String((await server.cli(...created))['slug'])
@@ -116,7 +116,7 @@ async function wantedByOrganisation(server: TestServer) {
   return { url, cookie: await signIn(server, slug, slug, 'jo@phare.test') }
 }
 
-/** Of somebody with a passkey and somebody without, who showed it, or signed in, an hour ago. */
+/** Sessions of an hour ago: of a person with a passkey, who showed it then, and of one without, who signed in then. */
 async function oldSessions(server: TestServer, { slug }: BoxOffice) {
   const [mailed, proven] = ['mia@guinguette.test', 'kim@guinguette.test']
   const enter = async (email: string) => {

@@ -4,7 +4,7 @@ import type { Answer, SendOptions } from './client.ts'
 import type { TestServer } from './server.ts'
 import { originOf } from './sign-in.ts'
 
-/** What a page asked a browser for: the attribute of its form. */
+/** What a page asks of a browser: the attribute of its form. */
 type Options = {
   readonly challenge: string
   readonly rp?: { readonly id: string }
@@ -14,24 +14,24 @@ type Options = {
 }
 
 type Faults = {
-  /** What it signs that it was asked for. */
+  /** The challenge that it signs, in place of the one it was asked for. */
   readonly challenge?: string
   readonly origin?: string
   readonly rpId?: string
-  /** Whoever holds it pressed a button, and showed neither finger nor PIN. */
+  /** True when the user pressed a button, and showed neither finger nor PIN. */
   readonly unverified?: boolean
-  /** How often it says it was used. */
+  /** The signature counter it reports. */
   readonly count?: number
 }
 
 export type Passkey = {
-  /** The answer to a page that asks for a new one, at that origin. */
+  /** Answers a page that asks for a new passkey, at that origin. */
   create(options: Options, origin: string, faults?: Faults): string
-  /** The answer to a page that asks for its signature. */
+  /** Answers a page that asks for its signature. */
   get(options: Options, origin: string, faults?: Faults): string
 }
 
-/** An authenticator in software: a key of the curve P-256, no attestation, a counter. */
+/** Makes an authenticator in software: a key of the curve P-256, no attestation, a counter. */
 export function makePasskey(): Passkey {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
@@ -91,7 +91,7 @@ export function makePasskey(): Passkey {
   }
 }
 
-/** As much of CBOR (RFC 8949) as an authenticator says. */
+/** Encodes as much of CBOR (RFC 8949) as an authenticator uses. */
 function cbor(value: unknown): Buffer {
   const head = (major: number, length: number) => {
     if (length < 24) return Buffer.from([(major << 5) | length])
@@ -108,14 +108,14 @@ function cbor(value: unknown): Buffer {
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest()
 
-/** What the form of a page asks the browser for. */
+/** Reads what the form of a page asks of the browser. */
 export function asksFor({ text }: Answer): Options {
   const [, json] = /data-passkey-options="([^"]+)"/.exec(text) ?? []
   if (json === undefined) throw new Error(`no passkey is asked for: ${text}`)
   return JSON.parse(json.replaceAll('&quot;', '"').replaceAll('&amp;', '&'))
 }
 
-/** The browser of somebody who is signed in, at one host; its session changes with each proof. */
+/** The browser of a signed-in person, at one host; its session changes with each proof. */
 export function browserWith(server: TestServer, slug: string, cookie: string) {
   const origin = originOf(server, slug)
   const kept = { cookie }
@@ -140,14 +140,14 @@ export function browserWith(server: TestServer, slug: string, cookie: string) {
     kept,
     show,
     press,
-    /** Makes a passkey of the account; the answer holds the recovery codes when it is the first. */
+    /** Adds a passkey to the account; the answer holds the recovery codes when it is the first. */
     async add(passkey: Passkey, faults: Faults = {}, fields: Record<string, string> = {}) {
       const asked = await show('/account/passkeys/')
       expect(asked.status, asked.text).toBe(200)
       const response = passkey.create(asksFor(asked), origin, faults)
       return press('/account/passkeys/', { name: 'Telephone', response, ...fields })
     },
-    /** Shows one where the sign-in asks for it. */
+    /** Shows a passkey where the sign-in asks for it. */
     async prove(passkey: Passkey, faults: Faults = {}, fields: Record<string, string> = {}, at = '/sign-in/passkey/') {
       const asked = await show(at)
       expect(asked.status, asked.text).toBe(200)
@@ -157,7 +157,7 @@ export function browserWith(server: TestServer, slug: string, cookie: string) {
   }
 }
 
-/** Those that were shown once. */
+/** Reads the recovery codes from the page that shows them once. */
 export function recoveryCodesIn({ text }: Answer): readonly string[] {
   return [...text.matchAll(/<code>([A-Z0-9-]+)<\/code>/g)].map(([, code = '']) => code)
 }

@@ -25,27 +25,27 @@ export type Booking = {
   readonly checkout_url: string | null
   readonly event: string
   readonly price: string
-  /** Of the address to pay at; '' without one. */
+  /** The path of the address to pay at; '' without one. */
   readonly path: string
 }
 
-/** P, or what the mail made of it: there is no mail server. */
+/** The statuses of a paid booking: P, or what the mail made of it, since there is no mail server. */
 export const paidStatuses = ['P', 'PN', 'V']
 
 /** A tenant that is paid online: what its visitors do, and what its staff sees. */
 export type PaidOffice = {
   readonly office: BoxOffice
   readonly keys: StripeKeys
-  /** A night at 12.50, and two tickets of it booked. */
+  /** Creates an event at 12.50, and books two tickets for it. */
   book(price?: Fields, event?: Fields, body?: Fields): Promise<Booking>
   get(path: string, options?: SendOptions): Promise<Answer>
-  /** Opens the address to pay at; the session it leads to. */
+  /** Opens the address to pay at; returns the session it leads to. */
   open(booking: Pick<Booking, 'path'>): Promise<StripeSession>
-  /** From Stripe's page. */
+  /** Comes back from the page of Stripe. */
   comeBack(booking: Pick<Booking, 'path'>, at?: TestServer): Promise<Answer>
   /** Books, pays and comes back. */
   bookAndPay(price?: Fields, event?: Fields, body?: Fields): Promise<Booking & { session: StripeSession }>
-  /** Stripe's webhook. */
+  /** Calls the tenant's webhook as Stripe does. */
   tell(type: string, object: object): Promise<Answer>
   status(uuid: string): Promise<string>
   // biome-ignore lint/suspicious/noExplicitAny: a test reads fields of an answer whose shape it is about to assert
@@ -108,7 +108,7 @@ type PaidOffices = {
   readonly client: pg.Client
 }
 
-/** A Stripe on loopback, a server that asks it, and two tenants that are paid there; gone when the tests of the file are over. */
+/** Starts a Stripe on loopback, a server that asks it, and two tenants that are paid there; all end after the tests of the file. */
 export async function twoPaidOffices(
   environment: Record<string, string> = {},
 ): Promise<PaidOffices & { readonly server: TestServer }> {
@@ -120,12 +120,12 @@ export async function twoPaidOffices(
   }))
 }
 
-/** The same, reached through two processes. */
+/** As `twoPaidOffices`, reached through two processes. */
 export async function twoPaidOfficesInTwoProcesses(): Promise<
   PaidOffices & { readonly first: TestServer; readonly second: TestServer }
 > {
   const stripe = await stripeOfFile()
-  // As behind a proxy: what Stripe is asked for does not depend on the process that asks.
+  // PUBLIC_URL as behind a proxy: what Stripe is asked for must not depend on the process that asks.
   const environment = { STRIPE_API_URL: stripe.url, PUBLIC_URL: 'http://localhost' }
   return serve({ environment }, ({ server: first, client }) =>
     serve({ environment, beside: first }, async ({ server: second }) => ({
@@ -151,7 +151,7 @@ async function openPaidOffices(server: TestServer, stripe: StripeServer) {
   }
 }
 
-/** What Stripe has refunded of a session, in order. */
+/** Lists Stripe's refunds of a session, in order. */
 export function refundsAtStripe(
   stripe: StripeServer,
   { payment_intent }: Pick<StripeSession, 'payment_intent'>,
@@ -163,7 +163,7 @@ export function pathOf(url: string | null): string {
   return url === null ? '' : new URL(url).pathname
 }
 
-/** Runs the clock's look at payments and refunds now, and the jobs it asks for. */
+/** Runs the clock's check of payments and refunds now, and the jobs it asks for. */
 export async function runTending(client: pg.Client): Promise<void> {
   await everybodyIsDue(client)
   await client.query("select graphile_worker.add_job('tend_payments')")
@@ -171,8 +171,8 @@ export async function runTending(client: pg.Client): Promise<void> {
 }
 
 /**
- * What fails from now on rests until `hurryJobs`. By itself it is tried again after three seconds, within which a slow
- * machine has not looked yet at what a failure leaves.
+ * Makes every job that fails from now on rest until `hurryJobs`. Otherwise it is tried again after three seconds, within which a
+ * slow machine has not yet looked at what a failure leaves.
  */
 export async function restFailedJobs(client: pg.Client): Promise<void> {
   await client.query(`create function graphile_worker.rest() returns trigger language plpgsql
@@ -182,7 +182,7 @@ export async function restFailedJobs(client: pg.Client): Promise<void> {
     execute function graphile_worker.rest()`)
 }
 
-/** What has failed is tried again now, not in its time. */
+/** Lets failed jobs be tried again now, not in their time. */
 export async function hurryJobs(client: pg.Client): Promise<void> {
   await client.query('update graphile_worker._private_jobs set run_at = now() where attempts < max_attempts')
   await untilQuiet(client)

@@ -4,11 +4,11 @@ import jsqr from 'jsqr'
 /** A page as people and telephones see it. */
 export type SeenPage = {
   readonly text: string
-  /** What a telephone reads in it; null when it reads nothing. */
+  /** The data that a telephone reads in its QR code; null when it reads nothing. */
   readonly qrCodeData: string | null
 }
 
-/** A page in dots: four bytes each, line by line. */
+/** A page in dots: four bytes for each, line by line. */
 export type DrawnPage = {
   readonly text: string
   readonly data: Uint8Array
@@ -34,7 +34,7 @@ export async function drawPdf(pdf: Uint8Array): Promise<readonly DrawnPage[]> {
   }
 }
 
-/** Looks for the QR code of each page. */
+/** Reads the text and the QR code of each page. */
 export async function lookAtPdf(pdf: Uint8Array): Promise<readonly SeenPage[]> {
   return (await drawPdf(pdf)).map(({ text, data, width, height }) => {
     const code = jsqr.default(new Uint8ClampedArray(data), width, height)

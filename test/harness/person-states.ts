@@ -160,7 +160,7 @@ export async function personStates(server: TestServer, hall: BoxOffice): Promise
   ]
 }
 
-/** Of a server that nobody has set up, whose limits hold, and whose calendar is broken. */
+/** The pages of a server that nobody has set up, whose limits apply, and whose calendar is broken. */
 export async function freshStates(server: TestServer): Promise<PageState[]> {
   await untilTrue(async () => server.output().includes('/set-up/'))
   const url = /http:\/\/localhost:\d+\/set-up\/[\w-]+/.exec(server.output())?.[0] ?? ''
@@ -176,7 +176,7 @@ export async function freshStates(server: TestServer): Promise<PageState[]> {
       url,
       status: 400,
       async act(page) {
-        // The other language may have been refused for coming too often a moment ago.
+        // The visit in the other language may have been refused a moment ago for too many requests.
         const client = await server.database.connect()
         await client.query('truncate rate_counter')
         await client.end()

@@ -13,9 +13,9 @@ export const named = (name: string) => ({ email: `${name}@visitor.test`, first: 
 
 type Looking = { readonly server: TestServer; readonly client: pg.Client }
 
-/** What people leave behind, and who still knows it. */
+/** Leaves data of people, and looks for what still mentions them. */
 export function personTraces({ server, client }: Looking) {
-  /** Leaves something of a person in every table that keeps such things, at one office. */
+  /** Leaves data of a person in every table that keeps such data, at one office. */
   async function leaveTraces(office: BoxOffice, person: Omit<Trace, 'code'>): Promise<Trace> {
     const { product, price } = await office.price('B', { prix: 15 })
     const member = await office.price('A', { prix: 20, subscription_type: 'Y' })
@@ -39,13 +39,13 @@ export function personTraces({ server, client }: Looking) {
       body: new URLSearchParams({ email: person.email }).toString(),
       headers: { 'content-type': 'application/x-www-form-urlencoded', origin: originOf(server, office.slug) },
     })
-    // Every mail of it: one that comes out later would be counted as one that was not forgotten.
+    // Wait for every mail: one that is sent later would be counted as not forgotten.
     await untilQuiet(client)
     const { tickets } = await server.cli('ticket', 'qr', '--tenant', office.slug, '--event', event)
     return { ...person, code: (tickets as { qrcode_data: string }[])[0]?.qrcode_data ?? '' }
   }
 
-  /** Somebody who booked at an office gives a ticket to a person, by mail. */
+  /** Has somebody who booked at an office give a ticket to a person, by mail. */
   async function giveTicket(office: BoxOffice, person: Omit<Trace, 'code'>) {
     const guest = visitorAt(server, office)
     const { product, price } = await office.price('B', { prix: 15 })
@@ -60,7 +60,7 @@ export function personTraces({ server, client }: Looking) {
     return { reservation, ticket: String((await ticketsOf())[0]) }
   }
 
-  /** The tables, rows and all, that still tell of a person; of one tenant, or of everybody and the server. */
+  /** Lists the tables with a row that still mentions a person; of one tenant, or of all of them and the server. */
   async function tablesThatKnow(person: Trace, tenantId?: string): Promise<readonly string[]> {
     const { rows } = await client.query<{ name: string; scoped: boolean }>(
       `select format('%I.%I', nspname, relname) as name, exists (select from pg_attribute
@@ -82,7 +82,7 @@ export function personTraces({ server, client }: Looking) {
     return found.sort()
   }
 
-  /** Mails that lie in the outbox, since there is no mail server. */
+  /** Counts the mails in the outbox that mention a person, since there is no mail server. */
   async function mailsThatKnow(person: Trace): Promise<number> {
     const directory = join(server.dataDir, 'outbox')
     const files = await Promise.all((await readdir(directory)).map((name) => readFile(join(directory, name), 'utf8')))

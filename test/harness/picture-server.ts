@@ -4,14 +4,14 @@ import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 
 export type PictureServer = {
-  /** For FETCH_ALLOW: `127.0.0.1:<port>`. */
+  /** The value of FETCH_ALLOW: `127.0.0.1:<port>`. */
   readonly host: string
   /** `/picture.png` (600 × 400), `/logo.png` (300 × 100), `/text.png` (no image at all); anything else is a 404. */
   url(path: string): string
   stop(): Promise<void>
 }
 
-/** A web site of somebody else, on loopback. */
+/** Starts a foreign web site, on loopback. */
 export async function startPictureServer(): Promise<PictureServer> {
   const files = new Map<string, Buffer>([
     ['/picture.png', await plainPicture(600, 400)],

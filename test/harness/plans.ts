@@ -11,7 +11,7 @@ type Node = {
 
 export type PlanMode = 'force_generic_plan' | 'force_custom_plan'
 
-/** How a statement would be run now, for this tenant, on the connection of the running role that is given. */
+/** Explains how a statement would be run now, for this tenant, on the given connection of the running role. */
 export async function readPlan(
   client: pg.Client,
   tenantId: string,
@@ -33,7 +33,7 @@ export async function readPlan(
   }
 }
 
-/** Of an index: its columns, in their order, and whether it is of some rows alone. */
+/** An index: its columns, in their order, and whether it covers only some rows. */
 type Index = { readonly columns: readonly string[]; readonly isPartial: boolean }
 export type Indexes = ReadonlyMap<string, Index>
 
@@ -48,8 +48,8 @@ export async function listIndexes(client: pg.Client): Promise<Indexes> {
 }
 
 /**
- * Where tables are read, and by which leading columns of which index; `all` where none narrows it, `(one)` where all do. An index of some
- * rows alone that is not narrowed by all its columns is named in place of its table.
+ * Lists the tables that are read, each with the leading columns of the index used; `all` when none narrows it, `(one)` when all do.
+ * A partial index that is not narrowed by all its columns is named in place of its table.
  */
 export function readsOf(plan: Node, indexes: Indexes): readonly string[] {
   const own = readOf(plan, indexes)
@@ -58,7 +58,7 @@ export function readsOf(plan: Node, indexes: Indexes): readonly string[] {
 
 function readOf(node: Node, indexes: Indexes): string | null {
   const { 'Node Type': type, 'Relation Name': table, 'Index Name': index } = node
-  // Where a row is, known from having read it.
+  // Reads a row at a position known from an earlier read.
   if (type === 'Tid Scan') return `${table} ctid`
   if (type === 'Seq Scan') return `${table} all`
   if (index === undefined) return null
@@ -67,7 +67,7 @@ function readOf(node: Node, indexes: Indexes): string | null {
   const free = known.findIndex((column) => !isBound(column))
   const leading = free < 0 ? known : known.slice(0, free)
   if (free < 0) return `${table ?? index} ${known.join(', ')} (one)`
-  // A bitmap names its index alone, which is called after its table.
+  // A bitmap scan names only its index, which is called after its table.
   const name = isPartial ? index : (table ?? index)
   return `${name} ${leading.length === 0 ? 'all' : leading.join(', ')}`
 }

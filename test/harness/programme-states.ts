@@ -9,7 +9,7 @@ import type { TestServer } from './server.ts'
 import { originOf, sharedSignIn } from './sign-in.ts'
 import { staffOf } from './staff.ts'
 
-/** The rooms of the administration where the programme is made. */
+/** The pages of the administration where the programme is made. */
 export async function programmeStates(server: TestServer, hall: BoxOffice): Promise<PageState[]> {
   const [at, empty] = [hall.slug, 'les-vieux-quais'].map((label) => `${originOf(server, label)}/admin/`)
   const cookie = () => sharedSignIn(server, hall.slug, hall.slug, 'admin@example.org')
@@ -186,7 +186,7 @@ export async function programmeStates(server: TestServer, hall: BoxOffice): Prom
   ]
 }
 
-/** Sends a form with one field emptied, whatever the browser would say to it. */
+/** Sends a form with one field emptied, against the checks of the browser. */
 function clear(field: string, form: string) {
   return async (page: Page): Promise<void> => {
     await page.locator(`form[action$="${form}"]`).evaluate((element) => {
@@ -197,7 +197,7 @@ function clear(field: string, form: string) {
   }
 }
 
-/** The rooms where what is sold and what events are made of is kept. */
+/** The pages for products and for the parts of events. */
 export async function shelfStates(server: TestServer, hall: BoxOffice): Promise<PageState[]> {
   const [at, empty, meta] = [hall.slug, 'les-vieux-quais', 'meta'].map((label) => `${originOf(server, label)}/admin/`)
   const cookie = () => sharedSignIn(server, hall.slug, hall.slug, 'admin@example.org')
@@ -309,7 +309,7 @@ export async function shelfStates(server: TestServer, hall: BoxOffice): Promise<
   ]
 }
 
-/** Where events are, who plays, what may be asked for: alike for all five. */
+/** The pages of locations, stages, artists, options and projects, which are alike for all five. */
 async function roomStates(server: TestServer, hall: BoxOffice): Promise<PageState[]> {
   const at = `${originOf(server, hall.slug)}/admin/`
   const producer = await server.cli(

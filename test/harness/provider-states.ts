@@ -4,7 +4,7 @@ import type { PageState } from './page-state.ts'
 import type { TestServer } from './server.ts'
 import { originOf, signIn } from './sign-in.ts'
 
-/** The sign-in of a team by a provider, which nobody may reach here: its settings, and what a sign-in comes to. */
+/** The pages of a team's sign-in by a provider, which nobody may reach here: its settings, and the outcomes of a sign-in. */
 export async function providerStates(server: TestServer): Promise<PageState[]> {
   const [bare, housed] = [await openBoxOffice(server, 'La Digue'), await openBoxOffice(server, 'Le Môle')]
   await setProvider(server, housed.slug, 'admin@example.org', { role_claim: 'groups', steward_values: 'door' })
@@ -65,7 +65,7 @@ export async function providerStates(server: TestServer): Promise<PageState[]> {
   ]
 }
 
-/** As if the provider had signed somebody in. */
+/** Makes a session as if the provider had signed somebody in. */
 async function providedSession(server: TestServer, slug: string): Promise<string> {
   const email = 'noe@house.test'
   const cookie = await signIn(server, slug, slug, email)
@@ -78,7 +78,7 @@ async function providedSession(server: TestServer, slug: string): Promise<string
   return cookie
 }
 
-/** As if the provider had given somebody a role. */
+/** Gives somebody a role as if the provider had. */
 async function providedRole(server: TestServer, { slug, tenantId }: BoxOffice): Promise<void> {
   await server.cli('team', 'set', '--tenant', slug, '--email', 'lou@house.test', '--role', 'box_office')
   const client = await server.database.connect()

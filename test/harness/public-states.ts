@@ -80,7 +80,7 @@ function creationStates(server: TestServer): PageState[] {
       name: 'creation refused',
       status: 400,
       async act(page) {
-        // Said while it is typed, before anything is sent.
+        // Shown while the name is typed, before anything is sent.
         await page.locator('[name=slug]').fill('la-guinguette')
         await page.locator('p.problem:has-text("la-guinguette")').waitFor()
         await send({ email: 'nobody' })(page)

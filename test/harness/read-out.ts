@@ -2,7 +2,7 @@ const withoutEnd = new Set(['meta', 'link', 'input', 'img', 'br', 'source'])
 
 const tag = /<(\/?)([a-z0-9]+)((?:\s+[a-zA-Z-]+(?:="[^"]*")?)*)\s*(\/?)>([^<]*)/g
 
-/** In which languages a page says what contains these words, each once: that of the nearest element which has one. */
+/** Lists once each the languages in which a page contains these words: that of the nearest element which states one. */
 export function languagesOf(html: string, words: string): readonly string[] {
   const around = ['']
   const found = new Set<string>()

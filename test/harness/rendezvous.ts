@@ -3,8 +3,8 @@ import { patienceMs } from './patience.ts'
 import type { TestServer } from './server.ts'
 
 /**
- * Holds what `locks` lock, lets `start` send its requests, waits until `count` of them stand before the lock, and lets
- * them go together. The lock is released whatever happens: a failed test must not hang the next one.
+ * Takes the locks in `locks`, lets `start` send its requests, waits until `count` of them wait for the lock, and releases them
+ * together. The lock is released whatever happens: a failed test must not hang the next one.
  */
 export async function meetAtLock<T>(
   server: TestServer,
@@ -25,7 +25,7 @@ export async function meetAtLock<T>(
   }
 }
 
-/** Holds a lock while `work` runs, and not for ever: whoever waits for the lock in vain must be let go. */
+/** Holds a lock while `work` runs, but not for ever: a caller that waits for the lock in vain must be let go. */
 export async function whileLocked<T>(
   server: TestServer,
   lock: string,

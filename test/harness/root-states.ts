@@ -4,7 +4,7 @@ import { type PageState, send } from './page-state.ts'
 import type { TestServer } from './server.ts'
 import { originOf, sharedSignIn } from './sign-in.ts'
 
-/** The administration of the whole server, where people change something; where they look is in person-states.ts. */
+/** The pages of the server's administration where people change something; those where they look are in person-states.ts. */
 export async function rootStates(server: TestServer, hall: BoxOffice): Promise<PageState[]> {
   const root = originOf(server, '')
   const cookie = () => sharedSignIn(server, 'root', '', 'sue@server.test')
@@ -42,7 +42,7 @@ export async function rootStates(server: TestServer, hall: BoxOffice): Promise<P
   ]
 }
 
-/** With a calendar that shows it and one that does not, a domain that is proved and one that is not. */
+/** Makes an organisation with a calendar that shows it and one that does not, a domain that is proved and one that is not. */
 async function makeOrganisation(server: TestServer, hall: BoxOffice): Promise<string> {
   const make = (organisation: string, category: string) =>
     server.cli('tenant', 'create', '--organisation', organisation, '--category', category, '--email', 'ada@manor.test')
@@ -64,7 +64,7 @@ async function makeOrganisation(server: TestServer, hall: BoxOffice): Promise<st
   return String(made['uuid'])
 }
 
-/** As the form leaves one: a super-user has not decided. */
+/** Makes an organisation as the form leaves it: a super-user has not decided. */
 async function makeWaiting(server: TestServer): Promise<string> {
   const made = await server.cli(
     'tenant',
@@ -82,7 +82,7 @@ async function makeWaiting(server: TestServer): Promise<string> {
   return String(made['uuid'])
 }
 
-/** Which is restored by a button of its page. */
+/** Makes an archived organisation, which a button of its page restores. */
 async function makeArchived(server: TestServer): Promise<string> {
   const made = await server.cli(
     'tenant',
@@ -98,7 +98,7 @@ async function makeArchived(server: TestServer): Promise<string> {
   return String(made['uuid'])
 }
 
-/** Mails in every state, and jobs that wait, fail and were given up. */
+/** The pages of mails in every state, and of jobs that wait, fail and were given up. */
 async function workStates(
   server: TestServer,
   root: string,

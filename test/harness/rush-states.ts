@@ -5,7 +5,7 @@ import { send } from './page-state.ts'
 import type { TestServer } from './server.ts'
 import { originOf } from './sign-in.ts'
 
-/** The page of a new event at which so much was just booked by strangers that the next are asked for more (ADR 0246). */
+/** Makes an event at which strangers have just booked so much that the next are asked for more; returns its page (ADR 0246). */
 export async function rushedEvent(server: TestServer, hall: BoxOffice, priceFields = {}): Promise<string> {
   const { product, price } = await hall.price('B', { name: 'Full price', prix: 12, ...priceFields })
   const event = await hall.event([product], { name: 'The Owls & <b>Friends</b>', capacity: 40 })
@@ -13,9 +13,9 @@ export async function rushedEvent(server: TestServer, hall: BoxOffice, priceFiel
   return `${originOf(server, hall.slug)}/events/${(await hall.get(`/api/events/${event}/`)).json.slug}/`
 }
 
-/** Of a server that counts. What is solved by itself is seen in browser/proof-of-work.test.ts. */
+/** The pages of a server that counts requests. A challenge solved by itself is seen in browser/proof-of-work.test.ts. */
 export function rushStates(server: TestServer, hall: BoxOffice): PageState[] {
-  // Ten minutes later it is no rush any more.
+  // Ten minutes later it is no longer a rush.
   const rushed = { route: 'POST /events/:slug/booking/', url: () => rushedEvent(server, hall) } as const
   const ask: PageState['act'] = async (page) => {
     await page.evaluate(() => {

@@ -4,7 +4,7 @@ import type { PageState } from './page-state.ts'
 import type { TestServer } from './server.ts'
 import { originOf, sharedSignIn } from './sign-in.ts'
 
-/** The desk: before anybody stands there, after a sale, and when something cannot be sold. */
+/** The pages of the desk: before a visitor comes, after a sale, and when something cannot be sold. */
 export async function saleStates(server: TestServer, hall: BoxOffice): Promise<PageState[]> {
   const [full, reduced, shirt] = [
     await hall.price('B', { name: 'Full price', prix: 12 }),

@@ -4,7 +4,7 @@ import { scannerAt } from './scanner.ts'
 import { scanningAt } from './scanning.ts'
 import { twoDoors } from './two-tenants.ts'
 
-/** Two doors, what is done at the first of them, and a browser for the telephones of this file. */
+/** Opens two doors, the actions at the first, and a browser for the telephones of this file. */
 export async function openScannerDoors() {
   const doors = await twoDoors()
   const browser = await startBrowser()

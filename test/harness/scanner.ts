@@ -8,7 +8,7 @@ type Opening = Parameters<TestBrowser['open']>[0]
 /** The scanner of an organisation on a telephone. */
 export function scannerAt(server: TestServer, slug: string) {
   const origin = `http://${slug}.localhost:${server.port}`
-  /** The service has heard it; what it said is in our hands, and not in the browser's. */
+  /** Sends the request to the service; its answer is kept here, and has not reached the browser. */
   function ask(route: Route) {
     const request = route.request()
     const key = String(request.headers()['authorization']).replace('Api-Key ', '')
@@ -18,18 +18,18 @@ export function scannerAt(server: TestServer, slug: string) {
   return {
     origin,
     ask,
-    /** The same, and nobody hears what it said. */
+    /** Sends the request to the service, and loses the answer. */
     async lose(route: Route): Promise<void> {
       await ask(route)
       // The page may have stopped waiting.
       await route.abort().catch(() => undefined)
     },
-    /** Of a device that nobody has paired yet; more words are those of `guichet device create`. */
+    /** Makes the pairing token of a new device; further words are those of `guichet device create`. */
     async token(name: string, ...words: string[]): Promise<string> {
       const created = await server.cli('device', 'create', '--tenant', slug, '--name', name, ...words)
       return String(created['token'])
     },
-    /** A page that was opened by the link behind "Open the scanner on this phone". */
+    /** Opens a page by the link behind "Open the scanner on this phone". */
     async pairedBy(browser: TestBrowser, token: string, opening: Partial<Opening> = {}) {
       const opened = await browser.open({ width: 390, locale: 'en', colorScheme: 'dark', ...opening })
       await waitLonger(opened.page)
@@ -39,7 +39,7 @@ export function scannerAt(server: TestServer, slug: string) {
   }
 }
 
-/** A machine that runs tests answers later than a service at a door: whatever the page waits for, it waits five times as long. */
+/** Makes a page wait five times as long for everything: a machine that runs tests answers later than a service at a door. */
 export async function waitLonger(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const timeout = AbortSignal.timeout.bind(AbortSignal)
@@ -47,13 +47,13 @@ export async function waitLonger(page: Page): Promise<void> {
   })
 }
 
-/** As a reader does that is a keyboard: one key after the other, then Enter, wherever the focus is. */
+/** Types a code as a reader does that is a keyboard: one key after the other, then Enter, wherever the focus is. */
 export async function scanInto(page: Page, code: string): Promise<void> {
   await page.keyboard.type(code)
   await page.keyboard.press('Enter')
 }
 
-/** Past the choice of the event, where there are several. */
+/** Chooses the event, where there are several. */
 export async function atTheEvent(page: Page, event: string): Promise<void> {
   const choice = page.getByRole('button', { name: new RegExp(`^${event}`) })
   await page.locator('.door').or(choice).waitFor()
@@ -61,7 +61,7 @@ export async function atTheEvent(page: Page, event: string): Promise<void> {
   await page.locator('.door').waitFor()
 }
 
-/** The answer that stands there, once it is another one than before. */
+/** Scans a code and waits for the shown answer to change; returns it. */
 export async function answerTo(page: Page, code: string): Promise<string> {
   const said = page.locator('[role=status] > p')
   const before = await said.elementHandle({ timeout: 1 }).catch(() => null)
@@ -73,7 +73,7 @@ export async function answerTo(page: Page, code: string): Promise<string> {
 
 export const signOf = (page: Page) => page.locator('.door').getAttribute('data-sign')
 
-/** Everything that the browser keeps of this address, as text: databases, storages, caches, cookies. */
+/** Reads everything that the browser keeps for this address, as text: databases, storages, caches, cookies. */
 export async function keptBy(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const kept: unknown[] = [{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href]
@@ -113,46 +113,46 @@ export async function keptBy(page: Page): Promise<string> {
   })
 }
 
-/** Every question that a device asks the service. */
+/** Matches every request of a device to the service. */
 export const calls = '**/scan/**'
 export const cut = (page: Page) => page.route(calls, (route) => route.abort())
 
-/** The service answers a queue, and takes nothing of it yet. */
+/** Answers a queue as a service that accepts nothing of it yet. */
 export function takeNothing(route: Route): Promise<void> {
   const { scans } = route.request().postDataJSON() as { scans: readonly { nonce: string }[] }
   const kept = scans.map(({ nonce }) => ({ nonce, acknowledged: false, success: false, message: 'Not yet' }))
   return route.fulfill({ json: { success: true, message: 'Scans received', scans: kept } })
 }
 
-/** The network is back, and the browser says so. */
+/** Restores the network, and the browser says so. */
 export async function mend(page: Page): Promise<void> {
   await page.unroute(calls)
   await page.evaluate(() => dispatchEvent(new Event('online')))
 }
 
-/** Where the age of the list stands, and how many scans wait. */
+/** The line with the age of the list and the number of scans that wait. */
 export const line = (page: Page) => page.locator('.network')
 
 export async function untilListed(page: Page): Promise<void> {
   await expect.poll(() => line(page).textContent()).toMatch(/List under|Liste de moins/)
 }
 
-/** Everything that the service knows until now is on the list. */
+/** Waits until the list has everything that the service knows now. */
 export async function refresh(page: Page): Promise<void> {
   const answered = page.waitForResponse((response) => response.url().includes('/scan/snapshot/'))
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await answered
-  // The page is written before the next question is asked.
+  // The page is updated before the next request is made.
   await page.evaluate(() => navigator.locks.request('guichet-scanner', () => undefined))
 }
 
-/** What the page says may be older than the answer beside it, and still be nothing: what it keeps is looked at first. */
+/** Waits until every scan has been sent. The page may show an older state than its store, so the store is read first. */
 export async function untilTold(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(countQueue)).toBe(0)
   await expect.poll(() => line(page).textContent()).toMatch(/ 0 waiting$/)
 }
 
-/** Runs in the page. */
+/** Runs in the page: counts the scans in its queue. */
 async function countQueue(): Promise<number> {
   const answerOf = <T>(request: IDBRequest<T>) =>
     new Promise<T>((resolve, reject) => {
@@ -167,7 +167,7 @@ async function countQueue(): Promise<number> {
   }
 }
 
-/** The page's clock goes on, five seconds later: the same code is another reading then. */
+/** Puts the page's clock five seconds ahead: the same code is another reading then. */
 export async function later(page: Page): Promise<void> {
   await page.evaluate(() => {
     const now = Date.now.bind(Date)

@@ -2,7 +2,7 @@ import type { Answer, SendOptions } from './client.ts'
 import { insertTickets, qrCodesOf, type TicketSeed } from './door.ts'
 import type { twoDoors } from './two-tenants.ts'
 
-/** What the phone of the hall does, and what is left of it in the log. */
+/** The actions of the hall's phone, and what the log keeps of them. */
 export function scanningAt({ server, client, hall, phone }: Awaited<ReturnType<typeof twoDoors>>) {
   const post = (path: string, body: unknown, options: SendOptions = {}): Promise<Answer> =>
     server.send(hall.slug, 'POST', path, { key: phone.key, body, ...options })
