@@ -18,28 +18,28 @@ export type TestServer = {
   readonly environment: NodeJS.ProcessEnv
   /** A request to `<label>.localhost`; the empty label is the Root host. */
   send(label: string, method: string, path: string, options?: SendOptions): Promise<Answer>
-  /** `guichet <words> --json` against the same database; the parsed object. Fails unless it exits 0. */
+  /** Runs `guichet <words> --json` against the same database; returns the parsed object. Fails unless it exits 0. */
   cli(...words: string[]): Promise<Record<string, unknown>>
   readonly process: ChildProcess
-  /** What the process printed so far. */
+  /** Returns what the process has printed so far. */
   output(): string
   stop(): Promise<void>
 }
 
 export type ServerOptions = {
   readonly environment?: Record<string, string>
-  /** Another server whose database and data directory this one shares; it is stopped first. */
+  /** Another server whose database and data directory this one shares; this one is stopped first. */
   readonly beside?: TestServer
-  /** Reached otherwise than straight; dropped when the server stops. */
+  /** A database reached otherwise than directly; dropped when the server stops. */
   readonly database?: TestDatabase
-  /** What its database is a copy of; null: of nothing. Migrated when it is absent. */
+  /** The template that its database is copied from; null: an empty database. `migrated` when absent. */
   readonly template?: Template | null
 }
 
 /**
- * A real server process, on a database of its own unless it runs beside another. Stop it in afterAll. What the clock would
- * start every minute starts only when a test asks for it (`runClockJob`): in between two of its steps it would end a hold,
- * offer a place or stand before a lock as one more racer.
+ * Starts a real server process, on a database of its own unless it runs beside another. Stop it in afterAll. Jobs that the clock
+ * would start every minute start only when a test asks for them (`runClockJob`): otherwise they would end a hold, offer a place
+ * or wait for a lock as one more racer between two steps of a test.
  */
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
   const { beside } = options
@@ -86,7 +86,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   }
 }
 
-/** A DATA_DIR whose secret opens what is sealed in the templates. */
+/** Makes a DATA_DIR with the secret that opens what is sealed in the templates. */
 export async function makeDataDir(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'guichet-data-'))
   await writeFile(join(directory, 'secret-key'), `${testSecret}\n`, { mode: 0o600 })
@@ -99,7 +99,7 @@ async function forgetClock(database: TestDatabase): Promise<void> {
   await client.end()
 }
 
-/** The worker starts what the clock says once it has noted that minute here; nothing is noted any more. */
+/** Stops the clock: the worker starts its jobs once it has noted the minute here, and no minute is noted any more. */
 export async function stopClock(client: pg.Client): Promise<void> {
   await client.query(`create or replace function graphile_worker.no_clock() returns trigger language plpgsql
     as $$ begin return null; end $$`)
@@ -122,8 +122,8 @@ async function untilReady(port: number, child: ChildProcess, output: () => strin
 }
 
 /**
- * A port to start a server on. Below those that the system gives away by itself, and of the thousands of this worker of
- * Vitest: nobody else takes it between this look and the moment when the server listens.
+ * Finds a port to start a server on. It is below those that the system assigns, and among the thousands of this worker of
+ * Vitest: nobody else takes it between this check and the moment when the server listens.
  */
 export async function freePort(): Promise<number> {
   const first = 11_000 + (Number(process.env['VITEST_POOL_ID'] ?? 0) % 4) * 5_000

@@ -5,7 +5,7 @@ import { originOf, sharedSignIn } from './sign-in.ts'
 import { staffOf } from './staff.ts'
 import { startAuthority } from './wallet-keys.ts'
 
-/** The settings: as they are, saved, and when something in them cannot be. */
+/** The pages of the settings: as they are, saved, and when something in them cannot be saved. */
 export async function settingsStates(server: TestServer, hall: BoxOffice): Promise<PageState[]> {
   const fresh = await openBoxOffice(server, 'The Empty House')
   const keyed = await openBoxOffice(server, 'The Paid House')
@@ -41,7 +41,7 @@ export async function settingsStates(server: TestServer, hall: BoxOffice): Promi
       ...of(fresh),
       status: 400,
       async act(page) {
-        // What only the service looks at: the page itself holds back a website that is none.
+        // A check of the service alone: the page itself holds back a text that is no website.
         await page.fill('#phone', 'call me')
         await page.locator('form .button').press('Enter')
       },
@@ -52,7 +52,7 @@ export async function settingsStates(server: TestServer, hall: BoxOffice): Promi
       ...of(hall),
       status: 409,
       async act(page) {
-        // Nothing that would be refused first, whatever stands there.
+        // Empty the fields whose former values would be refused first.
         const contact = ['phone', 'website', 'facebook', 'twitter', 'instagram']
         const optional = [...contact, 'address', 'postal_code', 'city', 'legal_documents']
         for (const field of optional) await page.fill(`#${field}`, '')
@@ -125,7 +125,7 @@ export async function settingsStates(server: TestServer, hall: BoxOffice): Promi
   ]
 }
 
-/** As if their records had been seen: no name server is asked for the pages alone. */
+/** Marks domains as proved, as if their records had been seen: no name server is asked for the pages alone. */
 async function takeDomains(server: TestServer, names: readonly string[]): Promise<void> {
   const client = await server.database.connect()
   await client.query(

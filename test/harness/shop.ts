@@ -9,13 +9,13 @@ import { signIn } from './sign-in.ts'
 
 type Fields = Record<string, unknown>
 
-/** A producer with one of everything, whose every name and address holds its `mark`. */
+/** A producer with one record of each kind, whose every name and address holds its `mark`. */
 export type Shop = {
   readonly label: string
   readonly tenantId: string
-  /** Stands in every text of this tenant, so that one that leaks is seen. */
+  /** A word in every text of this tenant, so that a leaked text is recognised. */
   readonly mark: string
-  /** With every permission of the tenant. */
+  /** An API key with every permission of the tenant. */
   readonly key: string
   readonly deviceKey: string
   readonly deviceId: string
@@ -23,9 +23,9 @@ export type Shop = {
   readonly qrcode: string
   /** A cashless card that is known here. */
   readonly card: TestCard
-  /** One uuid of each noun; what they are of hangs together. */
+  /** One uuid of each noun; the records belong together. */
   readonly ids: Readonly<Record<Noun, string>>
-  /** Creates through `POST <path>`; the uuid. */
+  /** Creates a record through `POST <path>`; returns its uuid. */
   create(path: string, body: Fields): Promise<string>
 }
 
@@ -142,7 +142,7 @@ export async function openShop(server: TestServer, mark: string): Promise<Shop> 
   }
 }
 
-/** An API key with these permissions, of a user who may create tenants. */
+/** Creates an API key with these permissions, for a user who may create tenants. */
 export async function makeKey(server: TestServer, slug: string, permissions: readonly string[]): Promise<string> {
   const { api_key } = await server.cli(
     'api-key',
@@ -158,7 +158,7 @@ export async function makeKey(server: TestServer, slug: string, permissions: rea
   return String(api_key)
 }
 
-/** A column or two of each list that is exported. */
+/** One or two columns of each exported list. */
 const exportColumns = {
   reservations: ['reference', 'email'],
   tickets: ['ticket', 'seat'],
@@ -168,20 +168,20 @@ const exportColumns = {
   refunds: ['amount'],
 } as const
 
-/** A request that works. Each call of `body` gives another one, so that what is written is seen to be. */
+/** A request that succeeds. Each call of `body` gives another one, so that a change is seen to be written. */
 export type WorkingRequest = {
   readonly label: string
   readonly path: string
   readonly key: string
-  /** Of somebody of the team, in the place of the key: what takes a person is refused to any key. */
+  /** The session of a team member, in place of the key, for operations that take a person and refuse any key. */
   readonly cookie?: string
   body(): Fields
 }
 
-/** By `METHOD /path/{uuid}/` of the OpenAPI document. Each call gives something fresh to act on, where an act uses it up. */
+/** By `METHOD /path/{uuid}/` of the OpenAPI document. Each call gives a new record to act on, where an act uses it up. */
 export type WorkingRequests = Readonly<Record<string, () => Promise<WorkingRequest>>>
 
-/** For each operation with a body a request that works. `metaKey` has `place:write` and its user may create tenants. */
+/** Makes a working request for each operation with a body. `metaKey` has `place:write`, and its user may create tenants. */
 export async function workingRequests(
   server: TestServer,
   shop: Shop,
@@ -195,7 +195,7 @@ export async function workingRequests(
   const at = (path: string, body: () => Fields) => async () => ({ label, path, key, body })
   const atDoor = (path: string, body: () => Fields) => async () => ({ label, path, key: deviceKey, body })
   const atMeta = (path: string, body: () => Fields) => async () => ({ label: 'meta', path, key: metaKey, body })
-  /** A row of its own for what a change changes: others stay as they are for whom they are needed. */
+  /** Makes a new record for each change to act on: the others must stay unchanged where they are needed. */
   const spare = async (path: string, fields: Fields, body: () => Fields) =>
     at(`${path}${await create(path, fields)}/`, body)
 
@@ -222,7 +222,7 @@ export async function workingRequests(
     sales_start: null,
     sales_end: null,
   })
-  // Of discount_rate and discount_amount one only.
+  // Only one of discount_rate and discount_amount.
   const codeBody = () => ({
     code: next('CODE').toUpperCase().replaceAll(' ', '-'),
     discount_rate: 10,
@@ -232,7 +232,7 @@ export async function workingRequests(
     usage_limit: 10,
     active: true,
   })
-  // Far enough apart, and from today, for any odd date between them.
+  // Far enough apart, and far enough from today, for any unusual date between them.
   const eventBody = () => ({
     name: next('Night'),
     datetime: '2900-01-10T20:00:00+00:00',
@@ -302,7 +302,7 @@ export async function workingRequests(
     accent_color: '#1A6B3C',
   })
 
-  /** Codes nobody has scanned, many from one booking: a command for each would be a process and its connections for each. */
+  /** Codes that nobody has scanned, many from one booking: a command for each would start a process and its connections each time. */
   let unscanned: Promise<{ uuid: string; qrcode_data: string }[]> = Promise.resolve([])
   const nextCode = async () => {
     const mine = unscanned.then(async (left) => {
@@ -317,7 +317,7 @@ export async function workingRequests(
     if (!code) throw new Error('no ticket was booked')
     return code
   }
-  /** A ticket that the device has let in just now. */
+  /** Makes a ticket that the device has just let in. */
   const scanned = async () => {
     const { uuid, qrcode_data } = await nextCode()
     const { json } = await server.send(label, 'POST', '/scan/ticket/', { key: deviceKey, body: { qrcode_data } })
@@ -325,13 +325,13 @@ export async function workingRequests(
     return uuid
   }
 
-  /** As the job leaves it that nobody runs here. */
+  /** Marks a booking as paid with its mail unsent, as a job would that does not run here. */
   const asNotMailed = async (reservation: string) => {
     const client = await server.database.connect()
     await client.query("update reservation set status = 'paid_email_unsent' where id = $1", [reservation])
     await client.end()
   }
-  /** Where nobody else has a seat. */
+  /** Creates an event at which nobody else has a seat. */
   const ownEvent = () => create('/api/events/', { ...eventBody(), capacity: null })
   const ticketOfItsOwn = async () => {
     const body = { event: await ownEvent(), prices: [{ uuid: ids.freePrice, qty: 1 }] }
@@ -565,7 +565,7 @@ export async function workingRequests(
   }
 }
 
-/** A picture on loopback; name its host and port in FETCH_ALLOW. */
+/** Serves a picture on loopback; name its host and port in FETCH_ALLOW. */
 export async function servePicture(): Promise<{
   readonly url: string
   readonly allow: string

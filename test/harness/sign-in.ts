@@ -3,10 +3,10 @@ import type { TestServer } from './server.ts'
 /** A server where somebody can sign in. */
 export type SigningIn = Pick<TestServer, 'cli' | 'port' | 'send'>
 
-/** The marks by which browsers of staff are known again: each person comes with their own one, and is told of no other by mail. */
+/** The marks by which staff's browsers are recognised: each person keeps their own, and gets no mail about a new one. */
 const marks = new WeakMap<SigningIn['send'], Map<string, string>>()
 
-/** Signs a person in at `label` by a real one-time link, as a browser would; the value of the Cookie header. */
+/** Signs a person in at `label` by a real one-time link, as a browser would; returns the value of the Cookie header. */
 export async function signIn(server: SigningIn, slug: string, label: string, email: string): Promise<string> {
   const { url } = await server.cli('sign-in-link', '--email', email, '--tenant', slug)
   const { port, pathname } = new URL(String(url))
@@ -16,7 +16,7 @@ export async function signIn(server: SigningIn, slug: string, label: string, ema
   const answer = await server.send(label, 'POST', pathname, {
     body: '',
     cookie: known.get(person) ?? '',
-    // The port of the link: a server behind a proxy has another one.
+    // The port in the link: a server behind a proxy has another one.
     headers: { origin: originAt(label, port), 'content-type': 'application/x-www-form-urlencoded' },
   })
   const [cookie, mark] = [answer.headers['set-cookie'] ?? []].flat().map((set) => set.split(';')[0] ?? '')
@@ -28,7 +28,7 @@ export async function signIn(server: SigningIn, slug: string, label: string, ema
 /** The sessions that the tests of a file share, by server. */
 const shared = new WeakMap<SigningIn['send'], Map<string, Promise<string>>>()
 
-/** The same, once per server, host and person: for a test to which it does not matter who else uses the session. */
+/** As `signIn`, once for each server, host and person: for a test to which it does not matter who else uses the session. */
 export function sharedSignIn(server: SigningIn, slug: string, label: string, email: string): Promise<string> {
   const sessions = shared.get(server.send) ?? new Map<string, Promise<string>>()
   shared.set(server.send, sessions)
@@ -38,7 +38,7 @@ export function sharedSignIn(server: SigningIn, slug: string, label: string, ema
   return session
 }
 
-/** What a browser at `label` sends as Origin. */
+/** The Origin that a browser at `label` sends. */
 export function originOf(server: Pick<TestServer, 'port'>, label: string): string {
   return originAt(label, String(server.port))
 }

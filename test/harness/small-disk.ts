@@ -5,16 +5,16 @@ import { join } from 'node:path'
 
 export type SmallDisk = {
   readonly path: string
-  /** With so much more, or to the last block. */
+  /** Fills the disk with so many more megabytes, or to the last block. */
   fill(megabytes?: number): Promise<void>
-  /** Takes away what filled it. */
+  /** Removes what filled it. */
   empty(): Promise<void>
   remove(): Promise<void>
 }
 
 const megabyte = Buffer.alloc(1024 ** 2, 1)
 
-/** A disk of its own, in memory; null, which is said aloud, where this account may mount none. */
+/** Mounts a disk of its own, in memory; null, with a message, where this account may mount none. */
 export async function mountSmallDisk(megabytes: number): Promise<SmallDisk | null> {
   const path = await mkdtemp(join(tmpdir(), 'disk-'))
   try {

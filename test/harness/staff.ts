@@ -7,7 +7,7 @@ export type Staff = {
   press(path: string, fields: readonly (readonly [string, string])[], origin?: string): Promise<Answer>
 }
 
-/** Somebody who works at an organisation, in a browser. */
+/** Signs in a person who works at an organisation, in a browser. */
 export async function staffOf(
   server: SigningIn,
   { slug }: { readonly slug: string },

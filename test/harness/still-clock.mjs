@@ -1,4 +1,4 @@
-// Preloaded with `node --import`: the process takes the moment of its start for now, so that no minute of it ends. Timers go on.
+// Preloaded with `node --import`: the clock of the process stays at the moment of its start, so that no minute ends. Timers go on.
 const RealDate = Date
 const now = RealDate.now()
 

@@ -7,37 +7,37 @@ import type { Answer } from './client.ts'
 import type { TestServer } from './server.ts'
 
 /**
- * The part of Stripe's API that is used, for the real SDK: sessions of Checkout, refunds, idempotency keys, signed events,
- * and its failures. What Stripe refuses is refused here: wrong times, unknown keys, ending what is not open, refunding
+ * The part of Stripe's API that the service uses, for the real SDK: sessions of Checkout, refunds, idempotency keys, signed events,
+ * and its failures. It refuses what Stripe refuses: wrong times, unknown keys, ending a session that is not open, refunding
  * more than was paid.
  */
 export type StripeServer = {
-  /** For STRIPE_API_URL. */
+  /** The value of STRIPE_API_URL. */
   readonly url: string
-  /** Everything that was asked, in order. */
+  /** Every request it got, in order. */
   readonly requests: readonly StripeRequest[]
   readonly sessions: ReadonlyMap<string, StripeSession>
   readonly refunds: ReadonlyMap<string, StripeRefund>
   readonly disputes: ReadonlyMap<string, StripeDispute>
-  /** The next requests of that kind fail so, one each. */
+  /** Makes the next requests of that kind fail like this, one each. */
   fail(operation: Operation, ...failures: Failure[]): void
   /** The visitor pays on Stripe's page; tells nobody. */
   pay(sessionId: string, paid?: { readonly amount?: number; readonly currency?: string }): StripeSession
-  /** The visitor leaves it to a bank debit, which is not there yet. */
+  /** The visitor chooses a bank debit, whose money has not come yet. */
   debit(sessionId: string): StripeSession
   /** Staff refunds all of it, or an amount, on Stripe's own pages; tells nobody. */
   refundByHand(session: StripeSession, amount?: number): StripeRefund
-  /** Whoever paid disputes it with their bank, which takes the money, or only asks; tells nobody. */
+  /** The payer disputes the payment with their bank, which takes the money, or only asks; tells nobody. */
   dispute(session: StripeSession, how?: { readonly amount?: number; readonly asks?: boolean }): StripeDispute
-  /** The bank decides; who has won gets the money again. Tells nobody. */
+  /** The bank decides; the organisation gets the money back when it has won. Tells nobody. */
   decide(dispute: StripeDispute, outcome: 'won' | 'lost'): void
-  /** A day has passed. */
+  /** Forgets the idempotency keys, as after a day. */
   forgetKeys(): void
   stop(): Promise<void>
 }
 
 export type Operation = 'disputes' | 'create' | 'sessions' | 'retrieve' | 'expire' | 'refund' | 'list'
-/** `silent`: no answer at all. `lost`: it is done, and the answer is lost. */
+/** `silent`: no answer at all. `lost`: the request is carried out, and the answer is lost. */
 export type Failure = 'silent' | 'lost' | 409 | 429 | 500 | 503 | 'refused'
 
 export type StripeRequest = {
@@ -59,7 +59,7 @@ export type StripeSession = {
   amount_total: number
   currency: string
   payment_intent: string | null
-  /** Of its intent, shown where that is expanded. */
+  /** The status of its intent, shown where that is expanded. */
   intent_status: 'processing' | 'succeeded' | 'requires_payment_method' | 'canceled'
   readonly account: string
   readonly fields: Readonly<Record<string, string>>
@@ -83,7 +83,7 @@ export type StripeDispute = {
   readonly amount: number
   readonly currency: string
   status: 'warning_needs_response' | 'warning_closed' | 'needs_response' | 'won' | 'lost'
-  /** Of the account: what was taken, with Stripe's fee, and what came again. */
+  /** The movements of the account: the amount taken, with Stripe's fee, and what came back. */
   readonly balance_transactions: { readonly amount: number; readonly fee: number }[]
 }
 
@@ -106,7 +106,7 @@ export async function startStripe(): Promise<StripeServer> {
     if (!(expiresAt >= now + 1800 && expiresAt <= now + 86_400)) return refusal('parameter_invalid', 'expires_at')
     if (unitAmountsOf(fields).some((amount) => !isAmount(amount, currency)))
       return refusal('invalid_amount', 'line_items')
-    // Its smallest payment in euros; of other currencies none is tried here.
+    // Its smallest payment in euros; no other currency is tried here.
     if (currency === 'eur' && totalOf(fields) < 50) return refusal('amount_too_small')
     const mode = account.startsWith('sk_live_') ? 'live' : 'test'
     const id = `cs_${mode}_${randomBytes(12).toString('hex')}`
@@ -129,7 +129,7 @@ export async function startStripe(): Promise<StripeServer> {
     return { status: 200, body: session }
   }
 
-  /** Of what a bank has taken nothing can be refunded. */
+  /** Whether a payment is disputed: nothing can be refunded of money that a bank has taken. */
   function isFought(intent: string): boolean {
     return [...disputes.values()].some(
       (known) => known.payment_intent === intent && known.balance_transactions.length === 1,
@@ -221,7 +221,7 @@ export async function startStripe(): Promise<StripeServer> {
         : failure === 'refused'
           ? refusal('account_closed')
           : perform(operation, key, pathname, fields))
-    // As Stripe does, a refusal and a breakdown are repeated to whoever asks the same again.
+    // As Stripe does, a refusal or a breakdown is repeated to a caller that sends the same key again.
     if (slot !== null && request.method === 'POST') kept.set(slot, { asked, reply })
     if (failure === 'lost') return void response.destroy()
     send(response, reply)
@@ -306,7 +306,7 @@ function operationOf(method: string, path: string): Operation | null {
   return /^\/v1\/checkout\/sessions\/\w+$/.test(path) ? 'retrieve' : null
 }
 
-/** Whole and more than nothing; in thousandths, with a last digit of 0, of a line or a refund as of a total. */
+/** Whether an amount is whole and positive; in thousandths its last digit must be 0, for a line or a refund as for a total. */
 function isAmount(amount: number, currency: string): boolean {
   const step = ['bhd', 'jod', 'kwd', 'omr', 'tnd'].includes(currency) ? 10 : 1
   return amount > 0 && Number.isInteger(amount / step)
@@ -341,7 +341,7 @@ function send(response: ServerResponse, { status, body }: Reply): void {
 
 export type StripeKeys = { readonly secretKey: string; readonly webhookSecret: string }
 
-/** Keys of an account of its own, set for a tenant by the command line. */
+/** Sets the keys of a new account for a tenant by the command line. */
 export async function payOnline(server: TestServer, slug: string, mode: 'test' | 'live' = 'test'): Promise<StripeKeys> {
   const random = randomBytes(8).toString('hex')
   const keys = { secretKey: `sk_${mode}_${random}`, webhookSecret: `whsec_${random}` }
@@ -353,7 +353,7 @@ export async function payOnline(server: TestServer, slug: string, mode: 'test' |
   return keys
 }
 
-/** An event as Stripe signs it: HMAC-SHA256 over time and body. */
+/** Signs an event as Stripe does: HMAC-SHA256 over time and body. */
 export function signed(body: string, secret: string, at = Math.floor(Date.now() / 1000)): Record<string, string> {
   const signature = createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')
   return { 'stripe-signature': `t=${at},v1=${signature}` }
@@ -364,7 +364,7 @@ export function eventOf(type: string, object: object): string {
   return JSON.stringify({ id, object: 'event', type, created: Math.floor(Date.now() / 1000), data: { object } })
 }
 
-/** Stripe tells a tenant of something. */
+/** Sends an event of Stripe to a tenant. */
 export function tell(
   server: TestServer,
   slug: string,

@@ -25,7 +25,7 @@ export function submitAt(
   })
 }
 
-/** Fills in the creation form of Meta: a venue, unless said otherwise. */
+/** Fills in the creation form of Meta: a venue, unless stated otherwise. */
 export function askForTenant(
   server: TestServer,
   form: Form & { readonly organisation: string; readonly email: string },

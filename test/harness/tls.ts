@@ -2,7 +2,7 @@ import { get } from 'node:https'
 import { isIP } from 'node:net'
 import { connect } from 'node:tls'
 
-/** Whether there is a certificate for the host, whoever signed it. */
+/** Whether there is a certificate for the host, no matter who signed it. */
 export function shakes(port: number, host: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host: '127.0.0.1', port, servername: host, rejectUnauthorized: false })
@@ -15,10 +15,10 @@ export function shakes(port: number, host: string): Promise<boolean> {
 }
 
 type Opening = {
-  /** An address, or a name whose address is this machine. */
+  /** An address, or a name that resolves to this machine. */
   readonly host: string
   readonly path: string
-  /** Whose certificates are believed; absent: anybody's. */
+  /** The authority whose certificates are trusted; absent: any. */
   readonly authority?: string
 }
 

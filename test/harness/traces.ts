@@ -3,15 +3,15 @@ import { expect } from 'vitest'
 import type { Answer } from './client.ts'
 
 /**
- * What every request may touch, refused or not: its own count, when a key or a device was last seen, and what a page asks a
- * passkey to sign.
+ * The tables and columns that every request may change, refused or not: its own count, when a key or a device was last seen, and
+ * what a page asks a passkey to sign.
  */
 const touchedTables = ['rate_counter']
 const touchedColumns = ['last_used_at', 'last_seen_at', 'challenge', 'challenge_ends_at']
 
 const untouched = (row: string) => `(to_jsonb(${row}) - array['${touchedColumns.join("','")}'])::text`
 
-/** Each write notes what it adds to the sum of the hashes of its table, in its own transaction. */
+/** Makes each write note what it adds to the sum of the hashes of its table, in its own transaction. */
 const noteChanges = `create schema traces;
   create unlogged table traces.change (name text not null, hash numeric not null);
   create function traces.note() returns trigger language plpgsql security definer as $$
@@ -24,9 +24,9 @@ const noteChanges = `create schema traces;
   end $$;`
 
 /**
- * What has become of the rows of each table since this was asked for the first time, the jobs that wait included: equal when they are
- * what they were. To read all rows twice took as long as what was tried in between. The server must run without jobs (`ROLE=web`),
- * which write in their own time.
+ * Sums up the changes of the rows of each table since its first call, waiting jobs included: two results are equal when the rows
+ * are. Reading all rows twice took as long as the requests in between. The server must run without jobs (`ROLE=web`), which
+ * write in their own time.
  */
 export async function changesOfRows(superuser: pg.Client): Promise<string> {
   const { rows: noted } = await superuser.query("select from pg_namespace where nspname = 'traces'")
@@ -53,7 +53,7 @@ async function tablesOf(superuser: pg.Client): Promise<readonly string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** A hash of the contents of every table, the jobs that wait included: equal where two databases hold the same. */
+/** A hash of the contents of every table, waiting jobs included: equal when two databases hold the same. */
 export async function hashOfRows(superuser: pg.Client): Promise<string> {
   const hashes = (await tablesOf(superuser)).map(
     (name) =>
@@ -67,11 +67,11 @@ export async function hashOfRows(superuser: pg.Client): Promise<string> {
     .join('\n')
 }
 
-// A code of a device is 43 letters, digits and signs by chance: what follows one of those is part of it, and no name of the database.
+// A code of a device is 43 letters, digits and signs by chance: text after one of those is part of it, and no name of the database.
 const leaks =
   /node_modules|\bat .*\.(ts|js):\d|select .* from|insert into|\/root\/|\/work\/|syntax error|violates|ECONN|(?<![\w-])pg_[a-z]{3}/i
 
-/** No 5xx, nothing of the inside, and a refusal in the face of its section. `forbidden` is what another tenant's texts hold. */
+/** Expects no 5xx, nothing internal, and a refusal in the form of its section. `forbidden`: the mark in another tenant's texts. */
 export function expectCleanAnswer(answer: Answer, what: string, path: string, forbidden: string): void {
   expect(answer.status, `${what}: ${answer.text.slice(0, 300)}`).toBeLessThan(500)
   expect(answer.text, what).not.toMatch(leaks)

@@ -17,30 +17,30 @@ import {
 import { originOf } from './sign-in.ts'
 import { expectCleanAnswer, changesOfRows } from './traces.ts'
 
-/** A server with two shops, and a request that works for every operation that takes a body. */
+/** A server with two shops, and a working request for every operation that takes a body. */
 export type Trial = {
   readonly server: TestServer
   readonly superuser: pg.Client
   readonly shop: Shop
   readonly other: Shop
   readonly requests: WorkingRequests
-  /** Of the OpenAPI document. */
+  /** Every operation of the OpenAPI document. */
   readonly documented: readonly Operation[]
-  /** Those of them that take a body. */
+  /** The operations that take a body. */
   readonly operations: readonly BodyOperation[]
   close(): Promise<void>
 }
 
 export type BodyOperation = Operation & { readonly schema: Schema }
 
-/** How a body goes over the wire: as JSON unless said. */
+/** How a body is encoded: as JSON unless stated. */
 export type Encode = (body: unknown) => Pick<SendOptions, 'body' | 'headers'>
 
 const asJson: Encode = (body) => ({ body })
 
 export async function openTrial(): Promise<Trial> {
   const picture = await servePicture()
-  // No jobs: what they write in their own time would look like a trace of a refused request.
+  // No jobs: rows that they write in their own time would look like a trace of a refused request.
   const server = await startServer({ environment: { ROLE: 'web', FETCH_ALLOW: picture.allow } })
   const superuser = await server.database.connect()
   const shop = await openShop(server, 'Albatross')
@@ -67,7 +67,7 @@ export async function openTrial(): Promise<Trial> {
   }
 }
 
-/** @throws Error when nobody wrote one for that operation */
+/** Makes a working request. @throws Error when none is written for that operation */
 export function workingRequest({ requests }: Trial, operation: Operation): Promise<WorkingRequest> {
   const make = requests[operation.name]
   if (!make) throw new Error(`no working request is known for ${operation.name}: add it to test/harness/shop.ts`)
@@ -86,9 +86,9 @@ export function send(
 }
 
 /**
- * Puts each hostile value, the values at the edges of its schema, other tenants' uuids and nothing into each field of a body
- * that works, and compares the answers with the verdicts of `judge`: what is refused has the right code, names the field
- * and leaves every row of every table as it was; what is taken is read back.
+ * Puts each hostile value, the values at the edges of its schema, other tenants' uuids and nothing into each field of a working
+ * body, and compares the answers with the verdicts of `judge`: a refusal has the right code, names the field and leaves every
+ * row of every table as it was; an accepted value is read back.
  */
 export async function tryFields(
   trial: Trial,
@@ -134,7 +134,7 @@ function valuesFor(
     ...hostileValues,
     ...edgesOf(schema, working),
     ...(schema.format === 'uuid' ? foreign : []),
-    // A list cannot lack one in its middle.
+    // A list cannot lack an element in its middle.
     ...(typeof place.at(-1) === 'number' ? [] : [{ name: 'nothing', value: nothing }]),
   ]
 }
@@ -159,16 +159,16 @@ function within<T extends { readonly place: Place }>(step: string | number, plac
   return places.map((inner) => ({ ...inner, place: [step, ...inner.place] }))
 }
 
-/** Of a text or a number; '' of all else. */
+/** The text of a text or a number; '' for everything else. */
 function textOf(value: unknown): string {
   return ['string', 'number'].includes(typeof value) ? String(value).trim() : ''
 }
 
-/** Two organisations whose names make one label, or two people on one seat, would be in each other's way. */
+/** Leaves out equal values where they would collide: two organisations with one label, or two people on one seat. */
 function withoutTwins(operation: Operation, place: Place, values: readonly HostileValue[]): readonly HostileValue[] {
   const isUnique = place.at(-1) === 'seat' || `${operation.name} ${place}` === 'POST /api/place/ organisation'
   const twins = ['minus zero', 'a uuid in braces']
-  // Of codes there is one of a name, and creation and change try the same: promotional-codes.test.ts has those that are taken.
+  // A code's name is unique, and creation and change try the same ones: promotional-codes.test.ts tests names that are taken.
   const isCode = operation.path.startsWith('/api/promotional-codes/') && place.at(-1) === 'code'
   return values.filter(
     ({ name, value }) => !(isUnique && twins.includes(name)) && !(isCode && promotionalCode.test(textOf(value))),
@@ -189,7 +189,7 @@ function changed(body: unknown, place: Place, value: unknown): unknown {
   return copy
 }
 
-/** What a reader sees of what was written, by the names of the fields that were sent; null where nothing can be read. */
+/** Reads what was written, by the names of the fields that were sent; null when nothing can be read. */
 async function readBack(
   { server, documented }: Trial,
   operation: Operation,
@@ -214,7 +214,7 @@ async function readBack(
   }
 }
 
-/** Sends what must be refused, all of it against one state of the database. */
+/** Sends the values that must be refused, all of them against one state of the database. */
 async function expectRefused(
   trial: Trial,
   operation: Operation,
@@ -249,7 +249,7 @@ async function expectRefused(
   expect.soft(await changesOfRows(superuser), `${operation.name} with a refused ${field}`).toBe(before)
 }
 
-/** Sends what must be taken, and reads each back. Changes of one row follow each other; all else is done at once. */
+/** Sends the values that must be accepted, and reads each back. Changes of one row run in sequence, all others at once. */
 async function expectTaken(
   trial: Trial,
   operation: Operation,

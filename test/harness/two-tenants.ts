@@ -8,14 +8,14 @@ type Served = { readonly server: TestServer; readonly client: pg.Client }
 type Offices = { readonly hall: BoxOffice; readonly other: BoxOffice }
 
 /**
- * A server, two tenants that sell on it, and a superuser's look into its database; gone when the tests of the file are
- * over. Awaited at the top of a file, so that its helpers may use them.
+ * Starts a server and two tenants that sell on it, with a superuser's connection to its database; all end after the tests of the
+ * file. Awaited at the top of a file, so that its helpers may use them.
  */
 export function twoOffices(options: ServerOptions = {}): Promise<Served & Offices> {
   return serve({ template: 'furnished', ...options }, async (served) => ({ ...served, ...openOffices(served.server) }))
 }
 
-/** The same, reached through two processes. */
+/** As `twoOffices`, reached through two processes. */
 export function twoOfficesInTwoProcesses(
   environment: Record<string, string> = {},
 ): Promise<Offices & { readonly first: TestServer; readonly second: TestServer; readonly client: pg.Client }> {
@@ -36,7 +36,7 @@ type Doors = {
   readonly otherPhone: PairedPhone
 }
 
-/** A server with two tenants that scan, each with a paired phone. */
+/** Starts a server with two tenants that scan, each with a paired phone. */
 export function twoDoors(options: ServerOptions = {}): Promise<Served & Doors> {
   return serve(options, async ({ server, client }) => {
     const [hall, other] = [await openDoor(server, client, 'The Hall'), await openDoor(server, client, 'The Other')]
@@ -51,8 +51,8 @@ function openOffices(server: TestServer): Offices {
 }
 
 /**
- * A server for the tests of a file, furnished as they need it. What fails before the first test would leave it behind: no
- * hook runs then.
+ * Starts a server for the tests of a file, set up as they need it. It stops the server itself when that fails before the first
+ * test: no hook runs then.
  */
 export async function serve<T>(options: ServerOptions, furnish: (served: Served) => Promise<T>): Promise<T> {
   const server = await startServer(options)
@@ -61,7 +61,7 @@ export async function serve<T>(options: ServerOptions, furnish: (served: Served)
     await client.end()
     await server.stop()
   }
-  // The last hook runs first, so one beside another is stopped before it.
+  // The last hook runs first, so a server beside another is stopped before it.
   afterAll(stop)
   try {
     return await furnish({ server, client })

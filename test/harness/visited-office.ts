@@ -13,15 +13,15 @@ type VisitedOffice = {
   readonly stripe: StripeServer
   readonly browser: TestBrowser
   readonly hall: PaidOffice['office']
-  /** Where a browser finds the page of an event of the hall. */
+  /** The address of the page of an event of the hall. */
   addressOf(event: string): Promise<string>
-  /** The session at Stripe that was opened last: the one whose page the browser is at. */
+  /** The session at Stripe that was opened last: the one whose page the browser shows. */
   lastSession(): StripeSession
 }
 
 /**
- * An organisation as people with a browser meet it: with real mail, and paid at a provider that speaks Stripe; gone when the
- * tests of the file are over.
+ * Opens an organisation as people with a browser meet it: with real mail, and paid at a provider that speaks Stripe; it ends after
+ * the tests of the file.
  */
 export async function openVisitedOffice(organisation: string): Promise<VisitedOffice> {
   const [mail, stripe] = [await startMailServer(), await startStripe()]

@@ -6,7 +6,7 @@ import { originOf } from './sign-in.ts'
 
 type Fields = Record<string, string | readonly string[]>
 
-/** Somebody with a browser and no account, at the pages of an organisation. */
+/** A person with a browser and no account, on the pages of an organisation. */
 export type Visitor = {
   show(path: string, language?: string): Promise<Answer>
   /** Sends a form of that page. */
@@ -15,7 +15,7 @@ export type Visitor = {
     fields?: Fields,
     options?: { readonly origin?: string; readonly language?: string },
   ): Promise<Answer>
-  /** Books from the page of an event; the path of the booking's page. */
+  /** Books from the page of an event; returns the path of the booking's page. */
   book(event: string, price: string, fields?: Fields): Promise<string>
 }
 

@@ -6,7 +6,7 @@ import type { TestServer } from './server.ts'
 import { originOf, sharedSignIn } from './sign-in.ts'
 import { staffOf } from './staff.ts'
 
-/** Waiting lists as staff sees them: nobody, one who waits, and one who has yet to confirm. */
+/** The pages of waiting lists as staff sees them: nobody, one person who waits, and one who has yet to confirm. */
 export async function waitingListStates(server: TestServer, hall: BoxOffice): Promise<PageState[]> {
   const { product, price } = await hall.price('B', { name: 'Full price', prix: 0 })
   const event = await hall.event([product], { name: 'Night that is sold out', capacity: 1 })

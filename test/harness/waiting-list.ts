@@ -8,7 +8,7 @@ export type Night = {
   readonly event: string
   readonly price: string
   readonly bookings: readonly string[]
-  /** Of its page. */
+  /** The path of its page. */
   readonly path: string
 }
 
@@ -20,27 +20,27 @@ export type Entry = {
   readonly places: number
 }
 
-/** What tests of waiting lists do at an office again and again. */
+/** Actions that many tests of waiting lists need at an office. */
 export type WaitingRoom = {
-  /** An event whose every place is booked, one booking each. */
+  /** Creates an event whose places are all booked, one booking each. */
   soldOut(fields?: Record<string, unknown>): Promise<Night>
-  /** Somebody asks to wait, as a visitor: the address is to be confirmed. */
+  /** Asks to wait, as a visitor: the address is to be confirmed. */
   ask(night: Night, email: string, places?: number): Promise<Answer>
-  /** Somebody waits from now on: staff puts them on the list. */
+  /** Puts somebody on the list, as staff: they wait at once. */
   join(night: Night, email: string, places?: number): Promise<Answer>
   entries(night: Night): Promise<readonly Entry[]>
-  /** In the order in which they asked first. */
+  /** The statuses of the entries, in the order in which people first asked. */
   statuses(night: Night): Promise<readonly string[]>
   entryOf(night: Night, email: string): Promise<Entry>
   remove(entry: Pick<Entry, 'uuid'>, office?: BoxOffice): Promise<Answer>
   cancel(reservation: string | undefined): Promise<Answer>
-  /** The mails of a kind to somebody, the latest first: the path of the link in it, and its first note. */
+  /** Lists mails of a kind to somebody, the latest first: the path of the link in each, and its first note. */
   letters(email: string, kind: string): Promise<readonly { readonly path: string; readonly note: string }[]>
-  /** The job of that name, now; done when this answers. */
+  /** Runs the job of that name now; resolves when it is done. */
   run(name: string, payload?: object): Promise<void>
-  /** The reservation that was offered to them, with the page where it is taken. */
+  /** The reservation that was offered to them, with the page where it is accepted. */
   offerOf(night: Night, email: string): Promise<{ readonly id: string; readonly path: string }>
-  /** How many places of an event are held, by its counter. */
+  /** The number of held places of an event, by its counter. */
   heldAt(night: Night): Promise<number>
 }
 

@@ -6,7 +6,7 @@ import { originOf } from './sign-in.ts'
 import { staffOf } from './staff.ts'
 import { type Night, waitingRoomAt } from './waiting-list.ts'
 
-/** The page of somebody who waits, however it stands with it. What the clock would end stays: it stands still. */
+/** The page of somebody who waits, in each of its states. The clock ends none of them: it does not move here. */
 export async function waitingStates(server: TestServer, hall: BoxOffice): Promise<PageState[]> {
   const client = await server.database.connect()
   const room = waitingRoomAt(server, client, hall)

@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { BitString, Integer, PrintableString } from 'asn1js'
 import { AttributeTypeAndValue, BasicConstraints, Certificate, Extension } from 'pkijs'
 
-/** An authority such as Apple's, with an intermediate one and what it issues; made for the tests of a file. */
+/** An authority such as Apple's, with an intermediate one and the certificates it issues; made for the tests of a file. */
 export type WalletAuthority = {
   readonly root: X509Certificate
   readonly intermediate: Issuer
-  /** Writes a certificate, its key and that of its issuer; paths of the files. */
+  /** Writes a certificate, its key and its issuer's certificate; returns the paths of the files. */
   issue(options?: IssueOptions): Promise<AppleFiles>
-  /** Writes what Google hands out; the path, and the key that checks what it signs. */
+  /** Writes the file that Google hands out; returns its path, and the key that checks its signatures. */
   serviceAccount(fields?: Readonly<Record<string, unknown>>): Promise<{ path: string; publicKey: KeyObject }>
   write(name: string, content: string | Buffer): Promise<string>
   remove(): Promise<void>
@@ -26,7 +26,7 @@ export type IssueOptions = {
   readonly until?: Date
   readonly by?: Issuer
   readonly passphrase?: string
-  /** Certificates as Apple hands them out. */
+  /** True for certificates in DER, as Apple hands them out. */
   readonly der?: boolean
 }
 
@@ -34,7 +34,7 @@ export type AppleFiles = {
   readonly certificate: string
   readonly key: string
   readonly intermediate: string
-  /** Of the command line, all of them. */
+  /** All options for the command line. */
   readonly words: readonly string[]
 }
 
@@ -149,7 +149,7 @@ async function certify(
       critical: true,
       extnValue: new BasicConstraints({ cA: isIssuer }).toSchema().toBER(false),
     }),
-    // Of an issuer that it signs certificates, of the others that they sign.
+    // The key usage: an issuer signs certificates, the others sign data.
     new Extension({
       extnID: '2.5.29.15',
       critical: true,

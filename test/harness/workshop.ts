@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { untilTrue } from './box-office.ts'
 
-/** Process numbers of those that a process started for documents, or for pictures. */
+/** Lists the numbers of the processes that a process started for documents, or for pictures. */
 export function workshopOf(pid: number | undefined, title: 'documents' | 'pictures'): readonly number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -12,12 +12,12 @@ export function workshopOf(pid: number | undefined, title: 'documents' | 'pictur
     })
 }
 
-/** Waits until it is gone. */
+/** Waits until the process is gone. */
 export function untilGone(pid: number): Promise<void> {
   return untilTrue(async () => lookAt(pid).parent === null)
 }
 
-/** One that has ended, and that nobody has asked about yet, is gone as well. */
+/** Looks at a process; one that has ended and whose parent has not asked about it yet counts as gone. */
 function lookAt(pid: number): { readonly parent: number | null; readonly command: string } {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')
