@@ -4,7 +4,7 @@ import { selectRows, updateRows } from '../../db/rows.ts'
 import type { MailKind, MailStatus, WithdrawalReason } from './mail.ts'
 import { selectPaidOnline } from './paid-online.queries.ts'
 
-/** What `failure` says of a mail that waits for its turn. */
+/** The `failure` of a mail that waits for its turn. */
 export const heldBack = 'held_back'
 export const heldBackUnasked = 'held_back_message'
 
@@ -16,7 +16,7 @@ export async function lockPace(tx: TenantTx, what: string): Promise<void> {
 /** Mails to one address, or all that nobody has shown to have asked for. */
 export type PacedMails = { readonly recipient: string } | { readonly unasked: true }
 
-/** When they were handed over since then, the latest first; `most` of them. `besides`: the mail that asks. */
+/** Lists when mails were handed over since then, the latest first, at most `most`. `besides`: the mail that asks. */
 export async function listHandedOver(
   tx: TenantTx,
   mails: PacedMails,
@@ -33,7 +33,7 @@ export async function listHandedOver(
   return rows.map(({ handedAt }) => handedAt)
 }
 
-/** How many wait for their turn; `before`: since longer than that mail. */
+/** Counts mails that wait for their turn; `before`: only those that have waited longer than that mail. */
 export async function countHeld(tx: TenantTx, mails: PacedMails, before?: string): Promise<number> {
   let query = selectRows(tx, 'mail')
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -93,7 +93,7 @@ export async function listAwaited(tx: TenantTx, reservationId: string) {
   return rows.map(({ recipient, kind }) => ({ recipient, kind: kind as MailKind }))
 }
 
-/** Since when the organisation is there, how many payments reached it online (`most` at most), and whether it has a limit at all. */
+/** Finds when the organisation was created, how many payments reached it online (`most` at most), and whether it has a limit at all. */
 export async function findStanding(tx: TenantTx, most: number) {
   const paid = await selectPaidOnline(tx).where('status', '=', 'settled').limit(most).execute()
   const standing = await tx

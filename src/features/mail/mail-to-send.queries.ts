@@ -78,7 +78,7 @@ function findWithSender(tx: TenantTx, id: string) {
     .executeTakeFirst()
 }
 
-/** False as well where the mail brings another document than a ticket. */
+/** Also false when the mail brings another document than a ticket. */
 async function isTicketCancelled(tx: TenantTx, documentId: string): Promise<boolean> {
   const ticket = await selectRows(tx, 'ticket').select('cancelledAt').where('id', '=', documentId).executeTakeFirst()
   return ticket !== undefined && ticket.cancelledAt !== null

@@ -39,8 +39,8 @@ export const mailKinds = [
 export type MailKind = (typeof mailKinds)[number]
 
 /**
- * What somebody waits for to come in, what they go to an event with or are to answer, what can wait a little, and what goes to
- * many at once.
+ * The job that sends each kind of mail: mails somebody waits for to come in, those they go to an event with or must answer, those
+ * that can wait a little, and those to many people at once.
  */
 export const sendingJobs: Readonly<Record<MailKind, SendingJob>> = {
   sign_in: 'send_sign_in',
@@ -114,7 +114,7 @@ export type MailStatus = (typeof mailStatuses)[number]
 /** Why a mail was withdrawn; said by its `failure`. Of those before it was noted nothing more is known. */
 export type WithdrawalReason = 'objected' | 'ticket_gone' | 'booking_cancelled' | 'said_again'
 
-/** What may be sent again: nothing that got through, and nothing whose reason is gone. */
+/** Statuses of mails that may be sent again: none that got through, and none whose reason is gone. */
 export const retriableStatuses = ['in_outbox', 'refused', 'failed'] as const satisfies readonly MailStatus[]
 
 const houseMailKinds: readonly MailKind[] = [
@@ -127,7 +127,7 @@ const houseMailKinds: readonly MailKind[] = [
 /** The kinds of mail an organisation sends to people who booked, joined or wait. The others people ask for again themselves. */
 export const officeMailKinds = mailKinds.filter((kind) => !houseMailKinds.includes(kind))
 
-/** What staff looks after: what did not get through, what waits, and what there is no mail server for. */
+/** Statuses of the mails that staff looks after: not delivered, waiting, or without a mail server. */
 export const officeMailLists = {
   undelivered: ['refused', 'failed'],
   waiting: ['queued'],

@@ -31,7 +31,7 @@ const urgent: ReadonlySet<MailKind> = new Set<MailKind>([
 /** The most mails of a new organisation within a day to people who did not ask, and how many more for each day of its age. */
 const firstUnasked = 200
 const moreEachDay = 50
-/** From then on, or from so many bookings that were paid online, or once a super-user says so, it writes as much as it likes. */
+/** An organisation this old, or with so many bookings paid online, or released by a super-user, may send as much as it likes. */
 const trustedAfterDays = 30
 const trustedAfterPaid = 1000
 
@@ -86,7 +86,7 @@ async function turnOfUnasked(tx: TenantTx, { id, isUnasked }: MailToSend, now: D
   return { at: turnAfter(handed, await countHeld(tx, unasked, id), dayMs), why: heldBackUnasked }
 }
 
-/** When as many as may go within a day were handed over, the latest first; null if another may go. `besides`: the mail itself. */
+/** When the full number for a day was handed over, the latest first; null if another may go. `besides`: the mail itself. */
 async function listBeyondUnasked(tx: TenantTx, now: Date, besides: string): Promise<readonly Date[] | null> {
   const since = new Date(now.getTime() - dayMs)
   const first = await listHandedOver(tx, unasked, { since, most: firstUnasked, besides })
@@ -105,7 +105,7 @@ async function mostUnasked(tx: TenantTx, now: Date): Promise<number | null> {
   return firstUnasked + moreEachDay * days + paid
 }
 
-/** How many mails to people who did not ask may go at once; null for no limit. Those that wait go before. */
+/** Counts the mails to people who did not ask that may go at once; null for no limit. Waiting mails go first. */
 export async function countUnaskedLeft(
   deps: Pick<Deps, 'database' | 'now' | 'countsMails'>,
   tenantId: string,

@@ -39,16 +39,16 @@ export async function sendMail(
     const current = await deps.database.asTenant(tenantId, async (tx) =>
       (await noteAttempt(tx, mail, { status, failure, now: deps.now() })) ? mail : findMailToSend(tx, mailId),
     )
-    // Its person was erased while it was on its way to the outbox, where nobody looked after it any more.
+    // The recipient was erased while the mail was on its way to the outbox, which nobody would have cleared of it any more.
     if (current === null) await deps.mailer.discard([mailId])
-    // Its address was put right while the former one answered: a job of its own takes it there.
+    // The address was corrected while the former one answered: a job of its own sends the mail there.
     else if (current.recipient !== mail.recipient) return current.status
     return status
   }
-  // Looked at now, not when the ticket was cancelled or somebody objected: whoever retries a mail finds out as well.
+  // Checked now, not when the ticket was cancelled or somebody objected: a person who retries a mail finds out as well.
   const withdrawal = withdrawalOf(mail)
   if (withdrawal !== null) return note('withdrawn', withdrawal)
-  // Looked at now as well: staff may send it once the organisation is open.
+  // Also checked now: staff may send it once the organisation is open.
   if (!mail.mayGo) return note('failed', 'the organisation is not open yet')
   if (mail.usefulUntil !== null && mail.usefulUntil <= deps.now()) return note('failed', 'expired')
   if (!(await takeTurn(deps, tenantId, mail))) return 'queued'
@@ -56,7 +56,7 @@ export async function sendMail(
     return await note(await handOver(deps, tenantId, mail, attach), null)
   } catch (error) {
     const isForeign = error instanceof MailFailedError
-    // Of a fault of ours only this is kept: what it says might name somebody.
+    // For an error of our own only this is kept: its message might name somebody.
     const settled = await note(attempt.isLast ? 'failed' : 'queued', isForeign ? error.message : 'internal error')
     if (!(attempt.isLast && isForeign)) throw error
     return settled

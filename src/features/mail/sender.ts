@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Tenant } from '../../db/tables.ts'
 import { withoutInvisible } from '../../lib/text.ts'
 
-/** In whose name a mail goes out: the organisation as its mails show it. */
+/** The sender of a mail: the organisation as its mails show it. */
 export type Sender = {
   /** The organisation's name; null for the service itself, which goes by the name of MAIL_FROM. */
   readonly name: string | null
@@ -16,7 +16,7 @@ export type Sender = {
   readonly mentions: readonly string[]
 }
 
-/** How an organisation is named and reached, with its legal mentions: a text, or where to read them. */
+/** The fields that name an organisation, its addresses and its legal mentions: a text, or where to read them. */
 export type Mentioned = Pick<
   Selectable<Tenant>,
   'organisation' | 'address' | 'postalCode' | 'city' | 'email' | 'phone' | 'website' | 'legalDocuments'
@@ -36,7 +36,7 @@ export function senderOf(row: SenderRow): Sender {
   }
 }
 
-/** How an organisation is named and reached, and its legal mentions, one a line; alike on mails and tickets. */
+/** The name, the addresses and the legal mentions of an organisation, one a line; alike on mails and tickets. */
 export function mentionsOf(row: Mentioned): readonly string[] {
   const town = joined([row.postalCode, row.city], ' ')
   const lines = [

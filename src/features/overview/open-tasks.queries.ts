@@ -19,7 +19,7 @@ export type NearlyGone = {
   readonly left: number
 }
 
-/** What waits for staff to do it, and what it should know of. */
+/** Work that waits for staff, and news that it should know of. */
 export type OpenTasks = {
   /** Mails that the address or the server refused, or that were given up. */
   readonly mails: number
@@ -31,7 +31,7 @@ export type OpenTasks = {
   readonly alarms: readonly DeviceAlarm[]
   /** Events to come whose people seem to be inside, hours before their doors. */
   readonly early: readonly EarlyEvent[]
-  /** What has little left: of events to come, the nearest first, then what is sold at none. */
+  /** Products with few places or pieces left: those of events to come, the nearest first, then those sold at no event. */
   readonly nearlyGone: readonly NearlyGone[]
 }
 
@@ -43,11 +43,11 @@ const alarmMs = 7 * 86_400_000
 /** Staff and a sound check may be in before the doors; one in ten is more. */
 const earlyShare = 10
 const fewestEarly = 10
-/** How long before the start people come when an event has no time of doors. */
+/** How long before the start people come to an event without a time of doors. */
 const usualDoorsMs = 3 * 3_600_000
 const earlyWithinMs = 3 * 86_400_000
 
-/** Fewer than one in ten, and not none: that is a success, not a task. */
+/** Fewer than one in ten are nearly gone; none left is a success, not a task. */
 const fewShare = 10
 const mostListed = 8
 

@@ -118,8 +118,8 @@ const slotOf = (column: 'scanned_at' | 'recorded_at') =>
 type SalesOf = { readonly period: Period; readonly timeZone: string; readonly eventId: string | null }
 
 /**
- * How many tickets were booked, by day, of one event or of all, cancelled bookings left out. Ids grow with time, so that the key of the
- * table finds the latest ones: no index of their own slows down booking.
+ * Counts booked tickets by day, for one event or all, without cancelled bookings. Ids grow with time, so the key of the table
+ * finds the latest ones: no index of their own slows down booking.
  */
 export async function countBooked(tx: TenantTx, about: SalesOf): Promise<ReadonlyMap<string, number>> {
   const { from } = boundsOf(about.period, about.timeZone)
@@ -136,7 +136,7 @@ export async function countBooked(tx: TenantTx, about: SalesOf): Promise<Readonl
   return byDay(about.period, rows)
 }
 
-/** What came in that pays for a booking, by the day it did, of one event or of all; refunds since aren't taken off. */
+/** Sums the payments for bookings by the day they came in, for one event or all; later refunds are not taken off. */
 export async function sumPaid(
   tx: TenantTx,
   { currency, ...about }: SalesOf & { readonly currency: string },
@@ -159,7 +159,7 @@ export async function sumPaid(
   return byDay(about.period, rows)
 }
 
-/** Which day of a period it was, from 1 on: to look where it lies between midnights takes a third of what a calendar does. */
+/** The number of the day in a period, from 1 on: comparing with midnights takes a third of what a calendar does. */
 const dayOf = (column: 'created_at' | 'settled_at', { period, timeZone }: Omit<SalesOf, 'eventId'>) =>
   sql<number>`width_bucket(${sql.ref(column)}, ${startsOf(period, timeZone)}::timestamptz[])`
 

@@ -7,7 +7,7 @@ export const mostConflicts = 50
 /** The length of the slots by which entries are counted. */
 export const slotMs = 5 * 60_000
 
-/** How many within five minutes from `at` on. */
+/** The number within five minutes from `at` on. */
 export type Counted = { readonly at: Date; readonly count: number }
 
 /** Who came in and who was turned away within five minutes from `at` on. */
@@ -46,7 +46,7 @@ export function sumBy<Row extends { readonly count: number }, Key extends string
     .toSorted(([key, one], [otherKey, other]) => other - one || (key < otherKey ? -1 : 1))
 }
 
-/** What was booked and what was paid on a day of the organisation's calendar, as `2026-05-01`; the amount in the smallest unit. */
+/** The tickets booked and the amount paid on a day of the organisation's calendar, as `2026-05-01`; in the smallest unit. */
 export type DaySales = { readonly day: string; readonly tickets: number; readonly amountMinor: number }
 
 /** The last days up to today. */

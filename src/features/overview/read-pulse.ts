@@ -32,7 +32,7 @@ export function readWaitingPulse(deps: PulseDeps, tenant: House): Promise<string
   ])
 }
 
-/** Since when the current day is, and which events are on. */
+/** The start of the current day, and the events that are on. */
 type Tonight = { readonly now: Date; readonly from: Date; readonly eventIds: readonly string[] }
 
 async function readNow(

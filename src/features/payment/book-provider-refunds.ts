@@ -41,7 +41,7 @@ async function listRefundsOf(
   return (await listRefunds(tx, reservationId)).filter((refund) => refund.paymentId === id)
 }
 
-/** What has become of one that is booked: banks take their time, and send money back. */
+/** Notes the present state of a refund that is booked: banks take their time, and send money back. */
 async function follow(deps: EnqueueDeps, tx: TenantTx, refund: Refund, { kind, failure }: ProviderRefund) {
   const now = deps.now()
   if (kind === 'succeeded' && refund.status === 'requested')
@@ -61,7 +61,7 @@ async function bookOne(
   const payment = await lockPayment(tx, id)
   if (!payment || payment.receivedMinor === null) return
   const now = deps.now()
-  // One that failed there once is with it no more; one of its own that waits is not ours to send.
+  // A refund that once failed at the provider is no longer there; one that it holds in waiting is not ours to send.
   const unsent = (await listRefundsOf(tx, { id, reservationId })).filter(
     ({ id: refundId, status, providerRefundId }) =>
       !sent.includes(refundId) && (status === 'failed' || (status === 'requested' && providerRefundId === null)),

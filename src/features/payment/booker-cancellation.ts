@@ -7,7 +7,7 @@ export type BookerCase = {
   readonly startsAt: Date
   /** Whether the event was postponed since the booking. */
   readonly wasPostponed: boolean
-  /** How money came; null when none did. */
+  /** How the booking was paid; null when it was not. */
   readonly paidBy: PaymentMethod | null
 }
 

@@ -4,8 +4,8 @@ import { noteDispute } from './dispute.queries.ts'
 import { findProviderPayment } from './find-provider-payment.ts'
 
 /**
- * Asks the provider how the disputes over a payment stand, because it told of one, and notes each once: where its money is
- * now, whatever was told before. Tickets stay as they are (ADR 0087).
+ * Asks the provider for the present state of the disputes over a payment, because it told of one, and notes each once: where its
+ * money is now, whatever was told before. Tickets stay as they are (ADR 0087).
  *
  * @throws PaymentProviderError
  */

@@ -26,7 +26,7 @@ import { withdrawPayment } from './withdraw-payment.ts'
 type CheckDeps = Pick<Deps, 'database' | 'now' | 'secrets' | 'urls' | 'enqueue' | 'payments'>
 type Money = Extract<CheckoutState, { kind: 'paid' }>
 
-/** How long the provider is left alone while money is on its way, which can take days, or a long hold goes on. */
+/** How long the provider is not asked while money is on its way, which can take days, or while a long hold lasts. */
 const leftAloneMs = 3_600_000
 const soonMs = 60_000
 const longestMs = 24 * 3_600_000
@@ -60,7 +60,7 @@ export async function checkPayment(deps: CheckDeps, tenant: Tenant, paymentId: s
     case 'ended':
       return close(deps, tenant, payment)
     case 'unknown':
-      // Somebody may put the right keys back while it can still be paid.
+      // The right keys may be put back while it can still be paid.
       if (canStillBePaid(payment, now)) return checkAgain(deps, tenant, payment, new Date(now.getTime() + leftAloneMs))
       return close(deps, tenant, payment)
     case 'processing':
@@ -82,7 +82,7 @@ function canStillBePaid({ sessionEndsAt, createdAt }: Payment, now: Date): boole
   return (sessionEndsAt?.getTime() ?? createdAt.getTime() + longestMs) > now.getTime()
 }
 
-/** When to look next: at the end of the hold, or earlier if that is far away. */
+/** When to look next: at the end of the hold, or earlier when that is far away. */
 function nextLook(now: Date, holdEnd: Date | null): Date {
   return new Date(Math.min(holdEnd?.getTime() ?? Number.POSITIVE_INFINITY, now.getTime() + leftAloneMs))
 }

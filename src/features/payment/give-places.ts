@@ -16,13 +16,13 @@ type GiveDeps = Pick<Deps, 'now'> & { readonly bookings: Bookings }
 export type Gift = {
   readonly sale: DeskSale
   readonly once: BookedOnce
-  /** What else is written with its booking, in the same transaction. */
+  /** The statements written in the same transaction as the booking. */
   readonly along: (reservationId: string) => readonly Statement[]
 }
 
 /**
  * Sells at the desk free of charge, each gift as a booking of its own, all at once and in their order: those asked for together share
- * transactions (ADR 0248). In each stand the booking, its payment of nothing, what the log says of both, and whatever else belongs to it.
+ * transactions (ADR 0248). Each has the booking, its payment of nothing, what the log says of both, and everything else of that gift.
  *
  * @returns what became of each, in their order: the reservation, or the refusal (as bookReservation; idempotency_conflict: given before)
  * @throws AppError category_rule
@@ -46,7 +46,7 @@ export async function givePlaces(
   )
 }
 
-/** As sellAtDesk leaves it: what costs something has a payment, and what costs nothing was only sold. */
+/** Pays nothing, as sellAtDesk does: a booking with a price gets a payment, and one that costs nothing was only sold. */
 function paidNothing(
   { now: clock }: Pick<Deps, 'now'>,
   { id: tenantId, currency }: Tenant,

@@ -13,7 +13,7 @@ type Asked = {
   readonly refundId: string
   /** The actor: an API key or an account. */
   readonly actorId: string | null
-  /** Only what the desk took for this reservation; of anything else there is nothing here. */
+  /** The reservation whose money taken at the desk may alone be handed over; any other refund is not found. */
   readonly ofSale?: string
 }
 

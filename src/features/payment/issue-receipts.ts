@@ -37,7 +37,7 @@ type Refunded = {
   readonly payment: Pick<Payment, 'id' | 'reservationId' | 'currency'>
   readonly refundId: string
   readonly amountMinor: number
-  /** What it was for, as far as that is known. */
+  /** The refunded lines, as far as they are known. */
   readonly lines: readonly ReceiptLine[]
   readonly now: Date
 }

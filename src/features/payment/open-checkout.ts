@@ -36,8 +36,8 @@ const firstCheckMs = 15 * 60_000
 const latestMs = 22 * 3_600_000
 
 /**
- * Where a reservation is paid online: the page of its one session at the provider, made when it is first asked for. Asking
- * again, or several at once, gives the same page, so that following the link without meaning to does no harm.
+ * Finds the page where a reservation is paid online: that of its one session at the provider, made when it is first asked for.
+ * Asking again, or several at once, gives the same page, so that following the link without meaning to does no harm.
  *
  * @returns null when nothing is to be paid online: paid, cancelled, its hold has ended, the provider takes no
  *   payment of it, or the tenant has no keys
@@ -51,11 +51,11 @@ export async function openCheckout(deps: CheckoutDeps, tenant: Tenant, reservati
   if (session === null) return openCheckout(deps, tenant, reservationId)
   const checkAt = firstCheck(deps.now(), reservation.expiresAt, session.endsAt)
   const isNoted = await deps.database.asTenant(tenant.id, (tx) => noteSession(tx, request.paymentId, session, checkAt))
-  // It was paid at the desk or withdrawn meanwhile, or another made its session first: nobody was shown this one.
+  // Meanwhile it was paid at the desk or withdrawn, or another request made its session first: nobody was shown this one.
   return isNoted ? session.url : openCheckout(deps, tenant, reservationId)
 }
 
-/** Null when it was asked for before in other words, because a name has changed since; it has to be asked for again. */
+/** Asks for the session; null when it was asked for before in other words, since a name has changed: it has to be asked for again. */
 async function requestSession(
   deps: CheckoutDeps,
   tenant: Tenant,

@@ -15,9 +15,9 @@ import { withdrawPayment } from './withdraw-payment.ts'
 
 export type NewPayment = {
   readonly method: DeskMethod
-  /** Null: what is due, or nothing of a gift. */
+  /** The amount paid; null: the amount due, or nothing for a gift. */
   readonly amountMinor: number | null
-  /** Staff has sold it just now, which the log says beside what was paid: neither stands there without the other. */
+  /** True when staff has just sold the reservation: the log notes sale and payment together, neither without the other. */
   readonly isSale?: boolean
 }
 

@@ -8,7 +8,7 @@ import { requireSelling } from '../tenant/category-rules.ts'
 import { putTenant } from '../tenant/tenant.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 
-/** What may be said of keys that nobody may read: whether there are any, and how they end. */
+/** The facts about keys that may be shown though nobody may read them: when they were set, and their last characters. */
 export type KeysInWords = {
   readonly isTest: boolean
   readonly setAt: Date

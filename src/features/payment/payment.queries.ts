@@ -173,7 +173,7 @@ export async function markNextCheck(tx: TenantTx, id: string, checkAt: Date | nu
 }
 
 /**
- * Promises a refund. False when more would be refunded than came: the condition is the guard, the table's own check stands
+ * Promises a refund. False when more would be refunded than came: the condition is the guard, and the table's own check is
  * behind it.
  */
 export async function promiseBack(tx: TenantTx, id: string, amountMinor: number): Promise<boolean> {

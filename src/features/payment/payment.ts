@@ -48,7 +48,7 @@ export const refundCauses = ['cancellation', 'late', 'amount', 'duplicate', 'max
  */
 export type RefundCause = (typeof refundCauses)[number]
 
-/** What a payment brings in: all that is due, and nothing where the house gives it away. */
+/** The amount that a payment brings in: all that is due, and nothing where the house gives it away. */
 export function takings(method: DeskMethod, dueMinor: number): number {
   return method === 'free' ? 0 : dueMinor
 }

@@ -97,7 +97,7 @@ export async function findReceipt(tx: TenantTx, id: string) {
   }
 }
 
-/** What the receipt of a payment lists, and what its credit notes have taken off it so far. */
+/** Finds the lines of the receipt of a payment, and what its credit notes have taken off it so far. */
 export async function findIssuedLines(tx: TenantTx, paymentId: string) {
   const rows = await selectRows(tx, 'receipt')
     .select(['kind', 'lines'])

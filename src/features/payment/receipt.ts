@@ -1,20 +1,20 @@
 import { integer, listOf, nullable, optional, shapeOf, text } from '../../lib/shape.ts'
 import type { Mentioned } from '../mail/sender.ts'
 
-/** What a receipt or a credit note lists; amounts include VAT, as prices do. */
+/** A line of a receipt or a credit note; amounts include VAT, as prices do. */
 export type ReceiptLine = {
   readonly description: string
   readonly quantity: number
   readonly unitAmountMinor: number
   /** The VAT rate; null when none is charged (`NA`). */
   readonly vatRateHundredths: number | null
-  /** What a promotional code took off each before; on a receipt, where one did. */
+  /** The discount of a promotional code on each item before; on a receipt, where there was one. */
   readonly discount?: ReceiptDiscount | undefined
-  /** What was sold, for the books; missing where it names an amount and no thing, and on what was issued before it was kept. */
+  /** The sold item, for the books; missing where the line is an amount and no thing, and on documents issued before it was kept. */
   readonly item?: ReceiptItem | undefined
 }
 
-/** What was sold, by the names of that time. */
+/** A sold item, by the names of that time. */
 export type ReceiptItem = {
   readonly productId: string
   readonly product: string
@@ -24,7 +24,7 @@ export type ReceiptItem = {
 
 export type ReceiptDiscount = { readonly code: string; readonly unitMinor: number }
 
-/** What was sold at one rate: net and VAT add up to the gross amount. */
+/** The sales at one rate: net and VAT add up to the gross amount. */
 export type VatShare = {
   readonly rateHundredths: number | null
   readonly grossMinor: number
@@ -32,7 +32,7 @@ export type VatShare = {
   readonly vatMinor: number
 }
 
-/** What a receipt says, as it was kept. @throws TypeError */
+/** Reads the lines of a receipt as they were kept. @throws TypeError */
 export const readLines = listOf(
   shapeOf<ReceiptLine>({
     description: text,

@@ -18,7 +18,7 @@ import {
 export type Refund = Omit<Selectable<RefundRow>, 'status' | 'because'> & {
   readonly status: RefundStatus
   readonly because: RefundCause
-  /** How the money came. */
+  /** How the refunded payment came. */
   readonly method: PaymentMethod
 }
 
@@ -124,7 +124,7 @@ export async function listRefundedLines(tx: TenantTx, reservationId: string) {
     .execute()
 }
 
-/** How many tickets of each price of a reservation are cancelled. */
+/** Counts the cancelled tickets of a reservation by price. */
 export async function countCancelledTickets(tx: TenantTx, reservationId: string): Promise<ReadonlyMap<string, number>> {
   const rows = await selectRows(tx, 'ticket')
     .select(['priceId', sql<number>`count(*)::int`.as('count')])

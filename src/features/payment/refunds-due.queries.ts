@@ -7,7 +7,7 @@ import { refundState } from './refund.queries.ts'
 /** A refund that somebody has to see to; where it failed, with the provider's word for why. */
 export type RefundDue = Awaited<ReturnType<typeof listRefundsDue>>[number]
 
-/** One that staff handed over, which can be undone. */
+/** A refund that staff handed over, which can be undone. */
 export type HandedOverRefund = Awaited<ReturnType<typeof listHandedOver>>[number]
 
 export type RefundsDueFilter = {
@@ -52,7 +52,7 @@ function selectToSee(tx: TenantTx, { eventId, limit, offset }: RefundsDueFilter)
 /** Money to be handed over at the desk, in one currency. */
 export type AmountDue = { readonly amountMinor: number; readonly currency: string }
 
-/** What is to be handed over, by reservation, what was promised first first; a reservation of which nothing is, is absent. */
+/** Sums the refunds to be handed over by reservation, the first promised first; a reservation without any is absent. */
 export async function sumRefundsDue(
   tx: TenantTx,
   reservationIds: readonly string[],

@@ -57,7 +57,7 @@ async function removeEntry(deps: TellDeps, tenant: Tenant, id: string, tell: Tel
         await tell(tx, entry)
         return true
       })
-  // It moved between the look and the lock, as by being offered something: the second time it is found so.
+  // It changed between the look and the lock, for instance by an offer: the second time it is found in that state.
   return isRemoved ? entry.eventId : removeEntry(deps, tenant, id, tell)
 }
 
@@ -68,7 +68,7 @@ function isOpenOffer(entry: WaitingEntryView): entry is OpenOffer {
   return status === 'offered' && reservationId !== null && reservationStatus !== null && canExpire(reservationStatus)
 }
 
-/** False: it was taken, or has ended, meanwhile. Whoever takes it marks the entry under the lock of the reservation too. */
+/** Withdraws an offer. False: it was accepted or has ended meanwhile. Accepting marks the entry under the reservation's lock too. */
 async function withdrawOffer(deps: TellDeps, tenant: Tenant, entry: OpenOffer, tell: Tell): Promise<boolean> {
   const all = { insist: false, ticketIds: null }
   try {

@@ -5,7 +5,7 @@ import { type Payment, promiseBack } from './payment.queries.ts'
 import type { RefundCause } from './payment.ts'
 import { insertRefund, type NewRefund } from './refund.queries.ts'
 
-/** When a refund is looked for that its job gave up. */
+/** When to look for a refund that its job gave up. */
 export const refundCheckMs = 3_600_000
 
 type RefundOrder = {

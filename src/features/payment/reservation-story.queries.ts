@@ -136,7 +136,7 @@ async function listMoney(tx: TenantTx, reservationId: string): Promise<readonly 
   ]
 }
 
-/** How each was opened, and how it ended: what was between is not kept. */
+/** Lists how each dispute was opened, and how it ended: states in between are not kept. */
 async function listDisputed(tx: TenantTx, reservationId: string): Promise<readonly Happening[]> {
   const disputes = await listDisputesOf(tx, reservationId, mostOfEach)
   return disputes.flatMap(({ outcome, isWithdrawn, createdAt, updatedAt, ...money }): Happening[] => {

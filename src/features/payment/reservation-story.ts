@@ -11,7 +11,7 @@ import type { PaymentMethod, PaymentStatus, RefundState } from './payment.ts'
 export type Told =
   | { readonly kind: 'booked' }
   | { readonly kind: 'cancelled'; readonly because: CancellationCause }
-  /** `ticketId`: one of them. */
+  /** `ticketId`: one of the cancelled tickets. */
   | { readonly kind: 'tickets_cancelled'; readonly count: number; readonly ticketId: string }
   | { readonly kind: 'ticket_given'; readonly ticketId: string; readonly to: string | null }
   | {
@@ -59,10 +59,10 @@ export type Happening = Told & {
   readonly by: string | null
 }
 
-/** Known by the audit log alone. */
+/** A change that only the audit log knows. */
 type Noted = { readonly kind: 'noted'; readonly at: Date; readonly by: null; readonly entry: AuditEntry }
 
-/** What happened, with the entry of the audit log that says who did it, where there is one. */
+/** A happening with the entry of the audit log that says who did it, where there is one. */
 export type StoryLine = (Happening & { readonly entry: AuditEntry | null }) | Noted
 
 /**
@@ -90,7 +90,7 @@ export function tellStory(happenings: readonly Happening[], entries: readonly Au
   return [...told, ...noted].toSorted((one, other) => one.at.getTime() - other.at.getTime())
 }
 
-/** What whoever did it has done; of a refund it is anything that leads to a refund. */
+/** The action in the audit log for each kind of happening; a refund is absent, since any action may lead to one. */
 const actionsAbout: Readonly<Partial<Record<Happening['kind'], AuditAction>>> = {
   booked: 'reservation.sold',
   payment: 'reservation.paid',
@@ -99,7 +99,7 @@ const actionsAbout: Readonly<Partial<Record<Happening['kind'], AuditAction>>> = 
   scan: 'ticket.scan_taken_back',
 }
 
-/** Of an entry of such an action. */
+/** Whether an entry of such an action is about this happening. */
 function isAbout({ after }: AuditEntry, happening: Happening): boolean {
   const names = (field: string, id: string) => [fieldOf(after, field)].flat().includes(id)
   switch (happening.kind) {

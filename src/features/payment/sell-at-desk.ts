@@ -23,7 +23,7 @@ export type Sold = {
   readonly paid: ReservationWithThings | null
 }
 
-/** What staff books for a visitor at the desk, or somebody invited: their word for the address is enough (ADR 0154). */
+/** A booking by staff for a visitor at the desk, or for a guest: their word for the address is enough (ADR 0154). */
 export type DeskSale = Omit<AskedBooking, 'trusted' | 'unasked' | 'staff' | 'atDesk' | 'isGift'>
 
 export const booked = (sale: DeskSale): BookingRequest => ({
@@ -67,7 +67,7 @@ export async function sellAtDesk(
   return { id, paid: null }
 }
 
-/** Nothing of it had to be paid. */
+/** Notes a sale of which nothing had to be paid. */
 async function noteFreeSale(deps: BasicDeps, tenant: Tenant, actor: Actor, id: string): Promise<void> {
   const after = { amount: notedMoney({ amountMinor: 0, currency: tenant.currency }) }
   await deps.database.asTenant(tenant.id, (tx) =>

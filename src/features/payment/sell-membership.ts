@@ -11,18 +11,18 @@ import type { Tenant } from '../tenant/tenant.ts'
 import type { DeskMethod } from './payment.ts'
 import { isDue, payForSale } from './sell-at-desk.ts'
 
-/** What was taken, as it is kept for a caller who sends the same form again. */
+/** The membership taken, as it is kept for a caller who sends the same form again. */
 type Kept = { readonly kind: TakenMembership['kind']; readonly id: string }
 
 const keptOf = (taken: TakenMembership): Kept =>
   taken.kind === 'granted' ? { kind: 'granted', id: taken.membership.id } : { kind: 'ordered', id: taken.id }
 
-/** What staff asks for, for the person at the desk. */
+/** The membership that staff asks for, for the person at the desk. */
 export type DeskMembership = Omit<AskedMembership, 'atDesk'>
 
 const desk = { atDesk: true, network: uncountedNetwork } as const
 
-/** What it comes to, before anybody pays. @throws AppError as takeMembershipOnce */
+/** Finds the price of a membership before anybody pays. @throws AppError as takeMembershipOnce */
 export async function priceMembershipSale(
   deps: BasicDeps,
   tenant: Tenant,
@@ -33,8 +33,8 @@ export async function priceMembershipSale(
 }
 
 /**
- * Makes somebody who stands at the desk a member, or prolongs what they have. What costs something is ordered and paid, as any sale
- * at the desk is (ADR 0154, ADR 0159); what is free is granted at once. The same form sent again finishes what the first began.
+ * Makes a person at the desk a member, or prolongs their membership. One that costs something is ordered and paid, as any sale at
+ * the desk is (ADR 0154, ADR 0159); a free one is granted at once. The same form sent again finishes what the first began.
  *
  * @returns the id of the membership
  * @throws AppError as takeMembershipOnce; invalid_transition (the order was cancelled since)

@@ -41,14 +41,14 @@ export async function sendRefund(deps: SendDeps, tenantId: string, refundId: str
   try {
     told = await deps.payments.listRefunds(keys, providerPaymentId)
   } catch (error) {
-    // Of one that is done, a refused look says nothing.
+    // For a refund that is done, a refused look says nothing.
     if (!isRefused(error) || refund.status !== 'requested') throw error
     return fail(deps, tenantId, refund, error.code)
   }
   await bookProviderRefunds(deps, tenant, payment, told)
   refund = (await deps.database.asTenant(tenantId, (tx) => findRefund(tx, refundId))) ?? refund
   const known = told.findLast((one) => one.refundId === refundId || one.id === refund.providerRefundId)
-  // One that failed before is the reason for this attempt.
+  // A refund that failed before is the reason for this attempt.
   const isOld = known?.kind === 'failed' && known.id === refund.providerRefundId && refund.status === 'requested'
   if (known && !isOld) return note(deps, tenantId, refund, known)
   if (refund.status !== 'requested') return
@@ -60,7 +60,7 @@ export async function sendRefund(deps: SendDeps, tenantId: string, refundId: str
     if (!(error instanceof PaymentProviderError) || error.failure === 'unreachable') throw error
     await deps.database.asTenant(tenantId, (tx) => countRefundAttempt(tx, refundId, attempt))
     if (error.failure !== 'refused') throw error
-    // Somebody has sent all of it back from the provider's own pages.
+    // Somebody has refunded the whole payment on the provider's own pages.
     if (error.code === 'charge_already_refunded')
       return note(deps, tenantId, refund, { id: refundId, kind: 'succeeded', failure: null })
     await fail(deps, tenantId, refund, error.code)
