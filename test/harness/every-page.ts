@@ -241,8 +241,8 @@ export async function furnishPages(groups: readonly PageGroup[]): Promise<Furnis
 }
 
 /**
- * Keeps passkeys recently shown: looking at all pages takes longer than the half hour after which sensitive steps ask again. Old
- * sessions of sign-ins long ago stay old. Seen red on a busy machine: the passkeys of a session that was 30 minutes old.
+ * Keeps passkeys recently shown: looking at all pages takes longer than the half hour after which sensitive steps ask again; sessions
+ * from long ago stay old. Seen red on a busy machine: the passkeys of a session that was 30 minutes old.
  */
 async function keepShown(server: TestServer): Promise<void> {
   const client = await server.database.connect()

@@ -5,7 +5,7 @@ import { send } from './page-state.ts'
 import type { TestServer } from './server.ts'
 import { originOf } from './sign-in.ts'
 
-/** Makes an event at which strangers have just booked so much that the next are asked for more; returns its page (ADR 0246). */
+/** Makes an event at which strangers have just booked so much that the next are asked for more (ADR 0246); returns its page's address. */
 export async function rushedEvent(server: TestServer, hall: BoxOffice, priceFields = {}): Promise<string> {
   const { product, price } = await hall.price('B', { name: 'Full price', prix: 12, ...priceFields })
   const event = await hall.event([product], { name: 'The Owls & <b>Friends</b>', capacity: 40 })

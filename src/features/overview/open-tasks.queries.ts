@@ -47,7 +47,7 @@ const fewestEarly = 10
 const usualDoorsMs = 3 * 3_600_000
 const earlyWithinMs = 3 * 86_400_000
 
-/** Fewer than one in ten are nearly gone; none left is a success, not a task. */
+/** Nearly gone is fewer than one in ten left, and not none: that is a success, not a task. */
 const fewShare = 10
 const mostListed = 8
 
