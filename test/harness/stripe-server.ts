@@ -129,7 +129,7 @@ export async function startStripe(): Promise<StripeServer> {
     return { status: 200, body: session }
   }
 
-  /** Whether a payment is disputed: nothing can be refunded of money that a bank has taken. */
+  /** Whether a bank has taken the money of a payment in a dispute: nothing can be refunded of it. */
   function isFought(intent: string): boolean {
     return [...disputes.values()].some(
       (known) => known.payment_intent === intent && known.balance_transactions.length === 1,
