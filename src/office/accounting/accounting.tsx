@@ -61,7 +61,7 @@ export function registerAccountingPages(app: FastifyInstance, context: Context):
   })
 }
 
-/** The same as files. */
+/** Registers the books as files. */
 function registerFiles(app: FastifyInstance, context: Context): void {
   const periodOf = ({ tenant, query }: { readonly tenant: Tenant; readonly query: Static<typeof PeriodQuery> }) =>
     readPeriod(query, context.now(), tenant.timeZone)

@@ -41,7 +41,7 @@ const keyBody = {
   addresses: Maybe(TypedText({ max: longestAddresses })),
 }
 
-/** As it was typed, so that nobody types it twice. */
+/** The form as it was typed, so that nobody types it twice. */
 type Filled = ReturnType<typeof filledIn>
 
 function filledIn(body: Partial<Static<TObject<typeof keyBody>>>) {
@@ -94,7 +94,7 @@ export function registerApiKeyPages(app: FastifyInstance, context: Context): voi
   })
 }
 
-/** As they were typed, with spaces or commas between them. */
+/** Splits entries that were typed with spaces or commas between them. */
 function listOf(typed: string): readonly string[] {
   return typed.split(/[\s,]+/).filter((entry) => entry !== '')
 }

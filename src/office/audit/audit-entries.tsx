@@ -13,7 +13,7 @@ import { actorName } from '../kit/actor-name.ts'
 import { type AuditReader, auditFieldName, auditValue, pictureOf } from './audit-value.ts'
 import type { Column } from '../kit/table.tsx'
 
-/** Where each has its page. */
+/** The page of each kind of subject. */
 const pages = {
   event: paths.event,
   product: paths.product,
@@ -30,11 +30,11 @@ const pages = {
 } as const satisfies Record<SubjectKind, string>
 
 type Told = {
-  /** Of actors, by id. */
+  /** Names of actors, by their ids. */
   readonly names: ReadonlyMap<string, string>
-  /** What ids are called. */
+  /** Subjects with their names, by their ids. */
   readonly subjects: ReadonlyMap<string, Subject>
-  /** Whether whoever reads may open the pages of people and keys. */
+  /** Whether the reader may open the pages of people and keys. */
   readonly opensTeam: boolean
 }
 

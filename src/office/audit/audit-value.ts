@@ -27,11 +27,11 @@ import type { Reader } from '../../pages/reader.ts'
 import { type AuditField, auditFieldNames } from './audit-fields.ts'
 
 export type AuditReader = Pick<Reader, 'timeZone' | 'currency' | 'now' | 'language'> & {
-  /** What ids are called. */
+  /** Subjects with their names, by their ids. */
   readonly subjects: ReadonlyMap<string, Subject>
 }
 
-/** As `JSON.stringify` writes a moment. */
+/** A moment as `JSON.stringify` writes it. */
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 /** What people call a field of the log. One that an older version noted is shown by its own name. */
@@ -47,7 +47,7 @@ export function auditValue(field: string, value: unknown, reader: AuditReader): 
   return values.map((one) => wordOf(field, one, reader)).join('; ')
 }
 
-/** Where a value that is a picture can be looked at; null: it is none. */
+/** The address of the picture that a value names; null: it names none. */
 export function pictureOf(field: string, value: unknown): string | null {
   const isPicture = pictureFields.some((one) => one === field) && typeof value === 'string' && value !== ''
   return isPicture ? `/${variationsOf(value).med}` : null
@@ -120,7 +120,7 @@ function wordOf(field: string, value: unknown, reader: AuditReader): string {
     .join(' ')
 }
 
-/** Of an artist and when they play, each by itself. */
+/** Writes one word of a value: the name of an artist, or when they play. */
 function partOf(word: string, { subjects, timeZone, now, language }: AuditReader): string {
   if (moment.test(word)) return momentText({ at: new Date(word), timeZone, now, language })
   if (!isUuid(word)) return word
@@ -132,7 +132,7 @@ function languageCalled(value: string, { language }: AuditReader): string | unde
   return isSpoken(value) ? languageName(value, language) : undefined
 }
 
-/** In the largest unit that it is a whole number of. */
+/** Writes seconds in the largest unit that they are a whole number of. */
 function duration(value: string, { language }: AuditReader): string {
   const seconds = Number(value)
   const [unit, size] = seconds % 3600 === 0 ? (['hour', 3600] as const) : (['minute', 60] as const)

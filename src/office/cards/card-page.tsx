@@ -19,7 +19,7 @@ type CardPageProps = {
   readonly done: string
 }
 
-/** Whose it is, what is on it here, and how that came to be. */
+/** Shows whose card it is, what is on it here, and how that came to be. */
 export function CardPage({ card, problems, done }: CardPageProps) {
   const reader = useReader()
   const { currency, language } = reader

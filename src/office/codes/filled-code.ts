@@ -20,7 +20,7 @@ export const askedFields = {
   ...timesAndUses,
 }
 
-/** Of a form that makes many: how many. */
+/** Fields of the form that makes many codes, with their number. */
 export const manyFields = { ...askedFields, count: line({ wire: null, form: 'count', most: 10, required: true }) }
 
 /** The form as it was typed. */

@@ -33,7 +33,7 @@ export const deviceFields = {
 
 type DeviceFields = Static<TObject<typeof deviceFields>>
 
-/** As it was typed, so that nobody types it twice. */
+/** What was typed about a device, so that nobody types it twice. */
 export type FilledDevice = {
   readonly gate: string
   readonly role: DeviceSettings['role']
@@ -103,7 +103,7 @@ export async function listNamesInUse(
   return inUse.map(({ name }) => name)
 }
 
-/** As a browser's field for a moment wants it: `2026-05-01T20:30`. */
+/** Writes a moment as a browser's field wants it: `2026-05-01T20:30`. */
 function endText(endsAt: Date | null, timeZone: string): string {
   return endsAt === null ? '' : formatLocal(endsAt, timeZone).slice(0, 16)
 }

@@ -20,7 +20,7 @@ import { ActionButton, Submit } from '../../pages/parts.tsx'
 import { useTexts } from '../../pages/reader.ts'
 
 type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly id: string }
-/** As typed: local dates and times. */
+/** The span as it was typed, in local dates and times. */
 type Typed = { readonly from: string; readonly until: string }
 
 const url = paths.deviceScans

@@ -105,7 +105,7 @@ function filledFrom(device: Device, { timeZone }: Tenant): Filled {
   return { ...filledOf(settings, timeZone), name: settings.name }
 }
 
-/** By the names of its fields. */
+/** Names what was typed by the fields of the form. */
 function byField({ name, gate, role, endsAt, eventIds }: Filled) {
   return { name, gate, role, ends_at: endsAt, events: eventIds }
 }

@@ -46,11 +46,11 @@ import { useTexts } from '../../pages/reader.ts'
 
 type Filled = FilledDevice & {
   readonly names: string
-  /** By which a form that is sent twice is known. */
+  /** The key by which a form that is sent twice is known. */
   readonly key: string
 }
 
-/** A line each. */
+/** The most devices on one page, each in a line. */
 const devicesPerPage = 96
 const DevicesQuery = Type.Object({ ...PagerQuery.properties, archived: PagerQuery.properties.page })
 
@@ -144,7 +144,7 @@ async function explainMade(context: Context, request: FastifyRequest, code: stri
   return [{ field: 'codes', detail: isOther ? words.madeOtherwise({ made }) : words.alreadyMade }]
 }
 
-/** As it was typed; after a part of it was made another form, for what is left. */
+/** Fills the form as it was typed; after part of it was made, a new form with what is left. */
 async function filledAgain(context: Context, { request, reply }: Asked, body: NewBody): Promise<Filled> {
   const filled = readFilled(body, await listTonightIds(context, request.tenant))
   if (reply.statusCode === 400) return { ...filled, names: body.names ?? '', key: body.key }

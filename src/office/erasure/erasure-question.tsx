@@ -12,7 +12,7 @@ type QuestionProps = {
   readonly kept: Kept
   /** The field by which whoever is pressed for is told again, and what is in it. */
   readonly agreed: readonly [name: 'seen' | 'email', value: string]
-  /** Where it is done; left out: at the address of the page. */
+  /** The address that erases; absent: that of the page. */
   readonly action?: string
   readonly tenant: Tenant
   readonly back: string

@@ -9,7 +9,7 @@ import type { FormProblem } from '../../pages/form/problems.tsx'
 
 type Wished = Pick<EventSettings, 'startsAt' | 'endsAt'> &
   Partial<Pick<EventSettings, 'locationId' | 'stageId'>> & {
-    /** Of the event that is changed. */
+    /** The id of the event that is changed; null: a new one. */
     readonly id: string | null
     readonly published: boolean
   }

@@ -13,7 +13,7 @@ import { When } from '../../pages/format.tsx'
 import { WrittenWithin } from '../../pages/written.tsx'
 import { useReader, useTexts } from '../../pages/reader.ts'
 
-/** Of the dates that are chosen freely. */
+/** Names of the fields for dates that are chosen freely. */
 export const dateFields = Array.from({ length: 6 }, (_, index) => `date-${index + 1}`)
 
 /** What was asked for, and the dates that it comes to. */

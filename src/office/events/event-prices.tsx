@@ -15,7 +15,7 @@ type EventPricesProps = {
   readonly now: Date
 }
 
-/** Of its heading, to be led to. */
+/** The id of the heading, for links to it. */
 export const pricesId = 'for-sale'
 
 /** What the event sells, each price with the way to its own page, and to a new one beside it. */

@@ -69,7 +69,7 @@ export function registerEventsPage(app: FastifyInstance, context: Context): void
   })
 }
 
-/** Where they take place; what is archived had events as well. */
+/** Makes the choice of locations; archived ones are among them, since they had events as well. */
 function placeChoice(places: readonly ProgrammeEntry<'location'>[], value: string, language: Language) {
   const words = eventTexts[language]
   const named = places.map(

@@ -148,7 +148,7 @@ export function readEvent(filled: FilledEvent, tenant: Tenant, language: Languag
 export const artistField = (index: number) => `artist-${index + 1}`
 export const artistTimeField = (index: number) => `artist-time-${index + 1}`
 
-/** Where there is one place only, nothing is said of it: the event is there. */
+/** Reads where an event takes place; where there is only one place, nobody is asked and nothing is read. */
 function readPlace(place: string, tenant: Tenant): Partial<Place> {
   if (!isAsked('place', tenant)) return {}
   const [locationId = '', stageId = ''] = place.split('/')

@@ -116,7 +116,7 @@ type Sent = { readonly request: FastifyRequest; readonly body: object }
 const checked = <const Of extends typeof cancellation | typeof postponement>(fields: Of, { request, body }: Sent) =>
   checkForm(fields, filledIn(fields, body), wordsOf(request.language), request)
 
-/** Of both forms. */
+/** Words of the fields of both forms. */
 function wordsOf(language: Language): FieldWords<typeof cancellation & typeof postponement> {
   const { cancel, postpone, fields } = eventTexts[language]
   return {

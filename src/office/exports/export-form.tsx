@@ -29,7 +29,7 @@ type ExportFormProps = {
   readonly problems: readonly FormProblem[]
 }
 
-/** Of which days or event, which columns in which order, and as what; each column has its number, so that no script is needed; with one, buttons. */
+/** Asks for days or an event, for columns and their order, and for the kind of file; columns have numbers, and with a script buttons. */
 export function ExportForm({ list, filled, events, hidesPeople, problems }: ExportFormProps) {
   const reader = useReader()
   const words = exportTexts[reader.language]

@@ -35,7 +35,7 @@ const mostEvents = 100
 const everyColumn = [...new Set(Object.values(exportColumns).flat())] as readonly ExportColumn[]
 
 const ListParams = Type.Object({ list: Type.String({ maxLength: 40 }) })
-/** Where a column stands: a number in a field of its own. */
+/** Fields for the place of each column, as a number. */
 const places = Object.fromEntries(everyColumn.map((column) => [`place_${column}`, Maybe(TypedText({ max: 10 }))]))
 const OrderBody = Type.Object({
   columns: Maybe(ArrayIn(EnumIn(everyColumn), { max: everyColumn.length })),

@@ -2,13 +2,13 @@ import { pageScript } from '../../pages/page-script.ts'
 
 /** What a list of things with a number each holds, whose order is chosen. */
 export const orderParts = {
-  /** On the list: what is said when something was moved, with `#column`, `#place` and `#all` in it. */
+  /** On the list: the sentence said when something was moved, with `#column`, `#place` and `#all` in it. */
   list: 'data-order',
   /** On a button of a thing: by how many places it moves. Hidden without script. */
   step: 'data-step',
-  /** Where it is said. */
+  /** On the element that says it. */
   said: 'data-said',
-  /** On the list, by the script: things stand below each other, so that up is up. */
+  /** On the list, set by the script: things stand below each other, so that up is up. */
   moving: 'data-moving',
 } as const
 
@@ -61,7 +61,7 @@ function offerMoves(parts: typeof orderParts): void {
       button.addEventListener('click', () => move(row, rows().indexOf(row) + stepOf(button)))
     }
   }
-  /** As their numbers say: a browser that comes back fills in those that stood there. */
+  /** Sorts the rows by their numbers: a browser that comes back fills in the numbers that were there before. */
   function arrange(): void {
     const before = rows()
     const numberOf = (row: Element) => Number.parseInt(numberIn(row)?.value ?? '', 10)

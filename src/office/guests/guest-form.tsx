@@ -20,11 +20,11 @@ export type FilledGuests = {
   readonly text: string
 }
 
-/** As `mostGuests` with long names, addresses and notes: in letters with accents, too, it comes through the form that books them. */
+/** Room for `mostGuests` with long names, addresses and notes; in letters with accents, too, it fits the form that books them. */
 export const longestList = mostGuests * 340
 
 type GuestFormProps = {
-  /** Where the list is looked at. */
+  /** The address that shows what was understood of the list. */
   readonly action: string
   readonly filled: FilledGuests
   /** Those that guests may take their places from. */

@@ -13,7 +13,7 @@ import type { Column } from '../kit/table.tsx'
 
 export type ShownLists = {
   readonly lists: readonly GuestList[]
-  /** Whose guests are shown; null: of none. */
+  /** The list whose guests are shown; null: none. */
   readonly open: { readonly list: GuestList; readonly guests: readonly Guest[]; readonly page: number } | null
 }
 

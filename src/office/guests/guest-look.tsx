@@ -10,19 +10,19 @@ import type { FilledGuests } from './guest-form.tsx'
 export type LookedAt = {
   readonly guests: readonly (ListedGuest & { readonly known: KnownGuest | null })[]
   readonly passedOver: readonly string[]
-  /** Of the price; null: without a limit. */
+  /** How many places are left at the price; null: there is no limit. */
   readonly left: number | null
-  /** How many of them may be mailed at once; null: as many as there are. */
+  /** How many guests may be mailed at once; null: there is no limit. */
   readonly mailsLeft: number | null
 }
 
 type LookProps = LookedAt & {
-  /** Where the guests are booked. */
+  /** The address that books the guests. */
   readonly action: string
   readonly filled: FilledGuests
 }
 
-/** What was understood of a list, before anything is booked: one press then books all of it. */
+/** Shows what was understood of a list, before anything is booked: one press then books all of it. */
 export function GuestLook({ guests, passedOver, left, mailsLeft, action, filled }: LookProps) {
   const { looked: words, columns } = useTexts(guestTexts)
   const fresh = guests.filter(({ known }) => !known?.isIn)

@@ -47,7 +47,7 @@ const GuestsBody = Type.Object({
   name: Maybe(TypedText({ max: longestListName })),
   price: UuidIn,
   mail: Maybe(BooleanIn),
-  /** As much as a form holds: a list that is too long is refused beside it, with all of it in its field. */
+  /** The list, as long as a form may be: one that is too long is refused beside its field, which keeps all of it. */
   text: Maybe(TypedLongText({ max: bodyBytes })),
 })
 

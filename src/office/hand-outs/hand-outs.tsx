@@ -25,7 +25,7 @@ import { registerHandOutPage } from './hand-out.tsx'
 
 const DeskQuery = Type.Object({ ...PagerQuery.properties, q: Type.Optional(TextQuery), event: Type.Optional(UuidIn) })
 
-/** Where somebody at the counter finds whoever stands before it (ADR 0110). */
+/** Registers the pages where staff at the counter finds the person who stands before it (ADR 0110). */
 export function registerHandOutPages(app: FastifyInstance, context: Context): void {
   registerHandOutPage(app, context)
 

@@ -15,26 +15,26 @@ import { type Explain, explained, PageRefusal } from './explained.ts'
 import { pressPage } from './press-page.ts'
 
 type Where = {
-  /** The page of what it is done to, with its id as `:uuid` where there are several. */
+  /** The page of the thing that is acted on, with its id as `:uuid` where there are several. */
   readonly of: string
   readonly access: Access
 }
 
 type ActionPage<Body extends TProperties, Done> = Where & {
-  /** The last part of its own address: `archive`; '': it is sent to the page itself. */
+  /** The last part of the action's address: `archive`; '': the form is sent to the page itself. */
   readonly name: string
   readonly asksAgain?: true
-  /** Its form has files. */
+  /** Set if the form has files. */
   readonly withFiles?: true
-  /** What its form sends; absent: nothing. */
+  /** What the form sends; absent: nothing. */
   readonly body?: Body
-  /** @param id of what it is done to; '': there is one */
+  /** @param id the id of the thing that is acted on; '': there is only one */
   act(asked: Asked, id: string, body: Static<TObject<Body>>): Promise<Done>
-  /** Where whoever did it goes on; absent: to the page of it, which says that it was saved. */
+  /** The path that the person is led to; absent: the page of the thing, which says that it was saved. */
   goesOn?(done: Done, id: string): string
-  /** The page that answers, where nobody is led on: it is shown this once. */
+  /** The page that answers where nobody is led on; it is shown this once. */
   answer?(asked: Asked, done: Done): string | Promise<string>
-  /** The page of it, which says what is refused and can be put right: what `act` refuses by itself (`PageRefusal`), and what is explained. */
+  /** The page of the thing, which says why it was refused: what `act` refuses by itself (`PageRefusal`), and what `explain` explains. */
   readonly refused?: {
     explain?(refusal: AppError, asked: Asked, body: Static<TObject<Body>>): ReturnType<Explain>
     show(
@@ -46,7 +46,7 @@ type ActionPage<Body extends TProperties, Done> = Where & {
   }
 }
 
-/** A button of one thing: does it, and leads on; or says on the page of it why not. */
+/** Registers a button of one thing: it acts and leads on, or the page of the thing says why not. */
 export function actionPage<const Body extends TProperties, Done>(
   app: FastifyInstance,
   { of, name, access, asksAgain, withFiles, body, act, goesOn, answer, refused }: ActionPage<Body, Done>,
@@ -70,10 +70,10 @@ export function actionPage<const Body extends TProperties, Done>(
 }
 
 type ImagePage<Shown> = Where & {
-  /** Where a page has several: the last part of its address, and the id of its field. */
+  /** The last part of the address and the id of the field, where a page has several pictures. */
   readonly name?: string
   readonly kind?: 'image' | 'logo'
-  /** Whose picture it is; that of the host where absent. */
+  /** The tenant that the picture belongs to; that of the host when absent. */
   whose?(shown: Shown): Tenant
   /** @throws AppError not_found */
   read(asked: Asked, id: string): Promise<Shown>
@@ -85,7 +85,7 @@ type ImagePage<Shown> = Where & {
   ): string | Promise<string>
 }
 
-/** The `ImageForm` of one thing: keeps its picture or takes it away, or says what is wrong with the file. */
+/** Registers the `ImageForm` of one thing: keeps its picture or takes it away, or says what is wrong with the file. */
 export function imagePage<Shown>(
   app: FastifyInstance,
   context: Context,
@@ -117,7 +117,7 @@ export function imagePage<Shown>(
   })
 }
 
-/** The id in the address of a page; '': it has none. */
+/** Reads the id in the address of a page; '': it has none. */
 export function idOf({ request: { params } }: Pick<Asked, 'request'>): string {
   return typeof params === 'object' && params !== null && 'uuid' in params ? String(params.uuid) : ''
 }

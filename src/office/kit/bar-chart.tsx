@@ -1,30 +1,30 @@
 export type Bar = {
   readonly key: string
-  /** Below the bar, where there is room; and for whoever has it read out. */
+  /** The label below the bar, where there is room, and in the table. */
   readonly label: string
   readonly value: number
-  /** Of what it is compared with; drawn as an outline, so that it is told apart without colour. */
+  /** The value that this one is compared with; drawn as an outline, so that it is told apart without colour. */
   readonly other?: number
-  /** What more the table says of it. */
+  /** Further cells of the bar's row in the table. */
   readonly more?: readonly string[]
 }
 
 type BarChartProps = {
   readonly title: string
   readonly bars: readonly Bar[]
-  /** Of the columns of the table behind it: the label, the value, the other one where there is one, and what more it says. */
+  /** Headings of the table behind the chart: the label, the value, the other value where there is one, and the further cells. */
   readonly columns: readonly [label: string, value: string, ...others: string[]]
-  /** Is there another value, and does it stand on top of the first or beside it? */
+  /** How the other value is drawn, on top of the first or beside it; absent: there is none. */
   readonly other?: 'on_top' | 'beside'
   readonly asTable: string
   readonly number: Intl.NumberFormat
 }
 
 const [width, height, top, bottom, side] = [720, 216, 32, 36, 24]
-/** Of one bar with the gap beside it: a lonely bar is no wall. */
+/** The greatest width of one bar with its gap, so that a lonely bar is no wall. */
 const widest = 56
 const mostLabels = 8
-/** As long as a label on a phone, where they are larger. */
+/** The room that one label takes on a phone, where labels are larger. */
 const labelWidth = 84
 
 /**
@@ -89,7 +89,7 @@ export function BarChart({ title, bars, columns, asTable, number, other: place }
 
 type ChartTableProps = Pick<BarChartProps, 'title' | 'bars' | 'columns' | 'number'> & { readonly hasOther: boolean }
 
-/** The same, for whoever has it read out. */
+/** The chart as a table, for people who have it read out. */
 function ChartTable({ title, bars, columns, number, hasOther }: ChartTableProps) {
   return (
     <table class="table dense">

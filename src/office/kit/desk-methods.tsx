@@ -6,21 +6,21 @@ import { RunningTotal, type RunningTotalProps } from '../../pages/booking/runnin
 import { useReader } from '../../pages/reader.ts'
 import { Submit } from '../../pages/parts.tsx'
 
-/** What stands for a way to pay on the button of what costs nothing: it sells nothing that costs something. */
+/** The value of the button for a sale that costs nothing; no sale that costs something is made with it. */
 export const takesNothing = 'nothing'
 
 type CheckoutProps = {
-  /** Those that may be chosen: nobody is asked how they pay nothing. */
+  /** The prices that may be chosen: where all are free, nobody is asked how they pay. */
   readonly prices: readonly { readonly amountMinor: number; readonly openAmount: boolean }[]
-  /** How many are chosen, in words. */
+  /** The number of places chosen, in words. */
   readonly count: string
-  /** What they come to; null: it was not asked. */
+  /** What they come to; null: nobody asked. */
   readonly priced: BookingTotal | null
-  /** Where other things than places are counted. */
+  /** The wording of the count, where other things than places are counted. */
   readonly counted?: NonNullable<NonNullable<RunningTotalProps['taken']>['counted']>
   readonly words: {
     readonly methods: Readonly<Record<DeskMethod, string>>
-    /** In the place of the ways to pay, of what costs nothing. */
+    /** The button in place of the ways to pay, where the sale costs nothing. */
     readonly handOver: string
   }
 }

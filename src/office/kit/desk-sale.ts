@@ -12,10 +12,10 @@ import { asWhole, type FormProblem } from '../../pages/form/problems.tsx'
 import { takesNothing } from './desk-methods.tsx'
 import { explained } from './explained.ts'
 
-/** Of each form that sells at the desk. */
+/** Fields of every form that sells at the desk. */
 export const deskSaleFields = {
   key: UuidIn,
-  /** Without it nothing is sold: the form is shown with what it comes to. */
+  /** The way to pay that was pressed; without one nothing is sold, and the form is shown with the total. */
   method: Maybe(EnumIn([...deskMethods, takesNothing])),
   /** The sum that was shown when the method was pressed, in the smallest unit. */
   seen: Maybe(IntegerIn({ min: 0, max: largestInteger })),
@@ -26,13 +26,13 @@ const SaleBody = Type.Object(deskSaleFields)
 /** How the form is shown again. */
 export type Pricing = {
   readonly problems: readonly FormProblem[]
-  /** What it comes to; null: it was not asked. */
+  /** What the sale comes to; null: nobody asked. */
   readonly priced: BookingTotal | null
 }
 
 type DeskSale<Sold> = {
   readonly body: Static<typeof SaleBody>
-  /** Of the form, in what a second press is known by. */
+  /** The name of the form; with `key` it makes a second press known. */
   readonly form: string
   /** @throws AppError amount_mismatch, and what `explain` explains */
   sell(
@@ -46,7 +46,7 @@ type DeskSale<Sold> = {
     readonly totalChanged: (given: { readonly total: string; readonly seen: string }) => string
   }
   show(form: Pricing): string | Promise<string>
-  /** Where whoever sold it goes on. */
+  /** The path that the seller is led to. */
   goesOn(sold: Sold): string
 }
 
@@ -83,7 +83,7 @@ export async function sellAsSeen<Sold>(asked: Asked, sale: DeskSale<Sold>) {
   }
 }
 
-/** Null: nothing was sold, it comes to another sum than was seen. */
+/** Awaits a sale. @returns null: nothing was sold, since it comes to another sum than the seller saw */
 async function unlessOtherTotal<Sold>(sale: Promise<Sold>): Promise<Sold | null> {
   try {
     return await sale

@@ -11,7 +11,7 @@ type DeskSearchFieldProps = {
   readonly autofocus?: boolean
 }
 
-/** Where staff types a name, an address or a number; nothing is corrected or kept by the browser. */
+/** A field where staff types a name, an address or a number; the browser corrects and keeps nothing. */
 export function DeskSearchField({ words, text, problem, ...given }: DeskSearchFieldProps) {
   return (
     <Field

@@ -12,44 +12,44 @@ import { type Explain, explained } from './explained.ts'
 /** What a form says, or what is wrong with it, beside each field. */
 export type Checked<Values> = { readonly values: Values; readonly problems: readonly FormProblem[] }
 
-/** How a page is shown: as it is, or with what was sent and not taken. */
+/** How a page is shown: the thing as it is, or with what was sent and refused. */
 export type FormState<Filled> = {
-  /** Null: as it is. */
+  /** What was typed; null: the thing is shown as it is. */
   readonly filled: Filled | null
   readonly problems: readonly FormProblem[]
-  /** Of the query: what has just been done. */
+  /** What has just been done, from the query. */
   readonly done?: string
-  /** Whether it is asked about once, by its problems: sent again as it is, it is meant. */
+  /** Whether the problems are a question that is asked once: the same form sent again is taken as meant. */
   readonly isAsked?: boolean
 }
 
 type Typed<Shown, Filled> = { readonly asked: Asked; readonly shown: Shown; readonly filled: Filled }
 type Ready<Shown, Filled, Values, Body> = Typed<Shown, Filled> & {
   readonly values: Values
-  /** `seen`: what whoever changes it saw (`Seen`). */
+  /** `seen`: what the person who changes it saw (`Seen`). */
   readonly body: Body & { readonly seen: string }
 }
 
 type EditPage<Body extends TProperties, Shown, Filled, Values, Saved> = {
-  /** With the id of what is changed as `:uuid`, where there are several. */
+  /** The address, with the id of what is changed as `:uuid`, where there are several. */
   readonly url: string
   readonly access: Access
   readonly asksAgain?: true
   readonly body: Body
-  /** As it is now. @param id '': there is one. @throws AppError not_found */
+  /** Reads the thing as it is now. @param id '': there is only one. @throws AppError not_found */
   read(asked: Asked, id: string): Promise<Shown>
-  /** The form as it was typed. */
+  /** Reads the form as it was typed. */
   typed(body: Static<TObject<Body>>, asked: Asked, shown: Shown): Filled
   check(typed: Typed<Shown, Filled>): Checked<Values>
-  /** What is asked about once before it is done; nothing: it is done. */
+  /** What the person is asked once before the change is saved; nothing: it is saved. */
   ask?(ready: Ready<Shown, Filled, Values, Static<TObject<Body>>>): Promise<readonly FormProblem[]>
   /** @throws AppError changed_meanwhile, and what `explain` explains */
   save(ready: Ready<Shown, Filled, Values, Static<TObject<Body>>>): Promise<Saved>
   readonly explain: Explain
-  /** For whoever comes second: what is there now beside what they typed (`explainDifferences`). */
+  /** Tells the person who comes second what is there now beside what they typed (`explainDifferences`). */
   changes(typed: Typed<Shown, Filled>): readonly FormProblem[] | Promise<readonly FormProblem[]>
   show(asked: Asked, shown: Shown, state: FormState<Filled>): string | Promise<string>
-  /** Where whoever saved goes on; absent: to the page itself, which says that it was saved. */
+  /** The path that the person is led to; absent: the page itself, which says that it was saved. */
   goesOn?(shown: Shown, saved: Saved): string
 }
 
@@ -58,7 +58,7 @@ type DetailPage<Shown, Filled> = Pick<
   'url' | 'access' | 'asksAgain' | 'read' | 'show'
 >
 
-/** The page of one thing, as it is. */
+/** Registers the page of one thing, as it is. */
 export function detailPage<Shown, Filled = never>(app: FastifyInstance, definition: DetailPage<Shown, Filled>): void {
   page(app, {
     ...whereOf(definition),
@@ -117,7 +117,7 @@ export function editPage<const Body extends TProperties, Shown, Filled, Values, 
   })
 }
 
-/** Of the page, with its slash at the end. */
+/** The path of the page, with its slash at the end. */
 function pathOf({ request }: Asked): string {
   const [path = ''] = request.url.split('?')
   return path.endsWith('/') ? path : `${path}/`

@@ -14,16 +14,16 @@ type FormProps<Of extends Fields> = {
   readonly problems: readonly FormProblem[]
 }
 
-/** What one page says otherwise of a field than the others. */
+/** What one page says about a field that differs from other pages. */
 type Else = Pick<Parameters<typeof Line>[0], 'type' | 'autocomplete' | 'autocapitalize' | 'inputMode' | 'maxLength'> & {
   readonly label?: string
   readonly help?: string
-  /** It does not say that it may stay empty. */
+  /** Set if the label does not say that the field may stay empty. */
   readonly unnoted?: true
   readonly rows?: number
-  /** Of a line: it is one of these, though another may stand there. */
+  /** The choices of a `line` field, which may hold another value though. */
   readonly options?: readonly (readonly [value: string, text: string, isWritten?: boolean])[]
-  /** Of several: each is a language, which is called by itself. */
+  /** Set if each choice of a `several` field is a language and named in that language. */
   readonly spoken?: true
 }
 

@@ -26,7 +26,7 @@ export type Filled<Of extends Fields> = {
     : string
 }
 
-/** Of whatever fields. */
+/** A form as it was typed, whatever its fields. */
 export type FilledFields = Readonly<Record<string, string | readonly string[]>>
 
 /**
@@ -108,7 +108,7 @@ function byName<const Of extends Fields>(fields: Of, fill: (field: Field, key: s
 type Reading<Of extends Fields> = {
   readonly typed: TypedForm
   readonly words: FieldWords<Of>
-  /** As it is: the seconds of a time that was left as it was shown stay. */
+  /** The values before: a time that was left as shown keeps its seconds. */
   readonly former?: Partial<ValuesOf<Of>>
 }
 

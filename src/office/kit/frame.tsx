@@ -73,7 +73,7 @@ function hasRoom(area: AdminArea, { category }: FastifyRequest['tenant']): boole
 
 type WayProps = {
   readonly request: FastifyRequest
-  /** Of the room that is shown. */
+  /** The path of the room that is shown. */
   readonly path: string
 }
 

@@ -9,11 +9,11 @@ import { Submit } from '../../pages/parts.tsx'
 export type ImageWords = DeskTexts['image']
 
 type ImageFormProps = {
-  /** Where a page has several: of its field, whose name is `img` in each. */
+  /** The id of the field, where a page has several; its name is `img` in each. */
   readonly id?: string
   readonly action: string
   readonly imageKey: string | null
-  /** Where it is seen on this host; where all are when absent. */
+  /** The address of the picture on this host; absent: where all pictures are. */
   readonly source?: string | undefined
   readonly problems: readonly FormProblem[]
   readonly words: ImageWords

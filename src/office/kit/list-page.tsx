@@ -27,7 +27,7 @@ type Shown<Narrowed, Found> = {
   /** What was searched for; '': everything. */
   readonly text: string
   readonly number: number
-  /** Of the query: what has just been done. */
+  /** What has just been done, from the query. */
   readonly done: string
 }
 
@@ -43,13 +43,13 @@ export type ListParts<Row> = {
   readonly search?: string | DeskWords
   /** What else it is narrowed by, which the other pages keep; `id` is its name in the query. */
   readonly choices?: readonly Parameters<typeof Choice>[0][]
-  /** Of the query, what else the other pages keep. */
+  /** Further parts of the query that the other pages keep. */
   readonly kept?: Readonly<Record<string, string>>
-  /** Instead of the table, where there is nothing; more than a sentence where it says where else to look. */
+  /** Shown instead of the table of an empty list; more than a sentence where it says where else to look. */
   readonly empty: ComponentChildren
-  /** Where nothing is found; `empty` when absent. */
+  /** Shown where nothing is found; `empty` when absent. */
   readonly nobody?: string
-  /** The way from what was found to all of it. */
+  /** The text of the link from what was found to the whole list. */
   readonly everything?: string
   readonly columns: readonly Column<Row>[]
   readonly foot?: ComponentChildren
@@ -59,24 +59,24 @@ type ListPage<Narrow extends TProperties, Found extends Read> = {
   /** With the id of what it is a list of as `:uuid`, where there are several. */
   readonly url: string
   readonly access: Access
-  /** Of the query, besides the page, `q` and `done`. */
+  /** What the query may hold besides the page, `q` and `done`. */
   readonly narrow: Narrow
-  /** @returns a text: where whoever searches goes on, since nothing else can be meant */
+  /** Reads one page of the list. @returns a text: the path to go to, since nothing else can be meant */
   read(asked: Asked, search: Search, narrowed: Static<TObject<Narrow>>): Promise<Found | string>
-  /** The page of a line: whoever typed what only one has is there at once. */
+  /** The page of a row: a search that finds one row alone leads there at once. */
   only?(row: Found['rows'][number]): string
-  /** Whether nothing can be found by so little; narrowed down, something may be called so all the same. */
+  /** Whether a text is too short to find anything by; in a list that is narrowed down it is searched for all the same. */
   tooLittle?(text: string): boolean
   show(shown: Shown<Static<TObject<Narrow>>, Found>): ListParts<Found['rows'][number]>
 } & (
   | { frame(asked: Asked, title: string, content: ComponentChildren): string }
   | {
-      /** The room of the administration that it is in. */
+      /** The room of the administration that the list is in. */
       readonly area: AdminArea
     }
 )
 
-/** By which of several lists it is narrowed. @param id its name in the query */
+/** Makes the choice that a list is narrowed by. @param id its name in the query */
 export function listChoice<Name extends string>(
   [id, label]: readonly [id: string, label: string],
   value: Name,

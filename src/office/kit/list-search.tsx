@@ -5,12 +5,12 @@ import { useTexts } from '../../pages/reader.ts'
 import { DeskSearchField, longestSearch } from './desk-search-field.tsx'
 import { Submit } from '../../pages/parts.tsx'
 
-/** Where a name, an address or a number finds whoever stands at the desk. */
+/** Texts of the field that finds the person at the desk by a name, an address or a number. */
 export type DeskWords = {
   readonly search: string
   readonly searchHelp: string
   readonly button: string
-  /** Of what is too little to find anybody by. */
+  /** What is said of a text that is too short to find anybody by. */
   readonly tooShort: string
 }
 
@@ -18,11 +18,11 @@ type ListSearchProps = {
   /** The page of the list. */
   readonly action: string
   readonly label: string | DeskWords
-  /** As it was typed. */
+  /** What was searched for, as it was typed. */
   readonly text: string
-  /** At the desk: nobody can be found by so little. */
+  /** Set at the desk if the text is too short to find anybody by. */
   readonly isTooShort?: boolean
-  /** At the desk: nothing else on the page comes before it. */
+  /** Set at the desk if nothing else on the page comes before the search. */
   readonly isMain?: boolean
   /** What else the list may be narrowed by. */
   readonly children?: ComponentChildren

@@ -15,18 +15,18 @@ export type NewState<Begun, Filled> = {
   /** Null: nothing was typed yet. */
   readonly filled: Filled | null
   readonly problems: readonly FormProblem[]
-  /** By which a second press of its button is known: a hidden field `key`. */
+  /** The value of the hidden field `key`, by which a second press of the button is known. */
   readonly key: string
-  /** Of the query: what was done on the page before. */
+  /** What was done on the page before, from the query. */
   readonly done: string
-  /** Whether it is asked about once, by its problems: sent again as it is, it is meant. */
+  /** Whether the problems are a question that is asked once: the same form sent again is taken as meant. */
   readonly isAsked: boolean
 }
 
 type Typed<Begun, Filled> = { readonly asked: Asked; readonly begun: Begun; readonly filled: Filled }
 type Ready<Begun, Filled, Values, Body> = Typed<Begun, Filled> & {
   readonly values: Values
-  /** Of what is made: the same for each press of one button. */
+  /** The id of the new thing, the same for each press of one button. */
   readonly id: string
   readonly body: Body & { readonly key: string }
 }
@@ -36,16 +36,16 @@ type NewPage<Body extends TProperties, Begun, Filled, Values> = {
   readonly access: Access
   readonly params?: TObject
   readonly body: Body
-  /** The form has a file. */
+  /** Set if the form has a file. */
   readonly withFiles?: true
-  /** What the form begins with. @param like the id of what it is made like, as it was typed; '': of nothing */
+  /** What the form begins with. @param like the id of the thing it is made like, as it was typed; '': there is none */
   begin(asked: Asked, like: string): Begun | Promise<Begun>
-  /** The form as it was typed, with the file that came with it. */
+  /** Reads the form as it was typed, with the file that came with it. */
   typed(body: Static<TObject<Body>>, asked: Asked): Filled | Promise<Filled>
   check(typed: Typed<Begun, Filled>): Checked<Values>
-  /** What is asked about once before it is done; nothing: it is done. */
+  /** What the person is asked once before the thing is made; nothing: it is made. */
   ask?(ready: Ready<Begun, Filled, Values, Static<TObject<Body>>>): Promise<readonly FormProblem[]>
-  /** @returns where whoever made it goes on. @throws AppError what `explain` explains */
+  /** Makes the thing. @returns the path that its maker is led to. @throws AppError what `explain` explains */
   save(ready: Ready<Begun, Filled, Values, Static<TObject<Body>>>): Promise<string>
   readonly explain: Explain
   show(asked: Asked, state: NewState<Begun, Filled>): string | Promise<string>

@@ -25,15 +25,15 @@ type Shown = string | Promise<string>
 type PressPage<Params extends TObject, Query extends TProperties, Body extends TProperties, Done> = {
   readonly url: string
   readonly access: Access
-  /** With the id of what it is done to as `uuid` when absent. */
+  /** What the address holds; when absent, the id of what it is done to as `uuid`. */
   readonly params?: Params | undefined
   readonly query?: Query
   readonly body?: Body | undefined
-  /** Of whoever has shown lately who they are. */
+  /** Set if only somebody who has lately shown who they are may do it. */
   readonly asksAgain?: boolean | undefined
-  /** The form has a file. */
+  /** Set if the form has a file. */
   readonly withFiles?: boolean | undefined
-  /** What is wrong with what was sent; nothing is done then. */
+  /** Finds what is wrong with the form; if anything is, nothing is done. */
   check?(pressed: Pressed<Params, Query, Body>): readonly FormProblem[]
   /** @throws AppError what `explain` explains */
   act(pressed: Pressed<Params, Query, Body>): Promise<Done>
@@ -45,7 +45,7 @@ type PressPage<Params extends TObject, Query extends TProperties, Body extends T
   show?: ((pressed: Pressed<Params, Query, Body>, problems: readonly FormProblem[]) => Shown) | undefined
   /** The page that answers, where nobody is led on: it is shown this once. */
   answer?: ((pressed: Pressed<Params, Query, Body>, done: Done) => Shown) | undefined
-  /** Where whoever did it goes on. @param done null: it was done before (`isDone`) */
+  /** The path that the person is led to. @param done null: it was done before (`isDone`) */
   goesOn(pressed: Pressed<Params, Query, Body>, done: Done | null): string
 }
 

@@ -15,12 +15,12 @@ export const longestAddress = 2000
 const wholeDigits = '\\d{1,10}'
 const wholeText = new RegExp(`^${wholeDigits}$`)
 
-/** For the field of what `wholeNumber` reads. */
+/** Makes the rule of a field that `wholeNumber` reads. */
 export function wholeNumberRule(wrong: string): FieldRule {
   return { pattern: `\\s*${wholeDigits}\\s*`, wrong }
 }
 
-/** For the field of what `amount` reads. */
+/** Makes the rule of a field that `amount` reads. */
 export function amountRule(currency: string, language: Language): FieldRule {
   const wrong = deskTexts[language].problems.amount[minorDigits(currency)]
   return { pattern: typedAmountPattern(currency), wrong }
@@ -30,7 +30,7 @@ export function amountRule(currency: string, language: Language): FieldRule {
 const vatPattern = '(\\d{1,3}(?:[.,]\\d{1,2})?|[A-Za-z]{2})\\s*%?'
 const vatTyped = new RegExp(`^\\s*${vatPattern}\\s*$`)
 
-/** For the field of what `vatRate` reads. */
+/** Makes the rule of a field that `vatRate` reads. */
 export function vatRule(wrong: string): FieldRule {
   return { pattern: `\\s*${vatPattern}\\s*`, wrong }
 }
@@ -40,12 +40,12 @@ export function vatText(hundredths: number, language: Language): string {
   return typedNumber(rateText(hundredths).replace(/\.?0+$/, ''), language)
 }
 
-/** For the field of what `webAddress` reads. */
+/** Makes the rule of a field that `webAddress` reads. */
 export function webAddressRule(language: Language): FieldRule {
   return { pattern: `\\s*${webAddressPattern}\\s*`, wrong: deskTexts[language].problems.address }
 }
 
-/** Whose form it is, and in which language whoever fills it in reads; a request has both. */
+/** The organisation that a form belongs to, and the language of the person who fills it in; a request has both. */
 export type FormReader = {
   readonly tenant: { readonly timeZone: string; readonly currency: string }
   readonly language: Language

@@ -31,7 +31,7 @@ export function NameFields({ words, filled, problems, note }: NameFieldsProps) {
 
 type NameFormProps = {
   readonly id: string
-  /** Of the name that stands there, as nameVersion gives it. */
+  /** The version of the name as it was shown, from nameVersion. */
   readonly seen: string
   readonly filled: MemberName
   readonly isOpen: boolean
@@ -54,7 +54,7 @@ type CancelFormProps = {
   readonly id: string
   /** Null: granted without a booking, and cancelled here. */
   readonly reservationId: string | null
-  /** As it was typed. */
+  /** The reason, as it was typed. */
   readonly reason?: string
   readonly problems: readonly FormProblem[]
 }

@@ -15,7 +15,7 @@ import { DeskCheckout, deskCodeWords } from '../kit/desk-methods.tsx'
 import type { Pricing } from '../kit/desk-sale.ts'
 import { NameFields } from './member-forms.tsx'
 
-/** As it was typed, so that nobody types it twice. */
+/** The form as it was typed, so that nobody types it twice. */
 export type FilledMember = {
   readonly priceId: string
   readonly amount: string

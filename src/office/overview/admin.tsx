@@ -25,7 +25,7 @@ import { useReader } from '../../pages/reader.ts'
 const mostListedTenants = 500
 const mostListedNotices = 20
 
-/** Where an administrator lands after signing in; on the Root host, a super-user. */
+/** Registers the page where an administrator lands after signing in; on the Root host, a super-user. */
 export function registerAdmin(app: FastifyInstance, context: Context): void {
   page(app, {
     method: 'GET',

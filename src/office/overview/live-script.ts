@@ -6,9 +6,9 @@ export const liveParts = {
   region: 'data-live',
   /** Says that the figures change by themselves; hidden while they do not. */
   note: 'data-live-note',
-  /** Of the region: what waits to be done, in a sentence. */
+  /** On the region: the sentence that says what waits to be done. */
   said: 'data-live-said',
-  /** Says that sentence to whoever has the page read out, when it is another one. */
+  /** On the element that says that sentence to people who have the page read out, when it has changed. */
   status: 'data-live-status',
 } as const
 

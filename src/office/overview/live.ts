@@ -13,7 +13,7 @@ const lookEveryMs = 2_000
 const looksToWaiting = 5
 /** Then the browser asks again, and whoever has signed out meanwhile is told no more. */
 const longestMs = 5 * 60_000
-/** Of one organisation in one process. */
+/** The most listeners of one organisation in one process. */
 const mostListeners = 50
 
 /** Those who follow the evening of one organisation, and what its figures were when they were last told. */

@@ -55,7 +55,7 @@ function ToHandOut({ overview: { things }, language }: OverviewProps) {
   )
 }
 
-/** To each what is theirs to do; null for those who have none of these permissions. */
+/** Lists the tasks that the permissions of the actor cover; null: the actor has none of these permissions. */
 function openTasksOf({ overview: { openTasks }, actor, tenant, language }: OverviewProps) {
   const words = overviewTexts[language]
   const [mails, refunds, events, doors] = (['reservations', 'money', 'programme', 'door'] as const).map((permission) =>
@@ -85,7 +85,7 @@ function openTasksOf({ overview: { openTasks }, actor, tenant, language }: Overv
   return { waiting, nearlyGone: events ? openTasks.nearlyGone : [] }
 }
 
-/** For whoever has the page read out: how much waits, and not each scan or thing that went over the desk. */
+/** Says to people who have the page read out how much waits, and not each scan or thing that went over the desk. */
 function waitingText(shown: OverviewProps): string {
   const openTasks = openTasksOf(shown)
   const count = openTasks === null ? 0 : openTasks.waiting.length + openTasks.nearlyGone.length

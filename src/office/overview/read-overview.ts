@@ -23,7 +23,7 @@ import { TextQuery } from '../../http/wire/schemas.ts'
 const mostChoices = 30
 /** Six hours. */
 const mostSlots = 72
-/** As many before them are what they are compared with. */
+/** The days of sales that are shown, compared with as many days before them. */
 export const daysOfSales = 14
 
 /** Which events are looked at; what is none of them counts as all. */

@@ -27,7 +27,7 @@ function stepsOf(done: FirstSteps, language: Language): readonly ShownStep[] {
   ]
 }
 
-/** Where the owner of a new organisation begins. What is done ticks itself off. */
+/** Registers the page where the owner of a new organisation begins. What is done ticks itself off. */
 export function registerStartPage(app: FastifyInstance, context: Context): void {
   page(app, {
     method: 'GET',

@@ -39,7 +39,7 @@ type About = {
   readonly tenant: Tenant
   readonly language: Language
   readonly kind: ProductKind
-  /** As the form showed it: what it has no field for, and seconds of a time that was left, stay as they are. */
+  /** The price as the form showed it: what has no field stays as it is, and so do the seconds of a time that was left. */
   readonly former: PriceValues
 }
 

@@ -23,7 +23,7 @@ type Begun = {
   readonly offer: Offer
   /** The price that it is made like. */
   readonly model: Price | null
-  /** As most are. */
+  /** The values that most prices have. */
   readonly usual: PriceValues
 }
 
@@ -64,7 +64,7 @@ function findModel({ product }: Offer, id: string): Price | null {
   return product.prices.find((price) => price.id === id.toLowerCase()) ?? null
 }
 
-/** As most are; of a membership, for a year. */
+/** The values that most prices have; a membership is for a year. */
 function usualOf({ kind }: ProductWithPrices, language: Language): PriceValues {
   return {
     ...usualPrice,

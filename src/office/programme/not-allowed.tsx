@@ -9,7 +9,7 @@ import { Go } from '../../pages/parts.tsx'
 import { categoriesThatAdd, type EntryRoom, ruleOf } from './entry-rooms.ts'
 import type { Asked } from '../../http/route.ts'
 
-/** For whoever comes by an address to make what the kind of their organisation has none, or no more, of. */
+/** Tells somebody who comes by an address that organisations of this kind can make none, or no more, of it. */
 export function showNotAllowed({ request, reply }: Asked, room: EntryRoom): string {
   const { tenant, language } = request
   const { nouns, rules } = entryTexts[language]

@@ -48,7 +48,7 @@ type RefundListProps<Refund> = {
   readonly handovers: ReadonlyMap<string, readonly Handover[]>
   /** The notice whose page this is; null: the page of all refunds. */
   readonly noticeId: string | null
-  /** Whose it is leads to the booking. */
+  /** Whether the person's name leads to the booking. */
   readonly opensReservations: boolean
 }
 
@@ -137,7 +137,7 @@ function OwedRefundRow({ refund, ...props }: RowProps<RefundDue>) {
 
 type RefundRowProps = RowProps<HandedOverRefund> & { readonly state?: string; readonly children: ComponentChildren }
 
-/** Whose it is, how much, how it stands, who said what of it; and what can be done. */
+/** Shows one refund: whose it is, how much, its state, who said what about it, and what can be done. */
 function RefundRow({ refund, state, handovers, noticeId, opensReservations, children }: RefundRowProps) {
   const { language } = useReader()
   const words = refundsTexts[language]

@@ -10,11 +10,11 @@ export const OfficeQuery = Type.Object({
   page,
   story: page,
   conflicts: page,
-  /** By which some of its tickets are found. */
+  /** The text that some of the tickets are found by. */
   q: Type.Optional(TextQuery),
 })
 
-/** Of its lists; `text` '': all tickets. */
+/** The parts of the lists that are shown; `text` '': all tickets. */
 export type OfficeParts = ReturnType<typeof partsOf>
 
 export function partsOf({ page, q, story, conflicts }: Static<typeof OfficeQuery>) {
@@ -28,7 +28,7 @@ export function partsOf({ page, q, story, conflicts }: Static<typeof OfficeQuery
 
 export const firstParts = partsOf({})
 
-/** As a query, by which whatever is done there leads back to the same parts; '' of the first ones. */
+/** Writes the parts as a query, so that every action leads back to them; '' for the first ones. */
 export function queryOf({ page, text, conflicts }: OfficeParts): string {
   const query = new URLSearchParams({
     ...(page === 1 ? {} : { page: String(page) }),

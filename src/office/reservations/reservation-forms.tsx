@@ -32,7 +32,7 @@ type AddressFormProps = {
   readonly refused: { readonly problems: readonly FormProblem[]; readonly email?: string }
 }
 
-/** Where the tickets got to nobody: the right address. */
+/** Asks for the right address, where the tickets reached nobody. */
 export function AddressForm({ reservation, refused }: AddressFormProps) {
   const words = useTexts(reservationTexts).address
   const { id, status, bookerEmail } = reservation

@@ -71,7 +71,7 @@ export function ReservationMoney({ payments, refunds, summary, opensRefunds }: M
 
 const wordOf = { done: 'refunded', under_way: 'underWay', owed: 'owed', failed: 'failed' } as const
 
-/** Beside where a booking stands: it is not done with, as long as somebody is owed money. */
+/** Says beside the state of a booking that it is not finished while somebody is owed money. */
 export function OwedMoney({ owed }: { readonly owed: readonly AmountDue[] }) {
   const { language } = useReader()
   if (owed.length === 0) return null

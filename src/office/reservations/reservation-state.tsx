@@ -26,7 +26,7 @@ type ReservationStateProps = State & {
   readonly bookerEmail: string
 }
 
-/** Where a reservation stands, as a word with its sign. */
+/** Shows the state of a reservation as a word with its sign. */
 export function ReservationState(props: ReservationStateProps) {
   return <Standing sign={signOf[props.status]}>{useTexts(reservationsTexts).states[wordOf(props)]}</Standing>
 }

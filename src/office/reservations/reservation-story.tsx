@@ -47,7 +47,7 @@ export function ReservationStory({ story, page }: { readonly story: Story; reado
   )
 }
 
-/** Of a ticket that was moved. */
+/** Says from which seat to which a ticket was moved. */
 function Seats({ line: { entry } }: { readonly line: Extract<StoryLine, { kind: 'noted' }> }) {
   const { language } = useReader()
   const [before, after] = [entry.before, entry.after].map((values) =>

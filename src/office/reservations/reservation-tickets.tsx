@@ -21,7 +21,7 @@ export type FilledTicket = {
   readonly lastName?: string
   readonly seat?: string
   readonly reason?: string
-  /** Of somebody who was let in without network; otherwise of the scan the ticket stands for. */
+  /** The scan of somebody who was let in without network; otherwise the scan that the ticket's state comes from. */
   readonly scanId?: string | null
 }
 

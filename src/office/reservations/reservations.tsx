@@ -87,7 +87,7 @@ async function listChosen(tx: TenantTx, eventId: string | null, now: Date) {
   return near.some(({ id }) => id === event.id) ? near : [event, ...near]
 }
 
-/** To choose one of: "The Owls · Friday 12 June, 20:30", since a house plays one piece on many nights. */
+/** Makes the options of a choice of events: "The Owls · Friday 12 June, 20:30", since a house plays one piece on many nights. */
 export function eventOptions(events: readonly Pick<NearEvent, 'id' | 'name' | 'startsAt'>[], clock: Clock) {
   return events.map(({ id, name, startsAt }) => [id, `${name} · ${momentText({ ...clock, at: startsAt })}`] as const)
 }

@@ -18,7 +18,7 @@ import { explainTakenOr } from './explain-taken.ts'
 import { showRootPage } from './frame.tsx'
 import { creationPath, rootRooms, superUser } from './rooms.ts'
 
-/** Where the shared calendar is, and which others there are. */
+/** Registers the page that says where the shared calendar is, and which others there are. */
 export function registerRootCalendar(app: FastifyInstance, context: Context): void {
   detailPage(app, {
     url: rootRooms.calendar,

@@ -18,7 +18,7 @@ async function explainTaken(context: Pick<Context, 'database'>, name: string, la
   return (holder.archivedAt === null ? taken : takenByArchived)({ organisation: holder.organisation })
 }
 
-/** Beside the field of an address: whose it is, or what else is wrong with it. Null: nothing the form could put right. */
+/** Says beside the field of an address whose it is, or what else is wrong with it. Null: nothing that the form could put right. */
 export async function explainTakenOr(
   context: Pick<Context, 'database'>,
   refusal: AppError,

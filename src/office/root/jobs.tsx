@@ -32,7 +32,7 @@ import { organisationPath } from './read-organisation.ts'
 import { rootRooms, superUser } from './rooms.ts'
 import { useReader, useTexts } from '../../pages/reader.ts'
 
-/** As a form sends it; of another one nothing is known. */
+/** The id of a job as a form sends it; any other text names no job. */
 const jobId = /^\d{1,18}$/
 
 /** What waits to be done, and what was given up. */

@@ -59,7 +59,7 @@ export function registerRootMails(app: FastifyInstance, context: Context): void 
   registerOneMail(app, context)
 }
 
-/** Where there is no server, mails stay where they can be read. */
+/** Says where mails can be read while there is no server that sends them. */
 function NoServer({ config }: Pick<Context, 'config'>) {
   const { noServer } = useTexts(rootWorkTexts).mails
   return config.smtpUrl === null ? <p class="notice">{noServer}</p> : null

@@ -20,9 +20,9 @@ type OrganisationAction<Body extends TProperties, Done> = {
   readonly name: string
   readonly asksAgain?: true
   readonly body?: Body
-  /** As the logs note it. */
+  /** The name of the action in the logs. */
   readonly action: AuditAction
-  /** @param acting whoever asks, from Root */
+  /** @param acting the person who asks, from Root */
   act(acting: Actor, tenant: Tenant, body: Static<TObject<Body>>, language: Language): Promise<Done>
   /** Whether anything came of it; of whatever was not refused when absent. */
   isDone?(done: Done): boolean

@@ -17,7 +17,7 @@ import { readOrganisation } from './read-organisation.ts'
 /** More than a name may be, so that the form says what is wrong with it. */
 const ofDomain = { domain: TypedText({ max: 500 }) }
 
-/** Where an organisation answers besides its label, and which calendars show it. */
+/** Registers the forms for the addresses of an organisation besides its label, and for the calendars that show it. */
 export function registerOrganisationAddresses(app: FastifyInstance, context: Context): void {
   organisationAction(app, context, {
     name: 'domains',

@@ -15,7 +15,7 @@ type DomainsProps = Pick<Shown, 'tenant' | 'domains' | 'claims'> & {
   readonly problems: readonly FormProblem[]
 }
 
-/** Where an organisation answers, what is to be proved yet, and a way to each. */
+/** Shows the addresses of an organisation, what is still to be proved, and a way to each. */
 export function Domains({ tenant, domains, claims, isOpen, typed, problems }: DomainsProps) {
   const words = useTexts(rootTexts).organisation
   const more = useTexts(rootOrganisationTexts).domains

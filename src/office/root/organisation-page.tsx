@@ -26,10 +26,10 @@ export type Said = {
   /** An `OrganisationOutcome`; anything else says nothing. */
   readonly done?: string | undefined
   readonly problems?: readonly FormProblem[]
-  /** As somebody typed it. */
+  /** The domain, as somebody typed it. */
   readonly domain?: string
   readonly category?: SellingCategory
-  /** As somebody typed it. */
+  /** The reason, as somebody typed it. */
   readonly reason?: string
 }
 

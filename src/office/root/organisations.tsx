@@ -18,7 +18,7 @@ import { creationPath, rootRooms } from './rooms.ts'
 
 export const DirectoryQuery = Type.Object({ ...PagerQuery.properties, q: Type.Optional(TextQuery) })
 
-/** Where a super-user lands: every organisation of the server. */
+/** Shows every organisation of the server; a super-user lands here. */
 export async function showOrganisations(
   context: Context,
   input: RouteInput<undefined, undefined, typeof DirectoryQuery>,

@@ -4,7 +4,7 @@ import { listDomains, listFederations, listOpenClaims } from '../../features/ten
 import { findTenantById, listActiveTenants } from '../../features/tenant/tenant.queries.ts'
 import { paths } from '../../lib/paths.ts'
 
-/** Of an organisation, or of one thing about it: `category` is what its form is sent to. */
+/** The path of an organisation, or of one thing about it: its form is sent to `category`, for instance. */
 export function organisationPath(id: string, part: string | null = null): string {
   return `${paths.organisation.replace(':uuid', id)}${part === null ? '' : `${part}/`}`
 }

@@ -19,5 +19,5 @@ export const rootRooms = {
 } as const
 export type RootRoom = keyof typeof rootRooms
 
-/** Of new organisations; from here it leads on to the calendar that has it. */
+/** The path of the form for a new organisation; it leads on to the calendar that has the form. */
 export const creationPath = '/tenant/new/'

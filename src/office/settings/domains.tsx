@@ -31,7 +31,7 @@ const typed = { domain: Maybe(TypedText({ max: 500 })) }
 
 type Outcome = keyof DomainTexts['done']
 
-/** Where the organisation's pages answer besides its label: proved by DNS, chosen as the main address, taken away (ADR 0072). */
+/** Registers the page of an organisation's own domains: proved by DNS, chosen as the main address, taken away (ADR 0072). */
 export function registerDomains(app: FastifyInstance, context: Context): void {
   const of = { of: url, access }
   const explain = (error: AppError, asked: Asked) => explainName(context, error, asked)
@@ -129,7 +129,7 @@ function show(context: Context, asked: Asked, { tenant, domains }: Shown, { done
   )
 }
 
-/** As it is, not as this process remembers it: it was changed a moment ago. */
+/** Reads the domains from the database, not from what this process remembers: they were changed a moment ago. */
 async function readDomains(context: Pick<Context, 'database'>, { id }: Tenant) {
   return context.database.asServer(async (tx) => {
     const tenant = await getTenant(tx, id)

@@ -139,7 +139,7 @@ function IdentityFields(props: FormProps<typeof fields>) {
   )
 }
 
-/** To be chosen until there are prices. */
+/** Asks for the currency, which may be chosen until there are prices. */
 function Currency({ filled, problems, tenant, hasAmounts }: FormProps<typeof fields>) {
   const { language } = useReader()
   const said = words(language)

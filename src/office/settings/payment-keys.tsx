@@ -28,7 +28,7 @@ import { Removal, settingsRooms, showSettingsPage } from './settings-page.tsx'
 const { path: url, permission } = settingsRooms.payment
 const sensitive = { access: staff(permission), asksAgain: true } as const
 
-/** Where the money of the organisation goes: keys that are set and taken away, and never shown (ADR 0158). */
+/** Registers the page of the payment keys: they are set and taken away, and never shown (ADR 0158). */
 export function registerPaymentKeys(app: FastifyInstance, context: Context): void {
   const read = async ({ request: { tenant } }: Asked) => {
     requireSelling(tenant)

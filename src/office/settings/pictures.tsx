@@ -27,7 +27,7 @@ export type PictureKind = keyof typeof pictures
 /** With the organisation itself, or at Root. */
 export type PicturesPlace = Omit<SettingsPlace, 'change'> & {
   change(actor: Actor, tenant: Tenant, values: Partial<TenantValues>): Promise<unknown>
-  /** Where a picture is seen on that host; where all are when absent. */
+  /** The address of a picture on that host; absent: where all pictures are. */
   source?(tenant: Tenant, kind: PictureKind): string
 }
 

@@ -37,11 +37,11 @@ const sensitive = { access: staff(permission), asksAgain: true } as const
 
 type Shown = { readonly provider: SignInProvider | null; readonly provided: ReadonlyMap<string, number> }
 type State = Pick<FormState<FilledProvider>, 'filled' | 'problems' | 'done'> & {
-  /** Of the check, where it failed. */
+  /** Problems that a failed check found. */
   readonly checked?: readonly FormProblem[]
 }
 
-/** By which provider the team signs in: set, tried and taken away by an owner; the secret is never shown (ADR 0244). */
+/** Registers the sign-in provider of the team: set, tried and taken away by an owner; the secret is never shown (ADR 0244). */
 export function registerProvider(app: FastifyInstance, context: Context): void {
   const read = async ({ request: { tenant } }: Asked): Promise<Shown> => {
     requireSelling(tenant)

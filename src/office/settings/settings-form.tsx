@@ -36,9 +36,9 @@ import { askOfTimes, TimeZoneAsked, timesProblem } from './time-zone-question.ts
 
 type Shown = {
   readonly tenant: Tenant
-  /** Of its pages. */
+  /** The address of the organisation's pages. */
   readonly address: string
-  /** There are prices or payments: the currency stays. */
+  /** Whether there are prices or payments: the currency then stays. */
   readonly hasAmounts: boolean
 }
 
@@ -69,13 +69,13 @@ export type SettingsForm<Of extends Fields> = {
 
 type Changing = { readonly seen: string; readonly keepHours: boolean }
 
-/** Where a form of the settings stands: with the organisation itself, or at Root. */
+/** The place of a settings form: with the organisation itself, or at Root. */
 export type SettingsPlace = {
   readonly url: string
   readonly access: Access
-  /** Whose settings they are. @throws AppError not_found */
+  /** The id of the tenant that the settings belong to. @throws AppError not_found */
   whose(asked: Asked): string
-  /** As the form sends it, with what identifies the organisation filled in. */
+  /** The address that the form is sent to, with the organisation filled in. */
   path(tenant: Tenant): string
   change(actor: Actor, tenant: Tenant, values: Partial<TenantValues>, how: Changing): Promise<unknown>
   show(asked: Asked, tenant: Tenant, content: ComponentChildren): string
@@ -177,7 +177,7 @@ function zoneIn<Of extends Fields>(form: SettingsForm<Of>, filled: Filled<Of>, t
   return readSettings(form, filled, tenant, language).values.timeZone
 }
 
-/** As it is, not as this process remembers it: another may have changed it a moment ago. */
+/** Reads the settings from the database, not from what this process remembers: somebody may have just changed them. */
 async function readShown(context: Pick<Context, 'database' | 'urls'>, id: string): Promise<Shown> {
   const tenant = await context.database.asServer((tx) => getTenant(tx, id))
   return {

@@ -13,7 +13,7 @@ import type { Asked } from '../../http/route.ts'
 type Room = {
   readonly path: string
   readonly permission: StaffPermission
-  /** For those who sell: Root and a Meta have nothing to say there. */
+  /** Whether only those who sell have this room: Root and a Meta have nothing to say there. */
   readonly sells: boolean
 }
 

@@ -126,7 +126,7 @@ function fileProblems({ uploads, language }: FastifyRequest, fields: readonly st
   })
 }
 
-/** Where on the page that is said which no field shows by itself. */
+/** The field that a problem is shown beside, where the problem does not name its own; null: the whole form. */
 const fieldOf = {
   certificate_unreadable: null,
   key_closed: 'key',

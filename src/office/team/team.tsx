@@ -32,12 +32,12 @@ import { isSelf, registerColleaguePage, roleSaid } from './colleague.tsx'
 import { Invitations, InviteForm } from './invitations.tsx'
 import { PasskeyRoles, registerPasskeyRoles } from './passkey-roles.tsx'
 
-/** As it was typed, so that nobody types it twice. */
+/** The invitation as it was typed, so that nobody types it twice. */
 type Filled = { readonly email: string; readonly role: Role | '' }
 
 type Shown = {
   readonly filled: Filled
-  /** Of the form, of what is to be done with an invitation (`invitations`), and of who needs a passkey (`passkeys`). */
+  /** Problems of the form, of the invitations (`invitations`), and of who needs a passkey (`passkeys`). */
   readonly problems: readonly FormProblem[]
   /** What the page that led here did. */
   readonly done: string

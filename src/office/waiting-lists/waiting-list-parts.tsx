@@ -11,7 +11,7 @@ import { ActionButton, Section } from '../../pages/parts.tsx'
 import { Standing } from '../kit/standing.tsx'
 import type { Column } from '../kit/table.tsx'
 
-/** Of who waits, with what can be done for each. */
+/** Columns of the people who wait, with what can be done for each. */
 export function entryColumns(language: Language): readonly Column<OfficeWaiting>[] {
   const { columns } = waitingTexts[language]
   return [
@@ -98,7 +98,7 @@ export function Joining({ eventId, isClosed, prices }: JoiningProps) {
 
 type ListProps = {
   readonly eventId: string
-  /** Of the price, as its name; null: the whole list. */
+  /** The id of the price; null: the whole list. */
   readonly id: string | null
   readonly name: string | null
   readonly isClosed: boolean

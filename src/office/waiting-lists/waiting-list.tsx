@@ -101,7 +101,7 @@ async function readList(context: Context, tenantId: string, eventId: string, num
 }
 
 type Shown = {
-  /** Of the page. */
+  /** The number of the page. */
   readonly number: number
   readonly done: string
   readonly problems: readonly FormProblem[]
