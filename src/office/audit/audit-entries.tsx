@@ -84,7 +84,7 @@ function calledOf({ kind, pageId, name }: Subject) {
 
 const pageOf = ({ kind, pageId }: Subject) => at(pages[kind], { uuid: pageId })
 
-/** Every id that an entry speaks of. */
+/** Collects every id that an entry names. */
 export function idsOf(entry: AuditEntry): readonly string[] {
   const values = (['before', 'after'] as const)
     .flatMap((side) => valuesOf(entry, side))
@@ -99,7 +99,7 @@ function valuesOf(entry: AuditEntry, side: 'before' | 'after'): readonly (readon
   return [...named, ...entry.personal.map((value) => [value.field, value[side]] as const)]
 }
 
-/** What was empty is said only where something else stood there, or came: a new event says what it has. */
+/** Leaves out what is empty unless there was another value before or after: a new event says what it has. */
 function saidOf(entry: AuditEntry, side: 'before' | 'after') {
   const others = new Map(valuesOf(entry, side === 'before' ? 'after' : 'before'))
   const isChange = entry.before !== null && entry.after !== null

@@ -10,7 +10,7 @@ import { auditFieldTexts } from '../../messages/office/audit-field.ts'
 
 type OfEntry<Noun extends ProgrammeNoun> = Noun extends ProgrammeNoun ? keyof ProgrammeValues[Noun] : never
 
-/** What one action says and no form has; a name is read from the log in this spelling, however it was noted. */
+/** Fields that only one action names and no form has; a name is read from the log in this spelling, however it was noted. */
 type Single =
   | ('category' | 'slug' | 'label' | 'domain' | 'formerEmail' | 'formerReplyEmail')
   | ('paymentKeys' | 'paymentKeysSetAt' | 'webhookSecretSet')
@@ -23,7 +23,7 @@ type Single =
   | ('superUser' | 'createTenants' | 'calendar' | 'guests' | 'places' | 'prefix' | 'codes' | 'count')
   | ('list' | 'form' | 'columns' | 'from' | 'until' | 'event' | 'rows' | 'complete' | 'job' | 'about')
 
-/** Every field that an entry of the log may name: one that things gain and that has no words does not compile. */
+/** Every field that an entry of the log may name: a new field without words does not compile. */
 export type AuditField =
   | keyof TenantValues
   | keyof EventSettings
@@ -34,7 +34,7 @@ export type AuditField =
   | OfEntry<ProgrammeNoun>
   | Single
 
-/** What each of them is called. */
+/** The name of each field. */
 export function auditFieldNames(language: Language): Readonly<Record<AuditField, string>> {
   return auditFieldTexts[language].fields
 }

@@ -34,13 +34,13 @@ export type AuditReader = Pick<Reader, 'timeZone' | 'currency' | 'now' | 'langua
 /** A moment as `JSON.stringify` writes it. */
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-/** What people call a field of the log. One that an older version noted is shown by its own name. */
+/** Names a field of the log as people call it. A field that an older version noted is shown by its own name. */
 export function auditFieldName(field: string, language: Language): string {
   const names: Readonly<Record<string, string>> = auditFieldNames(language)
   return names[field] ?? field
 }
 
-/** A value of the log as people read it: what the code calls by a name of its own is said in words. */
+/** Writes a value of the log as people read it: a name of the code's own becomes words. */
 export function auditValue(field: string, value: unknown, reader: AuditReader): string {
   const values = [value].flat().filter((one) => one !== null && one !== undefined && one !== '')
   if (values.length === 0) return auditTexts[reader.language].empty
@@ -70,7 +70,7 @@ const inWords =
     return typeof word === 'string' ? word : undefined
   }
 
-/** How the values of a field are said that are neither a moment, a thing, yes or no, nor said as they are. */
+/** How the values of fields are written that are no moment, no thing and no yes or no, and not shown as they are. */
 const says: { readonly [Field in AuditField]?: Say } = {
   amountMinor: money,
   amount: money,

@@ -93,7 +93,7 @@ async function readLog({ database }: Context, tenantId: string, filter: AuditFil
     return {
       entries,
       names,
-      /** Who may be chosen, in the order of their names. */
+      /** The actors that may be chosen, in the order of their names. */
       people: named.toSorted(([, left], [, right]) => left.localeCompare(right)),
       subjects: await listSubjects(tx, entries.flatMap(idsOf)),
     }

@@ -14,7 +14,7 @@ type Wished = Pick<EventSettings, 'startsAt' | 'endsAt'> &
     readonly published: boolean
   }
 
-/** What to ask once more before an event is saved: nothing that would be refused (ADR 0174). */
+/** Finds what to ask once more before an event is saved: nothing that would be refused (ADR 0174). */
 export async function whatToAsk(
   context: Context,
   { tenant, language }: FastifyRequest,

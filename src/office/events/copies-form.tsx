@@ -16,7 +16,7 @@ import { useReader, useTexts } from '../../pages/reader.ts'
 /** Names of the fields for dates that are chosen freely. */
 export const dateFields = Array.from({ length: 6 }, (_, index) => `date-${index + 1}`)
 
-/** What was asked for, and the dates that it comes to. */
+/** The dates that were asked for, as typed, and the dates that come of it. */
 export type PlannedDates = {
   readonly key: string
   readonly times: string
@@ -28,13 +28,13 @@ export type PlannedDates = {
 
 type PlannedDate = {
   readonly at: Date
-  /** What is there already. */
+  /** The copies that are there already. */
   readonly clashes: readonly Clash[]
   /** Whether another of the dates would be at the same time. */
   readonly meetsAnother: boolean
 }
 
-/** The dates that were looked at, so that no others are made. */
+/** The key of the dates that were looked at, so that no others are made. */
 export const datesKey = (starts: readonly Date[]) =>
   starts.map((at) => Math.round(at.getTime() / 60_000).toString(36)).join(' ')
 
@@ -44,7 +44,7 @@ type CopiesProps = {
   readonly planned: PlannedDates | null
 }
 
-/** More dates of it: looked at first, with what is there already, then made. */
+/** Asks for more dates of an event: they are looked at first, with what is there already, and then made. */
 export function Copies({ event, problems, planned }: CopiesProps) {
   const words = useTexts(eventTexts).copies
   const clash = useTexts(eventClashTexts)
@@ -86,7 +86,7 @@ export function Copies({ event, problems, planned }: CopiesProps) {
   )
 }
 
-/** The dates it comes to, with what is there already. */
+/** Lists the dates that would be made, with what is there already. */
 function Looked({ starts }: Pick<PlannedDates, 'starts'>) {
   const clash = useTexts(eventClashTexts)
   const { now } = useReader()
@@ -136,7 +136,7 @@ function Freely({ problems, dates }: Pick<CopiesProps, 'problems'> & Pick<Planne
   )
 }
 
-/** What is to be known of a date before it is made. */
+/** Says what people should know about a date before it is made. */
 function Remark({ children }: { readonly children: ComponentChildren }) {
   return (
     <span>

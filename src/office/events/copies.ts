@@ -29,7 +29,7 @@ const CopiesBody = Type.Object({
   looked: Maybe(TypedText({ max: 1000 })),
 })
 
-/** An event made again on other dates, once they were looked at. */
+/** Registers the copying of an event to other dates, once they were looked at. */
 export function registerEventCopies(app: FastifyInstance, context: Context): void {
   page(app, {
     method: 'POST',
@@ -78,7 +78,7 @@ export function registerEventCopies(app: FastifyInstance, context: Context): voi
 
 const hasPlace = ({ locationId, stageId }: Event) => locationId !== null || stageId !== null
 
-/** Those that were chosen freely, if there are any, else the row. */
+/** The dates that were chosen freely, if there are any, or else the row. */
 function readStarts(
   { times = '', every, date = [] }: Static<typeof CopiesBody>,
   event: Event,

@@ -12,7 +12,7 @@ import { actionPage, idOf } from '../kit/action-page.ts'
 import type { Explain } from '../kit/explained.ts'
 import { readEventPage, showEventPage } from './event-page.tsx'
 
-/** What becomes of an event that is needed no more: archived or restored, and deleted while nothing hangs on it (ADR 0174). */
+/** Registers the end of an event that nobody needs any more: archived or restored, and deleted while nothing hangs on it (ADR 0174). */
 export function registerEventEnds(app: FastifyInstance, context: Context): void {
   const shared = { of: paths.event, access: staff('programme') }
   const show = async (asked: Asked, id: string, problems: readonly FormProblem[]) =>

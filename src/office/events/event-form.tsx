@@ -18,12 +18,12 @@ export type EventFormProps = ThingFormProps & {
   readonly filled: FilledEvent
   readonly choices: ProgrammeChoices
   readonly tenant: Tenant
-  /** What only one of its two pages has. */
+  /** Fields that only one of its two pages has. */
   readonly sale?: ComponentChildren
   readonly picture?: ComponentChildren
 }
 
-/** All that is said of an event; its picture where it is not there yet. What is enough to sell stands first, the rest is folded up. */
+/** The form of an event; with its picture where it is new. What is enough to sell comes first, the rest is folded up. */
 export function EventForm(given: EventFormProps) {
   const props = { ...given, choices: offeredChoices(given.choices, given.filled) }
   const { action, filled, problems, tenant, hidden, sale, picture, buttons } = props
@@ -63,12 +63,12 @@ export function EventForm(given: EventFormProps) {
   )
 }
 
-/** After it was asked about once. */
+/** Whether the form was already asked about once. */
 export function Meant({ starts }: { readonly starts: string }) {
   return <input type="hidden" name="anyhow" value={starts} />
 }
 
-/** Without what is archived, or was made for another event alone, but for what the event names already. */
+/** Leaves out what is archived or was made for another event alone, unless this event names it already. */
 function offeredChoices(choices: ProgrammeChoices, filled: FilledEvent): ProgrammeChoices {
   const named = new Set([
     ...filled.place.split('/'),
@@ -89,7 +89,7 @@ function offeredChoices(choices: ProgrammeChoices, filled: FilledEvent): Program
   }
 }
 
-/** A venue has one of each: there is nothing to choose, and why is said. */
+/** Shows the one location and stage of a venue: there is nothing to choose, and the text says why. */
 function Place({ filled, choices, problems, tenant }: EventFormProps) {
   const { fields } = useTexts(eventTexts)
   return (
@@ -119,7 +119,7 @@ function Place({ filled, choices, problems, tenant }: EventFormProps) {
   )
 }
 
-/** One choice for both: a stage is at its location, so that nobody can choose two that do not belong together. */
+/** Asks for location and stage in one choice: a stage is at its location, so nobody can choose two that do not belong together. */
 export function placesOf({ locations, stages }: ProgrammeChoices): readonly (readonly [value: string, text: string])[] {
   return [
     ...locations.flatMap(({ id, name }) => [
@@ -132,7 +132,7 @@ export function placesOf({ locations, stages }: ProgrammeChoices): readonly (rea
   ]
 }
 
-/** Those there are, and a few lines more: without script none can be added. */
+/** Lists the artists, and a few empty lines: without script none can be added. */
 const spareLines = 2
 
 function Artists({ filled, choices, problems }: EventFormProps) {

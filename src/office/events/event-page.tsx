@@ -40,7 +40,7 @@ export type Form = FormState<FilledEvent> & {
   readonly planned?: PlannedDates
 }
 
-/** Those of fields that do not stand in the form of the event. */
+/** Problems of fields that are not in the form of the event. */
 const otherForms: ReadonlySet<string> = new Set(['img', 'times', 'ends-title', 'publication', ...dateFields])
 
 /** @throws AppError not_found */
@@ -113,7 +113,7 @@ function WholeForm({ asked, event, choices, form, action }: WholeFormProps) {
   )
 }
 
-/** What else there is of an event. */
+/** Shows what else belongs to an event. */
 function WaysOn({ event: { id, slug, published } }: Pick<Shown, 'event'>) {
   const { language } = useReader()
   const words = eventTexts[language]

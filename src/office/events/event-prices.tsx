@@ -9,7 +9,7 @@ import { useReader, useTexts } from '../../pages/reader.ts'
 import { Go } from '../../pages/parts.tsx'
 
 type EventPricesProps = {
-  /** Those that the event sells. */
+  /** The prices that the event sells. */
   readonly products: readonly ProductWithPrices[]
   readonly tenant: Pick<Tenant, 'currency'>
   readonly now: Date
@@ -18,7 +18,7 @@ type EventPricesProps = {
 /** The id of the heading, for links to it. */
 export const pricesId = 'for-sale'
 
-/** What the event sells, each price with the way to its own page, and to a new one beside it. */
+/** Lists what the event sells, each price with the link to its own page, and the link to a new one. */
 export function EventPrices({ products, tenant, now }: EventPricesProps) {
   const { language } = useReader()
   const words = useTexts(eventTexts).prices

@@ -20,15 +20,15 @@ type EventSaleProps = {
   readonly sale?: ComponentChildren
 }
 
-/** So many are looked through at a glance; more are folded up. */
+/** The most products that are looked through at a glance; more are folded up. */
 const mostOpen = 8
 
-/** What is sold for an event: what is on sale, and what it sells already. */
+/** Asks what is sold for an event: what is on sale, and what it sells already. */
 export function EventSale(props: EventSaleProps) {
   const { filled, choices, problems, sale } = props
   const { fields } = useTexts(eventTexts)
   const offered = choices.products.filter(({ id, published }) => published || filled.products.includes(id))
-  // Whoever is asked for a first price need not know of products.
+  // A person who is asked for a first price need not know of products.
   if (offered.length === 0) return sale === undefined ? <p class="muted">{fields.noProducts}</p> : null
   const isWrong = problems.some(({ field }) => field === 'products')
   return (

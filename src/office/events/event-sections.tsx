@@ -9,7 +9,7 @@ import { useTexts } from '../../pages/reader.ts'
 
 type EventProps = { readonly event: Event }
 
-/** Whether visitors see it, and the button that changes that. @param isAsked whether it was asked once whether that is meant */
+/** Says whether visitors see the event, with the button that changes that. @param isAsked whether it was asked once if that is meant */
 export function Publication({ event, isAsked }: EventProps & { readonly isAsked: boolean }) {
   const words = useTexts(eventTexts).publication
   const { published } = event
@@ -28,7 +28,7 @@ export function Publication({ event, isAsked }: EventProps & { readonly isAsked:
   )
 }
 
-/** What does not go as planned: it is postponed, or cancelled. */
+/** The ways to postpone or to cancel the event. */
 export function ScheduleChanges({ event, notices }: EventProps & { readonly notices: readonly EventNotice[] }) {
   const words = useTexts(eventTexts).scheduleChange
   const notice = notices.at(-1)
@@ -56,7 +56,7 @@ export function ScheduleChanges({ event, notices }: EventProps & { readonly noti
   )
 }
 
-/** Archived or restored, and deleted where nothing hangs on it. */
+/** Archives or restores the event, and deletes it where nothing hangs on it. */
 export function Ends({ event: { id, archived } }: EventProps) {
   const words = useTexts(eventEndsTexts)
   return (

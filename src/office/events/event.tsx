@@ -28,7 +28,7 @@ export function registerEventPages(app: FastifyInstance, context: Context): void
     read,
     typed: (body, { request }, { event }) => filledEventIn(body, request.tenant, event),
     check: ({ asked: { request }, filled }) => readEvent(filled, request.tenant, request.language),
-    // What was so before, and is left as it is, was meant.
+    // What was so before and is left as it is was meant.
     ask: async ({ asked, shown: { event }, filled, values, body }) =>
       body.anyhow !== filled.starts && isMoved(event, values)
         ? whatToAsk(context, asked.request, { ...event, ...values })
@@ -67,7 +67,7 @@ export function registerEventPages(app: FastifyInstance, context: Context): void
   })
 }
 
-/** Once, before an event that has begun is published. @throws PageRefusal */
+/** Asks once before an event that has begun is published. @throws PageRefusal */
 async function askOfPast(context: Context, { tenant, language }: FastifyRequest, id: string): Promise<void> {
   const { startsAt } = await context.database.asTenant(tenant.id, (tx) => getEvent(tx, id))
   if (startsAt > context.now()) return
@@ -75,7 +75,7 @@ async function askOfPast(context: Context, { tenant, language }: FastifyRequest,
   throw new PageRefusal(409, [{ field: 'publication', detail: `${past} ${again}` }])
 }
 
-/** Whether it would take place at another time or in another place. */
+/** Whether the event would take place at another time or in another place. */
 function isMoved(event: Event, values: ReadEvent['values']): boolean {
   const { locationId = event.locationId, stageId = event.stageId, startsAt, endsAt } = values
   return (

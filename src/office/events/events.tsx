@@ -22,7 +22,7 @@ import { useTexts } from '../../pages/reader.ts'
 
 const mostPlaces = 1000
 
-/** Every event, by name and by what became of it, with how it sells. */
+/** Registers the list of events, by name and by state, with how they sell. */
 export function registerEventsPage(app: FastifyInstance, context: Context): void {
   listPage(app, {
     url: paths.events,
@@ -88,11 +88,11 @@ function nothingWords({ list, text, place }: Wanted, language: Language): string
 
 type ElsewhereProps = {
   readonly elsewhere: Readonly<Record<EventList, number>>
-  /** What else was asked for. */
+  /** Further parts of the query. */
   readonly kept: Readonly<Record<'q' | 'place', string>>
 }
 
-/** The other lists in which the same is found. */
+/** Links to the other lists in which the same text is found. */
 function Elsewhere({ elsewhere, kept }: ElsewhereProps) {
   const words = useTexts(eventTexts)
   const lists = eventLists.filter((list) => elsewhere[list] > 0)
@@ -133,7 +133,7 @@ function columnsOf(when: Clock): readonly Column<Event>[] {
   ]
 }
 
-/** What is not as usual about it. */
+/** Says what is unusual about an event. */
 export function EventState({ event }: { readonly event: Event }) {
   const { states } = useTexts(eventTexts)
   const said = [

@@ -7,7 +7,7 @@ import { placesOf } from './event-form.tsx'
 import { explainForm } from '../kit/form-values.ts'
 import { askedFields, type FilledEvent } from './filled-event.ts'
 
-/** Fields of the form, by what use cases call them. */
+/** Names of the form's fields, by the names that use cases have for them. */
 export const explainRefusal = explainByField({
   end_datetime: 'ends',
   datetime: 'starts',
@@ -15,7 +15,7 @@ export const explainRefusal = explainByField({
   stage: 'place',
 })
 
-/** Tells whoever comes second what is there now, beside each field where they typed something else. */
+/** Tells the person who comes second what is there now, beside each field where they typed something else. */
 export function explainChanges(
   now: FilledEvent,
   typed: FilledEvent,

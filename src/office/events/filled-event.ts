@@ -22,14 +22,14 @@ const time = Maybe(TypedText({ max: 40 }))
 
 const [mostArtists, mostThings] = [200, 100]
 
-/** What the form asks for by itself; where it is, who plays and what is sold is chosen among what there is. */
+/** Fields of the event's own; its place, its artists and what it sells are chosen among what there is. */
 export const askedFields = only(
   eventFields,
   ...(['name', 'startsAt', 'doorsOpenAt', 'doorsCloseAt', 'endsAt', 'shortDescription'] as const),
   ...(['longDescription', 'accessNotes', 'capacity', 'offlinePolicy'] as const),
 )
 
-/** Mild: what is wrong in it is said by the page. */
+/** The body of the form, which lets wrong values pass: the page says what is wrong. */
 export const eventBody = {
   ...typedFields(askedFields),
   place: Maybe(TypedText({ max: 100 })),
@@ -38,7 +38,7 @@ export const eventBody = {
   artist_at: Type.Optional(ArrayIn(time, { max: mostArtists })),
   product: Type.Optional(ArrayIn(UuidIn, { max: mostThings })),
   option: Type.Optional(ArrayIn(UuidIn, { max: mostThings })),
-  /** The beginning that was asked about once, as it was typed: it is meant. */
+  /** The beginning that was already asked about once, as it was typed: it is meant. */
   anyhow: time,
 }
 
@@ -50,7 +50,7 @@ export const firstPriceFields = {
   stock: wholeNumber({ wire: null, form: 'price_stock', least: 0 }),
 }
 
-/** What the fields of the first price are called. */
+/** Names of the fields of the first price. */
 export function firstPriceWords(currency: string, language: Language) {
   const { amount, ...first } = eventTexts[language].first
   const { vatRateHundredths, vatRateHundredthsHelp, vatRateHundredthsWrong } = priceTexts[language].fields
@@ -85,7 +85,7 @@ export function isAsked(field: 'place' | 'project', { category }: Tenant): boole
 
 type EventBody = Static<TObject<typeof eventBody>>
 
-/** @param former the event as it is: of it is what the form does not ask; null: a new one */
+/** Reads the form as it was typed. @param former the event as it is, for what the form does not ask; null: a new one */
 export function filledEventIn(body: EventBody, tenant: Tenant, former: Event | null): FilledEvent {
   const artists = (body.artist ?? []).map((id, index) => ({ id: id ?? '', at: body.artist_at?.[index] ?? '' }))
   return {
@@ -121,7 +121,7 @@ export type ReadEvent = Checked<
   Omit<EventSettings, 'published' | 'archived' | 'imageKey' | keyof Place> & Partial<Place>
 >
 
-/** What the form says, or what is wrong with it, beside each field. */
+/** Reads what the form says, or what is wrong with it, beside each field. */
 export function readEvent(filled: FilledEvent, tenant: Tenant, language: Language): ReadEvent {
   const { fields: words, problems } = eventTexts[language]
   const typed = readTyped({ tenant, language })
@@ -156,11 +156,11 @@ function readPlace(place: string, tenant: Tenant): Partial<Place> {
   return { locationId: known(locationId), stageId: known(stageId) }
 }
 
-/** Null: none was typed. */
+/** Reads the first price. Null: none was typed. */
 export function readFirstPrice(filled: FilledPrice, tenant: Tenant, language: Language): Checked<FirstPrice | null> {
   const typed = readTyped({ tenant, language })
   const { price_name: name, price_amount: amount, price_stock: stock } = filled
-  // Of nothing no VAT is taken.
+  // A price of nothing has no VAT.
   const asked = amount === '' ? { ...filled, price_vat: '' } : filled
   const words = firstPriceWords(tenant.currency, language)
   const { amountMinor, ...said } = readForm(firstPriceFields, asked, { typed, words })

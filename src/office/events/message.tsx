@@ -23,7 +23,7 @@ const messageFields = {
 type FilledMessage = Filled<typeof messageFields>
 type Begun = Awaited<ReturnType<typeof readConcerned>> & { readonly leftOut: Awaited<ReturnType<typeof countLeftOut>> }
 
-/** A word to everybody who comes: doors open earlier, bring a blanket. The page says how many it reaches. */
+/** Registers the message to everybody who comes: doors open earlier, bring a blanket. The page says how many it reaches. */
 export function registerEventMessages(app: FastifyInstance, context: Context): void {
   newPage(app, {
     url: paths.eventMessage,

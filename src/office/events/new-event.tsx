@@ -41,9 +41,9 @@ import { useReader, useTexts } from '../../pages/reader.ts'
 const url = paths.newEvent
 
 type Begun = {
-  /** The event that it is made like. */
+  /** The event that the new one is made like; null: none. */
   readonly model: Event | null
-  /** What places cost in VAT, as most do here. */
+  /** The VAT rate of places that most prices have here. */
   readonly usualVat: number | null
 }
 type FilledNew = {
@@ -52,7 +52,7 @@ type FilledNew = {
   readonly picture: Awaited<ReturnType<typeof takeNewPicture>>
 }
 
-/** An event that is on sale after one form: what is not said is as usual. */
+/** Registers the form of a new event, which is on sale after one form: what is left out is as usual. */
 export function registerNewEventPage(app: FastifyInstance, context: Context): void {
   newPage(app, {
     url,
@@ -73,7 +73,7 @@ export function registerNewEventPage(app: FastifyInstance, context: Context): vo
       const event = readEvent(filled.event, tenant, language)
       const price = readFirstPrice(filled.price, tenant, language)
       const problems = [...event.problems, ...price.problems, ...filled.picture.problems]
-      // Of what cannot be read nothing follows.
+      // Nothing follows from what cannot be read.
       const moved = model === null || problems.length > 0 ? {} : timesLike(model, event.values, tenant.timeZone)
       return { values: { event: { ...event.values, ...moved }, price: price.values }, problems }
     },
@@ -96,7 +96,7 @@ export function registerNewEventPage(app: FastifyInstance, context: Context): vo
   })
 }
 
-/** Null: none was named, or it is gone. */
+/** Finds the event to copy. Null: none was named, or it is gone. */
 async function findModel(context: Context, { tenant }: FastifyRequest, id: string): Promise<Event | null> {
   if (!isUuid(id)) return null
   return context.database.asTenant(tenant.id, (tx) => findEvent(tx, id))
@@ -143,14 +143,14 @@ async function show(
   )
 }
 
-/** Most have one place: the first stage of the first location is where most events are. */
+/** Chooses the first stage of the first location, where most events are: most organisations have one place. */
 function usualEvent(choices: ProgrammeChoices, tenant: Tenant): FilledEvent {
   const [[first = ''] = [], [second = first] = []] = placesOf(choices)
   const [project] = choices.projects
   return { ...filledEventIn({}, tenant, null), place: second, project: project?.id ?? '' }
 }
 
-/** What is made like another is looked at once more before it is published. */
+/** Whether the event is looked at once more before it is published, as copies are. */
 function Buttons({ isLike }: { readonly isLike: boolean }) {
   const words = useTexts(eventTexts)
   const buttons = [

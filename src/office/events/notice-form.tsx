@@ -16,7 +16,7 @@ import { Submit } from '../../pages/parts.tsx'
 import type { Asked } from '../../http/route.ts'
 import { ThingForm, type ThingFormProps } from '../kit/thing-form.tsx'
 
-/** What is told to everybody who booked an event, and whom it concerns. @throws AppError not_found */
+/** Reads what is told to everybody who booked an event, and whom it concerns. @throws AppError not_found */
 export async function readConcerned(context: Context, { tenant }: FastifyRequest, id: string) {
   return context.database.asTenant(tenant.id, async (tx) => {
     const event = await getEvent(tx, id)
@@ -31,13 +31,13 @@ type NoticeForm = Omit<ThingFormProps, 'buttons'> & {
   readonly fields: ComponentChildren
   readonly button: string
   readonly look: 'main' | 'danger'
-  /** What the way back to the event says. */
+  /** The text of the link back to the event. */
   readonly keep: string
-  /** What is wrong is said by the page, not by the browser. */
+  /** Set if the page says what is wrong, and not the browser. */
   readonly noValidate?: true
 }
 
-/** A page that says what will happen to everybody who booked, before it happens. */
+/** Shows what will happen to everybody who booked, before it happens. */
 export function showNoticeForm(asked: Asked, event: Event, given: NoticeForm): string {
   const { title, lead, effects, fields, button, look, keep, ...form } = given
   const { language } = asked.request
@@ -76,7 +76,7 @@ export function showNoticeForm(asked: Asked, event: Event, given: NoticeForm): s
   )
 }
 
-/** Who of those who booked gets no mail, and why. */
+/** Says which of the bookers get no mail, and why. */
 export function notMailed(
   { unreached, erased }: Pick<Concerned, 'unreached' | 'erased'>,
   language: Language,

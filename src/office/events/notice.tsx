@@ -32,7 +32,7 @@ import { ActionButton, Section } from '../../pages/parts.tsx'
 import { Refunds, readRefunds } from '../refunds/refund-lists.tsx'
 import { useReader, useTexts } from '../../pages/reader.ts'
 
-/** How far a cancellation, a postponement or a message has come: who is told, and what became of the money. */
+/** Shows how far a cancellation, a postponement or a message has come: who is told, and what became of the money. */
 export function registerNoticePage(app: FastifyInstance, context: Context): void {
   page(app, {
     method: 'GET',
@@ -137,14 +137,14 @@ function Progress({ notice, unreached }: ProgressProps) {
 }
 
 type NotToldProps = {
-  /** Bookings. */
+  /** The number of bookings. */
   readonly told: number
   readonly unreached: Unreached
-  /** People. */
+  /** The number of people. */
   readonly leftOut: number
 }
 
-/** Whoever has no address is told by somebody, or by nobody; whoever wants no more messages is left alone. */
+/** Lists people who get no mail: without an address, somebody may tell them; those who want no more messages are left alone. */
 function NotTold({ told, unreached: { count, erased, bookings }, leftOut }: NotToldProps) {
   const words = useTexts(unreachedTexts)
   const { unnamed } = useTexts(reservationsTexts)
@@ -186,7 +186,7 @@ function Figures({ figures }: { readonly figures: readonly RefundFigure[] }) {
   return <Tiles of={tiles} />
 }
 
-/** On the landing page: the latest, each with its page. */
+/** Shows the latest notices on the landing page, each with the link to its page. */
 export function Notices({ notices }: { readonly notices: readonly ListedNotice[] }) {
   const words = useTexts(noticeTexts)
   if (notices.length === 0) return null

@@ -37,7 +37,7 @@ const access = staff('programme')
 const asItIs = { filled: null, problems: [] }
 const goesOn = (_: unknown, notice: { readonly id: string } | null) => at(paths.notice, { uuid: notice?.id ?? '' })
 
-/** An event that does not take place, or later: a page that says what will happen, then it happens (ADR 0089). */
+/** Registers postponing and cancelling an event: a page says what will happen, then it happens (ADR 0089). */
 export function registerScheduleChanges(app: FastifyInstance, context: Context): void {
   const readOne = (asked: Asked) => readConcerned(context, asked.request, idOf(asked))
   registerCancellation(app, context, readOne)
@@ -55,7 +55,7 @@ function registerCancellation(app: FastifyInstance, context: Context, readOne: R
     params: UuidParams,
     handler: async (asked) => {
       const shown = await readOne(asked)
-      // One that is cancelled already has a page that says how far that has come.
+      // An event that is cancelled already has a page that says how far that has come.
       const cancelled = shown.notices.find(({ kind }) => kind === 'cancelled')
       return cancelled
         ? asked.reply.redirect(goesOn(null, cancelled), 303)
@@ -168,7 +168,7 @@ function showCancellation(
       <>
         {field('reason', { rows: 3 })}
         {scanned > 0 ? field('includesLetIn') : null}
-        {/* Who comes in while this is read is refunded as the page would propose. */}
+        {/* Somebody who books while this is read is refunded as the page would propose. */}
         {scanned === 0 && isToCome ? <input type="hidden" name="let_in" value="true" /> : null}
       </>
     ),
@@ -215,7 +215,7 @@ function showPostponement(
   })
 }
 
-/** Who gets a mail: everybody, or how many do, how many have no address for one, and how many were erased. */
+/** Says who gets a mail: everybody, or how many do, how many have no address for one, and how many were erased. */
 function mailed(
   { reservations, unreached, erased }: Concerned,
   everybody: string,

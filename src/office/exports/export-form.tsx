@@ -15,7 +15,7 @@ export type Filled = {
   readonly to: string
   readonly eventId: string
   readonly form: (typeof exportForms)[number]
-  /** All that are offered, in the order of their places; those that are ticked. */
+  /** All columns that are offered, in the order of their places, and those that are ticked. */
   readonly ordered: readonly ExportColumn[]
   readonly chosen: readonly ExportColumn[]
 }
@@ -24,7 +24,7 @@ type ExportFormProps = {
   readonly list: ExportList
   readonly filled: Filled
   readonly events: readonly Pick<NearEvent, 'id' | 'name' | 'startsAt'>[]
-  /** Columns that say who people are are not offered. */
+  /** Whether columns that say who people are are left out. */
   readonly hidesPeople: boolean
   readonly problems: readonly FormProblem[]
 }

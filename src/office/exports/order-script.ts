@@ -1,10 +1,10 @@
 import { pageScript } from '../../pages/page-script.ts'
 
-/** What a list of things with a number each holds, whose order is chosen. */
+/** Attributes of a list of numbered things whose order is chosen. */
 export const orderParts = {
   /** On the list: the sentence said when something was moved, with `#column`, `#place` and `#all` in it. */
   list: 'data-order',
-  /** On a button of a thing: by how many places it moves. Hidden without script. */
+  /** On a button of a thing: by how many places it moves the thing. Hidden without script. */
   step: 'data-step',
   /** On the element that says it. */
   said: 'data-said',
@@ -28,13 +28,13 @@ function offerMoves(parts: typeof orderParts): void {
       const field = numberIn(row)
       if (field) field.value = String(index + 1)
       for (const button of buttonsIn(row)) {
-        // Not `disabled`: whoever is on it would be sent to the top of the page.
+        // Not `disabled`: the focus on it would go to the top of the page.
         button.setAttribute('aria-disabled', String(all[index + stepOf(button)] === undefined))
       }
     }
   }
 
-  /** The others go around it: what is moved itself would lose the focus. */
+  /** Moves the others around a row: the row itself would lose the focus if it moved. */
   function move(row: Element, to: number): void {
     const all = rows()
     const from = all.indexOf(row)

@@ -8,7 +8,7 @@ import type { Language } from '../../lib/language.ts'
 import { guestTexts } from '../../messages/office/guest.ts'
 import type { FormProblem } from '../../pages/form/problems.tsx'
 
-/** What is wrong with a list, line by line; nothing: all of it can be read. */
+/** Says what is wrong with a list, line by line; nothing: all of it can be read. */
 export function explainFile(read: GuestFile | 'none' | 'too_many', language: Language): readonly FormProblem[] {
   const { problems: words, reasons, placesWrong, twice } = guestTexts[language]
   if (read === 'none') return [{ field: 'text', detail: words.none }]
@@ -26,7 +26,7 @@ export function explainFile(read: GuestFile | 'none' | 'too_many', language: Lan
   return [{ field: 'text', detail: words.nobodyIsIn }, ...lines]
 }
 
-/** Who could not be invited, line by line, and why. */
+/** Says who could not be invited, line by line, and why. */
 export function explainRefused(
   refused: Invited['refused'],
   price: Pick<OfferedPrice, 'maxPerUser'>,

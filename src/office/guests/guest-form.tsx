@@ -12,7 +12,7 @@ import { Submit } from '../../pages/parts.tsx'
 
 /** What the form of a guest list holds. */
 export type FilledGuests = {
-  /** The id of the list: what is sent again goes on with it. */
+  /** The id of the list: a form that is sent again continues it. */
   readonly list: string
   readonly name: string
   readonly priceId: string
@@ -27,12 +27,12 @@ type GuestFormProps = {
   /** The address that shows what was understood of the list. */
   readonly action: string
   readonly filled: FilledGuests
-  /** Those that guests may take their places from. */
+  /** The prices that guests may take their places from. */
   readonly prices: readonly OfferedPrice[]
   readonly problems: readonly FormProblem[]
 }
 
-/** The list, pasted or as a file: what is in a file is in the field the next time, to be corrected there. */
+/** Asks for the list, pasted or as a file: the lines of a file are in the field the next time, to be corrected there. */
 export function GuestForm({ action, filled, prices, problems }: GuestFormProps) {
   const { currency, language } = useReader()
   const words = guestTexts[language].form

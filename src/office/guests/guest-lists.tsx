@@ -17,7 +17,7 @@ export type ShownLists = {
   readonly open: { readonly list: GuestList; readonly guests: readonly Guest[]; readonly page: number } | null
 }
 
-/** The lists that were sent for an event, and who is on one of them. */
+/** Shows the lists that were sent for an event, and who is on one of them. */
 export function GuestLists({ lists, open, path }: ShownLists & { readonly path: string }) {
   const words = useTexts(guestTexts).lists
   return (
@@ -109,7 +109,7 @@ function GuestStanding({ guest }: { readonly guest: Guest }) {
   return <Standing sign="waits">{words.standing.onTheirWay}</Standing>
 }
 
-/** How far the mails with the tickets of a list are: the bookings are made at once, and mails take their time (ADR 0248). */
+/** Says how far the mails with the tickets of a list are: bookings are made at once, mails take their time (ADR 0248). */
 function Mails({ list, path }: ListProps) {
   const { language } = useReader()
   const words = guestTexts[language].lists

@@ -73,7 +73,7 @@ export function registerGuestPages(app: FastifyInstance, context: Context): void
   registerBookings(app, context)
 }
 
-/** What was understood of a list, before anything is booked. */
+/** Shows what was understood of a list, before anything is booked. */
 function registerLook(app: FastifyInstance, context: Context): void {
   page(app, {
     ...ofEvent,
@@ -145,7 +145,7 @@ function refuse(asked: Asked, guestList: GuestsAt, filled: FilledGuests, problem
   return show(asked, guestList, { filled, problems })
 }
 
-/** What is wrong with a list, or all of it with the price that its guests are booked at. */
+/** Says what is wrong with a list, or with the price that its guests are booked at. */
 function checkList({ text, priceId }: FilledGuests, prices: readonly OfferedPrice[], language: Language) {
   const words = guestTexts[language].problems
   if (text.length > longestList) return [{ field: 'text', detail: words.tooLong }]
@@ -158,7 +158,7 @@ function checkList({ text, priceId }: FilledGuests, prices: readonly OfferedPric
 
 type GuestsAt = Awaited<ReturnType<typeof read>>
 
-/** With the prices that guests may take their places from. @throws AppError not_found */
+/** Reads the event with the prices that guests may take their places from. @throws AppError not_found */
 async function read(
   context: Context,
   tenant: Tenant,
@@ -180,12 +180,12 @@ async function read(
   return { ...found, prices }
 }
 
-/** The one that guests are meant for, more often than not. */
+/** Finds the price that is meant for guests more often than not. */
 function cheapest(prices: readonly OfferedPrice[]): string {
   return prices.toSorted((one, other) => one.amountMinor - other.amountMinor)[0]?.id ?? ''
 }
 
-/** What is in a file comes before what was pasted; `problem`: why the file cannot be read. */
+/** Reads the list; a file comes before what was pasted. `problem`: why the file cannot be read. */
 function sentText(
   { uploads }: FastifyRequest,
   body: Static<typeof GuestsBody>,
@@ -216,7 +216,7 @@ type Form = {
   readonly problemsHelp?: string
   readonly looked?: LookedAt
   readonly done?: string | null
-  /** One list is what somebody came for. */
+  /** Whether one list is what the person came for. */
   readonly isFolded?: boolean
 }
 
@@ -255,7 +255,7 @@ function show(asked: Asked, guestList: GuestsAt, form: Form): string {
   )
 }
 
-/** The form of a list, folded up where something else is what somebody came for. */
+/** The form of a list, folded up where the person came for something else. */
 function Invite({ guestList: { event, prices }, form }: { readonly guestList: GuestsAt; readonly form: Form }) {
   const words = useTexts(guestTexts)
   const { filled, problems, looked } = form

@@ -5,7 +5,7 @@ import { useTexts } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
 import { NamedAt } from '../kit/parts.tsx'
 
-/** What waits for whoever bought it, event by event, each with its list of who has something to collect. */
+/** Lists what waits to be collected, event by event, each with the link to the people who have something to collect. */
 export function EventsWithThings({ things }: { readonly things: readonly EventThings[] }) {
   const words = useTexts(handOutsTexts)
   return (

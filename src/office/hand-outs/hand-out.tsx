@@ -27,7 +27,7 @@ import { PageBody } from '../kit/parts.tsx'
 import { ActionButton } from '../../pages/parts.tsx'
 import { pressPage } from '../kit/press-page.ts'
 
-/** One press: how many of each thing, and what a second press of the same button is known by. */
+/** One press: how many of each thing, and the key by which a second press of the same button is known. */
 const HandOutBody = Type.Object({
   key: UuidIn,
   thing: ArrayIn(UuidIn, { min: 1, max: 50 }),
@@ -39,7 +39,7 @@ export function registerHandOutPage(app: FastifyInstance, context: Context): voi
   const access = staff('reservations')
   const press = {
     access,
-    // Where somebody was faster, it says so, and shows who.
+    // Where a colleague was faster, the page says so and shows who.
     explain: ({ code }: AppError, { request }: Asked) => {
       const details: Partial<Record<ErrorCode, string>> = handOutsTexts[request.language].refused
       return details[code] === undefined ? null : asWhole(details[code])
@@ -75,7 +75,7 @@ export function registerHandOutPage(app: FastifyInstance, context: Context): voi
 
 type OfReservation = Asked & { readonly params: { readonly uuid: string } }
 
-/** Each thing under a key of its own, as no client can send one: theirs hold no space. */
+/** Makes the key of one thing, which no client can send: the keys of clients hold no space. */
 function readPress({ key, thing, quantity }: Static<typeof HandOutBody>, by: string | null) {
   return thing.map((id, index) => {
     const count = quantity[index]
@@ -175,7 +175,7 @@ type HandOverProps = {
   readonly isMain: boolean
 }
 
-/** A button that hands out what it says, however often it is pressed. */
+/** A button that hands out what it says, once however often it is pressed. */
 function HandOver({ id, of, keyed, isMain }: HandOverProps) {
   const words = useTexts(handOutsTexts)
   const count = of.reduce((sum, [, quantity]) => sum + quantity, 0)

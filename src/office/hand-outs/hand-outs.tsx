@@ -41,7 +41,7 @@ export function registerHandOutPages(app: FastifyInstance, context: Context): vo
       const number = query.page ?? 1
       const shown = await readDesk(context, asked, { text, eventId: query.event ?? null, number })
       const [only, ...others] = shown.found ?? []
-      // Whoever typed what only one booking has is there at once.
+      // A search that finds one booking alone leads there at once.
       if (text !== '' && only && others.length === 0 && number === 1)
         return reply.redirect(at(paths.handOut, { uuid: only.id }), 303)
       return showAdminPage(
@@ -63,7 +63,7 @@ export function registerHandOutPages(app: FastifyInstance, context: Context): vo
 
 type Looked = { readonly text: string; readonly eventId: string | null; readonly number: number }
 
-/** `found` is null where nobody is looked for, or nobody can be found by so little. @throws AppError not_found */
+/** Reads who is listed. `found` is null where nobody is searched for, or the text is too short. @throws AppError not_found */
 async function readDesk(context: Context, { request }: Asked, { text, eventId, number }: Looked) {
   return context.database.asTenant(request.tenant.id, async (tx) => {
     const event = text === '' && eventId !== null ? orNotFound(await findEvent(tx, eventId)) : null
@@ -99,9 +99,9 @@ function Events({ things }: { readonly things: readonly EventThings[] }) {
 }
 
 type FoundProps = {
-  /** One more where there is another page. */
+  /** The people of a page, and one more where there is another page. */
   readonly found: readonly DeskReservation[]
-  /** All that have something to collect there; null: those who were searched for. */
+  /** The event whose people with something to collect are all listed; null: people are searched for. */
   readonly event: { readonly id: string; readonly name: string } | null
   readonly text: string
   readonly number: number
@@ -132,12 +132,12 @@ function Found({ found, event, text, number }: FoundProps) {
   )
 }
 
-/** @param isOfOneEvent which the page has named */
+/** Makes the columns. @param isOfOneEvent whether the page has already named the event */
 function FoundOne({ reservation, isOfOneEvent }: { reservation: DeskReservation; isOfOneEvent: boolean }) {
   const words = useTexts(handOutsTexts)
   const { id, holder, bookerEmail, eventName, status, things } = reservation
   const left = thingsLeftText(things)
-  // Why there is nothing to hand out.
+  // Says why there is nothing to hand out.
   const why = isEmptyHanded(status) ? words.states[status] : words.nothingLeft
   return (
     <li>

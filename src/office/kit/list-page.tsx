@@ -56,7 +56,7 @@ export type ListParts<Row> = {
 }
 
 type ListPage<Narrow extends TProperties, Found extends Read> = {
-  /** With the id of what it is a list of as `:uuid`, where there are several. */
+  /** The address, with the id of what the list belongs to as `:uuid`, where there are several. */
   readonly url: string
   readonly access: Access
   /** What the query may hold besides the page, `q` and `done`. */
